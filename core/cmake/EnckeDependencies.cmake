@@ -1,0 +1,33 @@
+# Everything that Encke needs from elsewhere, one line each. A missing one ends the configuration with what to install.
+
+# encke_find_package(<package> <Debian package> [arguments of find_package])
+function(encke_find_package package debian_package)
+  find_package(${package} ${ARGN} QUIET)
+  if(NOT ${package}_FOUND)
+    message(
+      FATAL_ERROR
+        "Encke needs ${package} ${ARGN}, which was not found.\n"
+        "  Debian, Ubuntu: apt-get install ${debian_package} (bash drivers/setup.sh installs all that is missing)\n"
+        "  elsewhere: install it, and name its prefix in CMAKE_PREFIX_PATH or ${package}_ROOT")
+  endif()
+endfunction()
+
+# Where drivers/setup.sh builds Kokkos if the machine has none.
+set(ENCKE_KOKKOS_HINT ${PROJECT_SOURCE_DIR}/build/deps/kokkos)
+if(DEFINED ENV{ENCKE_DEPS})
+  set(ENCKE_KOKKOS_HINT $ENV{ENCKE_DEPS}/kokkos)
+endif()
+include(EnckeKokkos)
+if(NOT Kokkos_FOUND)
+  message(FATAL_ERROR ${Kokkos_NOT_FOUND_MESSAGE})
+endif()
+message(STATUS "Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}) in ${Kokkos_DIR}")
+
+encke_find_package(fmt libfmt-dev 8) # 8: format strings are checked at compile time
+if(ENCKE_BUILD_DRIVERS)
+  encke_find_package(CLI11 libcli11-dev)
+  encke_find_package(nlohmann_json nlohmann-json3-dev)
+endif()
+if(ENCKE_BUILD_TESTS)
+  encke_find_package(GTest libgtest-dev)
+endif()
