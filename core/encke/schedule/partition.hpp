@@ -1,0 +1,48 @@
+#pragma once
+
+#include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
+#include <string>
+
+namespace encke {
+
+/// Divides `vectors` vectors into contiguous blocks of at most `block` vectors each. The blocks
+/// are evened out: their sizes differ by at most one granule, and every block but the last
+/// is a multiple of the granule, so that a block always starts with a whole group of lanes.
+class Partition {
+ public:
+  /// Vectors of the widest group that packing makes.
+  static constexpr Index granule = 16;
+
+  /// `vectors` >= 0; `block` a positive multiple of 16 (Error(command_line) otherwise).
+  Partition(Index vectors, Index block)
+      : vectors_(vectors), granules_(divide_up(vectors, granule)) {
+    if (vectors < 0) {
+      throw Error(Failure::command_line,
+                  "cannot divide " + std::to_string(vectors) + " vectors into blocks");
+    }
+    if (block <= 0 || block % granule != 0) {
+      throw Error(Failure::command_line, "a block of " + std::to_string(block) +
+                                             " vectors: expected a positive multiple of 16");
+    }
+    blocks_ = divide_up(granules_, block / granule);
+  }
+
+  Index vectors() const { return vectors_; }
+  Index blocks() const { return blocks_; }
+
+  /// Vectors of block b, 0 <= b < blocks(); never empty.
+  Range range(Index b) const { return {start(b), start(b + 1)}; }
+
+ private:
+  Index start(Index b) const {
+    const Index first = b * (granules_ / blocks_) + b * (granules_ % blocks_) / blocks_;
+    return first < granules_ ? first * granule : vectors_;
+  }
+
+  Index vectors_;
+  Index granules_;
+  Index blocks_ = 0;
+};
+
+}  // namespace encke
