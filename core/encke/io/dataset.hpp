@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/base/index.hpp>
+#include <encke/pack/packed_vectors.hpp>
+#include <string>
+#include <vector>
+
+namespace encke::io {
+
+/// A file that was read, as it is quoted in logs.
+struct FileRecord {
+  std::string path;
+  std::int64_t bytes = 0;
+  std::string digest;  ///< 16 hexadecimal digits of a hash of all bytes
+};
+
+/// What a reader returns: packed vectors and everything that logs and outputs say about them.
+struct Dataset {
+  PackedVectors vectors;
+  std::vector<std::string> names;    ///< of the vectors: variant ids, row names, or "0", "1", …
+  std::vector<std::string> remarks;  ///< for the log, one sentence each, with counts
+  std::vector<FileRecord> files;     ///< in the order of reading
+  Index vectors_in_file = 0;         ///< before any selection
+  Index fields_in_file = 0;          ///< before any selection
+  Index duplicate_names = 0;         ///< vectors whose name an earlier vector has
+  Index monomorphic = 0;             ///< genotype vectors with less than two different alleles
+  double seconds = 0;                ///< wall time spent on reading and packing
+};
+
+}  // namespace encke::io
