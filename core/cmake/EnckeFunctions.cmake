@@ -1,10 +1,8 @@
 # What all of Encke's own targets have in common.
 
-# encke_own_target(<target>): C++20 without compiler extensions of the language, warnings, and arithmetic that does not
-# depend on the instruction set.
+# encke_own_target(<target>): C++20, warnings, and arithmetic that does not depend on the instruction set.
 function(encke_own_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
-  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
   if(ENCKE_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)

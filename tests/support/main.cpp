@@ -5,6 +5,7 @@
 
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);
-  encke::Runtime runtime(argc, argv);
+  // Two threads, whatever the machine has: enough to show a race, and the same run everywhere.
+  encke::Runtime runtime(argc, argv, 2);
   return RUN_ALL_TESTS();
 }

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# setup.sh [Debian package ...]: installs what building Encke needs and this Debian machine lacks, and the packages named.
+# Does nothing, in well under a second, where nothing is missing. Asks for root (or sudo) only to install packages.
+# Kokkos: any that find_package finds (name it in Kokkos_ROOT or CMAKE_PREFIX_PATH), else one is built in build/deps/kokkos;
+# ENCKE_DEPS names another folder than build/deps.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+deps=${ENCKE_DEPS:-$root/build/deps}
+packages=(g++ cmake ninja-build xz-utils libfmt-dev libcli11-dev nlohmann-json3-dev libgtest-dev "$@")
+
+if ! command -v dpkg-query >/dev/null || ! grep -qs '^ID=debian$' /etc/os-release; then
+  cat >&2 <<'HELP'
+setup.sh knows Debian only. Elsewhere, install by other means:
+  g++ 11 or clang 14, CMake 3.23, Ninja, fmt 8, CLI11, nlohmann-json, GoogleTest,
+  Kokkos 3.4.1 to 5.x with OpenMP
+and use CMake alone:
+  cmake --preset release -DKokkos_ROOT=PREFIX && cmake --build --preset release && ctest --preset release
+HELP
+  exit 1
+fi
+
+as_root() {
+  if [[ $(id -u) == 0 ]]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    echo "setup.sh: this needs root, and there is no sudo; as root: $*" >&2
+    exit 1
+  fi
+}
+
+installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null || true)
+missing=()
+for package in "${packages[@]}"; do
+  grep -qFx "installed $package" <<<"$installed" || missing+=("$package")
+done
+if ((${#missing[@]})); then
+  echo "Installing ${missing[*]}"
+  # A source of packages that has nothing to do with Encke may be out of reach: what counts is the installation.
+  as_root apt-get -q update || echo "setup.sh: apt-get update did not succeed; going on with the lists at hand" >&2
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "${missing[@]}"
+fi
+
+probe_finds_kokkos() {
+  mkdir -p "$deps"
+  cmake -G Ninja -S "$root/core/cmake/kokkos-probe" -B "$deps/kokkos-probe" -DENCKE_KOKKOS_HINT="$deps/kokkos" \
+    >"$deps/kokkos-probe.log" 2>&1
+}
+build_kokkos=$root/core/cmake/build-kokkos.sh
+if [[ -z ${Kokkos_ROOT:-}${CMAKE_PREFIX_PATH:-} ]] && "$build_kokkos" --is-built "$deps/kokkos"; then
+  exit 0
+fi
+probe_finds_kokkos || "$build_kokkos" "$deps/kokkos"

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# sources.sh ROOT: rules that every source file keeps, read off the text.
+set -euo pipefail
+cd "$1"
+breaches=0
+
+# forbid WHY: what is on standard input, lines FILE:LINE:TEXT, must not be there.
+forbid() {
+  local found
+  found=$(cat)
+  if [[ -n $found ]]; then
+    printf '%s:\n%s\n' "$1" "$found"
+    breaches=1
+  fi
+}
+
+# code FOLDER...: the lines of code in them, without comments, as FILE:LINE:TEXT.
+code() {
+  find "$@" -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cpp.in' -o -name '*.cu' \) -exec grep -nH '' {} + | sed 's|//.*||'
+}
+
+for folder in backends/*/; do
+  name=$(basename "$folder")
+  [[ $name == reference ]] && continue # also an English word
+  forbid "the name of a backend outside its folder" < <(
+    code core/encke | grep -v '^core/encke/run/runtime\.' | grep -iE "^[^:]*:[0-9]*:(.*[^a-z0-9])?$name([^a-z0-9]|$)")
+done
+
+forbid "the library prints" < <(code core backends | grep -E 'std::(cout|cerr|clog)|[^a-zA-Z_](f?printf|puts) *\(|fmt::print')
+
+forbid "a function written in a macro" < <(code core backends drivers | grep -E '# *define +[A-Za-z_0-9]+\(')
+
+forbid "a file of 400 lines or more" < <(
+  find core backends drivers tests perf -type f \( -name '*.hpp' -o -name '*.cpp' \) -exec awk 'FNR == 400 { print FILENAME ":400:" }' {} +)
+
+forbid "a flag that makes results or programs depend on the machine" < <(
+  find CMakeLists.txt CMakePresets.json core backends drivers tests \( -name CMakeLists.txt -o -name '*.cmake' -o -name '*.json' \) \
+    -exec grep -nHE -e '-ffast-math|-Ofast|-funsafe-math|-march=native' {} +)
+
+exit $breaches

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# run.sh [arguments of ctest]: installs what is missing, builds, and runs all tests.
+# ENCKE_PRESET names another preset than release.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+preset=${ENCKE_PRESET:-release}
+
+bash drivers/setup.sh
+cmake --preset "$preset"
+cmake --build --preset "$preset"
+ctest --preset "$preset" --parallel "$(nproc)" "$@"
