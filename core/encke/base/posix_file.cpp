@@ -1,0 +1,163 @@
+#include <encke/base/error.hpp>
+#include <encke/base/posix_file.hpp>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+namespace encke {
+namespace {
+
+[[noreturn]] void fail(Failure failure, const std::string& path, const char* what, int reason) {
+  throw Error(failure, path + ": " + what + ": " + std::generic_category().message(reason));
+}
+
+/// Repeats `call(done)`, which transfers some of `size` bytes, until all are. Returns the number
+/// of bytes transferred, less than `size` only where a call transferred none.
+/// Throws what `on_error(errno)` throws.
+template <class Call, class OnError>
+std::size_t transfer(std::size_t size, Call call, OnError on_error) {
+  std::size_t done = 0;
+  while (done < size) {
+    const ssize_t step = call(done);
+    if (step < 0 && errno == EINTR) continue;
+    if (step < 0) on_error(errno);
+    if (step == 0) break;
+    done += static_cast<std::size_t>(step);
+  }
+  return done;
+}
+
+}  // namespace
+
+PosixFile::PosixFile(int descriptor, std::string path)
+    : descriptor_(descriptor), path_(std::move(path)) {}
+
+PosixFile PosixFile::open_to_read(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) fail(Failure::open, path, "cannot open", errno);
+  return PosixFile(descriptor, path);
+}
+
+PosixFile PosixFile::create_unique(const std::string& stem) {
+  constexpr int mode = 0666;  // less the umask
+  const std::string base = stem + "-" + std::to_string(::getpid());
+  std::string path = base;
+  // A run that was killed may have left the name behind, and process ids repeat.
+  for (int attempt = 1; attempt <= 1000; ++attempt) {
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (descriptor >= 0) return PosixFile(descriptor, path);
+    if (errno != EEXIST) fail(Failure::open, path, "cannot create", errno);
+    path = base + "-" + std::to_string(attempt);
+  }
+  fail(Failure::open, path, "cannot create", EEXIST);
+}
+
+PosixFile::PosixFile(PosixFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+
+PosixFile& PosixFile::operator=(PosixFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+PosixFile::~PosixFile() {
+  if (is_open()) ::close(descriptor_);
+}
+
+void PosixFile::write(std::span<const std::byte> bytes) {
+  const auto call = [&](std::size_t done) {
+    return ::write(descriptor_, bytes.data() + done, bytes.size() - done);
+  };
+  transfer(bytes.size(), call,
+           [&](int reason) { fail(Failure::write, path_, "cannot write", reason); });
+}
+
+void PosixFile::write_at(Index offset, std::span<const std::byte> bytes) {
+  const auto call = [&](std::size_t done) {
+    return ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done,
+                    static_cast<off_t>(offset) + static_cast<off_t>(done));
+  };
+  transfer(bytes.size(), call,
+           [&](int reason) { fail(Failure::write, path_, "cannot write", reason); });
+}
+
+void PosixFile::read_at(Index offset, std::span<std::byte> bytes) const {
+  const auto call = [&](std::size_t done) {
+    return ::pread(descriptor_, bytes.data() + done, bytes.size() - done,
+                   static_cast<off_t>(offset) + static_cast<off_t>(done));
+  };
+  const std::size_t done = transfer(
+      bytes.size(), call, [&](int reason) { fail(Failure::read, path_, "cannot read", reason); });
+  if (done < bytes.size()) {
+    throw Error(Failure::read, path_ + ": the file ends at byte " +
+                                   std::to_string(offset + static_cast<Index>(done)) +
+                                   ", expected at least " +
+                                   std::to_string(offset + static_cast<Index>(bytes.size())));
+  }
+}
+
+Index PosixFile::size() const {
+  struct stat status = {};
+  if (::fstat(descriptor_, &status) != 0) fail(Failure::read, path_, "cannot read", errno);
+  return status.st_size;
+}
+
+void PosixFile::resize(Index bytes) {
+  while (::ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) {
+    if (errno != EINTR) fail(Failure::write, path_, "cannot set the size", errno);
+  }
+}
+
+void PosixFile::sync() {
+  while (::fsync(descriptor_) != 0) {
+    if (errno != EINTR) fail(Failure::write, path_, "cannot write", errno);
+  }
+}
+
+void PosixFile::close() {
+  // The descriptor is gone even where close() fails; EINTR says nothing about the data.
+  if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {
+    fail(Failure::write, path_, "cannot write", errno);
+  }
+}
+
+std::string directory_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+Index free_bytes(const std::string& directory) {
+  struct statvfs status = {};
+  if (::statvfs(directory.c_str(), &status) != 0) {
+    fail(Failure::open, directory, "cannot tell the free space", errno);
+  }
+  const double bytes = static_cast<double>(status.f_bavail) * static_cast<double>(status.f_frsize);
+  constexpr Index most = std::numeric_limits<Index>::max();
+  if (bytes >= static_cast<double>(most)) return most;
+  return static_cast<Index>(status.f_bavail) * static_cast<Index>(status.f_frsize);
+}
+
+void rename_durably(const std::string& from, const std::string& to) {
+  if (std::rename(from.c_str(), to.c_str()) != 0) {
+    fail(Failure::write, to, "cannot give the finished file its name", errno);
+  }
+  const std::string directory = directory_of(to);
+  const int descriptor = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;  // a directory that may be written but not read cannot be synced
+  const int reason = ::fsync(descriptor) == 0 ? 0 : errno;
+  ::close(descriptor);
+  // Some network file systems know no fsync of a directory.
+  if (reason != 0 && reason != EINVAL) fail(Failure::write, directory, "cannot write", reason);
+}
+
+}  // namespace encke

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <encke/base/index.hpp>
+#include <span>
+#include <string>
+
+namespace encke {
+
+/// Owns an open file. Every transfer is whole: it retries short and interrupted system calls, and
+/// every failure is an Error whose message names the file and gives the system's reason.
+class PosixFile {
+ public:
+  PosixFile() = default;
+  /// Opens an existing file. Throws Error(open).
+  static PosixFile open_to_read(const std::string& path);
+  /// Creates a file that no one else has, named `stem`-PID or, where that exists, `stem`-PID-N.
+  /// Readable and writable. Throws Error(open).
+  static PosixFile create_unique(const std::string& stem);
+
+  PosixFile(PosixFile&& other) noexcept;
+  PosixFile& operator=(PosixFile&& other) noexcept;
+  ~PosixFile();
+
+  /// Appends all bytes at the file position. Throws Error(write).
+  void write(std::span<const std::byte> bytes);
+  /// Writes all bytes from `offset` on; does not move the file position. Throws Error(write).
+  void write_at(Index offset, std::span<const std::byte> bytes);
+  /// Fills `bytes` from `offset` on. Throws Error(read), also where the file ends before.
+  void read_at(Index offset, std::span<std::byte> bytes) const;
+
+  /// Bytes in the file. Throws Error(read).
+  Index size() const;
+  /// Sets the size; new bytes read as zero. Throws Error(write).
+  void resize(Index bytes);
+  /// Returns when the file's bytes are on the device. Throws Error(write).
+  void sync();
+  /// Closes and reports what the system had put off. Throws Error(write).
+  void close();
+
+  bool is_open() const { return descriptor_ >= 0; }
+  int descriptor() const { return descriptor_; }
+  const std::string& path() const { return path_; }
+
+ private:
+  PosixFile(int descriptor, std::string path);
+
+  int descriptor_ = -1;
+  std::string path_;
+};
+
+/// The directory that holds `path`: what precedes the last slash, or ".".
+std::string directory_of(const std::string& path);
+
+/// Bytes that an unprivileged user can still write in the file system of `directory`.
+/// Throws Error(open).
+Index free_bytes(const std::string& directory);
+
+/// Gives `from` the name `to`, replacing what has that name, and makes this survive a power cut.
+/// Both must lie in the same directory. Throws Error(write).
+void rename_durably(const std::string& from, const std::string& to);
+
+}  // namespace encke

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <encke/sink/output_file.hpp>
+#include <encke/sink/sink.hpp>
+#include <string>
+#include <vector>
+
+namespace encke::sink {
+
+/// Writes every value of a run to PREFIX.npy: float64, or float32 where values are exact in that;
+/// shape (tuples,) where a tuple has one value, else (tuples, cells). Tuples are in lexicographic
+/// order (see tuple_rank): for pairs, SciPy's condensed order. Values may come in any order; runs
+/// of consecutive ones are written where they belong, so memory does not grow with the output.
+class DenseNpy final : public Sink {
+ public:
+  /// Bytes of values gathered before they are written.
+  static constexpr std::size_t default_buffer = std::size_t{4} << 20;
+
+  /// Creates the temporary output file. Throws Error(open).
+  explicit DenseNpy(const std::string& prefix, std::size_t buffer = default_buffer);
+
+  /// Throws Error(inconsistent) unless every value will come, and Error(write) with the size
+  /// needed where the file system has less room.
+  void begin(const SinkInfo& info) override;
+  /// Throw Error(write).
+  void take(std::span<const Hit<2>> hits) override;
+  void take(std::span<const Hit<3>> hits) override;
+  /// Throws Error(write), and Error(internal) where values are missing.
+  void finish() override;
+  std::int64_t memory() const override;
+
+  /// The file that finish() leaves.
+  const std::string& path() const { return file_.path(); }
+
+ private:
+  /// Consecutive values of the output that are consecutive in pending_ too.
+  struct Stretch {
+    Index position;     ///< of the first one in the output, in values
+    std::size_t begin;  ///< of the first one in pending_
+    std::size_t count;
+  };
+
+  Index file_bytes() const;
+  template <int Way>
+  void add(std::span<const Hit<Way>> hits);
+  void write_pending();
+  template <class T>
+  void write_stretches();
+
+  OutputFile file_;
+  std::size_t capacity_;  ///< values held
+  SinkInfo info_;
+  Index values_ = 0;
+  Index taken_ = 0;
+  Index data_offset_ = 0;  ///< bytes of the header
+  std::vector<double> pending_;
+  std::vector<Stretch> stretches_;
+};
+
+}  // namespace encke::sink

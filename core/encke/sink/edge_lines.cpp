@@ -1,0 +1,96 @@
+#include <encke/base/error.hpp>
+#include <encke/sink/edge_lines.hpp>
+#include <encke/sink/value_text.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <utility>
+
+namespace encke::sink {
+namespace {
+
+constexpr std::size_t number_size = 10;  // of a 32-bit index
+
+std::size_t longest_line(const Ids& ids, int way) {
+  std::size_t id = number_size;
+  if (ids) {
+    for (const auto& text : *ids) id = std::max(id, text.size());
+  }
+  const std::size_t columns = static_cast<std::size_t>(way);
+  return columns * (id + 1) + columns * 2 + value_text_size + 1;
+}
+
+}  // namespace
+
+EdgeLines::EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info)
+    : format_(format),
+      ids_(std::move(ids)),
+      way_(info.way),
+      alleles_(info.cells > 1),
+      float32_(info.float32),
+      longest_(longest_line(ids_, info.way)) {
+  if (info.cells != 1 && info.cells != ipow(2, info.way)) {
+    throw Error(Failure::inconsistent,
+                "an edge list holds 1 or " + std::to_string(ipow(2, info.way)) +
+                    " values of a tuple, this metric has " + std::to_string(info.cells));
+  }
+  if (ids_ && static_cast<Index>(ids_->size()) != info.vectors) {
+    throw Error(Failure::inconsistent, std::to_string(ids_->size()) + " ids were given for " +
+                                           std::to_string(info.vectors) + " vectors");
+  }
+  check_ids();
+}
+
+void EdgeLines::check_ids() const {
+  if (!ids_) return;
+  for (std::size_t v = 0; v < ids_->size(); ++v) {
+    if ((*ids_)[v].find_first_of("\t\r\n") != std::string::npos) {
+      throw Error(Failure::inconsistent, "the id of vector " + std::to_string(v) +
+                                             " (counted from 0) contains a tab or a line break, "
+                                             "which a column of an edge list cannot hold");
+    }
+  }
+}
+
+std::string EdgeLines::header() const {
+  if (format_ == EdgeFormat::abc) return "";
+  std::string line = "#";
+  for (int v = 1; v <= way_; ++v) line += "ID" + std::to_string(v) + '\t';
+  for (int v = 1; alleles_ && v <= way_; ++v) line += "A" + std::to_string(v) + '\t';
+  return line + "VALUE\n";
+}
+
+char* EdgeLines::print_id(char* at, std::uint32_t vector) const {
+  if (!ids_) return std::to_chars(at, at + number_size, vector).ptr;
+  const std::string& id = (*ids_)[vector];
+  std::memcpy(at, id.data(), id.size());
+  return at + id.size();
+}
+
+template <int Way>
+char* EdgeLines::print(char* at, const Hit<Way>& hit) const {
+  const auto allele = [&](int v) {
+    return static_cast<char>('0' + ((hit.cell >> (Way - 1 - v)) & 1));
+  };
+  for (int v = 0; v < Way; ++v) {
+    at = print_id(at, hit.index[v]);
+    if (format_ == EdgeFormat::abc && alleles_) {
+      *at++ = ':';
+      *at++ = allele(v);
+    }
+    *at++ = '\t';
+  }
+  for (int v = 0; format_ == EdgeFormat::edges && alleles_ && v < Way; ++v) {
+    *at++ = allele(v);
+    *at++ = '\t';
+  }
+  at = print_value(at, hit.value, float32_);
+  *at++ = '\n';
+  return at;
+}
+
+template char* EdgeLines::print(char* at, const Hit<2>& hit) const;
+template char* EdgeLines::print(char* at, const Hit<3>& hit) const;
+
+}  // namespace encke::sink

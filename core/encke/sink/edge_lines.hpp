@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <encke/sink/sink.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace encke::sink {
+
+/// Ids of the vectors, shared by whatever prints them. Null: vectors are named 0, 1, 2, ...
+using Ids = std::shared_ptr<const std::vector<std::string>>;
+
+enum class EdgeFormat {
+  edges,  ///< header line; ID1 ID2 [ID3] [A1 A2 [A3]] VALUE
+  abc,    ///< no header; LABEL1 LABEL2 [LABEL3] VALUE, label = id or id:allele
+};
+
+/// The lines of an edge list: one for each hit, columns separated by tabs.
+class EdgeLines {
+ public:
+  /// Throws Error(inconsistent) where there is not one id for each vector, an id contains a tab or
+  /// a line break, or a tuple has neither one value nor one for each combination of alleles.
+  EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info);
+
+  /// The header line, or "" where the format has none.
+  std::string header() const;
+  /// Room that print() needs, in bytes.
+  std::size_t longest() const { return longest_; }
+  /// Prints a hit of the run's way with its line end; returns the end of the text.
+  template <int Way>
+  char* print(char* at, const Hit<Way>& hit) const;
+
+ private:
+  void check_ids() const;
+  char* print_id(char* at, std::uint32_t vector) const;
+
+  EdgeFormat format_;
+  Ids ids_;
+  int way_;
+  bool alleles_;
+  bool float32_;
+  std::size_t longest_;
+};
+
+extern template char* EdgeLines::print(char* at, const Hit<2>& hit) const;
+extern template char* EdgeLines::print(char* at, const Hit<3>& hit) const;
+
+}  // namespace encke::sink

@@ -1,0 +1,57 @@
+#include <encke/base/error.hpp>
+#include <encke/sink/edges.hpp>
+
+#include <utility>
+
+namespace encke::sink {
+namespace {
+
+std::string path_for(const std::string& prefix, EdgeFormat format) {
+  return prefix + (format == EdgeFormat::abc ? ".abc" : ".edges.tsv");
+}
+
+template <int Way>
+void add(std::optional<HitSorter<Way>>& sorter, std::span<const Hit<Way>> hits) {
+  if (!sorter) {
+    throw Error(Failure::internal,
+                "an edge list got a " + std::to_string(Way) + "-way hit that was not announced");
+  }
+  sorter->add(hits);
+}
+
+}  // namespace
+
+Edges::Edges(const std::string& prefix, Ids ids, EdgeFormat format, const SortLimits& limits)
+    : ids_(std::move(ids)), format_(format), limits_(limits), file_(path_for(prefix, format)) {}
+
+void Edges::begin(const SinkInfo& info) {
+  lines_.emplace(format_, ids_, info);
+  if (info.way == 2) pairs_.emplace(path(), limits_);
+  if (info.way == 3) triples_.emplace(path(), limits_);
+  file_.write(lines_->header());
+}
+
+void Edges::take(std::span<const Hit<2>> hits) { add(pairs_, hits); }
+void Edges::take(std::span<const Hit<3>> hits) { add(triples_, hits); }
+
+void Edges::finish() {
+  if (pairs_) print(*pairs_);
+  if (triples_) print(*triples_);
+  file_.commit();
+}
+
+template <int Way>
+void Edges::print(HitSorter<Way>& sorter) {
+  sorter.drain([this](std::span<const Hit<Way>> hits) {
+    for (const auto& hit : hits) {
+      char* const begin = file_.room(lines_->longest());
+      file_.advance(static_cast<std::size_t>(lines_->print(begin, hit) - begin));
+    }
+  });
+}
+
+std::int64_t Edges::memory() const {
+  return limits_.bytes + static_cast<std::int64_t>(OutputFile::default_buffer);
+}
+
+}  // namespace encke::sink

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <encke/sink/edge_lines.hpp>
+#include <encke/sink/hit_sorter.hpp>
+#include <encke/sink/output_file.hpp>
+#include <encke/sink/sink.hpp>
+#include <optional>
+#include <string>
+
+namespace encke::sink {
+
+/// Writes the hits as lines of text, sorted by vector indices and then cell, whatever the order
+/// in which they come. Output never has to fit in memory: beyond the sort's limit, sorted runs
+/// go to a temporary file beside the output (24 bytes a hit; twice that where merging takes
+/// several passes).
+///
+/// PREFIX.edges.tsv: a header line that begins with '#', then ID1 ID2 [ID3], for allele metrics
+/// A1 A2 [A3] (0 or 1), and VALUE. PREFIX.abc: labels (id or id:allele) and value, no header.
+/// Values print as %.9g (float32) or %.17g: reading them back gives the same bits.
+class Edges final : public Sink {
+ public:
+  /// Creates the temporary output file. Throws Error(open).
+  /// `ids` null: vectors are named 0, 1, 2, ...
+  explicit Edges(const std::string& prefix, Ids ids = nullptr,
+                 EdgeFormat format = EdgeFormat::edges, const SortLimits& limits = {});
+
+  /// Throws Error(inconsistent), see EdgeLines.
+  void begin(const SinkInfo& info) override;
+  /// Throw Error(open) or Error(write) where a run cannot be spilled.
+  void take(std::span<const Hit<2>> hits) override;
+  void take(std::span<const Hit<3>> hits) override;
+  /// Throws Error(open, read, write).
+  void finish() override;
+  std::int64_t memory() const override;
+
+  /// The file that finish() leaves.
+  const std::string& path() const { return file_.path(); }
+
+ private:
+  template <int Way>
+  void print(HitSorter<Way>& sorter);
+
+  Ids ids_;
+  EdgeFormat format_;
+  SortLimits limits_;
+  OutputFile file_;
+  std::optional<EdgeLines> lines_;
+  std::optional<HitSorter<2>> pairs_;
+  std::optional<HitSorter<3>> triples_;
+};
+
+}  // namespace encke::sink

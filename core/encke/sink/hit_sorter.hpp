@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/base/posix_file.hpp>
+#include <encke/sink/hit.hpp>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace encke::sink {
+
+/// How much memory a sort may use, and how many sorted runs it merges at a time.
+struct SortLimits {
+  std::int64_t bytes = std::int64_t{64} << 20;  ///< of hits held; at least 8 hits are
+  int fan_in = 256;                             ///< at least 2
+};
+
+/// Puts any number of hits into file order in bounded memory: sorted runs are spilled to a
+/// temporary file, which has no name any more once it is open, and merged at the end, in several
+/// passes where there are more runs than the fan-in.
+template <int Way>
+class HitSorter {
+ public:
+  using Consumer = std::function<void(std::span<const Hit<Way>>)>;
+
+  /// `stem`: path that the names of temporary files begin with.
+  HitSorter(std::string stem, const SortLimits& limits);
+
+  /// Throws Error(open) or Error(write) where a run cannot be spilled.
+  void add(std::span<const Hit<Way>> hits);
+  /// Passes all hits on, in file order, in batches; then the sorter is empty.
+  /// Throws Error(open, write, read) and what `consumer` throws.
+  void drain(const Consumer& consumer);
+
+ private:
+  struct Run {
+    Index first = 0;  ///< place in the spill file, in hits
+    Index count = 0;
+  };
+  struct Spill {
+    PosixFile file;
+    Index hits = 0;
+    std::vector<Run> runs;
+  };
+  class Cursor;
+
+  void spill_buffer();
+  Spill new_spill() const;
+  Spill merged_pass(const Spill& spill);
+  void merge(const PosixFile& file, std::span<const Run> runs, const Consumer& consumer);
+  static void append(Spill& spill, std::span<const Hit<Way>> hits);
+
+  std::string stem_;
+  std::size_t capacity_;  ///< hits
+  std::size_t fan_in_;
+  std::vector<Hit<Way>> buffer_;
+  Spill spill_;
+};
+
+extern template class HitSorter<2>;
+extern template class HitSorter<3>;
+
+}  // namespace encke::sink

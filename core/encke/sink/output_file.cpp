@@ -1,0 +1,65 @@
+#include <encke/base/error.hpp>
+#include <encke/sink/output_file.hpp>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace encke::sink {
+namespace {
+
+PosixFile create_beside(const std::string& path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    throw Error(Failure::open, path + ": cannot create: a directory has this name");
+  }
+  return PosixFile::create_unique(path + ".tmp");
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string path, std::size_t buffer)
+    : path_(std::move(path)), file_(create_beside(path_)), buffer_(std::max<std::size_t>(buffer, 1)) {}
+
+OutputFile::~OutputFile() {
+  if (!committed_) ::unlink(file_.path().c_str());
+}
+
+void OutputFile::write(std::string_view text) {
+  while (!text.empty()) {
+    if (used_ == buffer_.size()) flush();
+    const std::size_t step = std::min(text.size(), buffer_.size() - used_);
+    text.copy(buffer_.data() + used_, step);
+    used_ += step;
+    text.remove_prefix(step);
+  }
+}
+
+char* OutputFile::room(std::size_t bytes) {
+  if (buffer_.size() - used_ < bytes) {
+    flush();
+    if (buffer_.size() < bytes) buffer_.resize(bytes);
+  }
+  return buffer_.data() + used_;
+}
+
+void OutputFile::write_at(Index offset, std::span<const std::byte> bytes) {
+  file_.write_at(offset, bytes);
+}
+
+void OutputFile::flush() {
+  file_.write(std::as_bytes(std::span(buffer_.data(), used_)));
+  used_ = 0;
+}
+
+void OutputFile::commit() {
+  flush();
+  file_.sync();
+  file_.close();
+  rename_durably(file_.path(), path_);
+  committed_ = true;
+}
+
+}  // namespace encke::sink

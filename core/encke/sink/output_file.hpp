@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstddef>
+#include <encke/base/posix_file.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace encke::sink {
+
+/// A file that exists under its final name only when it is whole. It is written under a temporary
+/// name beside it (PATH.tmp-PID) and renamed by commit(); without commit() nothing is left.
+///
+/// Write either through the buffer (write, or room and advance) or at positions (write_at).
+class OutputFile {
+ public:
+  static constexpr std::size_t default_buffer = std::size_t{1} << 20;
+
+  /// Creates the temporary file, so that a directory that cannot be written shows at once.
+  /// Throws Error(open), also where `path` is a directory.
+  explicit OutputFile(std::string path, std::size_t buffer = default_buffer);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  /// Appends `text`. Throws Error(write).
+  void write(std::string_view text);
+  /// Room for the next `bytes` bytes; advance() then says how many of them count. The pointer
+  /// is good until the next call of any member. Throws Error(write).
+  char* room(std::size_t bytes);
+  void advance(std::size_t bytes) { used_ += bytes; }
+
+  /// Throw Error(write).
+  void write_at(Index offset, std::span<const std::byte> bytes);
+  void resize(Index bytes) { file_.resize(bytes); }
+
+  /// Brings all bytes to the device and gives the file its name, replacing what had it.
+  /// Throws Error(write). To be called once, at the end.
+  void commit();
+
+  const std::string& path() const { return path_; }
+
+ private:
+  void flush();
+
+  std::string path_;
+  PosixFile file_;
+  std::vector<char> buffer_;
+  std::size_t used_ = 0;
+  bool committed_ = false;
+};
+
+}  // namespace encke::sink

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <encke/base/index.hpp>
+#include <encke/sink/hit.hpp>
+#include <limits>
+#include <span>
+
+namespace encke {
+
+/// What a sink is told before the first hit.
+struct SinkInfo {
+  int way = 2;
+  int cells = 1;        ///< values of a tuple
+  Index vectors = 0;
+  bool all = false;     ///< every value of every tuple will come
+  bool float32 = false; ///< values are exact in float32
+};
+
+/// Receives the hits of a run, in batches, in no fixed order, one call at a time (never two at
+/// once). A sink that writes files leaves nothing under their final names before finish() returns.
+class Sink {
+ public:
+  Sink() = default;
+  Sink(const Sink&) = delete;
+  Sink& operator=(const Sink&) = delete;
+  virtual ~Sink() = default;
+
+  /// Called once, before any hit. Throws Error(inconsistent) where it cannot take such a run.
+  virtual void begin(const SinkInfo& info) = 0;
+  virtual void take(std::span<const Hit<2>> hits) = 0;
+  virtual void take(std::span<const Hit<3>> hits) = 0;
+  /// Called once, after the last hit; not called when the run fails.
+  virtual void finish() = 0;
+  /// Values below this can no longer change what the sink makes: they need not be sent. May rise
+  /// during a run; read between tiles.
+  virtual double floor() const { return -std::numeric_limits<double>::infinity(); }
+  /// Host memory that the sink will hold at most, in bytes.
+  virtual std::int64_t memory() const { return 0; }
+};
+
+}  // namespace encke

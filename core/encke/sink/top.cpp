@@ -1,0 +1,78 @@
+#include <encke/base/error.hpp>
+#include <encke/sink/top.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+namespace encke::sink {
+namespace {
+
+template <int Way>
+bool ranks_above(const Hit<Way>& a, const Hit<Way>& b) {
+  return a.value != b.value ? a.value > b.value : precedes(a, b);
+}
+
+}  // namespace
+
+Top::Top(Index count, Sink& inner) : count_(count), inner_(inner), floor_(Sink::floor()) {
+  if (count < 1) {
+    throw Error(Failure::inconsistent,
+                "the number of largest values to keep is " + std::to_string(count) +
+                    ", expected at least 1");
+  }
+}
+
+void Top::begin(const SinkInfo& info) {
+  SinkInfo selected = info;
+  selected.all = false;
+  // Division first: the number of values may exceed 64 bits where that of tuples does not.
+  const Index tuples = tuple_count(info.way, info.vectors);
+  if (tuples < divide_up(count_, info.cells)) count_ = std::max<Index>(tuples * info.cells, 1);
+  inner_.begin(selected);
+}
+
+void Top::take(std::span<const Hit<2>> hits) { keep(pairs_, hits); }
+void Top::take(std::span<const Hit<3>> hits) { keep(triples_, hits); }
+
+template <int Way>
+void Top::keep(std::vector<Hit<Way>>& kept, std::span<const Hit<Way>> hits) {
+  const auto limit = static_cast<std::size_t>(count_);
+  for (const auto& hit : hits) {
+    if (std::isnan(hit.value)) continue;
+    if (kept.size() == limit) {
+      if (!ranks_above(hit, kept.front())) continue;
+      std::pop_heap(kept.begin(), kept.end(), ranks_above<Way>);
+      kept.back() = hit;
+    } else {
+      kept.push_back(hit);
+    }
+    std::push_heap(kept.begin(), kept.end(), ranks_above<Way>);
+  }
+  if (kept.size() == limit) floor_ = kept.front().value;
+}
+
+void Top::finish() {
+  pass_on(pairs_);
+  pass_on(triples_);
+  inner_.finish();
+}
+
+template <int Way>
+void Top::pass_on(std::vector<Hit<Way>>& kept) {
+  if (kept.empty()) return;
+  std::sort(kept.begin(), kept.end(), precedes<Way>);
+  inner_.take(std::span<const Hit<Way>>(kept));
+}
+
+double Top::floor() const { return floor_; }
+
+std::int64_t Top::memory() const {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t hit_bytes = 2 * sizeof(Hit<3>);  // a vector grows by doubling
+  const std::int64_t inner = inner_.memory();
+  return count_ > (most - inner) / hit_bytes ? most : count_ * hit_bytes + inner;
+}
+
+}  // namespace encke::sink

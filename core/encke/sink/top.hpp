@@ -1,0 +1,40 @@
+#pragma once
+
+#include <encke/sink/sink.hpp>
+#include <vector>
+
+namespace encke::sink {
+
+/// Keeps the `count` largest values and passes them on, in file order, to another sink at the
+/// end. Of equal values those of the smaller indices, then of the smaller cell are kept, so that
+/// the result does not depend on the order of arrival. NaN is never kept.
+class Top final : public Sink {
+ public:
+  /// `inner` must outlive this sink. Throws Error(inconsistent) unless count >= 1.
+  Top(Index count, Sink& inner);
+
+  /// Passed on with all = false. Throws what `inner` throws.
+  void begin(const SinkInfo& info) override;
+  void take(std::span<const Hit<2>> hits) override;
+  void take(std::span<const Hit<3>> hits) override;
+  /// Throws what `inner` throws.
+  void finish() override;
+  /// The count-th largest value once there are so many. Equal ones must still be sent.
+  double floor() const override;
+  /// Before begin(), for `count` values; after it, for as many as the run has.
+  std::int64_t memory() const override;
+
+ private:
+  template <int Way>
+  void keep(std::vector<Hit<Way>>& kept, std::span<const Hit<Way>> hits);
+  template <int Way>
+  void pass_on(std::vector<Hit<Way>>& kept);
+
+  Index count_;
+  Sink& inner_;
+  double floor_;
+  std::vector<Hit<2>> pairs_;  // heaps whose front is the first to go
+  std::vector<Hit<3>> triples_;
+};
+
+}  // namespace encke::sink

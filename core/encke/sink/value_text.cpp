@@ -1,0 +1,19 @@
+#include <encke/sink/value_text.hpp>
+
+#include <fmt/compile.h>
+
+#include <cmath>
+#include <cstring>
+
+namespace encke::sink {
+
+char* print_value(char* at, double value, bool float32) {
+  if (std::isnan(value)) {
+    std::memcpy(at, "nan", 3);
+    return at + 3;
+  }
+  return float32 ? fmt::format_to(at, FMT_COMPILE("{:.9g}"), value)
+                 : fmt::format_to(at, FMT_COMPILE("{:.17g}"), value);
+}
+
+}  // namespace encke::sink
