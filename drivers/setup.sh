@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# setup.sh [Debian package ...]: installs what building Encke needs and this Debian machine lacks, and the packages named.
-# Does nothing, in well under a second, where nothing is missing. Asks for root (or sudo) only to install packages.
+# setup.sh: installs what building Encke needs and this Debian machine lacks. Does nothing, in well under a second, where
+# nothing is missing. Needs root (or sudo) only to install packages.
 # Kokkos: any that find_package finds (name it in Kokkos_ROOT or CMAKE_PREFIX_PATH), else one is built in build/deps/kokkos;
 # ENCKE_DEPS names another folder than build/deps.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 deps=${ENCKE_DEPS:-$root/build/deps}
-packages=(g++ cmake ninja-build xz-utils libfmt-dev libcli11-dev nlohmann-json3-dev libgtest-dev "$@")
+packages=(g++ cmake ninja-build xz-utils libfmt-dev libcli11-dev nlohmann-json3-dev libgtest-dev)
 
 if ! command -v dpkg-query >/dev/null || ! grep -qs '^ID=debian$' /etc/os-release; then
   cat >&2 <<'HELP'

@@ -1,7 +1,8 @@
-// The main function of every test program: the tests run inside one Runtime, as a user's program would.
-#include <encke/run/runtime.hpp>
-
+// The main function of every test program: the tests run inside one Runtime, as a user's program
+// would.
 #include <gtest/gtest.h>
+
+#include <encke/run/runtime.hpp>
 
 int main(int argc, char** argv) {
   ::testing::InitGoogleTest(&argc, argv);

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# demo.sh: from nothing to a network. Installs what is missing, builds, takes real genotypes (1000 Genomes, European samples:
+# 379 people, 2,000 variants of chromosome 21), and computes the 2-way and the 3-way CCC network above a threshold.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+out=build/demo
+
+bash drivers/setup.sh
+cmake --preset release
+cmake --build --preset release --target encke_program
+
+# The genotypes are an example in a Debian package, which is unpacked here and not installed.
+if [[ ! -d $out/data ]]; then
+  rm -rf "$out"
+  mkdir -p "$out/package"
+  (
+    . core/cmake/debian-apt.sh
+    private_apt_open "$out/apt" deb "$(. /etc/os-release && echo "$VERSION_CODENAME")"
+    cd "$out/package"
+    private_apt download bio-eagle-examples
+    dpkg -x bio-eagle-examples_*.deb .
+    gzip -d usr/share/doc/bio-eagle/examples/EUR_test.{bed,bim,fam}.gz
+  )
+  mv "$out/package/usr/share/doc/bio-eagle/examples" "$out/data"
+  rm -rf "$out/package" "$out/apt"
+fi
+
+run() {
+  printf '\n$ encke %s\n' "$*"
+  build/release/bin/encke "$@"
+}
+run ccc --bfile "$out/data/EUR_test" --way 2 --threshold 0.7 --out "$out/eur-2way"
+run ccc --bfile "$out/data/EUR_test" --way 3 --threshold 0.95 --out "$out/eur-3way"
+
+for prefix in eur-2way eur-3way; do
+  printf '\n%s.edges.tsv: %s edges, the first of them:\n' "$out/$prefix" "$(grep -vc '^#' "$out/$prefix.edges.tsv")"
+  head -n 6 "$out/$prefix.edges.tsv"
+done
+printf '\nWritten:\n'
+ls -l "$out"/eur-*
