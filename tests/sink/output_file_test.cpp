@@ -1,0 +1,105 @@
+#include "scratch.hpp"
+
+#include <encke/sink/output_file.hpp>
+
+#include <unistd.h>
+
+namespace {
+
+using encke::Failure;
+using encke::sink::OutputFile;
+using encke::test::failure_of;
+using encke::test::FullDisk;
+
+class OutputFileTest : public encke::test::Scratch {};
+
+TEST_F(OutputFileTest, has_its_final_name_only_after_commit) {
+  OutputFile file(path("a.txt"));
+  file.write("whole");
+  EXPECT_EQ(files(), std::vector{"a.txt.tmp-" + std::to_string(::getpid())});
+  file.commit();
+  EXPECT_EQ(files(), std::vector<std::string>{"a.txt"});
+  EXPECT_EQ(bytes_of(path("a.txt")), "whole");
+}
+
+TEST_F(OutputFileTest, leaves_nothing_without_commit) {
+  { OutputFile(path("a.txt")).write("half"); }
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(OutputFileTest, keeps_an_older_file_until_commit_replaces_it) {
+  std::ofstream(path("a.txt")) << "old";
+  {
+    OutputFile abandoned(path("a.txt"));
+    abandoned.write("half");
+  }
+  EXPECT_EQ(bytes_of(path("a.txt")), "old");
+  OutputFile file(path("a.txt"));
+  file.write("new");
+  file.commit();
+  EXPECT_EQ(bytes_of(path("a.txt")), "new");
+}
+
+TEST_F(OutputFileTest, writes_the_same_bytes_through_any_buffer) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += std::to_string(i) + " ";
+  for (const std::size_t buffer : {1, 7, 100, 1 << 20}) {
+    OutputFile file(path("a.txt"), buffer);
+    file.write(text);
+    char* room = file.room(5);
+    std::copy_n("abcde", 5, room);
+    file.advance(3);
+    file.write("tail");
+    file.commit();
+    EXPECT_EQ(bytes_of(path("a.txt")), text + "abctail") << buffer;
+  }
+}
+
+TEST_F(OutputFileTest, positioned_writes_land_where_they_belong) {
+  OutputFile file(path("a.bin"));
+  file.resize(6);
+  file.write_at(4, std::as_bytes(std::span("cd", 2)));
+  file.write_at(0, std::as_bytes(std::span("ab", 2)));
+  file.commit();
+  EXPECT_EQ(bytes_of(path("a.bin")), std::string("ab\0\0cd", 6));
+}
+
+TEST_F(OutputFileTest, takes_another_temporary_name_where_a_killed_run_left_its_own) {
+  const std::string stale = "a.txt.tmp-" + std::to_string(::getpid());
+  std::ofstream(path(stale)) << "stale";
+  OutputFile file(path("a.txt"));
+  file.write("new");
+  file.commit();
+  EXPECT_EQ(bytes_of(path("a.txt")), "new");
+  EXPECT_EQ(bytes_of(path(stale)), "stale");
+}
+
+TEST_F(OutputFileTest, a_missing_directory_shows_at_once_and_is_named) {
+  const auto [failure, message] = failure_of([&] { OutputFile(path("none/a.txt")); });
+  EXPECT_EQ(failure, Failure::open);
+  EXPECT_NE(message.find("none/a.txt"), std::string::npos) << message;
+  EXPECT_NE(message.find("No such file or directory"), std::string::npos) << message;
+}
+
+TEST_F(OutputFileTest, a_directory_under_the_final_name_shows_at_once) {
+  std::filesystem::create_directory(path("a.txt"));
+  const auto [failure, message] = failure_of([&] { OutputFile(path("a.txt")); });
+  EXPECT_EQ(failure, Failure::open);
+  EXPECT_NE(message.find("a directory has this name"), std::string::npos) << message;
+  EXPECT_EQ(files(), std::vector<std::string>{"a.txt"});
+}
+
+TEST_F(OutputFileTest, a_full_disk_is_a_write_error_that_leaves_nothing) {
+  const auto [failure, message] = failure_of([&] {
+    const FullDisk full(1000);
+    OutputFile file(path("a.txt"));
+    file.write(std::string(2000, 'x'));
+    file.commit();
+  });
+  EXPECT_EQ(failure, Failure::write);
+  EXPECT_NE(message.find("a.txt"), std::string::npos) << message;
+  EXPECT_NE(message.find("File too large"), std::string::npos) << message;
+  EXPECT_TRUE(files().empty());
+}
+
+}  // namespace
