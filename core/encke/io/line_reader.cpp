@@ -1,0 +1,51 @@
+#include <cstring>
+#include <encke/io/line_reader.hpp>
+
+namespace encke::io {
+
+// Moves what is left to the front and reads more behind it; false at the end of the file.
+bool LineReader::refill() {
+  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  end_ -= begin_;
+  begin_ = 0;
+  if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
+  const auto read = file_.read_next(std::as_writable_bytes(std::span(buffer_).subspan(end_)));
+  end_ += read;
+  return read > 0;
+}
+
+bool LineReader::next() {
+  std::size_t length = 0;
+  const void* newline = nullptr;
+  while (true) {
+    newline = std::memchr(buffer_.data() + begin_ + length, '\n', end_ - begin_ - length);
+    if (newline != nullptr) break;
+    length = end_ - begin_;
+    if (!refill()) break;
+  }
+  if (newline == nullptr && length == 0) return false;
+  const char* const start = buffer_.data() + begin_;
+  if (newline != nullptr) {
+    length = static_cast<std::size_t>(static_cast<const char*>(newline) - start);
+  }
+  begin_ += length + (newline == nullptr ? 0 : 1);
+  line_ = {start, length};
+  if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
+  ++number_;
+  return true;
+}
+
+std::size_t split_blanks(std::string_view line, std::span<std::string_view> columns) {
+  std::size_t found = 0;
+  std::size_t at = 0;
+  while (found < columns.size()) {
+    at = line.find_first_not_of(" \t", at);
+    if (at == std::string_view::npos) break;
+    const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
+    columns[found++] = line.substr(at, end - at);
+    at = end;
+  }
+  return found;
+}
+
+}  // namespace encke::io

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <encke/io/input_file.hpp>
+#include <string_view>
+#include <vector>
+
+namespace encke::io {
+
+/// Reads a text file line by line, in bounded memory but for the longest line. Lines end in LF or
+/// CRLF; the last one may have no end.
+class LineReader {
+ public:
+  explicit LineReader(InputFile& file) : file_(file), buffer_(1 << 18) {}
+
+  /// Moves to the next line; false at the end of the file. Throws Error(read).
+  bool next();
+  /// The line, without its end; valid until next().
+  std::string_view line() const { return line_; }
+  /// Number of the line, from 1.
+  Index number() const { return number_; }
+
+ private:
+  bool refill();
+
+  InputFile& file_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0;  // of what has not been handed out
+  std::size_t end_ = 0;
+  std::string_view line_;
+  Index number_ = 0;
+};
+
+/// Columns of a line that are separated by any blanks and tabs. Stores the first of them in
+/// `columns`, as many as fit, and returns the number of columns that were stored.
+std::size_t split_blanks(std::string_view line, std::span<std::string_view> columns);
+
+}  // namespace encke::io

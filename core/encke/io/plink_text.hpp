@@ -1,0 +1,36 @@
+#pragma once
+
+#include <encke/io/dataset.hpp>
+#include <string>
+#include <vector>
+
+namespace encke::io {
+
+/// A sample's name in PLINK files.
+struct SampleId {
+  std::string family;      ///< FID
+  std::string individual;  ///< IID
+};
+
+/// What reading adds to a Dataset besides data.
+struct ReadLog {
+  std::vector<std::string> remarks;
+  std::vector<FileRecord> files;
+};
+
+/// Samples of a .fam file, in order. Samples that occur more than once are remarked on.
+/// Throws Error(open), Error(read); MalformedInput for a line with less than six columns, with its
+/// number, and for a file without samples. Lines that are empty or blank do not count.
+std::vector<SampleId> read_fam(const std::string& path, ReadLog& log);
+
+/// Variant ids (column 2) of a .bim file, in order. Throws as read_fam().
+std::vector<std::string> read_bim(const std::string& path, ReadLog& log);
+
+/// How many of `names` an earlier one equals; the first such is `first`.
+struct Duplicates {
+  Index count = 0;
+  std::string first;
+};
+Duplicates find_duplicates(const std::vector<std::string>& names);
+
+}  // namespace encke::io

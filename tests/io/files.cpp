@@ -1,0 +1,24 @@
+#include "files.hpp"
+
+#include <cstdlib>
+#include <fstream>
+
+namespace encke::io {
+
+TemporaryFiles::TemporaryFiles() {
+  std::string name = (std::filesystem::temp_directory_path() / "encke-io-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make " + name);
+  directory_ = name;
+}
+
+TemporaryFiles::~TemporaryFiles() { std::filesystem::remove_all(directory_); }
+
+std::string TemporaryFiles::write(const std::string& name, std::string_view bytes) const {
+  std::ofstream file(directory_ / name, std::ios::binary);
+  file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+  file.close();
+  if (!file) throw std::runtime_error("cannot write " + name);
+  return path(name);
+}
+
+}  // namespace encke::io
