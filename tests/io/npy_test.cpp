@@ -101,6 +101,7 @@ std::vector<Malformed> malformed_headers() {
       {"Version4", "\x93NUMPY\x04\x00\x01\x00\x00\x00"s, "4.0 found"},
       {"Version1Minor1", "\x93NUMPY\x01\x01\x01\x00  "s, "1.1 found"},
       {"LengthOf4GiB", "\x93NUMPY\x02\x00\xff\xff\xff\xff"s, "4294967295 bytes long"},
+      {"LengthOf0", "\x93NUMPY\x01\x00\x00\x00  "s, "0 bytes long, a dictionary expected"},
       {"EndsInDictionary", version1("{'descr': '<f4', }").substr(0, 20), "ends within"},
       {"NoDictionary", version1("              "), "'{' expected"},
       {"NotClosed", version1("{'descr': '<f4'   "), "'}' expected"},

@@ -28,4 +28,15 @@ struct Dataset {
   double seconds = 0;                ///< wall time spent on reading and packing
 };
 
+/// Genotype vectors without two different alleles among the samples that are present; 0 for reals.
+inline Index count_monomorphic(const PackedVectors& vectors) {
+  if (vectors.element() != Element::genotype) return 0;
+  Index count = 0;
+  for (Index v = 0; v < vectors.vectors(); ++v) {
+    const Index x = vectors.x_sum(v);  // copies of allele 1, less one for each sample present
+    count += (x < 0 ? -x : x) == vectors.present_count(v) ? 1 : 0;
+  }
+  return count;
+}
+
 }  // namespace encke::io

@@ -167,6 +167,11 @@ Index npy_header_length(std::string_view begin, const std::string& path) {
                          fmt::format("the .npy header is {} bytes long, at most {} are supported",
                                      length, npy_longest_header));
   }
+  if (offset + length < npy_preamble) {
+    throw MalformedInput({.file = path, .offset = 8},
+                         fmt::format("the .npy header is {} bytes long, a dictionary expected",
+                                     length));
+  }
   return offset + length;
 }
 

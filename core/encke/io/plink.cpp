@@ -172,15 +172,6 @@ void keep_names(std::vector<std::string>& names, const Kept& kept) {
   names.resize(end);
 }
 
-// Without a second allele: all that is present is hom A1, or all is hom A2.
-Index count_monomorphic(const PackedVectors& vectors) {
-  Index count = 0;
-  for (Index v = 0; v < vectors.vectors(); ++v) {
-    count += std::abs(vectors.x_sum(v)) == vectors.present_count(v) ? 1 : 0;
-  }
-  return count;
-}
-
 }  // namespace
 
 Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode missing) {

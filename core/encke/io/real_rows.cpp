@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <encke/base/error.hpp>
+#include <encke/io/real_rows.hpp>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace encke::io {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "numbers are taken as they are stored");
+
+std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
+
+// out[i] = the number at from + i * stride
+template <class Number>
+void convert(const std::byte* from, Index stride, std::span<double> out) {
+  for (double& value : out) {
+    Number number;
+    std::memcpy(&number, from, sizeof number);
+    value = static_cast<double>(number) + 0.0;  // turns -0 into 0
+    from += stride;
+  }
+}
+
+using Convert = void (*)(const std::byte*, Index, std::span<double>);
+
+Convert converter(NumberType type) {
+  switch (type) {
+    case NumberType::f4: return convert<float>;
+    case NumberType::f8: return convert<double>;
+    case NumberType::i1: return convert<std::int8_t>;
+    case NumberType::i2: return convert<std::int16_t>;
+    case NumberType::i4: return convert<std::int32_t>;
+    case NumberType::i8: return convert<std::int64_t>;
+    case NumberType::u1: return convert<std::uint8_t>;
+    case NumberType::u2: return convert<std::uint16_t>;
+    case NumberType::u4: return convert<std::uint32_t>;
+    case NumberType::u8: return convert<std::uint64_t>;
+  }
+  throw Error(Failure::internal, "a type of stored numbers that is none");
+}
+
+// The least number that would round to infinity.
+double limit(Element element) {
+  return element == Element::float32 ? 0x1.ffffffp127 : std::numeric_limits<double>::infinity();
+}
+
+class MatrixPacker {
+ public:
+  MatrixPacker(InputFile& file, const StoredMatrix& matrix, Element element)
+      : file_(file), matrix_(matrix), element_(element),
+        vectors_(PackedVectors::profiles(element, matrix.vectors, matrix.fields)),
+        values_(idx(matrix.fields)) {}
+
+  PackedVectors pack() {
+    const Index bytes = matrix_.fields_first ? transposed_bytes : piece_bytes;
+    const Index row = matrix_.fields * size_of(matrix_.type);
+    const Index piece = std::clamp<Index>(bytes / row, 1, matrix_.vectors);
+    std::vector<std::byte> raw(idx(piece * row));
+    for (Index first = 0; first < matrix_.vectors; first += piece) {
+      const Index count = std::min(piece, matrix_.vectors - first);
+      if (matrix_.fields_first) {
+        take_transposed(first, count, raw);
+      } else {
+        file_.read_next(std::span(raw).first(idx(count * row)));
+        for (Index v = 0; v < count; ++v) take(first + v, raw.data() + v * row, size_of(matrix_.type));
+      }
+    }
+    return std::move(vectors_);
+  }
+
+ private:
+  static constexpr Index piece_bytes = 1 << 20;
+  // Each field of the piece is read by itself: larger pieces, so that there are fewer reads.
+  static constexpr Index transposed_bytes = 64 << 20;
+
+  void take_transposed(Index first, Index count, std::span<std::byte> raw) {
+    const Index size = size_of(matrix_.type);
+    for (Index f = 0; f < matrix_.fields; ++f) {
+      file_.read_at(matrix_.offset + (f * matrix_.vectors + first) * size,
+                    raw.subspan(idx(f * count * size), idx(count * size)));
+    }
+    for (Index v = 0; v < count; ++v) take(first + v, raw.data() + v * size, count * size);
+  }
+
+  void take(Index vector, const std::byte* from, Index stride) {
+    converter(matrix_.type)(from, stride, values_);
+    const std::size_t unfit = find_unfit(values_, element_);
+    if (unfit < values_.size()) refuse(vector, static_cast<Index>(unfit));
+    vectors_.set_profile(vector, std::span<const double>(values_));
+  }
+
+  [[noreturn]] void refuse(Index vector, Index field) const {
+    const Index at = matrix_.fields_first ? field * matrix_.vectors + vector
+                                          : vector * matrix_.fields + field;
+    throw MalformedInput(
+        {.file = file_.path(), .offset = matrix_.offset + at * size_of(matrix_.type)},
+        fmt::format("vector {}, field {} (from 0): {} found, {}", vector, field, values_[idx(field)],
+                    expected_value(element_)));
+  }
+
+  InputFile& file_;
+  const StoredMatrix& matrix_;
+  Element element_;
+  PackedVectors vectors_;
+  std::vector<double> values_;
+};
+
+}  // namespace
+
+Index size_of(NumberType type) {
+  switch (type) {
+    case NumberType::i1:
+    case NumberType::u1: return 1;
+    case NumberType::i2:
+    case NumberType::u2: return 2;
+    case NumberType::f4:
+    case NumberType::i4:
+    case NumberType::u4: return 4;
+    case NumberType::f8:
+    case NumberType::i8:
+    case NumberType::u8: return 8;
+  }
+  throw Error(Failure::internal, "a type of stored numbers that is none");
+}
+
+PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element) {
+  return MatrixPacker(file, matrix, element).pack();
+}
+
+std::size_t find_unfit(std::span<const double> values, Element element) {
+  const double bound = limit(element);
+  const auto unfit = [bound](double x) { return !(x >= 0 && x < bound); };  // true for NaN
+  return static_cast<std::size_t>(std::find_if(values.begin(), values.end(), unfit) -
+                                  values.begin());
+}
+
+std::string expected_value(Element element) {
+  return element == Element::float32 ? "a finite number >= 0 within float32 expected"
+                                     : "a finite number >= 0 expected";
+}
+
+std::vector<std::string> numbers_as_names(Index count) {
+  std::vector<std::string> names;
+  names.reserve(idx(count));
+  for (Index i = 0; i < count; ++i) names.push_back(std::to_string(i));
+  return names;
+}
+
+}  // namespace encke::io

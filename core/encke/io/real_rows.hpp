@@ -1,0 +1,41 @@
+#pragma once
+
+#include <encke/io/input_file.hpp>
+#include <encke/pack/packed_vectors.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace encke::io {
+
+/// How numbers are stored in a file (little-endian).
+enum class NumberType { f4, f8, i1, i2, i4, i8, u1, u2, u4, u8 };
+
+/// Bytes of a number.
+Index size_of(NumberType type);
+
+/// A matrix of numbers in a file, without gaps, from byte `offset` on. The caller has checked that
+/// the file has all of it.
+struct StoredMatrix {
+  NumberType type = NumberType::f8;
+  Index vectors = 0;
+  Index fields = 0;
+  Index offset = 0;
+  bool fields_first = false;  ///< the vectors' first fields lie together (Fortran order)
+};
+
+/// Packs the matrix; each of its rows is a vector. Reads from the file's next byte, which must be
+/// byte `offset`, in pieces of some MiB.
+/// Throws MalformedInput, with the byte, for a value that find_unfit() finds; Error(read); OutOfMemory.
+PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element);
+
+/// Position of the first value that cannot be an element of a profile (NaN, infinite, negative, or
+/// too large for `element`), or values.size().
+std::size_t find_unfit(std::span<const double> values, Element element);
+/// What profiles of `element` allow, for messages: "a finite number >= 0 ... expected".
+std::string expected_value(Element element);
+
+/// "0", "1", … for vectors that have no names of their own.
+std::vector<std::string> numbers_as_names(Index count);
+
+}  // namespace encke::io
