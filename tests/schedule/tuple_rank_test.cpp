@@ -1,8 +1,7 @@
-#include <encke/schedule/tuple_rank.hpp>
-
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <encke/schedule/tuple_rank.hpp>
 #include <random>
 #include <utility>
 

@@ -1,10 +1,9 @@
-#include "scratch.hpp"
-
-#include <encke/sink/checksum.hpp>
-
 #include <cstdlib>
+#include <encke/sink/checksum.hpp>
 #include <limits>
 #include <sstream>
+
+#include "scratch.hpp"
 
 namespace {
 
@@ -50,8 +49,9 @@ TEST(Checksum, of_alleles_of_pairs_is_that_of_the_predecessor) {
 }
 
 TEST(Checksum, of_alleles_of_triples_is_that_of_the_predecessor) {
-  constexpr double in_512ths[] = {60, 100, 108, 60, 0, 0, 120, 0, 0, 120, 60, 108, 0, 0, 100, 60,
-                                  60, 108, 0, 120, 100, 60, 0, 0, 0, 60, 0, 100, 120, 108, 0, 60};
+  constexpr double in_512ths[] = {60,  100, 108, 60,  0,  0,   120, 0,   0,   120, 60,
+                                  108, 0,   0,   100, 60, 60,  108, 0,   120, 100, 60,
+                                  0,   0,   0,   60,  0,  100, 120, 108, 0,   60};
   auto hits = all_hits<3>(4, 8);
   ASSERT_EQ(hits.size(), std::size(in_512ths));
   for (std::size_t h = 0; h < hits.size(); ++h) hits[h].value = in_512ths[h] / 512;

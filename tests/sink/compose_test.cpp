@@ -1,13 +1,12 @@
 // Tee, Callable and Collect: sinks made of other things.
-#include "scratch.hpp"
-
 #include <encke/sink/callable.hpp>
 #include <encke/sink/collect.hpp>
 #include <encke/sink/tee.hpp>
 #include <encke/sink/top.hpp>
-
 #include <limits>
 #include <memory>
+
+#include "scratch.hpp"
 
 namespace {
 

@@ -1,9 +1,8 @@
-#include "scratch.hpp"
-
+#include <cstring>
 #include <encke/io/npy.hpp>
 #include <encke/sink/dense_npy.hpp>
 
-#include <cstring>
+#include "scratch.hpp"
 
 namespace {
 

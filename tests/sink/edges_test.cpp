@@ -1,9 +1,7 @@
-#include "scratch.hpp"
-
 #include <encke/sink/edges.hpp>
-
 #include <memory>
 
+#include "scratch.hpp"
 
 namespace {
 
@@ -123,7 +121,9 @@ TEST_F(EdgesTest, refuse_a_directory_that_is_not_there_before_the_run) {
 
 TEST_F(EdgesTest, refuse_ids_that_are_too_few_or_break_columns) {
   Edges few(path("few"), ids({"a"}));
-  EXPECT_EQ(failure_of([&] { few.begin({2, 1, 2}); }),
+  EXPECT_EQ(failure_of([&] {
+              few.begin({2, 1, 2});
+            }),
             std::pair(Failure::inconsistent, std::string("1 ids were given for 2 vectors")));
   for (const char* bad : {"a\tb", "a\nb", "a\r"}) {
     Edges broken(path("broken"), ids({"a", bad}));

@@ -1,6 +1,6 @@
-#include "scratch.hpp"
-
 #include <encke/sink/hit_sorter.hpp>
+
+#include "scratch.hpp"
 
 namespace {
 
@@ -33,9 +33,7 @@ class HitSorterTest : public encke::test::Scratch {
   }
 };
 
-TEST_F(HitSorterTest, of_nothing_passes_nothing_on) {
-  EXPECT_TRUE(sorted<2>({}, {}, 1).empty());
-}
+TEST_F(HitSorterTest, of_nothing_passes_nothing_on) { EXPECT_TRUE(sorted<2>({}, {}, 1).empty()); }
 
 TEST_F(HitSorterTest, sorts_in_memory_what_fits) {
   const auto hits = all_hits<2>(20, 4);

@@ -1,8 +1,8 @@
-#include "scratch.hpp"
+#include <unistd.h>
 
 #include <encke/sink/output_file.hpp>
 
-#include <unistd.h>
+#include "scratch.hpp"
 
 namespace {
 

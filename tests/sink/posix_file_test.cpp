@@ -1,11 +1,9 @@
-#include <encke/base/error.hpp>
-#include <encke/base/posix_file.hpp>
-
 #include <gtest/gtest.h>
-
 #include <unistd.h>
 
 #include <array>
+#include <encke/base/error.hpp>
+#include <encke/base/posix_file.hpp>
 #include <filesystem>
 #include <utility>
 
@@ -45,8 +43,7 @@ TEST_F(PosixFileTest, a_read_beyond_the_end_says_where_the_file_ends) {
     FAIL() << "nothing was thrown";
   } catch (const Error& error) {
     EXPECT_EQ(error.failure(), Failure::read);
-    EXPECT_EQ(error.what(),
-              file_.path() + ": the file ends at byte 10, expected at least 12");
+    EXPECT_EQ(error.what(), file_.path() + ": the file ends at byte 10, expected at least 12");
   }
 }
 

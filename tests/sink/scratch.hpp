@@ -1,14 +1,12 @@
 #pragma once
 
-#include <encke/base/error.hpp>
-#include <encke/sink/sink.hpp>
-
 #include <gtest/gtest.h>
-
 #include <sys/resource.h>
 
 #include <algorithm>
 #include <csignal>
+#include <encke/base/error.hpp>
+#include <encke/sink/sink.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

@@ -1,10 +1,9 @@
-#include "scratch.hpp"
-
+#include <cmath>
 #include <encke/sink/collect.hpp>
 #include <encke/sink/top.hpp>
-
-#include <cmath>
 #include <limits>
+
+#include "scratch.hpp"
 
 namespace {
 

@@ -1,5 +1,3 @@
-#include <encke/sink/value_text.hpp>
-
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -7,6 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <encke/sink/value_text.hpp>
 #include <limits>
 #include <random>
 #include <string>

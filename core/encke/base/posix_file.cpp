@@ -1,6 +1,3 @@
-#include <encke/base/error.hpp>
-#include <encke/base/posix_file.hpp>
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
@@ -8,6 +5,8 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <encke/base/error.hpp>
+#include <encke/base/posix_file.hpp>
 #include <limits>
 #include <system_error>
 #include <utility>

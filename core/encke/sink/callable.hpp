@@ -27,7 +27,8 @@ class Callable final : public Sink {
     const std::string way = std::to_string(info.way);
     throw Error(Failure::inconsistent, "a " + way +
                                            "-way run needs a function that can be called with "
-                                           "std::span<const encke::Hit<" + way + ">>");
+                                           "std::span<const encke::Hit<" +
+                                           way + ">>");
   }
   void take(std::span<const Hit<2>> hits) override { call(hits); }
   void take(std::span<const Hit<3>> hits) override { call(hits); }

@@ -33,8 +33,9 @@ std::uint64_t weight(const Hit<Way>& hit, const SinkInfo& info) {
 
 std::uint64_t fixed_point(double value) {
   if (!(value >= 0 && value < 16)) {
-    throw Error(Failure::inconsistent, "the checksum is defined for values from 0 to below 16, got " +
-                                           std::to_string(value));
+    throw Error(
+        Failure::inconsistent,
+        "the checksum is defined for values from 0 to below 16, got " + std::to_string(value));
   }
   return static_cast<std::uint64_t>(value / 16 * static_cast<double>(std::uint64_t{1} << 60));
 }

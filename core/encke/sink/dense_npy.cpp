@@ -1,10 +1,9 @@
+#include <algorithm>
+#include <array>
 #include <encke/base/error.hpp>
 #include <encke/io/npy.hpp>
 #include <encke/schedule/tuple_rank.hpp>
 #include <encke/sink/dense_npy.hpp>
-
-#include <algorithm>
-#include <array>
 #include <limits>
 
 namespace encke::sink {
@@ -42,8 +41,8 @@ void DenseNpy::begin(const SinkInfo& info) {
   const Index tuples = tuple_count(info.way, info.vectors);
   values_ = tuples * info.cells;
   const std::array<Index, 2> shape{tuples, info.cells};
-  const std::string header = io::npy_header(
-      info.float32 ? "<f4" : "<f8", std::span(shape).first(info.cells == 1 ? 1 : 2));
+  const std::string header =
+      io::npy_header(info.float32 ? "<f4" : "<f8", std::span(shape).first(info.cells == 1 ? 1 : 2));
   data_offset_ = static_cast<Index>(header.size());
   file_.resize(data_offset_ + values_ * value_bytes);
   file_.write_at(0, std::as_bytes(std::span(header)));
@@ -59,8 +58,8 @@ void DenseNpy::add(std::span<const Hit<Way>> hits) {
     const Index position =
         tuple_rank(hit.index, info_.vectors) * info_.cells + static_cast<Index>(hit.cell);
     if (pending_.size() == capacity_) write_pending();
-    if (stretches_.empty() || stretches_.back().position +
-                                      static_cast<Index>(stretches_.back().count) != position) {
+    if (stretches_.empty() ||
+        stretches_.back().position + static_cast<Index>(stretches_.back().count) != position) {
       stretches_.push_back({position, pending_.size(), 0});
     }
     ++stretches_.back().count;

@@ -1,10 +1,9 @@
-#include <encke/base/error.hpp>
-#include <encke/sink/edge_lines.hpp>
-#include <encke/sink/value_text.hpp>
-
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <encke/base/error.hpp>
+#include <encke/sink/edge_lines.hpp>
+#include <encke/sink/value_text.hpp>
 #include <utility>
 
 namespace encke::sink {

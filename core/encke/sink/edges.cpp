@@ -1,6 +1,5 @@
 #include <encke/base/error.hpp>
 #include <encke/sink/edges.hpp>
-
 #include <utility>
 
 namespace encke::sink {

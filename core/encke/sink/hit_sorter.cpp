@@ -1,9 +1,8 @@
-#include <encke/sink/hit_sorter.hpp>
-
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstddef>
+#include <encke/sink/hit_sorter.hpp>
 #include <utility>
 
 namespace encke::sink {
@@ -63,8 +62,9 @@ class HitSorter<Way>::Cursor {
 template <int Way>
 HitSorter<Way>::HitSorter(std::string stem, const SortLimits& limits)
     : stem_(std::move(stem)),
-      capacity_(std::max(least_hits, static_cast<std::size_t>(std::max<std::int64_t>(
-                                         limits.bytes, 0)) / sizeof(Hit<Way>))),
+      capacity_(std::max(
+          least_hits,
+          static_cast<std::size_t>(std::max<std::int64_t>(limits.bytes, 0)) / sizeof(Hit<Way>))),
       // A merge needs a block of at least one hit for each run and one for what it passes on.
       fan_in_(std::clamp<std::size_t>(static_cast<std::size_t>(std::max(limits.fan_in, 2)), 2,
                                       capacity_ / 2)) {}

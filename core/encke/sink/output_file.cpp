@@ -1,10 +1,9 @@
-#include <encke/base/error.hpp>
-#include <encke/sink/output_file.hpp>
-
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/sink/output_file.hpp>
 #include <utility>
 
 namespace encke::sink {
@@ -21,7 +20,9 @@ PosixFile create_beside(const std::string& path) {
 }  // namespace
 
 OutputFile::OutputFile(std::string path, std::size_t buffer)
-    : path_(std::move(path)), file_(create_beside(path_)), buffer_(std::max<std::size_t>(buffer, 1)) {}
+    : path_(std::move(path)),
+      file_(create_beside(path_)),
+      buffer_(std::max<std::size_t>(buffer, 1)) {}
 
 OutputFile::~OutputFile() {
   if (!committed_) ::unlink(file_.path().c_str());

@@ -1,8 +1,7 @@
-#include <encke/base/error.hpp>
-#include <encke/sink/top.hpp>
-
 #include <algorithm>
 #include <cmath>
+#include <encke/base/error.hpp>
+#include <encke/sink/top.hpp>
 #include <limits>
 #include <string>
 
@@ -18,9 +17,8 @@ bool ranks_above(const Hit<Way>& a, const Hit<Way>& b) {
 
 Top::Top(Index count, Sink& inner) : count_(count), inner_(inner), floor_(Sink::floor()) {
   if (count < 1) {
-    throw Error(Failure::inconsistent,
-                "the number of largest values to keep is " + std::to_string(count) +
-                    ", expected at least 1");
+    throw Error(Failure::inconsistent, "the number of largest values to keep is " +
+                                           std::to_string(count) + ", expected at least 1");
   }
 }
 

@@ -1,9 +1,8 @@
-#include <encke/sink/value_text.hpp>
-
 #include <fmt/compile.h>
 
 #include <cmath>
 #include <cstring>
+#include <encke/sink/value_text.hpp>
 
 namespace encke::sink {
 
