@@ -4,9 +4,40 @@
 function(encke_own_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -ffp-contract=off)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # FIXME_GCC12: false alarms about operator+ of std::string, GCC bug 105651
+    target_compile_options(${target} PRIVATE -Wno-restrict)
+  endif()
   if(ENCKE_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
+endfunction()
+
+# encke_add_sources(<target> <file>...): adds source files. One whose name ends in the name of an instruction-set level
+# (x86_64_v2, v3, v4 or portable) is compiled for that level, and always optimised: without it even the tests of a debug
+# build would take minutes. It must hold nothing that other files could share (tests/rules/level_symbols.sh).
+function(encke_add_sources target)
+  # psabi: vectors wider than the baseline's are passed between inlined functions only.
+  set(options_all -O3 -Wno-psabi)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    # FIXME_GCC12: false alarms about the compiler's own AVX-512 header, GCC bug 105593
+    list(APPEND options_all -Wno-maybe-uninitialized)
+  endif()
+  set(options_portable)
+  set(options_x86_64_v2 -march=x86-64-v2)
+  set(options_x86_64_v3 -march=x86-64-v3)
+  set(options_x86_64_v4 -march=x86-64-v4 -mavx512vpopcntdq -mprefer-vector-width=512)
+  foreach(file IN LISTS ARGN)
+    if(file MATCHES "_(portable|x86_64_v[234])\\.cpp$")
+      set(level ${CMAKE_MATCH_1})
+      if(level MATCHES "^x86_64" AND NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+        continue()
+      endif()
+      set_source_files_properties(
+        ${file} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${options_all};${options_${level}}")
+    endif()
+    target_sources(${target} PRIVATE ${file})
+  endforeach()
 endfunction()
 
 # encke_add_backend(NAME <name> FACTORY <function> SOURCES <files>): adds a backend to the library and to the list that
@@ -15,7 +46,7 @@ endfunction()
 function(encke_add_backend)
   cmake_parse_arguments(PARSE_ARGV 0 backend "" "NAME;FACTORY" "SOURCES")
   string(REGEX REPLACE "^encke::" "" factory "${backend_FACTORY}")
-  target_sources(encke PRIVATE ${backend_SOURCES})
+  encke_add_sources(encke ${backend_SOURCES})
   set_property(GLOBAL APPEND PROPERTY ENCKE_BACKEND_NAMES ${backend_NAME})
   set_property(GLOBAL APPEND_STRING PROPERTY ENCKE_BACKEND_DECLARATIONS
                "std::unique_ptr<TileBackend> ${factory}(const BackendOptions&);\n")
