@@ -1,8 +1,10 @@
 #pragma once
 
+#include <encke/base/digest.hpp>
 #include <encke/base/index.hpp>
 #include <encke/sink/hit.hpp>
 #include <limits>
+#include <optional>
 #include <span>
 
 namespace encke {
@@ -14,6 +16,12 @@ struct SinkInfo {
   Index vectors = 0;
   bool all = false;     ///< every value of every tuple will come
   bool float32 = false; ///< values are exact in float32
+};
+
+/// Hits that a sink has kept, where these are fewer than it was sent.
+struct Selected {
+  Index hits = 0;
+  Digest digest;
 };
 
 /// Receives the hits of a run, in batches, in no fixed order, one call at a time (never two at
@@ -34,6 +42,9 @@ class Sink {
   /// Values below this can no longer change what the sink makes: they need not be sent. May rise
   /// during a run; read between tiles.
   virtual double floor() const { return -std::numeric_limits<double>::infinity(); }
+  /// After finish(): what was kept, for a sink that chooses among the hits that it is sent; its
+  /// count and digest then stand in the run's report. Nothing for a sink that takes them all.
+  virtual std::optional<Selected> selected() const { return std::nullopt; }
   /// Host memory that the sink will hold at most, in bytes.
   virtual std::int64_t memory() const { return 0; }
 };

@@ -21,6 +21,7 @@ class Top final : public Sink {
   void finish() override;
   /// The count-th largest value once there are so many. Equal ones must still be sent.
   double floor() const override;
+  std::optional<Selected> selected() const override { return selected_; }
   /// Before begin(), for `count` values; after it, for as many as the run has.
   std::int64_t memory() const override;
 
@@ -33,6 +34,7 @@ class Top final : public Sink {
   Index count_;
   Sink& inner_;
   double floor_;
+  Selected selected_;
   std::vector<Hit<2>> pairs_;  // heaps whose front is the first to go
   std::vector<Hit<3>> triples_;
 };

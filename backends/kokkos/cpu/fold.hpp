@@ -1,0 +1,75 @@
+#pragma once
+
+#include "../forms.hpp"
+#include "kernels.hpp"
+
+// Folding a pivot into a block of vectors: what turns the pair kernel into the triple kernel.
+
+namespace encke::cpu {
+
+template <class T>
+[[gnu::always_inline]] inline const T* words(const std::byte* p, Index offset) {
+  return reinterpret_cast<const T*>(p + offset);
+}
+
+/// x_i x_j: z = z_i & z_j, s = s_i ^ s_j. `Level` keeps the copies for different levels apart.
+template <class Level>
+void fold_complete(const Fold& f) {
+  for (Index g = 0; g < f.groups; ++g) {
+    auto* out = reinterpret_cast<std::uint64_t*>(f.out) + g * f.words.size() * 16;
+    for (Index w = f.words.begin; w < f.words.end; ++w, out += 16) {
+      const auto* i = words<std::uint64_t>(f.pivot, w * 128);
+      const auto* j = words<std::uint64_t>(f.left.group(g), w * 128);
+      for (int lane = 0; lane < 8; ++lane) out[lane] = i[0] & j[lane];
+      for (int lane = 8; lane < 16; ++lane) out[lane] = i[8] ^ j[lane];
+    }
+  }
+}
+
+template <class Level>
+void fold_missing(const Fold& f) {
+  constexpr int planes = forms::triple_planes;
+  for (Index g = 0; g < f.groups; ++g) {
+    auto* out = reinterpret_cast<std::uint64_t*>(f.out) + g * f.words.size() * planes * 8;
+    for (Index w = f.words.begin; w < f.words.end; ++w, out += planes * 8) {
+      const auto* i = words<std::uint64_t>(f.pivot, w * 128);
+      const auto* j = words<std::uint64_t>(f.left.group(g), w * 128);
+      const auto* mj = words<std::uint64_t>(f.left_mask.group(g), w * 64);
+      const std::uint64_t zi = i[0], si = i[8];
+      const std::uint64_t mi = *words<std::uint64_t>(f.pivot_mask, w * 64);
+      for (int lane = 0; lane < 8; ++lane) {
+        const std::uint64_t zj = j[lane], sj = j[8 + lane];
+        out[forms::zz_ij * 8 + lane] = zi & zj;
+        out[forms::s_ij * 8 + lane] = si ^ sj;
+        out[forms::si_xnor_mj * 8 + lane] = ~(si ^ mj[lane]);
+        out[forms::sj_xnor_mi * 8 + lane] = ~(sj ^ mi);
+        out[forms::zi_mj * 8 + lane] = zi & mj[lane];
+        out[forms::zj_mi * 8 + lane] = zj & mi;
+        out[forms::m_ij * 8 + lane] = mi & mj[lane];
+        out[forms::z_i * 8 + lane] = zi;
+        out[forms::z_j * 8 + lane] = zj;
+        out[forms::s_i * 8 + lane] = si;
+        out[forms::s_j * 8 + lane] = sj;
+      }
+      for (int lane = 0; lane < 8; ++lane) {
+        f.xi_mj[g * 8 + lane] += __builtin_popcountll(zi & ~si & mj[lane]);
+        f.mi_xj[g * 8 + lane] += __builtin_popcountll(j[lane] & ~j[8 + lane] & mi);
+      }
+    }
+  }
+}
+
+template <class Level, class T>
+void fold_minimum(const Fold& f) {
+  constexpr int lanes = 64 / sizeof(T);
+  for (Index g = 0; g < f.groups; ++g) {
+    auto* out = reinterpret_cast<T*>(f.out) + g * f.words.size() * lanes;
+    for (Index w = f.words.begin; w < f.words.end; ++w, out += lanes) {
+      const T u = *words<T>(f.pivot, w * 64);
+      const auto* v = words<T>(f.left.group(g), w * 64);
+      for (int lane = 0; lane < lanes; ++lane) out[lane] = u < v[lane] ? u : v[lane];
+    }
+  }
+}
+
+}  // namespace encke::cpu

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/base/index.hpp>
+#include <encke/pack/panel.hpp>
+#include <span>
+
+// What the micro-kernels of one instruction-set level offer. This header is read by files that
+// are compiled for different levels, so it holds no function bodies.
+
+namespace encke::cpu {
+
+/// A block of a product: rows (left vectors) by columns (right vectors) over a range of words.
+/// Rows and columns are rounded up to whole groups inside; padding is computed and ignored.
+struct Block {
+  Stream left[2];
+  Stream right[2];
+  Index left_begin = 0;  ///< first word that the left streams hold (folded ones hold a part)
+  Index rows = 0;
+  Index cols = 0;
+  Range words;
+  void* tallies = nullptr;  ///< int32 or double, [product][row][column]; added to
+  Index plane_stride = 0;
+  Index row_stride = 0;
+  Index diagonal = 0;  ///< entries with column <= row + diagonal are not needed
+};
+
+/// Folding of a pivot i into the vectors j of a block, over a range of words.
+struct Fold {
+  const std::byte* pivot = nullptr;       ///< group of the pivot in its values, plus its lane
+  const std::byte* pivot_mask = nullptr;  ///< the same in its mask
+  Stream left;
+  Stream left_mask;
+  Index groups = 0;
+  Range words;
+  std::byte* out = nullptr;  ///< stream [group][word - words.begin][plane][64 bytes]
+  std::int32_t* xi_mj = nullptr;  ///< += samples of j with m_j and x_i > 0 (missing form only)
+  std::int32_t* mi_xj = nullptr;  ///< += samples with m_i and x_j > 0
+};
+
+/// One row of a screen: out[c] = 1 where some cell c of the table may pass, else 0.
+struct ScreenRow {
+  const std::int32_t* product[8] = {};  ///< the row's products, as in TallyForm
+  const std::int32_t* col_x = nullptr;    ///< complete form: x_sum of the columns
+  const std::int32_t* pivot_col = nullptr;  ///< complete triples: XX of pivot and column
+  const std::int32_t* row_col = nullptr;    ///< complete triples: XX of row and column
+  std::int32_t fixed[4] = {};  ///< pairs: n, x_sum of row. Triples: n, x_i, x_j, XX_ij
+  float bound[4] = {};    ///< for each choice of alleles but the column's: floor / their weights
+  const float* weight[2] = {};  ///< the columns' weights
+  std::uint8_t* out = nullptr;
+  Index cols = 0;
+};
+
+struct Kernels {
+  const char* level;
+  bool (*supported)();
+  void (*complete)(const Block&);
+  void (*pair_missing)(const Block&);
+  void (*pair_missing_positive)(const Block&);
+  void (*triple_missing)(const Block&);
+  void (*minimum_float)(const Block&);
+  void (*minimum_double)(const Block&);
+  void (*fold_complete)(const Fold&);
+  void (*fold_missing)(const Fold&);
+  void (*fold_float)(const Fold&);
+  void (*fold_double)(const Fold&);
+  /// Each returns the number of columns that may pass.
+  Index (*screen_pair_complete)(const ScreenRow&);
+  Index (*screen_pair_missing)(const ScreenRow&);
+  Index (*screen_triple_complete)(const ScreenRow&);
+  Index (*screen_triple_missing)(const ScreenRow&);
+};
+
+
+}  // namespace encke::cpu

@@ -1,0 +1,23 @@
+#include "level.hpp"
+#include "unit_scalar.hpp"
+
+namespace encke::cpu {
+namespace level_portable {
+
+struct Level {
+  using Bits = ScalarBits<Level>;
+  using Floats = ScalarReals<Level, float>;
+  using Doubles = ScalarReals<Level, double>;
+  static constexpr TileShape complete{2, 2}, pair_missing{1, 1}, triple_missing{1, 1};
+  static constexpr TileShape minimum{2, 2};
+};
+
+bool supported() { return true; }
+const Kernels& kernels();
+const Kernels& kernels() {
+  static constexpr Kernels table = kernels_of<Level>("portable", &supported);
+  return table;
+}
+
+}  // namespace level_portable
+}  // namespace encke::cpu

@@ -1,0 +1,23 @@
+#include "level.hpp"
+#include "unit_scalar.hpp"
+
+namespace encke::cpu {
+namespace level_x86_64_v2 {
+
+struct Level {
+  using Bits = ScalarBits<Level>;
+  using Floats = ScalarReals<Level, float>;
+  using Doubles = ScalarReals<Level, double>;
+  static constexpr TileShape complete{2, 2}, pair_missing{1, 1}, triple_missing{1, 1};
+  static constexpr TileShape minimum{2, 2};
+};
+
+bool supported() { return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"); }
+const Kernels& kernels();
+const Kernels& kernels() {
+  static constexpr Kernels table = kernels_of<Level>("x86-64-v2", &supported);
+  return table;
+}
+
+}  // namespace level_x86_64_v2
+}  // namespace encke::cpu

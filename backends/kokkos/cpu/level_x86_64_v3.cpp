@@ -1,0 +1,27 @@
+#include "level.hpp"
+#include "unit_avx2.hpp"
+
+namespace encke::cpu {
+namespace level_x86_64_v3 {
+
+struct Level {
+  using Bits = Avx2Bits<Level>;
+  using Floats = Avx2Floats<Level>;
+  using Doubles = Avx2Doubles<Level>;
+  // 16 registers, of which counting takes four
+  static constexpr TileShape complete{2, 2}, pair_missing{1, 1}, triple_missing{1, 1};
+  static constexpr TileShape minimum{4, 2};
+};
+
+bool supported() {
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+         __builtin_cpu_supports("fma");
+}
+const Kernels& kernels();
+const Kernels& kernels() {
+  static constexpr Kernels table = kernels_of<Level>("x86-64-v3", &supported);
+  return table;
+}
+
+}  // namespace level_x86_64_v3
+}  // namespace encke::cpu

@@ -1,0 +1,29 @@
+#include "level.hpp"
+#include "unit_avx512.hpp"
+
+namespace encke::cpu {
+namespace level_x86_64_v4 {
+
+struct Level {
+  using Bits = Avx512Bits<Level>;
+  using Floats = Avx512Floats<Level>;
+  using Doubles = Avx512Doubles<Level>;
+  // 32 registers: 24 counters for 1 or 2 counters an entry, 20 for 5, 18 for 9
+  static constexpr TileShape complete{4, 3}, pair_missing{2, 2}, triple_missing{2, 1};
+  static constexpr TileShape minimum{8, 3};
+};
+
+
+bool supported() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512vpopcntdq");
+}
+const Kernels& kernels();
+const Kernels& kernels() {
+  static constexpr Kernels table = kernels_of<Level>("x86-64-v4", &supported);
+  return table;
+}
+
+}  // namespace level_x86_64_v4
+}  // namespace encke::cpu

@@ -1,0 +1,53 @@
+#include "levels.hpp"
+
+#include <encke/base/error.hpp>
+
+namespace encke::cpu {
+
+namespace level_portable {
+const Kernels& kernels();
+}
+#if defined(__x86_64__)
+namespace level_x86_64_v2 {
+const Kernels& kernels();
+}
+namespace level_x86_64_v3 {
+const Kernels& kernels();
+}
+namespace level_x86_64_v4 {
+const Kernels& kernels();
+}
+#endif
+
+std::span<const Kernels* const> compiled_levels() {
+  static const Kernels* const levels[] = {
+      &level_portable::kernels(),
+#if defined(__x86_64__)
+      &level_x86_64_v2::kernels(),
+      &level_x86_64_v3::kernels(),
+      &level_x86_64_v4::kernels(),
+#endif
+  };
+  return levels;
+}
+
+const Kernels& choose_level(const std::string& level) {
+  const auto levels = compiled_levels();
+  if (level == "auto") {
+    const Kernels* best = levels.front();
+    for (const auto* kernels : levels) {
+      if (kernels->supported()) best = kernels;
+    }
+    return *best;
+  }
+  std::string names;
+  for (const auto* kernels : levels) {
+    if (!kernels->supported()) continue;
+    if (kernels->level == level) return *kernels;
+    names += std::string(names.empty() ? "" : ", ") + kernels->level;
+  }
+  throw Error(Failure::command_line,
+              "no instruction-set level '" + level + "': this build and CPU have auto, " + names);
+}
+
+}  // namespace encke::cpu

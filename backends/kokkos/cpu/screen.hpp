@@ -1,0 +1,121 @@
+#pragma once
+
+#include "kernels.hpp"
+
+// Rejects tuples from their integer tallies: a cell passes only if
+//   joint[cell] * weight(column's allele) >= bound(the other alleles) * sum(joint).
+// Plain loops over a row, which the compiler turns into vector code at each level.
+
+namespace encke::cpu {
+
+[[gnu::always_inline]] inline std::uint8_t may_pass(std::int32_t joint, float weight, float need) {
+  return static_cast<float>(joint) * weight >= need ? 1 : 0;
+}
+
+/// Four cells of a pair (a, b) from its products; `bound` holds those of allele a = 0 and 1.
+[[gnu::always_inline]] inline std::uint8_t pair_cells(std::int32_t xx, std::int32_t xm,
+                                                      std::int32_t mx, std::int32_t mm, float w0,
+                                                      float w1, float bound0, float bound1) {
+  const float all = static_cast<float>(4 * mm);
+  const float need0 = bound0 * all;
+  const float need1 = bound1 * all;
+  const std::int32_t same = mm + xx;
+  const std::int32_t differ = mm - xx;
+  return may_pass(same - (xm + mx), w0, need0) | may_pass(differ - (xm - mx), w1, need0) |
+         may_pass(differ + (xm - mx), w0, need1) | may_pass(same + (xm + mx), w1, need1);
+}
+
+[[gnu::always_inline]] inline Index count_candidates(const ScreenRow& row) {
+  std::uint8_t any = 0;
+  for (Index c = 0; c < row.cols; ++c) any |= row.out[c];
+  if (any == 0) return 0;
+  Index count = 0;
+  for (Index c = 0; c < row.cols; ++c) count += row.out[c];
+  return count;
+}
+
+template <class Level>
+Index screen_pair_complete(const ScreenRow& row) {
+  const std::int32_t* __restrict xx = row.product[0];
+  const std::int32_t* __restrict x = row.col_x;
+  const float* __restrict w0 = row.weight[0];
+  const float* __restrict w1 = row.weight[1];
+  std::uint8_t* __restrict out = row.out;
+  const std::int32_t n = row.fixed[0];
+  const std::int32_t xi = row.fixed[1];
+  const float b0 = row.bound[0];
+  const float b1 = row.bound[1];
+  for (Index c = 0; c < row.cols; ++c) {
+    out[c] = pair_cells(xx[c], xi, x[c], n, w0[c], w1[c], b0, b1);
+  }
+  return count_candidates(row);
+}
+
+template <class Level>
+Index screen_pair_missing(const ScreenRow& row) {
+  const std::int32_t* __restrict xx = row.product[0];
+  const std::int32_t* __restrict xm = row.product[1];
+  const std::int32_t* __restrict mx = row.product[2];
+  const std::int32_t* __restrict mm = row.product[3];
+  const float* __restrict w0 = row.weight[0];
+  const float* __restrict w1 = row.weight[1];
+  std::uint8_t* __restrict out = row.out;
+  const float b0 = row.bound[0];
+  const float b1 = row.bound[1];
+  for (Index c = 0; c < row.cols; ++c) {
+    out[c] = pair_cells(xx[c], xm[c], mx[c], mm[c], w0[c], w1[c], b0, b1);
+  }
+  return count_candidates(row);
+}
+
+/// Eight cells of a triple from its products; `bound` is indexed by the alleles 2a + b.
+[[gnu::always_inline]] inline std::uint8_t triple_cells(
+    std::int32_t xxx, std::int32_t xxm, std::int32_t xmx, std::int32_t xmm, std::int32_t mxx,
+    std::int32_t mxm, std::int32_t mmx, std::int32_t mmm, float w0, float w1, const float* bound) {
+  const float all = static_cast<float>(8 * mmm);
+  std::uint8_t any = 0;
+  // for each choice of signs e, f of the first two: T = u + g v, g the sign of the third
+  const auto both = [&](std::int32_t u, std::int32_t v, float b) {
+    const float need = b * all;
+    any |= may_pass(u - v, w0, need) | may_pass(u + v, w1, need);
+  };
+  both(mmm - xmm - mxm + xxm, mmx - xmx - mxx + xxx, bound[0]);
+  both(mmm - xmm + mxm - xxm, mmx - xmx + mxx - xxx, bound[1]);
+  both(mmm + xmm - mxm - xxm, mmx + xmx - mxx - xxx, bound[2]);
+  both(mmm + xmm + mxm + xxm, mmx + xmx + mxx + xxx, bound[3]);
+  return any;
+}
+
+template <class Level>
+Index screen_triple_complete(const ScreenRow& row) {
+  const std::int32_t* __restrict xxx = row.product[0];
+  const std::int32_t* __restrict xk = row.col_x;
+  const std::int32_t* __restrict xik = row.pivot_col;
+  const std::int32_t* __restrict xjk = row.row_col;
+  const float* __restrict w0 = row.weight[0];
+  const float* __restrict w1 = row.weight[1];
+  std::uint8_t* __restrict out = row.out;
+  const std::int32_t n = row.fixed[0], xi = row.fixed[1], xj = row.fixed[2], xij = row.fixed[3];
+  const float bound[4] = {row.bound[0], row.bound[1], row.bound[2], row.bound[3]};
+  for (Index c = 0; c < row.cols; ++c) {
+    out[c] = triple_cells(xxx[c], xij, xik[c], xi, xjk[c], xj, xk[c], n, w0[c], w1[c], bound);
+  }
+  return count_candidates(row);
+}
+
+template <class Level>
+Index screen_triple_missing(const ScreenRow& row) {
+  const std::int32_t* __restrict p[8];
+  for (int i = 0; i < 8; ++i) p[i] = row.product[i];
+  const float* __restrict w0 = row.weight[0];
+  const float* __restrict w1 = row.weight[1];
+  std::uint8_t* __restrict out = row.out;
+  const float bound[4] = {row.bound[0], row.bound[1], row.bound[2], row.bound[3]};
+  for (Index c = 0; c < row.cols; ++c) {
+    out[c] = triple_cells(p[0][c], p[1][c], p[2][c], p[3][c], p[4][c], p[5][c], p[6][c], p[7][c],
+                          w0[c], w1[c], bound);
+  }
+  return count_candidates(row);
+}
+
+}  // namespace encke::cpu

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <immintrin.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <encke/base/function.hpp>
+#include <encke/base/index.hpp>
+
+// 512-bit registers with the vector popcount of AVX512_VPOPCNTDQ: 8 vectors x 64 samples.
+
+namespace encke::cpu {
+
+template <class Level>
+struct Avx512Bits {
+  using Register = __m512i;
+  using Counter = __m512i;
+  using Total = __m512i;
+  using Cell = std::int32_t;
+  static constexpr int element = 8, bytes = 64, lanes = 8;
+  static constexpr Index max_words = 128;  // three groups of right vectors: 48 KiB
+
+  ENCKE_FUNCTION static Register load(const std::byte* p) { return _mm512_load_si512(p); }
+  ENCKE_FUNCTION static Register broadcast(const std::byte* p) {
+    return _mm512_set1_epi64(*reinterpret_cast<const long long*>(p));
+  }
+  ENCKE_FUNCTION static Register both(Register a, Register b) { return _mm512_and_si512(a, b); }
+  ENCKE_FUNCTION static Register both_xor(Register z, Register a, Register b) {
+    return _mm512_ternarylogic_epi64(z, a, b, 0x60);
+  }
+  ENCKE_FUNCTION static Register both_xnor(Register z, Register a, Register b) {
+    return _mm512_ternarylogic_epi64(z, a, b, 0x90);
+  }
+  ENCKE_FUNCTION static Counter start(const Cell*) { return _mm512_setzero_si512(); }
+  ENCKE_FUNCTION static void count(Counter& c, Register r) {
+    c = _mm512_add_epi64(c, _mm512_popcnt_epi64(r));
+  }
+  ENCKE_FUNCTION static Total total(Counter c) { return c; }
+  ENCKE_FUNCTION static Total minus_twice(Total a, Total b) {
+    return _mm512_sub_epi64(a, _mm512_add_epi64(b, b));
+  }
+  ENCKE_FUNCTION static void add(Cell* out, Total t) {
+    auto* p = reinterpret_cast<__m256i*>(out);
+    _mm256_storeu_si256(p, _mm256_add_epi32(_mm256_loadu_si256(p), _mm512_cvtepi64_epi32(t)));
+  }
+  ENCKE_FUNCTION static void subtract(Cell* out, Total t) {
+    auto* p = reinterpret_cast<__m256i*>(out);
+    _mm256_storeu_si256(p, _mm256_sub_epi32(_mm256_loadu_si256(p), _mm512_cvtepi64_epi32(t)));
+  }
+};
+
+template <class Level>
+struct Avx512Floats {
+  using Register = __m512;
+  using Counter = __m512;
+  using Cell = double;
+  static constexpr int element = 4, bytes = 64, lanes = 16;
+  static constexpr Index max_words = 256;  // Minima::chunk
+
+  ENCKE_FUNCTION static Register load(const std::byte* p) { return _mm512_load_ps(p); }
+  ENCKE_FUNCTION static Register broadcast(const std::byte* p) {
+    return _mm512_set1_ps(*reinterpret_cast<const float*>(p));
+  }
+  ENCKE_FUNCTION static Counter start(const Cell*) { return _mm512_setzero_ps(); }
+  ENCKE_FUNCTION static void add_min(Counter& c, Register a, Register b) {
+    c = _mm512_add_ps(c, _mm512_min_ps(a, b));
+  }
+  ENCKE_FUNCTION static void put(Cell* out, Counter c) {
+    const __m512d low = _mm512_cvtps_pd(_mm512_castps512_ps256(c));
+    const __m512d high = _mm512_cvtps_pd(_mm512_extractf32x8_ps(c, 1));
+    _mm512_storeu_pd(out, _mm512_add_pd(_mm512_loadu_pd(out), low));
+    _mm512_storeu_pd(out + 8, _mm512_add_pd(_mm512_loadu_pd(out + 8), high));
+  }
+};
+
+template <class Level>
+struct Avx512Doubles {
+  using Register = __m512d;
+  using Counter = __m512d;
+  using Cell = double;
+  static constexpr int element = 8, bytes = 64, lanes = 8;
+  static constexpr Index max_words = 256;
+
+  ENCKE_FUNCTION static Register load(const std::byte* p) { return _mm512_load_pd(p); }
+  ENCKE_FUNCTION static Register broadcast(const std::byte* p) {
+    return _mm512_set1_pd(*reinterpret_cast<const double*>(p));
+  }
+  ENCKE_FUNCTION static Counter start(const Cell* out) { return _mm512_loadu_pd(out); }
+  ENCKE_FUNCTION static void add_min(Counter& c, Register a, Register b) {
+    c = _mm512_add_pd(c, _mm512_min_pd(a, b));
+  }
+  ENCKE_FUNCTION static void put(Cell* out, Counter c) { _mm512_storeu_pd(out, c); }
+};
+
+}  // namespace encke::cpu

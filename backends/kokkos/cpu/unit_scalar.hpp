@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <encke/base/function.hpp>
+#include <encke/base/index.hpp>
+
+// One 64-bit word, or one real, a register: every CPU, and the form that devices run. `Level`
+// names the instruction-set level, so that each level has its own copies.
+
+namespace encke::cpu {
+
+template <class T, class From>
+ENCKE_FUNCTION T load_as(const From* p) {
+  T x;
+  __builtin_memcpy(&x, p, sizeof(T));
+  return x;
+}
+
+template <class Level>
+struct ScalarBits {
+  using Register = std::uint64_t;
+  using Counter = std::int64_t;
+  using Total = std::int64_t;
+  using Cell = std::int32_t;
+  static constexpr int element = 8, bytes = 8, lanes = 1;
+  static constexpr Index max_words = 512;
+
+  ENCKE_FUNCTION static Register load(const std::byte* p) { return load_as<Register>(p); }
+  ENCKE_FUNCTION static Register broadcast(const std::byte* p) { return load_as<Register>(p); }
+  ENCKE_FUNCTION static Register both(Register a, Register b) { return a & b; }
+  ENCKE_FUNCTION static Register both_xor(Register z, Register a, Register b) {
+    return z & (a ^ b);
+  }
+  ENCKE_FUNCTION static Register both_xnor(Register z, Register a, Register b) {
+    return z & ~(a ^ b);
+  }
+  ENCKE_FUNCTION static Counter start(const Cell*) { return 0; }
+  ENCKE_FUNCTION static void count(Counter& c, Register r) {
+#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
+    c += __popcll(r);
+#else
+    c += __builtin_popcountll(r);
+#endif
+  }
+  ENCKE_FUNCTION static Total total(Counter c) { return c; }
+  ENCKE_FUNCTION static Total minus_twice(Total a, Total b) { return a - 2 * b; }
+  ENCKE_FUNCTION static void add(Cell* out, Total t) { *out += static_cast<Cell>(t); }
+  ENCKE_FUNCTION static void subtract(Cell* out, Total t) { *out -= static_cast<Cell>(t); }
+};
+
+/// float32 is summed in float32 over one call (at most max_words fields, the contraction's chunk)
+/// and added to the tally in float64; float64 goes on from the tally, so that calls chain.
+template <class Level, class T>
+struct ScalarReals {
+  using Register = T;
+  using Counter = T;
+  using Cell = double;
+  static constexpr int element = sizeof(T), bytes = sizeof(T), lanes = 1;
+  static constexpr Index max_words = 256;
+
+  ENCKE_FUNCTION static Register load(const std::byte* p) { return load_as<T>(p); }
+  ENCKE_FUNCTION static Register broadcast(const std::byte* p) { return load_as<T>(p); }
+  ENCKE_FUNCTION static Counter start(const Cell* out) {
+    return sizeof(T) == sizeof(double) ? static_cast<T>(*out) : T{0};
+  }
+  ENCKE_FUNCTION static void add_min(Counter& c, Register a, Register b) { c += a < b ? a : b; }
+  ENCKE_FUNCTION static void put(Cell* out, Counter c) {
+    if constexpr (sizeof(T) == sizeof(double)) {
+      *out = c;
+    } else {
+      *out += static_cast<double>(c);
+    }
+  }
+};
+
+}  // namespace encke::cpu

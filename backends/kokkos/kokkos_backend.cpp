@@ -1,0 +1,78 @@
+#include <encke/backend/backend.hpp>
+#include <encke/base/error.hpp>
+
+#include "cpu/levels.hpp"
+#include "pair_tiles.hpp"
+#include "team_loop.hpp"
+#include "triple_tiles.hpp"
+
+namespace encke {
+namespace kokkos {
+namespace {
+
+using Host = Kokkos::DefaultHostExecutionSpace;
+
+bool complete(const Operand& block) {
+  for (Index v = block.range.begin; v < block.range.end; ++v) {
+    if (block.vectors->has_missing(v)) return false;
+  }
+  return true;
+}
+
+/// Team GEMM of every contraction on the host: the league of teams is Kokkos', the innermost
+/// register tile that of the CPU's instruction-set level.
+class HostBackend final : public TileBackend {
+ public:
+  explicit HostBackend(const cpu::Kernels& kernels) : kernels_(kernels) {}
+
+  std::string_view name() const override { return "kokkos"; }
+  std::string_view level() const override { return kernels_.level; }
+  bool supports(ContractionId) const override { return true; }
+  int workers() const override { return loop_.workers(); }
+
+  std::int64_t memory(int way, Index block, Index) const override {
+    const auto pairs = way == 3 ? 3 * PairMatrix::bytes(block, block) : 0;
+    return workers() * Workspace::bytes() + pairs;
+  }
+
+  void contract(const Array<Operand, 2>& blocks, const Screen* screen,
+                TallyVisitor& visitor) override {
+    run_pairs(PairTiles(kernels_, blocks, screen), visitor);
+  }
+
+  void contract(const Array<Operand, 3>& blocks, const Screen* screen,
+                TallyVisitor& visitor) override {
+    const bool missing = !complete(blocks[0]) || !complete(blocks[1]) || !complete(blocks[2]);
+    PairMatrix ij({{blocks[0], blocks[1]}}, missing ? 5 : 1);
+    PairMatrix ik({{blocks[0], blocks[2]}}, missing ? 5 : 1);
+    PairMatrix jk({{blocks[1], blocks[2]}}, missing ? 5 : 1);
+    const auto products = missing ? PairProducts::positive : PairProducts::fewest;
+    for (PairMatrix* pairs : {&ij, &ik, &jk}) {
+      run_pairs(PairTiles(kernels_, pairs->blocks(), nullptr, products), *pairs);
+    }
+    const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen);
+    loop_.run("encke::contract triples", tiles.count(),
+              [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
+  }
+
+ private:
+  void run_pairs(const PairTiles& tiles, TallyVisitor& visitor) {
+    loop_.run("encke::contract pairs", tiles.count(),
+              [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
+  }
+
+  const cpu::Kernels& kernels_;
+  TeamLoop<Host> loop_;
+};
+
+}  // namespace
+}  // namespace kokkos
+
+std::unique_ptr<TileBackend> make_kokkos_backend(const BackendOptions& options) {
+  if (!Kokkos::is_initialized()) {
+    throw Error(Failure::internal, "make an encke::Runtime before anything is computed");
+  }
+  return std::make_unique<kokkos::HostBackend>(cpu::choose_level(options.level));
+}
+
+}  // namespace encke

@@ -1,0 +1,140 @@
+#include "pair_tiles.hpp"
+
+#include <algorithm>
+
+
+namespace encke::kokkos {
+
+/// One tile: local vectors of both blocks, and what is there of them.
+struct PairTiles::Tile {
+  Range rows, cols;
+  Panel left, right;
+  TallyForm form;
+  Index row_stride, plane_stride;
+  Index diagonal;  ///< entries with column <= row + diagonal are not wanted
+};
+
+PairTiles::PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks,
+                     const Screen* screen, PairProducts products)
+    : kernels_(kernels),
+      blocks_(blocks),
+      screen_(screen),
+      products_(products),
+      row_tiles_(divide_up(blocks[0].range.size(), pair_tile.rows)),
+      col_tiles_(divide_up(blocks[1].range.size(), pair_tile.cols)) {}
+
+void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
+  const auto part = [](const Range& all, Index i, Index size) {
+    const Index begin = all.begin + i * size;
+    return Range{begin, std::min(begin + size, all.end)};
+  };
+  Tile tile;
+  tile.rows = part(blocks_[0].range, t / col_tiles_, pair_tile.rows);
+  tile.cols = part(blocks_[1].range, t % col_tiles_, pair_tile.cols);
+  const Index first_row = tile.rows.begin + blocks_[0].offset;
+  const Index first_col = tile.cols.begin + blocks_[1].offset;
+  tile.diagonal = first_row - first_col;
+  if (tile.cols.size() - 1 <= tile.diagonal) return;
+  tile.left = blocks_[0].vectors->panel(tile.rows);
+  tile.right = blocks_[1].vectors->panel(tile.cols);
+  const bool cheap = products_ == PairProducts::fewest && tile.left.complete() &&
+                     tile.right.complete();
+  tile.form = cheap ? TallyForm::complete : TallyForm::missing;
+  if (blocks_[0].vectors->contraction() == ContractionId::minima) tile.form = TallyForm::complete;
+  tile.row_stride = pair_tile.cols;
+  tile.plane_stride = pair_tile.rows * pair_tile.cols;
+  start(tile, work);
+  multiply(tile, work);
+
+  TallyTile made;
+  made.form = tile.form;
+  made.rows = {first_row, first_row + tile.rows.size()};
+  made.cols = {first_col, first_col + tile.cols.size()};
+  made.joint = {work.tallies.data(), tile.plane_stride, tile.row_stride};
+  if (screen_ != nullptr) {
+    if (screen(tile, work) == 0) return;
+    made.candidates = work.candidates.data();
+    made.candidate_stride = tile.row_stride;
+  }
+  visitor.visit(made, worker);
+}
+
+/// The constants of the products (see forms::PairMissing), to which the kernels add.
+void PairTiles::start(const Tile& tile, Workspace& work) const {
+  const auto& left = *blocks_[0].vectors;
+  const auto& right = *blocks_[1].vectors;
+  if (left.contraction() == ContractionId::minima) {
+    auto* sums = reinterpret_cast<double*>(work.tallies.data());
+    std::fill_n(sums, tile.plane_stride, 0.0);
+    return;
+  }
+  auto* plane = work.tallies.data();
+  std::fill_n(plane, tile.plane_stride, 0);
+  if (tile.form == TallyForm::complete) return;
+  std::fill_n(plane + 3 * tile.plane_stride, 2 * tile.plane_stride, 0);
+  for (Index c = 0; c < tile.cols.size(); ++c) {
+    work.col_x[c] = static_cast<std::int32_t>(right.positive_count(tile.cols.begin + c));
+  }
+  for (Index r = 0; r < tile.rows.size(); ++r) {
+    const auto positive = static_cast<std::int32_t>(left.positive_count(tile.rows.begin + r));
+    std::fill_n(plane + tile.plane_stride + r * tile.row_stride, tile.cols.size(), positive);
+    std::copy_n(work.col_x.data(), tile.cols.size(),
+                plane + 2 * tile.plane_stride + r * tile.row_stride);
+  }
+}
+
+void PairTiles::multiply(const Tile& tile, Workspace& work) const {
+  cpu::Block b;
+  b.left[0] = tile.left.values;
+  b.right[0] = tile.right.values;
+  b.rows = tile.rows.size();
+  b.cols = tile.cols.size();
+  b.words = {0, tile.left.words};
+  b.tallies = work.tallies.data();
+  b.row_stride = tile.row_stride;
+  b.plane_stride = tile.plane_stride;
+  b.diagonal = tile.diagonal;
+  if (tile.form == TallyForm::missing) {
+    b.left[1] = blocks_[0].vectors->mask_panel(tile.rows.begin / 8);
+    b.right[1] = blocks_[1].vectors->mask_panel(tile.cols.begin / 8);
+    const bool positive = products_ == PairProducts::positive;
+    return positive ? kernels_.pair_missing_positive(b) : kernels_.pair_missing(b);
+  }
+  switch (blocks_[0].vectors->element()) {
+    case Element::genotype: return kernels_.complete(b);
+    case Element::float32: return kernels_.minimum_float(b);
+    case Element::float64: return kernels_.minimum_double(b);
+  }
+}
+
+/// Marks the entries that may pass; returns how many there are.
+Index PairTiles::screen(const Tile& tile, Workspace& work) const {
+  cpu::ScreenRow row;
+  row.cols = tile.cols.size();
+  const Index first_col = tile.cols.begin + blocks_[1].offset;
+  row.weight[0] = screen_->weight[0] + first_col;
+  row.weight[1] = screen_->weight[1] + first_col;
+  row.col_x = work.col_x.data();
+  if (tile.form == TallyForm::complete) {
+    for (Index c = 0; c < row.cols; ++c) {
+      work.col_x[c] = static_cast<std::int32_t>(blocks_[1].vectors->x_sum(tile.cols.begin + c));
+    }
+  }
+  row.fixed[0] = static_cast<std::int32_t>(tile.left.fields);
+  Index found = 0;
+  for (Index r = 0; r < tile.rows.size(); ++r) {
+    const Index index = tile.rows.begin + blocks_[0].offset + r;
+    for (int p = 0; p < 4; ++p) {
+      row.product[p] = work.tallies.data() + p * tile.plane_stride + r * tile.row_stride;
+    }
+    row.fixed[1] = static_cast<std::int32_t>(blocks_[0].vectors->x_sum(tile.rows.begin + r));
+    for (int a = 0; a < 2; ++a) row.bound[a] = screen_->floor / screen_->weight[a][index];
+    row.out = work.candidates.data() + r * tile.row_stride;
+    std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
+    found += tile.form == TallyForm::complete ? kernels_.screen_pair_complete(row)
+                                              : kernels_.screen_pair_missing(row);
+  }
+  return found;
+}
+
+}  // namespace encke::kokkos

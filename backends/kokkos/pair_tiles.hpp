@@ -1,0 +1,41 @@
+#pragma once
+
+#include <encke/backend/backend.hpp>
+
+#include "cpu/kernels.hpp"
+#include "workspace.hpp"
+
+namespace encke::kokkos {
+
+/// Which products the tiles of a block of pairs hold.
+enum class PairProducts {
+  fewest,    ///< each tile by itself the complete form where it can
+  missing,   ///< all tiles in the missing form
+  positive,  ///< the missing form, and a fifth plane: samples in which x_i x_j > 0
+};
+
+/// The tiles of a block of pairs on a CPU. A value: run(t) may be called by any worker, in any
+/// order, for 0 <= t < count().
+class PairTiles {
+ public:
+  PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks, const Screen* screen,
+            PairProducts products = PairProducts::fewest);
+
+  Index count() const { return row_tiles_ * col_tiles_; }
+  void run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const;
+
+ private:
+  struct Tile;
+  void start(const Tile& tile, Workspace& work) const;
+  void multiply(const Tile& tile, Workspace& work) const;
+  Index screen(const Tile& tile, Workspace& work) const;
+
+  const cpu::Kernels& kernels_;
+  Array<Operand, 2> blocks_;
+  const Screen* screen_;
+  PairProducts products_;
+  Index row_tiles_;
+  Index col_tiles_;
+};
+
+}  // namespace encke::kokkos

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <encke/backend/backend.hpp>
+
+#include "cpu/kernels.hpp"
+#include "pair_matrix.hpp"
+#include "workspace.hpp"
+
+namespace encke::kokkos {
+
+/// The tiles of a block of triples on a CPU: one pivot i of the first block, folded into some
+/// vectors j of the second, against some vectors k of the third. A value, like PairTiles.
+class TripleTiles {
+ public:
+  /// Tallies of the three kinds of pairs of the blocks; must outlive this.
+  struct Pairs {
+    const PairMatrix& ij;
+    const PairMatrix& ik;
+    const PairMatrix& jk;
+  };
+  TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks, const Pairs& pairs,
+              const Screen* screen);
+
+  Index count() const { return pivots_ * row_tiles_ * col_tiles_; }
+  void run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const;
+
+ private:
+  struct Tile;
+  void start(const Tile& tile, Workspace& work) const;
+  void start_missing(const Tile& tile, Workspace& work) const;
+  void multiply(const Tile& tile, Workspace& work) const;
+  void finish_missing(const Tile& tile, Workspace& work) const;
+  TallyTile describe(const Tile& tile, const Workspace& work) const;
+  Index screen(const Tile& tile, const TallyTile& made, Workspace& work) const;
+
+  const cpu::Kernels& kernels_;
+  Array<Operand, 3> blocks_;
+  Pairs pairs_;
+  const Screen* screen_;
+  Index pivots_;
+  Index row_tiles_;
+  Index col_tiles_;
+};
+
+}  // namespace encke::kokkos

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/base/aligned_buffer.hpp>
+#include <encke/base/index.hpp>
+
+namespace encke::kokkos {
+
+/// Size of the tiles that one worker contracts and hands over at once: small enough that the
+/// tallies are still in the worker's cache when they are visited.
+struct TileSize {
+  Index rows;
+  Index cols;  ///< a multiple of 3 registers of 16 vectors
+};
+inline constexpr TileSize pair_tile{64, 192};
+inline constexpr TileSize triple_tile{32, 384};
+
+/// Buffers of one worker, for one tile at a time.
+struct Workspace {
+  static constexpr Index cells = 12288;
+  static_assert(pair_tile.rows * pair_tile.cols <= cells);
+  static_assert(triple_tile.rows * triple_tile.cols <= cells);
+  static constexpr Index planes = 8;
+  static constexpr Index fold_bytes = Index{1} << 18;
+  static constexpr Index most_cols = 384;
+
+  /// int32 for genotypes, double (up to half as many planes) for reals.
+  AlignedBuffer<std::int32_t> tallies{cells * planes};
+  AlignedBuffer<std::byte> folded{fold_bytes};
+  AlignedBuffer<std::uint8_t> candidates{cells};
+  AlignedBuffer<std::int32_t> col_x{most_cols};
+  AlignedBuffer<std::int32_t> positives{2 * 64};
+
+  static std::int64_t bytes() {
+    return cells * planes * 4 + fold_bytes + cells + most_cols * 4 + 2 * 64 * 4;
+  }
+};
+
+}  // namespace encke::kokkos

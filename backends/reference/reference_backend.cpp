@@ -1,0 +1,166 @@
+#include <encke/backend/backend.hpp>
+#include <encke/base/error.hpp>
+#include <encke/metric/allele_counts.hpp>
+#include <encke/metric/minima.hpp>
+#include <vector>
+
+// The definitions, element by element: the oracle that every other backend is compared with.
+
+namespace encke {
+namespace {
+
+/// Elements of one vector as the contraction reads them, a row for each channel.
+std::vector<std::vector<double>> read(const PackedVectors& vectors, Index vector) {
+  const bool genotypes = vectors.contraction() == ContractionId::allele_counts;
+  std::vector<std::vector<double>> channels(genotypes ? AlleleCounts::channels : 1);
+  for (int channel = 0; channel < static_cast<int>(channels.size()); ++channel) {
+    for (Index q = 0; q < vectors.fields(); ++q) {
+      channels[static_cast<std::size_t>(channel)].push_back(
+          genotypes ? AlleleCounts::read(Genotype{vectors.genotype(vector, q)}, channel)
+                    : Minima::read(vectors.real(vector, q), channel));
+    }
+  }
+  return channels;
+}
+
+/// Sum over the fields in the order that the contraction defines.
+class FieldSum {
+ public:
+  explicit FieldSum(Element element) : chunked_(element == Element::float32) {}
+  void add(double x, std::size_t field) {
+    if (!chunked_) {
+      total_ += x;
+      return;
+    }
+    if (field % Minima::chunk == 0) {
+      total_ += static_cast<double>(chunk_);
+      chunk_ = 0;
+    }
+    chunk_ += static_cast<float>(x);
+  }
+  double total() const { return total_ + static_cast<double>(chunk_); }
+
+ private:
+  bool chunked_;
+  double total_ = 0;
+  float chunk_ = 0;
+};
+
+double fold(ContractionId contraction, double a, double b) {
+  return contraction == ContractionId::minima ? Minima::fold(a, b) : a * b;
+}
+
+using Channels = std::vector<std::vector<double>>;
+
+/// One cell of the joint table of some vectors: fold their elements, add over the fields.
+double cell_of(const PackedVectors& like, const std::vector<const Channels*>& vectors, int cell) {
+  const auto id = like.contraction();
+  const auto channels = static_cast<int>(vectors[0]->size());
+  std::vector<const std::vector<double>*> read(vectors.size());
+  for (std::size_t v = vectors.size(); v-- > 0; cell /= channels) {
+    read[v] = &(*vectors[v])[static_cast<std::size_t>(cell % channels)];
+  }
+  FieldSum sum(like.element());
+  for (std::size_t q = 0; q < read[0]->size(); ++q) {
+    double x = (*read[0])[q];
+    for (std::size_t v = 1; v < read.size(); ++v) x = fold(id, x, (*read[v])[q]);
+    sum.add(x, q);
+  }
+  return sum.total();
+}
+
+/// Joint table of one tuple, in the contraction's accumulator type.
+struct Table {
+  std::int64_t counts[8];
+  double sums[1];
+  const void* data;
+
+  Table(const PackedVectors& like, const std::vector<const Channels*>& vectors) {
+    const bool genotypes = like.contraction() == ContractionId::allele_counts;
+    const int cells = genotypes ? ipow(2, static_cast<int>(vectors.size())) : 1;
+    for (int c = 0; c < cells; ++c) {
+      const double x = cell_of(like, vectors, c);
+      if (genotypes) counts[c] = static_cast<std::int64_t>(x);
+      else sums[0] = x;
+    }
+    data = genotypes ? static_cast<const void*>(counts) : sums;
+  }
+  TallyMatrix matrix() const { return {data, 1, 0}; }
+};
+
+class ReferenceBackend final : public TileBackend {
+ public:
+  std::string_view name() const override { return "reference"; }
+  bool supports(ContractionId) const override { return true; }
+  int workers() const override { return 1; }
+  std::int64_t memory(int, Index block, Index fields) const override {
+    return 3 * block * fields * 2 * static_cast<std::int64_t>(sizeof(double));
+  }
+
+  void contract(const Array<Operand, 2>& blocks, const Screen*, TallyVisitor& visitor) override {
+    const auto left = read_all(blocks[0]);
+    const auto right = read_all(blocks[1]);
+    for (Index i = 0; i < blocks[0].range.size(); ++i) {
+      for (Index j = 0; j < blocks[1].range.size(); ++j) {
+        TallyTile tile = entry(blocks[0], i, blocks[1], j);
+        if (tile.rows.begin >= tile.cols.begin) continue;
+        const Table joint(*blocks[0].vectors, {&at(left, i), &at(right, j)});
+        tile.joint = joint.matrix();
+        visitor.visit(tile, 0);
+      }
+    }
+  }
+
+  void contract(const Array<Operand, 3>& blocks, const Screen*, TallyVisitor& visitor) override {
+    const auto first = read_all(blocks[0]);
+    const auto second = read_all(blocks[1]);
+    const auto third = read_all(blocks[2]);
+    const auto& like = *blocks[0].vectors;
+    for (Index i = 0; i < blocks[0].range.size(); ++i) {
+      for (Index j = 0; j < blocks[1].range.size(); ++j) {
+        for (Index k = 0; k < blocks[2].range.size(); ++k) {
+          TallyTile tile = entry(blocks[1], j, blocks[2], k);
+          tile.pivot = blocks[0].indices().begin + i;
+          if (tile.pivot >= tile.rows.begin || tile.rows.begin >= tile.cols.begin) continue;
+          const Table joint(like, {&at(first, i), &at(second, j), &at(third, k)});
+          const Table ij(like, {&at(first, i), &at(second, j)});
+          const Table ik(like, {&at(first, i), &at(third, k)});
+          const Table jk(like, {&at(second, j), &at(third, k)});
+          tile.joint = joint.matrix();
+          tile.pivot_rows = ij.matrix();
+          tile.pivot_cols = ik.matrix();
+          tile.row_cols = jk.matrix();
+          visitor.visit(tile, 0);
+        }
+      }
+    }
+  }
+
+ private:
+  static std::vector<Channels> read_all(const Operand& block) {
+    std::vector<Channels> all;
+    for (Index v = block.range.begin; v < block.range.end; ++v) all.push_back(read(*block.vectors, v));
+    return all;
+  }
+  static const Channels& at(const std::vector<Channels>& all, Index i) {
+    return all[static_cast<std::size_t>(i)];
+  }
+  /// A tile of one entry.
+  static TallyTile entry(const Operand& rows, Index r, const Operand& cols, Index c) {
+    TallyTile tile;
+    tile.rows = {rows.indices().begin + r, rows.indices().begin + r + 1};
+    tile.cols = {cols.indices().begin + c, cols.indices().begin + c + 1};
+    return tile;
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<TileBackend> make_reference_backend(const BackendOptions& options) {
+  if (options.level != "auto") {
+    throw Error(Failure::command_line, "the reference backend has no instruction-set levels");
+  }
+  return std::make_unique<ReferenceBackend>();
+}
+
+}  // namespace encke

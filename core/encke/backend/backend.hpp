@@ -1,0 +1,59 @@
+#pragma once
+
+#include <encke/backend/registry.hpp>
+#include <encke/base/array.hpp>
+#include <encke/base/index.hpp>
+#include <encke/metric/contraction.hpp>
+#include <encke/pack/packed_vectors.hpp>
+#include <encke/tally/tally_tile.hpp>
+#include <string_view>
+
+namespace encke {
+
+/// One block of vectors of a contraction. Vector `range.begin + v` of `vectors` has the index
+/// `offset + range.begin + v` in the whole problem; range.begin is a multiple of 16.
+struct Operand {
+  const PackedVectors* vectors = nullptr;
+  Range range;
+  Index offset = 0;
+
+  Range indices() const { return {range.begin + offset, range.end + offset}; }
+};
+
+/// Lets a backend drop tuples none of whose values can pass a threshold (see Screened): cell c
+/// may pass only if joint[c] * prod_v weight[c_v][index_v] >= floor * sum(joint). Dropping is
+/// optional and never needed for correctness.
+struct Screen {
+  const float* weight[2] = {};  ///< for each allele, indexed by vector, padded to 16
+  float floor = 0;              ///< > 0, with allowance for rounding
+};
+
+/// Contracts blocks of vectors into tiles of tallies. The virtual call is made once for 10^8
+/// operations and more. A backend knows contractions and never a metric.
+class TileBackend {
+ public:
+  TileBackend() = default;
+  TileBackend(const TileBackend&) = delete;
+  TileBackend& operator=(const TileBackend&) = delete;
+  virtual ~TileBackend() = default;
+
+  virtual std::string_view name() const = 0;
+  /// Instruction-set level or device, for reports; may be empty.
+  virtual std::string_view level() const { return ""; }
+  virtual bool supports(ContractionId contraction) const = 0;
+  /// Workers that may visit at the same time; visits have 0 <= worker < workers().
+  virtual int workers() const = 0;
+  /// Host memory that contract() holds besides the vectors, in bytes, for blocks of `block`.
+  virtual std::int64_t memory(int way, Index block, Index fields) const = 0;
+
+  /// Tallies of all pairs of a vector of the first block with a later one of the second. The
+  /// blocks are the same or disjoint, the first before the second. `screen` may be null.
+  /// An exception that leaves a visit is thrown again here, after all workers have stopped.
+  virtual void contract(const Array<Operand, 2>& blocks, const Screen* screen,
+                        TallyVisitor& visitor) = 0;
+  /// The same for ascending triples; blocks in ascending order, equal or disjoint.
+  virtual void contract(const Array<Operand, 3>& blocks, const Screen* screen,
+                        TallyVisitor& visitor) = 0;
+};
+
+}  // namespace encke

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <encke/base/array.hpp>
+#include <string>
+
+namespace encke {
+
+/// 128-bit digest of a set of values. Adding is commutative, so the digest depends on neither the
+/// order nor the division of the work: any backend, thread count, tile size or rank count that
+/// finds the same values gives the same digest.
+class Digest {
+ public:
+  /// Adds `value` of table cell `cell` of the tuple `index` (ascending vector indices).
+  template <class Integer, int Way>
+  void add(const Array<Integer, Way>& index, std::uint32_t cell, double value) {
+    std::uint64_t key = mix(0x9e3779b97f4a7c15ULL * (cell + 1) + Way);
+    for (int v = 0; v < Way; ++v) key = mix(key ^ static_cast<std::uint64_t>(index[v]));
+    key ^= std::bit_cast<std::uint64_t>(value);
+    const std::uint64_t low = mix(key);
+    const std::uint64_t high = mix(key + 0xd1b54a32d192ed03ULL);
+    add_words(low, high);
+  }
+
+  void add(const Digest& other) { add_words(other.low_, other.high_); }
+
+  /// 32 hexadecimal digits.
+  std::string text() const {
+    static constexpr char digits[] = "0123456789abcdef";
+    std::string s(32, '0');
+    for (int i = 0; i < 16; ++i) {
+      s[static_cast<std::size_t>(i)] = digits[(high_ >> (60 - 4 * i)) & 15];
+      s[static_cast<std::size_t>(16 + i)] = digits[(low_ >> (60 - 4 * i)) & 15];
+    }
+    return s;
+  }
+
+  friend bool operator==(const Digest&, const Digest&) = default;
+
+ private:
+  // Finaliser of a 64-bit hash: a bijection in which every input bit reaches every output bit
+  // (constants of D. Stafford's "Mix13", 2011).
+  static constexpr std::uint64_t mix(std::uint64_t x) {
+    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+    return x ^ (x >> 31);
+  }
+
+  void add_words(std::uint64_t low, std::uint64_t high) {
+    low_ += low;
+    high_ += high + (low_ < low ? 1 : 0);
+  }
+
+  std::uint64_t low_ = 0;
+  std::uint64_t high_ = 0;
+};
+
+}  // namespace encke

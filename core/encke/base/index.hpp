@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+
+namespace encke {
+
+/// Index or count of vectors, fields or tuples. Signed, so that differences are safe, and 64 bits
+/// wide, so that n^2 and n^3 of real problems do not wrap.
+using Index = std::int64_t;
+
+/// Half-open range [begin, end).
+struct Range {
+  Index begin = 0;
+  Index end = 0;
+
+  constexpr Index size() const { return end - begin; }
+  constexpr bool contains(Index i) const { return begin <= i && i < end; }
+  friend constexpr bool operator==(const Range&, const Range&) = default;
+};
+
+constexpr Index divide_up(Index a, Index b) { return (a + b - 1) / b; }
+constexpr Index round_up(Index a, Index b) { return divide_up(a, b) * b; }
+
+/// Number of unordered tuples of `way` distinct items out of n: n(n-1)/2 or n(n-1)(n-2)/6.
+/// Exact for n up to 3 million (3-way); larger n are refused by plan().
+constexpr Index tuple_count(int way, Index n) {
+  if (n < way) return 0;
+  const Index pairs = n % 2 == 0 ? n / 2 * (n - 1) : (n - 1) / 2 * n;
+  if (way == 2) return pairs;
+  // one of the two factors is divisible by 3: divide first, so that nothing overflows early
+  return pairs % 3 == 0 ? pairs / 3 * (n - 2) : (n - 2) / 3 * pairs;
+}
+
+}  // namespace encke

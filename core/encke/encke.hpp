@@ -1,0 +1,18 @@
+#pragma once
+
+// What a user includes.
+#include <encke/base/error.hpp>
+#include <encke/io/packed_file.hpp>
+#include <encke/io/plink.hpp>
+#include <encke/io/synthetic.hpp>
+#include <encke/io/table.hpp>
+#include <encke/metric/builtin.hpp>
+#include <encke/pack/packed_vectors.hpp>
+#include <encke/run/run.hpp>
+#include <encke/run/runtime.hpp>
+#include <encke/sink/callable.hpp>
+#include <encke/sink/collect.hpp>
+#include <encke/sink/dense_npy.hpp>
+#include <encke/sink/edges.hpp>
+#include <encke/sink/tee.hpp>
+#include <encke/sink/top.hpp>

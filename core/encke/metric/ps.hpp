@@ -1,0 +1,43 @@
+#pragma once
+
+#include <encke/metric/metric.hpp>
+#include <encke/metric/minima.hpp>
+
+namespace encke {
+
+/// Proportional Similarity (Czekanowski; 1 - Bray-Curtis) of non-negative profiles, in [0, 1].
+///   2-way: 2 sum min(u,v) / sum (u+v)
+///   3-way: (3/2) sum [min(u,v) + min(u,w) + min(v,w) - min(u,v,w)] / sum (u+v+w)
+/// Joubert et al., Parallel Computing 75 (2018), equations 1 and 2.
+struct Ps {
+  using contraction = Minima;
+  template <int Way>
+  static constexpr int cells = 1;
+
+  /// Value of a tuple whose vectors are all empty (all zero), where the definition gives 0/0.
+  double empty = __builtin_nan("");
+
+  template <int Way>
+  ENCKE_FUNCTION double value(const Evidence<Minima, Way>& seen, int) const {
+    double s[Way];
+    for (int v = 0; v < Way; ++v) s[v] = seen.single[v][0];
+    for (int a = 1; a < Way; ++a) {  // ascending: the sum must not depend on the vectors' order
+      for (int b = a; b > 0 && s[b] < s[b - 1]; --b) {
+        const double swap = s[b];
+        s[b] = s[b - 1];
+        s[b - 1] = swap;
+      }
+    }
+    if (s[Way - 1] == 0) return empty;
+    if constexpr (Way == 2) {
+      return (2 * seen.joint[0]) / (s[0] + s[1]);
+    } else {
+      const double pairs = seen.pair[0][0] + seen.pair[1][0] + seen.pair[2][0];
+      return (3 * (pairs - seen.joint[0])) / (2 * ((s[0] + s[1]) + s[2]));
+    }
+  }
+};
+
+static_assert(MetricFor<Ps, 2> && MetricFor<Ps, 3>);
+
+}  // namespace encke

@@ -1,0 +1,139 @@
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/pack/packed_vectors.hpp>
+
+namespace encke {
+namespace {
+
+constexpr Index max_vectors = Index{1} << 32;
+constexpr Index max_genotypes = Index{1} << 28;  // 8 n_f, the largest tally of a triple, in 31 bits
+constexpr Index max_reals = Index{1} << 31;
+
+int lanes_of(Element element) { return element == Element::float32 ? 16 : 8; }
+
+Index words_of(Element element, Index fields) {
+  return element == Element::genotype ? divide_up(fields, 64) : fields;
+}
+
+void check_shape(Element element, Index vectors, Index fields) {
+  const Index most = element == Element::genotype ? max_genotypes : max_reals;
+  if (vectors < 0 || vectors >= max_vectors || fields < 0 || fields >= most) {
+    throw Error(Failure::inconsistent, std::to_string(vectors) + " vectors of " +
+                                           std::to_string(fields) +
+                                           " fields: at most 2^32-1 vectors and " +
+                                           std::to_string(most - 1) + " fields are supported");
+  }
+}
+
+}  // namespace
+
+PackedVectors::PackedVectors(Element element, Index vectors, Index fields)
+    : element_(element),
+      vectors_(vectors),
+      fields_(fields),
+      words_(words_of(element, fields)),
+      groups_(divide_up(vectors, lanes_of(element))) {}
+
+PackedVectors PackedVectors::genotypes(Index vectors, Index fields) {
+  check_shape(Element::genotype, vectors, fields);
+  PackedVectors v(Element::genotype, vectors, fields);
+  v.signs_ = AlignedBuffer<std::uint64_t>(v.groups_ * v.words_ * 2 * 8);
+  v.present_.assign(idx(vectors), fields);
+  v.positive_.assign(idx(vectors), 0);
+  v.x_sum_.assign(idx(vectors), 0);
+  return v;
+}
+
+PackedVectors PackedVectors::profiles(Element element, Index vectors, Index fields) {
+  if (element == Element::genotype) throw Error(Failure::internal, "profiles of genotypes");
+  check_shape(element, vectors, fields);
+  PackedVectors v(element, vectors, fields);
+  v.reals_ = AlignedBuffer<std::byte>(v.groups_ * v.words_ * 64);
+  v.present_.assign(idx(vectors), fields);
+  v.sum_.assign(idx(vectors), 0.0);
+  return v;
+}
+
+ContractionId PackedVectors::contraction() const {
+  return element_ == Element::genotype ? ContractionId::allele_counts : ContractionId::minima;
+}
+
+std::int64_t PackedVectors::bytes() const {
+  return bytes_for(element_, vectors_, fields_, !mask_.empty());
+}
+
+std::int64_t PackedVectors::bytes_for(Element element, Index vectors, Index fields, bool missing) {
+  const Index groups = divide_up(vectors, lanes_of(element));
+  const Index planes = element != Element::genotype ? 1 : missing ? 3 : 2;
+  return groups * words_of(element, fields) * planes * 64 + vectors * 24;
+}
+
+Panel PackedVectors::panel(Range range) const {
+  Panel p;
+  p.lanes = lanes();
+  if (range.begin % p.lanes != 0 || range.begin < 0 || range.end > vectors_) {
+    throw Error(Failure::internal, "a panel must begin at a group of vectors that exist");
+  }
+  p.vectors = range.size();
+  p.fields = fields_;
+  p.words = words_;
+  const Index group = range.begin / p.lanes;
+  if (element_ == Element::genotype) {
+    const auto* signs = reinterpret_cast<const std::byte*>(signs_.data());
+    p.values = {signs + group * words_ * 128, words_ * 128};
+    const bool any = std::any_of(present_.begin() + range.begin, present_.begin() + range.end,
+                                 [this](Index n) { return n != fields_; });
+    if (any) p.mask = mask_panel(group);
+  } else {
+    p.values = {reals_.data() + group * words_ * 64, words_ * 64};
+  }
+  return p;
+}
+
+Stream PackedVectors::mask_panel(Index group) const {
+  const auto* mask = reinterpret_cast<const std::byte*>(mask_.data());
+  return {mask + group * words_ * 64, words_ * 64};
+}
+
+std::uint8_t PackedVectors::genotype(Index vector, Index field) const {
+  const Index word = (vector / 8) * words_ + field / 64;
+  const auto bit = [&](const AlignedBuffer<std::uint64_t>& plane, Index at) {
+    return static_cast<int>((plane[at + vector % 8] >> (field % 64)) & 1);
+  };
+  if (!mask_.empty() && bit(mask_, word * 8) == 0) return 3;
+  if (bit(signs_, word * 16) == 0) return 1;
+  return bit(signs_, word * 16 + 8) == 1 ? 0 : 2;
+}
+
+double PackedVectors::real(Index vector, Index field) const {
+  const Index at = (vector / lanes()) * words_ + field;
+  if (element_ == Element::float32) {
+    return reinterpret_cast<const float*>(reals_.data())[at * 16 + vector % 16];
+  }
+  return reinterpret_cast<const double*>(reals_.data())[at * 8 + vector % 8];
+}
+
+template <class T, class V>
+void PackedVectors::store_profile(Index vector, std::span<const V> values) {
+  constexpr Index lanes = 64 / sizeof(T);
+  T* out = reinterpret_cast<T*>(reals_.data()) + (vector / lanes) * words_ * lanes + vector % lanes;
+  double sum = 0;
+  for (Index f = 0; f < fields_; ++f) {
+    const T x = static_cast<T>(values[idx(f)]);
+    out[f * lanes] = x;
+    sum += static_cast<double>(x);
+  }
+  sum_[idx(vector)] = sum;
+}
+
+void PackedVectors::set_profile(Index vector, std::span<const double> values) {
+  if (element_ == Element::float32) return store_profile<float>(vector, values);
+  store_profile<double>(vector, values);
+}
+
+void PackedVectors::set_profile(Index vector, std::span<const float> values) {
+  if (element_ == Element::float32) return store_profile<float>(vector, values);
+  store_profile<double>(vector, values);
+}
+
+}  // namespace encke

@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/base/aligned_buffer.hpp>
+#include <encke/base/array.hpp>
+#include <encke/metric/contraction.hpp>
+#include <encke/pack/panel.hpp>
+#include <span>
+#include <vector>
+
+namespace encke {
+
+enum class Element { genotype, float32, float64 };
+
+/// Meaning of the two-bit codes 0 to 3 of a genotype, four to a byte, lowest bits first.
+///   bed:    00 two copies of A1 (allele 1), 01 missing, 10 het, 11 two copies of A2 (allele 0)
+///   packed: 00 two copies of allele 0, 01 het, 10 missing, 11 two copies of allele 1
+enum class GenotypeCode { bed, packed };
+
+/// What a genotype's missing code stands for.
+enum class MissingCode {
+  missing,  ///< the sample is missing in this vector
+  het,      ///< one copy of each allele (the predecessor's dense form)
+};
+
+/// Vectors in the form that kernels read: 2 bits a genotype (3 from the first missing one on), or
+/// plain floats, group-interleaved (see Stream). Also keeps each vector's own sums.
+class PackedVectors {
+ public:
+  /// Zeroed room for `vectors` genotype vectors of `fields` samples.
+  /// Throws OutOfMemory; Error(inconsistent) unless 0 <= vectors < 2^32 and 0 <= fields < 2^28.
+  static PackedVectors genotypes(Index vectors, Index fields);
+  /// Zeroed room for profiles of `fields` reals; element is float32 or float64.
+  static PackedVectors profiles(Element element, Index vectors, Index fields);
+
+  /// Packs `count` vectors from `first` on. Vector v starts at codes + v * stride; it has
+  /// ceil(fields / 4) bytes; bits beyond `fields` are ignored.
+  /// `first` must be a multiple of 8 (Error(internal) otherwise).
+  void set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
+                     GenotypeCode code, MissingCode missing = MissingCode::missing);
+  /// Packs one vector of reals (rounded to float32 where that is the element).
+  void set_profile(Index vector, std::span<const double> values);
+  void set_profile(Index vector, std::span<const float> values);
+
+  Element element() const { return element_; }
+  ContractionId contraction() const;
+  Index vectors() const { return vectors_; }
+  Index fields() const { return fields_; }
+  /// Samples that are missing, over all vectors.
+  Index missing() const { return missing_; }
+  bool has_missing(Index vector) const { return present_[idx(vector)] != fields_; }
+  std::int64_t bytes() const;
+
+  /// Panel of the vectors `range`; range.begin must be a multiple of lanes(). It is complete()
+  /// where none of them has a missing sample.
+  Panel panel(Range range) const;
+  /// The masks from a group of 8 vectors on, for a complete panel that meets an incomplete one;
+  /// no data where the whole problem is complete.
+  Stream mask_panel(Index group) const;
+  int lanes() const { return element_ == Element::float32 ? 16 : 8; }
+
+  /// Genotypes: samples present, samples with x > 0, and sum of x in a vector.
+  Index present_count(Index vector) const { return present_[idx(vector)]; }
+  Index positive_count(Index vector) const { return positive_[idx(vector)]; }
+  Index x_sum(Index vector) const { return x_sum_[idx(vector)]; }
+  /// Reals: sum over the fields, in float64 and field order.
+  double sum(Index vector) const { return sum_[idx(vector)]; }
+
+  /// One element, decoded; for references and tests.
+  std::uint8_t genotype(Index vector, Index field) const;  ///< 0, 1, 2 or 3 = missing
+  double real(Index vector, Index field) const;
+
+  /// Bytes that `vectors` vectors of `fields` elements will occupy.
+  static std::int64_t bytes_for(Element element, Index vectors, Index fields, bool missing);
+
+ private:
+  PackedVectors(Element element, Index vectors, Index fields);
+  static std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
+  void add_present_plane();
+  bool pack_group(Index group, Index first, Index count, const std::uint8_t* codes, Index stride,
+                  GenotypeCode code, MissingCode missing, std::uint64_t* present);
+  template <class T, class V>
+  void store_profile(Index vector, std::span<const V> values);
+
+  Element element_;
+  Index vectors_;
+  Index fields_;
+  Index words_;
+  Index groups_;
+  Index missing_ = 0;
+  AlignedBuffer<std::uint64_t> signs_;    // [group][word][nonzero, negative][8]
+  AlignedBuffer<std::uint64_t> mask_;     // [group][word][8]; empty while nothing is missing
+  AlignedBuffer<std::byte> reals_;        // [group][field][lanes]
+  std::vector<Index> present_;
+  std::vector<Index> positive_;
+  std::vector<Index> x_sum_;
+  std::vector<double> sum_;
+};
+
+}  // namespace encke

@@ -1,0 +1,92 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <encke/base/error.hpp>
+#include <encke/run/estimate.hpp>
+#include <encke/run/select.hpp>
+#include <encke/schedule/partition.hpp>
+#include <encke/schedule/tile.hpp>
+
+namespace encke {
+namespace {
+
+constexpr Index smallest_block = 64;
+constexpr double comparisons_of_a_tile = 2e11;  // a fraction of a second on one fast core
+
+/// Blocks large enough that products dominate, small enough that progress is seen.
+Index preferred_block(int way, Index vectors, Index fields) {
+  const double tuples = comparisons_of_a_tile / static_cast<double>(std::max<Index>(fields, 1));
+  const Index most = way == 2 ? 4096 : 512;
+  const auto edge = static_cast<Index>(way == 2 ? std::sqrt(tuples) : std::cbrt(tuples));
+  const Index block = std::clamp(round_up(edge, 64), smallest_block, most);
+  return std::min(block, std::max(smallest_block, round_up(vectors, 16)));
+}
+
+void check(const Plan& plan, const Problem& problem) {
+  if (plan.way != 2 && plan.way != 3) {
+    throw Error(Failure::command_line, "way " + std::to_string(plan.way) + ": expected 2 or 3");
+  }
+  if (plan.way == 3 && problem.vectors > 3'000'000) {
+    throw Error(Failure::inconsistent, std::to_string(problem.vectors) +
+                                           " vectors: triples of at most 3 million are supported");
+  }
+  if (plan.block < 0 || plan.block % Partition::granule != 0) {
+    throw Error(Failure::command_line, "a block of " + std::to_string(plan.block) +
+                                           " vectors: expected a positive multiple of 16");
+  }
+}
+
+class IgnoreTallies final : public TallyVisitor {
+  void visit(const TallyTile&, int) override {}
+};
+
+}  // namespace
+
+Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& backend) {
+  check(plan, problem);
+  Estimate e;
+  e.tuples = tuple_count(plan.way, problem.vectors);
+  e.values = e.tuples * problem.cells;
+  e.comparisons = static_cast<double>(e.tuples) * static_cast<double>(problem.fields);
+  e.vector_bytes = problem.vector_bytes;
+  e.sink_bytes = problem.sink_bytes;
+  e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48;
+  e.block = plan.block > 0 ? plan.block
+                           : preferred_block(plan.way, problem.vectors, problem.fields);
+  for (;; e.block = round_up(e.block / 2, 16)) {
+    e.backend_bytes = backend.memory(plan.way, e.block, problem.fields);
+    if (plan.memory == 0 || e.bytes() <= plan.memory) break;
+    if (plan.block > 0 || e.block <= smallest_block) {
+      throw OutOfMemory("this run", e.bytes(), plan.memory);
+    }
+  }
+  const Partition partition(problem.vectors, e.block);
+  e.blocks = partition.blocks();
+  e.tiles = plan.way == 2 ? tile_count<2>(partition) : tile_count<3>(partition);
+  return e;
+}
+
+double trial_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {
+  using Clock = std::chrono::steady_clock;
+  const Index size = std::min<Index>(vectors.vectors(), plan.way == 2 ? 768 : 96);
+  if (size < 32) return 0;
+  const Operand block{&vectors, {0, size}, 0};
+  IgnoreTallies ignore;
+  const double work = static_cast<double>(tuple_count(plan.way, size)) *
+                      static_cast<double>(vectors.fields());
+  double best = 0;
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    const auto start = Clock::now();
+    if (plan.way == 2) {
+      backend.contract(Array<Operand, 2>{{block, block}}, nullptr, ignore);
+    } else {
+      backend.contract(Array<Operand, 3>{{block, block, block}}, nullptr, ignore);
+    }
+    const std::chrono::duration<double> time = Clock::now() - start;
+    best = std::max(best, work / time.count());
+    if (time.count() > 0.1) break;
+  }
+  return best;
+}
+
+}  // namespace encke

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/backend/backend.hpp>
+#include <encke/run/plan.hpp>
+
+namespace encke {
+
+/// The problem that a plan is for, as far as it decides block sizes and memory.
+struct Problem {
+  Index vectors = 0;
+  Index fields = 0;
+  int cells = 1;                  ///< values of a tuple
+  std::int64_t vector_bytes = 0;  ///< packed input
+  std::int64_t sink_bytes = 0;    ///< what the sink holds at most
+};
+
+/// A plan worked out for a problem: how it is cut, and what it will take.
+struct Estimate {
+  Index block = 0;   ///< vectors of a block
+  Index blocks = 0;
+  Index tiles = 0;   ///< products of blocks
+  Index tuples = 0;
+  Index values = 0;
+  double comparisons = 0;  ///< tuples * fields
+  std::int64_t vector_bytes = 0;
+  std::int64_t backend_bytes = 0;
+  std::int64_t select_bytes = 0;
+  std::int64_t sink_bytes = 0;
+
+  std::int64_t bytes() const {
+    return vector_bytes + backend_bytes + select_bytes + sink_bytes + program_bytes;
+  }
+  /// The program, its libraries and the threads' stacks.
+  static constexpr std::int64_t program_bytes = std::int64_t{32} << 20;
+};
+
+/// Chooses the block size: the one asked for, or the largest that keeps a product of blocks well
+/// under a second and the memory within plan.memory.
+/// Throws OutOfMemory where even the smallest blocks need more than plan.memory;
+/// Error(command_line) where plan.block is not a positive multiple of 16;
+/// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million).
+Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& backend);
+
+/// Comparisons per second of the backend's kernels, from a trial of some milliseconds on the
+/// first vectors; 0 where there are too few to tell.
+double trial_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend);
+
+}  // namespace encke

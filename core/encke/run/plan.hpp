@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/backend/registry.hpp>
+#include <encke/base/index.hpp>
+#include <encke/run/report.hpp>
+#include <encke/run/selection.hpp>
+#include <functional>
+#include <string>
+
+namespace encke {
+
+/// Precision to which values are rounded at the end, before they are compared with a threshold.
+enum class Precision { float64, float32 };
+
+/// What a run has done so far; passed to Plan::progress from the calling thread.
+struct Progress {
+  Index tuples_done = 0;
+  Index tuples = 0;
+  Index hits = 0;
+  double seconds = 0;
+  double comparisons_per_second = 0;
+};
+
+/// What to compute and how: a value. Everything has a default.
+struct Plan {
+  int way = 2;                                 ///< 2 or 3
+  Selection threshold = everything();          ///< which values are hits
+  Precision precision = Precision::float64;
+  bool digest_all = false;                     ///< digest over all values, not the hits alone
+  double histogram_width = 0;                  ///< > 0: count all values in bins of this width
+  std::string backend = "auto";
+  BackendOptions backend_options = {};
+  std::int64_t memory = 0;                     ///< bytes this run may use in all; 0: no limit
+  Index block = 0;                             ///< vectors of a block; 0: chosen
+  std::function<void(const Progress&)> progress = {};
+};
+
+}  // namespace encke

@@ -1,0 +1,43 @@
+#include <encke/run/report.hpp>
+#include <iomanip>
+#include <ostream>
+
+namespace encke {
+
+void Histogram::add(double value) {
+  constexpr double most_bins = 1e6;  // a value beyond is counted in the last
+  const double bin = value / width;
+  if (!(bin >= 0)) {
+    ++(value < 0 ? below : nan);
+    return;
+  }
+  const auto b = static_cast<std::size_t>(bin < most_bins ? bin : most_bins);
+  if (b >= counts.size()) counts.resize(b + 1);
+  ++counts[b];
+}
+
+void Histogram::add(const Histogram& other) {
+  if (other.counts.size() > counts.size()) counts.resize(other.counts.size());
+  for (std::size_t b = 0; b < other.counts.size(); ++b) counts[b] += other.counts[b];
+  below += other.below;
+  nan += other.nan;
+}
+
+std::ostream& operator<<(std::ostream& out, const Report& r) {
+  const auto old = out.precision(4);
+  out << "backend      " << r.backend << (r.level.empty() ? "" : " " + r.level) << ", " << r.threads
+      << (r.threads == 1 ? " thread\n" : " threads\n");
+  out << "vectors      " << r.vectors << " of " << r.fields << " fields, " << r.missing
+      << " missing\n";
+  out << r.way << "-way tuples " << r.tuples << ", values " << r.values << ", hits " << r.hits
+      << "\n";
+  out << "comparisons  " << r.comparisons << " in " << r.seconds << " s: "
+      << r.comparisons_per_second() << " a second\n";
+  out << "of which     contract " << r.seconds_contract << " s, combine " << r.seconds_combine
+      << " s, sink " << r.seconds_sink << " s\n";
+  out << "digest       " << r.digest.text() << "\n";
+  out.precision(old);
+  return out;
+}
+
+}  // namespace encke

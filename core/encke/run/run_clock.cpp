@@ -1,0 +1,61 @@
+#include <encke/base/error.hpp>
+#include <encke/run/run_clock.hpp>
+
+namespace encke::detail {
+
+void check_contraction(ContractionId contraction, const PackedVectors& vectors) {
+  if (contraction == vectors.contraction()) return;
+  const bool genotypes = contraction == ContractionId::allele_counts;
+  throw Error(Failure::inconsistent, genotypes ? "this metric compares genotypes, not reals"
+                                               : "this metric compares reals, not genotypes");
+}
+
+RunClock::RunClock(const Plan& plan, const PackedVectors& vectors, const Estimate& cut,
+                   const TileBackend& backend)
+    : plan_(plan) {
+  report_.backend = backend.name();
+  report_.level = backend.level();
+  report_.way = plan.way;
+  report_.threads = backend.workers();
+  report_.vectors = vectors.vectors();
+  report_.fields = vectors.fields();
+  report_.missing = vectors.missing();
+  report_.tuples = cut.tuples;
+  report_.values = cut.values;
+  report_.tiles = cut.tiles;
+  report_.block = cut.block;
+  report_.comparisons = cut.comparisons;
+}
+
+double RunClock::seconds() const {
+  return std::chrono::duration<double>(Clock::now() - start_).count();
+}
+
+void RunClock::tile_done(Index tuples, Index hits) {
+  tuples_done_ += tuples;
+  if (!plan_.progress) return;
+  Progress p;
+  p.tuples_done = tuples_done_;
+  p.tuples = report_.tuples;
+  p.hits = hits;
+  p.seconds = seconds();
+  const double done = static_cast<double>(tuples_done_) * static_cast<double>(report_.fields);
+  p.comparisons_per_second = p.seconds > 0 ? done / p.seconds : 0;
+  plan_.progress(p);
+}
+
+Report RunClock::finish(Sink& sink) {
+  report_.seconds_contract =
+      seconds() - report_.seconds_combine - report_.seconds_sink / report_.threads;
+  const auto before = Clock::now();
+  sink.finish();
+  report_.seconds_sink += std::chrono::duration<double>(Clock::now() - before).count();
+  if (const auto selected = sink.selected()) {
+    report_.hits = selected->hits;
+    if (!plan_.digest_all) report_.digest = selected->digest;
+  }
+  report_.seconds = seconds();
+  return report_;
+}
+
+}  // namespace encke::detail

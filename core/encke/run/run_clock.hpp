@@ -1,0 +1,36 @@
+#pragma once
+
+#include <chrono>
+#include <encke/backend/backend.hpp>
+#include <encke/run/estimate.hpp>
+#include <encke/run/plan.hpp>
+#include <encke/run/report.hpp>
+#include <encke/sink/sink.hpp>
+
+namespace encke::detail {
+
+/// Throws Error(inconsistent) unless `vectors` are what the contraction works on.
+void check_contraction(ContractionId contraction, const PackedVectors& vectors);
+
+/// Keeps a run's report and tells the plan's progress function how far it is.
+class RunClock {
+ public:
+  RunClock(const Plan& plan, const PackedVectors& vectors, const Estimate& cut,
+           const TileBackend& backend);
+
+  Report& report() { return report_; }
+  void tile_done(Index tuples, Index hits);
+  /// Ends the sink and the report.
+  Report finish(Sink& sink);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double seconds() const;
+
+  const Plan& plan_;
+  Clock::time_point start_ = Clock::now();
+  Index tuples_done_ = 0;
+  Report report_;
+};
+
+}  // namespace encke::detail

@@ -1,0 +1,58 @@
+#include <Kokkos_Core.hpp>
+#include <encke/run/runtime.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#if defined(__linux__)
+#include <sched.h>
+#endif
+
+namespace encke {
+namespace {
+
+/// Cores that this process may run on (its affinity mask, where there is one).
+int usable_cores() {
+#if defined(__linux__)
+  cpu_set_t set;
+  if (sched_getaffinity(0, sizeof(set), &set) == 0) return CPU_COUNT(&set);
+#endif
+  const unsigned cores = std::thread::hardware_concurrency();
+  return cores == 0 ? 1 : static_cast<int>(cores);
+}
+
+}  // namespace
+
+Runtime::Runtime(int& argc, char** argv, int threads) { start(argc, argv, threads); }
+
+Runtime::Runtime(int threads) {
+  int argc = 0;
+  start(argc, nullptr, threads);
+}
+
+void Runtime::start(int& argc, char** argv, int threads) {
+  if (Kokkos::is_initialized()) return;
+  // Passed as an argument, because the settings type differs between versions of Kokkos; first,
+  // so that an option of the user's overrules it.
+  std::string count = "--kokkos-threads=" + std::to_string(threads > 0 ? threads : usable_cores());
+#if KOKKOS_VERSION >= 30700
+  count.replace(0, 16, "--kokkos-num-threads");
+#endif
+  std::vector<char*> arguments{argc > 0 ? argv[0] : count.data(), count.data()};
+  for (int i = 1; i < argc; ++i) arguments.push_back(argv[i]);
+  int n = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  Kokkos::initialize(n, arguments.data());
+  int kept = 1;
+  for (int i = 1; i < n; ++i) argv[kept++] = arguments[static_cast<std::size_t>(i)];
+  if (argc > 0) argc = kept;
+  owner_ = true;
+}
+
+Runtime::~Runtime() {
+  if (owner_) Kokkos::finalize();
+}
+
+int Runtime::threads() const { return Kokkos::DefaultHostExecutionSpace().concurrency(); }
+
+}  // namespace encke

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <algorithm>
+#include <encke/backend/backend.hpp>
+#include <encke/metric/metric.hpp>
+#include <encke/run/plan.hpp>
+#include <vector>
+
+namespace encke {
+
+/// Makes the screen that a metric's bound allows (see Screened), or none.
+template <class Metric, int Way>
+class Screening {
+ public:
+  template <class Singles>
+  Screening(const Metric& metric, const Singles& singles, const Plan& plan, Index vectors)
+      : threshold_(plan.threshold) {
+    if constexpr (Screened<Metric>) {
+      static_assert(Metric::contraction::channels == 2);
+      useful_ = metric.bounded() && !plan.digest_all && plan.histogram_width <= 0;
+      if (!useful_) return;
+      limit_ = metric.limit();
+      for (int channel = 0; channel < 2; ++channel) {
+        for (Index v = 0; v < vectors; ++v) {
+          weight_[channel].push_back(
+              static_cast<float>(metric.weight(singles.single(v), channel)));
+        }
+        screen_.weight[channel] = weight_[channel].data();
+      }
+    }
+  }
+
+  /// The screen for values above the threshold that are not below `floor` either; null where
+  /// there is none.
+  const Screen* screen(double floor) {
+    const double least = threshold_.all ? floor : std::max(floor, threshold_.floor);
+    if (!useful_ || !(least > 0)) return nullptr;
+    screen_.floor = static_cast<float>(least / limit_ * (1 - allowance));
+    return &screen_;
+  }
+
+ private:
+  /// Far more than the rounding of the few float operations of a screen (below 1e-6).
+  static constexpr double allowance = 1e-5;
+
+  Selection threshold_;
+  bool useful_ = false;
+  double limit_ = 1;
+  std::vector<float> weight_[2];
+  Screen screen_;
+};
+
+}  // namespace encke

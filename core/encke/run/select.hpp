@@ -1,0 +1,152 @@
+#pragma once
+
+#include <chrono>
+#include <cstring>
+#include <encke/base/digest.hpp>
+#include <encke/metric/metric.hpp>
+#include <encke/run/plan.hpp>
+#include <encke/sink/sink.hpp>
+#include <encke/tally/evidence.hpp>
+#include <encke/tally/margins.hpp>
+#include <encke/tally/tally_tile.hpp>
+#include <mutex>
+#include <vector>
+
+namespace encke {
+
+/// Hits that a worker keeps before it passes them on, and the memory that this takes.
+inline constexpr std::size_t hits_of_worker = 16384;
+inline constexpr std::int64_t select_bytes_of_worker = hits_of_worker * 24 * 2;
+
+/// The epilogue: turns tallies into values, keeps those that are selected, and passes them on.
+/// Visited by all workers at once; each has its own counts, added up by collect().
+template <class Metric, int Way>
+class Select final : public TallyVisitor {
+ public:
+  using Contraction = typename Metric::contraction;
+  using Single = Array<typename Contraction::accumulator, Contraction::channels>;
+
+  Select(const Metric& metric, const PackedVectors& vectors, const Plan& plan, Sink& sink,
+         int workers)
+      : metric_(metric),
+        plan_(plan),
+        sink_(sink),
+        workers_(static_cast<std::size_t>(workers)) {
+    single_.reserve(static_cast<std::size_t>(vectors.vectors()));
+    for (Index v = 0; v < vectors.vectors(); ++v) {
+      single_.push_back(margin<Contraction>(vectors, v));
+    }
+    for (auto& worker : workers_) worker.histogram.width = plan.histogram_width;
+  }
+
+  const Single& single(Index vector) const { return single_[static_cast<std::size_t>(vector)]; }
+
+  void visit(const TallyTile& tile, int worker) override {
+    const auto start = Clock::now();
+    Worker& mine = workers_[static_cast<std::size_t>(worker)];
+    const double sink_before = mine.seconds_sink;
+    for (Index r = 0; r < tile.rows.size(); ++r) {
+      const Index row = tile.rows.begin + r;
+      if (row <= tile.pivot) continue;
+      const Index first = row < tile.cols.begin ? 0 : row + 1 - tile.cols.begin;
+      if (tile.candidates == nullptr) {
+        for (Index c = first; c < tile.cols.size(); ++c) evaluate(tile, r, c, mine);
+      } else {
+        visit_candidates(tile, r, first, mine);
+      }
+      if (mine.hits.size() >= hits_of_worker) pass_on(mine);
+    }
+    mine.seconds += seconds_since(start) - (mine.seconds_sink - sink_before);
+  }
+
+  /// Passes on what the workers still hold, and adds their counts to the report.
+  void collect(Report& report) {
+    report.histogram.width = plan_.histogram_width;
+    for (auto& worker : workers_) {
+      pass_on(worker);
+      report.hits += worker.passed;
+      report.digest.add(worker.digest);
+      report.histogram.add(worker.histogram);
+      report.seconds_combine += worker.seconds / static_cast<double>(workers_.size());
+      report.seconds_sink += worker.seconds_sink;
+    }
+  }
+
+  Index hits() const {
+    const std::lock_guard lock(mutex_);
+    return passed_;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  struct alignas(64) Worker {
+    std::vector<Hit<Way>> hits;
+    Digest digest;
+    Histogram histogram;
+    Index passed = 0;
+    double seconds = 0;
+    double seconds_sink = 0;
+  };
+
+  static double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+  }
+
+  /// Eight entries at a time, since nearly all are rejected.
+  void visit_candidates(const TallyTile& tile, Index r, Index first, Worker& mine) {
+    const std::uint8_t* marks = tile.candidates + r * tile.candidate_stride;
+    for (Index c = first / 8 * 8; c < tile.cols.size(); c += 8) {
+      std::uint64_t eight = 0;
+      std::memcpy(&eight, marks + c, 8);
+      if (eight == 0) continue;
+      for (Index d = c < first ? first : c; d < c + 8 && d < tile.cols.size(); ++d) {
+        if (marks[d] != 0) evaluate(tile, r, d, mine);
+      }
+    }
+  }
+
+  void evaluate(const TallyTile& tile, Index r, Index c, Worker& mine) {
+    Hit<Way> hit;
+    hit.index[Way - 2] = static_cast<std::uint32_t>(tile.rows.begin + r);
+    hit.index[Way - 1] = static_cast<std::uint32_t>(tile.cols.begin + c);
+    if constexpr (Way == 3) hit.index[0] = static_cast<std::uint32_t>(tile.pivot);
+    Evidence<Contraction, Way> seen;
+    for (int v = 0; v < Way; ++v) seen.single[v] = single_[hit.index[v]];
+    EvidenceOf<Contraction>::fill(seen, tile, r, c);
+    for (int cell = 0; cell < Metric::template cells<Way>; ++cell) {
+      double value = metric_.template value<Way>(seen, cell);
+      if (plan_.precision == Precision::float32) value = static_cast<double>(static_cast<float>(value));
+      hit.cell = static_cast<std::uint32_t>(cell);
+      hit.value = value;
+      if (plan_.histogram_width > 0) mine.histogram.add(value);
+      if (plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
+      if (!plan_.threshold.keeps(value)) continue;
+      if (!plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
+      mine.hits.push_back(hit);
+    }
+  }
+
+  void pass_on(Worker& mine) {
+    if (mine.hits.empty()) return;
+    const auto start = Clock::now();
+    {
+      const std::lock_guard lock(mutex_);
+      sink_.take(std::span<const Hit<Way>>(mine.hits));
+      passed_ += static_cast<Index>(mine.hits.size());
+    }
+    mine.passed += static_cast<Index>(mine.hits.size());
+    mine.hits.clear();
+    mine.seconds_sink += seconds_since(start);
+  }
+
+  const Metric& metric_;
+  const Plan& plan_;
+  Sink& sink_;
+  std::vector<Single> single_;
+  std::vector<Worker> workers_;
+  mutable std::mutex mutex_;
+  Index passed_ = 0;
+};
+
+}  // namespace encke

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <encke/metric/allele_counts.hpp>
+#include <encke/metric/minima.hpp>
+#include <encke/pack/packed_vectors.hpp>
+
+namespace encke {
+
+/// A vector's own sums, one for each channel of the contraction.
+template <class C>
+Array<typename C::accumulator, C::channels> margin(const PackedVectors& vectors, Index vector);
+
+template <>
+inline Array<std::int64_t, 2> margin<AlleleCounts>(const PackedVectors& vectors, Index vector) {
+  const Index m = vectors.present_count(vector);
+  const Index x = vectors.x_sum(vector);
+  return {{m - x, m + x}};
+}
+
+template <>
+inline Array<double, 1> margin<Minima>(const PackedVectors& vectors, Index vector) {
+  return {{vectors.sum(vector)}};
+}
+
+}  // namespace encke

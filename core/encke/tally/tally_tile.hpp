@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <encke/base/index.hpp>
+
+namespace encke {
+
+/// What the planes of a tile of tallies hold.
+enum class TallyForm {
+  table,     ///< plane c: cell c of the joint table, as the contraction's accumulator
+  complete,  ///< one product for each tuple; the table follows from it and the lower-order sums
+  missing,   ///< one product for each choice of x or presence mask of each vector (2^way planes)
+};
+
+/// A matrix of tallies, `planes` deep. Element type: int32 for products of genotypes, double for
+/// minima, the contraction's accumulator for tables.
+struct TallyMatrix {
+  const void* data = nullptr;
+  Index plane_stride = 0;  ///< elements from one plane to the next
+  Index row_stride = 0;    ///< elements from one row to the next; columns are adjacent
+
+  template <class T>
+  const T* row(Index plane, Index r) const {
+    return static_cast<const T*>(data) + plane * plane_stride + r * row_stride;
+  }
+};
+
+/// The tallies of a rectangle of tuples, in host memory, valid only during the visit.
+/// Pairs: vectors rows.begin + r and cols.begin + c. Triples: these two and `pivot`. Entries whose
+/// indices do not ascend (pivot < row < column) are undefined and must be skipped.
+struct TallyTile {
+  TallyForm form = TallyForm::table;
+  Range rows;
+  Range cols;
+  TallyMatrix joint;
+
+  Index pivot = -1;   ///< triples: the first vector of all of them; -1 for pairs
+  TallyForm pair_form = TallyForm::table;
+  TallyMatrix pivot_rows;  ///< triples: pair tallies of (pivot, row): one row of rows.size()
+  TallyMatrix pivot_cols;  ///< triples: pair tallies of (pivot, column): one row of cols.size()
+  TallyMatrix row_cols;    ///< triples: pair tallies of (row, column)
+
+  /// One byte for each entry, nonzero where a value may pass the screen; null: all may.
+  const std::uint8_t* candidates = nullptr;
+  Index candidate_stride = 0;  ///< a multiple of 8; rows are padded with zeros to a multiple of 8
+};
+
+/// Visits tiles of tallies as they are made, on the thread that made them. Visits of different
+/// workers run at the same time.
+class TallyVisitor {
+ public:
+  TallyVisitor() = default;
+  TallyVisitor(const TallyVisitor&) = delete;
+  TallyVisitor& operator=(const TallyVisitor&) = delete;
+  virtual ~TallyVisitor() = default;
+  virtual void visit(const TallyTile& tile, int worker) = 0;
+};
+
+}  // namespace encke
