@@ -7,7 +7,7 @@ out=build/demo
 
 bash drivers/setup.sh
 cmake --preset release
-cmake --build --preset release --target encke_program
+cmake --build --preset release --target encke_encke_program
 
 # The genotypes are an example in a Debian package, which is unpacked here and not installed.
 if [[ ! -d $out/data ]]; then
