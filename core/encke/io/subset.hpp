@@ -12,12 +12,12 @@ namespace encke::io {
 /// ignored, and so are lines that start with '#', but for '#IID', which says that the first column
 /// is the IID. Variant files have ids separated by blanks, tabs or ends of lines.
 struct Subset {
-  std::string keep;     ///< file of the samples to use
-  std::string remove;   ///< file of samples to leave out
-  std::string extract;  ///< file of the variants to use
-  std::string exclude;  ///< file of variants to leave out
-  double geno = 1;      ///< largest missing rate of a variant, in [0, 1]
-  double maf = 0;       ///< smallest frequency of a variant's rarer allele, in [0, 0.5]
+  std::string keep = {};     ///< file of the samples to use
+  std::string remove = {};   ///< file of samples to leave out
+  std::string extract = {};  ///< file of the variants to use
+  std::string exclude = {};  ///< file of variants to leave out
+  double geno = 1;           ///< largest missing rate of a variant, in [0, 1]
+  double maf = 0;            ///< smallest frequency of a variant's rarer allele, in [0, 0.5]
 };
 
 }  // namespace encke::io
