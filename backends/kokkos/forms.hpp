@@ -61,8 +61,7 @@ struct PairMissing {
     U::count(c[4], U::both(a[2], b[2]));
   }
   template <class U>
-  ENCKE_FUNCTION static void add(const typename U::Counter* c, typename U::Cell* out,
-                                 Index plane) {
+  ENCKE_FUNCTION static void add(const typename U::Counter* c, typename U::Cell* out, Index plane) {
     U::add(out, U::minus_twice(U::total(c[0]), U::total(c[1])));
     U::subtract(out + plane, U::total(c[2]));
     U::subtract(out + 2 * plane, U::total(c[3]));
@@ -76,8 +75,7 @@ struct PairMissingPositive : PairMissing {
   static constexpr int products = 5;
 
   template <class U>
-  ENCKE_FUNCTION static void add(const typename U::Counter* c, typename U::Cell* out,
-                                 Index plane) {
+  ENCKE_FUNCTION static void add(const typename U::Counter* c, typename U::Cell* out, Index plane) {
     PairMissing::add<U>(c, out, plane);
     U::add(out + 4 * plane, U::total(c[0]));
     U::subtract(out + 4 * plane, U::total(c[1]));
@@ -121,8 +119,7 @@ struct TripleMissing {
   }
   /// Order of the products: XXX XXM XMX XMM MXX MXM MMX MMM.
   template <class U>
-  ENCKE_FUNCTION static void add(const typename U::Counter* c, typename U::Cell* out,
-                                 Index plane) {
+  ENCKE_FUNCTION static void add(const typename U::Counter* c, typename U::Cell* out, Index plane) {
     U::add(out, U::minus_twice(U::total(c[0]), U::total(c[1])));
     U::subtract(out + plane, U::total(c[2]));
     U::subtract(out + 2 * plane, U::total(c[3]));

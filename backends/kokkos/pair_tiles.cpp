@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-
 namespace encke::kokkos {
 
 /// One tile: local vectors of both blocks, and what is there of them.
@@ -37,8 +36,8 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
   if (tile.cols.size() - 1 <= tile.diagonal) return;
   tile.left = blocks_[0].vectors->panel(tile.rows);
   tile.right = blocks_[1].vectors->panel(tile.cols);
-  const bool cheap = products_ == PairProducts::fewest && tile.left.complete() &&
-                     tile.right.complete();
+  const bool cheap =
+      products_ == PairProducts::fewest && tile.left.complete() && tile.right.complete();
   tile.form = cheap ? TallyForm::complete : TallyForm::missing;
   if (blocks_[0].vectors->contraction() == ContractionId::minima) tile.form = TallyForm::complete;
   tile.row_stride = pair_tile.cols;
@@ -101,9 +100,12 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
     return positive ? kernels_.pair_missing_positive(b) : kernels_.pair_missing(b);
   }
   switch (blocks_[0].vectors->element()) {
-    case Element::genotype: return kernels_.complete(b);
-    case Element::float32: return kernels_.minimum_float(b);
-    case Element::float64: return kernels_.minimum_double(b);
+    case Element::genotype:
+      return kernels_.complete(b);
+    case Element::float32:
+      return kernels_.minimum_float(b);
+    case Element::float64:
+      return kernels_.minimum_double(b);
   }
 }
 

@@ -43,8 +43,8 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   if (tile.cols.size() - 1 <= tile.diagonal) return;
   tile.left = blocks_[1].vectors->panel(tile.rows);
   tile.right = blocks_[2].vectors->panel(tile.cols);
-  const bool complete = tile.left.complete() && tile.right.complete() &&
-                        !blocks_[0].vectors->has_missing(tile.pivot);
+  const bool complete =
+      tile.left.complete() && tile.right.complete() && !blocks_[0].vectors->has_missing(tile.pivot);
   tile.form = complete ? TallyForm::complete : TallyForm::missing;
   tile.row_stride = triple_tile.cols;
   tile.plane_stride = triple_tile.rows * triple_tile.cols;
@@ -114,8 +114,8 @@ void TripleTiles::start_missing(const Tile& tile, Workspace& work) const {
 /// The constants that folding has counted: samples in which x_i m_j and m_i x_j are positive.
 void TripleTiles::finish_missing(const Tile& tile, Workspace& work) const {
   for (Index r = 0; r < tile.rows.size(); ++r) {
-    for (const auto& [p, count] : {std::pair{3, work.positives[r]},
-                                   std::pair{5, work.positives[64 + r]}}) {
+    for (const auto& [p, count] :
+         {std::pair{3, work.positives[r]}, std::pair{5, work.positives[64 + r]}}) {
       auto* row = work.tallies.data() + p * tile.plane_stride + r * tile.row_stride;
       for (Index c = 0; c < tile.cols.size(); ++c) row[c] += count;
     }

@@ -80,8 +80,10 @@ struct Table {
     const int cells = genotypes ? ipow(2, static_cast<int>(vectors.size())) : 1;
     for (int c = 0; c < cells; ++c) {
       const double x = cell_of(like, vectors, c);
-      if (genotypes) counts[c] = static_cast<std::int64_t>(x);
-      else sums[0] = x;
+      if (genotypes)
+        counts[c] = static_cast<std::int64_t>(x);
+      else
+        sums[0] = x;
     }
     data = genotypes ? static_cast<const void*>(counts) : sums;
   }
@@ -139,7 +141,8 @@ class ReferenceBackend final : public TileBackend {
  private:
   static std::vector<Channels> read_all(const Operand& block) {
     std::vector<Channels> all;
-    for (Index v = block.range.begin; v < block.range.end; ++v) all.push_back(read(*block.vectors, v));
+    for (Index v = block.range.begin; v < block.range.end; ++v)
+      all.push_back(read(*block.vectors, v));
     return all;
   }
   static const Channels& at(const std::vector<Channels>& all, Index i) {

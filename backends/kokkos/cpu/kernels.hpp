@@ -33,19 +33,19 @@ struct Fold {
   Stream left_mask;
   Index groups = 0;
   Range words;
-  std::byte* out = nullptr;  ///< stream [group][word - words.begin][plane][64 bytes]
+  std::byte* out = nullptr;       ///< stream [group][word - words.begin][plane][64 bytes]
   std::int32_t* xi_mj = nullptr;  ///< += samples of j with m_j and x_i > 0 (missing form only)
   std::int32_t* mi_xj = nullptr;  ///< += samples with m_i and x_j > 0
 };
 
 /// One row of a screen: out[c] = 1 where some cell c of the table may pass, else 0.
 struct ScreenRow {
-  const std::int32_t* product[8] = {};  ///< the row's products, as in TallyForm
-  const std::int32_t* col_x = nullptr;    ///< complete form: x_sum of the columns
+  const std::int32_t* product[8] = {};      ///< the row's products, as in TallyForm
+  const std::int32_t* col_x = nullptr;      ///< complete form: x_sum of the columns
   const std::int32_t* pivot_col = nullptr;  ///< complete triples: XX of pivot and column
   const std::int32_t* row_col = nullptr;    ///< complete triples: XX of row and column
-  std::int32_t fixed[4] = {};  ///< pairs: n, x_sum of row. Triples: n, x_i, x_j, XX_ij
-  float bound[4] = {};    ///< for each choice of alleles but the column's: floor / their weights
+  std::int32_t fixed[4] = {};               ///< pairs: n, x_sum of row. Triples: n, x_i, x_j, XX_ij
+  float bound[4] = {};  ///< for each choice of alleles but the column's: floor / their weights
   const float* weight[2] = {};  ///< the columns' weights
   std::uint8_t* out = nullptr;
   Index cols = 0;
@@ -70,6 +70,5 @@ struct Kernels {
   Index (*screen_triple_complete)(const ScreenRow&);
   Index (*screen_triple_missing)(const ScreenRow&);
 };
-
 
 }  // namespace encke::cpu

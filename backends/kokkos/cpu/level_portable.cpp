@@ -13,7 +13,7 @@ struct Level {
 };
 
 bool supported() { return true; }
-const Kernels& kernels();
+
 const Kernels& kernels() {
   static constexpr Kernels table = kernels_of<Level>("portable", &supported);
   return table;

@@ -13,7 +13,7 @@ struct Level {
 };
 
 bool supported() { return __builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"); }
-const Kernels& kernels();
+
 const Kernels& kernels() {
   static constexpr Kernels table = kernels_of<Level>("x86-64-v2", &supported);
   return table;

@@ -17,7 +17,7 @@ bool supported() {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
          __builtin_cpu_supports("fma");
 }
-const Kernels& kernels();
+
 const Kernels& kernels() {
   static constexpr Kernels table = kernels_of<Level>("x86-64-v3", &supported);
   return table;

@@ -13,13 +13,12 @@ struct Level {
   static constexpr TileShape minimum{8, 3};
 };
 
-
 bool supported() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
          __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512vpopcntdq");
 }
-const Kernels& kernels();
+
 const Kernels& kernels() {
   static constexpr Kernels table = kernels_of<Level>("x86-64-v4", &supported);
   return table;

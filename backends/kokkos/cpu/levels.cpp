@@ -21,11 +21,11 @@ const Kernels& kernels();
 
 std::span<const Kernels* const> compiled_levels() {
   static const Kernels* const levels[] = {
-      &level_portable::kernels(),
+    &level_portable::kernels(),
 #if defined(__x86_64__)
-      &level_x86_64_v2::kernels(),
-      &level_x86_64_v3::kernels(),
-      &level_x86_64_v4::kernels(),
+    &level_x86_64_v2::kernels(),
+    &level_x86_64_v3::kernels(),
+    &level_x86_64_v4::kernels(),
 #endif
   };
   return levels;

@@ -33,8 +33,7 @@ template <class Unit, class Form, int M, int N>
                     b.words.begin * rs.width(s) * 64;
     }
   }
-  auto* out = static_cast<typename Unit::Cell*>(b.tallies) + row * b.row_stride +
-              reg * Unit::lanes;
+  auto* out = static_cast<typename Unit::Cell*>(b.tallies) + row * b.row_stride + reg * Unit::lanes;
 
   typename Unit::Counter counter[M][N][Form::counters];
 #pragma GCC unroll 16
@@ -62,8 +61,8 @@ template <class Unit, class Form, int M, int N>
       typename Unit::Register l[ls.planes()];
       for (int p = 0; p < ls.planes(); ++p) {
         const int s = ls.stream_of(p);
-        l[p] = Unit::broadcast(left[s] + w * ls.width(s) * 64 + ls.offset_of(p) +
-                               m * Unit::element);
+        l[p] =
+            Unit::broadcast(left[s] + w * ls.width(s) * 64 + ls.offset_of(p) + m * Unit::element);
       }
 #pragma GCC unroll 16
       for (int n = 0; n < N; ++n) Form::template step<Unit>(l, r[n], counter[m][n]);

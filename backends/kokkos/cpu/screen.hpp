@@ -8,14 +8,14 @@
 
 namespace encke::cpu {
 
-[[gnu::always_inline]] inline std::uint8_t may_pass(std::int32_t joint, float weight, float need) {
-  return static_cast<float>(joint) * weight >= need ? 1 : 0;
+[[gnu::always_inline]] inline int may_pass(std::int32_t joint, float weight, float need) {
+  return static_cast<int>(static_cast<float>(joint) * weight >= need);
 }
 
 /// Four cells of a pair (a, b) from its products; `bound` holds those of allele a = 0 and 1.
-[[gnu::always_inline]] inline std::uint8_t pair_cells(std::int32_t xx, std::int32_t xm,
-                                                      std::int32_t mx, std::int32_t mm, float w0,
-                                                      float w1, float bound0, float bound1) {
+[[gnu::always_inline]] inline int pair_cells(std::int32_t xx, std::int32_t xm, std::int32_t mx,
+                                             std::int32_t mm, float w0, float w1, float bound0,
+                                             float bound1) {
   const float all = static_cast<float>(4 * mm);
   const float need0 = bound0 * all;
   const float need1 = bound1 * all;
@@ -40,13 +40,14 @@ Index screen_pair_complete(const ScreenRow& row) {
   const std::int32_t* __restrict x = row.col_x;
   const float* __restrict w0 = row.weight[0];
   const float* __restrict w1 = row.weight[1];
-  std::uint8_t* __restrict out = row.out;
+  std::uint8_t* __restrict out = row.out;  // bytes may alias anything: keep cols apart
+  const Index cols = row.cols;
   const std::int32_t n = row.fixed[0];
   const std::int32_t xi = row.fixed[1];
   const float b0 = row.bound[0];
   const float b1 = row.bound[1];
-  for (Index c = 0; c < row.cols; ++c) {
-    out[c] = pair_cells(xx[c], xi, x[c], n, w0[c], w1[c], b0, b1);
+  for (Index c = 0; c < cols; ++c) {
+    out[c] = static_cast<std::uint8_t>(pair_cells(xx[c], xi, x[c], n, w0[c], w1[c], b0, b1));
   }
   return count_candidates(row);
 }
@@ -59,31 +60,33 @@ Index screen_pair_missing(const ScreenRow& row) {
   const std::int32_t* __restrict mm = row.product[3];
   const float* __restrict w0 = row.weight[0];
   const float* __restrict w1 = row.weight[1];
-  std::uint8_t* __restrict out = row.out;
+  std::uint8_t* __restrict out = row.out;  // bytes may alias anything: keep cols apart
+  const Index cols = row.cols;
   const float b0 = row.bound[0];
   const float b1 = row.bound[1];
-  for (Index c = 0; c < row.cols; ++c) {
-    out[c] = pair_cells(xx[c], xm[c], mx[c], mm[c], w0[c], w1[c], b0, b1);
+  for (Index c = 0; c < cols; ++c) {
+    out[c] =
+        static_cast<std::uint8_t>(pair_cells(xx[c], xm[c], mx[c], mm[c], w0[c], w1[c], b0, b1));
   }
   return count_candidates(row);
 }
 
 /// Eight cells of a triple from its products; `bound` is indexed by the alleles 2a + b.
-[[gnu::always_inline]] inline std::uint8_t triple_cells(
-    std::int32_t xxx, std::int32_t xxm, std::int32_t xmx, std::int32_t xmm, std::int32_t mxx,
-    std::int32_t mxm, std::int32_t mmx, std::int32_t mmm, float w0, float w1, const float* bound) {
+[[gnu::always_inline]] inline int triple_cells(std::int32_t xxx, std::int32_t xxm, std::int32_t xmx,
+                                               std::int32_t xmm, std::int32_t mxx, std::int32_t mxm,
+                                               std::int32_t mmx, std::int32_t mmm, float w0,
+                                               float w1, float bound0, float bound1, float bound2,
+                                               float bound3) {
   const float all = static_cast<float>(8 * mmm);
-  std::uint8_t any = 0;
-  // for each choice of signs e, f of the first two: T = u + g v, g the sign of the third
-  const auto both = [&](std::int32_t u, std::int32_t v, float b) {
-    const float need = b * all;
-    any |= may_pass(u - v, w0, need) | may_pass(u + v, w1, need);
+  // For each choice of signs of the first two, T = u + g v, with g the sign of the third.
+  const auto two = [=](std::int32_t u, std::int32_t v, float bound) {
+    const float need = bound * all;
+    return may_pass(u - v, w0, need) | may_pass(u + v, w1, need);
   };
-  both(mmm - xmm - mxm + xxm, mmx - xmx - mxx + xxx, bound[0]);
-  both(mmm - xmm + mxm - xxm, mmx - xmx + mxx - xxx, bound[1]);
-  both(mmm + xmm - mxm - xxm, mmx + xmx - mxx - xxx, bound[2]);
-  both(mmm + xmm + mxm + xxm, mmx + xmx + mxx + xxx, bound[3]);
-  return any;
+  return two(mmm - xmm - mxm + xxm, mmx - xmx - mxx + xxx, bound0) |
+         two(mmm - xmm + mxm - xxm, mmx - xmx + mxx - xxx, bound1) |
+         two(mmm + xmm - mxm - xxm, mmx + xmx - mxx - xxx, bound2) |
+         two(mmm + xmm + mxm + xxm, mmx + xmx + mxx + xxx, bound3);
 }
 
 template <class Level>
@@ -94,26 +97,35 @@ Index screen_triple_complete(const ScreenRow& row) {
   const std::int32_t* __restrict xjk = row.row_col;
   const float* __restrict w0 = row.weight[0];
   const float* __restrict w1 = row.weight[1];
-  std::uint8_t* __restrict out = row.out;
+  std::uint8_t* __restrict out = row.out;  // bytes may alias anything: keep cols apart
+  const Index cols = row.cols;
   const std::int32_t n = row.fixed[0], xi = row.fixed[1], xj = row.fixed[2], xij = row.fixed[3];
-  const float bound[4] = {row.bound[0], row.bound[1], row.bound[2], row.bound[3]};
-  for (Index c = 0; c < row.cols; ++c) {
-    out[c] = triple_cells(xxx[c], xij, xik[c], xi, xjk[c], xj, xk[c], n, w0[c], w1[c], bound);
+  const float b0 = row.bound[0], b1 = row.bound[1], b2 = row.bound[2], b3 = row.bound[3];
+  for (Index c = 0; c < cols; ++c) {
+    out[c] = static_cast<std::uint8_t>(
+        triple_cells(xxx[c], xij, xik[c], xi, xjk[c], xj, xk[c], n, w0[c], w1[c], b0, b1, b2, b3));
   }
   return count_candidates(row);
 }
 
 template <class Level>
 Index screen_triple_missing(const ScreenRow& row) {
-  const std::int32_t* __restrict p[8];
-  for (int i = 0; i < 8; ++i) p[i] = row.product[i];
+  const std::int32_t* __restrict xxx = row.product[0];
+  const std::int32_t* __restrict xxm = row.product[1];
+  const std::int32_t* __restrict xmx = row.product[2];
+  const std::int32_t* __restrict xmm = row.product[3];
+  const std::int32_t* __restrict mxx = row.product[4];
+  const std::int32_t* __restrict mxm = row.product[5];
+  const std::int32_t* __restrict mmx = row.product[6];
+  const std::int32_t* __restrict mmm = row.product[7];
   const float* __restrict w0 = row.weight[0];
   const float* __restrict w1 = row.weight[1];
-  std::uint8_t* __restrict out = row.out;
-  const float bound[4] = {row.bound[0], row.bound[1], row.bound[2], row.bound[3]};
-  for (Index c = 0; c < row.cols; ++c) {
-    out[c] = triple_cells(p[0][c], p[1][c], p[2][c], p[3][c], p[4][c], p[5][c], p[6][c], p[7][c],
-                          w0[c], w1[c], bound);
+  std::uint8_t* __restrict out = row.out;  // bytes may alias anything: keep cols apart
+  const Index cols = row.cols;
+  const float b0 = row.bound[0], b1 = row.bound[1], b2 = row.bound[2], b3 = row.bound[3];
+  for (Index c = 0; c < cols; ++c) {
+    out[c] = static_cast<std::uint8_t>(triple_cells(xxx[c], xxm[c], xmx[c], xmm[c], mxx[c], mxm[c],
+                                                    mmx[c], mmm[c], w0[c], w1[c], b0, b1, b2, b3));
   }
   return count_candidates(row);
 }

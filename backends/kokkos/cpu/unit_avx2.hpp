@@ -41,8 +41,8 @@ struct Avx2Bits {
     const __m256i nibble = _mm256_set1_epi8(15);
     const __m256i low = _mm256_and_si256(r, nibble);
     const __m256i high = _mm256_and_si256(_mm256_srli_epi16(r, 4), nibble);
-    c = _mm256_add_epi8(c, _mm256_add_epi8(_mm256_shuffle_epi8(table, low),
-                                           _mm256_shuffle_epi8(table, high)));
+    c = _mm256_add_epi8(
+        c, _mm256_add_epi8(_mm256_shuffle_epi8(table, low), _mm256_shuffle_epi8(table, high)));
   }
   ENCKE_FUNCTION static Total total(Counter c) {
     return _mm256_sad_epu8(c, _mm256_setzero_si256());

@@ -63,7 +63,9 @@ struct Ccc {
   double limit() const { return multiplier; }
   double weight(const Array<std::int64_t, 2>& single, int allele) const {
     const auto both = single[0] + single[1];
-    return both == 0 ? 0 : 1 - gamma * (static_cast<double>(single[allele]) / static_cast<double>(both));
+    return both == 0
+               ? 0
+               : 1 - gamma * (static_cast<double>(single[allele]) / static_cast<double>(both));
   }
 
  private:

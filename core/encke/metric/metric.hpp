@@ -10,10 +10,10 @@ namespace encke {
 /// form and without contraction into fused multiply-adds: its bits are the same everywhere.
 template <class M, int Way>
 concept MetricFor = Contraction<typename M::contraction> &&
-                    requires(const M m, const Evidence<typename M::contraction, Way>& seen) {
-                      requires M::template cells<Way> >= 1;
-                      { m.template value<Way>(seen, 0) } -> std::same_as<double>;
-                    };
+    requires(const M m, const Evidence<typename M::contraction, Way>& seen) {
+  requires M::template cells<Way> >= 1;
+  { m.template value<Way>(seen, 0) } -> std::same_as<double>;
+};
 
 /// Optional: a bound by which most tuples are rejected from their integer tallies alone.
 /// Promises, for every tuple and cell whose channel of vector v is c_v,
@@ -22,10 +22,11 @@ concept MetricFor = Contraction<typename M::contraction> &&
 /// promise this for its present parameters returns false from bounded().
 template <class M>
 concept Screened =
-    requires(const M m, const Array<typename M::contraction::accumulator, M::contraction::channels>& single) {
-      { m.bounded() } -> std::same_as<bool>;
-      { m.limit() } -> std::same_as<double>;
-      { m.weight(single, 0) } -> std::same_as<double>;
-    };
+    requires(const M m,
+             const Array<typename M::contraction::accumulator, M::contraction::channels>& single) {
+  { m.bounded() } -> std::same_as<bool>;
+  { m.limit() } -> std::same_as<double>;
+  { m.weight(single, 0) } -> std::same_as<double>;
+};
 
 }  // namespace encke

@@ -78,8 +78,8 @@ void PackedVectors::add_present_plane() {
   }
 }
 
-void PackedVectors::set_genotypes(Index first, Index count, const std::uint8_t* codes,
-                                  Index stride, GenotypeCode code, MissingCode missing) {
+void PackedVectors::set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
+                                  GenotypeCode code, MissingCode missing) {
   if (element_ != Element::genotype || first % 8 != 0 || first + count > vectors_) {
     throw Error(Failure::internal, "genotypes are set in whole groups of 8 vectors that exist");
   }

@@ -88,9 +88,9 @@ class PackedVectors {
   Index words_;
   Index groups_;
   Index missing_ = 0;
-  AlignedBuffer<std::uint64_t> signs_;    // [group][word][nonzero, negative][8]
-  AlignedBuffer<std::uint64_t> mask_;     // [group][word][8]; empty while nothing is missing
-  AlignedBuffer<std::byte> reals_;        // [group][field][lanes]
+  AlignedBuffer<std::uint64_t> signs_;  // [group][word][nonzero, negative][8]
+  AlignedBuffer<std::uint64_t> mask_;   // [group][word][8]; empty while nothing is missing
+  AlignedBuffer<std::byte> reals_;      // [group][field][lanes]
   std::vector<Index> present_;
   std::vector<Index> positive_;
   std::vector<Index> x_sum_;

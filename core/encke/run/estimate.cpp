@@ -51,8 +51,8 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   e.vector_bytes = problem.vector_bytes;
   e.sink_bytes = problem.sink_bytes;
   e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48;
-  e.block = plan.block > 0 ? plan.block
-                           : preferred_block(plan.way, problem.vectors, problem.fields);
+  e.block =
+      plan.block > 0 ? plan.block : preferred_block(plan.way, problem.vectors, problem.fields);
   for (;; e.block = round_up(e.block / 2, 16)) {
     e.backend_bytes = backend.memory(plan.way, e.block, problem.fields);
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
@@ -72,8 +72,8 @@ double trial_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& b
   if (size < 32) return 0;
   const Operand block{&vectors, {0, size}, 0};
   IgnoreTallies ignore;
-  const double work = static_cast<double>(tuple_count(plan.way, size)) *
-                      static_cast<double>(vectors.fields());
+  const double work =
+      static_cast<double>(tuple_count(plan.way, size)) * static_cast<double>(vectors.fields());
   double best = 0;
   for (int repeat = 0; repeat < 3; ++repeat) {
     const auto start = Clock::now();

@@ -17,9 +17,9 @@ struct Problem {
 
 /// A plan worked out for a problem: how it is cut, and what it will take.
 struct Estimate {
-  Index block = 0;   ///< vectors of a block
+  Index block = 0;  ///< vectors of a block
   Index blocks = 0;
-  Index tiles = 0;   ///< products of blocks
+  Index tiles = 0;  ///< products of blocks
   Index tuples = 0;
   Index values = 0;
   double comparisons = 0;  ///< tuples * fields

@@ -24,15 +24,15 @@ struct Progress {
 
 /// What to compute and how: a value. Everything has a default.
 struct Plan {
-  int way = 2;                                 ///< 2 or 3
-  Selection threshold = everything();          ///< which values are hits
+  int way = 2;                         ///< 2 or 3
+  Selection threshold = everything();  ///< which values are hits
   Precision precision = Precision::float64;
-  bool digest_all = false;                     ///< digest over all values, not the hits alone
-  double histogram_width = 0;                  ///< > 0: count all values in bins of this width
+  bool digest_all = false;     ///< digest over all values, not the hits alone
+  double histogram_width = 0;  ///< > 0: count all values in bins of this width
   std::string backend = "auto";
   BackendOptions backend_options = {};
-  std::int64_t memory = 0;                     ///< bytes this run may use in all; 0: no limit
-  Index block = 0;                             ///< vectors of a block; 0: chosen
+  std::int64_t memory = 0;  ///< bytes this run may use in all; 0: no limit
+  Index block = 0;          ///< vectors of a block; 0: chosen
   std::function<void(const Progress&)> progress = {};
 };
 

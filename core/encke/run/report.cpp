@@ -31,8 +31,8 @@ std::ostream& operator<<(std::ostream& out, const Report& r) {
       << " missing\n";
   out << r.way << "-way tuples " << r.tuples << ", values " << r.values << ", hits " << r.hits
       << "\n";
-  out << "comparisons  " << r.comparisons << " in " << r.seconds << " s: "
-      << r.comparisons_per_second() << " a second\n";
+  out << "comparisons  " << r.comparisons << " in " << r.seconds
+      << " s: " << r.comparisons_per_second() << " a second\n";
   out << "of which     contract " << r.seconds_contract << " s, combine " << r.seconds_combine
       << " s, sink " << r.seconds_sink << " s\n";
   out << "digest       " << r.digest.text() << "\n";

@@ -9,7 +9,8 @@
 
 namespace encke {
 
-/// Counts of values in bins [b * width, (b + 1) * width), b = 0, 1, …; values below 0 and NaN apart.
+/// Counts of values in bins [b * width, (b + 1) * width), b = 0, 1, …; values below 0 and NaN
+/// apart.
 struct Histogram {
   double width = 0;
   std::vector<std::int64_t> counts;
@@ -23,22 +24,22 @@ struct Histogram {
 /// What a run did. Returned, never printed by the library.
 struct Report {
   std::string backend;
-  std::string level;           ///< instruction-set level of the kernels, or "" where it has none
+  std::string level;  ///< instruction-set level of the kernels, or "" where it has none
   int way = 2;
   int threads = 1;
   Index vectors = 0;
   Index fields = 0;
-  Index missing = 0;           ///< missing elements of the input
+  Index missing = 0;  ///< missing elements of the input
   Index tuples = 0;
-  Index values = 0;            ///< tuples * cells
+  Index values = 0;  ///< tuples * cells
   Index hits = 0;
   Index tiles = 0;
   Index block = 0;
-  double comparisons = 0;      ///< tuples * fields
-  double seconds = 0;          ///< wall time of the run, sink included
-  double seconds_contract = 0; ///< of which: kernels (average over threads)
-  double seconds_combine = 0;  ///< combining and selecting (average over threads)
-  double seconds_sink = 0;     ///< in the sink
+  double comparisons = 0;       ///< tuples * fields
+  double seconds = 0;           ///< wall time of the run, sink included
+  double seconds_contract = 0;  ///< of which: kernels (average over threads)
+  double seconds_combine = 0;   ///< combining and selecting (average over threads)
+  double seconds_sink = 0;      ///< in the sink
   Digest digest;
   Histogram histogram;
 

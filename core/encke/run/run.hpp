@@ -37,8 +37,8 @@ Report run_way(const Metric& metric, const PackedVectors& vectors, const Plan& p
       plan, {vectors.vectors(), vectors.fields(), cells, vectors.bytes(), sink.memory()}, backend);
   RunClock clock(plan, vectors, cut, backend);
 
-  sink.begin({Way, cells, vectors.vectors(), plan.threshold.all,
-              plan.precision == Precision::float32});
+  sink.begin(
+      {Way, cells, vectors.vectors(), plan.threshold.all, plan.precision == Precision::float32});
   Select<Metric, Way> select(metric, vectors, plan, sink, backend.workers());
   Screening<Metric, Way> screening(metric, select, plan, vectors.vectors());
 
@@ -59,8 +59,8 @@ Report run_way(const Metric& metric, const PackedVectors& vectors, const Plan& p
 /// Throws Error(inconsistent) where the metric is not for such vectors, OutOfMemory where
 /// plan.memory is too little, and what the sink throws.
 template <class Metric>
-  requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>)
-Report run(const Metric& metric, const PackedVectors& vectors, const Plan& plan, Sink& sink) {
+requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
+    run(const Metric& metric, const PackedVectors& vectors, const Plan& plan, Sink& sink) {
   detail::check_contraction(Metric::contraction::id, vectors);
   const auto backend = make_backend(plan.backend, plan.backend_options);
   if constexpr (MetricFor<Metric, 2>) {
@@ -75,8 +75,8 @@ Report run(const Metric& metric, const PackedVectors& vectors, const Plan& plan,
 
 /// The same with any callable that takes std::span<const Hit<2>> (or <3>).
 template <class Metric, sink::HitCallable F>
-  requires(!std::derived_from<std::remove_reference_t<F>, Sink>)
-Report run(const Metric& metric, const PackedVectors& vectors, const Plan& plan, F&& function) {
+requires(!std::derived_from<std::remove_reference_t<F>, Sink>) Report
+    run(const Metric& metric, const PackedVectors& vectors, const Plan& plan, F&& function) {
   sink::Callable<std::reference_wrapper<std::remove_reference_t<F>>> sink(std::ref(function));
   return run(metric, vectors, plan, sink);
 }

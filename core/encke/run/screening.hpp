@@ -22,8 +22,7 @@ class Screening {
       limit_ = metric.limit();
       for (int channel = 0; channel < 2; ++channel) {
         for (Index v = 0; v < vectors; ++v) {
-          weight_[channel].push_back(
-              static_cast<float>(metric.weight(singles.single(v), channel)));
+          weight_[channel].push_back(static_cast<float>(metric.weight(singles.single(v), channel)));
         }
         screen_.weight[channel] = weight_[channel].data();
       }

@@ -28,10 +28,7 @@ class Select final : public TallyVisitor {
 
   Select(const Metric& metric, const PackedVectors& vectors, const Plan& plan, Sink& sink,
          int workers)
-      : metric_(metric),
-        plan_(plan),
-        sink_(sink),
-        workers_(static_cast<std::size_t>(workers)) {
+      : metric_(metric), plan_(plan), sink_(sink), workers_(static_cast<std::size_t>(workers)) {
     single_.reserve(static_cast<std::size_t>(vectors.vectors()));
     for (Index v = 0; v < vectors.vectors(); ++v) {
       single_.push_back(margin<Contraction>(vectors, v));
@@ -116,7 +113,8 @@ class Select final : public TallyVisitor {
     EvidenceOf<Contraction>::fill(seen, tile, r, c);
     for (int cell = 0; cell < Metric::template cells<Way>; ++cell) {
       double value = metric_.template value<Way>(seen, cell);
-      if (plan_.precision == Precision::float32) value = static_cast<double>(static_cast<float>(value));
+      if (plan_.precision == Precision::float32)
+        value = static_cast<double>(static_cast<float>(value));
       hit.cell = static_cast<std::uint32_t>(cell);
       hit.value = value;
       if (plan_.histogram_width > 0) mine.histogram.add(value);

@@ -35,7 +35,7 @@ struct TallyTile {
   Range cols;
   TallyMatrix joint;
 
-  Index pivot = -1;   ///< triples: the first vector of all of them; -1 for pairs
+  Index pivot = -1;  ///< triples: the first vector of all of them; -1 for pairs
   TallyForm pair_form = TallyForm::table;
   TallyMatrix pivot_rows;  ///< triples: pair tallies of (pivot, row): one row of rows.size()
   TallyMatrix pivot_cols;  ///< triples: pair tallies of (pivot, column): one row of cols.size()
