@@ -4,7 +4,7 @@ namespace encke {
 namespace {
 
 std::string mebibytes(std::int64_t bytes) {
-  return std::to_string((bytes + (1 << 20) - 1) >> 20) + " MiB";
+  return std::to_string((bytes >> 20) + (bytes % (1 << 20) > 0 ? 1 : 0)) + " MiB";
 }
 
 std::string text(const Place& place) {
@@ -18,9 +18,9 @@ std::string text(const Place& place) {
 }  // namespace
 
 OutOfMemory::OutOfMemory(const std::string& what_for, std::int64_t needed, std::int64_t allowed)
-    : Error(Failure::memory,
-            "not enough memory for " + what_for + ": " + mebibytes(needed) + " needed" +
-                (allowed > 0 ? ", " + mebibytes(allowed) + " allowed" : "")),
+    : Error(Failure::memory, "not enough memory for " + what_for + ": " + mebibytes(needed) +
+                                 " needed" +
+                                 (allowed > 0 ? ", " + mebibytes(allowed) + " allowed" : "")),
       needed_(needed),
       allowed_(allowed) {}
 

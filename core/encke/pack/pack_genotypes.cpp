@@ -80,7 +80,7 @@ void PackedVectors::add_present_plane() {
 
 void PackedVectors::set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
                                   GenotypeCode code, MissingCode missing) {
-  if (element_ != Element::genotype || first % 8 != 0 || first + count > vectors_) {
+  if (element_ != Element::genotype || first < 0 || first % 8 != 0 || first + count > vectors_) {
     throw Error(Failure::internal, "genotypes are set in whole groups of 8 vectors that exist");
   }
   for (Index v = 0; v < count; v += 8) {
@@ -112,7 +112,8 @@ bool PackedVectors::pack_group(Index group, Index first, Index count, const std:
       out[w * 16 + 8 + lane] = bits.negative;
       nonzeros[lane] += count_bits(bits.nonzero);
       negatives[lane] += count_bits(bits.negative);
-      if (missing == MissingCode::het || (bits.missing == 0 && mask == nullptr)) continue;
+      if (missing == MissingCode::het) bits.missing = 0;
+      if (mask == nullptr && bits.missing == 0) continue;
       if (mask == nullptr) return false;
       const Index left = fields_ - w * 64;
       const std::uint64_t all = left >= 64 ? ~0ULL : (1ULL << left) - 1;

@@ -8,6 +8,7 @@ namespace {
 constexpr Index max_vectors = Index{1} << 32;
 constexpr Index max_genotypes = Index{1} << 28;  // 8 n_f, the largest tally of a triple, in 31 bits
 constexpr Index max_reals = Index{1} << 31;
+constexpr Index most_lines = Index{1} << 54;  // of 64 bytes, in one plane
 
 int lanes_of(Element element) { return element == Element::float32 ? 16 : 8; }
 
@@ -23,6 +24,9 @@ void check_shape(Element element, Index vectors, Index fields) {
                                            " fields: at most 2^32-1 vectors and " +
                                            std::to_string(most - 1) + " fields are supported");
   }
+  // refused here, before the product of three sizes can wrap
+  const Index lines = divide_up(vectors, lanes_of(element)) * words_of(element, fields);
+  if (lines > most_lines) throw OutOfMemory("the vectors", most_lines * 64, 0);
 }
 
 }  // namespace
@@ -91,6 +95,7 @@ Panel PackedVectors::panel(Range range) const {
 }
 
 Stream PackedVectors::mask_panel(Index group) const {
+  if (mask_.empty()) return {};
   const auto* mask = reinterpret_cast<const std::byte*>(mask_.data());
   return {mask + group * words_ * 64, words_ * 64};
 }
@@ -113,8 +118,20 @@ double PackedVectors::real(Index vector, Index field) const {
   return reinterpret_cast<const double*>(reals_.data())[at * 8 + vector % 8];
 }
 
+void PackedVectors::check_profile(Index vector, std::size_t values) const {
+  if (element_ == Element::genotype || vector < 0 || vector >= vectors_) {
+    throw Error(Failure::internal, "profile " + std::to_string(vector) + " does not exist among " +
+                                       std::to_string(vectors_));
+  }
+  if (values != idx(fields_)) {
+    throw Error(Failure::inconsistent, "a profile of " + std::to_string(values) +
+                                           " values: expected " + std::to_string(fields_));
+  }
+}
+
 template <class T, class V>
 void PackedVectors::store_profile(Index vector, std::span<const V> values) {
+  check_profile(vector, values.size());
   constexpr Index lanes = 64 / sizeof(T);
   T* out = reinterpret_cast<T*>(reals_.data()) + (vector / lanes) * words_ * lanes + vector % lanes;
   double sum = 0;

@@ -38,7 +38,9 @@ class PackedVectors {
   /// `first` must be a multiple of 8 (Error(internal) otherwise).
   void set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
                      GenotypeCode code, MissingCode missing = MissingCode::missing);
-  /// Packs one vector of reals (rounded to float32 where that is the element).
+  /// Packs one vector of `fields` reals (rounded to float32 where that is the element).
+  /// Throws Error(inconsistent) for another number of values; Error(internal) unless these are
+  /// profiles and the vector exists.
   void set_profile(Index vector, std::span<const double> values);
   void set_profile(Index vector, std::span<const float> values);
 
@@ -79,6 +81,7 @@ class PackedVectors {
   void add_present_plane();
   bool pack_group(Index group, Index first, Index count, const std::uint8_t* codes, Index stride,
                   GenotypeCode code, MissingCode missing, std::uint64_t* present);
+  void check_profile(Index vector, std::size_t values) const;
   template <class T, class V>
   void store_profile(Index vector, std::span<const V> values);
 

@@ -1,0 +1,112 @@
+#include <gtest/gtest.h>
+
+#include <encke/base/error.hpp>
+#include <encke/pack/packed_vectors.hpp>
+
+#include "support/genotypes.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using encke::Element;
+using encke::Failure;
+using encke::Index;
+using encke::OutOfMemory;
+using encke::PackedVectors;
+using encke::test::error_of;
+using encke::test::pack;
+using encke::test::random_reals;
+
+TEST(PackedProfiles, decode_to_what_was_packed_rounded_to_the_element) {
+  for (const Index vectors : {0, 1, 7, 8, 9, 17}) {
+    for (const Index fields : {1, 2, 63, 64, 65}) {
+      const auto reals = random_reals(vectors, fields, 9);
+      const auto narrow = pack(Element::float32, fields, reals);
+      const auto wide = pack(Element::float64, fields, reals);
+      for (std::size_t v = 0; v < reals.size(); ++v) {
+        for (std::size_t f = 0; f < reals[v].size(); ++f) {
+          const auto i = static_cast<Index>(v), q = static_cast<Index>(f);
+          ASSERT_EQ(wide.real(i, q), reals[v][f]);
+          ASSERT_EQ(narrow.real(i, q), static_cast<double>(static_cast<float>(reals[v][f])));
+        }
+      }
+    }
+  }
+}
+
+TEST(PackedProfiles, keep_sums_in_field_order_and_double_precision) {
+  const Index fields = 1000;
+  const auto reals = random_reals(5, fields, 10);
+  const auto narrow = pack(Element::float32, fields, reals);
+  const auto wide = pack(Element::float64, fields, reals);
+  for (std::size_t v = 0; v < reals.size(); ++v) {
+    double sum = 0, sum_of_rounded = 0;
+    for (const double x : reals[v]) {
+      sum += x;
+      sum_of_rounded += static_cast<double>(static_cast<float>(x));
+    }
+    EXPECT_EQ(wide.sum(static_cast<Index>(v)), sum);
+    EXPECT_EQ(narrow.sum(static_cast<Index>(v)), sum_of_rounded);
+  }
+}
+
+TEST(PackedProfiles, take_floats_as_they_are) {
+  const std::vector<float> values{0.1f, 0.2f, 3e10f};
+  for (const Element element : {Element::float32, Element::float64}) {
+    auto packed = PackedVectors::profiles(element, 2, 3);
+    packed.set_profile(1, std::span<const float>(values));
+    for (Index f = 0; f < 3; ++f) {
+      EXPECT_EQ(packed.real(1, f), static_cast<double>(values[static_cast<std::size_t>(f)]));
+      EXPECT_EQ(packed.real(0, f), 0);
+    }
+  }
+}
+
+TEST(PackedProfiles, have_nothing_missing) {
+  const auto packed = pack(Element::float64, 4, random_reals(3, 4, 1));
+  EXPECT_EQ(packed.missing(), 0);
+  EXPECT_FALSE(packed.has_missing(2));
+  EXPECT_EQ(packed.contraction(), encke::ContractionId::minima);
+}
+
+TEST(PackedProfiles, refuse_sizes_that_are_not_supported) {
+  const auto make = [](Element element, Index vectors, Index fields) {
+    return error_of([&] { PackedVectors::profiles(element, vectors, fields); }).failure();
+  };
+  EXPECT_EQ(make(Element::float32, 1, Index{1} << 31), Failure::inconsistent);
+  EXPECT_EQ(make(Element::float64, Index{1} << 32, 1), Failure::inconsistent);
+  EXPECT_EQ(make(Element::float64, -1, 1), Failure::inconsistent);
+  EXPECT_EQ(make(Element::genotype, 1, 1), Failure::internal);
+}
+
+TEST(PackedProfiles, that_no_memory_can_hold_are_out_of_memory) {
+  const Index vectors = (Index{1} << 32) - 1, fields = (Index{1} << 31) - 1;
+  EXPECT_THROW(PackedVectors::profiles(Element::float64, vectors, fields), OutOfMemory);
+  EXPECT_THROW(PackedVectors::profiles(Element::float32, vectors, fields), OutOfMemory);
+}
+
+TEST(PackedProfiles, refuse_a_vector_of_another_length_or_that_does_not_exist) {
+  auto packed = PackedVectors::profiles(Element::float64, 4, 3);
+  const std::vector<double> three(3), two(2);
+  const auto set = [&](PackedVectors& vectors, Index vector, const std::vector<double>& values) {
+    return error_of([&] { vectors.set_profile(vector, std::span<const double>(values)); });
+  };
+  EXPECT_STREQ(set(packed, 0, two).what(), "a profile of 2 values: expected 3");
+  EXPECT_EQ(set(packed, 0, two).failure(), Failure::inconsistent);
+  EXPECT_STRNE(set(packed, 4, three).what(), "nothing was thrown");
+  EXPECT_STRNE(set(packed, -1, three).what(), "nothing was thrown");
+  auto genotypes = PackedVectors::genotypes(4, 3);
+  EXPECT_STRNE(set(genotypes, 0, three).what(), "nothing was thrown");
+  EXPECT_STREQ(set(packed, 3, three).what(), "nothing was thrown");
+}
+
+TEST(PackedProfiles, take_the_bytes_that_were_foretold) {
+  for (const Element element : {Element::float32, Element::float64}) {
+    for (const Index vectors : {0, 1, 8, 9, 16, 17}) {
+      const auto packed = pack(element, 33, random_reals(vectors, 33, 1));
+      EXPECT_EQ(packed.bytes(), PackedVectors::bytes_for(element, vectors, 33, false));
+    }
+  }
+}
+
+}  // namespace

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <encke/backend/registry.hpp>
+#include <encke/base/error.hpp>
+#include <encke/run/run.hpp>
+#include <encke/sink/collect.hpp>
+#include <string>
+#include <vector>
+
+namespace encke::test {
+
+/// A backend as this build and CPU offer it.
+struct Engine {
+  std::string backend;
+  std::string level;
+};
+
+/// Every compiled backend, at each instruction-set level at which it can be made.
+inline std::vector<Engine> engines() {
+  std::vector<Engine> found;
+  for (const auto& entry : compiled_backends()) {
+    const auto before = found.size();
+    for (const char* level : {"portable", "x86-64-v2", "x86-64-v3", "x86-64-v4"}) {
+      try {
+        make_backend(entry.name, {level});
+        found.push_back({std::string(entry.name), level});
+      } catch (const Error& error) {
+        if (error.failure() != Failure::command_line) throw;
+      }
+    }
+    if (found.size() == before) found.push_back({std::string(entry.name), "auto"});
+  }
+  return found;
+}
+
+inline Plan plan_for(int way, const Engine& engine = {"auto", "auto"}) {
+  return Plan{.way = way, .backend = engine.backend, .backend_options = {engine.level}};
+}
+
+template <int Way>
+const std::vector<Hit<Way>>& hits_of(const sink::Collect& sink) {
+  if constexpr (Way == 2)
+    return sink.pairs();
+  else
+    return sink.triples();
+}
+
+/// The hits of a run, in file order.
+template <int Way, class Metric>
+std::vector<Hit<Way>> values_of(const Metric& metric, const PackedVectors& vectors,
+                                Plan plan = {}) {
+  plan.way = Way;
+  sink::Collect sink;
+  run(metric, vectors, plan, sink);
+  return hits_of<Way>(sink);
+}
+
+/// Sends the hits nowhere: for runs of which only the report matters.
+template <class Metric>
+Report report_of(const Metric& metric, const PackedVectors& vectors, const Plan& plan) {
+  const auto ignore = [](const auto&) {};
+  return run(metric, vectors, plan, ignore);
+}
+
+/// The failure that `action` throws; Failure::internal with a remark where it throws none.
+template <class Action>
+Error error_of(Action&& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error;
+  }
+  return Error(Failure::internal, "nothing was thrown");
+}
+
+}  // namespace encke::test
