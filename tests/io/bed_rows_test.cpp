@@ -1,7 +1,7 @@
+#include <gtest/gtest.h>
+
 #include <encke/io/bed_rows.hpp>
 #include <random>
-
-#include <gtest/gtest.h>
 
 namespace encke::io {
 namespace {
@@ -11,7 +11,7 @@ int code_at(const std::vector<std::uint8_t>& row, Index sample) {
 }
 
 struct Case {
-  std::vector<std::uint8_t> row;   // random bits, in the padding too
+  std::vector<std::uint8_t> row;  // random bits, in the padding too
   std::vector<std::uint8_t> kept;
 };
 
@@ -19,7 +19,8 @@ Case random_case(Index samples, double rate, unsigned seed) {
   std::mt19937 random(seed);
   std::bernoulli_distribution keep(rate);
   Case c;
-  for (Index i = 0; i < divide_up(samples, 4); ++i) c.row.push_back(static_cast<std::uint8_t>(random()));
+  for (Index i = 0; i < divide_up(samples, 4); ++i)
+    c.row.push_back(static_cast<std::uint8_t>(random()));
   for (Index s = 0; s < samples; ++s) c.kept.push_back(keep(random) ? 1 : 0);
   return c;
 }

@@ -1,8 +1,8 @@
+#include <gtest/gtest.h>
+
 #include <encke/io/byte_hash.hpp>
 #include <set>
 #include <string>
-
-#include <gtest/gtest.h>
 
 namespace encke::io {
 namespace {
@@ -28,7 +28,8 @@ TEST(ByteHash, DoesNotDependOnThePieces) {
 
 TEST(ByteHash, TellsLengthsOfZerosApart) {
   std::set<std::string> digests;
-  for (std::size_t length = 0; length < 300; ++length) digests.insert(digest(std::string(length, '\0')));
+  for (std::size_t length = 0; length < 300; ++length)
+    digests.insert(digest(std::string(length, '\0')));
 
   EXPECT_EQ(digests.size(), 300u);
 }

@@ -5,7 +5,7 @@
 #include <encke/io/packed_file.hpp>
 #include <encke/io/synthetic.hpp>
 #include <fstream>
-#include <regex>
+#include <sstream>
 #include <string>
 
 #include "files.hpp"
@@ -18,27 +18,34 @@ struct Case {
   std::string stem;  // path without ".vectors.txt"
 };
 
-// Names are METRIC[-sparse]_{2,3}way_{analytic,random}_nfF_nvV_{double,single}.
+constexpr std::string_view extension = ".vectors.txt";
+
+// The case that a name METRIC[-sparse]_{2,3}way_{analytic,random}_nfF_nvV_{double,single} stands
+// for.
+Synthetic case_of(const std::string& name) {
+  std::istringstream parts(name);
+  std::string metric, way, problem, fields, vectors, precision;
+  for (std::string* part : {&metric, &way, &problem, &fields, &vectors, &precision}) {
+    std::getline(parts, *part, '_');
+  }
+  const bool single = precision == "single";
+  return {.problem = problem_named(problem).value(),
+          .element = metric != "czekanowski" ? Element::genotype
+                     : single                ? Element::float32
+                                             : Element::float64,
+          .vectors = std::stoi(vectors.substr(2)),
+          .fields = std::stoi(fields.substr(2)),
+          .way = way.front() - '0',
+          .mantissa_digits = single ? 24 : 53};
+}
+
 std::vector<Case> known_cases(const std::string& directory) {
-  const std::regex pattern(
-      "(czekanowski|ccc|duo)(-sparse)?_(\\d)way_(analytic|random)_nf(\\d+)_nv(\\d+)_(double|single)"
-      "\\.vectors\\.txt");
   std::vector<Case> cases;
   for (const auto& entry : std::filesystem::directory_iterator(directory)) {
-    std::smatch m;
-    const std::string name = entry.path().filename().string();
-    if (!std::regex_match(name, m, pattern)) continue;
-    const bool single = m[7] == "single";
-    Synthetic what{.problem = *problem_named(m[4].str()),
-                   .element = m[1] != "czekanowski" ? Element::genotype
-                              : single              ? Element::float32
-                                                    : Element::float64,
-                   .vectors = std::stoi(m[6]),
-                   .fields = std::stoi(m[5]),
-                   .way = std::stoi(m[3]),
-                   .mantissa_digits = single ? 24 : 53};
-    const std::string path = entry.path().string();
-    cases.push_back({what, path.substr(0, path.size() - std::string(".vectors.txt").size())});
+    std::string path = entry.path().string();
+    if (!path.ends_with(extension)) continue;
+    path.resize(path.size() - extension.size());
+    cases.push_back({case_of(std::filesystem::path(path).filename().string()), path});
   }
   return cases;
 }
@@ -76,7 +83,8 @@ class KnownVectors : public testing::Test {
  protected:
   void SetUp() override {
     const char* const shared = std::getenv("ENCKE_SHARED");
-    if (shared == nullptr) GTEST_SKIP() << "ENCKE_SHARED is not set: no known answers to compare with";
+    if (shared == nullptr)
+      GTEST_SKIP() << "ENCKE_SHARED is not set: no known answers to compare with";
     cases = known_cases(std::string(shared) + "/known-answers");
     ASSERT_FALSE(cases.empty());
   }

@@ -35,7 +35,8 @@ TEST(LineReader, FindsNoLineInAnEmptyFile) { EXPECT_TRUE(lines_of("").empty()); 
 TEST(LineReader, KeepsLinesWholeThatCrossOrExceedItsBuffer) {
   Lines expected;
   std::string bytes;
-  for (const std::size_t length : {0u, 1u, 262'143u, 262'144u, 262'145u, 3'000'000u, 17u, 500'000u}) {
+  for (const std::size_t length :
+       {0u, 1u, 262'143u, 262'144u, 262'145u, 3'000'000u, 17u, 500'000u}) {
     expected.emplace_back(length, static_cast<char>('a' + length % 7));
     bytes += expected.back() + "\n";
   }

@@ -20,8 +20,8 @@ std::string bytes_of(const std::vector<Number>& numbers) {
 
 std::string header(const std::string& dtype, const std::string& shape,
                    const std::string& fortran = "False") {
-  const std::string dictionary = "{'descr': '" + dtype + "', 'fortran_order': " + fortran +
-                                 ", 'shape': (" + shape + "), }\n";
+  const std::string dictionary =
+      "{'descr': '" + dtype + "', 'fortran_order': " + fortran + ", 'shape': (" + shape + "), }\n";
   return "\x93NUMPY\x01\x00"s + static_cast<char>(dictionary.size()) + "\x00"s + dictionary;
 }
 
@@ -163,8 +163,12 @@ INSTANTIATE_TEST_SUITE_P(Arrays, NpyTableMalformed, testing::ValuesIn(malformed_
 TEST(ReadNpy, NamesTheByteOfAnUnfitValue) {
   const std::string start = header("<f8", "2, 2", "True");
 
-  expect_error([&] { read(start + bytes_of<double>({1, 2, -3, 4})); }, Failure::malformed,
-               {"a.npy: byte " + std::to_string(start.size() + 16) + ": vector 0, field 1"});
+  expect_error(
+      [&] {
+        read(start + bytes_of<double>({1, 2, -3, 4}));
+      },
+      Failure::malformed,
+      {"a.npy: byte " + std::to_string(start.size() + 16) + ": vector 0, field 1"});
 }
 
 TEST(ReadNpy, RefusesForFloat32WhatOnlyFloat64CanHold) {

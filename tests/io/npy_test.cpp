@@ -1,8 +1,8 @@
+#include <gtest/gtest.h>
+
 #include <encke/base/error.hpp>
 #include <encke/io/npy.hpp>
 #include <string>
-
-#include <gtest/gtest.h>
 
 namespace encke::io {
 namespace {
@@ -118,8 +118,8 @@ std::vector<Malformed> malformed_headers() {
       {"NegativeExtent", version1("{'shape': (-3, 4), }"), "extents >= 0 expected"},
       {"ExtentIsText", version1("{'shape': (a, 4), }"), "extents >= 0 expected"},
       {"ExtentOverflows", version1("{'shape': (9223372036854775808, 1), }"), "exceeds 2^63 - 1"},
-      {"MoreAfterwards",
-       version1("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), } 5"), "nothing but"},
+      {"MoreAfterwards", version1("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), } 5"),
+       "nothing but"},
   };
 }
 

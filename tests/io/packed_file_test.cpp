@@ -29,7 +29,8 @@ TEST(ReadPacked, TakesGenotypesFourToAByteLowBitsFirst) {
 
   const Dataset data = read(bytes, Element::genotype, 2, 5);
 
-  const int expected[2][5] = {{0, 1, 3, 2, 1}, {2, 2, 0, 0, 3}};  // code 10 is missing, 11 two copies
+  const int expected[2][5] = {{0, 1, 3, 2, 1},
+                              {2, 2, 0, 0, 3}};  // code 10 is missing, 11 two copies
   for (Index v = 0; v < 2; ++v) {
     for (Index f = 0; f < 5; ++f) EXPECT_EQ(data.vectors.genotype(v, f), expected[v][f]);
   }
@@ -49,7 +50,8 @@ TEST(ReadPacked, TakesMoreGenotypesThanOnePiece) {
   constexpr Index vectors = 3001;
   constexpr Index fields = 8001;  // 6 MB in vectors of 2001 bytes
   std::string bytes;
-  for (Index v = 0; v < vectors; ++v) bytes += std::string(2001, static_cast<char>(v % 3 == 0 ? 0x55 : 0xff));
+  for (Index v = 0; v < vectors; ++v)
+    bytes += std::string(2001, static_cast<char>(v % 3 == 0 ? 0x55 : 0xff));
 
   const Dataset data = read(bytes, Element::genotype, vectors, fields);
 
@@ -87,8 +89,7 @@ TEST_P(PackedWrongSize, IsInconsistent) {
   const auto& [name, bytes, element, vectors, fields, words] = GetParam();
 
   expect_error([&] { read(std::string(bytes, '\0'), element, vectors, fields); },
-               Failure::inconsistent,
-               {"v.bin: " + std::to_string(bytes) + " bytes found", words});
+               Failure::inconsistent, {"v.bin: " + std::to_string(bytes) + " bytes found", words});
 }
 
 const Index huge = std::numeric_limits<Index>::max();
@@ -116,10 +117,13 @@ TEST(ReadPacked, RefusesShapesWithoutElements) {
 }
 
 TEST(ReadPacked, RefusesRealsThatAreNoProfile) {
-  for (const double bad : {-1.0, std::numeric_limits<double>::quiet_NaN(),
-                           std::numeric_limits<double>::infinity()}) {
-    expect_error([&] { read(bytes_of<double>({1, 2, 3, bad}), Element::float64, 2, 2); },
-                 Failure::malformed, {"v.bin: byte 24: vector 1, field 1 (from 0): ", "expected"});
+  for (const double bad :
+       {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    expect_error(
+        [&] {
+          read(bytes_of<double>({1, 2, 3, bad}), Element::float64, 2, 2);
+        },
+        Failure::malformed, {"v.bin: byte 24: vector 1, field 1 (from 0): ", "expected"});
   }
 }
 

@@ -78,8 +78,10 @@ TEST(ReadPlink, CountsMissingAsHetOnRequest) {
 
 TEST(ReadPlink, ToleratesCrlfBlanksTabsAndBlankLines) {
   const TemporaryFiles files;
-  const std::string bim = "1 rs1 0 10  A C\r\n\r\n 1\trs2\t0 20 G T more\r\n1 rs3 0 30 A T\r\n  \r\n";
-  const std::string fam = "f1\ti1\t0\t0\t1\t1\r\nf2 i2 0 0 2 1\nf3 i3 0 0 1 2\nf4 i4 0 0 2 2\nf5 i5 0 0 1 -9";
+  const std::string bim =
+      "1 rs1 0 10  A C\r\n\r\n 1\trs2\t0 20 G T more\r\n1 rs3 0 30 A T\r\n  \r\n";
+  const std::string fam =
+      "f1\ti1\t0\t0\t1\t1\r\nf2 i2 0 0 2 1\nf3 i3 0 0 1 2\nf4 i4 0 0 2 2\nf5 i5 0 0 1 -9";
 
   const Dataset data = read_plink(write_set(files, bed_bytes, bim, fam));
 
@@ -90,7 +92,8 @@ TEST(ReadPlink, ToleratesCrlfBlanksTabsAndBlankLines) {
 TEST(ReadPlink, RemarksOnceOnDuplicateIds) {
   const TemporaryFiles files;
   const std::string bim = "1 rs7 0 1 A C\n1 rs7 0 2 A C\n1 rs7 0 3 A C\n";
-  const std::string fam = "f i 0 0 1 1\nf i 0 0 2 1\nf3 i3 0 0 1 2\nf4 i4 0 0 2 2\nf5 i5 0 0 1 -9\n";
+  const std::string fam =
+      "f i 0 0 1 1\nf i 0 0 2 1\nf3 i3 0 0 1 2\nf4 i4 0 0 2 2\nf5 i5 0 0 1 -9\n";
 
   const Dataset data = read_plink(write_set(files, bed_bytes, bim, fam));
 
@@ -155,19 +158,34 @@ std::vector<Malformed> malformed_sets() {
       {"BedOfOneByte", "\x6c", bim_lines, fam_lines, {no_bed, "6c found"}},
       {"OtherMagic", "\x89PNG and more", bim_lines, fam_lines, {no_bed, "89 50 4e found"}},
       {"Plink2Pgen", "\x6c\x1b\x10......", bim_lines, fam_lines, {no_bed, "6c 1b 10 found"}},
-      {"SampleMajor", "\x6c\x1b\x00"s + bed_bytes.substr(3), bim_lines, fam_lines,
+      {"SampleMajor",
+       "\x6c\x1b\x00"s + bed_bytes.substr(3),
+       bim_lines,
+       fam_lines,
        {"set.bed: byte 2: the .bed is sample-major (6c 1b 00), variant-major (6c 1b 01) expected"}},
       {"MagicOnly", bed_bytes.substr(0, 3), bim_lines, fam_lines, {"3 bytes found", all_sizes}},
       {"TruncatedBed", bed_bytes.substr(0, 8), bim_lines, fam_lines, {"8 bytes found", all_sizes}},
       {"TooLongBed", bed_bytes + "x", bim_lines, fam_lines, {"10 bytes found", all_sizes}},
-      {"BimOfFewerVariants", bed_bytes, bim_lines.substr(0, bim_lines.find('\n')), fam_lines,
+      {"BimOfFewerVariants",
+       bed_bytes,
+       bim_lines.substr(0, bim_lines.find('\n')),
+       fam_lines,
        {"9 bytes found, 5 expected for the 1 variants"}},
-      {"ShortBimLine", bed_bytes, "1 rs1 0 10 A C\n1 rs2 0 20 G\n1 rs3 0 30 A T\n", fam_lines,
+      {"ShortBimLine",
+       bed_bytes,
+       "1 rs1 0 10 A C\n1 rs2 0 20 G\n1 rs3 0 30 A T\n",
+       fam_lines,
        {"set.bim:2: 5 columns found, 6 expected (chromosome id cM position A1 A2)"}},
-      {"ShortCrlfBimLine", bed_bytes, "1 rs1 0 10 A C\r\n1 rs2 0 20 G \r\n", fam_lines,
+      {"ShortCrlfBimLine",
+       bed_bytes,
+       "1 rs1 0 10 A C\r\n1 rs2 0 20 G \r\n",
+       fam_lines,
        {"set.bim:2: 5 columns found"}},
       {"ShortBimLineAfterABlankOne", bed_bytes, "\n1 rs1\n", fam_lines, {"set.bim:2: 2 columns"}},
-      {"ShortFamLine", bed_bytes, bim_lines, "f1 i1 0 0 1\n",
+      {"ShortFamLine",
+       bed_bytes,
+       bim_lines,
+       "f1 i1 0 0 1\n",
        {"set.fam:1: 5 columns found, 6 expected (FID IID father mother sex phenotype)"}},
       {"BinaryFam", bed_bytes, bim_lines, bed_bytes, {"set.fam:1: 1 columns found"}},
   };

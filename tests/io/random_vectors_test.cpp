@@ -35,8 +35,7 @@ TEST(RandomGenotypes, HaveTheMissingRateAsked) {
   constexpr Index vectors = 200;
   constexpr Index fields = 5000;
   for (const double rate : {0.0, 0.001, 0.02, 0.5, 1.0}) {
-    const auto missing =
-        static_cast<double>(random_genotypes(vectors, fields, rate, 3).missing());
+    const auto missing = static_cast<double>(random_genotypes(vectors, fields, rate, 3).missing());
     const double n = vectors * fields;
     const double deviation = std::sqrt(n * rate * (1 - rate));
 

@@ -14,8 +14,9 @@ using namespace std::string_literals;
 class SubsetTest : public testing::Test {
  protected:
   SubsetTest() {
-    files.write("set.fam",
-                "fa a 0 0 1 1\nfa b 0 0 1 1\nfc c 0 0 1 1\nfc d 0 0 1 1\nfe e 0 0 1 1\nff a 0 0 1 1\n");
+    files.write(
+        "set.fam",
+        "fa a 0 0 1 1\nfa b 0 0 1 1\nfc c 0 0 1 1\nfc d 0 0 1 1\nfe e 0 0 1 1\nff a 0 0 1 1\n");
     files.write("set.bim",
                 "1 v1 0 1 A C\n1 v2 0 2 A C\n1 v3 0 3 A C\n1 v4 0 4 A C\n1 v5 0 5 A C\n");
     std::string bed = "\x6c\x1b\x01";

@@ -38,20 +38,17 @@ TEST(Synthetic, RandomGenotypesAreTheKnownOnes) {
 }
 
 TEST(Synthetic, AnalyticGenotypesAreTheKnownOnes) {
-  const Dataset data =
-      make_synthetic({.problem = Problem::analytic, .vectors = 4, .fields = 2});
+  const Dataset data = make_synthetic({.problem = Problem::analytic, .vectors = 4, .fields = 2});
 
   EXPECT_EQ(codes(data.vectors), "00 01\n10 11\n01 00\n11 10\n");
 }
 
 TEST(Synthetic, RandomRealsAreTheKnownOnesOfEachPrecision) {
-  const Dataset twice =
-      make_synthetic({.element = Element::float64, .vectors = 6, .fields = 7});
-  const Dataset single =
-      make_synthetic({.element = Element::float32, .vectors = 6, .fields = 7});
+  const Dataset twice = make_synthetic({.element = Element::float64, .vectors = 6, .fields = 7});
+  const Dataset single = make_synthetic({.element = Element::float32, .vectors = 6, .fields = 7});
 
-  EXPECT_EQ(vector_of(twice, 0), (std::vector<double>{1055280, 4135183, 7215097, 2515585, 5595499,
-                                                      895987, 3975901}));
+  EXPECT_EQ(vector_of(twice, 0),
+            (std::vector<double>{1055280, 4135183, 7215097, 2515585, 5595499, 895987, 3975901}));
   EXPECT_EQ(vector_of(single, 1),
             (std::vector<double>{440987, 147268, 339762, 46044, 238538, 431032, 137313}));
 }
@@ -81,8 +78,7 @@ TEST(Synthetic, AnalyticRealsOf3WayRunsAreSmallerWhereSumsWouldNotBeExact) {
 }
 
 TEST(Synthetic, Code10IsHetOnRequest) {
-  const Dataset dense =
-      make_synthetic({.vectors = 6, .fields = 7, .missing = MissingCode::het});
+  const Dataset dense = make_synthetic({.vectors = 6, .fields = 7, .missing = MissingCode::het});
 
   EXPECT_EQ(dense.vectors.missing(), 0);
   EXPECT_EQ(dense.vectors.genotype(2, 0), 1);

@@ -109,7 +109,7 @@ void BedSamples::gather(const std::uint8_t* row, std::uint8_t* out) const {
       filled -= 32;
     }
   }
-  std::memcpy(out, &codes, static_cast<std::size_t>(end - out));
+  if (out != end) std::memcpy(out, &codes, static_cast<std::size_t>(end - out));
 }
 
 }  // namespace encke::io

@@ -40,8 +40,9 @@ class BedSamples {
  private:
   Index samples_;
   Index kept_ = 0;
-  std::vector<std::uint8_t> nibbles_;   // for each byte of a row: bit i, sample i of its four is kept
-  std::vector<std::uint64_t> lanes_;    // for each 32 samples: the low bit of each code that is kept
+  std::vector<std::uint8_t>
+      nibbles_;                       // for each byte of a row: bit i, sample i of its four is kept
+  std::vector<std::uint64_t> lanes_;  // for each 32 samples: the low bit of each code that is kept
 };
 
 }  // namespace encke::io

@@ -18,14 +18,14 @@ struct FileRecord {
 /// What a reader returns: packed vectors and everything that logs and outputs say about them.
 struct Dataset {
   PackedVectors vectors;
-  std::vector<std::string> names = {};    ///< of the vectors: variant ids, row names, or "0", "1", …
+  std::vector<std::string> names = {};  ///< of the vectors: variant ids, row names, or "0", "1", …
   std::vector<std::string> remarks = {};  ///< for the log, one sentence each, with counts
   std::vector<FileRecord> files = {};     ///< in the order of reading
-  Index vectors_in_file = 0;         ///< before any selection
-  Index fields_in_file = 0;          ///< before any selection
-  Index duplicate_names = 0;         ///< vectors whose name an earlier vector has
-  Index monomorphic = 0;             ///< genotype vectors with less than two different alleles
-  double seconds = 0;                ///< wall time spent on reading and packing
+  Index vectors_in_file = 0;              ///< before any selection
+  Index fields_in_file = 0;               ///< before any selection
+  Index duplicate_names = 0;              ///< vectors whose name an earlier vector has
+  Index monomorphic = 0;                  ///< genotype vectors with less than two different alleles
+  double seconds = 0;                     ///< wall time spent on reading and packing
 };
 
 /// Genotype vectors without two different alleles among the samples that are present; 0 for reals.

@@ -1,9 +1,8 @@
-#include <encke/base/error.hpp>
-#include <encke/io/input_file.hpp>
-
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <encke/base/error.hpp>
+#include <encke/io/input_file.hpp>
 #include <vector>
 
 namespace encke::io {

@@ -25,7 +25,8 @@ class InputFile {
   /// Fills `bytes` from `offset` on, apart from read_next(). Throws Error(read).
   void read_at(Index offset, std::span<std::byte> bytes) const { file_.read_at(offset, bytes); }
 
-  /// Path, size and digest of the whole file; reads what read_next() has not yet. Throws Error(read).
+  /// Path, size and digest of the whole file; reads what read_next() has not yet. Throws
+  /// Error(read).
   FileRecord record();
 
  private:

@@ -1,9 +1,9 @@
+#include <fmt/format.h>
+
 #include <charconv>
 #include <encke/base/error.hpp>
 #include <encke/io/npy.hpp>
 #include <optional>
-
-#include <fmt/format.h>
 
 namespace encke::io {
 namespace {
@@ -168,9 +168,9 @@ Index npy_header_length(std::string_view begin, const std::string& path) {
                                      length, npy_longest_header));
   }
   if (offset + length < npy_preamble) {
-    throw MalformedInput({.file = path, .offset = 8},
-                         fmt::format("the .npy header is {} bytes long, a dictionary expected",
-                                     length));
+    throw MalformedInput(
+        {.file = path, .offset = 8},
+        fmt::format("the .npy header is {} bytes long, a dictionary expected", length));
   }
   return offset + length;
 }
@@ -187,8 +187,8 @@ std::string npy_header(std::string_view dtype, std::span<const Index> shape) {
   for (const Index extent : shape) extents += fmt::format("{}, ", extent);
   // Python's notation: (2, 3) but (2,)
   if (!extents.empty()) extents.resize(extents.size() - (shape.size() == 1 ? 1 : 2));
-  std::string dictionary = fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}",
-                                       dtype, extents);
+  std::string dictionary =
+      fmt::format("{{'descr': '{}', 'fortran_order': False, 'shape': ({}), }}", dtype, extents);
   constexpr Index preamble = 10;
   const Index unpadded = preamble + static_cast<Index>(dictionary.size()) + 1;
   const Index length = round_up(unpadded, 64) - preamble;

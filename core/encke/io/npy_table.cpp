@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <array>
 #include <encke/base/error.hpp>
 #include <encke/io/npy.hpp>
@@ -7,8 +9,6 @@
 #include <limits>
 #include <string_view>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace encke::io {
 namespace {
@@ -44,9 +44,10 @@ NumberType number_type(const NpyHeader& header, const std::string& path) {
   const auto refuse = [&](std::string_view what) {
     return MalformedInput(
         {.file = path},
-        fmt::format("dtype '{}' found{}, little-endian float32, float64 or integers of 8 to 64 bits "
-                    "expected",
-                    dtype, what));
+        fmt::format(
+            "dtype '{}' found{}, little-endian float32, float64 or integers of 8 to 64 bits "
+            "expected",
+            dtype, what));
   };
   if (dtype.size() < 2) throw refuse("");
   if (dtype[1] == 'O') throw refuse(" (Python objects)");

@@ -1,11 +1,11 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/io/input_file.hpp>
 #include <encke/io/packed_file.hpp>
 #include <encke/io/real_rows.hpp>
 #include <encke/io/stopwatch.hpp>
-
-#include <fmt/format.h>
 
 namespace encke::io {
 namespace {

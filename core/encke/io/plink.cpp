@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -6,8 +8,6 @@
 #include <encke/io/plink.hpp>
 #include <encke/io/plink_selection.hpp>
 #include <encke/io/stopwatch.hpp>
-
-#include <fmt/format.h>
 
 namespace encke::io {
 namespace {
@@ -27,7 +27,8 @@ void check_magic(const InputFile& file) {
   if (found == 0) throw MalformedInput({.file = file.path()}, "the file is empty");
   file.read_at(0, std::span(magic).first(idx(found)));
   std::string text;
-  for (Index i = 0; i < found; ++i) text += fmt::format(" {:02x}", std::to_integer<int>(magic[idx(i)]));
+  for (Index i = 0; i < found; ++i)
+    text += fmt::format(" {:02x}", std::to_integer<int>(magic[idx(i)]));
   if (text == " 6c 1b 00") {
     throw MalformedInput({.file = file.path(), .offset = 2},
                          "the .bed is sample-major (6c 1b 00), variant-major (6c 1b 01) expected; "
@@ -49,9 +50,10 @@ class BedFile {
     if (file_.size() == expected) return;
     throw MalformedInput(
         {.file = path},
-        fmt::format("{} bytes found, {} expected for the {} variants of the .bim and the {} samples "
-                    "of the .fam",
-                    file_.size(), expected, variants, samples));
+        fmt::format(
+            "{} bytes found, {} expected for the {} variants of the .bim and the {} samples "
+            "of the .fam",
+            file_.size(), expected, variants, samples));
   }
 
   /// Calls take(first, count, rows) for successive pieces of the file; `first` is a multiple of 8.
@@ -90,7 +92,9 @@ class BedFile {
 class RowCollector {
  public:
   RowCollector(PackedVectors& vectors, const BedSamples& samples, MissingCode missing)
-      : vectors_(vectors), samples_(samples), missing_(missing),
+      : vectors_(vectors),
+        samples_(samples),
+        missing_(missing),
         rows_(idx(room * samples.gathered_bytes())) {}
 
   void add(const std::uint8_t* row) {
@@ -194,8 +198,8 @@ Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode 
   keep_names(names, kept);
   const Duplicates same = find_duplicates(names);
   if (same.count > 0) {
-    log.remarks.push_back(fmt::format("variants whose id an earlier variant has: {} (the first: {})",
-                                      same.count, same.first));
+    log.remarks.push_back(fmt::format(
+        "variants whose id an earlier variant has: {} (the first: {})", same.count, same.first));
   }
   data.names = std::move(names);
   data.duplicate_names = same.count;

@@ -8,8 +8,8 @@ namespace encke::io {
 
 /// Reads the PLINK 1 data set PREFIX.bed, PREFIX.bim, PREFIX.fam; `prefix` may end in ".bed".
 /// The vectors are the variants kept, named by their ids; the fields are the samples kept, both in
-/// the order of the files. Allele 1 is A1 of the .bim. The .bed is read in pieces of a few MiB (twice
-/// where a genotype rate or frequency selects); there is never a second copy of the data.
+/// the order of the files. Allele 1 is A1 of the .bim. The .bed is read in pieces of a few MiB
+/// (twice where a genotype rate or frequency selects); there is never a second copy of the data.
 ///
 /// Throws Error(open), Error(read); MalformedInput for a .bed that is not variant-major or not
 /// exactly 3 + M ceil(N/4) bytes long and for .bim and .fam lines with less than six columns;

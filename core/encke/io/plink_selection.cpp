@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
@@ -5,8 +7,6 @@
 #include <encke/io/plink_selection.hpp>
 #include <string_view>
 #include <unordered_map>
-
-#include <fmt/format.h>
 
 namespace encke::io {
 namespace {
@@ -138,7 +138,8 @@ Kept select_variants(const Subset& subset, const std::vector<std::string>& names
                                Filter{"--exclude", "variants", subset.exclude, false}}) {
     if (filter.path.empty()) continue;
     IdList ids = read_variant_list(filter.path, log);
-    apply(filter, [&](std::size_t v) { return ids.meets(names[v]); }, kept, log);
+    apply(
+        filter, [&](std::size_t v) { return ids.meets(names[v]); }, kept, log);
     remark_unknown(filter, ids, log);
   }
   return kept;

@@ -1,11 +1,11 @@
+#include <fmt/format.h>
+
 #include <array>
 #include <encke/base/error.hpp>
 #include <encke/io/line_reader.hpp>
 #include <encke/io/plink_text.hpp>
 #include <string_view>
 #include <unordered_set>
-
-#include <fmt/format.h>
 
 namespace encke::io {
 namespace {
@@ -24,9 +24,9 @@ void read_six_columns(const std::string& path, std::string_view what, ReadLog& l
     const std::size_t found = split_blanks(reader.line(), columns);
     if (found == 0) continue;
     if (found < columns_expected) {
-      throw MalformedInput({.file = path, .line = reader.number()},
-                           fmt::format("{} columns found, {} expected ({})", found,
-                                       columns_expected, what));
+      throw MalformedInput(
+          {.file = path, .line = reader.number()},
+          fmt::format("{} columns found, {} expected ({})", found, columns_expected, what));
     }
     take(columns);
     any = true;
@@ -55,9 +55,9 @@ std::vector<SampleId> read_fam(const std::string& path, ReadLog& log) {
     both.push_back(fmt::format("{} {}", c[0], c[1]));
   });
   if (const auto same = find_duplicates(both); same.count > 0) {
-    log.remarks.push_back(fmt::format(
-        "{}: samples whose FID and IID an earlier sample has: {} (the first: {})", path, same.count,
-        same.first));
+    log.remarks.push_back(
+        fmt::format("{}: samples whose FID and IID an earlier sample has: {} (the first: {})", path,
+                    same.count, same.first));
   }
   return samples;
 }

@@ -5,11 +5,11 @@
 
 namespace encke::io {
 
-/// Random genotypes for benchmarks and tests: each vector has its own frequency of allele 1, uniform
-/// in [1/16, 15/16], in Hardy-Weinberg proportions; each genotype is missing with probability
-/// `missing_rate`, in [0, 1]. The same seed gives the same vectors on every machine, and vector v does
-/// not depend on how many vectors follow. Throws Error(command_line) for a rate out of range,
-/// OutOfMemory.
+/// Random genotypes for benchmarks and tests: each vector has its own frequency of allele 1,
+/// uniform in [1/16, 15/16], in Hardy-Weinberg proportions; each genotype is missing with
+/// probability `missing_rate`, in [0, 1]. The same seed gives the same vectors on every machine,
+/// and vector v does not depend on how many vectors follow. Throws Error(command_line) for a rate
+/// out of range, OutOfMemory.
 PackedVectors random_genotypes(Index vectors, Index fields, double missing_rate,
                                std::uint64_t seed);
 

@@ -1,11 +1,11 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/io/real_rows.hpp>
 #include <limits>
-
-#include <fmt/format.h>
 
 namespace encke::io {
 namespace {
@@ -29,16 +29,26 @@ using Convert = void (*)(const std::byte*, Index, std::span<double>);
 
 Convert converter(NumberType type) {
   switch (type) {
-    case NumberType::f4: return convert<float>;
-    case NumberType::f8: return convert<double>;
-    case NumberType::i1: return convert<std::int8_t>;
-    case NumberType::i2: return convert<std::int16_t>;
-    case NumberType::i4: return convert<std::int32_t>;
-    case NumberType::i8: return convert<std::int64_t>;
-    case NumberType::u1: return convert<std::uint8_t>;
-    case NumberType::u2: return convert<std::uint16_t>;
-    case NumberType::u4: return convert<std::uint32_t>;
-    case NumberType::u8: return convert<std::uint64_t>;
+    case NumberType::f4:
+      return convert<float>;
+    case NumberType::f8:
+      return convert<double>;
+    case NumberType::i1:
+      return convert<std::int8_t>;
+    case NumberType::i2:
+      return convert<std::int16_t>;
+    case NumberType::i4:
+      return convert<std::int32_t>;
+    case NumberType::i8:
+      return convert<std::int64_t>;
+    case NumberType::u1:
+      return convert<std::uint8_t>;
+    case NumberType::u2:
+      return convert<std::uint16_t>;
+    case NumberType::u4:
+      return convert<std::uint32_t>;
+    case NumberType::u8:
+      return convert<std::uint64_t>;
   }
   throw Error(Failure::internal, "a type of stored numbers that is none");
 }
@@ -51,7 +61,9 @@ double limit(Element element) {
 class MatrixPacker {
  public:
   MatrixPacker(InputFile& file, const StoredMatrix& matrix, Element element)
-      : file_(file), matrix_(matrix), element_(element),
+      : file_(file),
+        matrix_(matrix),
+        element_(element),
         vectors_(PackedVectors::profiles(element, matrix.vectors, matrix.fields)),
         values_(idx(matrix.fields)) {}
 
@@ -66,7 +78,8 @@ class MatrixPacker {
         take_transposed(first, count, raw);
       } else {
         file_.read_next(std::span(raw).first(idx(count * row)));
-        for (Index v = 0; v < count; ++v) take(first + v, raw.data() + v * row, size_of(matrix_.type));
+        for (Index v = 0; v < count; ++v)
+          take(first + v, raw.data() + v * row, size_of(matrix_.type));
       }
     }
     return std::move(vectors_);
@@ -94,12 +107,12 @@ class MatrixPacker {
   }
 
   [[noreturn]] void refuse(Index vector, Index field) const {
-    const Index at = matrix_.fields_first ? field * matrix_.vectors + vector
-                                          : vector * matrix_.fields + field;
+    const Index at =
+        matrix_.fields_first ? field * matrix_.vectors + vector : vector * matrix_.fields + field;
     throw MalformedInput(
         {.file = file_.path(), .offset = matrix_.offset + at * size_of(matrix_.type)},
-        fmt::format("vector {}, field {} (from 0): {} found, {}", vector, field, values_[idx(field)],
-                    expected_value(element_)));
+        fmt::format("vector {}, field {} (from 0): {} found, {}", vector, field,
+                    values_[idx(field)], expected_value(element_)));
   }
 
   InputFile& file_;
@@ -114,15 +127,19 @@ class MatrixPacker {
 Index size_of(NumberType type) {
   switch (type) {
     case NumberType::i1:
-    case NumberType::u1: return 1;
+    case NumberType::u1:
+      return 1;
     case NumberType::i2:
-    case NumberType::u2: return 2;
+    case NumberType::u2:
+      return 2;
     case NumberType::f4:
     case NumberType::i4:
-    case NumberType::u4: return 4;
+    case NumberType::u4:
+      return 4;
     case NumberType::f8:
     case NumberType::i8:
-    case NumberType::u8: return 8;
+    case NumberType::u8:
+      return 8;
   }
   throw Error(Failure::internal, "a type of stored numbers that is none");
 }

@@ -26,7 +26,8 @@ struct StoredMatrix {
 
 /// Packs the matrix; each of its rows is a vector. Reads from the file's next byte, which must be
 /// byte `offset`, in pieces of some MiB.
-/// Throws MalformedInput, with the byte, for a value that find_unfit() finds; Error(read); OutOfMemory.
+/// Throws MalformedInput, with the byte, for a value that find_unfit() finds; Error(read);
+/// OutOfMemory.
 PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element);
 
 /// Position of the first value that cannot be an element of a profile (NaN, infinite, negative, or

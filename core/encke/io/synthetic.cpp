@@ -1,11 +1,11 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
 #include <encke/io/real_rows.hpp>
 #include <encke/io/stopwatch.hpp>
 #include <encke/io/synthetic.hpp>
-
-#include <fmt/format.h>
 
 namespace encke::io {
 namespace {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <encke/base/error.hpp>
@@ -7,8 +9,6 @@
 #include <encke/io/table.hpp>
 #include <string_view>
 #include <unordered_set>
-
-#include <fmt/format.h>
 
 namespace encke::io {
 namespace {
@@ -65,9 +65,9 @@ class RowParser {
     const Index cells = count_tabs(line) + 1;
     const Index expected = static_cast<Index>(values_.size()) + 1;
     if (cells != expected) {
-      throw MalformedInput({.file = path_, .line = line_},
-                           fmt::format("{} cells found, {} expected as in the header line", cells,
-                                       expected));
+      throw MalformedInput(
+          {.file = path_, .line = line_},
+          fmt::format("{} cells found, {} expected as in the header line", cells, expected));
     }
     std::size_t end = line.find('\t');
     take_name(line.substr(0, end));

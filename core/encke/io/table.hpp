@@ -6,23 +6,23 @@
 namespace encke::io {
 
 /// Reads a table of non-negative reals whose rows are the vectors (samples, profiles) and whose
-/// columns are the fields (features). A table of the other orientation, with a row for each feature,
-/// must be transposed first. `element` is float32 or float64; values are rounded to it.
+/// columns are the fields (features). A table of the other orientation, with a row for each
+/// feature, must be transposed first. `element` is float32 or float64; values are rounded to it.
 ///
 /// A path that ends in ".npy" is a NumPy file, see read_npy(); anything else is tab-separated text:
-/// a header line (a name for the first column, then one for each field; it may start with '#'), then
-/// a line for each vector: its name and its values. Lines end in LF or CRLF. The file is read twice,
-/// so it cannot be a pipe.
+/// a header line (a name for the first column, then one for each field; it may start with '#'),
+/// then a line for each vector: its name and its values. Lines end in LF or CRLF. The file is read
+/// twice, so it cannot be a pipe.
 ///
-/// Throws Error(open), Error(read), OutOfMemory, and MalformedInput with line and column for a table
-/// without rows or fields; a line with too few or too many cells; an empty cell; a cell that is not a
-/// number, is NaN, infinite, negative or too large for `element`; a name that comes twice.
+/// Throws Error(open), Error(read), OutOfMemory, and MalformedInput with line and column for a
+/// table without rows or fields; a line with too few or too many cells; an empty cell; a cell that
+/// is not a number, is NaN, infinite, negative or too large for `element`; a name that comes twice.
 Dataset read_table(const std::string& path, Element element);
 
 /// Reads a two-dimensional array (vectors x fields) of float32, float64 or integers of 8 to 64 bits
 /// from a little-endian .npy file, in C or Fortran order. Vectors are named "0", "1", …
-/// Throws as read_table(); MalformedInput also for any other type or shape and for a file whose size
-/// is not what the header says.
+/// Throws as read_table(); MalformedInput also for any other type or shape and for a file whose
+/// size is not what the header says.
 Dataset read_npy(const std::string& path, Element element);
 
 }  // namespace encke::io
