@@ -89,6 +89,19 @@ TEST(Top, tells_the_inner_sink_that_not_all_values_come) {
   EXPECT_EQ(inner.info().cells, 4);
 }
 
+TEST(Top, tells_the_count_and_digest_of_what_it_kept) {
+  const auto hits = all_hits<2>(20, 4);
+  encke::Digest expected;
+  for (const auto& hit : largest(hits, 10)) expected.add(hit.index, hit.cell, hit.value);
+  Collect inner;
+  Top top(10, inner);
+  run(top, {2, 4, 20, true}, shuffled(hits));
+  ASSERT_TRUE(top.selected());
+  EXPECT_EQ(top.selected()->hits, 10);
+  EXPECT_EQ(top.selected()->digest, expected);
+  EXPECT_FALSE(inner.selected());
+}
+
 TEST(Top, needs_no_more_memory_than_the_run_has_values) {
   Collect inner;
   Top top(std::numeric_limits<Index>::max(), inner);
