@@ -1,7 +1,6 @@
-#include <encke/schedule/multiset.hpp>
-
 #include <gtest/gtest.h>
 
+#include <encke/schedule/multiset.hpp>
 #include <random>
 
 namespace {

@@ -1,9 +1,8 @@
-#include <encke/base/error.hpp>
-#include <encke/schedule/partition.hpp>
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/schedule/partition.hpp>
 #include <string>
 
 namespace {

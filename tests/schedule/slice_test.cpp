@@ -1,9 +1,8 @@
-#include <encke/base/error.hpp>
-#include <encke/schedule/slice.hpp>
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/schedule/slice.hpp>
 #include <string>
 
 namespace {
@@ -45,9 +44,7 @@ TEST(Slice, nested_slices_cover_the_list_once) {
   EXPECT_EQ(next, all.end);
 }
 
-TEST(Slice, by_default_is_the_whole_list) {
-  EXPECT_EQ(Slice{}.of(Range{3, 9}), (Range{3, 9}));
-}
+TEST(Slice, by_default_is_the_whole_list) { EXPECT_EQ(Slice{}.of(Range{3, 9}), (Range{3, 9})); }
 
 TEST(Slice, does_not_overflow_for_as_many_tiles_as_can_be_numbered) {
   constexpr Index size = 4'000'000'000'000'000'000;

@@ -1,9 +1,8 @@
-#include <encke/schedule/orbit.hpp>
-#include <encke/schedule/tile.hpp>
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <encke/schedule/orbit.hpp>
+#include <encke/schedule/tile.hpp>
 #include <vector>
 
 namespace {

@@ -13,9 +13,9 @@ namespace encke {
 /// What one rank does in one step: one tuple of blocks.
 template <int Way>
 struct OrbitStep {
-  Index number;               ///< the same for all ranks of the ring
-  Array<Index, Way> offset;   ///< of the blocks from the rank, ascending; the first is 0
-  Array<Index, Way> blocks;   ///< ascending
+  Index number;              ///< the same for all ranks of the ring
+  Array<Index, Way> offset;  ///< of the blocks from the rank, ascending; the first is 0
+  Array<Index, Way> blocks;  ///< ascending
   Shape shape;
 
   friend bool operator==(const OrbitStep&, const OrbitStep&) = default;

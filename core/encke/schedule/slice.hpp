@@ -17,8 +17,8 @@ struct Slice {
   /// Throws Error(command_line) unless 0 <= k < n.
   constexpr Range of(Range all) const {
     if (k < 0 || k >= n) {
-      throw Error(Failure::command_line, "share " + std::to_string(k) + " of " +
-                                             std::to_string(n) + ": expected 0 <= share < shares");
+      throw Error(Failure::command_line, "share " + std::to_string(k) + " of " + std::to_string(n) +
+                                             ": expected 0 <= share < shares");
     }
     const Index each = all.size() / n;
     const Index longer = all.size() % n;  // the first shares take one more

@@ -12,9 +12,9 @@ namespace encke {
 /// The unit of work: all tuples i < j (< k) whose vectors lie in given blocks.
 template <int Way>
 struct Tile {
-  Index id;                      ///< depends on the blocks alone, never on who computes the tile
-  Array<Index, Way> blocks;      ///< ascending
-  Array<Range, Way> ranges;      ///< vectors of the blocks
+  Index id;                  ///< depends on the blocks alone, never on who computes the tile
+  Array<Index, Way> blocks;  ///< ascending
+  Array<Range, Way> ranges;  ///< vectors of the blocks
   Shape shape;
 
   /// Number of tuples.

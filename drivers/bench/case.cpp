@@ -1,0 +1,63 @@
+#include "case.hpp"
+
+#include <fmt/format.h>
+
+namespace encke::bench {
+
+const char* name_of(MetricName metric) { return metric == MetricName::ccc ? "ccc" : "ps"; }
+
+const char* name_of(Precision precision) { return precision == Precision::float64 ? "f64" : "f32"; }
+
+double threshold_of(const Case& what) {
+  // Independent genotypes stay below 0.63 (pairs) and 0.24 (triples), uniform profiles near 0.67.
+  return what.threshold.value_or(what.metric == MetricName::ccc ? 0.7 : 0.9);
+}
+
+std::vector<std::string> arguments_of(const Case& what) {
+  std::vector<std::string> arguments{
+      "--metric",    name_of(what.metric),
+      "--way",       fmt::format("{}", what.way),
+      "--vectors",   fmt::format("{}", what.vectors),
+      "--fields",    fmt::format("{}", what.fields),
+      "--missing",   fmt::format("{}", what.missing),
+      "--precision", name_of(what.precision),
+      "--threads",   fmt::format("{}", what.threads),
+      "--backend",   what.backend,
+      "--level",     what.level,
+      "--block",     fmt::format("{}", what.block),
+      "--repeats",   fmt::format("{}", what.repeats),
+      "--seed",      fmt::format("{}", what.seed),
+  };
+  if (what.threshold) {
+    arguments.push_back("--threshold");
+    arguments.push_back(fmt::format("{}", *what.threshold));
+  }
+  return arguments;
+}
+
+std::vector<Case> standard_cases() {
+  using enum MetricName;
+  using enum Precision;
+  const Case common{.repeats = 3};
+  const auto row = [&](MetricName metric, int way, Index vectors, Index fields, double missing,
+                       Precision precision) {
+    Case c = common;
+    c.metric = metric;
+    c.way = way;
+    c.vectors = vectors;
+    c.fields = fields;
+    c.missing = missing;
+    c.precision = precision;
+    return c;
+  };
+  return {
+      row(ccc, 2, 8192, 8192, 0, float64),   row(ccc, 2, 8192, 8192, 0.02, float64),
+      row(ccc, 2, 16384, 896, 0, float64),   row(ccc, 3, 1024, 2048, 0, float64),
+      row(ccc, 3, 512, 2048, 0.02, float64), row(ps, 2, 4096, 4096, 0, float32),
+      row(ps, 2, 4096, 2048, 0, float64),    row(ps, 3, 512, 2048, 0, float32),
+  };
+}
+
+Case bed_case() { return {.vectors = 16384, .fields = 32768}; }
+
+}  // namespace encke::bench

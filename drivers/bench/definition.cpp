@@ -1,0 +1,96 @@
+#include "definition.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace encke::bench {
+namespace {
+
+constexpr int missing_genotype = 3;
+
+/// C = 9/2 f(alleles) prod (1 - 2/3 f_v(allele of v)); Joubert et al., Parallel Computing 84
+/// (2019).
+template <int Way>
+std::vector<double> ccc(const PackedVectors& vectors, const Array<Index, Way>& index) {
+  constexpr int cells = ipow(2, Way);
+  double joint[cells] = {};
+  double joint_samples = 0;
+  double single[Way][2] = {};
+  double samples[Way] = {};
+  for (Index field = 0; field < vectors.fields(); ++field) {
+    int copies[Way];
+    bool all = true;
+    for (int v = 0; v < Way; ++v) {
+      copies[v] = vectors.genotype(index[v], field);
+      if (copies[v] == missing_genotype) {
+        all = false;
+        continue;
+      }
+      samples[v] += 1;
+      single[v][1] += copies[v];
+      single[v][0] += 2 - copies[v];
+    }
+    if (!all) continue;
+    joint_samples += 1;
+    for (int cell = 0; cell < cells; ++cell) {
+      double product = 1;
+      for (int v = 0; v < Way; ++v) {
+        const int allele = (cell >> (Way - 1 - v)) & 1;
+        product *= allele == 1 ? copies[v] : 2 - copies[v];
+      }
+      joint[cell] += product;
+    }
+  }
+  std::vector<double> values(cells, 0.0);
+  if (joint_samples == 0) return values;
+  for (int cell = 0; cell < cells; ++cell) {
+    double value = 4.5 * joint[cell] / (cells * joint_samples);
+    for (int v = 0; v < Way; ++v) {
+      const int allele = (cell >> (Way - 1 - v)) & 1;
+      value *= 1 - 2.0 / 3.0 * single[v][allele] / (2 * samples[v]);
+    }
+    values[static_cast<std::size_t>(cell)] = value;
+  }
+  return values;
+}
+
+/// (Way / (Way - 1)) sum of what the vectors share over the sum of all; for three vectors, what is
+/// shared is min(u,v) + min(u,w) + min(v,w) - min(u,v,w), which is the median plus the minimum.
+template <int Way>
+std::vector<double> ps(const PackedVectors& vectors, const Array<Index, Way>& index) {
+  double shared = 0;
+  double all = 0;
+  for (Index field = 0; field < vectors.fields(); ++field) {
+    double x[Way];
+    for (int v = 0; v < Way; ++v) x[v] = vectors.real(index[v], field);
+    std::sort(x, x + Way);
+    for (int v = 0; v < Way; ++v) all += x[v];
+    for (int v = 0; v + 1 < Way; ++v) shared += x[v];
+  }
+  return {Way / (Way - 1.0) * shared / all};
+}
+
+}  // namespace
+
+template <int Way>
+std::vector<double> values_by_definition(MetricName metric, const PackedVectors& vectors,
+                                         const Array<Index, Way>& index) {
+  return metric == MetricName::ccc ? ccc<Way>(vectors, index) : ps<Way>(vectors, index);
+}
+
+template std::vector<double> values_by_definition<2>(MetricName, const PackedVectors&,
+                                                     const Array<Index, 2>&);
+template std::vector<double> values_by_definition<3>(MetricName, const PackedVectors&,
+                                                     const Array<Index, 3>&);
+
+double tolerance(MetricName metric, Precision precision) {
+  if (precision == Precision::float64) return 1e-11;
+  return metric == MetricName::ccc ? 1.2e-7 : 256 * 0x1p-24;
+}
+
+bool close(double a, double b, double relative) {
+  if (std::isnan(a) || std::isnan(b)) return std::isnan(a) && std::isnan(b);
+  return std::abs(a - b) <= relative * std::max(std::abs(a), std::abs(b));
+}
+
+}  // namespace encke::bench

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "case.hpp"
+#include "instruction_mix.hpp"
+
+namespace encke::bench {
+
+/// What one instruction-set level allows.
+struct LevelBound {
+  std::string level;
+  double comparisons_per_second = 0;  ///< all threads together
+};
+
+/// What this machine allows, as measured.
+struct MachineBound {
+  double cycles_per_second = 0;    ///< of one core, from a chain of dependent additions
+  std::vector<LevelBound> levels;  ///< those that this machine has, from the oldest on
+
+  /// 0 where the level is not known.
+  double at(const std::string& level) const;
+};
+
+/// The arithmetic that a case needs for a field of a pair or triple.
+Form form_of(const Case& what);
+const char* name_of(Form form);
+
+/// Measures the throughput of `form` on `threads` threads at once, for each level; the best of some
+/// twenty tries, because whatever else runs here can only make it slower. Takes about 0.1 s a
+/// level. Call it before the Runtime starts: its threads would take turns with these, and
+/// they bind the calling thread to a core.
+MachineBound measure_machine(Form form, int threads);
+
+/// Cores that this process may run on.
+int available_cores();
+
+}  // namespace encke::bench

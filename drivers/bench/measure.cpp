@@ -1,0 +1,132 @@
+#include "measure.hpp"
+
+#include <encke/base/error.hpp>
+#include <encke/io/random_vectors.hpp>
+#include <encke/metric/ccc.hpp>
+#include <encke/metric/ps.hpp>
+#include <encke/run/run.hpp>
+#include <encke/run/runtime.hpp>
+#include <encke/sink/callable.hpp>
+#include <fstream>
+
+#include "sample_check.hpp"
+#include "statistics.hpp"
+
+namespace encke::bench {
+namespace {
+
+PackedVectors make_vectors(const Case& what) {
+  if (what.metric == MetricName::ccc) {
+    return io::random_genotypes(what.vectors, what.fields, what.missing, what.seed);
+  }
+  const auto element = what.precision == Precision::float32 ? Element::float32 : Element::float64;
+  return io::random_profiles(element, what.vectors, what.fields, what.seed);
+}
+
+Plan make_plan(const Case& what, Selection threshold) {
+  Plan plan;
+  plan.way = what.way;
+  plan.threshold = threshold;
+  plan.precision = what.precision;
+  plan.backend = what.backend;
+  plan.backend_options.level = what.level;
+  plan.block = what.block;
+  return plan;
+}
+
+Report run_once(const Case& what, const PackedVectors& vectors, const Plan& plan, Sink& sink) {
+  if (what.metric == MetricName::ccc) return run(Ccc{}, vectors, plan, sink);
+  return run(Ps{}, vectors, plan, sink);
+}
+
+void repeat(const PackedVectors& vectors, Measurement& result) {
+  const Case& what = result.what;
+  const Plan plan = make_plan(what, above(threshold_of(what)));
+  sink::Callable sink([](auto) {});
+  const Report first = run_once(what, vectors, plan, sink);
+  result.backend = first.backend;
+  result.level = first.level;
+  result.comparisons = first.comparisons;
+  result.hits = first.hits;
+  result.digest = first.digest;
+  for (int r = 0; r < what.repeats; ++r) {
+    const Report report = run_once(what, vectors, plan, sink);
+    if (report.digest != first.digest) {
+      throw Error(Failure::internal, "two runs of the same problem differ: digests " +
+                                         first.digest.text() + " and " + report.digest.text());
+    }
+    result.seconds.push_back(report.seconds);
+    result.seconds_contract.push_back(report.seconds_contract);
+    result.seconds_combine.push_back(report.seconds_combine);
+  }
+}
+
+template <int Way>
+Index check(const Case& what, const PackedVectors& vectors) {
+  SampleCheck<Way> sample(what, vectors);
+  run_once(what, vectors, make_plan(what, sample.selection()), sample);
+  return sample.verify();
+}
+
+}  // namespace
+
+double Measurement::comparisons_per_second() const { return comparisons / median(seconds); }
+
+Measurement measure(const Case& what) {
+  Measurement result;
+  result.what = what;
+  result.threads = what.threads > 0 ? what.threads : available_cores();
+  result.machine = measure_machine(form_of(what), result.threads);
+  const Runtime runtime(result.threads);
+  result.threads = runtime.threads();
+  const PackedVectors vectors = make_vectors(what);
+  repeat(vectors, result);
+  result.peak_rss_bytes = peak_rss_bytes();
+  result.checked = what.way == 2 ? check<2>(what, vectors) : check<3>(what, vectors);
+  return result;
+}
+
+nlohmann::ordered_json to_json(const Measurement& m) {
+  const double rate = m.comparisons_per_second();
+  const double bound = m.machine.at(m.level);
+  const double cycles = m.machine.cycles_per_second * m.threads;
+  nlohmann::ordered_json json;
+  json["metric"] = name_of(m.what.metric);
+  json["way"] = m.what.way;
+  json["vectors"] = m.what.vectors;
+  json["fields"] = m.what.fields;
+  json["missing"] = m.what.missing;
+  json["precision"] = name_of(m.what.precision);
+  json["threads"] = m.threads;
+  json["backend"] = m.backend;
+  json["level"] = m.level;
+  json["threshold"] = threshold_of(m.what);
+  json["comparisons"] = m.comparisons;
+  json["seconds"] = m.seconds;
+  json["seconds_contract"] = median(m.seconds_contract);
+  json["seconds_combine"] = median(m.seconds_combine);
+  json["comparisons_per_second"] = rate;
+  json["spread"] = spread(m.seconds);
+  json["cycles_per_second"] = m.machine.cycles_per_second;
+  json["comparisons_per_cycle"] = rate / cycles;
+  // A backend without levels, or a level that the driver has no loop for, has no bound.
+  json["bound"] = bound > 0 ? nlohmann::ordered_json(bound) : nullptr;
+  json["bound_per_cycle"] = bound > 0 ? nlohmann::ordered_json(bound / cycles) : nullptr;
+  json["fraction_of_bound"] = bound > 0 ? nlohmann::ordered_json(rate / bound) : nullptr;
+  json["peak_rss_bytes"] = m.peak_rss_bytes;
+  json["hits"] = m.hits;
+  json["checked"] = m.checked;
+  json["digest"] = m.digest.text();
+  return json;
+}
+
+std::int64_t peak_rss_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string word; status >> word;) {
+    std::int64_t kibibytes = 0;
+    if (word == "VmHWM:" && status >> kibibytes) return kibibytes * 1024;
+  }
+  return 0;
+}
+
+}  // namespace encke::bench

@@ -1,0 +1,43 @@
+// Compiled for x86-64-v2: holds nothing that other files could share.
+#include <cstdint>
+
+#include "instruction_mix.hpp"
+
+namespace encke::bench {
+namespace {
+
+struct Bits {
+  using Register = std::uint64_t;
+  using Counter = std::int64_t;
+  static constexpr int fields = 64, counters = 6;
+
+  static Register filled(int x) { return static_cast<Register>(x); }
+  template <class T>
+  static void renew(T& r) {
+    asm volatile("" : "+r"(r));
+  }
+  static Register both(Register a, Register b) { return a & b; }
+  static Register both_xor(Register z, Register a, Register b) { return z & (a ^ b); }
+  static Register both_xnor(Register z, Register a, Register b) { return z & ~(a ^ b); }
+  static void count(Counter& c, Register r) { c += __builtin_popcountll(r); }
+};
+
+template <class T>
+struct Reals {
+  using Register = T;
+  using Counter = T;
+  static constexpr int fields = 1, counters = 8;
+
+  static Register filled(int x) { return static_cast<T>(x); }
+  static void renew(Register& r) { asm volatile("" : "+x"(r)); }
+  static void add_min(Counter& c, Register a, Register b) { c += a < b ? a : b; }
+};
+
+bool supported() { return __builtin_cpu_supports("popcnt"); }
+
+}  // namespace
+
+const LevelMixes mixes_x86_64_v2 =
+    mixes_of<Bits, Reals<float>, Reals<double>>("x86-64-v2", &supported);
+
+}  // namespace encke::bench

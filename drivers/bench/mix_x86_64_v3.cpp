@@ -1,0 +1,66 @@
+// Compiled for x86-64-v3: holds nothing that other files could share.
+#include <immintrin.h>
+
+#include "instruction_mix.hpp"
+
+namespace encke::bench {
+namespace {
+
+/// Bits counted in byte lanes by table look-up (W. Mula, N. Kurz, D. Lemire, Computer Journal 61,
+/// 2018). The sums over the bytes, one for 31 words, are left out.
+struct Bits {
+  using Register = __m256i;
+  using Counter = __m256i;
+  static constexpr int fields = 256, counters = 6;
+
+  static Register filled(int x) { return _mm256_set1_epi64x(x); }
+  static void renew(Register& r) { asm volatile("" : "+x"(r)); }
+  static Register both(Register a, Register b) { return _mm256_and_si256(a, b); }
+  static Register both_xor(Register z, Register a, Register b) {
+    return _mm256_and_si256(z, _mm256_xor_si256(a, b));
+  }
+  static Register both_xnor(Register z, Register a, Register b) {
+    return _mm256_andnot_si256(_mm256_xor_si256(a, b), z);
+  }
+  static void count(Counter& c, Register r) {
+    const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
+                                           0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i nibble = _mm256_set1_epi8(15);
+    const __m256i low = _mm256_and_si256(r, nibble);
+    const __m256i high = _mm256_and_si256(_mm256_srli_epi16(r, 4), nibble);
+    c = _mm256_add_epi8(
+        c, _mm256_add_epi8(_mm256_shuffle_epi8(table, low), _mm256_shuffle_epi8(table, high)));
+  }
+};
+
+struct Floats {
+  using Register = __m256;
+  using Counter = __m256;
+  static constexpr int fields = 8, counters = 8;
+
+  static Register filled(int x) { return _mm256_set1_ps(static_cast<float>(x)); }
+  static void renew(Register& r) { asm volatile("" : "+x"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm256_add_ps(c, _mm256_min_ps(a, b));
+  }
+};
+
+struct Doubles {
+  using Register = __m256d;
+  using Counter = __m256d;
+  static constexpr int fields = 4, counters = 8;
+
+  static Register filled(int x) { return _mm256_set1_pd(x); }
+  static void renew(Register& r) { asm volatile("" : "+x"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm256_add_pd(c, _mm256_min_pd(a, b));
+  }
+};
+
+bool supported() { return __builtin_cpu_supports("avx2"); }
+
+}  // namespace
+
+const LevelMixes mixes_x86_64_v3 = mixes_of<Bits, Floats, Doubles>("x86-64-v3", &supported);
+
+}  // namespace encke::bench

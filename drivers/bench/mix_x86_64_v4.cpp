@@ -1,0 +1,60 @@
+// Compiled for x86-64-v4 with VPOPCNTDQ: holds nothing that other files could share.
+#include <immintrin.h>
+
+#include "instruction_mix.hpp"
+
+namespace encke::bench {
+namespace {
+
+struct Bits {
+  using Register = __m512i;
+  using Counter = __m512i;
+  static constexpr int fields = 512, counters = 16;
+
+  static Register filled(int x) { return _mm512_set1_epi64(x); }
+  static void renew(Register& r) { asm volatile("" : "+v"(r)); }
+  static Register both(Register a, Register b) { return _mm512_and_si512(a, b); }
+  static Register both_xor(Register z, Register a, Register b) {
+    return _mm512_ternarylogic_epi64(z, a, b, 0x60);
+  }
+  static Register both_xnor(Register z, Register a, Register b) {
+    return _mm512_ternarylogic_epi64(z, a, b, 0x90);
+  }
+  static void count(Counter& c, Register r) { c = _mm512_add_epi64(c, _mm512_popcnt_epi64(r)); }
+};
+
+struct Floats {
+  using Register = __m512;
+  using Counter = __m512;
+  static constexpr int fields = 16, counters = 16;
+
+  static Register filled(int x) { return _mm512_set1_ps(static_cast<float>(x)); }
+  static void renew(Register& r) { asm volatile("" : "+v"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm512_add_ps(c, _mm512_min_ps(a, b));
+  }
+};
+
+struct Doubles {
+  using Register = __m512d;
+  using Counter = __m512d;
+  static constexpr int fields = 8, counters = 16;
+
+  static Register filled(int x) { return _mm512_set1_pd(x); }
+  static void renew(Register& r) { asm volatile("" : "+v"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm512_add_pd(c, _mm512_min_pd(a, b));
+  }
+};
+
+bool supported() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+         __builtin_cpu_supports("avx512vpopcntdq");
+}
+
+}  // namespace
+
+const LevelMixes mixes_x86_64_v4 = mixes_of<Bits, Floats, Doubles>("x86-64-v4", &supported);
+
+}  // namespace encke::bench

@@ -1,0 +1,103 @@
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+#include <encke/base/error.hpp>
+#include <string>
+
+namespace encke::bench {
+namespace {
+
+/// Options as they are written, where a case holds something else.
+struct Text {
+  std::string metric = "ccc";
+  std::string precision{};
+  double threshold = 0;
+};
+
+void declare(CLI::App& app, Case& what, Text& text) {
+  app.add_option("--metric", text.metric, "ccc or ps")
+      ->check(CLI::IsMember(std::vector<std::string>{"ccc", "ps"}));
+  app.add_option("--way", what.way, "2: pairs, 3: triples")->check(CLI::IsMember({2, 3}));
+  app.add_option("--vectors", what.vectors, "number of vectors")
+      ->check(CLI::Range(Index{3}, Index{1} << 31));
+  app.add_option("--fields", what.fields, "length of a vector")
+      ->check(CLI::Range(Index{1}, (Index{1} << 28) - 1));
+  app.add_option("--missing", what.missing, "share of the genotypes that is missing")
+      ->check(CLI::Range(0.0, 1.0));
+  app.add_option("--precision", text.precision, "f32 or f64 (default: ccc f64, ps f32)")
+      ->check(CLI::IsMember(std::vector<std::string>{"f32", "f64"}));
+  app.add_option("--threads", what.threads, "threads; 0: all cores")->check(CLI::Range(0, 4096));
+  app.add_option("--backend", what.backend, "backend, or auto");
+  app.add_option("--level", what.level, "instruction-set level, such as x86-64-v3, or auto");
+  app.add_option("--threshold", text.threshold, "values above this are hits");
+  app.add_option("--block", what.block, "vectors of a block, a multiple of 16; 0: chosen")
+      ->check(CLI::Range(Index{0}, Index{1} << 31));
+  app.add_option("--repeats", what.repeats, "timed runs, after one that is not")
+      ->check(CLI::Range(1, 1000));
+  app.add_option("--seed", what.seed, "seed of the random vectors");
+}
+
+/// Rules on more than one option.
+void check_together(const CLI::App& app, const Options& options) {
+  const Case& what = options.what;
+  if (options.task == Task::suite) {
+    for (const char* name : {"--metric", "--way", "--vectors", "--fields", "--missing",
+                             "--precision", "--threshold", "--block", "--seed"}) {
+      if (app.count(name) > 0) {
+        throw Error(Failure::command_line,
+                    std::string(name) +
+                        ": the rows of --suite are fixed; it takes --threads, "
+                        "--repeats, --backend, --level and --json");
+      }
+    }
+  }
+  if (what.metric == MetricName::ps && what.missing != 0) {
+    throw Error(Failure::command_line, "--missing: profiles (--metric ps) have no missing data");
+  }
+  if (what.threshold && std::isnan(*what.threshold)) {
+    throw Error(Failure::command_line, "--threshold: expected a number, found nan");
+  }
+}
+
+}  // namespace
+
+Options parse_options(const std::vector<std::string>& arguments) {
+  Options options;
+  CLI::App app("encke-bench: comparisons a second, and the share of what this machine allows",
+               "encke-bench");
+  Text text;
+  bool suite = false;
+  bool roofline = false;
+  bool read_bed = false;
+  declare(app, options.what, text);
+  auto* suite_flag = app.add_flag("--suite", suite, "run the standard table");
+  auto* roofline_flag = app.add_flag("--roofline", roofline, "measure the machine alone");
+  auto* read_flag = app.add_flag("--read-bed", read_bed, "time reading and packing a .bed");
+  suite_flag->excludes(roofline_flag)->excludes(read_flag);
+  roofline_flag->excludes(read_flag);
+  app.add_flag("--json", options.json, "JSON lines only, no table");
+  try {
+    std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 takes them
+    app.parse(reversed);
+  } catch (const CLI::CallForHelp&) {
+    options.task = Task::help;
+    options.help = app.help();
+    return options;
+  } catch (const CLI::ParseError& error) {
+    throw Error(Failure::command_line, error.what());
+  }
+  if (suite) options.task = Task::suite;
+  if (roofline) options.task = Task::roofline;
+  if (read_bed) options.task = Task::read_bed;
+  options.threads_given = app.count("--threads") > 0;
+  options.repeats_given = app.count("--repeats") > 0;
+  options.what.metric = text.metric == "ccc" ? MetricName::ccc : MetricName::ps;
+  if (text.precision.empty()) text.precision = text.metric == "ccc" ? "f64" : "f32";
+  options.what.precision = text.precision == "f64" ? Precision::float64 : Precision::float32;
+  if (app.count("--threshold") > 0) options.what.threshold = text.threshold;
+  check_together(app, options);
+  return options;
+}
+
+}  // namespace encke::bench

@@ -1,0 +1,87 @@
+#include "tasks.hpp"
+
+#include <encke/base/error.hpp>
+#include <iostream>
+#include <set>
+
+#include "measure.hpp"
+#include "process.hpp"
+#include "read_bed.hpp"
+#include "table.hpp"
+
+namespace encke::bench {
+namespace {
+
+void print_line(const nlohmann::ordered_json& line, const Options& options) {
+  std::cout << line.dump() << std::endl;
+  if (!options.json) std::cerr << table_row(line);
+}
+
+/// Each row is a process of its own: threads and peak memory belong to a process.
+void print_row_of_child(std::vector<std::string> arguments, const Options& options) {
+  arguments.push_back("--json");
+  const Finished child = run_program(own_program(), arguments);
+  if (child.exit_code != 0) {
+    throw Error(static_cast<Failure>(child.exit_code), "a row of the suite failed");
+  }
+  print_line(nlohmann::ordered_json::parse(child.output), options);
+}
+
+void run_suite(const Options& options) {
+  std::set<int> threads{1, available_cores()};
+  if (options.threads_given) threads = {options.what.threads};
+  if (!options.json) std::cerr << table_head();
+  for (const int count : threads) {
+    for (Case row : standard_cases()) {
+      row.threads = count;
+      row.backend = options.what.backend;
+      row.level = options.what.level;
+      if (options.repeats_given) row.repeats = options.what.repeats;
+      print_row_of_child(arguments_of(row), options);
+    }
+    Case bed = bed_case();
+    bed.threads = count;
+    auto arguments = arguments_of(bed);
+    arguments.push_back("--read-bed");
+    print_row_of_child(arguments, options);
+  }
+}
+
+void run_roofline(const Options& options) {
+  const int threads = options.what.threads > 0 ? options.what.threads : available_cores();
+  for (int f = 0; f < forms; ++f) {
+    const Form form = static_cast<Form>(f);
+    const MachineBound machine = measure_machine(form, threads);
+    for (const LevelBound& level : machine.levels) {
+      nlohmann::ordered_json line;
+      line["arithmetic"] = name_of(form);
+      line["level"] = level.level;
+      line["threads"] = threads;
+      line["cycles_per_second"] = machine.cycles_per_second;
+      line["bound"] = level.comparisons_per_second;
+      line["bound_per_cycle"] = level.comparisons_per_second / threads / machine.cycles_per_second;
+      std::cout << line.dump() << std::endl;
+    }
+  }
+}
+
+}  // namespace
+
+void perform(const Options& options) {
+  switch (options.task) {
+    case Task::help:
+      std::cout << options.help;
+      return;
+    case Task::suite:
+      return run_suite(options);
+    case Task::roofline:
+      return run_roofline(options);
+    case Task::read_bed:
+      return print_line(to_json(time_bed_reading(options.what)), options);
+    case Task::measure:
+      if (!options.json) std::cerr << table_head();
+      return print_line(to_json(measure(options.what)), options);
+  }
+}
+
+}  // namespace encke::bench
