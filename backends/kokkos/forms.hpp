@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <encke/base/function.hpp>
 #include <encke/base/index.hpp>
 
@@ -18,11 +19,13 @@ struct Streams {
   int first;
   int second = 0;
 
-  constexpr int count() const { return second > 0 ? 2 : 1; }
-  constexpr int planes() const { return first + second; }
-  constexpr int width(int stream) const { return stream == 0 ? first : second; }
-  constexpr int stream_of(int plane) const { return plane < first ? 0 : 1; }
-  constexpr int offset_of(int plane) const { return 64 * (plane < first ? plane : plane - first); }
+  ENCKE_FUNCTION constexpr int count() const { return second > 0 ? 2 : 1; }
+  ENCKE_FUNCTION constexpr int planes() const { return first + second; }
+  ENCKE_FUNCTION constexpr int width(int stream) const { return stream == 0 ? first : second; }
+  ENCKE_FUNCTION constexpr int stream_of(int plane) const { return plane < first ? 0 : 1; }
+  ENCKE_FUNCTION constexpr int offset_of(int plane) const {
+    return 64 * (plane < first ? plane : plane - first);
+  }
 };
 
 /// sum x_i x_j, nothing missing: 2 popcounts for 64 samples. For triples, i is a folded vector.
@@ -97,6 +100,37 @@ enum TriplePlane : int {
   s_j,
   triple_planes
 };
+
+/// One word of plane `p` of the folded pair of pivot i and vector j.
+template <int p>
+ENCKE_FUNCTION constexpr std::uint64_t fold_plane(std::uint64_t zi, std::uint64_t si,
+                                                  std::uint64_t mi, std::uint64_t zj,
+                                                  std::uint64_t sj, std::uint64_t mj) {
+  switch (p) {
+    case zz_ij:
+      return zi & zj;
+    case s_ij:
+      return si ^ sj;
+    case si_xnor_mj:
+      return ~(si ^ mj);
+    case sj_xnor_mi:
+      return ~(sj ^ mi);
+    case zi_mj:
+      return zi & mj;
+    case zj_mi:
+      return zj & mi;
+    case m_ij:
+      return mi & mj;
+    case z_i:
+      return zi;
+    case z_j:
+      return zj;
+    case s_i:
+      return si;
+    default:
+      return sj;
+  }
+}
 
 /// The eight products of {x, m}_i, {x, m}_j and {x, m}_k: 9 popcounts for 64 samples.
 struct TripleMissing {

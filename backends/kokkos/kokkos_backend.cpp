@@ -3,6 +3,7 @@
 
 #include "cpu/levels.hpp"
 #include "pair_tiles.hpp"
+#include "team_backend.hpp"
 #include "team_loop.hpp"
 #include "triple_tiles.hpp"
 
@@ -71,6 +72,15 @@ class HostBackend final : public TileBackend {
 std::unique_ptr<TileBackend> make_kokkos_backend(const BackendOptions& options) {
   if (!Kokkos::is_initialized()) {
     throw Error(Failure::internal, "make an encke::Runtime before anything is computed");
+  }
+  // Where Kokkos' default execution space is a device, that is what "auto" means; "team" asks for
+  // the same kernels on a host as well, which is how they are tested without a device.
+  constexpr bool device =
+      !Kokkos::SpaceAccessibility<Kokkos::HostSpace,
+                                  Kokkos::DefaultExecutionSpace::memory_space>::accessible;
+  if (options.level == "team" || (device && options.level == "auto")) {
+    return std::make_unique<kokkos::TeamBackend<Kokkos::DefaultExecutionSpace>>(
+        cpu::choose_level("auto"));
   }
   return std::make_unique<kokkos::HostBackend>(cpu::choose_level(options.level));
 }

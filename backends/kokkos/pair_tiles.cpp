@@ -14,11 +14,12 @@ struct PairTiles::Tile {
 };
 
 PairTiles::PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks,
-                     const Screen* screen, PairProducts products)
+                     const Screen* screen, PairProducts products, const DeviceProducts* device)
     : kernels_(kernels),
       blocks_(blocks),
       screen_(screen),
       products_(products),
+      device_(device),
       row_tiles_(divide_up(blocks[0].range.size(), pair_tile.rows)),
       col_tiles_(divide_up(blocks[1].range.size(), pair_tile.cols)) {}
 
@@ -83,6 +84,14 @@ void PairTiles::start(const Tile& tile, Workspace& work) const {
 }
 
 void PairTiles::multiply(const Tile& tile, Workspace& work) const {
+  if (device_ != nullptr) {
+    const int planes = tile.form == TallyForm::complete      ? 1
+                       : products_ == PairProducts::positive ? 5
+                                                             : 4;
+    const bool reals = blocks_[0].vectors->contraction() == ContractionId::minima;
+    const TallyTarget to{work.tallies.data(), tile.plane_stride, tile.row_stride};
+    return add_products(*device_, tile.rows, tile.cols, planes, reals, to);
+  }
   cpu::Block b;
   b.left[0] = tile.left.values;
   b.right[0] = tile.right.values;

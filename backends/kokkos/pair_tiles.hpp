@@ -3,6 +3,7 @@
 #include <encke/backend/backend.hpp>
 
 #include "cpu/kernels.hpp"
+#include "device_products.hpp"
 #include "workspace.hpp"
 
 namespace encke::kokkos {
@@ -19,7 +20,7 @@ enum class PairProducts {
 class PairTiles {
  public:
   PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks, const Screen* screen,
-            PairProducts products = PairProducts::fewest);
+            PairProducts products = PairProducts::fewest, const DeviceProducts* device = nullptr);
 
   Index count() const { return row_tiles_ * col_tiles_; }
   void run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const;
@@ -34,6 +35,7 @@ class PairTiles {
   Array<Operand, 2> blocks_;
   const Screen* screen_;
   PairProducts products_;
+  const DeviceProducts* device_;  ///< null: the tiles are multiplied here
   Index row_tiles_;
   Index col_tiles_;
 };

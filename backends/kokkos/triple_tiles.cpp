@@ -22,9 +22,17 @@ TripleTiles::TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& b
       blocks_(blocks),
       pairs_(pairs),
       screen_(screen),
-      pivots_(blocks[0].range.size()),
+      pivots_(blocks[0].range),
       row_tiles_(divide_up(blocks[1].range.size(), triple_tile.rows)),
       col_tiles_(divide_up(blocks[2].range.size(), triple_tile.cols)) {}
+
+TripleTiles::TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks,
+                         const Pairs& pairs, const Screen* screen, Index pivot,
+                         const DeviceProducts& device)
+    : TripleTiles(kernels, blocks, pairs, screen) {
+  pivots_ = {pivot, pivot + 1};
+  device_ = &device;
+}
 
 void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
   const auto part = [](const Range& all, Index i, Index size) {
@@ -32,7 +40,7 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
     return Range{begin, std::min(begin + size, all.end)};
   };
   Tile tile;
-  tile.pivot = blocks_[0].range.begin + t / (row_tiles_ * col_tiles_);
+  tile.pivot = pivots_.begin + t / (row_tiles_ * col_tiles_);
   tile.rows = part(blocks_[1].range, t / col_tiles_ % row_tiles_, triple_tile.rows);
   tile.cols = part(blocks_[2].range, t % col_tiles_, triple_tile.cols);
   const Index first_row = tile.rows.begin + blocks_[1].offset;
@@ -157,7 +165,9 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
     f.words = b.words = {w, std::min(w + step, tile.right.words)};
     b.left[0] = {f.out, f.words.size() * planes * 64};
     b.left_begin = w;
-    if (element == Element::float32) {
+    if (device_ != nullptr) {
+      if (missing) kernels_.fold_missing(f);  // for the constants that it counts
+    } else if (element == Element::float32) {
       kernels_.fold_float(f);
       kernels_.minimum_float(b);
     } else if (element == Element::float64) {
@@ -170,6 +180,10 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
       kernels_.fold_complete(f);
       kernels_.complete(b);
     }
+  }
+  if (device_ != nullptr) {
+    add_products(*device_, tile.rows, tile.cols, missing ? 8 : 1, element != Element::genotype,
+                 {work.tallies.data(), tile.plane_stride, tile.row_stride});
   }
 }
 

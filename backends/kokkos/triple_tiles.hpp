@@ -3,6 +3,7 @@
 #include <encke/backend/backend.hpp>
 
 #include "cpu/kernels.hpp"
+#include "device_products.hpp"
 #include "pair_matrix.hpp"
 #include "workspace.hpp"
 
@@ -20,8 +21,12 @@ class TripleTiles {
   };
   TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks, const Pairs& pairs,
               const Screen* screen);
+  /// The tiles of one pivot (a local vector of the first block), whose products a device has made,
+  /// all of them in the form that `pairs` have.
+  TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks, const Pairs& pairs,
+              const Screen* screen, Index pivot, const DeviceProducts& device);
 
-  Index count() const { return pivots_ * row_tiles_ * col_tiles_; }
+  Index count() const { return pivots_.size() * row_tiles_ * col_tiles_; }
   void run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const;
 
  private:
@@ -37,9 +42,10 @@ class TripleTiles {
   Array<Operand, 3> blocks_;
   Pairs pairs_;
   const Screen* screen_;
-  Index pivots_;
+  Range pivots_;
   Index row_tiles_;
   Index col_tiles_;
+  const DeviceProducts* device_ = nullptr;
 };
 
 }  // namespace encke::kokkos

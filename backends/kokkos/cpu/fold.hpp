@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "../forms.hpp"
 #include "kernels.hpp"
 
@@ -26,6 +28,17 @@ void fold_complete(const Fold& f) {
   }
 }
 
+/// All planes of eight vectors; `out` has a plane of eight words after the other.
+template <class Level, int... p>
+[[gnu::always_inline]] inline void fold_planes(std::integer_sequence<int, p...>,
+                                               std::uint64_t* __restrict out, std::uint64_t zi,
+                                               std::uint64_t si, std::uint64_t mi,
+                                               const std::uint64_t* j, const std::uint64_t* mj) {
+  for (int lane = 0; lane < 8; ++lane) {
+    ((out[p * 8 + lane] = forms::fold_plane<p>(zi, si, mi, j[lane], j[8 + lane], mj[lane])), ...);
+  }
+}
+
 template <class Level>
 void fold_missing(const Fold& f) {
   constexpr int planes = forms::triple_planes;
@@ -37,20 +50,7 @@ void fold_missing(const Fold& f) {
       const auto* mj = words<std::uint64_t>(f.left_mask.group(g), w * 64);
       const std::uint64_t zi = i[0], si = i[8];
       const std::uint64_t mi = *words<std::uint64_t>(f.pivot_mask, w * 64);
-      for (int lane = 0; lane < 8; ++lane) {
-        const std::uint64_t zj = j[lane], sj = j[8 + lane];
-        out[forms::zz_ij * 8 + lane] = zi & zj;
-        out[forms::s_ij * 8 + lane] = si ^ sj;
-        out[forms::si_xnor_mj * 8 + lane] = ~(si ^ mj[lane]);
-        out[forms::sj_xnor_mi * 8 + lane] = ~(sj ^ mi);
-        out[forms::zi_mj * 8 + lane] = zi & mj[lane];
-        out[forms::zj_mi * 8 + lane] = zj & mi;
-        out[forms::m_ij * 8 + lane] = mi & mj[lane];
-        out[forms::z_i * 8 + lane] = zi;
-        out[forms::z_j * 8 + lane] = zj;
-        out[forms::s_i * 8 + lane] = si;
-        out[forms::s_j * 8 + lane] = sj;
-      }
+      fold_planes<Level>(std::make_integer_sequence<int, planes>(), out, zi, si, mi, j, mj);
       for (int lane = 0; lane < 8; ++lane) {
         f.xi_mj[g * 8 + lane] += __builtin_popcountll(zi & ~si & mj[lane]);
         f.mi_xj[g * 8 + lane] += __builtin_popcountll(j[lane] & ~j[8 + lane] & mi);

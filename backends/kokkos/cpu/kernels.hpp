@@ -3,27 +3,15 @@
 #include <cstdint>
 #include <encke/base/index.hpp>
 #include <encke/pack/panel.hpp>
-#include <span>
+
+#include "../block.hpp"
 
 // What the micro-kernels of one instruction-set level offer. This header is read by files that
 // are compiled for different levels, so it holds no function bodies.
 
 namespace encke::cpu {
 
-/// A block of a product: rows (left vectors) by columns (right vectors) over a range of words.
-/// Rows and columns are rounded up to whole groups inside; padding is computed and ignored.
-struct Block {
-  Stream left[2];
-  Stream right[2];
-  Index left_begin = 0;  ///< first word that the left streams hold (folded ones hold a part)
-  Index rows = 0;
-  Index cols = 0;
-  Range words;
-  void* tallies = nullptr;  ///< int32 or double, [product][row][column]; added to
-  Index plane_stride = 0;
-  Index row_stride = 0;
-  Index diagonal = 0;  ///< entries with column <= row + diagonal are not needed
-};
+using kokkos::Block;
 
 /// Folding of a pivot i into the vectors j of a block, over a range of words.
 struct Fold {

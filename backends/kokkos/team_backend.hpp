@@ -1,0 +1,167 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <encke/backend/backend.hpp>
+
+#include "cpu/unit_scalar.hpp"
+#include "device_panel.hpp"
+#include "device_products.hpp"
+#include "pair_matrix.hpp"
+#include "pair_tiles.hpp"
+#include "team_gemm.hpp"
+#include "team_loop.hpp"
+#include "triple_tiles.hpp"
+
+namespace encke::kokkos {
+
+/// Makes the tallies of blocks with TeamGemm on `Exec`, a device or the host, and visits them on
+/// the host. Where Exec is a device, the words of the blocks and the tallies cross to and from it.
+template <class Exec>
+class TeamBackend final : public TileBackend {
+ public:
+  using Host = Kokkos::DefaultHostExecutionSpace;
+
+  /// `kernels`: of the host, for screening and counting there.
+  explicit TeamBackend(const cpu::Kernels& kernels) : kernels_(kernels) {}
+
+  std::string_view name() const override { return "kokkos"; }
+  std::string_view level() const override { return "team"; }
+  bool supports(ContractionId) const override { return true; }
+  int workers() const override { return loop_.workers(); }
+  std::int64_t memory(int way, Index block, Index fields) const override {
+    const auto tallies = 8 * 4 * round_up(block, 64) * round_up(block, 64) * 2;
+    const auto words = block * divide_up(fields, 64) * 8 * (way == 3 ? 20 : 6);
+    const auto pairs = way == 3 ? 3 * PairMatrix::bytes(block, block) : 0;
+    return workers() * Workspace::bytes() + tallies + words + pairs;
+  }
+
+  void contract(const Array<Operand, 2>& blocks, const Screen* screen,
+                TallyVisitor& visitor) override {
+    pairs(blocks, screen, is_complete(blocks) ? PairProducts::fewest : PairProducts::missing,
+          visitor);
+  }
+
+  void contract(const Array<Operand, 3>& blocks, const Screen* screen,
+                TallyVisitor& visitor) override {
+    const bool missing = !is_complete(blocks);
+    PairMatrix ij({{blocks[0], blocks[1]}}, missing ? 5 : 1);
+    PairMatrix ik({{blocks[0], blocks[2]}}, missing ? 5 : 1);
+    PairMatrix jk({{blocks[1], blocks[2]}}, missing ? 5 : 1);
+    for (PairMatrix* matrix : {&ij, &ik, &jk}) {
+      pairs(matrix->blocks(), nullptr, missing ? PairProducts::positive : PairProducts::fewest,
+            *matrix);
+    }
+    const auto element = blocks[0].vectors->element();
+    const DevicePanel<Exec> first(blocks[0], missing), second(blocks[1], missing),
+        third(blocks[2], missing);
+    const Index words = blocks[0].vectors->panel(blocks[0].range).words;
+    const Index groups =
+        divide_up(round_up(blocks[1].range.size(), 64), element == Element::float32 ? 16 : 8);
+    const int planes = TeamFold<Exec>::planes(element, missing);
+    const DeviceBytes<Exec> folded("encke::folded", bytes(groups * words * planes * 64));
+    for (Index i = 0; i < blocks[0].range.size(); ++i) {
+      TeamFold<Exec>(first, i, second, folded.data(), element, missing).run(groups, words);
+      Block b = block_of(blocks[1], blocks[2]);
+      b.left[0] = {folded.data(), words * planes * 64};
+      b.right[0] = third.streams[0];
+      b.right[1] = third.streams[1];
+      b.words = {0, words};
+      product(b, element, missing ? Kind::triple : Kind::complete);
+      const DeviceProducts made{matrix_of(b), blocks[1].range.begin, blocks[2].range.begin};
+      const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen, blocks[0].range.begin + i,
+                              made);
+      loop_.run("encke::visit triples", tiles.count(),
+                [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
+    }
+  }
+
+ private:
+  enum class Kind { complete, missing, positive, triple };
+  using HostMirror = typename DeviceBytes<Exec>::HostMirror;
+  struct Level;  // names the copies of the units that teams use
+  using Bits = cpu::ScalarBits<Level>;
+  using Floats = cpu::ScalarReals<Level, float>;
+  using Doubles = cpu::ScalarReals<Level, double>;
+
+  static std::size_t bytes(Index n) { return static_cast<std::size_t>(n); }
+
+  template <int Way>
+  static bool is_complete(const Array<Operand, Way>& blocks) {
+    for (const Operand& block : blocks) {
+      if (!block.vectors->panel(block.range).complete()) return false;
+    }
+    return true;
+  }
+
+  void pairs(const Array<Operand, 2>& blocks, const Screen* screen, PairProducts products,
+             TallyVisitor& visitor) {
+    const bool missing = products != PairProducts::fewest;
+    const DevicePanel<Exec> left(blocks[0], missing), right(blocks[1], missing);
+    Block b = block_of(blocks[0], blocks[1]);
+    for (int s = 0; s < 2; ++s) {
+      b.left[s] = left.streams[s];
+      b.right[s] = right.streams[s];
+    }
+    b.words = {0, blocks[0].vectors->panel(blocks[0].range).words};
+    product(b, blocks[0].vectors->element(),
+            !missing                             ? Kind::complete
+            : products == PairProducts::positive ? Kind::positive
+                                                 : Kind::missing);
+    const DeviceProducts made{matrix_of(b), blocks[0].range.begin, blocks[1].range.begin};
+    const PairTiles tiles(kernels_, blocks, screen, products, &made);
+    loop_.run("encke::visit pairs", tiles.count(),
+              [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
+  }
+
+  /// Rows and columns are padded to whole team tiles.
+  static Block block_of(const Operand& rows, const Operand& cols) {
+    Block b;
+    b.rows = round_up(rows.range.size(), 64);
+    b.cols = round_up(cols.range.size(), 64);
+    b.row_stride = b.cols;
+    b.plane_stride = b.rows * b.cols;
+    b.diagonal = rows.indices().begin - cols.indices().begin;
+    return b;
+  }
+
+  TallyMatrix matrix_of(const Block& b) const {
+    return {host_.data(), b.plane_stride, b.row_stride};
+  }
+
+  /// Multiplies on Exec; the tallies are then in host_.
+  void product(Block& b, Element element, Kind kind) {
+    const int planes = kind == Kind::complete   ? 1
+                       : kind == Kind::missing  ? 4
+                       : kind == Kind::positive ? 5
+                                                : 8;
+    const int item = element == Element::genotype ? 4 : 8;
+    const auto size = bytes(planes * b.plane_stride * item);
+    if (tallies_.extent(0) < size) {
+      tallies_ = DeviceBytes<Exec>("encke::tallies", size);
+      host_ = Kokkos::create_mirror_view(tallies_);
+    }
+    Kokkos::deep_copy(tallies_, std::byte{0});
+    b.tallies = tallies_.data();
+    if (element == Element::float32) {
+      TeamGemm<Exec, forms::Minimum, Floats>::run("encke::team gemm minima f32", b);
+    } else if (element == Element::float64) {
+      TeamGemm<Exec, forms::Minimum, Doubles>::run("encke::team gemm minima f64", b);
+    } else if (kind == Kind::complete) {
+      TeamGemm<Exec, forms::Complete, Bits>::run("encke::team gemm complete", b);
+    } else if (kind == Kind::missing) {
+      TeamGemm<Exec, forms::PairMissing, Bits>::run("encke::team gemm pairs", b);
+    } else if (kind == Kind::positive) {
+      TeamGemm<Exec, forms::PairMissingPositive, Bits>::run("encke::team gemm pairs+", b);
+    } else {
+      TeamGemm<Exec, forms::TripleMissing, Bits>::run("encke::team gemm triples", b);
+    }
+    Kokkos::deep_copy(host_, tallies_);
+  }
+
+  const cpu::Kernels& kernels_;
+  TeamLoop<Host> loop_;
+  DeviceBytes<Exec> tallies_;
+  HostMirror host_;
+};
+
+}  // namespace encke::kokkos
