@@ -1,4 +1,4 @@
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <encke/io/bed_rows.hpp>
@@ -10,28 +10,15 @@ static_assert(std::endian::native == std::endian::little, "codes are loaded as 6
 
 std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
-// The codes of a byte that belong to the samples of `nibble`, moved together.
-constexpr std::uint8_t compress(unsigned codes, unsigned nibble) {
-  unsigned out = 0;
-  int filled = 0;
-  for (int s = 0; s < 4; ++s) {
-    if ((nibble >> s & 1) == 0) continue;
-    out |= (codes >> (2 * s) & 3) << (2 * filled++);
-  }
-  return static_cast<std::uint8_t>(out);
+constexpr std::uint64_t even = 0x5555555555555555ULL;
+
+// Eight bytes of a row, fewer at its end.
+std::uint64_t load(const std::uint8_t* row, Index row_bytes, Index word) {
+  std::uint64_t codes = 0;
+  const Index left = row_bytes - 8 * word;
+  std::memcpy(&codes, row + 8 * word, left < 8 ? idx(left) : 8);
+  return codes;
 }
-
-using CompressTable = std::array<std::array<std::uint8_t, 256>, 16>;
-
-constexpr CompressTable make_compress_table() {
-  CompressTable table{};
-  for (unsigned nibble = 0; nibble < 16; ++nibble) {
-    for (unsigned codes = 0; codes < 256; ++codes) table[nibble][codes] = compress(codes, nibble);
-  }
-  return table;
-}
-
-constexpr CompressTable compressed = make_compress_table();
 
 // Sums bits in the even positions of many words: byte lanes first, their sum now and then. Spelled
 // out because a build for any x86-64 has no popcount instruction; compilers vectorise this.
@@ -39,9 +26,9 @@ class EvenBits {
  public:
   static constexpr Index words_before_flush = 63;  // 4 bits a byte and word: 252 <= 255
 
-  void add(std::uint64_t even) {
-    even = (even & 0x3333333333333333ULL) + ((even >> 2) & 0x3333333333333333ULL);
-    bytes_ += (even & 0x0f0f0f0f0f0f0f0fULL) + ((even >> 4) & 0x0f0f0f0f0f0f0f0fULL);
+  void add(std::uint64_t bits) {
+    bits = (bits & 0x3333333333333333ULL) + ((bits >> 2) & 0x3333333333333333ULL);
+    bytes_ += (bits & 0x0f0f0f0f0f0f0f0fULL) + ((bits >> 4) & 0x0f0f0f0f0f0f0f0fULL);
   }
   Index flush() {
     const std::uint64_t pairs =
@@ -57,19 +44,38 @@ class EvenBits {
 }  // namespace
 
 BedSamples::BedSamples(std::span<const std::uint8_t> kept)
-    : samples_(static_cast<Index>(kept.size())),
-      nibbles_(idx(divide_up(samples_, 4))),
-      lanes_(idx(divide_up(samples_, 32))) {
-  for (Index s = 0; s < samples_; ++s) {
-    if (kept[idx(s)] == 0) continue;
-    ++kept_;
-    nibbles_[idx(s / 4)] |= static_cast<std::uint8_t>(1 << (s % 4));
-    lanes_[idx(s / 32)] |= std::uint64_t{1} << (2 * (s % 32));
+    : samples_(static_cast<Index>(kept.size())) {
+  for (std::size_t first = 0; first < kept.size(); first += 32) {
+    words_.push_back(
+        make_word(kept.subspan(first, std::min<std::size_t>(32, kept.size() - first))));
+    kept_ += words_.back().bits / 2;
   }
 }
 
+// A code goes down by the number of codes below it that are not kept, the binary digits of this
+// number one after the other, lowest first: so no two codes ever meet.
+BedSamples::Word BedSamples::make_word(std::span<const std::uint8_t> kept) {
+  Word word;
+  unsigned dropped = 0;
+  for (unsigned sample = 0; sample < kept.size(); ++sample) {
+    if (kept[sample] == 0) {
+      ++dropped;
+      continue;
+    }
+    unsigned place = sample;
+    word.kept |= std::uint64_t{3} << (2 * place);
+    word.bits += 2;
+    for (unsigned step = 0; step < word.moves.size(); ++step) {
+      if ((dropped >> step & 1) == 0) continue;
+      word.moves[step] |= std::uint64_t{3} << (2 * place);
+      place -= 1U << step;
+    }
+  }
+  return word;
+}
+
 GenotypeCounts BedSamples::count(const std::uint8_t* row) const {
-  const Index words = static_cast<Index>(lanes_.size());
+  const Index words = static_cast<Index>(words_.size());
   Index low = 0;
   Index high = 0;
   Index both = 0;
@@ -79,10 +85,8 @@ GenotypeCounts BedSamples::count(const std::uint8_t* row) const {
     EvenBits highs;
     EvenBits boths;
     for (Index w = begin; w < end; ++w) {
-      std::uint64_t codes = 0;
-      const Index left = row_bytes() - 8 * w;
-      std::memcpy(&codes, row + 8 * w, left < 8 ? idx(left) : 8);
-      const std::uint64_t lane = lanes_[idx(w)];
+      const std::uint64_t codes = load(row, row_bytes(), w);
+      const std::uint64_t lane = words_[idx(w)].kept & even;
       lows.add(codes & lane);
       highs.add((codes >> 1) & lane);
       boths.add(codes & (codes >> 1) & lane);
@@ -95,21 +99,25 @@ GenotypeCounts BedSamples::count(const std::uint8_t* row) const {
 }
 
 void BedSamples::gather(const std::uint8_t* row, std::uint8_t* out) const {
-  std::uint64_t codes = 0;
-  int filled = 0;  // bits of `codes`
-  std::uint8_t* const end = out + gathered_bytes();
-  for (std::size_t i = 0; i < nibbles_.size(); ++i) {
-    const unsigned nibble = nibbles_[i];
-    codes |= std::uint64_t{compressed[nibble][row[i]]} << filled;
-    filled += 2 * std::popcount(nibble);
-    if (filled >= 32) {
-      std::memcpy(out, &codes, 4);
-      out += 4;
-      codes >>= 32;
-      filled -= 32;
+  std::uint64_t ready = 0;
+  int filled = 0;  // bits of `ready`, less than 64
+  for (std::size_t w = 0; w < words_.size(); ++w) {
+    const Word& word = words_[w];
+    std::uint64_t codes = load(row, row_bytes(), static_cast<Index>(w)) & word.kept;
+    for (unsigned step = 0; step < word.moves.size(); ++step) {
+      const std::uint64_t moved = codes & word.moves[step];
+      codes = (codes ^ moved) | (moved >> (2U << step));
     }
+    ready |= codes << filled;
+    filled += word.bits;
+    if (filled < 64) continue;
+    std::memcpy(out, &ready, 8);
+    out += 8;
+    filled -= 64;
+    // what did not fit; nothing where the word fitted exactly, and then the shift may be 64
+    ready = filled == 0 ? 0 : codes >> (word.bits - filled);
   }
-  if (out != end) std::memcpy(out, &codes, static_cast<std::size_t>(end - out));
+  if (filled > 0) std::memcpy(out, &ready, idx(divide_up(filled, 8)));
 }
 
 }  // namespace encke::io

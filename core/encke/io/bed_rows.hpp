@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <encke/base/index.hpp>
 #include <span>
@@ -38,11 +39,19 @@ class BedSamples {
   void gather(const std::uint8_t* row, std::uint8_t* out) const;
 
  private:
+  /// How the codes that are kept of a 64-bit word (32 samples) move together: in step i, those in
+  /// moves[i] go down by 2^i codes.
+  struct Word {
+    std::uint64_t kept = 0;  ///< both bits of each code that is kept
+    std::array<std::uint64_t, 5> moves = {};
+    int bits = 0;  ///< two for each code that is kept
+  };
+
+  static Word make_word(std::span<const std::uint8_t> kept);
+
   Index samples_;
   Index kept_ = 0;
-  std::vector<std::uint8_t>
-      nibbles_;                       // for each byte of a row: bit i, sample i of its four is kept
-  std::vector<std::uint64_t> lanes_;  // for each 32 samples: the low bit of each code that is kept
+  std::vector<Word> words_;
 };
 
 }  // namespace encke::io
