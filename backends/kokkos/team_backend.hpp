@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <encke/backend/backend.hpp>
+#include <utility>
 
 #include "cpu/unit_scalar.hpp"
 #include "device_panel.hpp"
@@ -77,7 +78,8 @@ class TeamBackend final : public TileBackend {
 
  private:
   enum class Kind { complete, missing, positive, triple };
-  using HostMirror = typename DeviceBytes<Exec>::HostMirror;
+  // named HostMirror up to Kokkos 4, host_mirror_type in 5
+  using HostMirror = decltype(Kokkos::create_mirror_view(std::declval<DeviceBytes<Exec>>()));
   struct Level;  // names the copies of the units that teams use
   using Bits = cpu::ScalarBits<Level>;
   using Floats = cpu::ScalarReals<Level, float>;
