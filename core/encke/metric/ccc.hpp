@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/metric/allele_counts.hpp>
+#include <encke/metric/ascending.hpp>
 #include <encke/metric/metric.hpp>
 
 namespace encke {
@@ -73,13 +74,7 @@ struct Ccc {
   // the vectors.
   template <int Way>
   ENCKE_FUNCTION double product(double together, double* f) const {
-    for (int a = 1; a < Way; ++a) {
-      for (int b = a; b > 0 && f[b] < f[b - 1]; --b) {
-        const double swap = f[b];
-        f[b] = f[b - 1];
-        f[b - 1] = swap;
-      }
-    }
+    sort_ascending<Way>(f);
     double result = multiplier * together;
     for (int v = 0; v < Way; ++v) result = result * (1 - gamma * f[v]);
     return result;

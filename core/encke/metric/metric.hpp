@@ -18,8 +18,8 @@ concept MetricFor = Contraction<typename M::contraction> &&
 /// Optional: a bound by which most tuples are rejected from their integer tallies alone.
 /// Promises, for every tuple and cell whose channel of vector v is c_v,
 ///   value <= limit() * joint[cell] / sum(joint) * prod_v weight(single_v, c_v)
-/// up to rounding (1e-6 relative), with weight() >= 0 and limit() >= 0. A metric that cannot
-/// promise this for its present parameters returns false from bounded().
+/// up to rounding (1e-6 relative, and 1e-15 limit()), with 0 <= weight() <= 1 and limit() >= 0. A
+/// metric that cannot promise this for its present parameters returns false from bounded().
 template <class M>
 concept Screened =
     requires(const M m,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/metric/ascending.hpp>
 #include <encke/metric/metric.hpp>
 #include <encke/metric/minima.hpp>
 
@@ -21,19 +22,14 @@ struct Ps {
   ENCKE_FUNCTION double value(const Evidence<Minima, Way>& seen, int) const {
     double s[Way];
     for (int v = 0; v < Way; ++v) s[v] = seen.single[v][0];
-    for (int a = 1; a < Way; ++a) {  // ascending: the sum must not depend on the vectors' order
-      for (int b = a; b > 0 && s[b] < s[b - 1]; --b) {
-        const double swap = s[b];
-        s[b] = s[b - 1];
-        s[b - 1] = swap;
-      }
-    }
+    sort_ascending<Way>(s);
     if (s[Way - 1] == 0) return empty;
     if constexpr (Way == 2) {
       return (2 * seen.joint[0]) / (s[0] + s[1]);
     } else {
-      const double pairs = seen.pair[0][0] + seen.pair[1][0] + seen.pair[2][0];
-      return (3 * (pairs - seen.joint[0])) / (2 * ((s[0] + s[1]) + s[2]));
+      double n[3] = {seen.pair[0][0], seen.pair[1][0], seen.pair[2][0]};
+      sort_ascending<3>(n);
+      return (3 * (((n[0] + n[1]) + n[2]) - seen.joint[0])) / (2 * ((s[0] + s[1]) + s[2]));
     }
   }
 };

@@ -33,7 +33,7 @@ class Screening {
   /// there is none.
   const Screen* screen(double floor) {
     const double least = threshold_.all ? floor : std::max(floor, threshold_.floor);
-    if (!useful_ || !(least > 0)) return nullptr;
+    if (!useful_ || !(least > limit_ * smallest)) return nullptr;
     screen_.floor = static_cast<float>(least / limit_ * (1 - allowance));
     return &screen_;
   }
@@ -41,6 +41,8 @@ class Screening {
  private:
   /// Far more than the rounding of the few float operations of a screen (below 1e-6).
   static constexpr double allowance = 1e-5;
+  /// Share of the limit from which on rounding is relative: a value above it has no weight below.
+  static constexpr double smallest = 1e-9;
 
   Selection threshold_;
   bool useful_ = false;
