@@ -1,0 +1,135 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <encke/metric/builtin.hpp>
+#include <encke/sink/top.hpp>
+
+#include "support/genotypes.hpp"
+#include "support/values.hpp"
+
+// A screen may only drop what cannot be a hit: the hits of a run with a threshold are the values
+// of a run without one that pass it, one by one.
+
+namespace {
+
+using encke::Ccc;
+using encke::Hit;
+using encke::Index;
+using encke::PackedVectors;
+using encke::Precision;
+using encke::test::Engine;
+using encke::test::engines;
+using encke::test::Genotypes;
+using encke::test::pack;
+using encke::test::plan_for;
+using encke::test::random_genotypes;
+using encke::test::values_of;
+
+template <int Way>
+std::vector<Hit<Way>> passing(const std::vector<Hit<Way>>& all, double threshold) {
+  std::vector<Hit<Way>> kept;
+  std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
+               [&](const auto& hit) { return hit.value > threshold; });
+  return kept;
+}
+
+template <int Way>
+void expect_same_hits(const Ccc& metric, const PackedVectors& vectors,
+                      const std::vector<double>& thresholds) {
+  for (const Precision precision : {Precision::float64, Precision::float32}) {
+    auto plan = plan_for(Way, {"reference", "auto"});
+    plan.precision = precision;
+    const auto all = values_of<Way>(metric, vectors, plan);
+    for (const Engine& engine : engines()) {
+      for (const double threshold : thresholds) {
+        for (const Index block : {0, 16}) {
+          plan = plan_for(Way, engine);
+          plan.precision = precision;
+          plan.threshold = encke::above(threshold);
+          plan.block = block;
+          EXPECT_EQ(values_of<Way>(metric, vectors, plan), passing(all, threshold))
+              << engine.backend << " " << engine.level << ", above " << threshold << ", block "
+              << block << ", " << vectors.vectors() << " vectors of " << vectors.fields();
+        }
+      }
+    }
+  }
+}
+
+const std::vector<double> thresholds{-1, 0, 1e-300, 0.1, 0.5, 0.7, 0.99, 1, 4.5};
+
+TEST(Screening, of_pairs_loses_and_adds_nothing) {
+  for (const double rate : {0.0, 0.02, 0.5}) {
+    for (const Index fields : {1, 5, 64, 200}) {
+      expect_same_hits<2>({}, pack(random_genotypes(50, fields, rate, 1)), thresholds);
+    }
+  }
+}
+
+TEST(Screening, of_triples_loses_and_adds_nothing) {
+  for (const double rate : {0.0, 0.02, 0.5}) {
+    for (const Index fields : {1, 6, 100}) {
+      expect_same_hits<3>({}, pack(random_genotypes(19, fields, rate, 2)), thresholds);
+    }
+  }
+}
+
+TEST(Screening, of_complete_and_incomplete_vectors_loses_and_adds_nothing) {
+  auto g = random_genotypes(70, 65, 0, 3);
+  g.at(33, 7) = g.at(69, 64) = 3;
+  expect_same_hits<2>({}, pack(g), thresholds);
+  expect_same_hits<3>({}, pack(with_vectors(g, std::vector<Index>{0, 5, 33, 40, 41, 69})),
+                      thresholds);
+}
+
+TEST(Screening, holds_for_any_multiplier_and_gamma) {
+  const auto vectors = pack(random_genotypes(24, 40, 0.05, 4));
+  for (const Ccc metric :
+       {Ccc{1}, Ccc{4.5, 1}, Ccc{4.5, 0}, Ccc{0, 0.5}, Ccc{-1, 0.5}, Ccc{4.5, 1.5}, Ccc{4.5, -1}}) {
+    expect_same_hits<2>(metric, vectors, {-0.2, 0, 1e-17, 0.05, 0.3, 0.9});
+  }
+}
+
+TEST(Screening, keeps_to_thresholds_that_are_values_themselves) {
+  const auto g = random_genotypes(30, 12, 0, 5);  // few samples: many equal values
+  const auto all = values_of<2>(Ccc{}, pack(g), plan_for(2, {"reference", "auto"}));
+  std::vector<double> exact;
+  for (std::size_t i = 0; i < all.size(); i += 97) {
+    exact.push_back(all[i].value);
+    exact.push_back(std::nextafter(all[i].value, 0.0));
+  }
+  expect_same_hits<2>({}, pack(g), exact);
+}
+
+TEST(Screening, of_monomorphic_vectors_loses_and_adds_nothing) {
+  Genotypes g(9, 20);  // three of each: all allele 0, all allele 1, all het
+  for (Index v = 0; v < 9; ++v) {
+    for (Index f = 0; f < 20; ++f) g.at(v, f) = static_cast<std::uint8_t>(v % 3);
+  }
+  for (const double gamma : {2. / 3, 1.}) {
+    expect_same_hits<2>({4.5, gamma}, pack(g), thresholds);
+    expect_same_hits<3>({4.5, gamma}, pack(g), thresholds);
+  }
+}
+
+TEST(Screening, leaves_the_largest_values_to_a_sink_that_keeps_them) {
+  const auto vectors = pack(random_genotypes(60, 50, 0.02, 6));
+  auto sorted = values_of<2>(Ccc{}, vectors, plan_for(2, {"reference", "auto"}));
+  std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
+    return a.value != b.value ? a.value > b.value : encke::precedes(a, b);
+  });
+  for (const Engine& engine : engines()) {
+    for (const std::size_t count : {1, 7, 100}) {
+      auto plan = plan_for(2, engine);
+      plan.block = 16;
+      encke::sink::Collect kept;
+      encke::sink::Top top(static_cast<Index>(count), kept);
+      run(Ccc{}, vectors, plan, top);
+      std::vector<Hit<2>> expected(sorted.begin(), sorted.begin() + static_cast<long>(count));
+      std::sort(expected.begin(), expected.end(), encke::precedes<2>);
+      EXPECT_EQ(kept.pairs(), expected) << engine.level << " " << count;
+    }
+  }
+}
+
+}  // namespace
