@@ -2,29 +2,27 @@
 
 #include <cstddef>
 #include <cstdlib>
-#include <cstring>
-#include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
 #include <memory>
+#include <type_traits>
 
 namespace encke {
 
-/// Owns zeroed host memory aligned to a cache line (and to the widest vector register).
+/// Zeroed memory for std::free(), aligned to a cache line and to the widest vector register; a
+/// large one to huge pages, which it asks for. Throws OutOfMemory where the system has none.
+void* zeroed_memory(Index bytes);
+
+/// Owns zeroed host memory, see zeroed_memory().
 /// Throws OutOfMemory where the system has none.
 template <class T>
 class AlignedBuffer {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  static constexpr std::size_t alignment = 64;
-
   AlignedBuffer() = default;
   explicit AlignedBuffer(Index size) : size_(size) {
     if (size == 0) return;
-    const auto bytes = round_up(size * static_cast<Index>(sizeof(T)), alignment);
-    data_.reset(static_cast<T*>(std::aligned_alloc(alignment, static_cast<std::size_t>(bytes))));
-    if (!data_) throw OutOfMemory("a buffer", bytes, 0);
-    std::memset(static_cast<void*>(data_.get()), 0, static_cast<std::size_t>(bytes));
+    data_.reset(static_cast<T*>(zeroed_memory(size * static_cast<Index>(sizeof(T)))));
   }
 
   T* data() { return data_.get(); }

@@ -82,6 +82,8 @@ class PackedVectors {
   bool pack_group(Index group, Index first, Index count, const std::uint8_t* codes, Index stride,
                   GenotypeCode code, MissingCode missing, std::uint64_t* present);
   void check_profile(Index vector, std::size_t values) const;
+  void fill_mask(Index group, Index lane, bool all);
+  void clear_vector(Index group, Index lane);
   template <class T, class V>
   void store_profile(Index vector, std::span<const V> values);
 

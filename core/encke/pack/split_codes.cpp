@@ -1,0 +1,136 @@
+#include <cstring>
+#include <encke/base/function.hpp>
+#include <encke/pack/split_codes.hpp>
+
+// Eight vectors and 64 samples at a time, as loops over the vectors that the compiler turns into
+// vector code. The same body is compiled for wider registers too (functions of this file alone,
+// so that the linker cannot take one for another).
+
+namespace encke {
+namespace {
+
+constexpr std::uint64_t even = 0x5555555555555555ULL;
+
+/// Moves the even bits of x to the lower half.
+ENCKE_FUNCTION std::uint64_t compress_even(std::uint64_t x) {
+  x &= even;
+  x = (x | (x >> 1)) & 0x3333333333333333ULL;
+  x = (x | (x >> 2)) & 0x0f0f0f0f0f0f0f0fULL;
+  x = (x | (x >> 4)) & 0x00ff00ff00ff00ffULL;
+  x = (x | (x >> 8)) & 0x0000ffff0000ffffULL;
+  return (x | (x >> 16)) & 0x00000000ffffffffULL;
+}
+
+/// Spelled out, because a baseline build has no popcount instruction and would call a function,
+/// and without a multiplication, which vector units lack for 64 bits.
+ENCKE_FUNCTION std::uint64_t count_bits(std::uint64_t x) {
+  x -= (x >> 1) & even;
+  x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
+  x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
+  x += x >> 8;
+  x += x >> 16;
+  x += x >> 32;
+  return x & 127;
+}
+
+struct Bits {
+  std::uint64_t nonzero, negative, missing;
+};
+
+/// 64 codes (the first 32 in `a`, low bits first) to planes; `keep` has the samples that exist.
+template <GenotypeCode code>
+ENCKE_FUNCTION Bits split(std::uint64_t a, std::uint64_t b, std::uint64_t keep) {
+  const std::uint64_t both[2] = {a & (a >> 1), b & (b >> 1)};
+  const std::uint64_t either[2] = {a | (a >> 1), b | (b >> 1)};
+  const auto join = [keep](std::uint64_t low, std::uint64_t high) {
+    return (compress_even(low) | (compress_even(high) << 32)) & keep;
+  };
+  const std::uint64_t two = join(both[0], both[1]);         // code 11
+  const std::uint64_t none = join(~either[0], ~either[1]);  // code 00
+  const std::uint64_t low = join(a, b);                     // codes 01 and 11
+  const std::uint64_t one = low & ~two;                     // code 01
+  const std::uint64_t high = keep & ~(low | none);          // code 10
+  if constexpr (code == GenotypeCode::bed) return {two | none, two, one};
+  return {two | none, none, high};
+}
+
+template <GenotypeCode code>
+ENCKE_FUNCTION void split_word(const std::uint64_t* a, const std::uint64_t* b, std::uint64_t keep,
+                               Index word, CodePlanes& to, std::uint64_t* counts) {
+  std::uint64_t* signs = to.signs + word * 16;
+  std::uint64_t present[8];
+  for (int v = 0; v < 8; ++v) {
+    const Bits bits = split<code>(a[v], b[v], keep);
+    signs[v] = bits.nonzero;
+    signs[8 + v] = bits.negative;
+    present[v] = keep & ~bits.missing;
+    counts[v] += count_bits(bits.nonzero);
+    counts[8 + v] += count_bits(bits.negative);
+    counts[16 + v] += count_bits(bits.missing);
+  }
+  if (to.mask != nullptr) std::memcpy(to.mask + word * 8, present, sizeof(present));
+}
+
+template <GenotypeCode code>
+ENCKE_FUNCTION void split_rows(const CodeRows& from, CodePlanes& to) {
+  std::uint64_t counts[24] = {};
+  std::uint64_t a[8], b[8];
+  const Index whole = from.fields / 64;
+  for (Index w = 0; w < whole; ++w) {
+    for (int v = 0; v < 8; ++v) {
+      std::memcpy(&a[v], from.row[v] + w * 16, 8);
+      std::memcpy(&b[v], from.row[v] + w * 16 + 8, 8);
+    }
+    split_word<code>(a, b, ~0ULL, w, to, counts);
+  }
+  if (const Index left = from.fields % 64; left > 0) {
+    const Index bytes = divide_up(left, 4);
+    for (int v = 0; v < 8; ++v) {
+      std::uint8_t tail[16] = {};
+      std::memcpy(tail, from.row[v] + whole * 16, static_cast<std::size_t>(bytes));
+      std::memcpy(&a[v], tail, 8);
+      std::memcpy(&b[v], tail + 8, 8);
+    }
+    split_word<code>(a, b, (1ULL << left) - 1, whole, to, counts);
+  }
+  for (int v = 0; v < 8; ++v) {
+    to.nonzero[v] = static_cast<Index>(counts[v]);
+    to.negative[v] = static_cast<Index>(counts[8 + v]);
+    to.missing[v] = static_cast<Index>(counts[16 + v]);
+  }
+}
+
+ENCKE_FUNCTION void split_any(const CodeRows& from, CodePlanes& to) {
+  if (from.code == GenotypeCode::bed) {
+    split_rows<GenotypeCode::bed>(from, to);
+  } else {
+    split_rows<GenotypeCode::packed>(from, to);
+  }
+}
+
+void split_plain(const CodeRows& from, CodePlanes& to) { split_any(from, to); }
+
+#if defined(__x86_64__)
+[[gnu::target("avx2")]] void split_avx2(const CodeRows& from, CodePlanes& to) {
+  split_any(from, to);
+}
+[[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512")]] void split_avx512(
+    const CodeRows& from, CodePlanes& to) {
+  split_any(from, to);
+}
+#endif
+
+}  // namespace
+
+void split_codes(const CodeRows& from, CodePlanes& to) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512dq")) {
+    return split_avx512(from, to);
+  }
+  if (__builtin_cpu_supports("avx2")) return split_avx2(from, to);
+#endif
+  split_plain(from, to);
+}
+
+}  // namespace encke

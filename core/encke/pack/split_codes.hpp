@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/base/index.hpp>
+#include <encke/pack/packed_vectors.hpp>
+
+namespace encke {
+
+/// Two-bit codes of eight vectors (one group), to be split into bit planes.
+struct CodeRows {
+  const std::uint8_t* row[8];  ///< the same row again for vectors that do not exist
+  Index fields = 0;
+  GenotypeCode code = GenotypeCode::bed;
+};
+
+/// Planes of a group and what was counted on the way.
+struct CodePlanes {
+  std::uint64_t* signs;  ///< [word][nonzero, negative][8]
+  std::uint64_t* mask;   ///< [word][8]; null: the presence masks are not wanted
+  Index nonzero[8] = {};
+  Index negative[8] = {};
+  Index missing[8] = {};
+};
+
+/// Splits all words of a group; bits beyond the last field are zero in every plane. Runs in the
+/// form that suits this CPU best.
+void split_codes(const CodeRows& from, CodePlanes& to);
+
+}  // namespace encke
