@@ -4,21 +4,28 @@
 #include <thread>
 #include <vector>
 
-#if defined(__linux__)
+#if defined(_OPENMP)
+#include <omp.h>
+#elif defined(__linux__)
 #include <sched.h>
 #endif
 
 namespace encke {
 namespace {
 
-/// Cores that this process may run on (its affinity mask, where there is one).
+/// Cores that this process may run on. OpenMP is asked first: where it binds threads to cores
+/// (OMP_PROC_BIND), the affinity mask of this thread has one core by now.
 int usable_cores() {
+#if defined(_OPENMP)
+  return omp_get_num_procs();
+#else
 #if defined(__linux__)
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof(set), &set) == 0) return CPU_COUNT(&set);
 #endif
   const unsigned cores = std::thread::hardware_concurrency();
   return cores == 0 ? 1 : static_cast<int>(cores);
+#endif
 }
 
 }  // namespace
@@ -38,7 +45,8 @@ void Runtime::start(int& argc, char** argv, int threads) {
 #if KOKKOS_VERSION >= 30700
   count.replace(0, 16, "--kokkos-num-threads");
 #endif
-  std::vector<char*> arguments{argc > 0 ? argv[0] : count.data(), count.data()};
+  std::string quiet = "--kokkos-disable-warnings";  // a library prints nothing
+  std::vector<char*> arguments{argc > 0 ? argv[0] : count.data(), count.data(), quiet.data()};
   for (int i = 1; i < argc; ++i) arguments.push_back(argv[i]);
   int n = static_cast<int>(arguments.size());
   arguments.push_back(nullptr);
