@@ -1,0 +1,98 @@
+#include "encke/console.hpp"
+
+#include <fmt/format.h>
+
+#include "encke/text.hpp"
+
+namespace encke::cli {
+namespace {
+
+double share_of(const Progress& progress) {
+  return progress.tuples == 0
+             ? 1
+             : static_cast<double>(progress.tuples_done) / static_cast<double>(progress.tuples);
+}
+
+double seconds_left(const Progress& progress) {
+  const double share = share_of(progress);
+  return share > 0 ? progress.seconds * (1 - share) / share : 0;
+}
+
+nlohmann::ordered_json as_json(const Progress& progress) {
+  return {{"tuples_done", progress.tuples_done},
+          {"tuples", progress.tuples},
+          {"hits", progress.hits},
+          {"seconds", progress.seconds},
+          {"comparisons_per_second", progress.comparisons_per_second},
+          {"seconds_left", seconds_left(progress)}};
+}
+
+}  // namespace
+
+void Console::say(const std::string& line) {
+  if (style_ == ProgressStyle::json) return;
+  clear();
+  out_ << line << '\n' << std::flush;
+}
+
+void Console::tell(const std::string& name, const nlohmann::ordered_json& event) {
+  if (style_ != ProgressStyle::json) return;
+  nlohmann::ordered_json line = {{"event", name}};
+  line.update(event);
+  out_ << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n' << std::flush;
+}
+
+bool Console::due(const Progress& progress) const {
+  const double since = progress.seconds - shown_seconds_;
+  switch (style_) {
+    case ProgressStyle::none:
+      return false;
+    case ProgressStyle::rewritten:
+      return since >= 0.1;
+    case ProgressStyle::plain:
+      return since >= 10 || (since >= 1 && share_of(progress) - shown_share_ >= 0.1);
+    case ProgressStyle::json:
+      return since >= 1 || progress.tuples_done == progress.tuples;
+  }
+  return false;
+}
+
+void Console::show(const Progress& progress) {
+  if (!due(progress)) return;
+  shown_seconds_ = progress.seconds;
+  shown_share_ = share_of(progress);
+  if (style_ == ProgressStyle::json) return tell("progress", as_json(progress));
+  const std::string text = progress_text(progress);
+  if (style_ == ProgressStyle::plain) return say(text);
+  out_ << '\r' << text << std::string(width_ > text.size() ? width_ - text.size() : 0, ' ')
+       << std::flush;
+  width_ = text.size();
+}
+
+void Console::clear() {
+  if (width_ == 0) return;
+  out_ << '\r' << std::string(width_, ' ') << '\r';
+  width_ = 0;
+}
+
+std::string progress_text(const Progress& progress) {
+  return fmt::format("{:.1f} %, {} comparisons/s, {}, {} left", 100 * share_of(progress),
+                     rate_text(progress.comparisons_per_second), counted(progress.hits, "hit"),
+                     seconds_text(seconds_left(progress)));
+}
+
+ProgressStyle style_of(ProgressMode mode, bool terminal) {
+  switch (mode) {
+    case ProgressMode::automatic:
+      return terminal ? ProgressStyle::rewritten : ProgressStyle::plain;
+    case ProgressMode::plain:
+      return ProgressStyle::plain;
+    case ProgressMode::none:
+      return ProgressStyle::none;
+    case ProgressMode::json:
+      return ProgressStyle::json;
+  }
+  return ProgressStyle::none;
+}
+
+}  // namespace encke::cli

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <encke/run/plan.hpp>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <string>
+
+#include "encke/options.hpp"
+
+namespace encke::cli {
+
+/// How progress is shown.
+enum class ProgressStyle {
+  none,
+  rewritten,  ///< one line of a terminal, at most ten times a second
+  plain,      ///< a line every 10 s, or sooner after another 10 % and a second
+  json,       ///< an object a line, at most one a second
+};
+
+/// Prints what a person, or with --progress json a program, follows while a command runs.
+class Console {
+ public:
+  Console(ProgressStyle style, std::ostream& out) : style_(style), out_(out) {}
+
+  /// A line for people.
+  void say(const std::string& line);
+  /// A line for programs: {"event": name, ...}.
+  void tell(const std::string& name, const nlohmann::ordered_json& event);
+  /// Shows how far a run is, unless it has just been shown.
+  void show(const Progress& progress);
+  /// Removes a progress line that is on the terminal.
+  void clear();
+
+ private:
+  bool due(const Progress& progress) const;
+
+  ProgressStyle style_;
+  std::ostream& out_;
+  double shown_seconds_ = 0;
+  double shown_share_ = 0;
+  std::size_t width_ = 0;  ///< characters of the line on the terminal
+};
+
+/// "12.3 %, 1.23e+10 comparisons/s, 1,234 hits, 12 s left"
+std::string progress_text(const Progress& progress);
+
+/// How --progress is meant where standard output is a terminal or not.
+ProgressStyle style_of(ProgressMode mode, bool terminal);
+
+}  // namespace encke::cli

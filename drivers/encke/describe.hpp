@@ -1,0 +1,22 @@
+#pragma once
+
+#include <encke/run/estimate.hpp>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "encke/metrics.hpp"
+#include "encke/options.hpp"
+#include "encke/survey.hpp"
+
+namespace encke::cli {
+
+/// A plan in words, in a few lines: work, blocks, memory and time. `rate`: comparisons per second
+/// in a trial, or 0.
+std::string plan_text(const Options& options, const Shape& shape, const Estimate& estimate,
+                      double rate);
+
+/// The same for programs.
+nlohmann::ordered_json plan_json(const Options& options, const Shape& shape,
+                                 const Estimate& estimate, double rate);
+
+}  // namespace encke::cli

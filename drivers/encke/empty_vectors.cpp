@@ -1,0 +1,37 @@
+#include "encke/empty_vectors.hpp"
+
+#include <encke/base/error.hpp>
+
+#include <fmt/format.h>
+
+#include "encke/text.hpp"
+
+namespace encke::cli {
+
+void note_empty_vectors(const io::Dataset& data, Record& record) {
+  constexpr Index most_named = 5;
+  const PackedVectors& vectors = data.vectors;
+  if (vectors.element() == Element::genotype) return;
+  const Options& options = record.options;
+  std::string named;
+  for (Index v = 0; v < vectors.vectors(); ++v) {
+    if (vectors.sum(v) != 0) continue;
+    if (++record.empty_vectors > most_named) continue;
+    named += (named.empty() ? "" : ", ") + data.names[static_cast<std::size_t>(v)];
+  }
+  if (record.empty_vectors == 0) return;
+  if (record.empty_vectors > most_named) named += ", ...";
+  record.empty_tuples = tuple_count(options.way, record.empty_vectors);
+  if (options.empty_pair == EmptyPair::error && record.empty_tuples > 0) {
+    throw Error(Failure::inconsistent,
+                fmt::format("{} without content ({}): tuples of these alone have no value; --empty-pair nan or "
+                            "same gives them one",
+                            record.empty_vectors == 1 ? "1 vector" : grouped(record.empty_vectors) + " vectors", named));
+  }
+  record.remarks.push_back(fmt::format(
+      "vectors without content: {} ({}); tuples of these alone: {}, their value is {}",
+      grouped(record.empty_vectors), named, grouped(record.empty_tuples),
+      options.empty_pair == EmptyPair::same ? "1" : "nan"));
+}
+
+}  // namespace encke::cli

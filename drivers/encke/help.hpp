@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace encke::cli {
+
+/// Text of --help for a command line with these words: of the metric that one of them names, of
+/// `plan`, or of the whole program.
+std::string help_text(const std::vector<std::string>& words);
+
+}  // namespace encke::cli

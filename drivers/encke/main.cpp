@@ -1,0 +1,7 @@
+#include <iostream>
+
+#include "encke/command.hpp"
+
+int main(int argc, char** argv) {
+  return encke::cli::guarded([&] { encke::cli::perform({argv + 1, argv + argc}); }, std::cerr);
+}

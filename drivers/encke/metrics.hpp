@@ -1,0 +1,35 @@
+#pragma once
+
+#include <encke/pack/packed_vectors.hpp>
+#include <encke/run/plan.hpp>
+#include <encke/run/report.hpp>
+#include <encke/sink/sink.hpp>
+#include <span>
+#include <string_view>
+
+#include "encke/options.hpp"
+
+namespace encke::cli {
+
+/// What the command line knows of a metric.
+struct MetricEntry {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view examples;  ///< for --help
+  bool genotypes;             ///< its vectors are genotypes, not reals
+  int (*cells)(int way);      ///< values of a tuple
+  /// No value is larger; `complete`: where nothing is missing.
+  double (*largest)(const Options& options, bool complete);
+  Report (*run)(const Options& options, const PackedVectors& vectors, const Plan& plan, Sink& sink);
+};
+
+/// The one list of metrics; a new metric is one entry.
+std::span<const MetricEntry> metric_table();
+
+/// Throws Error(command_line) with the nearest name where there is no such metric.
+const MetricEntry& find_metric(std::string_view name);
+
+/// Form of the metric's elements that the options ask for.
+Element element_of(const MetricEntry& metric, const Options& options);
+
+}  // namespace encke::cli

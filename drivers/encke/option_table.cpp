@@ -1,0 +1,83 @@
+#include "encke/option_table.hpp"
+
+#include <array>
+
+namespace encke::cli {
+namespace {
+
+constexpr std::string_view input = "Input (exactly one)";
+constexpr std::string_view selection = "Selection, as in PLINK";
+constexpr std::string_view compute = "What to compute";
+constexpr std::string_view output = "Output";
+constexpr std::string_view how = "How";
+
+constexpr std::array table = {
+    OptionEntry{"--bfile", "P", input, "PLINK 1 data set P.bed, P.bim, P.fam", "ccc"},
+    OptionEntry{"--table", "F", input,
+                "tab-separated text with a header line and row names, or .npy; a row is a vector",
+                "ps"},
+    OptionEntry{"--packed", "F", input,
+                "headerless file of vectors, with --num-vectors and --num-fields", ""},
+    OptionEntry{"--synthetic", "{random,analytic}", input,
+                "test problem, with --num-vectors and --num-fields", ""},
+    OptionEntry{"--num-vectors", "N", input, "vectors of --packed or --synthetic", ""},
+    OptionEntry{"--num-fields", "N", input, "elements of a vector of --packed or --synthetic", ""},
+
+    OptionEntry{"--keep", "F", selection, "only the samples named in F", "ccc"},
+    OptionEntry{"--remove", "F", selection, "without the samples named in F", "ccc"},
+    OptionEntry{"--extract", "F", selection, "only the variants named in F", "ccc"},
+    OptionEntry{"--exclude", "F", selection, "without the variants named in F", "ccc"},
+    OptionEntry{"--maf", "X", selection, "only variants whose rarer allele has at least this "
+                "frequency (0 to 0.5)", "ccc"},
+    OptionEntry{"--geno", "X", selection, "only variants with at most this share of missing "
+                "genotypes (0 to 1)", "ccc"},
+
+    OptionEntry{"--way", "{2,3}", compute, "pairs (2, the default) or triples", ""},
+    OptionEntry{"--missing", "{auto,none}", compute,
+                "auto (default): frequencies over the samples present; none: the code for missing "
+                "is taken for a heterozygote", "ccc"},
+    OptionEntry{"--gamma", "X", compute, "weight of the allele frequencies, 0 to 1 (default 2/3)",
+                "ccc"},
+    OptionEntry{"--multiplier", "X", compute, "factor of every value, above 0 (default 4.5)",
+                "ccc"},
+    OptionEntry{"--precision", "{f32,f64}", compute,
+                "of the values, and of the elements of real vectors (default f64)", ""},
+    OptionEntry{"--empty-pair", "{nan,same,error}", compute,
+                "value of tuples of vectors without any content: nan (default), 1, or refuse them",
+                "ps"},
+
+    OptionEntry{"--out", "P", output, "prefix of the files written (default encke)", ""},
+    OptionEntry{"--threshold", "T", output, "only values above T", ""},
+    OptionEntry{"--top", "N", output, "only the N largest values", ""},
+    OptionEntry{"--format", "{edges,abc,npy}", output,
+                "P.edges.tsv (default), P.abc (labels and value), P.npy (all values)", ""},
+    OptionEntry{"--histogram", "", output, "P.histogram.tsv: counts of all values", ""},
+    OptionEntry{"--checksum", "", output, "CoMet's checksum, in P.log and P.summary.json", ""},
+    OptionEntry{"--digest", "{hits,all}", output,
+                "what the run's digest is of: the values written (default) or all", ""},
+
+    OptionEntry{"--threads", "N", how, "default: all cores", ""},
+    OptionEntry{"--memory", "MiB", how, "memory that may be used (default: this machine's)", ""},
+    OptionEntry{"--backend", "NAME", how, "auto (default), reference, kokkos", ""},
+    OptionEntry{"--level", "NAME", how, "instruction-set level of the kernels (default auto)", ""},
+    OptionEntry{"--block", "N", how, "vectors of a block, a multiple of 16 (default: chosen)", ""},
+    OptionEntry{"--progress", "{auto,plain,none,json}", how,
+                "auto (default): a line rewritten on a terminal, plain lines elsewhere", ""},
+};
+
+}  // namespace
+
+std::span<const OptionEntry> option_table() { return table; }
+
+bool fits(const OptionEntry& option, std::string_view metric) {
+  if (option.metrics.empty()) return true;
+  std::string_view rest = option.metrics;
+  while (!rest.empty()) {
+    const auto end = rest.find(' ');
+    if (rest.substr(0, end) == metric) return true;
+    rest = end == rest.npos ? "" : rest.substr(end + 1);
+  }
+  return false;
+}
+
+}  // namespace encke::cli

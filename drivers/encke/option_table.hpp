@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace encke::cli {
+
+/// One option of the command line, as it is parsed and as --help shows it.
+struct OptionEntry {
+  std::string_view name;     ///< with its dashes
+  std::string_view value;    ///< what it takes; empty for a flag
+  std::string_view group;    ///< heading in --help
+  std::string_view help;
+  std::string_view metrics;  ///< names, separated by blanks, of those it is for; empty: all
+};
+
+/// All options, in the order of --help.
+std::span<const OptionEntry> option_table();
+
+/// Whether the option may be given for `metric`.
+bool fits(const OptionEntry& option, std::string_view metric);
+
+}  // namespace encke::cli

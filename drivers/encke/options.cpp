@@ -1,0 +1,189 @@
+#include "encke/options.hpp"
+
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "encke/arguments.hpp"
+#include "encke/help.hpp"
+#include "encke/metrics.hpp"
+
+namespace encke::cli {
+namespace {
+
+constexpr Index most = std::numeric_limits<Index>::max();
+
+[[noreturn]] void refuse(const std::string& message) {
+  throw Error(Failure::command_line, message);
+}
+
+void require_alone(const Arguments& given, std::string_view option, std::string_view other,
+                   std::string_view why) {
+  if (given.given(option) && given.given(other)) {
+    refuse(fmt::format("{} and {}: {}", option, other, why));
+  }
+}
+
+void take_input(const Arguments& given, const MetricEntry& metric, Options& options) {
+  const std::pair<std::string_view, Input> inputs[] = {{"--bfile", Input::bfile},
+                                                       {"--table", Input::table},
+                                                       {"--packed", Input::packed},
+                                                       {"--synthetic", Input::synthetic}};
+  int count = 0;
+  for (const auto& [name, input] : inputs) {
+    if (!given.given(name)) continue;
+    ++count;
+    options.input = input;
+    options.path = given.text(name);
+  }
+  if (count != 1) {
+    refuse(fmt::format("{} inputs: exactly one of {}, --packed, --synthetic expected", count,
+                       metric.genotypes ? "--bfile" : "--table"));
+  }
+  const bool shape = options.input == Input::packed || options.input == Input::synthetic;
+  for (const std::string_view name : {"--num-vectors", "--num-fields"}) {
+    if (given.given(name) && !shape) refuse(fmt::format("{}: only with --packed, --synthetic", name));
+    if (!shape) continue;
+    if (!given.given(name)) refuse(fmt::format("{}: needed with --packed, --synthetic", name));
+    (name == "--num-vectors" ? options.num_vectors : options.num_fields) = given.count(name, 1, most);
+  }
+  if (options.input == Input::synthetic) {
+    const auto name = given.choice("--synthetic", {"random", "analytic"});
+    options.problem = io::problem_named(name).value();
+    options.path.clear();
+  }
+}
+
+void take_selection(const Arguments& given, Options& options) {
+  for (const auto name : {"--keep", "--remove", "--extract", "--exclude", "--maf", "--geno"}) {
+    if (given.given(name) && !given.given("--bfile")) refuse(fmt::format("{}: only with --bfile", name));
+  }
+  options.subset.keep = given.text("--keep");
+  options.subset.remove = given.text("--remove");
+  options.subset.extract = given.text("--extract");
+  options.subset.exclude = given.text("--exclude");
+  if (given.given("--maf")) options.subset.maf = given.real("--maf", 0, 0.5);
+  if (given.given("--geno")) options.subset.geno = given.real("--geno", 0, 1);
+}
+
+void take_metric(const Arguments& given, Options& options) {
+  options.way = given.choice("--way", {"2", "3"}) == "2" ? 2 : 3;
+  options.missing = given.choice("--missing", {"auto", "none"}) == "auto";
+  options.precision = given.choice("--precision", {"f64", "f32"}) == "f64" ? Precision::float64
+                                                                          : Precision::float32;
+  if (given.given("--gamma")) options.gamma = given.real("--gamma", 0, 1);
+  if (given.given("--multiplier")) {
+    options.multiplier = given.real("--multiplier");
+    if (!(options.multiplier > 0)) {
+      refuse(fmt::format("--multiplier {}: a number above 0 expected", given.text("--multiplier")));
+    }
+  }
+  const auto empty = given.choice("--empty-pair", {"nan", "same", "error"});
+  options.empty_pair = empty == "nan"    ? EmptyPair::nan
+                       : empty == "same" ? EmptyPair::same
+                                         : EmptyPair::error;
+}
+
+void take_threshold(const Arguments& given, const MetricEntry& metric, Options& options) {
+  if (!given.given("--threshold")) return;
+  const double threshold = given.real("--threshold");
+  const double largest = metric.largest(options, false);
+  if (threshold < 0 || threshold >= largest) {
+    refuse(fmt::format("--threshold {}: a number from 0 to below {}, the largest value possible, "
+                       "expected",
+                       given.text("--threshold"), largest));
+  }
+  options.threshold = threshold;
+}
+
+void take_output(const Arguments& given, const MetricEntry& metric, Options& options) {
+  if (given.given("--out")) options.out = given.text("--out");
+  take_threshold(given, metric, options);
+  if (given.given("--top")) options.top = given.count("--top", 1, most);
+  const auto format = given.choice("--format", {"edges", "abc", "npy"});
+  options.format = format == "edges" ? Format::edges : format == "abc" ? Format::abc : Format::npy;
+  options.histogram = given.given("--histogram");
+  options.checksum = given.given("--checksum");
+  options.digest_all = given.choice("--digest", {"hits", "all"}) == "all";
+  if (options.format != Format::npy) return;
+  require_alone(given, "--threshold", "--format", "an npy file has all values");
+  require_alone(given, "--top", "--format", "an npy file has all values");
+}
+
+void take_how(const Arguments& given, Options& options) {
+  constexpr Index most_mib = most >> 20;
+  if (given.given("--threads")) {
+    options.threads = static_cast<int>(given.count("--threads", 1, 4096));
+  }
+  if (given.given("--memory")) options.memory = given.count("--memory", 1, most_mib);
+  if (given.given("--backend")) options.backend = given.text("--backend");
+  if (given.given("--level")) options.level = given.text("--level");
+  if (given.given("--block")) options.block = given.count("--block", 1, Index{1} << 32);
+  if (options.block % 16 != 0) {
+    refuse(fmt::format("--block {}: a multiple of 16 expected", options.block));
+  }
+  const auto progress = given.choice("--progress", {"auto", "plain", "none", "json"});
+  options.progress = progress == "auto"    ? ProgressMode::automatic
+                     : progress == "plain" ? ProgressMode::plain
+                     : progress == "none"  ? ProgressMode::none
+                                           : ProgressMode::json;
+}
+
+bool contains(const std::vector<std::string>& words, std::string_view a, std::string_view b) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return word == a || word == b; });
+}
+
+/// Takes the first word off.
+std::string take_word(std::vector<std::string>& words) {
+  if (words.empty() || words.front().starts_with("-")) {
+    refuse(fmt::format("{}: a metric expected first (encke --help lists them)",
+                       words.empty() ? "nothing to do" : words.front()));
+  }
+  std::string word = words.front();
+  words.erase(words.begin());
+  return word;
+}
+
+/// Takes out what is for Kokkos.
+std::vector<std::string> take_kokkos(std::vector<std::string>& words) {
+  const auto kokkos = std::stable_partition(
+      words.begin(), words.end(), [](const auto& word) { return !word.starts_with("--kokkos-"); });
+  std::vector<std::string> taken(kokkos, words.end());
+  words.erase(kokkos, words.end());
+  return taken;
+}
+
+}  // namespace
+
+Options parse_options(const std::vector<std::string>& arguments) {
+  Options options;
+  options.arguments = arguments;
+  std::vector<std::string> words = arguments;
+  options.kokkos = take_kokkos(words);
+  const bool help = contains(words, "--help", "-h");
+  if (help || contains(words, "--version", "-V")) {
+    options.task = help ? Task::help : Task::version;
+    if (help) options.help = help_text(words);
+    return options;
+  }
+
+  std::string name = take_word(words);
+  if (name == "plan") {
+    options.task = Task::plan;
+    name = take_word(words);
+  }
+  const MetricEntry& metric = find_metric(name);
+  options.metric = metric.name;
+  const Arguments given(metric.name, words);
+  take_input(given, metric, options);
+  take_selection(given, options);
+  take_metric(given, options);
+  take_output(given, metric, options);
+  take_how(given, options);
+  return options;
+}
+
+}  // namespace encke::cli

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <encke/base/index.hpp>
+#include <encke/io/subset.hpp>
+#include <encke/io/synthetic.hpp>
+#include <encke/run/plan.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace encke::cli {
+
+enum class Task { compute, plan, help, version };
+enum class Input { bfile, table, packed, synthetic };
+enum class Format { edges, abc, npy };
+enum class EmptyPair { nan, same, error };
+enum class ProgressMode { automatic, plain, none, json };
+
+/// What a command line asks for; all of it has been checked, as far as that is possible without
+/// opening a file.
+struct Options {
+  Task task = Task::compute;
+  std::string metric;  ///< name in the table of metrics
+  std::string help;    ///< what to print for Task::help
+
+  Input input = Input::bfile;
+  std::string path;  ///< of the input: prefix or file; empty for Input::synthetic
+  io::Problem problem = io::Problem::random;
+  Index num_vectors = 0;  ///< of a packed file or a synthetic problem
+  Index num_fields = 0;
+  io::Subset subset;
+
+  int way = 2;
+  bool missing = true;  ///< false: the code that stands for missing genotypes is one of a genotype
+  double gamma = 2.0 / 3.0;
+  double multiplier = 4.5;
+  Precision precision = Precision::float64;
+  EmptyPair empty_pair = EmptyPair::nan;
+
+  std::string out = "encke";
+  std::optional<double> threshold;
+  std::optional<Index> top;
+  Format format = Format::edges;
+  bool histogram = false;
+  bool checksum = false;
+  bool digest_all = false;
+
+  int threads = 0;                ///< 0: all cores
+  std::optional<Index> memory{};  ///< MiB
+  std::string backend = "auto";
+  std::string level = "auto";
+  Index block = 0;  ///< 0: chosen
+  ProgressMode progress = ProgressMode::automatic;
+
+  std::vector<std::string> arguments;  ///< as given, the program's name left out
+  std::vector<std::string> kokkos;     ///< of these, those that Kokkos is to see
+};
+
+/// Reads the arguments that follow the program's name: [plan] METRIC OPTIONS, in any order.
+/// Throws Error(command_line) that names the option, its text and what was expected.
+Options parse_options(const std::vector<std::string>& arguments);
+
+}  // namespace encke::cli

@@ -1,0 +1,145 @@
+#include "encke/outputs.hpp"
+
+#include <encke/base/error.hpp>
+#include <encke/base/posix_file.hpp>
+#include <encke/sink/dense_npy.hpp>
+#include <encke/sink/edges.hpp>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "encke/text.hpp"
+
+namespace encke::cli {
+namespace {
+
+std::string values_path(const Options& options) {
+  switch (options.format) {
+    case Format::edges:
+      return options.out + ".edges.tsv";
+    case Format::abc:
+      return options.out + ".abc";
+    case Format::npy:
+      break;
+  }
+  return options.out + ".npy";
+}
+
+/// Memory for sorting: the library's default, or less where little memory is allowed.
+sink::SortLimits sort_limits(const Options& options) {
+  sink::SortLimits limits;
+  if (options.memory) limits.bytes = std::min(limits.bytes, (*options.memory << 20) / 8);
+  return limits;
+}
+
+/// A list of all values takes at least this; it shows before the run that a disk is too small.
+void check_room(const Options& options, Index values) {
+  constexpr Index least_line = 16;
+  if (options.threshold || options.top || options.format == Format::npy) return;
+  const Index room = free_bytes(directory_of(options.out));
+  if (values <= room / least_line) return;
+  throw Error(Failure::write,
+              fmt::format("{}: {} values need more than {}, {} free; --threshold or --top selects",
+                          values_path(options), grouped(values),
+                          bytes_text(room / least_line * least_line), bytes_text(room)));
+}
+
+}  // namespace
+
+std::vector<std::string> output_paths(const Options& options) {
+  std::vector<std::string> paths = {values_path(options)};
+  if (options.histogram) paths.push_back(options.out + ".histogram.tsv");
+  paths.push_back(options.out + ".log");
+  paths.push_back(options.out + ".summary.json");
+  return paths;
+}
+
+std::int64_t sink_bytes(const Options& options, Index values) {
+  // as Top, DenseNpy and Edges say of themselves
+  const std::int64_t top = options.top ? std::min(*options.top, values) * 2 * sizeof(Hit<3>) : 0;
+  const auto buffer = static_cast<std::int64_t>(options.format == Format::npy
+                                                    ? 8 * sink::DenseNpy::default_buffer
+                                                    : sink::OutputFile::default_buffer);
+  return top + buffer + (options.format == Format::npy ? 0 : sort_limits(options).bytes);
+}
+
+void check_not_inputs(const std::vector<std::string>& outputs,
+                      const std::vector<std::string>& inputs) {
+  for (const auto& output : outputs) {
+    for (const auto& input : inputs) {
+      std::error_code missing;  // a file that does not exist is not the same as any
+      if (!std::filesystem::equivalent(output, input, missing)) continue;
+      throw Error(Failure::command_line,
+                  fmt::format("{}: would be replaced by an output; another --out expected", input));
+    }
+  }
+}
+
+Outputs::Outputs(const Options& options)
+    : options_(options), log_(options.out + ".log"), summary_(options.out + ".summary.json") {
+  if (options.histogram) histogram_.emplace(options.out + ".histogram.tsv");
+}
+
+Outputs::~Outputs() {
+  if (complete_) return;
+  for (const auto& path : named_) {
+    std::error_code ignored;
+    std::filesystem::remove(path, ignored);
+  }
+}
+
+Sink& Outputs::open_sink(std::vector<std::string> names, Index values) {
+  check_room(options_, values);
+  if (options_.format == Format::npy) {
+    values_ = std::make_unique<sink::DenseNpy>(options_.out);
+  } else {
+    const auto ids = std::make_shared<const std::vector<std::string>>(std::move(names));
+    const auto format =
+        options_.format == Format::abc ? sink::EdgeFormat::abc : sink::EdgeFormat::edges;
+    values_ = std::make_unique<sink::Edges>(options_.out, ids, format, sort_limits(options_));
+  }
+  Sink* sink = values_.get();
+  if (options_.top) sink = &top_.emplace(std::min(*options_.top, values), *sink);
+  if (options_.checksum) {
+    checksum_.emplace();
+    sink = &tee_.emplace(std::vector<Sink*>{sink, &*checksum_});
+  }
+  return *sink;
+}
+
+void Outputs::settle(Report& report) {
+  named_.push_back(values_path(options_));
+  if (!top_) return;
+  const auto selected = top_->selected();
+  report.hits = selected->hits;
+  if (!options_.digest_all) report.digest = selected->digest;
+}
+
+std::optional<std::string> Outputs::checksum() const {
+  if (!checksum_) return std::nullopt;
+  return checksum_->text();
+}
+
+void Outputs::write_histogram(const Histogram& histogram) {
+  if (!histogram_) return;
+  std::string text = "#BIN_START\tBIN_END\tCOUNT\n";
+  if (histogram.nan > 0) text += fmt::format("nan\tnan\t{}\n", histogram.nan);
+  if (histogram.below > 0) text += fmt::format("-inf\t0\t{}\n", histogram.below);
+  for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
+    text += fmt::format("{:.2f}\t{:.2f}\t{}\n", static_cast<double>(bin) * histogram.width,
+                        static_cast<double>(bin + 1) * histogram.width, histogram.counts[bin]);
+  }
+  write(*histogram_, text);
+}
+
+void Outputs::write_log(const std::string& text) { write(log_, text); }
+
+void Outputs::write_summary(const std::string& text) { write(summary_, text); }
+
+void Outputs::write(sink::OutputFile& file, const std::string& text) {
+  file.write(text);
+  file.commit();
+  named_.push_back(file.path());
+}
+
+}  // namespace encke::cli

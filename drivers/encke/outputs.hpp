@@ -1,0 +1,68 @@
+#pragma once
+
+#include <encke/run/report.hpp>
+#include <encke/sink/checksum.hpp>
+#include <encke/sink/edge_lines.hpp>
+#include <encke/sink/output_file.hpp>
+#include <encke/sink/tee.hpp>
+#include <encke/sink/top.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "encke/metrics.hpp"
+#include "encke/options.hpp"
+
+namespace encke::cli {
+
+/// Names of the files that the options ask for.
+std::vector<std::string> output_paths(const Options& options);
+
+/// Throws Error(command_line) where an output would replace one of the inputs.
+void check_not_inputs(const std::vector<std::string>& outputs,
+                      const std::vector<std::string>& inputs);
+
+/// Memory that the sink of the values will take, for `values` values, in bytes.
+std::int64_t sink_bytes(const Options& options, Index values);
+
+/// The output files of a run. All of them get their names at the end, and only if all is well.
+class Outputs {
+ public:
+  /// Creates the temporary files other than that of the values. Throws Error(open).
+  explicit Outputs(const Options& options);
+  Outputs(const Outputs&) = delete;
+  Outputs& operator=(const Outputs&) = delete;
+  /// Removes what has its final name already, unless complete() was called.
+  ~Outputs();
+
+  /// The sink of the values. To be called once; throws Error(open), and Error(write) where the file
+  /// system has less room than `values` values need.
+  Sink& open_sink(std::vector<std::string> names, Index values);
+
+  /// To be called when the run has ended: makes its report tell of the values that were written.
+  void settle(Report& report);
+  /// The checksum, where it was asked for.
+  std::optional<std::string> checksum() const;
+  /// Writes the files that follow from the report. Throws Error(write).
+  void write_histogram(const Histogram& histogram);
+  void write_log(const std::string& text);
+  void write_summary(const std::string& text);
+  void complete() { complete_ = true; }
+
+ private:
+  void write(sink::OutputFile& file, const std::string& text);
+
+  const Options& options_;
+  bool complete_ = false;
+  std::vector<std::string> named_;
+  sink::OutputFile log_;
+  sink::OutputFile summary_;
+  std::optional<sink::OutputFile> histogram_;
+  std::unique_ptr<Sink> values_;
+  std::optional<sink::Top> top_;
+  std::optional<sink::Checksum> checksum_;
+  std::optional<sink::Tee> tee_;
+};
+
+}  // namespace encke::cli

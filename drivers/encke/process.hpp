@@ -1,0 +1,19 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace encke::cli {
+
+/// Most memory that this process has had in use so far, in bytes.
+std::int64_t peak_memory();
+/// Memory of this machine, in bytes.
+std::int64_t machine_memory();
+std::string host_name();
+/// "2026-03-01T12:34:56Z"
+std::string utc_text(std::chrono::system_clock::time_point time);
+/// Whether standard output is a terminal.
+bool writes_to_terminal();
+
+}  // namespace encke::cli

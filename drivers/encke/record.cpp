@@ -1,0 +1,149 @@
+#include "encke/record.hpp"
+
+#include <encke/base/version.hpp>
+
+#include <fmt/format.h>
+
+#include "encke/metrics.hpp"
+#include "encke/process.hpp"
+#include "encke/text.hpp"
+
+namespace encke::cli {
+namespace {
+
+std::string quoted(const std::string& word) {
+  constexpr std::string_view plain =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./=:,+@%";
+  if (!word.empty() && word.find_first_not_of(plain) == word.npos) return word;
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
+  return text + "'";
+}
+
+std::string format_name(Format format) {
+  return format == Format::edges ? "edges" : format == Format::abc ? "abc" : "npy";
+}
+
+void add_input(const Options& options, std::vector<std::pair<std::string, std::string>>& list) {
+  switch (options.input) {
+    case Input::bfile:
+      list.emplace_back("--bfile", options.path);
+      break;
+    case Input::table:
+      list.emplace_back("--table", options.path);
+      return;
+    case Input::packed:
+      list.emplace_back("--packed", options.path);
+      break;
+    case Input::synthetic:
+      list.emplace_back("--synthetic",
+                        options.problem == io::Problem::random ? "random" : "analytic");
+  }
+  if (options.input != Input::bfile) {
+    list.emplace_back("--num-vectors", std::to_string(options.num_vectors));
+    list.emplace_back("--num-fields", std::to_string(options.num_fields));
+    return;
+  }
+  const io::Subset& subset = options.subset;
+  if (!subset.keep.empty()) list.emplace_back("--keep", subset.keep);
+  if (!subset.remove.empty()) list.emplace_back("--remove", subset.remove);
+  if (!subset.extract.empty()) list.emplace_back("--extract", subset.extract);
+  if (!subset.exclude.empty()) list.emplace_back("--exclude", subset.exclude);
+  if (subset.maf > 0) list.emplace_back("--maf", fmt::format("{}", subset.maf));
+  if (subset.geno < 1) list.emplace_back("--geno", fmt::format("{}", subset.geno));
+}
+
+std::string extents(const Record& r) {
+  const auto part = [](Index used, Index all) {
+    return used == all ? grouped(used) : fmt::format("{} (of {})", grouped(used), grouped(all));
+  };
+  return fmt::format("{} vectors of {} fields, {} missing", part(r.report.vectors, r.vectors_in_file),
+                     part(r.report.fields, r.fields_in_file), grouped(r.report.missing));
+}
+
+}  // namespace
+
+std::vector<std::pair<std::string, std::string>> options_in_effect(const Options& options) {
+  std::vector<std::pair<std::string, std::string>> list;
+  add_input(options, list);
+  list.emplace_back("--way", std::to_string(options.way));
+  if (find_metric(options.metric).genotypes) {
+    list.emplace_back("--missing", options.missing ? "auto" : "none");
+    list.emplace_back("--gamma", fmt::format("{}", options.gamma));
+    list.emplace_back("--multiplier", fmt::format("{}", options.multiplier));
+  } else {
+    list.emplace_back("--empty-pair", options.empty_pair == EmptyPair::nan    ? "nan"
+                                      : options.empty_pair == EmptyPair::same ? "same"
+                                                                              : "error");
+  }
+  list.emplace_back("--precision", options.precision == Precision::float32 ? "f32" : "f64");
+  list.emplace_back("--out", options.out);
+  if (options.threshold) list.emplace_back("--threshold", fmt::format("{}", *options.threshold));
+  if (options.top) list.emplace_back("--top", std::to_string(*options.top));
+  list.emplace_back("--format", format_name(options.format));
+  if (options.histogram) list.emplace_back("--histogram", "");
+  if (options.checksum) list.emplace_back("--checksum", "");
+  list.emplace_back("--digest", options.digest_all ? "all" : "hits");
+  if (options.threads > 0) list.emplace_back("--threads", std::to_string(options.threads));
+  if (options.memory) list.emplace_back("--memory", std::to_string(*options.memory));
+  list.emplace_back("--backend", options.backend);
+  list.emplace_back("--level", options.level);
+  if (options.block > 0) list.emplace_back("--block", std::to_string(options.block));
+  return list;
+}
+
+std::string command_text(const Options& options) {
+  std::string text = "encke";
+  for (const auto& word : options.arguments) text += ' ' + quoted(word);
+  return text;
+}
+
+std::string result_text(const Record& record) {
+  const Report& r = record.report;
+  std::string text = fmt::format(
+      "{} written, of {} of {}, in {} ({} comparisons/s)\n", counted(r.hits, "value"),
+      grouped(r.values), counted(r.tuples, "tuple"), seconds_text(r.seconds),
+      rate_text(r.comparisons_per_second()));
+  for (const auto& remark : record.remarks) text += "note: " + remark + '\n';
+  if (record.checksum) text += "checksum " + *record.checksum + '\n';
+  text += fmt::format("digest {}\npeak memory {} (planned {}), {} in all", r.digest.text(),
+                      bytes_text(record.peak_memory), bytes_text(record.estimate.bytes()),
+                      seconds_text(record.seconds_total));
+  return text;
+}
+
+std::string log_text(const Record& record) {
+  const Report& r = record.report;
+  std::string text = fmt::format("encke {}\n{}\n\nOptions in effect:\n", version(),
+                                 command_text(record.options));
+  for (const auto& [name, value] : options_in_effect(record.options)) {
+    text += "  " + name + (value.empty() ? "" : ' ' + quoted(value)) + '\n';
+  }
+  text += fmt::format("\nHost      {}\nStarted   {}\nFinished  {}\n", host_name(),
+                      utc_text(record.started), utc_text(record.finished));
+  text += fmt::format("Backend   {}{}, {}\n", r.backend, r.level.empty() ? "" : ' ' + r.level,
+                      counted(r.threads, "thread"));
+  text += "\nInput     " + extents(record) + '\n';
+  for (const auto& file : record.inputs) {
+    text += fmt::format("  {}: {}, digest {}\n", file.path, counted(file.bytes, "byte"), file.digest);
+  }
+  for (const auto& remark : record.remarks) text += "Note      " + remark + '\n';
+  text += fmt::format("\nTuples    {}\nValues    {}\nWritten   {}\n", grouped(r.tuples),
+                      grouped(r.values), grouped(r.hits));
+  text += fmt::format("Blocks    of {}, {}\n", counted(r.block, "vector"), counted(r.tiles, "tile"));
+  text += fmt::format("Memory    {} planned, {} used at most\n", bytes_text(record.estimate.bytes()),
+                      bytes_text(record.peak_memory));
+  text += fmt::format(
+      "Seconds   read {:.3f}, run {:.3f} (contract {:.3f}, combine {:.3f}, output {:.3f}), in all "
+      "{:.3f}\n",
+      record.seconds_read, r.seconds, r.seconds_contract, r.seconds_combine, r.seconds_sink,
+      record.seconds_total);
+  text += fmt::format("Speed     {} comparisons/s\n", rate_text(r.comparisons_per_second()));
+  if (record.checksum) text += "Checksum  " + *record.checksum + '\n';
+  text += fmt::format("Digest    {} (of {} values)\n", r.digest.text(),
+                      record.options.digest_all ? "all" : "the written");
+  for (const auto& path : record.outputs) text += "Wrote     " + path + '\n';
+  return text;
+}
+
+}  // namespace encke::cli

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <chrono>
+#include <encke/io/dataset.hpp>
+#include <encke/run/estimate.hpp>
+#include <encke/run/report.hpp>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "encke/options.hpp"
+
+namespace encke::cli {
+
+/// All that a run's log and summary tell.
+struct Record {
+  const Options& options;
+  std::chrono::system_clock::time_point started = std::chrono::system_clock::now();
+  std::chrono::system_clock::time_point finished{};
+  Estimate estimate{};
+  Report report{};
+  std::vector<std::string> remarks{};
+  std::vector<io::FileRecord> inputs{};
+  std::vector<std::string> outputs{};
+  Index vectors_in_file = 0;
+  Index fields_in_file = 0;
+  Index empty_vectors = 0;  ///< vectors of reals that are all zero
+  Index empty_tuples = 0;   ///< tuples of such vectors alone
+  double seconds_read = 0;
+  double seconds_total = 0;
+  std::int64_t peak_memory = 0;
+  std::optional<std::string> checksum{};
+};
+
+/// The options that have a value, given or not, with the values in effect.
+std::vector<std::pair<std::string, std::string>> options_in_effect(const Options& options);
+
+/// "encke ccc --bfile cohort", quoted where a shell would want it.
+std::string command_text(const Options& options);
+
+/// Contents of P.log.
+std::string log_text(const Record& record);
+
+/// Contents of P.summary.json.
+nlohmann::ordered_json summary_json(const Record& record);
+
+/// What is told of a finished run, in a few lines.
+std::string result_text(const Record& record);
+
+}  // namespace encke::cli

@@ -1,0 +1,84 @@
+#include <encke/base/version.hpp>
+
+#include "encke/process.hpp"
+#include "encke/record.hpp"
+
+namespace encke::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <class T>
+Json or_null(const std::optional<T>& value) {
+  return value ? Json(*value) : Json(nullptr);
+}
+
+Json seconds_json(const Record& record) {
+  const Report& r = record.report;
+  return {{"read", record.seconds_read},        {"contract", r.seconds_contract},
+          {"combine", r.seconds_combine},       {"output", r.seconds_sink},
+          {"run", r.seconds},                   {"total", record.seconds_total}};
+}
+
+Json inputs_json(const Record& record) {
+  Json inputs = Json::array();
+  for (const auto& file : record.inputs) {
+    inputs.push_back({{"path", file.path}, {"bytes", file.bytes}, {"digest", file.digest}});
+  }
+  return inputs;
+}
+
+Json options_json(const Record& record) {
+  Json options = Json::object();
+  for (const auto& [name, value] : options_in_effect(record.options)) {
+    options[name.substr(2)] = value.empty() ? Json(true) : Json(value);
+  }
+  return options;
+}
+
+}  // namespace
+
+Json summary_json(const Record& record) {
+  const Options& options = record.options;
+  const Report& r = record.report;
+  Json json = {{"schema_version", 1},
+               {"version", version()},
+               {"command", command_text(options)},
+               {"metric", options.metric},
+               {"way", r.way},
+               {"backend", r.backend},
+               {"level", r.level},
+               {"ranks", 1},
+               {"threads", r.threads},
+               {"precision", options.precision == Precision::float32 ? "f32" : "f64"},
+               {"num_vectors", r.vectors},
+               {"num_fields", r.fields},
+               {"num_missing", r.missing},
+               {"tuples", r.tuples},
+               {"values", r.values},
+               {"written", r.hits},
+               {"threshold", or_null(options.threshold)},
+               {"top", or_null(options.top)},
+               {"digest", r.digest.text()},
+               {"digest_of", options.digest_all ? "all" : "hits"},
+               {"checksum", or_null(record.checksum)}};
+  json["empty_vectors"] = record.empty_vectors;
+  json["empty_tuples"] = record.empty_tuples;
+  json["seconds"] = seconds_json(record);
+  json["comparisons"] = r.comparisons;
+  json["comparisons_per_second"] = r.comparisons_per_second();
+  json["block"] = r.block;
+  json["tiles"] = r.tiles;
+  json["memory_planned_bytes"] = record.estimate.bytes();
+  json["memory_peak_bytes"] = record.peak_memory;
+  json["host"] = host_name();
+  json["started"] = utc_text(record.started);
+  json["finished"] = utc_text(record.finished);
+  json["inputs"] = inputs_json(record);
+  json["outputs"] = record.outputs;
+  json["remarks"] = record.remarks;
+  json["options"] = options_json(record);
+  return json;
+}
+
+}  // namespace encke::cli
