@@ -4,6 +4,11 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 preset=${ENCKE_PRESET:-release}
+# Values that another program printed, where they lie beside the checkout: tests/known_answers compares with them.
+if [[ -z ${ENCKE_SHARED:-} && -d ../shared ]]; then
+  ENCKE_SHARED=$(cd ../shared && pwd)
+fi
+export ENCKE_SHARED=${ENCKE_SHARED:-}
 
 bash drivers/setup.sh
 cmake --preset "$preset"
