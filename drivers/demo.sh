@@ -30,7 +30,7 @@ run() {
   build/release/bin/encke "$@"
 }
 run ccc --bfile "$out/data/EUR_test" --way 2 --threshold 0.7 --out "$out/eur-2way"
-run ccc --bfile "$out/data/EUR_test" --way 3 --threshold 0.95 --out "$out/eur-3way"
+run ccc --bfile "$out/data/EUR_test" --way 3 --threshold 0.4 --out "$out/eur-3way"
 
 for prefix in eur-2way eur-3way; do
   printf '\n%s.edges.tsv: %s edges, the first of them:\n' "$out/$prefix" "$(grep -vc '^#' "$out/$prefix.edges.tsv")"
