@@ -6,6 +6,7 @@
 #include <encke/run/select.hpp>
 #include <encke/schedule/partition.hpp>
 #include <encke/schedule/tile.hpp>
+#include <limits>
 
 namespace encke {
 namespace {
@@ -26,9 +27,16 @@ void check(const Plan& plan, const Problem& problem) {
   if (plan.way != 2 && plan.way != 3) {
     throw Error(Failure::command_line, "way " + std::to_string(plan.way) + ": expected 2 or 3");
   }
-  if (plan.way == 3 && problem.vectors > 3'000'000) {
+  const Index most = plan.way == 2 ? Index{1} << 32 : 3'000'000;
+  if (problem.vectors > most) {
     throw Error(Failure::inconsistent, std::to_string(problem.vectors) +
-                                           " vectors: triples of at most 3 million are supported");
+                                           " vectors: " + std::to_string(plan.way) +
+                                           "-way runs take at most " + std::to_string(most));
+  }
+  if (tuple_count(plan.way, problem.vectors) > std::numeric_limits<Index>::max() / problem.cells) {
+    throw Error(Failure::inconsistent, std::to_string(problem.vectors) + " vectors of " +
+                                           std::to_string(problem.cells) +
+                                           " values a tuple: more than 2^63 values");
   }
   if (plan.block < 0 || plan.block % Partition::granule != 0) {
     throw Error(Failure::command_line, "a block of " + std::to_string(plan.block) +

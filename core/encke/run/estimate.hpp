@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <encke/backend/backend.hpp>
 #include <encke/run/plan.hpp>
+#include <limits>
 
 namespace encke {
 
@@ -29,7 +30,9 @@ struct Estimate {
   std::int64_t sink_bytes = 0;
 
   std::int64_t bytes() const {
-    return vector_bytes + backend_bytes + select_bytes + sink_bytes + program_bytes;
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const std::int64_t own = vector_bytes + backend_bytes + select_bytes + program_bytes;
+    return sink_bytes > most - own ? most : own + sink_bytes;  // a sink's may be without a limit
   }
   /// The program, its libraries and the threads' stacks.
   static constexpr std::int64_t program_bytes = std::int64_t{32} << 20;
@@ -39,7 +42,7 @@ struct Estimate {
 /// under a second and the memory within plan.memory.
 /// Throws OutOfMemory where even the smallest blocks need more than plan.memory;
 /// Error(command_line) where plan.block is not a positive multiple of 16;
-/// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million).
+/// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million) or 2^63 values.
 Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& backend);
 
 /// Comparisons per second of the backend's kernels, from a trial of some milliseconds on the

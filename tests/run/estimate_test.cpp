@@ -1,0 +1,155 @@
+#include <gtest/gtest.h>
+
+#include <encke/backend/backend.hpp>
+#include <encke/run/estimate.hpp>
+#include <encke/schedule/partition.hpp>
+#include <limits>
+
+#include "support/genotypes.hpp"
+#include "support/values.hpp"
+
+namespace {
+
+using encke::Estimate;
+using encke::estimate;
+using encke::Failure;
+using encke::Index;
+using encke::OutOfMemory;
+using encke::Plan;
+using encke::Problem;
+using encke::test::error_of;
+
+constexpr std::int64_t mebibyte = 1 << 20;
+
+/// Says how much memory it takes and computes nothing.
+class Greedy final : public encke::TileBackend {
+ public:
+  std::string_view name() const override { return "greedy"; }
+  bool supports(encke::ContractionId) const override { return true; }
+  int workers() const override { return 2; }
+  std::int64_t memory(int way, Index block, Index) const override {
+    return way * block * block * 64;
+  }
+  void contract(const encke::Array<encke::Operand, 2>&, const encke::Screen*,
+                encke::TallyVisitor&) override {}
+  void contract(const encke::Array<encke::Operand, 3>&, const encke::Screen*,
+                encke::TallyVisitor&) override {}
+};
+
+Problem large() {
+  return {.vectors = 20000, .fields = 500, .cells = 4, .vector_bytes = 3 * mebibyte};
+}
+
+TEST(Estimate, counts_tuples_values_and_comparisons) {
+  const auto e = estimate({.way = 3}, {.vectors = 100, .fields = 50, .cells = 8}, Greedy{});
+  EXPECT_EQ(e.tuples, 161700);
+  EXPECT_EQ(e.values, 8 * 161700);
+  EXPECT_EQ(e.comparisons, 50. * 161700);
+}
+
+TEST(Estimate, cuts_the_vectors_into_the_blocks_and_tiles_of_the_schedule) {
+  const auto pairs = estimate({.way = 2, .block = 64}, {.vectors = 200, .fields = 5}, Greedy{});
+  EXPECT_EQ(pairs.block, 64);
+  EXPECT_EQ(pairs.blocks, 4);
+  EXPECT_EQ(pairs.tiles, 10);
+  const auto triples = estimate({.way = 3, .block = 64}, {.vectors = 200, .fields = 5}, Greedy{});
+  EXPECT_EQ(triples.tiles, 20);
+}
+
+TEST(Estimate, chooses_blocks_that_are_whole_groups_and_no_larger_than_the_problem) {
+  for (const int way : {2, 3}) {
+    for (const Index vectors : {0, 1, 63, 65, 1000, 100000}) {
+      for (const Index fields : {0, 1, 1000, 1000000, 200000000}) {
+        const auto e = estimate({.way = way}, {.vectors = vectors, .fields = fields}, Greedy{});
+        EXPECT_EQ(e.block % encke::Partition::granule, 0);
+        EXPECT_GE(e.block, 64);
+        EXPECT_LE(e.block, std::max<Index>(64, encke::round_up(vectors, 16)));
+      }
+    }
+  }
+}
+
+TEST(Estimate, adds_up_all_that_will_be_held) {
+  const auto e = estimate({.way = 2, .block = 128}, large(), Greedy{});
+  EXPECT_EQ(e.vector_bytes, 3 * mebibyte);
+  EXPECT_EQ(e.backend_bytes, 2 * 128 * 128 * 64);
+  EXPECT_GT(e.select_bytes, 0);
+  EXPECT_EQ(e.bytes(), e.vector_bytes + e.backend_bytes + e.select_bytes + e.sink_bytes +
+                           Estimate::program_bytes);
+}
+
+TEST(Estimate, shrinks_blocks_until_they_fit_into_the_memory) {
+  const auto free = estimate({.way = 2}, large(), Greedy{});
+  std::int64_t last = free.block;
+  for (std::int64_t memory = free.bytes() - 1; memory > 45 * mebibyte; memory -= 20 * mebibyte) {
+    const auto e = estimate({.way = 2, .memory = memory}, large(), Greedy{});
+    EXPECT_LE(e.bytes(), memory);
+    EXPECT_LE(e.block, last);
+    last = e.block;
+  }
+  EXPECT_LT(last, free.block);
+}
+
+TEST(Estimate, refuses_memory_that_the_smallest_blocks_exceed_and_says_how_much_is_needed) {
+  const Plan plan{.way = 2, .memory = mebibyte};
+  try {
+    estimate(plan, large(), Greedy{});
+    FAIL() << "a run in one mebibyte";
+  } catch (const OutOfMemory& error) {
+    EXPECT_EQ(error.bytes_allowed(), mebibyte);
+    EXPECT_GT(error.bytes_needed(), Estimate::program_bytes);
+    const Plan enough{.way = 2, .memory = error.bytes_needed()};
+    EXPECT_LE(estimate(enough, large(), Greedy{}).bytes(), error.bytes_needed());
+  }
+}
+
+TEST(Estimate, does_not_shrink_a_block_that_was_asked_for) {
+  const Plan plan{.way = 2, .memory = 64 * mebibyte, .block = 4096};
+  EXPECT_EQ(error_of([&] { estimate(plan, large(), Greedy{}); }).failure(), Failure::memory);
+}
+
+TEST(Estimate, counts_a_sink_that_would_hold_more_than_any_memory) {
+  Problem problem = large();
+  problem.sink_bytes = std::numeric_limits<std::int64_t>::max();
+  EXPECT_EQ(estimate({}, problem, Greedy{}).bytes(), problem.sink_bytes);
+  const Plan plan{.memory = std::int64_t{1} << 40};
+  EXPECT_EQ(error_of([&] { estimate(plan, problem, Greedy{}); }).failure(), Failure::memory);
+}
+
+TEST(Estimate, refuses_ways_and_blocks_that_are_not_there) {
+  const auto failure = [](const Plan& plan) {
+    return error_of([&] { estimate(plan, large(), Greedy{}); }).failure();
+  };
+  EXPECT_EQ(failure({.way = 1}), Failure::command_line);
+  EXPECT_EQ(failure({.way = 4}), Failure::command_line);
+  EXPECT_EQ(failure({.block = -16}), Failure::command_line);
+  EXPECT_EQ(failure({.block = 8}), Failure::command_line);
+  EXPECT_EQ(failure({.block = 100}), Failure::command_line);
+}
+
+TEST(Estimate, refuses_problems_whose_values_cannot_be_counted) {
+  const auto failure = [](int way, Index vectors, int cells) {
+    const Problem problem{.vectors = vectors, .fields = 10, .cells = cells};
+    return error_of([&] { estimate({.way = way}, problem, Greedy{}); });
+  };
+  EXPECT_EQ(failure(2, (Index{1} << 32) + 1, 1).failure(), Failure::inconsistent);
+  EXPECT_EQ(failure(3, 3000001, 1).failure(), Failure::inconsistent);
+  EXPECT_EQ(failure(3, 3000000, 8).failure(), Failure::inconsistent);
+  EXPECT_EQ(failure(2, Index{1} << 32, 4).failure(), Failure::inconsistent);
+  EXPECT_STREQ(failure(3, 1000000, 8).what(), "nothing was thrown");
+}
+
+TEST(TrialRate, is_measured_on_any_backend_and_zero_for_too_few_vectors) {
+  const auto few = encke::test::pack(encke::test::random_genotypes(31, 64, 0, 1));
+  const auto many = encke::test::pack(encke::test::random_genotypes(100, 64, 0, 1));
+  for (const auto& engine : encke::test::engines()) {
+    const auto backend = encke::make_backend(engine.backend, {engine.level});
+    for (const int way : {2, 3}) {
+      if (way == 3 && engine.backend == "reference") continue;  // seconds
+      EXPECT_EQ(trial_rate({.way = way}, few, *backend), 0);
+      EXPECT_GT(trial_rate({.way = way}, many, *backend), 0);
+    }
+  }
+}
+
+}  // namespace
