@@ -6,9 +6,8 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 preset=${ENCKE_PRESET:-release}
 # Values that another program printed, where they lie beside the checkout: tests/known_answers compares with them.
 if [[ -z ${ENCKE_SHARED:-} && -d ../shared ]]; then
-  ENCKE_SHARED=$(cd ../shared && pwd)
+  export ENCKE_SHARED=$(realpath ../shared)
 fi
-export ENCKE_SHARED=${ENCKE_SHARED:-}
 
 bash drivers/setup.sh
 cmake --preset "$preset"
