@@ -1,12 +1,12 @@
 #include "encke/arguments.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "encke/option_table.hpp"
 #include "encke/suggest.hpp"
@@ -18,13 +18,13 @@ namespace {
   throw Error(Failure::command_line, message);
 }
 
-[[noreturn]] void refuse(std::string_view option, std::string_view text, std::string_view expected) {
+[[noreturn]] void refuse(std::string_view option, std::string_view text,
+                         std::string_view expected) {
   refuse(fmt::format("{} {}: {} expected", option, text, expected));
 }
 
 /// CLI11's parser of our table. All options that do not fit `metric` are known, but not shown.
 void add_options(CLI::App& app, std::string_view metric) {
-  app.set_help_flag("-h,--help", "this text")->group("How");
   for (const OptionEntry& entry : option_table()) {
     const std::string name(entry.name);
     const std::string help(entry.help);
@@ -35,6 +35,7 @@ void add_options(CLI::App& app, std::string_view metric) {
     option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
     option->group(fits(entry, metric) ? std::string(entry.group) : "");
   }
+  app.set_help_flag("-h,--help", "this text")->group("How");
   app.allow_extras();
 }
 
@@ -48,13 +49,20 @@ void refuse_unknown(const std::string& word) {
   refuse(fmt::format("unknown option {}{}", name, suggestion(name, known)));
 }
 
+/// CLI11 says which option lacks its value in its message only.
+std::string option_named_in(const std::string& message) {
+  const auto begin = message.find("--");
+  if (begin == message.npos) return message;
+  const auto end = message.find_first_of(" :", begin);
+  return message.substr(begin, end == message.npos ? end : end - begin);
+}
+
 void parse(CLI::App& app, std::vector<std::string> words) {
   std::reverse(words.begin(), words.end());  // as CLI11 wants them
   try {
     app.parse(words);
   } catch (const CLI::ArgumentMismatch& error) {
-    const std::string message = error.what();  // "--out: 1 required ..."
-    refuse(fmt::format("{}: a value expected", message.substr(0, message.find(':'))));
+    refuse(fmt::format("{}: a value expected", option_named_in(error.what())));
   } catch (const CLI::ParseError& error) {
     refuse(error.what());
   }
@@ -73,7 +81,6 @@ Arguments::Arguments(std::string_view metric, const std::vector<std::string>& wo
   CLI::App app;
   add_options(app, metric);
   parse(app, words);
-  if (!app.remaining().empty()) refuse_unknown(app.remaining().front());
   for (const OptionEntry& entry : option_table()) {
     const CLI::Option* const option = app.get_option(std::string(entry.name));
     if (option->count() == 0) continue;
@@ -89,6 +96,7 @@ Arguments::Arguments(std::string_view metric, const std::vector<std::string>& wo
     }
     texts_.emplace(entry.name, text);
   }
+  if (!app.remaining().empty()) refuse_unknown(app.remaining().front());
 }
 
 std::string Arguments::text(std::string_view option) const {

@@ -1,9 +1,9 @@
 #include "encke/compute.hpp"
 
+#include <fmt/format.h>
+
 #include <encke/base/error.hpp>
 #include <encke/io/stopwatch.hpp>
-
-#include <fmt/format.h>
 
 #include "encke/describe.hpp"
 #include "encke/empty_vectors.hpp"
@@ -24,7 +24,7 @@ constexpr double long_work = 2e11;
 /// Where --memory is given, it is held against the packed vectors before they are read.
 void check_memory(const Options& options, const MetricEntry& metric, const TileBackend& backend) {
   if (!options.memory) return;
-  const Shape shape = survey_input(options, metric);
+  const Shape shape = survey_input(options);
   if (shape.exact) {
     estimate(make_plan(options), make_problem(options, metric, shape, false), backend);
   }
@@ -42,9 +42,10 @@ void remark_on_threshold(const Options& options, const MetricEntry& metric, Reco
   if (!options.threshold || record.report.missing > 0) return;
   const double largest = metric.largest(options, true);
   if (*options.threshold < largest) return;
-  record.remarks.push_back(fmt::format("nothing is missing: no value is above {:.9g}, so none is "
-                                       "above the threshold {}",
-                                       largest, *options.threshold));
+  record.remarks.push_back(
+      fmt::format("nothing is missing: no value is above {:.9g}, so none is "
+                  "above the threshold {}",
+                  largest, *options.threshold));
 }
 
 void note_input(const io::Dataset& data, Record& record) {
@@ -94,8 +95,8 @@ void compute(const Options& options, Console& console) {
   problem.vector_bytes = vectors.bytes();
   problem.sink_bytes = sink.memory();
   record.estimate = estimate(plan, problem, *backend);
-  const bool trial = record.estimate.comparisons >= long_work;
-  const double rate = trial ? measured_rate(plan, vectors, *backend) : 0;
+  std::optional<double> rate;
+  if (record.estimate.comparisons >= long_work) rate = measured_rate(plan, vectors, *backend);
   console.say(plan_text(options, shape, record.estimate, rate));
   console.tell("plan", plan_json(options, shape, record.estimate, rate));
 
@@ -115,7 +116,7 @@ void plan_only(const Options& options, Console& console) {
   const MetricEntry& metric = find_metric(options.metric);
   const Plan plan = make_plan(options);
   const auto backend = make_backend(plan.backend, plan.backend_options);
-  const Shape shape = survey_input(options, metric);
+  const Shape shape = survey_input(options);
   check_tuples(options, shape);
   const PackedVectors sample = sample_input(options, metric, shape);
   Problem problem = make_problem(options, metric, shape, sample.missing() > 0);

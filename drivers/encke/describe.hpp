@@ -2,6 +2,7 @@
 
 #include <encke/run/estimate.hpp>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 
 #include "encke/metrics.hpp"
@@ -11,12 +12,12 @@
 namespace encke::cli {
 
 /// A plan in words, in a few lines: work, blocks, memory and time. `rate`: comparisons per second
-/// in a trial, or 0.
+/// in a trial, 0 where that told nothing.
 std::string plan_text(const Options& options, const Shape& shape, const Estimate& estimate,
-                      double rate);
+                      std::optional<double> rate);
 
 /// The same for programs.
 nlohmann::ordered_json plan_json(const Options& options, const Shape& shape,
-                                 const Estimate& estimate, double rate);
+                                 const Estimate& estimate, std::optional<double> rate);
 
 }  // namespace encke::cli

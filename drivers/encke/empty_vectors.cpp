@@ -1,8 +1,8 @@
 #include "encke/empty_vectors.hpp"
 
-#include <encke/base/error.hpp>
-
 #include <fmt/format.h>
+
+#include <encke/base/error.hpp>
 
 #include "encke/text.hpp"
 
@@ -23,15 +23,18 @@ void note_empty_vectors(const io::Dataset& data, Record& record) {
   if (record.empty_vectors > most_named) named += ", ...";
   record.empty_tuples = tuple_count(options.way, record.empty_vectors);
   if (options.empty_pair == EmptyPair::error && record.empty_tuples > 0) {
-    throw Error(Failure::inconsistent,
-                fmt::format("{} without content ({}): tuples of these alone have no value; --empty-pair nan or "
-                            "same gives them one",
-                            record.empty_vectors == 1 ? "1 vector" : grouped(record.empty_vectors) + " vectors", named));
+    throw Error(
+        Failure::inconsistent,
+        fmt::format(
+            "{} without content ({}): tuples of these alone have no value; --empty-pair nan or "
+            "same gives them one",
+            record.empty_vectors == 1 ? "1 vector" : grouped(record.empty_vectors) + " vectors",
+            named));
   }
-  record.remarks.push_back(fmt::format(
-      "vectors without content: {} ({}); tuples of these alone: {}, their value is {}",
-      grouped(record.empty_vectors), named, grouped(record.empty_tuples),
-      options.empty_pair == EmptyPair::same ? "1" : "nan"));
+  record.remarks.push_back(
+      fmt::format("vectors without content: {} ({}); tuples of these alone: {}, their value is {}",
+                  grouped(record.empty_vectors), named, grouped(record.empty_tuples),
+                  options.empty_pair == EmptyPair::same ? "1" : "nan"));
 }
 
 }  // namespace encke::cli

@@ -1,9 +1,9 @@
 #include "encke/help.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <encke/base/version.hpp>
-
-#include <fmt/format.h>
 
 #include "encke/arguments.hpp"
 #include "encke/metrics.hpp"
@@ -30,8 +30,10 @@ constexpr std::string_view program_help =
 constexpr std::string_view plan_help =
     "Usage: encke plan METRIC [input] [what to compute] [output] [how]\n"
     "\n"
-    "Takes the options of the metric (encke METRIC --help) and says how many tuples and values there\n"
-    "are, how they are cut into blocks, and what memory and time they will take, from a trial of the\n"
+    "Takes the options of the metric (encke METRIC --help) and says how many tuples and values "
+    "there\n"
+    "are, how they are cut into blocks, and what memory and time they will take, from a trial of "
+    "the\n"
     "kernels on this machine. Of the input it reads no more than that needs. Computes and writes\n"
     "nothing.\n";
 

@@ -57,7 +57,8 @@ constexpr std::string_view ps_examples =
 constexpr std::array table = {
     MetricEntry{"ccc", "Custom Correlation Coefficient of all pairs or triples of variants",
                 ccc_examples, true, cells_of<make_ccc>, largest_ccc, run_metric<make_ccc>},
-    MetricEntry{"ps", "Proportional Similarity (1 - Bray-Curtis) of all pairs or triples of profiles",
+    MetricEntry{"ps",
+                "Proportional Similarity (1 - Bray-Curtis) of all pairs or triples of profiles",
                 ps_examples, false, cells_of<make_ps>, largest_ps, run_metric<make_ps>},
 };
 

@@ -14,10 +14,10 @@ constexpr std::string_view how = "How";
 constexpr std::array table = {
     OptionEntry{"--bfile", "P", input, "PLINK 1 data set P.bed, P.bim, P.fam", "ccc"},
     OptionEntry{"--table", "F", input,
-                "tab-separated text with a header line and row names, or .npy; a row is a vector",
+                "tab-separated text with a header line and row names,\nor .npy; a row is a vector",
                 "ps"},
     OptionEntry{"--packed", "F", input,
-                "headerless file of vectors, with --num-vectors and --num-fields", ""},
+                "headerless file of vectors,\nwith --num-vectors and --num-fields", ""},
     OptionEntry{"--synthetic", "{random,analytic}", input,
                 "test problem, with --num-vectors and --num-fields", ""},
     OptionEntry{"--num-vectors", "N", input, "vectors of --packed or --synthetic", ""},
@@ -27,24 +27,28 @@ constexpr std::array table = {
     OptionEntry{"--remove", "F", selection, "without the samples named in F", "ccc"},
     OptionEntry{"--extract", "F", selection, "only the variants named in F", "ccc"},
     OptionEntry{"--exclude", "F", selection, "without the variants named in F", "ccc"},
-    OptionEntry{"--maf", "X", selection, "only variants whose rarer allele has at least this "
-                "frequency (0 to 0.5)", "ccc"},
-    OptionEntry{"--geno", "X", selection, "only variants with at most this share of missing "
-                "genotypes (0 to 1)", "ccc"},
+    OptionEntry{"--maf", "X", selection,
+                "only variants whose rarer allele is at least so\n"
+                "frequent (0 to 0.5)",
+                "ccc"},
+    OptionEntry{"--geno", "X", selection,
+                "only variants with at most this share of missing\n"
+                "genotypes (0 to 1)",
+                "ccc"},
 
     OptionEntry{"--way", "{2,3}", compute, "pairs (2, the default) or triples", ""},
     OptionEntry{"--missing", "{auto,none}", compute,
-                "auto (default): frequencies over the samples present; none: the code for missing "
-                "is taken for a heterozygote", "ccc"},
+                "auto (default): frequencies over the samples present;\n"
+                "none: the code for missing means a heterozygote",
+                "ccc"},
     OptionEntry{"--gamma", "X", compute, "weight of the allele frequencies, 0 to 1 (default 2/3)",
                 "ccc"},
     OptionEntry{"--multiplier", "X", compute, "factor of every value, above 0 (default 4.5)",
                 "ccc"},
     OptionEntry{"--precision", "{f32,f64}", compute,
-                "of the values, and of the elements of real vectors (default f64)", ""},
+                "of the values, and of the elements of real vectors\n(default f64)", ""},
     OptionEntry{"--empty-pair", "{nan,same,error}", compute,
-                "value of tuples of vectors without any content: nan (default), 1, or refuse them",
-                "ps"},
+                "value of tuples of vectors without content: nan\n(default), 1, or an error", "ps"},
 
     OptionEntry{"--out", "P", output, "prefix of the files written (default encke)", ""},
     OptionEntry{"--threshold", "T", output, "only values above T", ""},
@@ -54,7 +58,7 @@ constexpr std::array table = {
     OptionEntry{"--histogram", "", output, "P.histogram.tsv: counts of all values", ""},
     OptionEntry{"--checksum", "", output, "CoMet's checksum, in P.log and P.summary.json", ""},
     OptionEntry{"--digest", "{hits,all}", output,
-                "what the run's digest is of: the values written (default) or all", ""},
+                "what the run's digest is of: the values written\n(default) or all", ""},
 
     OptionEntry{"--threads", "N", how, "default: all cores", ""},
     OptionEntry{"--memory", "MiB", how, "memory that may be used (default: this machine's)", ""},
@@ -62,7 +66,8 @@ constexpr std::array table = {
     OptionEntry{"--level", "NAME", how, "instruction-set level of the kernels (default auto)", ""},
     OptionEntry{"--block", "N", how, "vectors of a block, a multiple of 16 (default: chosen)", ""},
     OptionEntry{"--progress", "{auto,plain,none,json}", how,
-                "auto (default): a line rewritten on a terminal, plain lines elsewhere", ""},
+                "auto (default): a line that is rewritten on a terminal,\nplain lines elsewhere",
+                ""},
 };
 
 }  // namespace

@@ -7,9 +7,9 @@ namespace encke::cli {
 
 /// One option of the command line, as it is parsed and as --help shows it.
 struct OptionEntry {
-  std::string_view name;     ///< with its dashes
-  std::string_view value;    ///< what it takes; empty for a flag
-  std::string_view group;    ///< heading in --help
+  std::string_view name;   ///< with its dashes
+  std::string_view value;  ///< what it takes; empty for a flag
+  std::string_view group;  ///< heading in --help
   std::string_view help;
   std::string_view metrics;  ///< names, separated by blanks, of those it is for; empty: all
 };

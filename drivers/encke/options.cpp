@@ -1,10 +1,10 @@
 #include "encke/options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <limits>
-
-#include <fmt/format.h>
 
 #include "encke/arguments.hpp"
 #include "encke/help.hpp"
@@ -44,10 +44,12 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
   }
   const bool shape = options.input == Input::packed || options.input == Input::synthetic;
   for (const std::string_view name : {"--num-vectors", "--num-fields"}) {
-    if (given.given(name) && !shape) refuse(fmt::format("{}: only with --packed, --synthetic", name));
+    if (given.given(name) && !shape)
+      refuse(fmt::format("{}: only with --packed, --synthetic", name));
     if (!shape) continue;
     if (!given.given(name)) refuse(fmt::format("{}: needed with --packed, --synthetic", name));
-    (name == "--num-vectors" ? options.num_vectors : options.num_fields) = given.count(name, 1, most);
+    (name == "--num-vectors" ? options.num_vectors : options.num_fields) =
+        given.count(name, 1, most);
   }
   if (options.input == Input::synthetic) {
     const auto name = given.choice("--synthetic", {"random", "analytic"});
@@ -58,7 +60,8 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
 
 void take_selection(const Arguments& given, Options& options) {
   for (const auto name : {"--keep", "--remove", "--extract", "--exclude", "--maf", "--geno"}) {
-    if (given.given(name) && !given.given("--bfile")) refuse(fmt::format("{}: only with --bfile", name));
+    if (given.given(name) && !given.given("--bfile"))
+      refuse(fmt::format("{}: only with --bfile", name));
   }
   options.subset.keep = given.text("--keep");
   options.subset.remove = given.text("--remove");
@@ -72,7 +75,7 @@ void take_metric(const Arguments& given, Options& options) {
   options.way = given.choice("--way", {"2", "3"}) == "2" ? 2 : 3;
   options.missing = given.choice("--missing", {"auto", "none"}) == "auto";
   options.precision = given.choice("--precision", {"f64", "f32"}) == "f64" ? Precision::float64
-                                                                          : Precision::float32;
+                                                                           : Precision::float32;
   if (given.given("--gamma")) options.gamma = given.real("--gamma", 0, 1);
   if (given.given("--multiplier")) {
     options.multiplier = given.real("--multiplier");
@@ -91,9 +94,10 @@ void take_threshold(const Arguments& given, const MetricEntry& metric, Options& 
   const double threshold = given.real("--threshold");
   const double largest = metric.largest(options, false);
   if (threshold < 0 || threshold >= largest) {
-    refuse(fmt::format("--threshold {}: a number from 0 to below {}, the largest value possible, "
-                       "expected",
-                       given.text("--threshold"), largest));
+    refuse(
+        fmt::format("--threshold {}: a number from 0 to below {}, the largest value possible, "
+                    "expected",
+                    given.text("--threshold"), largest));
   }
   options.threshold = threshold;
 }

@@ -1,12 +1,12 @@
 #include "encke/outputs.hpp"
 
+#include <fmt/format.h>
+
 #include <encke/base/error.hpp>
 #include <encke/base/posix_file.hpp>
 #include <encke/sink/dense_npy.hpp>
 #include <encke/sink/edges.hpp>
 #include <filesystem>
-
-#include <fmt/format.h>
 
 #include "encke/text.hpp"
 
@@ -57,9 +57,9 @@ std::vector<std::string> output_paths(const Options& options) {
 std::int64_t sink_bytes(const Options& options, Index values) {
   // as Top, DenseNpy and Edges say of themselves
   const std::int64_t top = options.top ? std::min(*options.top, values) * 2 * sizeof(Hit<3>) : 0;
-  const auto buffer = static_cast<std::int64_t>(options.format == Format::npy
-                                                    ? 8 * sink::DenseNpy::default_buffer
-                                                    : sink::OutputFile::default_buffer);
+  const auto buffer =
+      static_cast<std::int64_t>(options.format == Format::npy ? 8 * sink::DenseNpy::default_buffer
+                                                              : sink::OutputFile::default_buffer);
   return top + buffer + (options.format == Format::npy ? 0 : sort_limits(options).bytes);
 }
 

@@ -1,8 +1,8 @@
 #include "encke/record.hpp"
 
-#include <encke/base/version.hpp>
-
 #include <fmt/format.h>
+
+#include <encke/base/version.hpp>
 
 #include "encke/metrics.hpp"
 #include "encke/process.hpp"
@@ -57,7 +57,8 @@ std::string extents(const Record& r) {
   const auto part = [](Index used, Index all) {
     return used == all ? grouped(used) : fmt::format("{} (of {})", grouped(used), grouped(all));
   };
-  return fmt::format("{} vectors of {} fields, {} missing", part(r.report.vectors, r.vectors_in_file),
+  return fmt::format("{} vectors of {} fields, {} missing",
+                     part(r.report.vectors, r.vectors_in_file),
                      part(r.report.fields, r.fields_in_file), grouped(r.report.missing));
 }
 
@@ -100,10 +101,10 @@ std::string command_text(const Options& options) {
 
 std::string result_text(const Record& record) {
   const Report& r = record.report;
-  std::string text = fmt::format(
-      "{} written, of {} of {}, in {} ({} comparisons/s)\n", counted(r.hits, "value"),
-      grouped(r.values), counted(r.tuples, "tuple"), seconds_text(r.seconds),
-      rate_text(r.comparisons_per_second()));
+  std::string text =
+      fmt::format("{} of {} written ({}), in {}: {} comparisons/s\n", grouped(r.hits),
+                  counted(r.values, "value"), counted(r.tuples, "tuple"), seconds_text(r.seconds),
+                  rate_text(r.comparisons_per_second()));
   for (const auto& remark : record.remarks) text += "note: " + remark + '\n';
   if (record.checksum) text += "checksum " + *record.checksum + '\n';
   text += fmt::format("digest {}\npeak memory {} (planned {}), {} in all", r.digest.text(),
@@ -114,8 +115,8 @@ std::string result_text(const Record& record) {
 
 std::string log_text(const Record& record) {
   const Report& r = record.report;
-  std::string text = fmt::format("encke {}\n{}\n\nOptions in effect:\n", version(),
-                                 command_text(record.options));
+  std::string text =
+      fmt::format("encke {}\n{}\n\nOptions in effect:\n", version(), command_text(record.options));
   for (const auto& [name, value] : options_in_effect(record.options)) {
     text += "  " + name + (value.empty() ? "" : ' ' + quoted(value)) + '\n';
   }
@@ -125,14 +126,16 @@ std::string log_text(const Record& record) {
                       counted(r.threads, "thread"));
   text += "\nInput     " + extents(record) + '\n';
   for (const auto& file : record.inputs) {
-    text += fmt::format("  {}: {}, digest {}\n", file.path, counted(file.bytes, "byte"), file.digest);
+    text +=
+        fmt::format("  {}: {}, digest {}\n", file.path, counted(file.bytes, "byte"), file.digest);
   }
   for (const auto& remark : record.remarks) text += "Note      " + remark + '\n';
   text += fmt::format("\nTuples    {}\nValues    {}\nWritten   {}\n", grouped(r.tuples),
                       grouped(r.values), grouped(r.hits));
-  text += fmt::format("Blocks    of {}, {}\n", counted(r.block, "vector"), counted(r.tiles, "tile"));
-  text += fmt::format("Memory    {} planned, {} used at most\n", bytes_text(record.estimate.bytes()),
-                      bytes_text(record.peak_memory));
+  text +=
+      fmt::format("Blocks    of {}, {}\n", counted(r.block, "vector"), counted(r.tiles, "tile"));
+  text += fmt::format("Memory    {} planned, {} used at most\n",
+                      bytes_text(record.estimate.bytes()), bytes_text(record.peak_memory));
   text += fmt::format(
       "Seconds   read {:.3f}, run {:.3f} (contract {:.3f}, combine {:.3f}, output {:.3f}), in all "
       "{:.3f}\n",

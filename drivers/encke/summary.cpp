@@ -15,9 +15,12 @@ Json or_null(const std::optional<T>& value) {
 
 Json seconds_json(const Record& record) {
   const Report& r = record.report;
-  return {{"read", record.seconds_read},        {"contract", r.seconds_contract},
-          {"combine", r.seconds_combine},       {"output", r.seconds_sink},
-          {"run", r.seconds},                   {"total", record.seconds_total}};
+  return {{"read", record.seconds_read},
+          {"contract", r.seconds_contract},
+          {"combine", r.seconds_combine},
+          {"output", r.seconds_sink},
+          {"run", r.seconds},
+          {"total", record.seconds_total}};
 }
 
 Json inputs_json(const Record& record) {

@@ -1,5 +1,7 @@
 #include "encke/survey.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/io/input_file.hpp>
@@ -29,8 +31,7 @@ Shape survey_plink(const Options& options) {
   const auto variants = io::read_bim(paths[1], log);
   const io::Subset& subset = options.subset;
   return {count_kept(io::select_variants(subset, variants, log)),
-          count_kept(io::select_samples(subset, samples, log)),
-          !io::RateFilter(subset).active()};
+          count_kept(io::select_samples(subset, samples, log)), !io::RateFilter(subset).active()};
 }
 
 Shape survey_npy(const std::string& path) {
@@ -65,6 +66,12 @@ PackedVectors first_rows(const Options& options, const std::string& path, Index 
   const Index stride = divide_up(fields, 4);
   std::vector<std::uint8_t> rows(static_cast<std::size_t>(vectors * stride));
   io::InputFile file(path);
+  const Index needed = offset + vectors * stride;
+  if (file.size() < needed) {
+    throw Error(
+        code == GenotypeCode::bed ? Failure::malformed : Failure::inconsistent,
+        fmt::format("{}: {} bytes found, more than {} expected", path, file.size(), needed));
+  }
   file.read_at(offset, std::as_writable_bytes(std::span(rows)));
   auto sample = PackedVectors::genotypes(vectors, fields);
   sample.set_genotypes(0, vectors, rows.data(), stride, code,
@@ -74,7 +81,7 @@ PackedVectors first_rows(const Options& options, const std::string& path, Index 
 
 }  // namespace
 
-Shape survey_input(const Options& options, const MetricEntry&) {
+Shape survey_input(const Options& options) {
   switch (options.input) {
     case Input::bfile:
       return survey_plink(options);

@@ -19,7 +19,7 @@ struct Shape {
 
 /// Looks at the input: headers, .bim and .fam, lists of ids, numbers of lines.
 /// Throws what the readers of encke::io throw for these.
-Shape survey_input(const Options& options, const MetricEntry& metric);
+Shape survey_input(const Options& options);
 
 /// Some of the input's first vectors, or ones like them, for a trial of the kernels.
 PackedVectors sample_input(const Options& options, const MetricEntry& metric, const Shape& shape);

@@ -1,8 +1,8 @@
 #include "encke/text.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace encke::cli {
 
@@ -25,6 +25,7 @@ std::string bytes_text(std::int64_t bytes) {
 }
 
 std::string seconds_text(double seconds) {
+  if (seconds < 0.1) return fmt::format("{:.1f} ms", 1000 * seconds);
   if (seconds < 10) return fmt::format("{:.2f} s", seconds);
   if (seconds < 120) return fmt::format("{:.0f} s", seconds);
   const auto whole = static_cast<Index>(std::min(seconds, 1e15));

@@ -12,7 +12,7 @@ std::string grouped(Index number);
 std::string counted(Index number, const std::string& noun);
 /// "12.3 MiB"
 std::string bytes_text(std::int64_t bytes);
-/// "0.25 s", "12 s", "5 min 12 s", "2 h 3 min"
+/// "2.5 ms", "0.25 s", "12 s", "5 min 12 s", "2 h 3 min"
 std::string seconds_text(double seconds);
 /// "1.23e+10"
 std::string rate_text(double per_second);
