@@ -52,7 +52,7 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
   made.cols = {first_col, first_col + tile.cols.size()};
   made.joint = {work.tallies.data(), tile.plane_stride, tile.row_stride};
   if (screen_ != nullptr) {
-    if (screen(tile, work) == 0) return;
+    if (!screen(tile, work)) return;
     made.candidates = work.candidates.data();
     made.candidate_stride = tile.row_stride;
   }
@@ -118,8 +118,8 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
   }
 }
 
-/// Marks the entries that may pass; returns how many there are.
-Index PairTiles::screen(const Tile& tile, Workspace& work) const {
+/// Marks the entries that may pass; tells whether there are any.
+bool PairTiles::screen(const Tile& tile, Workspace& work) const {
   cpu::ScreenRow row;
   row.cols = tile.cols.size();
   const Index first_col = tile.cols.begin + blocks_[1].offset;
@@ -132,7 +132,7 @@ Index PairTiles::screen(const Tile& tile, Workspace& work) const {
     }
   }
   row.fixed[0] = static_cast<std::int32_t>(tile.left.fields);
-  Index found = 0;
+  bool found = false;
   for (Index r = 0; r < tile.rows.size(); ++r) {
     const Index index = tile.rows.begin + blocks_[0].offset + r;
     for (int p = 0; p < 4; ++p) {
@@ -140,9 +140,10 @@ Index PairTiles::screen(const Tile& tile, Workspace& work) const {
     }
     row.fixed[1] = static_cast<std::int32_t>(blocks_[0].vectors->x_sum(tile.rows.begin + r));
     for (int a = 0; a < 2; ++a) row.bound[a] = screen_->floor / screen_->weight[a][index];
+    row.begin = first_needed(r + tile.diagonal, row.cols);
     row.out = work.candidates.data() + r * tile.row_stride;
     std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
-    found += tile.form == TallyForm::complete ? kernels_.screen_pair_complete(row)
+    found |= tile.form == TallyForm::complete ? kernels_.screen_pair_complete(row)
                                               : kernels_.screen_pair_missing(row);
   }
   return found;

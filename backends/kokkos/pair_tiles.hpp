@@ -29,7 +29,7 @@ class PairTiles {
   struct Tile;
   void start(const Tile& tile, Workspace& work) const;
   void multiply(const Tile& tile, Workspace& work) const;
-  Index screen(const Tile& tile, Workspace& work) const;
+  bool screen(const Tile& tile, Workspace& work) const;
 
   const cpu::Kernels& kernels_;
   Array<Operand, 2> blocks_;

@@ -62,7 +62,7 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
 
   TallyTile made = describe(tile, work);
   if (screen_ != nullptr) {
-    if (screen(tile, made, work) == 0) return;
+    if (!screen(tile, made, work)) return;
     made.candidates = work.candidates.data();
     made.candidate_stride = tile.row_stride;
   }
@@ -187,7 +187,7 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
   }
 }
 
-Index TripleTiles::screen(const Tile& tile, const TallyTile& made, Workspace& work) const {
+bool TripleTiles::screen(const Tile& tile, const TallyTile& made, Workspace& work) const {
   const auto& third = *blocks_[2].vectors;
   cpu::ScreenRow row;
   row.cols = tile.cols.size();
@@ -199,8 +199,8 @@ Index TripleTiles::screen(const Tile& tile, const TallyTile& made, Workspace& wo
   row.pivot_col = made.pivot_cols.row<std::int32_t>(0, 0);
   row.fixed[0] = static_cast<std::int32_t>(tile.right.fields);
   row.fixed[1] = static_cast<std::int32_t>(blocks_[0].vectors->x_sum(tile.pivot));
-  Index found = 0;
-  for (Index r = 0; r < tile.rows.size(); ++r) {
+  bool found = false;
+  for (Index r = std::max<Index>(0, made.pivot + 1 - made.rows.begin); r < tile.rows.size(); ++r) {
     for (int p = 0; p < 8; ++p) row.product[p] = made.joint.row<std::int32_t>(p, r);
     row.row_col = made.row_cols.row<std::int32_t>(0, r);
     row.fixed[2] = static_cast<std::int32_t>(blocks_[1].vectors->x_sum(tile.rows.begin + r));
@@ -209,9 +209,10 @@ Index TripleTiles::screen(const Tile& tile, const TallyTile& made, Workspace& wo
       row.bound[a] = screen_->floor / (screen_->weight[a >> 1][made.pivot] *
                                        screen_->weight[a & 1][made.rows.begin + r]);
     }
+    row.begin = first_needed(r + tile.diagonal, row.cols);
     row.out = work.candidates.data() + r * tile.row_stride;
     std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
-    found += tile.form == TallyForm::complete ? kernels_.screen_triple_complete(row)
+    found |= tile.form == TallyForm::complete ? kernels_.screen_triple_complete(row)
                                               : kernels_.screen_triple_missing(row);
   }
   return found;

@@ -36,7 +36,7 @@ class TripleTiles {
   void multiply(const Tile& tile, Workspace& work) const;
   void finish_missing(const Tile& tile, Workspace& work) const;
   TallyTile describe(const Tile& tile, const Workspace& work) const;
-  Index screen(const Tile& tile, const TallyTile& made, Workspace& work) const;
+  bool screen(const Tile& tile, const TallyTile& made, Workspace& work) const;
 
   const cpu::Kernels& kernels_;
   Array<Operand, 3> blocks_;

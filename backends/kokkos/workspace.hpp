@@ -15,6 +15,13 @@ struct TileSize {
 inline constexpr TileSize pair_tile{64, 192};
 inline constexpr TileSize triple_tile{32, 384};
 
+/// First column of a row that is looked at, where those up to `last_unwanted` lie on or below the
+/// diagonal: a multiple of a cache line of candidates.
+constexpr Index first_needed(Index last_unwanted, Index cols) {
+  const Index first = last_unwanted + 1;
+  return first <= 0 ? 0 : (first < cols ? first : cols) / 64 * 64;
+}
+
 /// Buffers of one worker, for one tile at a time.
 struct Workspace {
   static constexpr Index cells = 12288;

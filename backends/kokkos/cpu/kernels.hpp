@@ -36,6 +36,7 @@ struct ScreenRow {
   float bound[4] = {};  ///< for each choice of alleles but the column's: floor / their weights
   const float* weight[2] = {};  ///< the columns' weights
   std::uint8_t* out = nullptr;
+  Index begin = 0;  ///< columns before this one are left as they are
   Index cols = 0;
 };
 
@@ -52,11 +53,11 @@ struct Kernels {
   void (*fold_missing)(const Fold&);
   void (*fold_float)(const Fold&);
   void (*fold_double)(const Fold&);
-  /// Each returns the number of columns that may pass.
-  Index (*screen_pair_complete)(const ScreenRow&);
-  Index (*screen_pair_missing)(const ScreenRow&);
-  Index (*screen_triple_complete)(const ScreenRow&);
-  Index (*screen_triple_missing)(const ScreenRow&);
+  /// Each tells whether there is a column that may pass.
+  bool (*screen_pair_complete)(const ScreenRow&);
+  bool (*screen_pair_missing)(const ScreenRow&);
+  bool (*screen_triple_complete)(const ScreenRow&);
+  bool (*screen_triple_missing)(const ScreenRow&);
 };
 
 }  // namespace encke::cpu

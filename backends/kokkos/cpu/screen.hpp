@@ -25,17 +25,8 @@ namespace encke::cpu {
          may_pass(differ + (xm - mx), w0, need1) | may_pass(same + (xm + mx), w1, need1);
 }
 
-[[gnu::always_inline]] inline Index count_candidates(const ScreenRow& row) {
-  std::uint8_t any = 0;
-  for (Index c = 0; c < row.cols; ++c) any |= row.out[c];
-  if (any == 0) return 0;
-  Index count = 0;
-  for (Index c = 0; c < row.cols; ++c) count += row.out[c];
-  return count;
-}
-
 template <class Level>
-Index screen_pair_complete(const ScreenRow& row) {
+bool screen_pair_complete(const ScreenRow& row) {
   const std::int32_t* __restrict xx = row.product[0];
   const std::int32_t* __restrict x = row.col_x;
   const float* __restrict w0 = row.weight[0];
@@ -46,14 +37,17 @@ Index screen_pair_complete(const ScreenRow& row) {
   const std::int32_t xi = row.fixed[1];
   const float b0 = row.bound[0];
   const float b1 = row.bound[1];
-  for (Index c = 0; c < cols; ++c) {
-    out[c] = static_cast<std::uint8_t>(pair_cells(xx[c], xi, x[c], n, w0[c], w1[c], b0, b1));
+  int any = 0;
+  for (Index c = row.begin; c < cols; ++c) {
+    const int pass = pair_cells(xx[c], xi, x[c], n, w0[c], w1[c], b0, b1);
+    out[c] = static_cast<std::uint8_t>(pass);
+    any |= pass;
   }
-  return count_candidates(row);
+  return any != 0;
 }
 
 template <class Level>
-Index screen_pair_missing(const ScreenRow& row) {
+bool screen_pair_missing(const ScreenRow& row) {
   const std::int32_t* __restrict xx = row.product[0];
   const std::int32_t* __restrict xm = row.product[1];
   const std::int32_t* __restrict mx = row.product[2];
@@ -64,11 +58,13 @@ Index screen_pair_missing(const ScreenRow& row) {
   const Index cols = row.cols;
   const float b0 = row.bound[0];
   const float b1 = row.bound[1];
-  for (Index c = 0; c < cols; ++c) {
-    out[c] =
-        static_cast<std::uint8_t>(pair_cells(xx[c], xm[c], mx[c], mm[c], w0[c], w1[c], b0, b1));
+  int any = 0;
+  for (Index c = row.begin; c < cols; ++c) {
+    const int pass = pair_cells(xx[c], xm[c], mx[c], mm[c], w0[c], w1[c], b0, b1);
+    out[c] = static_cast<std::uint8_t>(pass);
+    any |= pass;
   }
-  return count_candidates(row);
+  return any != 0;
 }
 
 /// Eight cells of a triple from its products; `bound` is indexed by the alleles 2a + b.
@@ -90,7 +86,7 @@ Index screen_pair_missing(const ScreenRow& row) {
 }
 
 template <class Level>
-Index screen_triple_complete(const ScreenRow& row) {
+bool screen_triple_complete(const ScreenRow& row) {
   const std::int32_t* __restrict xxx = row.product[0];
   const std::int32_t* __restrict xk = row.col_x;
   const std::int32_t* __restrict xik = row.pivot_col;
@@ -101,15 +97,18 @@ Index screen_triple_complete(const ScreenRow& row) {
   const Index cols = row.cols;
   const std::int32_t n = row.fixed[0], xi = row.fixed[1], xj = row.fixed[2], xij = row.fixed[3];
   const float b0 = row.bound[0], b1 = row.bound[1], b2 = row.bound[2], b3 = row.bound[3];
-  for (Index c = 0; c < cols; ++c) {
-    out[c] = static_cast<std::uint8_t>(
-        triple_cells(xxx[c], xij, xik[c], xi, xjk[c], xj, xk[c], n, w0[c], w1[c], b0, b1, b2, b3));
+  int any = 0;
+  for (Index c = row.begin; c < cols; ++c) {
+    const int pass =
+        triple_cells(xxx[c], xij, xik[c], xi, xjk[c], xj, xk[c], n, w0[c], w1[c], b0, b1, b2, b3);
+    out[c] = static_cast<std::uint8_t>(pass);
+    any |= pass;
   }
-  return count_candidates(row);
+  return any != 0;
 }
 
 template <class Level>
-Index screen_triple_missing(const ScreenRow& row) {
+bool screen_triple_missing(const ScreenRow& row) {
   const std::int32_t* __restrict xxx = row.product[0];
   const std::int32_t* __restrict xxm = row.product[1];
   const std::int32_t* __restrict xmx = row.product[2];
@@ -123,11 +122,14 @@ Index screen_triple_missing(const ScreenRow& row) {
   std::uint8_t* __restrict out = row.out;  // bytes may alias anything: keep cols apart
   const Index cols = row.cols;
   const float b0 = row.bound[0], b1 = row.bound[1], b2 = row.bound[2], b3 = row.bound[3];
-  for (Index c = 0; c < cols; ++c) {
-    out[c] = static_cast<std::uint8_t>(triple_cells(xxx[c], xxm[c], xmx[c], xmm[c], mxx[c], mxm[c],
-                                                    mmx[c], mmm[c], w0[c], w1[c], b0, b1, b2, b3));
+  int any = 0;
+  for (Index c = row.begin; c < cols; ++c) {
+    const int pass = triple_cells(xxx[c], xxm[c], xmx[c], xmm[c], mxx[c], mxm[c], mmx[c], mmm[c],
+                                  w0[c], w1[c], b0, b1, b2, b3);
+    out[c] = static_cast<std::uint8_t>(pass);
+    any |= pass;
   }
-  return count_candidates(row);
+  return any != 0;
 }
 
 }  // namespace encke::cpu
