@@ -25,9 +25,10 @@ class Program : public Scratch {
   Ended run(const std::string& arguments) const;
   /// The same; the program must succeed and say nothing of errors.
   Ended succeed(const std::string& arguments) const;
-  /// The same; the program must end with `code`, one line on standard error that has all of `words`,
-  /// and no file that was not there before.
-  void refuse(const std::string& arguments, int code, std::initializer_list<std::string_view> words);
+  /// The same; the program must end with `code`, one line on standard error that has all of
+  /// `words`, and no file that was not there before.
+  void refuse(const std::string& arguments, int code,
+              std::initializer_list<std::string_view> words);
 
   void write(const std::string& name, std::string_view bytes) const;
   std::string read(const std::string& name) const { return bytes_of(path(name)); }

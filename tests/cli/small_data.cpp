@@ -24,16 +24,20 @@ std::string two_bit_rows(const Genotypes& genotypes, const std::array<int, 4>& c
 }  // namespace
 
 const Genotypes& complete_genotypes() {
-  static const Genotypes genotypes = {
-      {0, 1, 2, 2, 1, 0}, {0, 1, 2, 1, 1, 0}, {2, 2, 0, 0, 1, 1}, {1, 1, 1, 2, 2, 2},
-      {0, 0, 1, 2, 0, 1}};
+  static const Genotypes genotypes = {{0, 1, 2, 2, 1, 0},
+                                      {0, 1, 2, 1, 1, 0},
+                                      {2, 2, 0, 0, 1, 1},
+                                      {1, 1, 1, 2, 2, 2},
+                                      {0, 0, 1, 2, 0, 1}};
   return genotypes;
 }
 
 const Genotypes& incomplete_genotypes() {
-  static const Genotypes genotypes = {
-      {0, 1, 2, 2, 1, -1}, {0, 1, 2, 1, 1, 0}, {2, 2, -1, 0, 1, 1}, {1, 1, -1, 2, 2, 2},
-      {0, 0, 1, 2, 0, 1}};
+  static const Genotypes genotypes = {{0, 1, 2, 2, 1, -1},
+                                      {0, 1, 2, 1, 1, 0},
+                                      {2, 2, -1, 0, 1, 1},
+                                      {1, 1, -1, 2, 2, 2},
+                                      {0, 0, 1, 2, 0, 1}};
   return genotypes;
 }
 
@@ -90,8 +94,8 @@ std::string table_text(const Profiles& profiles) {
 
 std::string npy_bytes(const Profiles& profiles) {
   std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" +
-                       std::to_string(profiles.size()) + ", " +
-                       std::to_string(profiles[0].size()) + "), }";
+                       std::to_string(profiles.size()) + ", " + std::to_string(profiles[0].size()) +
+                       "), }";
   header.resize(128 - 10 - 1, ' ');
   header += '\n';
   const auto length = static_cast<char>(header.size());
@@ -100,7 +104,9 @@ std::string npy_bytes(const Profiles& profiles) {
 }
 
 double ccc_of(const std::vector<std::vector<int>>& vectors, const std::vector<int>& alleles) {
-  const auto copies = [](int genotype, int allele) { return allele == 1 ? genotype : 2 - genotype; };
+  const auto copies = [](int genotype, int allele) {
+    return allele == 1 ? genotype : 2 - genotype;
+  };
   double joint = 0;
   double together = 0;
   for (std::size_t s = 0; s < vectors[0].size(); ++s) {
