@@ -20,7 +20,7 @@ using encke::test::Genotypes;
 using encke::test::pack;
 using encke::test::random_genotypes;
 
-constexpr Index field_counts[] = {1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129};
+constexpr Index field_counts[] = {1, 2, 3, 31, 32, 33, 63, 64, 65, 127, 128, 129, 321};
 constexpr Index vector_counts[] = {0, 1, 7, 8, 9, 17};
 
 /// Decoded elements and margins against plain loops over the genotypes.
@@ -152,6 +152,7 @@ TEST(PackedGenotypes, refuse_pieces_that_are_not_whole_groups_of_vectors_that_ex
   EXPECT_STRNE(set(packed, 4, 4).what(), "nothing was thrown");
   EXPECT_STRNE(set(packed, 16, 5).what(), "nothing was thrown");
   EXPECT_STRNE(set(packed, -8, 8).what(), "nothing was thrown");
+  EXPECT_STRNE(set(packed, 8, 5).what(), "nothing was thrown");
   auto reals = PackedVectors::profiles(encke::Element::float64, 20, 4);
   EXPECT_STRNE(set(reals, 0, 8).what(), "nothing was thrown");
   EXPECT_STREQ(set(packed, 16, 4).what(), "nothing was thrown");

@@ -52,6 +52,12 @@ TEST(Tee, passes_everything_to_every_sink) {
   EXPECT_EQ(second.triples(), all_hits<3>(9, 1));
 }
 
+TEST(Tee, of_sinks_without_a_limit_has_none_itself) {
+  Collect inner;
+  Top one(std::numeric_limits<encke::Index>::max(), inner), two(5, inner);
+  EXPECT_EQ(Tee({&two, &one, &two}).memory(), std::numeric_limits<std::int64_t>::max());
+}
+
 TEST(Tee, has_the_smallest_floor_and_the_sum_of_the_memory) {
   Collect inner;
   Top one(1, inner);

@@ -20,7 +20,9 @@ void PackedVectors::fill_mask(Index group, Index lane, bool all) {
 
 void PackedVectors::set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
                                   GenotypeCode code, MissingCode missing) {
-  if (element_ != Element::genotype || first < 0 || first % 8 != 0 || first + count > vectors_) {
+  // A group that is not whole would lose its other vectors.
+  const bool whole = first % 8 == 0 && (count % 8 == 0 || first + count == vectors_);
+  if (element_ != Element::genotype || !whole || first < 0 || first + count > vectors_) {
     throw Error(Failure::internal, "genotypes are set in whole groups of 8 vectors that exist");
   }
   for (Index v = 0; v < count; v += 8) {

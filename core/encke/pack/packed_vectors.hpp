@@ -35,7 +35,7 @@ class PackedVectors {
 
   /// Packs `count` vectors from `first` on. Vector v starts at codes + v * stride; it has
   /// ceil(fields / 4) bytes; bits beyond `fields` are ignored.
-  /// `first` must be a multiple of 8 (Error(internal) otherwise).
+  /// `first` and, except at the end, `count` must be multiples of 8 (Error(internal) otherwise).
   void set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
                      GenotypeCode code, MissingCode missing = MissingCode::missing);
   /// Packs one vector of `fields` reals (rounded to float32 where that is the element).

@@ -32,8 +32,12 @@ class Tee final : public Sink {
     return least;
   }
   std::int64_t memory() const override {
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     std::int64_t sum = 0;
-    for (const Sink* sink : sinks_) sum += sink->memory();
+    for (const Sink* sink : sinks_) {
+      const std::int64_t more = sink->memory();
+      sum = more > most - sum ? most : sum + more;  // a sink's may be without a limit
+    }
     return sum;
   }
 
