@@ -56,6 +56,14 @@ void note_input(const io::Dataset& data, Record& record) {
   record.seconds_read = data.seconds;
 }
 
+void show(const Progress& progress, Console& console) {
+  constexpr Index many = 10'000'000;
+  console.show(progress);
+  if (progress.tuples_done < progress.tuples || progress.hits < many) return;
+  console.say(
+      fmt::format("all compared after {}; the output follows", seconds_text(progress.seconds)));
+}
+
 void write_files(const Record& record, Outputs& outputs) {
   outputs.write_histogram(record.report.histogram);
   outputs.write_log(log_text(record));
@@ -100,7 +108,7 @@ void compute(const Options& options, Console& console) {
   console.say(plan_text(options, shape, record.estimate, rate));
   console.tell("plan", plan_json(options, shape, record.estimate, rate));
 
-  plan.progress = [&console](const Progress& progress) { console.show(progress); };
+  plan.progress = [&console](const Progress& progress) { show(progress, console); };
   record.report = metric.run(options, vectors, plan, sink);
   outputs.settle(record.report);
   remark_on_threshold(options, metric, record);

@@ -9,8 +9,8 @@ namespace {
 
 std::string time_text(const Estimate& estimate, double rate) {
   if (rate <= 0) return "not estimated (too few vectors, or the reference backend)";
-  return fmt::format("about {} at {} comparisons/s", seconds_text(estimate.comparisons / rate),
-                     rate_text(rate));
+  return fmt::format("about {} of computing at {} comparisons/s, and the output",
+                     seconds_text(estimate.comparisons / rate), rate_text(rate));
 }
 
 }  // namespace
