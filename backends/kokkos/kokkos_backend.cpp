@@ -38,11 +38,13 @@ class HostBackend final : public TileBackend {
 
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {
+    check_operands({blocks.begin(), blocks.end()});
     run_pairs(PairTiles(kernels_, blocks, screen), visitor);
   }
 
   void contract(const Array<Operand, 3>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {
+    check_operands({blocks.begin(), blocks.end()});
     const bool missing = !complete(blocks[0]) || !complete(blocks[1]) || !complete(blocks[2]);
     PairMatrix ij({{blocks[0], blocks[1]}}, missing ? 5 : 1);
     PairMatrix ik({{blocks[0], blocks[2]}}, missing ? 5 : 1);

@@ -38,12 +38,14 @@ class TeamBackend final : public TileBackend {
 
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {
+    check_operands({blocks.begin(), blocks.end()});
     pairs(blocks, screen, is_complete(blocks) ? PairProducts::fewest : PairProducts::missing,
           visitor);
   }
 
   void contract(const Array<Operand, 3>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {
+    check_operands({blocks.begin(), blocks.end()});
     const bool missing = !is_complete(blocks);
     PairMatrix ij({{blocks[0], blocks[1]}}, missing ? 5 : 1);
     PairMatrix ik({{blocks[0], blocks[2]}}, missing ? 5 : 1);

@@ -100,6 +100,7 @@ class ReferenceBackend final : public TileBackend {
   }
 
   void contract(const Array<Operand, 2>& blocks, const Screen*, TallyVisitor& visitor) override {
+    check_operands({blocks.begin(), blocks.end()});
     const auto left = read_all(blocks[0]);
     const auto right = read_all(blocks[1]);
     for (Index i = 0; i < blocks[0].range.size(); ++i) {
@@ -114,6 +115,7 @@ class ReferenceBackend final : public TileBackend {
   }
 
   void contract(const Array<Operand, 3>& blocks, const Screen*, TallyVisitor& visitor) override {
+    check_operands({blocks.begin(), blocks.end()});
     const auto first = read_all(blocks[0]);
     const auto second = read_all(blocks[1]);
     const auto third = read_all(blocks[2]);

@@ -10,8 +10,10 @@
 
 namespace encke {
 
-/// One block of vectors of a contraction. Vector `range.begin + v` of `vectors` has the index
-/// `offset + range.begin + v` in the whole problem; range.begin is a multiple of 16.
+/// One block of vectors of a contraction. Operands of one call may come from different
+/// PackedVectors, if all of these keep masks or none does (PackedVectors::keep_masks). Vector
+/// `range.begin + v` of `vectors` has the index `offset + range.begin + v` in the whole problem;
+/// range.begin is a multiple of 16.
 struct Operand {
   const PackedVectors* vectors = nullptr;
   Range range;
@@ -20,11 +22,15 @@ struct Operand {
   Range indices() const { return {range.begin + offset, range.end + offset}; }
 };
 
+/// Throws Error(inconsistent) unless the operands of one call fit together: the same kind of
+/// elements, as many fields, and masks in all or none.
+void check_operands(std::span<const Operand> blocks);
+
 /// Lets a backend drop tuples none of whose values can pass a threshold (see Screened): cell c
 /// may pass only if joint[c] * prod_v weight[c_v][index_v] >= floor * sum(joint). Dropping is
 /// optional and never needed for correctness.
 struct Screen {
-  const float* weight[2] = {};  ///< for each allele, indexed by vector, padded to 16
+  const float* weight[2] = {};  ///< for each allele, indexed by vector
   float floor = 0;              ///< > 0, with allowance for rounding
 };
 

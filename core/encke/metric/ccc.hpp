@@ -60,6 +60,7 @@ struct Ccc {
     return product<Way>(together, f);
   }
 
+  bool complete_only() const { return !missing; }
   bool bounded() const { return multiplier >= 0 && gamma >= 0 && gamma <= 1; }
   double limit() const { return multiplier; }
   double weight(const Array<std::int64_t, 2>& single, int allele) const {

@@ -15,6 +15,13 @@ concept MetricFor = Contraction<typename M::contraction> &&
   { m.template value<Way>(seen, 0) } -> std::same_as<double>;
 };
 
+/// Optional: complete_only() is true where the metric's present parameters give wrong values for
+/// vectors with missing samples; such a run is refused.
+template <class M>
+concept MayNeedComplete = requires(const M m) {
+  { m.complete_only() } -> std::same_as<bool>;
+};
+
 /// Optional: a bound by which most tuples are rejected from their integer tallies alone.
 /// Promises, for every tuple and cell whose channel of vector v is c_v,
 ///   value <= limit() * joint[cell] / sum(joint) * prod_v weight(single_v, c_v)

@@ -4,7 +4,8 @@
 
 namespace encke {
 
-void PackedVectors::add_present_plane() {
+void PackedVectors::keep_masks() {
+  if (!mask_.empty() || element_ != Element::genotype) return;
   mask_ = AlignedBuffer<std::uint64_t>(groups_ * words_ * 8);
   for (Index v = 0; v < vectors_; ++v) fill_mask(v / 8, v % 8, true);
 }
@@ -33,7 +34,7 @@ void PackedVectors::set_genotypes(Index first, Index count, const std::uint8_t* 
       continue;
     }
     // The first missing sample of all: from here on there is a third plane.
-    add_present_plane();
+    keep_masks();
     pack_group((first + v) / 8, first + v, in_group, codes + v * stride, stride, code, missing,
                mask_.data() + (first + v) * words_);
   }

@@ -38,6 +38,10 @@ class PackedVectors {
   /// `first` and, except at the end, `count` must be multiples of 8 (Error(internal) otherwise).
   void set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
                      GenotypeCode code, MissingCode missing = MissingCode::missing);
+  /// Keeps presence masks from now on even where no sample is missing: for genotypes that meet
+  /// others, packed apart, that have missing samples.
+  void keep_masks();
+  bool keeps_masks() const { return !mask_.empty(); }
   /// Packs one vector of `fields` reals (rounded to float32 where that is the element).
   /// Throws Error(inconsistent) for another number of values; Error(internal) unless these are
   /// profiles and the vector exists.
@@ -78,7 +82,6 @@ class PackedVectors {
  private:
   PackedVectors(Element element, Index vectors, Index fields);
   static std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
-  void add_present_plane();
   bool pack_group(Index group, Index first, Index count, const std::uint8_t* codes, Index stride,
                   GenotypeCode code, MissingCode missing, std::uint64_t* present);
   void check_profile(Index vector, std::size_t values) const;

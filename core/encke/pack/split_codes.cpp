@@ -122,15 +122,21 @@ void split_plain(const CodeRows& from, CodePlanes& to) { split_any(from, to); }
 
 }  // namespace
 
-void split_codes(const CodeRows& from, CodePlanes& to) {
+std::vector<SplitCodes> split_codes_forms() {
+  std::vector<SplitCodes> forms{&split_plain};
 #if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2")) forms.push_back(&split_avx2);
   if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512dq")) {
-    return split_avx512(from, to);
+    forms.push_back(&split_avx512);
   }
-  if (__builtin_cpu_supports("avx2")) return split_avx2(from, to);
 #endif
-  split_plain(from, to);
+  return forms;
+}
+
+void split_codes(const CodeRows& from, CodePlanes& to) {
+  static const SplitCodes fastest = split_codes_forms().back();
+  fastest(from, to);
 }
 
 }  // namespace encke

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <encke/base/index.hpp>
 #include <encke/pack/packed_vectors.hpp>
+#include <vector>
 
 namespace encke {
 
@@ -22,8 +23,13 @@ struct CodePlanes {
   Index missing[8] = {};
 };
 
-/// Splits all words of a group; bits beyond the last field are zero in every plane. Runs in the
-/// form that suits this CPU best.
+/// Splits all words of a group; bits beyond the last field are zero in every plane.
+using SplitCodes = void (*)(const CodeRows& from, CodePlanes& to);
+
+/// The forms of it that this CPU runs, from the plainest to the fastest. All give the same bits.
+std::vector<SplitCodes> split_codes_forms();
+
+/// The fastest.
 void split_codes(const CodeRows& from, CodePlanes& to);
 
 }  // namespace encke

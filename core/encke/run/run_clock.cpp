@@ -10,6 +10,13 @@ void check_contraction(ContractionId contraction, const PackedVectors& vectors) 
                                                : "this metric compares reals, not genotypes");
 }
 
+void check_complete(bool complete_only, const PackedVectors& vectors) {
+  if (!complete_only || vectors.missing() == 0) return;
+  throw Error(Failure::inconsistent,
+              std::to_string(vectors.missing()) +
+                  " samples are missing, and the metric is set up for complete vectors");
+}
+
 RunClock::RunClock(const Plan& plan, const PackedVectors& vectors, const Estimate& cut,
                    const TileBackend& backend)
     : plan_(plan) {

@@ -12,6 +12,9 @@ namespace encke::detail {
 /// Throws Error(inconsistent) unless `vectors` are what the contraction works on.
 void check_contraction(ContractionId contraction, const PackedVectors& vectors);
 
+/// Throws Error(inconsistent) where a metric for complete vectors meets missing samples.
+void check_complete(bool complete_only, const PackedVectors& vectors);
+
 /// Keeps a run's report and tells the plan's progress function how far it is.
 class RunClock {
  public:

@@ -1,0 +1,21 @@
+#include <encke/backend/backend.hpp>
+#include <encke/base/error.hpp>
+
+namespace encke {
+
+void check_operands(std::span<const Operand> blocks) {
+  const PackedVectors& first = *blocks.front().vectors;
+  for (const Operand& block : blocks) {
+    const PackedVectors& vectors = *block.vectors;
+    if (vectors.element() != first.element() || vectors.fields() != first.fields()) {
+      throw Error(Failure::inconsistent,
+                  "vectors of different elements or numbers of fields cannot be compared");
+    }
+    if (vectors.keeps_masks() != first.keeps_masks()) {
+      throw Error(Failure::inconsistent,
+                  "packed genotypes with and without masks meet: call keep_masks() on all of them");
+    }
+  }
+}
+
+}  // namespace encke
