@@ -52,9 +52,9 @@ void refuse_unknown(const std::string& word) {
 /// CLI11 says which option lacks its value in its message only.
 std::string option_named_in(const std::string& message) {
   const auto begin = message.find("--");
-  if (begin == message.npos) return message;
+  if (begin == std::string::npos) return message;
   const auto end = message.find_first_of(" :", begin);
-  return message.substr(begin, end == message.npos ? end : end - begin);
+  return message.substr(begin, end == std::string::npos ? end : end - begin);
 }
 
 void parse(CLI::App& app, std::vector<std::string> words) {

@@ -28,6 +28,7 @@ class CommandRuntime {
   static std::vector<char*> pointers(std::vector<std::string>& words) {
     words.insert(words.begin(), "encke");
     std::vector<char*> all;
+    all.reserve(words.size() + 1);
     for (auto& word : words) all.push_back(word.data());
     all.push_back(nullptr);
     return all;

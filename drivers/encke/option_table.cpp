@@ -80,7 +80,7 @@ bool fits(const OptionEntry& option, std::string_view metric) {
   while (!rest.empty()) {
     const auto end = rest.find(' ');
     if (rest.substr(0, end) == metric) return true;
-    rest = end == rest.npos ? "" : rest.substr(end + 1);
+    rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
   }
   return false;
 }

@@ -14,7 +14,7 @@ namespace {
 std::string quoted(const std::string& word) {
   constexpr std::string_view plain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./=:,+@%";
-  if (!word.empty() && word.find_first_not_of(plain) == word.npos) return word;
+  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
   std::string text = "'";
   for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
   return text + "'";
