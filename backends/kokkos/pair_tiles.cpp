@@ -51,7 +51,7 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
   made.rows = {first_row, first_row + tile.rows.size()};
   made.cols = {first_col, first_col + tile.cols.size()};
   made.joint = {work.tallies.data(), tile.plane_stride, tile.row_stride};
-  if (screen_ != nullptr) {
+  if (screen_ != nullptr && screen_->floor > 0) {
     if (!screen(tile, work)) return;
     made.candidates = work.candidates.data();
     made.candidate_stride = tile.row_stride;
@@ -132,6 +132,7 @@ bool PairTiles::screen(const Tile& tile, Workspace& work) const {
     }
   }
   row.fixed[0] = static_cast<std::int32_t>(tile.left.fields);
+  const float floor = screen_->floor;
   bool found = false;
   for (Index r = 0; r < tile.rows.size(); ++r) {
     const Index index = tile.rows.begin + blocks_[0].offset + r;
@@ -139,7 +140,7 @@ bool PairTiles::screen(const Tile& tile, Workspace& work) const {
       row.product[p] = work.tallies.data() + p * tile.plane_stride + r * tile.row_stride;
     }
     row.fixed[1] = static_cast<std::int32_t>(blocks_[0].vectors->x_sum(tile.rows.begin + r));
-    for (int a = 0; a < 2; ++a) row.bound[a] = screen_->floor / screen_->weight[a][index];
+    for (int a = 0; a < 2; ++a) row.bound[a] = floor / screen_->weight[a][index];
     row.begin = first_needed(r + tile.diagonal, row.cols);
     row.out = work.candidates.data() + r * tile.row_stride;
     std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});

@@ -61,7 +61,7 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   if (!complete) finish_missing(tile, work);
 
   TallyTile made = describe(tile, work);
-  if (screen_ != nullptr) {
+  if (screen_ != nullptr && screen_->floor > 0) {
     if (!screen(tile, made, work)) return;
     made.candidates = work.candidates.data();
     made.candidate_stride = tile.row_stride;
@@ -199,6 +199,7 @@ bool TripleTiles::screen(const Tile& tile, const TallyTile& made, Workspace& wor
   row.pivot_col = made.pivot_cols.row<std::int32_t>(0, 0);
   row.fixed[0] = static_cast<std::int32_t>(tile.right.fields);
   row.fixed[1] = static_cast<std::int32_t>(blocks_[0].vectors->x_sum(tile.pivot));
+  const float floor = screen_->floor;
   bool found = false;
   for (Index r = std::max<Index>(0, made.pivot + 1 - made.rows.begin); r < tile.rows.size(); ++r) {
     for (int p = 0; p < 8; ++p) row.product[p] = made.joint.row<std::int32_t>(p, r);
@@ -206,8 +207,8 @@ bool TripleTiles::screen(const Tile& tile, const TallyTile& made, Workspace& wor
     row.fixed[2] = static_cast<std::int32_t>(blocks_[1].vectors->x_sum(tile.rows.begin + r));
     row.fixed[3] = made.pivot_rows.row<std::int32_t>(0, 0)[r];
     for (int a = 0; a < 4; ++a) {
-      row.bound[a] = screen_->floor / (screen_->weight[a >> 1][made.pivot] *
-                                       screen_->weight[a & 1][made.rows.begin + r]);
+      row.bound[a] = floor / (screen_->weight[a >> 1][made.pivot] *
+                              screen_->weight[a & 1][made.rows.begin + r]);
     }
     row.begin = first_needed(r + tile.diagonal, row.cols);
     row.out = work.candidates.data() + r * tile.row_stride;

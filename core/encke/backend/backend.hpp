@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <encke/backend/registry.hpp>
 #include <encke/base/array.hpp>
 #include <encke/base/index.hpp>
@@ -30,8 +31,9 @@ void check_operands(std::span<const Operand> blocks);
 /// may pass only if joint[c] * prod_v weight[c_v][index_v] >= floor * sum(joint). Dropping is
 /// optional and never needed for correctness.
 struct Screen {
-  const float* weight[2] = {};  ///< for each allele, indexed by vector
-  float floor = 0;              ///< > 0, with allowance for rounding
+  const float* weight[2] = {};   ///< for each allele, indexed by vector
+  std::atomic<float> floor = 0;  ///< with allowance for rounding; 0 rejects nothing. May rise
+                                 ///< while a block is contracted
 };
 
 /// Contracts blocks of vectors into tiles of tallies. The virtual call is made once for 10^8

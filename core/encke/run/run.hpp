@@ -9,7 +9,6 @@
 #include <encke/run/plan.hpp>
 #include <encke/run/report.hpp>
 #include <encke/run/run_clock.hpp>
-#include <encke/run/screening.hpp>
 #include <encke/run/select.hpp>
 #include <encke/schedule/orbit.hpp>
 #include <encke/schedule/partition.hpp>
@@ -40,12 +39,11 @@ Report run_way(const Metric& metric, const PackedVectors& vectors, const Plan& p
   sink.begin(
       {Way, cells, vectors.vectors(), plan.threshold.all, plan.precision == Precision::float32});
   Select<Metric, Way> select(metric, vectors, plan, sink, backend.workers());
-  Screening<Metric, Way> screening(metric, select, plan, vectors.vectors());
 
   const Partition partition(vectors.vectors(), cut.block);
   OrbitSchedule<Way>(partition.blocks()).for_each([&](const OrbitStep<Way>& step) {
     const Tile<Way> tile = make_tile<Way>(partition, step.blocks);
-    backend.contract(operands(vectors, tile), screening.screen(sink.floor()), select);
+    backend.contract(operands(vectors, tile), select.screen(), select);
     clock.tile_done(tile.tuples(), select.hits());
   });
   select.collect(clock.report());

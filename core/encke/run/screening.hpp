@@ -9,11 +9,12 @@
 namespace encke {
 
 /// Makes the screen that a metric's bound allows (see Screened), or none.
-template <class Metric, int Way>
+template <class Metric>
 class Screening {
  public:
+  /// singles[v]: vector v's own sums.
   template <class Singles>
-  Screening(const Metric& metric, const Singles& singles, const Plan& plan, Index vectors)
+  Screening(const Metric& metric, const Singles& singles, const Plan& plan)
       : threshold_(plan.threshold) {
     if constexpr (Screened<Metric>) {
       static_assert(Metric::contraction::channels == 2);
@@ -21,22 +22,24 @@ class Screening {
       if (!useful_) return;
       limit_ = metric.limit();
       for (int channel = 0; channel < 2; ++channel) {
-        for (Index v = 0; v < vectors; ++v) {
-          weight_[channel].push_back(static_cast<float>(metric.weight(singles.single(v), channel)));
+        for (const auto& single : singles) {
+          weight_[channel].push_back(static_cast<float>(metric.weight(single, channel)));
         }
         screen_.weight[channel] = weight_[channel].data();
       }
+      raise(plan.threshold.floor);
     }
   }
 
-  /// The screen for values above the threshold that are not below `floor` either; null where
-  /// there is none.
-  const Screen* screen(double floor) {
+  /// From now on values below `floor` need not come.
+  void raise(double floor) {
     const double least = threshold_.all ? floor : std::max(floor, threshold_.floor);
-    if (!useful_ || !(least > limit_ * smallest)) return nullptr;
+    if (!useful_ || !(least > limit_ * smallest)) return;
     screen_.floor = static_cast<float>(least / limit_ * (1 - allowance));
-    return &screen_;
   }
+
+  /// Rejects nothing until it is raised; null where it never will be useful.
+  const Screen* screen() const { return useful_ ? &screen_ : nullptr; }
 
  private:
   /// Far more than the rounding of the few float operations of a screen (below 1e-6).

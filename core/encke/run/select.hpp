@@ -1,15 +1,19 @@
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <encke/base/digest.hpp>
 #include <encke/metric/metric.hpp>
 #include <encke/run/plan.hpp>
+#include <encke/run/screening.hpp>
 #include <encke/sink/sink.hpp>
 #include <encke/tally/evidence.hpp>
 #include <encke/tally/margins.hpp>
 #include <encke/tally/tally_tile.hpp>
+#include <limits>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 namespace encke {
@@ -34,9 +38,10 @@ class Select final : public TallyVisitor {
       single_.push_back(margin<Contraction>(vectors, v));
     }
     for (auto& worker : workers_) worker.histogram.width = plan.histogram_width;
+    screening_.emplace(metric, single_, plan);
   }
 
-  const Single& single(Index vector) const { return single_[static_cast<std::size_t>(vector)]; }
+  const Screen* screen() const { return screening_->screen(); }
 
   void visit(const TallyTile& tile, int worker) override {
     const auto start = Clock::now();
@@ -111,6 +116,7 @@ class Select final : public TallyVisitor {
     Evidence<Contraction, Way> seen;
     for (int v = 0; v < Way; ++v) seen.single[v] = single_[hit.index[v]];
     EvidenceOf<Contraction>::fill(seen, tile, r, c);
+    const double floor = floor_;
     for (int cell = 0; cell < Metric::template cells<Way>; ++cell) {
       double value = metric_.template value<Way>(seen, cell);
       if (plan_.precision == Precision::float32)
@@ -119,7 +125,7 @@ class Select final : public TallyVisitor {
       hit.value = value;
       if (plan_.histogram_width > 0) mine.histogram.add(value);
       if (plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
-      if (!plan_.threshold.keeps(value)) continue;
+      if (!plan_.threshold.keeps(value) || value < floor) continue;
       if (!plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
       mine.hits.push_back(hit);
     }
@@ -131,6 +137,8 @@ class Select final : public TallyVisitor {
     {
       const std::lock_guard lock(mutex_);
       sink_.take(std::span<const Hit<Way>>(mine.hits));
+      floor_ = sink_.floor();
+      screening_->raise(floor_);
       passed_ += static_cast<Index>(mine.hits.size());
     }
     mine.passed += static_cast<Index>(mine.hits.size());
@@ -141,7 +149,9 @@ class Select final : public TallyVisitor {
   const Metric& metric_;
   const Plan& plan_;
   Sink& sink_;
+  std::atomic<double> floor_ = -std::numeric_limits<double>::infinity();
   std::vector<Single> single_;
+  std::optional<Screening<Metric>> screening_;
   std::vector<Worker> workers_;
   mutable std::mutex mutex_;
   Index passed_ = 0;
