@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <encke/base/array.hpp>
 #include <string>
@@ -29,9 +30,9 @@ class Digest {
   std::string text() const {
     static constexpr char digits[] = "0123456789abcdef";
     std::string s(32, '0');
-    for (int i = 0; i < 16; ++i) {
-      s[static_cast<std::size_t>(i)] = digits[(high_ >> (60 - 4 * i)) & 15];
-      s[static_cast<std::size_t>(16 + i)] = digits[(low_ >> (60 - 4 * i)) & 15];
+    for (std::size_t i = 0; i < 16; ++i) {
+      s[i] = digits[(high_ >> (60 - 4 * i)) & 15];
+      s[16 + i] = digits[(low_ >> (60 - 4 * i)) & 15];
     }
     return s;
   }

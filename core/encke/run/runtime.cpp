@@ -61,6 +61,10 @@ Runtime::~Runtime() {
   if (owner_) Kokkos::finalize();
 }
 
-int Runtime::threads() const { return Kokkos::DefaultHostExecutionSpace().concurrency(); }
+int Runtime::threads() const {
+  // static up to Kokkos 3, of an instance from 4 on
+  // NOLINTNEXTLINE(readability-static-accessed-through-instance)
+  return Kokkos::DefaultHostExecutionSpace().concurrency();
+}
 
 }  // namespace encke
