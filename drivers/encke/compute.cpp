@@ -58,6 +58,7 @@ void note_input(const io::Dataset& data, Record& record) {
 
 void show(const Progress& progress, Console& console) {
   constexpr Index many = 10'000'000;
+  refuse_if_stopped();
   console.show(progress);
   if (progress.tuples_done < progress.tuples || progress.hits < many) return;
   console.say(
@@ -67,7 +68,9 @@ void show(const Progress& progress, Console& console) {
 void write_files(const Record& record, Outputs& outputs) {
   outputs.write_histogram(record.report.histogram);
   outputs.write_log(log_text(record));
-  outputs.write_summary(summary_json(record).dump(2) + '\n');
+  // paths and ids may be in any encoding; JSON is UTF-8
+  constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
+  outputs.write_summary(summary_json(record).dump(2, ' ', false, replace) + '\n');
   outputs.complete();
 }
 
@@ -108,9 +111,11 @@ void compute(const Options& options, Console& console) {
   console.say(plan_text(options, shape, record.estimate, rate));
   console.tell("plan", plan_json(options, shape, record.estimate, rate));
 
+  refuse_if_stopped();
   plan.progress = [&console](const Progress& progress) { show(progress, console); };
   record.report = metric.run(options, vectors, plan, sink);
   outputs.settle(record.report);
+  refuse_if_stopped();
   remark_on_threshold(options, metric, record);
   record.checksum = outputs.checksum();
   record.peak_memory = peak_memory();

@@ -122,6 +122,19 @@ TEST_F(Files, MemoryStaysWithinWhatIsAllowed) {
   EXPECT_LE(summary().at("memory_planned_bytes"), 60 << 20);
 }
 
+TEST_F(Files, NamesInAnotherEncodingAreKeptInTheListAndReplacedInTheSummary) {
+  write("x\xe9.bed", bed_bytes(complete_genotypes()));
+  write("x\xe9.bim",
+        "1\tr\xe9\t0\t1\tA\tC\n1\tr\xe9\t0\t2\tA\tC\n1\ts\t0\t3\tA\tC\n"
+        "1\tt\t0\t4\tA\tC\n1\tu\t0\t5\tA\tC\n");
+  write("x\xe9.fam", fam_text(6));
+  succeed("ccc --bfile x\xe9 --out y\xe9");
+  EXPECT_EQ(lines_of(read("y\xe9.edges.tsv"))[1].substr(0, 6), "r\xe9\tr\xe9\t");
+  const auto json = summary("y\xe9");
+  EXPECT_EQ(json.at("outputs")[0], "y\xef\xbf\xbd.edges.tsv");
+  EXPECT_NE(json.at("remarks")[0].get<std::string>().find("r\xef\xbf\xbd"), std::string::npos);
+}
+
 TEST_F(Files, ARunReplacesTheFilesOfAnEarlierOne) {
   write("encke.log", "old");
   succeed("ps " + small);
