@@ -31,7 +31,7 @@ class HostBackend final : public TileBackend {
   bool supports(ContractionId) const override { return true; }
   int workers() const override { return loop_.workers(); }
 
-  std::int64_t memory(int way, Index block, Index) const override {
+  std::int64_t memory(int way, Index block, Index, std::int64_t) const override {
     const auto pairs = way == 3 ? 3 * PairMatrix::bytes(block, block) : 0;
     return workers() * Workspace::bytes() + pairs;
   }

@@ -29,9 +29,12 @@ class TeamBackend final : public TileBackend {
   std::string_view level() const override { return "team"; }
   bool supports(ContractionId) const override { return true; }
   int workers() const override { return loop_.workers(); }
-  std::int64_t memory(int way, Index block, Index fields) const override {
-    const auto tallies = 8 * 4 * round_up(block, 64) * round_up(block, 64) * 2;
-    const auto words = block * divide_up(fields, 64) * 8 * (way == 3 ? 20 : 6);
+  std::int64_t memory(int way, Index block, Index, std::int64_t bytes_of_vector) const override {
+    const Index padded = round_up(block, 64);
+    const auto tallies =
+        2 * forms::TripleMissing::products * std::int64_t{4} * padded * padded;  // and their mirror
+    // blocks on the device; for triples also the folded block, up to 11 planes in place of 2
+    const auto words = padded * bytes_of_vector * (way == 3 ? 3 + 6 : 2);
     const auto pairs = way == 3 ? 3 * PairMatrix::bytes(block, block) : 0;
     return workers() * Workspace::bytes() + tallies + words + pairs;
   }

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <atomic>
+#include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
 #include <exception>
 #include <mutex>
@@ -28,28 +30,36 @@ class TeamLoop {
   void run(const std::string& label, Index count, const Body& body) {
     using Policy = Kokkos::TeamPolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
     using Member = typename Policy::member_type;
-    if (count == 0) return;
     std::atomic<bool> failed = false;
+    std::atomic<Index> done = 0;
     std::exception_ptr failure;
     std::mutex mutex;
+    Index first = 0;
     const auto tile = [&](const Member& team) {
       if (failed) return;
       const int worker = token_.acquire();
       try {
-        body(static_cast<Index>(team.league_rank()), workspaces_[static_cast<std::size_t>(worker)],
-             worker);
+        body(first + team.league_rank(), workspaces_[static_cast<std::size_t>(worker)], worker);
+        ++done;
       } catch (...) {
         const std::lock_guard lock(mutex);
         if (!failed.exchange(true)) failure = std::current_exception();
       }
       token_.release(worker);
     };
-    Kokkos::parallel_for(label, Policy(static_cast<int>(count), 1), tile);
-    Kokkos::fence();
+    for (; first < count && !failed; first += most_teams) {
+      const auto teams = static_cast<int>(std::min(count - first, most_teams));
+      Kokkos::parallel_for(label, Policy(teams, 1), tile);
+      Kokkos::fence();
+    }
     if (failure) std::rethrow_exception(failure);
+    if (done != count) throw Error(Failure::internal, label + ": tiles were left out");
   }
 
  private:
+  /// Teams of one league: a league's size is an int.
+  static constexpr Index most_teams = Index{1} << 30;
+
   Kokkos::Experimental::UniqueToken<Host> token_;
   std::vector<Workspace> workspaces_;
 };

@@ -95,7 +95,7 @@ class ReferenceBackend final : public TileBackend {
   std::string_view name() const override { return "reference"; }
   bool supports(ContractionId) const override { return true; }
   int workers() const override { return 1; }
-  std::int64_t memory(int, Index block, Index fields) const override {
+  std::int64_t memory(int, Index block, Index fields, std::int64_t) const override {
     return 3 * block * fields * 2 * static_cast<std::int64_t>(sizeof(double));
   }
 

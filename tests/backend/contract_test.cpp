@@ -193,8 +193,8 @@ TEST(Backends, are_made_by_name_and_say_what_they_are) {
     EXPECT_TRUE(backend->supports(encke::ContractionId::allele_counts));
     EXPECT_TRUE(backend->supports(encke::ContractionId::minima));
     for (const int way : {2, 3}) {
-      EXPECT_GT(backend->memory(way, 64, 1000), 0);
-      EXPECT_LE(backend->memory(way, 64, 1000), backend->memory(way, 4096, 1000));
+      EXPECT_GT(backend->memory(way, 64, 1000, 256), 0);
+      EXPECT_LE(backend->memory(way, 64, 1000, 256), backend->memory(way, 4096, 1000, 256));
     }
   }
   EXPECT_EQ(encke::make_backend("auto", {})->name(), encke::compiled_backends().back().name);

@@ -31,10 +31,10 @@ TEST(Digest, has_32_lower_case_hexadecimal_digits) {
 }
 
 TEST(Digest, is_the_same_on_every_machine_and_in_every_version) {
-  EXPECT_EQ(of({{0, 1}}, 0, 1.0).text(), "278c93e4413c0836ddb559893d08e92f");
+  EXPECT_EQ(of({{0, 1}}, 0, 1.0).text(), "3c11dece9dab6104ddb559893d08e92f");
   Digest triple;
   triple.add(Triple{{3, 5, 4294967295u}}, 7, 0.7);
-  EXPECT_EQ(triple.text(), "fcdbc689e2bd42f2767523a64a3a344a");
+  EXPECT_EQ(triple.text(), "bf1a9631c1eee861bb391018807c5a0e");
 }
 
 TEST(Digest, does_not_depend_on_the_order_or_the_grouping_of_values) {

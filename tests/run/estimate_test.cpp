@@ -27,7 +27,7 @@ class Greedy final : public encke::TileBackend {
   std::string_view name() const override { return "greedy"; }
   bool supports(encke::ContractionId) const override { return true; }
   int workers() const override { return 2; }
-  std::int64_t memory(int way, Index block, Index) const override {
+  std::int64_t memory(int way, Index block, Index, std::int64_t) const override {
     return way * block * block * 64;
   }
   void contract(const encke::Array<encke::Operand, 2>&, const encke::Screen*,
@@ -62,8 +62,8 @@ TEST(Estimate, chooses_blocks_that_are_whole_groups_and_no_larger_than_the_probl
       for (const Index fields : {0, 1, 1000, 1000000, 200000000}) {
         const auto e = estimate({.way = way}, {.vectors = vectors, .fields = fields}, Greedy{});
         EXPECT_EQ(e.block % encke::Partition::granule, 0);
-        EXPECT_GE(e.block, 64);
-        EXPECT_LE(e.block, std::max<Index>(64, encke::round_up(vectors, 16)));
+        EXPECT_GE(e.block, 16);
+        EXPECT_LE(e.block, std::max<Index>(16, encke::round_up(vectors, 16)));
       }
     }
   }
@@ -132,7 +132,7 @@ TEST(Estimate, refuses_problems_whose_values_cannot_be_counted) {
     const Problem problem{.vectors = vectors, .fields = 10, .cells = cells};
     return error_of([&] { estimate({.way = way}, problem, Greedy{}); });
   };
-  EXPECT_EQ(failure(2, (Index{1} << 32) + 1, 1).failure(), Failure::inconsistent);
+  EXPECT_EQ(failure(2, Index{1} << 32, 1).failure(), Failure::inconsistent);
   EXPECT_EQ(failure(3, 3000001, 1).failure(), Failure::inconsistent);
   EXPECT_EQ(failure(3, 3000000, 8).failure(), Failure::inconsistent);
   EXPECT_EQ(failure(2, Index{1} << 32, 4).failure(), Failure::inconsistent);

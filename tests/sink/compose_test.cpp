@@ -58,7 +58,7 @@ TEST(Tee, of_sinks_without_a_limit_has_none_itself) {
   EXPECT_EQ(Tee({&two, &one, &two}).memory(), std::numeric_limits<std::int64_t>::max());
 }
 
-TEST(Tee, has_the_smallest_floor_and_the_sum_of_the_memory) {
+TEST(Tee, of_several_sinks_has_no_floor_and_the_sum_of_the_memory) {
   Collect inner;
   Top one(1, inner);
   Top two(2, inner);
@@ -67,9 +67,11 @@ TEST(Tee, has_the_smallest_floor_and_the_sum_of_the_memory) {
   const std::vector<Hit<2>> hits{{{0, 1}, 0, 3}, {{0, 2}, 0, 1}};
   tee.take(std::span(hits));
   EXPECT_EQ(one.floor(), 3);
-  EXPECT_EQ(tee.floor(), 1);
+  EXPECT_EQ(tee.floor(), -std::numeric_limits<double>::infinity());
+  EXPECT_FALSE(tee.selected());
   EXPECT_EQ(tee.memory(), one.memory() + two.memory());
-  EXPECT_EQ(Tee({&one, &inner}).floor(), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(Tee({&one}).floor(), 3);
+  EXPECT_TRUE(Tee({&one}).selected());
 }
 
 static_assert(HitCallable<decltype([](std::span<const Hit<2>>) {})>);

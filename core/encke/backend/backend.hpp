@@ -51,8 +51,10 @@ class TileBackend {
   virtual bool supports(ContractionId contraction) const = 0;
   /// Workers that may visit at the same time; visits have 0 <= worker < workers().
   virtual int workers() const = 0;
-  /// Host memory that contract() holds besides the vectors, in bytes, for blocks of `block`.
-  virtual std::int64_t memory(int way, Index block, Index fields) const = 0;
+  /// Host memory that contract() holds besides the vectors, in bytes, for blocks of `block`
+  /// vectors of `fields` elements that take `bytes_of_vector` each when packed.
+  virtual std::int64_t memory(int way, Index block, Index fields,
+                              std::int64_t bytes_of_vector) const = 0;
 
   /// Tallies of all pairs of a vector of the first block with a later one of the second. The
   /// blocks are the same or disjoint, the first before the second. `screen` may be null.

@@ -16,11 +16,16 @@ class Digest {
   /// Adds `value` of table cell `cell` of the tuple `index` (ascending vector indices).
   template <class Integer, int Way>
   void add(const Array<Integer, Way>& index, std::uint32_t cell, double value) {
-    std::uint64_t key = mix(0x9e3779b97f4a7c15ULL * (cell + 1) + Way);
-    for (int v = 0; v < Way; ++v) key = mix(key ^ static_cast<std::uint64_t>(index[v]));
-    key ^= std::bit_cast<std::uint64_t>(value);
-    const std::uint64_t low = mix(key);
-    const std::uint64_t high = mix(key + 0xd1b54a32d192ed03ULL);
+    const std::uint64_t bits = std::bit_cast<std::uint64_t>(value);
+    const std::uint64_t kind = 4 * std::uint64_t{cell} + Way;
+    std::uint64_t low = mix(kind + 0x9e3779b97f4a7c15ULL);
+    std::uint64_t high = mix(kind + 0xd1b54a32d192ed03ULL);
+    for (int v = 0; v < Way; ++v) {
+      low = mix(low ^ static_cast<std::uint64_t>(index[v]));
+      high = mix(high + static_cast<std::uint64_t>(index[v]));
+    }
+    low = mix(low ^ bits);
+    high = mix(high + bits);
     add_words(low, high);
   }
 

@@ -12,6 +12,8 @@ namespace encke {
 namespace {
 
 constexpr Index smallest_block = 64;
+constexpr Index largest_block = 65536;
+constexpr Index most_blocks = 2'000'000;        // of OrbitSchedule
 constexpr double comparisons_of_a_tile = 2e11;  // a fraction of a second on one fast core
 
 /// Blocks large enough that products dominate, small enough that progress is seen.
@@ -27,7 +29,7 @@ void check(const Plan& plan, const Problem& problem) {
   if (plan.way != 2 && plan.way != 3) {
     throw Error(Failure::command_line, "way " + std::to_string(plan.way) + ": expected 2 or 3");
   }
-  const Index most = plan.way == 2 ? Index{1} << 32 : 3'000'000;
+  const Index most = plan.way == 2 ? (Index{1} << 32) - 1 : 3'000'000;
   if (problem.vectors > most) {
     throw Error(Failure::inconsistent, std::to_string(problem.vectors) +
                                            " vectors: " + std::to_string(plan.way) +
@@ -38,9 +40,10 @@ void check(const Plan& plan, const Problem& problem) {
                                            std::to_string(problem.cells) +
                                            " values a tuple: more than 2^63 values");
   }
-  if (plan.block < 0 || plan.block % Partition::granule != 0) {
+  if (plan.block < 0 || plan.block > largest_block || plan.block % Partition::granule != 0) {
     throw Error(Failure::command_line, "a block of " + std::to_string(plan.block) +
-                                           " vectors: expected a positive multiple of 16");
+                                           " vectors: expected a multiple of 16 from 16 to " +
+                                           std::to_string(largest_block));
   }
 }
 
@@ -61,8 +64,11 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48;
   e.block =
       plan.block > 0 ? plan.block : preferred_block(plan.way, problem.vectors, problem.fields);
+  e.block = std::min(e.block, std::max(Partition::granule, round_up(problem.vectors, 16)));
+  const std::int64_t bytes_of_vector =
+      problem.vector_bytes / std::max<Index>(problem.vectors, 1) + 1;
   for (;; e.block = round_up(e.block / 2, 16)) {
-    e.backend_bytes = backend.memory(plan.way, e.block, problem.fields);
+    e.backend_bytes = backend.memory(plan.way, e.block, problem.fields, bytes_of_vector);
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
     if (plan.block > 0 || e.block <= smallest_block) {
       throw OutOfMemory("this run", e.bytes(), plan.memory);
@@ -70,6 +76,11 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   }
   const Partition partition(problem.vectors, e.block);
   e.blocks = partition.blocks();
+  if (e.blocks > most_blocks) {
+    throw Error(Failure::inconsistent, std::to_string(e.blocks) + " blocks of " +
+                                           std::to_string(e.block) + " vectors: more than " +
+                                           std::to_string(most_blocks));
+  }
   e.tiles = plan.way == 2 ? tile_count<2>(partition) : tile_count<3>(partition);
   return e;
 }

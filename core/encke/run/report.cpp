@@ -5,13 +5,15 @@
 namespace encke {
 
 void Histogram::add(double value) {
-  constexpr double most_bins = 1e6;  // a value beyond is counted in the last
-  const double bin = value / width;
-  if (!(bin >= 0)) {
+  if (!(value >= 0)) {
     ++(value < 0 ? below : nan);
     return;
   }
-  const auto b = static_cast<std::size_t>(bin < most_bins ? bin : most_bins);
+  const double bin = value / width;
+  auto b = static_cast<std::size_t>(bin < static_cast<double>(most_bins) ? bin : most_bins);
+  // The quotient is rounded: a value that equals the start of a bin must not fall below it.
+  if (b < most_bins && value >= start(b + 1)) ++b;
+  if (b > 0 && value < start(b)) --b;
   if (b >= counts.size()) counts.resize(b + 1);
   ++counts[b];
 }

@@ -55,14 +55,15 @@ Report run_way(const Metric& metric, const PackedVectors& vectors, const Plan& p
 /// Computes `metric` of all pairs (plan.way 2) or triples (3) of `vectors`, and passes the hits
 /// to `sink`. Needs a Runtime. Everything that can be refused is refused before the first hit.
 /// Throws Error(inconsistent) where the metric is not for such vectors (reals or genotypes, or
-/// with missing samples), OutOfMemory where
-/// plan.memory is too little, and what the sink throws.
+/// with missing samples) or the backend not for such a metric, OutOfMemory where plan.memory is too
+/// little, and what the sink throws.
 template <class Metric>
 requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
     run(const Metric& metric, const PackedVectors& vectors, const Plan& plan, Sink& sink) {
   detail::check_contraction(Metric::contraction::id, vectors);
   if constexpr (MayNeedComplete<Metric>) detail::check_complete(metric.complete_only(), vectors);
   const auto backend = make_backend(plan.backend, plan.backend_options);
+  detail::check_support(*backend, Metric::contraction::id);
   if constexpr (MetricFor<Metric, 2>) {
     if (plan.way == 2) return detail::run_way<2>(metric, vectors, plan, sink, *backend);
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/run/run_clock.hpp>
 
@@ -15,6 +16,12 @@ void check_complete(bool complete_only, const PackedVectors& vectors) {
   throw Error(Failure::inconsistent,
               std::to_string(vectors.missing()) +
                   " samples are missing, and the metric is set up for complete vectors");
+}
+
+void check_support(const TileBackend& backend, ContractionId contraction) {
+  if (backend.supports(contraction)) return;
+  throw Error(Failure::inconsistent,
+              "the backend " + std::string(backend.name()) + " cannot compute this metric");
 }
 
 RunClock::RunClock(const Plan& plan, const PackedVectors& vectors, const Estimate& cut,
@@ -52,8 +59,9 @@ void RunClock::tile_done(Index tuples, Index hits) {
 }
 
 Report RunClock::finish(Sink& sink) {
+  // Waiting for another worker's turn at the sink counts as sink time, so this may come out low.
   report_.seconds_contract =
-      seconds() - report_.seconds_combine - report_.seconds_sink / report_.threads;
+      std::max(0.0, seconds() - report_.seconds_combine - report_.seconds_sink / report_.threads);
   const auto before = Clock::now();
   sink.finish();
   report_.seconds_sink += std::chrono::duration<double>(Clock::now() - before).count();

@@ -15,6 +15,9 @@ void check_contraction(ContractionId contraction, const PackedVectors& vectors);
 /// Throws Error(inconsistent) where a metric for complete vectors meets missing samples.
 void check_complete(bool complete_only, const PackedVectors& vectors);
 
+/// Throws Error(inconsistent) where the backend does not know the contraction.
+void check_support(const TileBackend& backend, ContractionId contraction);
+
 /// Keeps a run's report and tells the plan's progress function how far it is.
 class RunClock {
  public:

@@ -40,7 +40,7 @@ class Sink {
   /// Called once, after the last hit; not called when the run fails.
   virtual void finish() = 0;
   /// Values below this can no longer change what the sink makes: they need not be sent. May rise
-  /// during a run; read between tiles.
+  /// while hits come; read after each batch.
   virtual double floor() const { return -std::numeric_limits<double>::infinity(); }
   /// After finish(): what was kept, for a sink that chooses among the hits that it is sent; its
   /// count and digest then stand in the run's report. Nothing for a sink that takes them all.

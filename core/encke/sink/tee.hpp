@@ -25,11 +25,13 @@ class Tee final : public Sink {
   void finish() override {
     for (Sink* sink : sinks_) sink->finish();
   }
-  /// The smallest of the floors: what any of them needs must come. No sinks: infinity.
+  /// Of a single sink, its floor. Of several none: which hits are below a floor depends on the
+  /// order in which they come, and the report's counts must not.
   double floor() const override {
-    double least = std::numeric_limits<double>::infinity();
-    for (const Sink* sink : sinks_) least = std::min(least, sink->floor());
-    return least;
+    return sinks_.size() == 1 ? sinks_.front()->floor() : Sink::floor();
+  }
+  std::optional<Selected> selected() const override {
+    return sinks_.size() == 1 ? sinks_.front()->selected() : std::nullopt;
   }
   std::int64_t memory() const override {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
