@@ -8,11 +8,20 @@ rm -rf "$work"
 mkdir -p "$work"
 
 "$cmake" --install "$build" --prefix "$work/prefix" >"$work/install.log"
-"$cmake" -S "$here" -B "$work/build" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \
+# The example of the README and the metric of the how-to are what they say: the one is built and run like the other
+# sources of this folder, the other must be the file that is built here.
+cp -r "$here" "$work/source"
+code() { sed -n '/^```cpp$/,/^```$/p' "$1" | sed -n '2,/^```$/p' | sed '$d'; }
+code "$here/../../README.md" >"$work/source/readme.cpp"
+code "$here/../../docs/how-to/add-a-metric.md" | diff - <(sed '1,2d' "$here/concordance.hpp")
+
+"$cmake" -S "$work/source" -B "$work/build" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_PREFIX_PATH="$work/prefix"
 "$cmake" --build "$work/build"
 cd "$work/build"
 "$(dirname "$cmake")/ctest" --output-on-failure
+
+grep -q '^#ID1' ccc.edges.tsv # what the README's example leaves
 
 program=$work/prefix/bin/encke
 if [[ -x $program ]]; then "$program" --version; fi
