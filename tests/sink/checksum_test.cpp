@@ -103,6 +103,12 @@ TEST(Checksum, refuses_values_for_which_it_is_not_defined) {
     EXPECT_EQ(failure, Failure::inconsistent) << value;
     EXPECT_NE(message.find("from 0 to below 16"), std::string::npos) << message;
   }
+  const auto [failure, message] = failure_of([&] {
+    checksum<3>({3, 8, 9}, {{{0, 1, 2}, 0, 0.5}, {{1, 4, 7}, 5, -1.5e-9}});
+  });
+  EXPECT_EQ(failure, Failure::inconsistent);
+  EXPECT_NE(message.find(": -1.5e-09 found in cell 5 of the vectors 1, 4, 7"), std::string::npos)
+      << message;
   Checksum sink;
   EXPECT_EQ(failure_of([&] { sink.begin({2, 3, 6}); }).first, Failure::inconsistent);
 }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <encke/base/error.hpp>
 #include <encke/sink/checksum.hpp>
 
@@ -31,13 +33,18 @@ std::uint64_t weight(const Hit<Way>& hit, const SinkInfo& info) {
   return generate(id + low_offset) + modulus * generate(id + high_offset);
 }
 
-std::uint64_t fixed_point(double value) {
-  if (!(value >= 0 && value < 16)) {
-    throw Error(
-        Failure::inconsistent,
-        "the checksum is defined for values from 0 to below 16, got " + std::to_string(value));
-  }
-  return static_cast<std::uint64_t>(value / 16 * static_cast<double>(std::uint64_t{1} << 60));
+template <int Way>
+[[noreturn]] void refuse(const Hit<Way>& hit) {
+  throw Error(Failure::inconsistent,
+              fmt::format("the checksum is defined for values from 0 to below 16: {} found in cell "
+                          "{} of the vectors {} (all from 0)",
+                          hit.value, hit.cell, fmt::join(hit.index, ", ")));
+}
+
+template <int Way>
+std::uint64_t fixed_point(const Hit<Way>& hit) {
+  if (!(hit.value >= 0 && hit.value < 16)) refuse(hit);  // refuses NaN too
+  return static_cast<std::uint64_t>(hit.value / 16 * static_cast<double>(std::uint64_t{1} << 60));
 }
 
 }  // namespace
@@ -57,7 +64,7 @@ void Checksum::take(std::span<const Hit<3>> hits) { add(hits); }
 template <int Way>
 void Checksum::add(std::span<const Hit<Way>> hits) {
   for (const auto& hit : hits) {
-    const Wide product = static_cast<Wide>(fixed_point(hit.value)) * weight(hit, info_);
+    const Wide product = static_cast<Wide>(fixed_point(hit)) * weight(hit, info_);
     const Wide low = ((static_cast<Wide>(sum_[1]) << 64) | sum_[0]) + product;
     if (low < product) ++sum_[2];
     sum_[0] = static_cast<std::uint64_t>(low);
