@@ -41,7 +41,6 @@ class DenseNpy final : public Sink {
     std::size_t count;
   };
 
-  Index file_bytes() const;
   template <int Way>
   void add(std::span<const Hit<Way>> hits);
   void write_pending();
