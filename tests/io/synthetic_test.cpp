@@ -109,7 +109,33 @@ TEST(Synthetic, SpecificationsOutOfRangeAreRefused) {
   refused({.vectors = 5, .fields = 5, .way = 4}, "way 4, 2 or 3 expected");
   refused({.vectors = 5, .fields = 5, .mantissa_digits = 11}, "11 mantissa digits");
   refused({.element = Element::float32, .vectors = 1, .fields = (1 << 24) + 1},
-          "16777217 fields, at most 16777216 expected for random reals");
+          "16777217 fields, at most 16777216 expected for reals");
+}
+
+TEST(Synthetic, ExtentsThatVectorsCannotHaveAreRefusedBeforeAnythingIsMade) {
+  constexpr Index huge = Index{1} << 62;
+  for (const Problem problem : {Problem::random, Problem::analytic}) {
+    const auto refused = [&](Element element, Index vectors, Index fields, std::string_view words) {
+      const Synthetic what{
+          .problem = problem, .element = element, .vectors = vectors, .fields = fields};
+      expect_error([&] { make_synthetic(what); }, Failure::command_line, {words});
+    };
+    refused(Element::genotype, 1, Index{1} << 28, "268435456 fields, at most 268435455 expected");
+    refused(Element::genotype, 1, huge, "at most 268435455 expected for genotypes");
+    refused(Element::float64, 1, huge, "at most 16777216 expected for reals");
+    refused(Element::float32, huge, 1, "at most 4294967295 expected");
+    refused(Element::genotype, Index{1} << 32, 1, "4294967296 vectors, at most 4294967295");
+  }
+}
+
+TEST(Synthetic, ExtentsThatNoMemoryCanHoldAreOutOfMemory) {
+  for (const Problem problem : {Problem::random, Problem::analytic}) {
+    const Synthetic what{.problem = problem,
+                         .element = Element::float64,
+                         .vectors = (Index{1} << 32) - 1,
+                         .fields = 1 << 24};
+    EXPECT_THROW(make_synthetic(what), OutOfMemory);
+  }
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <encke/base/error.hpp>
 #include <encke/pack/packed_vectors.hpp>
+#include <limits>
+#include <utility>
 
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
@@ -34,19 +36,22 @@ TEST(PackedProfiles, decode_to_what_was_packed_rounded_to_the_element) {
   }
 }
 
-TEST(PackedProfiles, keep_sums_in_field_order_and_double_precision) {
+TEST(PackedProfiles, keep_sums_in_the_order_of_joint_sums) {
   const Index fields = 1000;
   const auto reals = random_reals(5, fields, 10);
   const auto narrow = pack(Element::float32, fields, reals);
   const auto wide = pack(Element::float64, fields, reals);
   for (std::size_t v = 0; v < reals.size(); ++v) {
-    double sum = 0, sum_of_rounded = 0;
-    for (const double x : reals[v]) {
-      sum += x;
-      sum_of_rounded += static_cast<double>(static_cast<float>(x));
+    double sum = 0, sum_of_chunks = 0;
+    float chunk = 0;
+    for (std::size_t f = 0; f < reals[v].size(); ++f) {
+      sum += reals[v][f];
+      if (f % 256 == 0) sum_of_chunks += static_cast<double>(std::exchange(chunk, 0.0F));
+      chunk += static_cast<float>(reals[v][f]);
     }
+    sum_of_chunks += static_cast<double>(chunk);
     EXPECT_EQ(wide.sum(static_cast<Index>(v)), sum);
-    EXPECT_EQ(narrow.sum(static_cast<Index>(v)), sum_of_rounded);
+    EXPECT_EQ(narrow.sum(static_cast<Index>(v)), sum_of_chunks);
   }
 }
 
@@ -98,6 +103,26 @@ TEST(PackedProfiles, refuse_a_vector_of_another_length_or_that_does_not_exist) {
   auto genotypes = PackedVectors::genotypes(4, 3);
   EXPECT_STRNE(set(genotypes, 0, three).what(), "nothing was thrown");
   EXPECT_STREQ(set(packed, 3, three).what(), "nothing was thrown");
+}
+
+TEST(PackedProfiles, refuse_values_whose_sum_could_overflow_and_stay_as_they_were) {
+  const auto refused = [](Element element, double half) {
+    auto packed = PackedVectors::profiles(element, 4, 2);
+    packed.set_profile(2, std::vector<double>{1, 2});
+    const auto error = error_of([&] { packed.set_profile(2, std::vector<double>{half, half}); });
+    EXPECT_EQ(packed.sum(2), error.failure() == Failure::inconsistent ? 3 : 2 * half);
+    EXPECT_EQ(packed.real(2, 0), error.failure() == Failure::inconsistent ? 1 : half);
+    return std::string(error.what());
+  };
+  EXPECT_EQ(refused(Element::float32, 0x1p124),
+            "vector 2 (from 0): a sum of 4.253529586511731e+37 found, at most 4.25e+37 is "
+            "supported for float32");
+  EXPECT_EQ(refused(Element::float64, 1e308),
+            "vector 2 (from 0): a sum of inf found, at most 2.25e+307 is supported for float64");
+  EXPECT_NE(refused(Element::float64, std::numeric_limits<double>::quiet_NaN()),
+            "nothing was thrown");
+  EXPECT_EQ(refused(Element::float32, 0x1p123), "nothing was thrown");
+  EXPECT_EQ(refused(Element::float64, 1e307), "nothing was thrown");
 }
 
 TEST(PackedProfiles, take_the_bytes_that_were_foretold) {

@@ -75,7 +75,7 @@ class AnalyticRows {
     span_ = std::min(1 + vectors_, (largest - 1) / (overlap * what.fields));
     const Index group_size = divide_up(what.fields, groups);
     for (Index f = 0; f < what.fields; ++f) {
-      group_of_.push_back(permute(0, f, what.fields) / group_size);
+      group_of_.push_back(static_cast<std::uint8_t>(permute(0, f, what.fields) / group_size));
     }
   }
 
@@ -87,7 +87,7 @@ class AnalyticRows {
           place * static_cast<std::uint64_t>(span_) / static_cast<std::uint64_t>(1 + vectors_);
       value[idx(g)] = static_cast<std::uint32_t>(genotypes_ ? step & 3 : 1 + step);
     }
-    for (std::size_t f = 0; f < group_of_.size(); ++f) out[f] = value[idx(group_of_[f])];
+    for (std::size_t f = 0; f < group_of_.size(); ++f) out[f] = value[group_of_[f]];
   }
 
  private:
@@ -106,7 +106,7 @@ class AnalyticRows {
   Index vectors_;
   bool genotypes_;
   Index span_ = 0;
-  std::vector<Index> group_of_;  // by field
+  std::vector<std::uint8_t> group_of_;  // by field
 };
 
 void check(const Synthetic& what) {
@@ -122,16 +122,23 @@ void check(const Synthetic& what) {
   if (digits != 0 && digits != 24 && digits != 53) {
     refuse(fmt::format("{} mantissa digits, 24 or 53 expected", digits));
   }
-  constexpr Index most = Index{1} << 24;
-  if (what.problem == Problem::random && what.element != Element::genotype && what.fields > most) {
-    refuse(fmt::format("{} fields, at most {} expected for random reals", what.fields, most));
+  const bool genotypes = what.element == Element::genotype;
+  const Index most = genotypes ? PackedVectors::most_fields(what.element) : Index{1} << 24;
+  if (what.fields > most) {
+    refuse(fmt::format("{} fields, at most {} expected for {}", what.fields, most,
+                       genotypes ? "genotypes" : "reals"));
+  }
+  if (what.vectors > PackedVectors::most_vectors) {
+    refuse(
+        fmt::format("{} vectors, at most {} expected", what.vectors, PackedVectors::most_vectors));
   }
 }
 
 template <class Rows>
-PackedVectors pack_genotypes(const Synthetic& what, const Rows& rows) {
+PackedVectors pack_genotypes(const Synthetic& what, int mantissa_digits) {
   constexpr Index group = 8;
   auto vectors = PackedVectors::genotypes(what.vectors, what.fields);
+  const Rows rows(what, mantissa_digits);
   const Index stride = divide_up(what.fields, 4);
   Row row(idx(what.fields));
   for (Index first = 0; first < what.vectors; first += group) {
@@ -151,9 +158,10 @@ PackedVectors pack_genotypes(const Synthetic& what, const Rows& rows) {
 template <class Rows>
 PackedVectors pack_rows(const Synthetic& what) {
   const int own_digits = what.element == Element::float32 ? 24 : 53;
-  const Rows rows(what, what.mantissa_digits == 0 ? own_digits : what.mantissa_digits);
-  if (what.element == Element::genotype) return pack_genotypes(what, rows);
+  const int digits = what.mantissa_digits == 0 ? own_digits : what.mantissa_digits;
+  if (what.element == Element::genotype) return pack_genotypes<Rows>(what, digits);
   auto vectors = PackedVectors::profiles(what.element, what.vectors, what.fields);
+  const Rows rows(what, digits);
   Row row(idx(what.fields));
   std::vector<double> values(idx(what.fields));
   for (Index v = 0; v < what.vectors; ++v) {

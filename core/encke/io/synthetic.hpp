@@ -32,8 +32,8 @@ struct Synthetic {
 };
 
 /// Makes the vectors, named "0", "1", …
-/// Throws Error(command_line) unless vectors >= 1, fields >= 1 (<= 2^24 for random reals), way is 2
-/// or 3 and mantissa_digits is 0, 24 or 53; OutOfMemory.
+/// Throws Error(command_line) unless 1 <= vectors < 2^32, 1 <= fields (< 2^28 for genotypes,
+/// <= 2^24 for reals), way is 2 or 3 and mantissa_digits is 0, 24 or 53; OutOfMemory.
 Dataset make_synthetic(const Synthetic& what);
 
 }  // namespace encke::io

@@ -8,7 +8,8 @@ namespace encke {
 ///
 /// Floating-point sums depend on their order, so the order is part of the definition: float64
 /// profiles are summed in field order; float32 profiles are summed in float32, in field order,
-/// over chunks of `chunk` fields, and the sums of the chunks are added in float64, in order.
+/// over chunks of `chunk` fields, and the sums of the chunks are added in float64, in order. A
+/// vector's own sum has the same order, so that it bounds its joint sums with others.
 struct Minima {
   static constexpr ContractionId id = ContractionId::minima;
   using element = double;

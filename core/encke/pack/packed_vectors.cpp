@@ -1,13 +1,14 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/metric/minima.hpp>
 #include <encke/pack/packed_vectors.hpp>
+#include <limits>
 
 namespace encke {
 namespace {
 
-constexpr Index max_vectors = Index{1} << 32;
-constexpr Index max_genotypes = Index{1} << 28;  // 8 n_f, the largest tally of a triple, in 31 bits
-constexpr Index max_reals = Index{1} << 31;
 constexpr Index most_lines = Index{1} << 54;  // of 64 bytes, in one plane
 
 int lanes_of(Element element) { return element == Element::float32 ? 16 : 8; }
@@ -17,16 +18,31 @@ Index words_of(Element element, Index fields) {
 }
 
 void check_shape(Element element, Index vectors, Index fields) {
-  const Index most = element == Element::genotype ? max_genotypes : max_reals;
-  if (vectors < 0 || vectors >= max_vectors || fields < 0 || fields >= most) {
+  const Index most = PackedVectors::most_fields(element);
+  if (vectors < 0 || vectors > PackedVectors::most_vectors || fields < 0 || fields > most) {
     throw Error(Failure::inconsistent, std::to_string(vectors) + " vectors of " +
                                            std::to_string(fields) +
                                            " fields: at most 2^32-1 vectors and " +
-                                           std::to_string(most - 1) + " fields are supported");
+                                           std::to_string(most) + " fields are supported");
   }
   // refused here, before the product of three sizes can wrap
   const Index lines = divide_up(vectors, lanes_of(element)) * words_of(element, fields);
   if (lines > most_lines) throw OutOfMemory("the vectors", most_lines * 64, 0);
+}
+
+/// The sum of the values as elements T, in the order that Minima defines.
+template <class T, class V>
+double field_sum(std::span<const V> values) {
+  constexpr std::size_t chunk = std::is_same_v<T, float> ? Minima::chunk : 1;
+  double sum = 0;
+  for (std::size_t begin = 0; begin < values.size(); begin += chunk) {
+    T part = 0;
+    for (const V x : values.subspan(begin, std::min(chunk, values.size() - begin))) {
+      part += static_cast<T>(x);
+    }
+    sum += static_cast<double>(part);
+  }
+  return sum;
 }
 
 }  // namespace
@@ -56,6 +72,11 @@ PackedVectors PackedVectors::profiles(Element element, Index vectors, Index fiel
   v.present_.assign(idx(vectors), fields);
   v.sum_.assign(idx(vectors), 0.0);
   return v;
+}
+
+Index PackedVectors::most_fields(Element element) {
+  // genotypes: 8 n_f, the largest tally of a triple, in 31 bits
+  return (Index{1} << (element == Element::genotype ? 28 : 31)) - 1;
 }
 
 ContractionId PackedVectors::contraction() const {
@@ -132,14 +153,17 @@ void PackedVectors::check_profile(Index vector, std::size_t values) const {
 template <class T, class V>
 void PackedVectors::store_profile(Index vector, std::span<const V> values) {
   check_profile(vector, values.size());
+  constexpr double most = static_cast<double>(std::numeric_limits<T>::max() / 8);
+  const double sum = field_sum<T>(values);
+  if (!(sum <= most)) {  // true for NaN
+    throw Error(Failure::inconsistent,
+                fmt::format("vector {} (from 0): a sum of {} found, at most {:.3g} is supported "
+                            "for {}",
+                            vector, sum, most, std::is_same_v<T, float> ? "float32" : "float64"));
+  }
   constexpr Index lanes = 64 / sizeof(T);
   T* out = reinterpret_cast<T*>(reals_.data()) + (vector / lanes) * words_ * lanes + vector % lanes;
-  double sum = 0;
-  for (Index f = 0; f < fields_; ++f) {
-    const T x = static_cast<T>(values[idx(f)]);
-    out[f * lanes] = x;
-    sum += static_cast<double>(x);
-  }
+  for (Index f = 0; f < fields_; ++f) out[f * lanes] = static_cast<T>(values[idx(f)]);
   sum_[idx(vector)] = sum;
 }
 

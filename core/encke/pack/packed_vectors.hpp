@@ -43,8 +43,9 @@ class PackedVectors {
   void keep_masks();
   bool keeps_masks() const { return !mask_.empty(); }
   /// Packs one vector of `fields` reals (rounded to float32 where that is the element).
-  /// Throws Error(inconsistent) for another number of values; Error(internal) unless these are
-  /// profiles and the vector exists.
+  /// Throws Error(inconsistent), and leaves the vector as it was, for another number of values and
+  /// for values whose sum exceeds an eighth of the element's largest number: sums over a tuple of
+  /// vectors could overflow; Error(internal) unless these are profiles and the vector exists.
   void set_profile(Index vector, std::span<const double> values);
   void set_profile(Index vector, std::span<const float> values);
 
@@ -69,13 +70,17 @@ class PackedVectors {
   Index present_count(Index vector) const { return present_[idx(vector)]; }
   Index positive_count(Index vector) const { return positive_[idx(vector)]; }
   Index x_sum(Index vector) const { return x_sum_[idx(vector)]; }
-  /// Reals: sum over the fields, in float64 and field order.
+  /// Reals: sum over the fields in the order that Minima defines, so that it equals, to the last
+  /// bit, the joint sum of the vector with itself.
   double sum(Index vector) const { return sum_[idx(vector)]; }
 
   /// One element, decoded; for references and tests.
   std::uint8_t genotype(Index vector, Index field) const;  ///< 0, 1, 2 or 3 = missing
   double real(Index vector, Index field) const;
 
+  /// Largest extents that are supported.
+  static constexpr Index most_vectors = (Index{1} << 32) - 1;
+  static Index most_fields(Element element);
   /// Bytes that `vectors` vectors of `fields` elements will occupy.
   static std::int64_t bytes_for(Element element, Index vectors, Index fields, bool missing);
 
