@@ -1,5 +1,7 @@
 #include "files.hpp"
 
+#include <sys/stat.h>
+
 #include <cstdlib>
 #include <fstream>
 
@@ -18,6 +20,11 @@ std::string TemporaryFiles::write(const std::string& name, std::string_view byte
   file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   file.close();
   if (!file) throw std::runtime_error("cannot write " + name);
+  return path(name);
+}
+
+std::string TemporaryFiles::make_pipe(const std::string& name) const {
+  if (::mkfifo(path(name).c_str(), 0600) != 0) throw std::runtime_error("cannot make " + name);
   return path(name);
 }
 

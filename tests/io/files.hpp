@@ -21,6 +21,8 @@ class TemporaryFiles {
   std::string path(const std::string& name) const { return (directory_ / name).string(); }
   /// Writes a file and returns its path.
   std::string write(const std::string& name, std::string_view bytes) const;
+  /// Makes a pipe that no one writes to and returns its path.
+  std::string make_pipe(const std::string& name) const;
 
  private:
   std::filesystem::path directory_;

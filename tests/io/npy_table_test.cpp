@@ -40,7 +40,8 @@ std::vector<double> reals(const PackedVectors& vectors) {
 
 template <class Number>
 void expect_reads(const std::string& dtype) {
-  const Number most = std::numeric_limits<Number>::max();
+  constexpr bool whole = std::numeric_limits<Number>::is_integer;
+  const Number most = std::numeric_limits<Number>::max() / (whole ? 1 : 16);
   const std::vector<Number> numbers = {0, 1, 2, 3, 100, most};
 
   const Dataset data = read(header(dtype, "2, 3") + bytes_of(numbers));
@@ -177,6 +178,17 @@ TEST(ReadNpy, RefusesForFloat32WhatOnlyFloat64CanHold) {
   EXPECT_EQ(read(bytes).vectors.real(0, 0), 1e39);
   expect_error([&] { read(bytes, Element::float32); }, Failure::malformed,
                {"1e+39 found", "within float32 expected"});
+}
+
+TEST(ReadNpy, NamesTheRowWhoseSumIsTooLarge) {
+  const std::string bytes = bytes_of<double>({1, 2, 1e308, 1e308});
+
+  for (const std::string order : {"False", "True"}) {
+    const std::string row = order == "True" ? "0" : "1";
+    const std::string values = order == "True" ? bytes_of<double>({1e308, 1, 1e308, 2}) : bytes;
+    expect_error([&] { read(header("<f8", "2, 2", order) + values); }, Failure::malformed,
+                 {"vector " + row + " (from 0): a sum of inf", "2.25e+307 is supported"});
+  }
 }
 
 TEST(ReadNpy, ReadsWhatTheHeaderWriterWrites) {

@@ -127,6 +127,12 @@ TEST(ReadPacked, RefusesRealsThatAreNoProfile) {
   }
 }
 
+TEST(ReadPacked, RefusesRealsWhoseSumIsTooLarge) {
+  expect_error([&] { read(bytes_of<float>({1, 2, 3e37F, 3e37F}), Element::float32, 2, 2); },
+               Failure::malformed,
+               {"v.bin: byte 8: vector 1 (from 0): a sum of 6", "at most 4.25e+37"});
+}
+
 TEST(ReadPacked, RefusesAFileThatIsAbsent) {
   expect_error([] { read_packed("/nonexistent/v.bin", Element::genotype, 1, 1); }, Failure::open,
                {"/nonexistent/v.bin: cannot open"});

@@ -89,6 +89,18 @@ TEST(ReadPlink, ToleratesCrlfBlanksTabsAndBlankLines) {
   EXPECT_EQ(data.fields_in_file, 5);
 }
 
+TEST(ReadPlink, LeavesOutTheByteOrderMarkOfUtf8) {
+  const TemporaryFiles files;
+  const std::string mark = "\xef\xbb\xbf";
+  const std::string keep = files.write("keep.txt", mark + "f1 i1\nf3 i3\n");
+  const std::string prefix = write_set(files, bed_bytes, mark + bim_lines, mark + fam_lines);
+
+  const Dataset data = read_plink(prefix, {.keep = keep});
+
+  EXPECT_EQ(data.names, (std::vector<std::string>{"rs1", "rs2", "rs3"}));
+  EXPECT_EQ(data.vectors.fields(), 2);
+}
+
 TEST(ReadPlink, RemarksOnceOnDuplicateIds) {
   const TemporaryFiles files;
   const std::string bim = "1 rs7 0 1 A C\n1 rs7 0 2 A C\n1 rs7 0 3 A C\n";
@@ -214,6 +226,18 @@ TEST(ReadPlink, NamesTheFileThatIsAbsent) {
 
     expect_error([&] { read_plink(prefix); }, Failure::open,
                  {prefix + extension + ": cannot open: No such file"});
+  }
+}
+
+TEST(ReadPlink, RefusesAPipeWithoutWaitingForItsWriter) {
+  for (const std::string extension : {".bed", ".bim", ".fam"}) {
+    const TemporaryFiles files;
+    const std::string prefix = write_set(files);
+    std::filesystem::remove(prefix + extension);
+    files.make_pipe("set" + extension);
+
+    expect_error([&] { read_plink(prefix); }, Failure::open,
+                 {prefix + extension + ": cannot open: a pipe or device"});
   }
 }
 

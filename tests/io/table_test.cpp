@@ -34,12 +34,29 @@ TEST(ReadTable, ToleratesCrlfALastLineWithoutEndAndEmptyLinesAtTheEnd) {
 }
 
 TEST(ReadTable, RoundsToFloat32) {
-  const Dataset data = read("id\ta\tb\tc\ns\t0.1\t1e-60\t3.4028235e38\n", Element::float32);
+  const Dataset data = read("id\ta\tb\tc\ns\t0.1\t1e-60\t4.2e37\n", Element::float32);
 
   EXPECT_EQ(data.vectors.element(), Element::float32);
   EXPECT_EQ(data.vectors.real(0, 0), static_cast<double>(0.1F));
   EXPECT_EQ(data.vectors.real(0, 1), 0);
-  EXPECT_EQ(data.vectors.real(0, 2), static_cast<double>(3.4028235e38F));
+  EXPECT_EQ(data.vectors.real(0, 2), static_cast<double>(4.2e37F));
+}
+
+TEST(ReadTable, TakesNumbersTooSmallForFloat64AsZero) {
+  const std::string zeros(400, '0');
+  const std::vector<std::string> numbers{"1e-400", "123.4E-999", "1e-99999999999999999999",
+                                         "0." + zeros + "1", "1" + zeros + "e-900"};
+  for (const std::string& tiny : numbers) {
+    const Dataset data = read("id\ta\tb\ns\t" + tiny + "\t1\n");
+    EXPECT_EQ(data.vectors.real(0, 0), 0) << tiny;
+  }
+}
+
+TEST(ReadTable, LeavesOutTheByteOrderMarkOfUtf8) {
+  const Dataset data = read("\xef\xbb\xbfid\ta\ns1\t1\n");
+
+  EXPECT_EQ(data.names, (std::vector<std::string>{"s1"}));
+  EXPECT_EQ(data.vectors.fields(), 1);
 }
 
 TEST(ReadTable, RecordsTheFile) {
@@ -101,7 +118,12 @@ std::vector<Malformed> malformed_tables() {
       {"Negative", "id\ta\tb\ns1\t1\t2\ns2\t1\t-0.5\n", "t.tsv:3:3: -0.5 found, a finite number"},
       {"TinyNegative", "id\ta\ns1\t-1e-300\n", "t.tsv:2:2: -1e-300 found"},
       {"TooLarge", "id\ta\ns1\t1e999\n", "t.tsv:2:2: '1e999' is out of the range of float64"},
-      {"TooSmall", "id\ta\ns1\t1e-999\n", "t.tsv:2:2: '1e-999' is out of the range of float64"},
+      {"TooLargeWithoutExponent", "id\ta\ns1\t1" + std::string(400, '0') + "\n", "out of the range"},
+      {"TooLargeInSpiteOfItsZeros", "id\ta\ns1\t0.0001e+400\n", "is out of the range"},
+      {"TooLargeExponent", "id\ta\ns1\t1e99999999999999999999\n", "is out of the range"},
+      {"NegativeTooSmall", "id\ta\ns1\t-1e-999\n", "'-1e-999' is out of the range of float64"},
+      {"SumTooLarge", "id\ta\tb\ns1\t1\t2\ns2\t1e308\t1e308\n",
+       "t.tsv:3: vector 1 (from 0): a sum of inf found, at most 2.25e+307 is supported"},
       {"NameTwice", "id\ta\ns1\t1\ns2\t1\ns1\t2\n", "t.tsv:4:1: the row name 's1' comes a second"},
       {"Binary", std::string("\x6c\x1b\x01\x00\xff\n\x00", 7), "t.tsv:1: no fields"},
   };
@@ -133,6 +155,15 @@ TEST(ReadTable, RefusesWhatCannotBeOpened) {
   }
   expect_error([&] { read_table(files.path(""), Element::float32); }, Failure::open,
                {"a directory"});
+}
+
+TEST(ReadTable, RefusesAPipeWithoutWaitingForItsWriter) {
+  const TemporaryFiles files;
+  for (const std::string name : {"pipe.tsv", "pipe.npy"}) {
+    const std::string pipe = files.make_pipe(name);
+    expect_error([&] { read_table(pipe, Element::float64); }, Failure::open,
+                 {name, "a pipe or device, expected a regular file"});
+  }
 }
 
 }  // namespace

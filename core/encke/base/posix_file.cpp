@@ -40,7 +40,8 @@ PosixFile::PosixFile(int descriptor, std::string path)
     : descriptor_(descriptor), path_(std::move(path)) {}
 
 PosixFile PosixFile::open_to_read(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // O_NONBLOCK: a pipe that no one writes to would never be opened; files are read as ever
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (descriptor < 0) fail(Failure::open, path, "cannot open", errno);
   return PosixFile(descriptor, path);
 }

@@ -12,7 +12,7 @@ namespace encke {
 class PosixFile {
  public:
   PosixFile() = default;
-  /// Opens an existing file. Throws Error(open).
+  /// Opens an existing file; never waits, not even for the writer of a pipe. Throws Error(open).
   static PosixFile open_to_read(const std::string& path);
   /// Creates a file that no one else has, named `stem`-PID or, where that exists, `stem`-PID-N.
   /// Readable and writable. Throws Error(open).

@@ -31,7 +31,10 @@ bool LineReader::next() {
   begin_ += length + (newline == nullptr ? 0 : 1);
   line_ = {start, length};
   if (!line_.empty() && line_.back() == '\r') line_.remove_suffix(1);
-  ++number_;
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (++number_ == 1 && line_.starts_with(byte_order_mark)) {
+    line_.remove_prefix(byte_order_mark.size());
+  }
   return true;
 }
 

@@ -7,7 +7,7 @@
 namespace encke::io {
 
 /// Reads a text file line by line, in bounded memory but for the longest line. Lines end in LF or
-/// CRLF; the last one may have no end.
+/// CRLF; the last one may have no end. A byte order mark of UTF-8 at the begin is left out.
 class LineReader {
  public:
   explicit LineReader(InputFile& file) : file_(file), buffer_(1 << 18) {}

@@ -87,8 +87,9 @@ class MatrixPacker {
 
  private:
   static constexpr Index piece_bytes = 1 << 20;
-  // Each field of the piece is read by itself: larger pieces, so that there are fewer reads.
-  static constexpr Index transposed_bytes = 64 << 20;
+  // Each field of the piece is read by itself: larger pieces, so that there are fewer reads, but
+  // small against any memory that a run may be given, for it is not counted there.
+  static constexpr Index transposed_bytes = 8 << 20;
 
   void take_transposed(Index first, Index count, std::span<std::byte> raw) {
     const Index size = size_of(matrix_.type);
@@ -103,14 +104,18 @@ class MatrixPacker {
     converter(matrix_.type)(from, stride, values_);
     const std::size_t unfit = find_unfit(values_, element_);
     if (unfit < values_.size()) refuse(vector, static_cast<Index>(unfit));
-    vectors_.set_profile(vector, std::span<const double>(values_));
+    set_row(vectors_, vector, values_, {.file = file_.path(), .offset = byte_of(vector, 0)});
+  }
+
+  Index byte_of(Index vector, Index field) const {
+    const Index at =
+        matrix_.fields_first ? field * matrix_.vectors + vector : vector * matrix_.fields + field;
+    return matrix_.offset + at * size_of(matrix_.type);
   }
 
   [[noreturn]] void refuse(Index vector, Index field) const {
-    const Index at =
-        matrix_.fields_first ? field * matrix_.vectors + vector : vector * matrix_.fields + field;
     throw MalformedInput(
-        {.file = file_.path(), .offset = matrix_.offset + at * size_of(matrix_.type)},
+        {.file = file_.path(), .offset = byte_of(vector, field)},
         fmt::format("vector {}, field {} (from 0): {} found, {}", vector, field,
                     values_[idx(field)], expected_value(element_)));
   }
@@ -153,6 +158,16 @@ std::size_t find_unfit(std::span<const double> values, Element element) {
   const auto unfit = [bound](double x) { return !(x >= 0 && x < bound); };  // true for NaN
   return static_cast<std::size_t>(std::find_if(values.begin(), values.end(), unfit) -
                                   values.begin());
+}
+
+void set_row(PackedVectors& vectors, Index vector, std::span<const double> values,
+             const Place& place) {
+  try {
+    vectors.set_profile(vector, values);
+  } catch (const Error& error) {
+    if (error.failure() != Failure::inconsistent) throw;
+    throw MalformedInput(place, error.what());
+  }
 }
 
 std::string expected_value(Element element) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/base/error.hpp>
 #include <encke/io/input_file.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <span>
@@ -26,13 +27,18 @@ struct StoredMatrix {
 
 /// Packs the matrix; each of its rows is a vector. Reads from the file's next byte, which must be
 /// byte `offset`, in pieces of some MiB.
-/// Throws MalformedInput, with the byte, for a value that find_unfit() finds; Error(read);
+/// Throws MalformedInput, with the byte, for a value that find_unfit() finds and for a row whose
+/// sum is too large; Error(read);
 /// OutOfMemory.
 PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element);
 
 /// Position of the first value that cannot be an element of a profile (NaN, infinite, negative, or
 /// too large for `element`), or values.size().
 std::size_t find_unfit(std::span<const double> values, Element element);
+/// Packs row `vector`, which is valid. Throws MalformedInput, at `place`, where its sum is too
+/// large for a profile.
+void set_row(PackedVectors& vectors, Index vector, std::span<const double> values,
+             const Place& place);
 /// What profiles of `element` allow, for messages: "a finite number >= 0 ... expected".
 std::string expected_value(Element element);
 

@@ -46,6 +46,21 @@ Shape scan(InputFile& file) {
   return shape;
 }
 
+// Whether |number| < 1, for a number that std::from_chars() took but found out of range.
+bool is_below_one(std::string_view number) {
+  const std::size_t end = std::min(number.find_first_of("eE"), number.size());
+  const std::string_view digits = number.substr(0, end);
+  const auto point = static_cast<Index>(std::min(digits.find('.'), digits.size()));
+  const auto first = static_cast<Index>(digits.find_first_of("123456789"));
+  std::string_view exponent = number.substr(std::min(end + 1, number.size()));
+  if (exponent.starts_with('+')) exponent.remove_prefix(1);
+  Index value = 0;
+  const auto [stop, error] =
+      std::from_chars(exponent.data(), exponent.data() + exponent.size(), value);
+  if (error == std::errc::result_out_of_range) return exponent.front() == '-';
+  return value + point - first < (first < point ? 1 : 0);
+}
+
 std::string shortened(std::string_view text) {
   constexpr std::size_t longest = 40;
   return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
@@ -105,6 +120,7 @@ class RowParser {
     const char* const end = cell.data() + cell.size();
     const auto [stop, error] = std::from_chars(cell.data(), end, value);
     if (error == std::errc::result_out_of_range && stop == end) {
+      if (is_below_one(cell) && cell.front() != '-') return 0;
       fail(column, fmt::format("'{}' is out of the range of float64", shortened(cell)));
     }
     if (error != std::errc() || stop != end) {
@@ -133,7 +149,7 @@ Dataset read_tsv(const std::string& path, Element element) {
   for (Index row = 0; row < shape.rows; ++row) {
     if (!reader.next()) throw Error(Failure::read, path + ": the file changed while it was read");
     parser.parse(reader.line(), reader.number());
-    data.vectors.set_profile(row, parser.values());
+    set_row(data.vectors, row, parser.values(), {.file = path, .line = reader.number()});
   }
   data.names = std::move(parser.names());
   data.files.push_back(file.record());
