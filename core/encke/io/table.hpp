@@ -16,7 +16,8 @@ namespace encke::io {
 ///
 /// Throws Error(open), Error(read), OutOfMemory, and MalformedInput with line and column for a
 /// table without rows or fields; a line with too few or too many cells; an empty cell; a cell that
-/// is not a number, is NaN, infinite, negative or too large for `element`; a name that comes twice.
+/// is not a number, is NaN, infinite, negative or too large for `element` (one too small is 0); a
+/// row whose sum is too large for a profile; a name that comes twice.
 Dataset read_table(const std::string& path, Element element);
 
 /// Reads a two-dimensional array (vectors x fields) of float32, float64 or integers of 8 to 64 bits
