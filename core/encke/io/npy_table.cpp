@@ -89,11 +89,12 @@ StoredMatrix matrix_of(const NpyHeader& header, const InputFile& file) {
 
 }  // namespace
 
+StoredMatrix npy_matrix(InputFile& file) { return matrix_of(read_header(file), file); }
+
 Dataset read_npy(const std::string& path, Element element) {
   const Stopwatch watch;
   InputFile file(path);
-  const NpyHeader header = read_header(file);
-  const StoredMatrix matrix = matrix_of(header, file);
+  const StoredMatrix matrix = npy_matrix(file);
   Dataset data{.vectors = pack_matrix(file, matrix, element)};
   data.names = numbers_as_names(matrix.vectors);
   data.files.push_back(file.record());

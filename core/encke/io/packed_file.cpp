@@ -17,23 +17,6 @@ Index vector_bytes(Element element, Index fields) {
   return fields * (element == Element::float32 ? 4 : 8);
 }
 
-void check(const InputFile& file, Element element, Index vectors, Index fields) {
-  if (vectors < 1 || fields < 1) {
-    throw Error(Failure::command_line,
-                fmt::format("{} vectors of {} fields asked for in {}, at least 1 of 1 expected",
-                            vectors, fields, file.path()));
-  }
-  // fields beyond the file's size cannot fit, and would overflow the product
-  const Index bytes = fields <= 4 * file.size() ? vector_bytes(element, fields) : 0;
-  if (bytes > 0 && file.size() % bytes == 0 && file.size() / bytes == vectors) return;
-  throw Error(Failure::inconsistent,
-              fmt::format("{}: {} bytes found, {} vectors of {} {} expected", file.path(),
-                          file.size(), vectors, fields,
-                          element == Element::genotype  ? "genotypes, ceil(fields / 4) bytes each"
-                          : element == Element::float32 ? "float32"
-                                                        : "float64"));
-}
-
 PackedVectors pack_genotypes(InputFile& file, Index vectors, Index fields, MissingCode missing) {
   auto packed = PackedVectors::genotypes(vectors, fields);
   const Index stride = vector_bytes(Element::genotype, fields);
@@ -55,11 +38,28 @@ PackedVectors pack_reals(InputFile& file, Element element, Index vectors, Index 
 
 }  // namespace
 
+void check_packed(const InputFile& file, Element element, Index vectors, Index fields) {
+  if (vectors < 1 || fields < 1) {
+    throw Error(Failure::command_line,
+                fmt::format("{} vectors of {} fields asked for in {}, at least 1 of 1 expected",
+                            vectors, fields, file.path()));
+  }
+  // fields beyond the file's size cannot fit, and would overflow the product
+  const Index bytes = fields <= 4 * file.size() ? vector_bytes(element, fields) : 0;
+  if (bytes > 0 && file.size() % bytes == 0 && file.size() / bytes == vectors) return;
+  throw Error(Failure::inconsistent,
+              fmt::format("{}: {} bytes found, {} vectors of {} {} expected", file.path(),
+                          file.size(), vectors, fields,
+                          element == Element::genotype  ? "genotypes, ceil(fields / 4) bytes each"
+                          : element == Element::float32 ? "float32"
+                                                        : "float64"));
+}
+
 Dataset read_packed(const std::string& path, Element element, Index vectors, Index fields,
                     MissingCode missing) {
   const Stopwatch watch;
   InputFile file(path);
-  check(file, element, vectors, fields);
+  check_packed(file, element, vectors, fields);
   Dataset data{.vectors = element == Element::genotype
                               ? pack_genotypes(file, vectors, fields, missing)
                               : pack_reals(file, element, vectors, fields)};

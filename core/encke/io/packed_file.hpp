@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/io/dataset.hpp>
+#include <encke/io/input_file.hpp>
 #include <string>
 
 namespace encke::io {
@@ -15,5 +16,10 @@ namespace encke::io {
 /// for a real that is not allowed; OutOfMemory.
 Dataset read_packed(const std::string& path, Element element, Index vectors, Index fields,
                     MissingCode missing = MissingCode::missing);
+
+/// Checks the size of such a file, as read_packed() does.
+/// Throws Error(command_line) unless vectors >= 1 and fields >= 1; Error(inconsistent) where the
+/// file has another size.
+void check_packed(const InputFile& file, Element element, Index vectors, Index fields);
 
 }  // namespace encke::io

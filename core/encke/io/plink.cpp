@@ -45,15 +45,7 @@ class BedFile {
  public:
   BedFile(const std::string& path, Index variants, Index samples)
       : file_(path), variants_(variants), row_bytes_(divide_up(samples, 4)) {
-    check_magic(file_);
-    const Index expected = magic_bytes + variants * row_bytes_;
-    if (file_.size() == expected) return;
-    throw MalformedInput(
-        {.file = path},
-        fmt::format(
-            "{} bytes found, {} expected for the {} variants of the .bim and the {} samples "
-            "of the .fam",
-            file_.size(), expected, variants, samples));
+    check_bed(file_, variants, samples);
   }
 
   /// Calls take(first, count, rows) for successive pieces of the file; `first` is a multiple of 8.
@@ -177,6 +169,17 @@ void keep_names(std::vector<std::string>& names, const Kept& kept) {
 }
 
 }  // namespace
+
+void check_bed(const InputFile& file, Index variants, Index samples) {
+  check_magic(file);
+  const Index expected = magic_bytes + variants * divide_up(samples, 4);
+  if (file.size() == expected) return;
+  throw MalformedInput(
+      {.file = file.path()},
+      fmt::format("{} bytes found, {} expected for the {} variants of the .bim and the {} samples "
+                  "of the .fam",
+                  file.size(), expected, variants, samples));
+}
 
 Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode missing) {
   const Stopwatch watch;

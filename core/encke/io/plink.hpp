@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/io/dataset.hpp>
+#include <encke/io/input_file.hpp>
 #include <encke/io/subset.hpp>
 #include <string>
 
@@ -17,5 +18,10 @@ namespace encke::io {
 /// OutOfMemory.
 Dataset read_plink(const std::string& prefix, const Subset& subset = {},
                    MissingCode missing = MissingCode::missing);
+
+/// Checks magic number and size of a .bed, as read_plink() does.
+/// Throws Error(read); MalformedInput unless the file is variant-major and of exactly the size that
+/// the numbers of lines of the .bim and the .fam, `variants` and `samples`, want.
+void check_bed(const InputFile& file, Index variants, Index samples);
 
 }  // namespace encke::io

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <encke/io/dataset.hpp>
+#include <encke/io/input_file.hpp>
+#include <encke/io/real_rows.hpp>
 #include <string>
 
 namespace encke::io {
@@ -25,5 +27,9 @@ Dataset read_table(const std::string& path, Element element);
 /// Throws as read_table(); MalformedInput also for any other type or shape and for a file whose
 /// size is not what the header says.
 Dataset read_npy(const std::string& path, Element element);
+
+/// Reads the header of an .npy file from the file's beginning, and checks it as read_npy() does.
+/// Throws Error(read); MalformedInput for a type, shape or size that read_npy() refuses.
+StoredMatrix npy_matrix(InputFile& file);
 
 }  // namespace encke::io
