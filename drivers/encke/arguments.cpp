@@ -27,7 +27,7 @@ namespace {
 void add_options(CLI::App& app, std::string_view metric) {
   for (const OptionEntry& entry : option_table()) {
     const std::string name(entry.name);
-    const std::string help(entry.help);
+    const std::string help = help_of(entry);
     CLI::Option* const option =
         entry.value.empty() ? app.add_flag(name, help) : app.add_option(name, help);
     if (!entry.value.empty()) option->type_name(std::string(entry.value))->expected(1);

@@ -8,7 +8,7 @@ namespace encke::cli {
 namespace {
 
 std::string time_text(const Estimate& estimate, double rate) {
-  if (rate <= 0) return "not estimated (too few vectors, or the reference backend)";
+  if (rate <= 0) return "not estimated (too few vectors, or the plainest backend)";
   return fmt::format("about {} of computing at {} comparisons/s, and the output",
                      seconds_text(estimate.comparisons / rate), rate_text(rate));
 }

@@ -31,6 +31,13 @@ void note_empty_vectors(const io::Dataset& data, Record& record) {
             record.empty_vectors == 1 ? "1 vector" : grouped(record.empty_vectors) + " vectors",
             named));
   }
+  if (options.checksum && !options.threshold && options.empty_pair == EmptyPair::nan &&
+      record.empty_tuples > 0) {
+    throw Error(Failure::inconsistent,
+                fmt::format("--checksum: of numbers only, tuples of vectors without content ({}) "
+                            "have the value nan; --empty-pair same gives them another",
+                            named));
+  }
   record.remarks.push_back(
       fmt::format("vectors without content: {} ({}); tuples of these alone: {}, their value is {}",
                   grouped(record.empty_vectors), named, grouped(record.empty_tuples),

@@ -38,9 +38,19 @@ constexpr std::string_view plan_help =
     "kernels on this machine. Of the input it reads no more than that needs. Computes and writes\n"
     "nothing.\n";
 
+/// Throws Error(command_line) where the words begin like a command, but of a metric there is not.
+void refuse_unknown_metric(const std::vector<std::string>& words) {
+  const auto is_option = [](const std::string& word) { return word.starts_with("-"); };
+  auto word = words.begin();
+  while (word != words.end() && (*word == "-h" || *word == "--help")) ++word;
+  if (word != words.end() && *word == "plan") ++word;
+  if (word != words.end() && !is_option(*word)) find_metric(*word);
+}
+
 }  // namespace
 
 std::string help_text(const std::vector<std::string>& words) {
+  refuse_unknown_metric(words);
   const auto metrics = metric_table();
   std::string list;
   std::string examples;

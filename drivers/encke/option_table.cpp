@@ -1,6 +1,7 @@
 #include "encke/option_table.hpp"
 
 #include <array>
+#include <encke/backend/registry.hpp>
 
 namespace encke::cli {
 namespace {
@@ -62,7 +63,7 @@ constexpr std::array table = {
 
     OptionEntry{"--threads", "N", how, "default: all cores", ""},
     OptionEntry{"--memory", "MiB", how, "memory that may be used (default: this machine's)", ""},
-    OptionEntry{"--backend", "NAME", how, "auto (default), reference, kokkos", ""},
+    OptionEntry{"--backend", "NAME", how, "auto (default), or one of this build: {}", ""},
     OptionEntry{"--level", "NAME", how, "instruction-set level of the kernels (default auto)", ""},
     OptionEntry{"--block", "N", how, "vectors of a block, a multiple of 16 (default: chosen)", ""},
     OptionEntry{"--progress", "{auto,plain,none,json}", how,
@@ -73,6 +74,16 @@ constexpr std::array table = {
 }  // namespace
 
 std::span<const OptionEntry> option_table() { return table; }
+
+std::string help_of(const OptionEntry& option) {
+  std::string names;
+  for (const BackendEntry& backend : compiled_backends()) {
+    names += (names.empty() ? "" : ", ") + std::string(backend.name);
+  }
+  std::string help(option.help);
+  const auto place = help.find("{}");
+  return place == std::string::npos ? help : help.replace(place, 2, names);
+}
 
 bool fits(const OptionEntry& option, std::string_view metric) {
   if (option.metrics.empty()) return true;

@@ -110,6 +110,11 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
   options.format = format == "edges" ? Format::edges : format == "abc" ? Format::abc : Format::npy;
   options.histogram = given.given("--histogram");
   options.checksum = given.given("--checksum");
+  constexpr double checksum_limit = 16;  // see sink::Checksum
+  if (options.checksum && metric.largest(options, false) >= checksum_limit) {
+    refuse(fmt::format("--checksum: of values below {} only, --multiplier {} allows larger ones",
+                       checksum_limit, given.text("--multiplier")));
+  }
   options.digest_all = given.choice("--digest", {"hits", "all"}) == "all";
   if (options.format != Format::npy) return;
   require_alone(given, "--threshold", "--format", "an npy file has all values");

@@ -36,6 +36,23 @@ TEST_F(CommandLine, HelpShowsTheOptionsInGroupsWithExamples) {
   EXPECT_NE(succeed("plan --help").out.find("encke plan METRIC"), std::string::npos);
 }
 
+TEST_F(CommandLine, HelpOfAMetricThatThereIsNotIsRefused) {
+  refuse("cc --help", command_line, {"no metric 'cc'", "did you mean ccc?"});
+  refuse("--help foo", command_line, {"no metric 'foo'"});
+  refuse("plan foo -h", command_line, {"no metric 'foo'"});
+}
+
+TEST_F(CommandLine, HelpListsTheBackendsOfThisBuild) {
+  const std::string help = succeed("ps --help").out;
+  EXPECT_NE(help.find("auto (default), or one of this build: reference"), std::string::npos);
+}
+
+TEST_F(CommandLine, ChecksumIsRefusedWhereValuesMayBeTooLargeForIt) {
+  refuse("ccc " + small + "--checksum --multiplier 16", command_line,
+         {"--checksum", "below 16", "--multiplier 16"});
+  succeed("ccc " + small + "--checksum --multiplier 15.9");
+}
+
 TEST_F(CommandLine, VersionIsPrinted) { EXPECT_EQ(succeed("--version").out.find("encke "), 0U); }
 
 TEST_F(CommandLine, UnknownOptionIsRefusedWithTheNearestOne) {

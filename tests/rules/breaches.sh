@@ -32,6 +32,8 @@ try levels.sh core/encke/pack/a.hpp '#include <Kokkos_Core.hpp>' 'a public heade
 try levels.sh backends/kokkos/a.cpp '#include <encke/io/bed.hpp>' 'backend includes the higher level io'
 
 try sources.sh core/encke/base/a.hpp 'int make_kokkos();' 'the name of a backend'
+try sources.sh drivers/encke/a.cpp 'if (name == "reference")' 'the name of a backend in a driver'
+try sources.sh drivers/encke/a.cpp 'help("auto, reference, kokkos")' 'the name of a backend in a driver'
 try sources.sh core/encke/base/a.cpp 'void f() { std::cout << 1; }' 'the library prints'
 try sources.sh backends/reference/a.cpp '  printf("1");' 'the library prints'
 try sources.sh core/encke/base/a.hpp '#define ADD(a, b) (a + b)' 'a function written in a macro'

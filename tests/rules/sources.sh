@@ -21,6 +21,9 @@ code() {
 
 for folder in backends/*/; do
   name=$(basename "$folder")
+  # a string that has the name as a word; --NAME-... is an option of a library, not of ours
+  forbid "the name of a backend in a driver" < <(
+    code drivers | grep -E "^[^:]*:[0-9]*:.*\"([^\"]*[^a-zA-Z0-9\"-])?$name([^a-zA-Z0-9\"-][^\"]*)?\"" | grep -v '# *include')
   [[ $name == reference ]] && continue # also an English word
   forbid "the name of a backend outside its folder" < <(
     code core/encke | grep -v '^core/encke/run/runtime\.' | grep -iE "^[^:]*:[0-9]*:(.*[^a-z0-9])?$name([^a-z0-9]|$)")
