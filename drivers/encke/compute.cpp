@@ -7,6 +7,7 @@
 
 #include "encke/describe.hpp"
 #include "encke/empty_vectors.hpp"
+#include "encke/fit.hpp"
 #include "encke/input.hpp"
 #include "encke/metrics.hpp"
 #include "encke/outputs.hpp"
@@ -20,22 +21,6 @@ namespace {
 
 /// Comparisons from which on it is worth while to say how long they will take.
 constexpr double long_work = 2e11;
-
-/// Where --memory is given, it is held against the packed vectors before they are read.
-void check_memory(const Options& options, const MetricEntry& metric, const TileBackend& backend) {
-  if (!options.memory) return;
-  const Shape shape = survey_input(options);
-  if (shape.exact) {
-    estimate(make_plan(options), make_problem(options, metric, shape, false), backend);
-  }
-}
-
-void check_tuples(const Options& options, const Shape& shape) {
-  if (shape.vectors >= options.way) return;
-  throw Error(Failure::inconsistent,
-              fmt::format("{}, --way {} needs {}", counted(shape.vectors, "vector"), options.way,
-                          options.way));
-}
 
 /// A threshold that is possible, but not with these data.
 void remark_on_threshold(const Options& options, const MetricEntry& metric, Record& record) {
@@ -91,7 +76,7 @@ void compute(const Options& options, Console& console) {
   Plan plan = make_plan(options);
   const auto backend = make_backend(plan.backend, plan.backend_options);
   Outputs outputs(options);
-  check_memory(options, metric, *backend);
+  survey_and_refuse(options, metric, plan, *backend);
 
   io::Dataset data = read_input(options, metric);
   const PackedVectors& vectors = data.vectors;
@@ -101,11 +86,10 @@ void compute(const Options& options, Console& console) {
   note_empty_vectors(data, record);
 
   Problem problem = make_problem(options, metric, shape, vectors.missing() > 0);
-  const Estimate work = estimate(plan, problem, *backend);
-  Sink& sink = outputs.open_sink(std::move(data.names), work.values);
+  Sink& sink = outputs.open_sink(std::move(data.names), values_of(plan, problem, *backend));
   problem.vector_bytes = vectors.bytes();
   problem.sink_bytes = sink.memory();
-  record.estimate = estimate(plan, problem, *backend);
+  record.estimate = fitting_estimate(options, plan, problem, *backend);
   std::optional<double> rate;
   if (record.estimate.comparisons >= long_work) rate = measured_rate(plan, vectors, *backend);
   console.say(plan_text(options, shape, record.estimate, rate));
@@ -129,12 +113,12 @@ void plan_only(const Options& options, Console& console) {
   const MetricEntry& metric = find_metric(options.metric);
   const Plan plan = make_plan(options);
   const auto backend = make_backend(plan.backend, plan.backend_options);
-  const Shape shape = survey_input(options);
+  const Shape shape = survey_and_refuse(options, metric, plan, *backend);
   check_tuples(options, shape);
   const PackedVectors sample = sample_input(options, metric, shape);
   Problem problem = make_problem(options, metric, shape, sample.missing() > 0);
-  problem.sink_bytes = sink_bytes(options, estimate(plan, problem, *backend).values);
-  const Estimate cut = estimate(plan, problem, *backend);
+  problem.sink_bytes = sink_bytes(options, values_of(plan, problem, *backend));
+  const Estimate cut = fitting_estimate(options, plan, problem, *backend);
   const double rate = measured_rate(plan, sample, *backend);
   console.say(plan_text(options, shape, cut, rate));
   console.tell("plan", plan_json(options, shape, cut, rate));

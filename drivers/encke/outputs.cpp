@@ -7,6 +7,7 @@
 #include <encke/sink/dense_npy.hpp>
 #include <encke/sink/edges.hpp>
 #include <filesystem>
+#include <limits>
 
 #include "encke/text.hpp"
 
@@ -54,13 +55,28 @@ std::vector<std::string> output_paths(const Options& options) {
   return paths;
 }
 
+std::int64_t sort_bytes(const Options& options) {
+  return options.format == Format::npy ? 0 : sort_limits(options).bytes;
+}
+
 std::int64_t sink_bytes(const Options& options, Index values) {
   // as Top, DenseNpy and Edges say of themselves
-  const std::int64_t top = options.top ? std::min(*options.top, values) * 2 * sizeof(Hit<3>) : 0;
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  constexpr std::int64_t hit_bytes = 2 * sizeof(Hit<3>);
   const auto buffer =
       static_cast<std::int64_t>(options.format == Format::npy ? 8 * sink::DenseNpy::default_buffer
                                                               : sink::OutputFile::default_buffer);
-  return top + buffer + (options.format == Format::npy ? 0 : sort_limits(options).bytes);
+  const std::int64_t rest = buffer + sort_bytes(options);
+  const Index top = options.top ? std::min(*options.top, values) : 0;
+  return top > (most - rest) / hit_bytes ? most : top * hit_bytes + rest;
+}
+
+std::int64_t memory_that_suffices(const Options& options, std::int64_t needed) {
+  if (!options.memory || needed == std::numeric_limits<std::int64_t>::max()) return needed;
+  const std::int64_t others = needed - sort_bytes(options);
+  if (options.format == Format::npy) return others;
+  // Sorting takes an eighth of what is allowed: of the sum, as others is the other seven.
+  return others + std::min(sink::SortLimits{}.bytes, others / 7 + 1);
 }
 
 void check_not_inputs(const std::vector<std::string>& outputs,
@@ -126,8 +142,9 @@ void Outputs::write_histogram(const Histogram& histogram) {
   if (histogram.nan > 0) text += fmt::format("nan\tnan\t{}\n", histogram.nan);
   if (histogram.below > 0) text += fmt::format("-inf\t0\t{}\n", histogram.below);
   for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
-    text += fmt::format("{:.2f}\t{:.2f}\t{}\n", static_cast<double>(bin) * histogram.width,
-                        static_cast<double>(bin + 1) * histogram.width, histogram.counts[bin]);
+    const std::string end =
+        bin < Histogram::most_bins ? fmt::format("{:.2f}", histogram.start(bin + 1)) : "inf";
+    text += fmt::format("{:.2f}\t{}\t{}\n", histogram.start(bin), end, histogram.counts[bin]);
   }
   write(*histogram_, text);
 }

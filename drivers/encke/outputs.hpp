@@ -23,8 +23,13 @@ std::vector<std::string> output_paths(const Options& options);
 void check_not_inputs(const std::vector<std::string>& outputs,
                       const std::vector<std::string>& inputs);
 
-/// Memory that the sink of the values will take, for `values` values, in bytes.
+/// Memory that the sink of the values will take, for `values` values, in bytes; the
+/// largest number where that would overflow.
 std::int64_t sink_bytes(const Options& options, Index values);
+
+/// The --memory with which a run fits that needs `needed` bytes with the present one: less memory
+/// goes with smaller buffers.
+std::int64_t memory_that_suffices(const Options& options, std::int64_t needed);
 
 /// The output files of a run. All of them get their names at the end, and only if all is well.
 class Outputs {

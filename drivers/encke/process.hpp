@@ -7,8 +7,8 @@
 namespace encke::cli {
 
 /// From here on, the first SIGINT, SIGTERM or SIGHUP (one that is not ignored already) is noted for
-/// refuse_if_stopped(), and the same once more ends the program at once. A file that may not grow or a
-/// reader that has gone is an error of the write, not the end of the program.
+/// refuse_if_stopped(), and the same once more ends the program at once. A file that may not grow
+/// or a reader that has gone is an error of the write, not the end of the program.
 void prepare_signals();
 
 /// Throws Error(stopped) where a signal has asked the program to end; unwinding then removes the
@@ -17,8 +17,6 @@ void refuse_if_stopped();
 
 /// Most memory that this process has had in use so far, in bytes.
 std::int64_t peak_memory();
-/// Memory of this machine, in bytes.
-std::int64_t machine_memory();
 std::string host_name();
 /// "2026-03-01T12:34:56Z"
 std::string utc_text(std::chrono::system_clock::time_point time);

@@ -6,14 +6,16 @@
 #include <encke/base/error.hpp>
 #include <encke/io/input_file.hpp>
 #include <encke/io/line_reader.hpp>
-#include <encke/io/npy.hpp>
+#include <encke/io/packed_file.hpp>
+#include <encke/io/plink.hpp>
 #include <encke/io/plink_selection.hpp>
 #include <encke/io/random_vectors.hpp>
 #include <encke/io/synthetic.hpp>
+#include <encke/io/table.hpp>
 #include <vector>
 
 #include "encke/input.hpp"
-#include "encke/process.hpp"
+#include "encke/memory_limit.hpp"
 
 namespace encke::cli {
 namespace {
@@ -24,30 +26,41 @@ Index count_kept(const io::Kept& kept) {
   return static_cast<Index>(std::count(kept.begin(), kept.end(), 1));
 }
 
-Shape survey_plink(const Options& options) {
+/// What .bim, .fam and the lists of ids say of a .bed, whose size has been checked.
+struct PlinkSurvey {
+  io::InputFile bed;
+  io::Kept variants;
+  io::Kept samples;
+};
+
+PlinkSurvey look_at_plink(const Options& options) {
   const auto paths = input_paths(options);  // .bed, .bim, .fam, …
   io::ReadLog log;
   const auto samples = io::read_fam(paths[2], log);
   const auto variants = io::read_bim(paths[1], log);
-  const io::Subset& subset = options.subset;
-  return {count_kept(io::select_variants(subset, variants, log)),
-          count_kept(io::select_samples(subset, samples, log)), !io::RateFilter(subset).active()};
+  PlinkSurvey survey{.bed = io::InputFile(paths[0])};
+  io::check_bed(survey.bed, static_cast<Index>(variants.size()),
+                static_cast<Index>(samples.size()));
+  survey.variants = io::select_variants(options.subset, variants, log);
+  survey.samples = io::select_samples(options.subset, samples, log);
+  return survey;
+}
+
+Shape survey_plink(const Options& options) {
+  const PlinkSurvey survey = look_at_plink(options);
+  return {count_kept(survey.variants), count_kept(survey.samples),
+          !io::RateFilter(options.subset).active()};
 }
 
 Shape survey_npy(const std::string& path) {
   io::InputFile file(path);
-  std::string bytes(static_cast<std::size_t>(std::min(file.size(), io::npy_preamble)), '\0');
-  file.read_at(0, std::as_writable_bytes(std::span(bytes)));
-  bytes.resize(static_cast<std::size_t>(io::npy_header_length(bytes, path)));
-  if (static_cast<Index>(bytes.size()) > file.size()) {
-    throw MalformedInput({.file = path}, "the file ends within its header");
-  }
-  file.read_at(0, std::as_writable_bytes(std::span(bytes)));
-  const auto header = io::parse_npy_header(bytes, path);
-  if (header.shape.size() != 2) {
-    throw MalformedInput({.file = path}, "a two-dimensional array expected");
-  }
-  return {header.shape[0], header.shape[1]};
+  const auto matrix = io::npy_matrix(file);
+  return {matrix.vectors, matrix.fields};
+}
+
+Shape survey_packed(const Options& options, Element element) {
+  io::check_packed(io::InputFile(options.path), element, options.num_vectors, options.num_fields);
+  return {options.num_vectors, options.num_fields};
 }
 
 Shape survey_text(const std::string& path) {
@@ -60,18 +73,13 @@ Shape survey_text(const std::string& path) {
   return shape;
 }
 
-/// Genotypes of the first vectors of a file; rows of `stride` bytes begin at `offset`.
+/// Genotypes of the first vectors of a file of the right size; rows of `stride` bytes begin at
+/// `offset`.
 PackedVectors first_rows(const Options& options, const std::string& path, Index offset,
                          Index vectors, Index fields, GenotypeCode code) {
   const Index stride = divide_up(fields, 4);
   std::vector<std::uint8_t> rows(static_cast<std::size_t>(vectors * stride));
   io::InputFile file(path);
-  const Index needed = offset + vectors * stride;
-  if (file.size() < needed) {
-    throw Error(
-        code == GenotypeCode::bed ? Failure::malformed : Failure::inconsistent,
-        fmt::format("{}: {} bytes found, more than {} expected", path, file.size(), needed));
-  }
   file.read_at(offset, std::as_writable_bytes(std::span(rows)));
   auto sample = PackedVectors::genotypes(vectors, fields);
   sample.set_genotypes(0, vectors, rows.data(), stride, code,
@@ -81,17 +89,39 @@ PackedVectors first_rows(const Options& options, const std::string& path, Index 
 
 }  // namespace
 
-Shape survey_input(const Options& options) {
+Shape survey_input(const Options& options, const MetricEntry& metric) {
   switch (options.input) {
     case Input::bfile:
       return survey_plink(options);
     case Input::table:
       return options.path.ends_with(".npy") ? survey_npy(options.path) : survey_text(options.path);
     case Input::packed:
+      return survey_packed(options, element_of(metric, options));
     case Input::synthetic:
       break;
   }
   return {options.num_vectors, options.num_fields};
+}
+
+Shape survey_rates(const Options& options) {
+  constexpr Index piece_rows = 64;
+  const PlinkSurvey survey = look_at_plink(options);
+  const io::BedSamples samples(survey.samples);
+  io::RateFilter filter(options.subset);
+  std::vector<std::uint8_t> rows(static_cast<std::size_t>(piece_rows * samples.row_bytes()));
+  Shape shape{.fields = samples.kept()};
+  const auto variants = static_cast<Index>(survey.variants.size());
+  for (Index first = 0; first < variants; first += piece_rows) {
+    const Index count = std::min(piece_rows, variants - first);
+    const auto bytes = std::as_writable_bytes(std::span(rows));
+    survey.bed.read_at(bed_header + first * samples.row_bytes(),
+                       bytes.first(static_cast<std::size_t>(count * samples.row_bytes())));
+    for (Index v = 0; v < count; ++v) {
+      if (survey.variants[static_cast<std::size_t>(first + v)] == 0) continue;
+      shape.vectors += filter.keeps(samples.count(rows.data() + v * samples.row_bytes())) ? 1 : 0;
+    }
+  }
+  return shape;
 }
 
 PackedVectors sample_input(const Options& options, const MetricEntry& metric, const Shape& shape) {
@@ -129,22 +159,28 @@ Plan make_plan(const Options& options) {
   plan.histogram_width = options.histogram ? histogram_width : 0;
   plan.backend = options.backend;
   plan.backend_options.level = options.level;
-  plan.memory = options.memory ? *options.memory << 20 : machine_memory();
+  plan.memory = options.memory ? *options.memory << 20 : memory_limit();
   plan.block = options.block;
   return plan;
 }
 
 Problem make_problem(const Options& options, const MetricEntry& metric, const Shape& shape,
                      bool missing) {
-  return {.vectors = shape.vectors,
-          .fields = shape.fields,
-          .cells = metric.cells(options.way),
-          .vector_bytes = PackedVectors::bytes_for(element_of(metric, options), shape.vectors,
-                                                   shape.fields, missing)};
+  constexpr std::int64_t beyond = std::int64_t{1} << 55;  // bytes; sums of such do not overflow
+  const Element element = element_of(metric, options);
+  const auto size = [](Index extent) { return static_cast<double>(extent) + 1024; };
+  const bool large = size(shape.vectors) * size(shape.fields) * sizeof(double) >= double{beyond};
+  return {
+      .vectors = shape.vectors,
+      .fields = shape.fields,
+      .cells = metric.cells(options.way),
+      .vector_bytes =
+          large ? beyond : PackedVectors::bytes_for(element, shape.vectors, shape.fields, missing)};
 }
 
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {
-  if (backend.name() == "reference") return 0;  // a trial of it would take long
+  const auto backends = compiled_backends();
+  if (backend.name() == backends.front().name) return 0;  // the plainest: a trial would take long
   return trial_rate(plan, vectors, backend);
 }
 

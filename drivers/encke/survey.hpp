@@ -17,9 +17,12 @@ struct Shape {
   bool exact = true;  ///< false: --maf or --geno may leave fewer vectors
 };
 
-/// Looks at the input: headers, .bim and .fam, lists of ids, numbers of lines.
-/// Throws what the readers of encke::io throw for these.
-Shape survey_input(const Options& options);
+/// Looks at the input: headers, .bim and .fam, lists of ids, numbers of lines,
+/// the size of the file. Throws what the readers of encke::io throw for these.
+Shape survey_input(const Options& options, const MetricEntry& metric);
+
+/// The exact extents where --maf or --geno select: reads the genotypes for it.
+Shape survey_rates(const Options& options);
 
 /// Some of the input's first vectors, or ones like them, for a trial of the kernels.
 PackedVectors sample_input(const Options& options, const MetricEntry& metric, const Shape& shape);
@@ -27,7 +30,8 @@ PackedVectors sample_input(const Options& options, const MetricEntry& metric, co
 /// The library's plan for these options, without a progress function.
 Plan make_plan(const Options& options);
 
-/// The problem as far as the shape tells; `missing`: there are missing genotypes.
+/// The problem as far as the shape tells; `missing`: there are missing genotypes. For extents whose
+/// product would overflow, the bytes are a number beyond all memories.
 Problem make_problem(const Options& options, const MetricEntry& metric, const Shape& shape,
                      bool missing);
 

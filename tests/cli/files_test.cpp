@@ -10,10 +10,22 @@ namespace {
 constexpr int no_memory = 2;
 constexpr int open_failed = 3;
 constexpr int write_failed = 5;
+constexpr int malformed = 6;
+constexpr int inconsistent = 7;
 constexpr int command_line = 8;
 const std::string small = "--synthetic random --num-vectors 40 --num-fields 30 ";
 
-class Files : public Program {};
+class Files : public Program {
+ protected:
+  /// MiB that a run which is refused says it needs.
+  std::string needed_memory(const std::string& arguments) const {
+    const Ended ended = run(arguments);
+    EXPECT_EQ(ended.code, no_memory) << ended.err;
+    const auto end = ended.err.find(" MiB needed");
+    const auto begin = ended.err.rfind(' ', end - 1) + 1;
+    return ended.err.substr(begin, end - begin);
+  }
+};
 
 TEST_F(Files, ARunLeavesValuesLogAndSummaryAndNothingElse) {
   succeed("ps " + small + "--threshold 0.7 --histogram --out net");
@@ -81,6 +93,24 @@ TEST_F(Files, HistogramCountsValuesThatAreNotNumbersApart) {
             "#BIN_START\tBIN_END\tCOUNT\nnan\tnan\t1\n0.00\t0.01\t2\n");
 }
 
+TEST_F(Files, HistogramsLastBinHasNoEnd) {
+  write("g.bin", std::string(2, '\xff'));
+  succeed(
+      "ccc --packed g.bin --num-vectors 2 --num-fields 4 --missing none --gamma 0 --multiplier "
+      "20000 --histogram");
+  const auto lines = lines_of(read("encke.histogram.tsv"));
+  EXPECT_EQ(lines.back(), "10000.00\tinf\t1");
+  EXPECT_EQ(lines[lines.size() - 2], "9999.99\t10000.00\t0");
+}
+
+TEST_F(Files, ChecksumOfValuesThatAreNotNumbersIsRefusedBeforeTheRun) {
+  write("t.tsv", "id\tf0\na\t0\nb\t1\nc\t0\n");
+  refuse("ps --table t.tsv --checksum", inconsistent,
+         {"--checksum", "(a, c)", "--empty-pair same"});
+  succeed("ps --table t.tsv --checksum --threshold 0.5");
+  succeed("ps --table t.tsv --checksum --empty-pair same");
+}
+
 TEST_F(Files, OutputThatCannotBeCreatedIsFoundBeforeTheInputIsRead) {
   refuse("ps --table missing.tsv --out nowhere/net", open_failed, {"nowhere/net"});
   std::filesystem::create_directory(path("net.edges.tsv"));
@@ -112,6 +142,39 @@ TEST_F(Files, TooLittleMemoryIsRefusedWithWhatIsNeeded) {
   refuse("ps --synthetic random --num-vectors 5000 --num-fields 4000 --memory 50", no_memory,
          {"MiB needed, 50 MiB allowed"});
   refuse("ps " + small + "--memory 1", no_memory, {"MiB needed, 1 MiB allowed"});
+}
+
+TEST_F(Files, TheMemoryThatIsSaidToBeNeededIsNeededAndSuffices) {
+  const std::string random = "--synthetic random --num-vectors 300 --num-fields ";
+  for (const std::string& arguments :
+       {"ps " + random + "3000", "ps " + random + "3000 --format npy",
+        "ps " + random + "3000 --top 200000 --way 3 --threshold 0.99",
+        "ccc " + random + "500000 --missing none --threshold 2"}) {
+    const std::string needed = needed_memory(arguments + " --memory 1");
+    succeed(arguments + " --memory " + needed);
+    refuse(arguments + " --memory " + std::to_string(std::stoi(needed) - 1), no_memory,
+           {needed + " MiB needed"});
+  }
+}
+
+TEST_F(Files, TooLittleMemoryIsRefusedBeforeTheInputIsRead) {
+  write("t.tsv", table_text(small_profiles()) + "bad\tline\n");
+  refuse("ps --table t.tsv", malformed, {"t.tsv:6"});
+  refuse("ps --table t.tsv --memory 1", no_memory, {"MiB needed"});
+}
+
+TEST_F(Files, MemoryIsOfTheVariantsThatMafLeaves) {
+  // 30,000 variants of 4,000 samples, all but the first 20 of one allele
+  std::string bed(3 + 30000 * 1000, '\xff');
+  bed.replace(0, 3, "\x6c\x1b\x01");
+  for (std::size_t v = 0; v < 20; ++v) bed.replace(3 + v * 1000, 500 + v, 500 + v, '\xaa');
+  write("x.bed", bed);
+  write("x.bim", bim_text(30000));
+  write("x.fam", fam_text(4000));
+  refuse("ccc --bfile x --threshold 0.1 --memory 50", no_memory, {"MiB needed"});
+  succeed("ccc --bfile x --threshold 0.1 --maf 0.1 --memory 50");
+  EXPECT_EQ(summary().at("num_vectors"), 20);
+  EXPECT_EQ(summary().at("num_fields"), 4000);
 }
 
 TEST_F(Files, MemoryStaysWithinWhatIsAllowed) {

@@ -78,6 +78,38 @@ TEST_F(PlanAndProgress, PlanRefusesAsTheRunWould) {
          {"50 MiB allowed"});
 }
 
+TEST_F(PlanAndProgress, PlanChecksTheHeadersOfFilesAsTheRunDoes) {
+  write_plink();
+  write("x.bed", "\x6c\x1b" + std::string(1, '\0') + bed_bytes(complete_genotypes()).substr(3));
+  std::string npy = npy_bytes(small_profiles());
+  write("short.npy", npy.substr(0, npy.size() - 1));
+  write("type.npy", npy.replace(npy.find("<f8"), 3, "<c8"));
+  write("p.bin", packed_double_bytes(small_profiles()));
+  for (const std::string command : {"", "plan "}) {
+    refuse(command + "ccc --bfile x", 6, {"x.bed", "sample-major"});
+    refuse(command + "ps --table short.npy", 6, {"short.npy", "159 bytes found"});
+    refuse(command + "ps --table type.npy", 6, {"type.npy", "'<c8'"});
+    refuse(command + "ps --packed p.bin --num-vectors 4 --num-fields 4", 7, {"160 bytes found"});
+    refuse(command + "ps --packed q.bin --num-vectors 4 --num-fields 4", 3, {"q.bin"});
+  }
+}
+
+TEST_F(PlanAndProgress, ExtentsWhoseProductOverflowsAreRefused) {
+  const std::string most = "9223372036854775807";
+  for (const std::string command : {"", "plan "}) {
+    const std::string random = command + "ps --synthetic random --num-vectors ";
+    refuse(random + most + " --num-fields " + most, 7, {most + " vectors"});
+    refuse(random + "40000 --num-fields " + most + " --threshold 0.9", 2, {"MiB needed"});
+    refuse(random + "1000000 --num-fields 10 --top " + most + " --memory 4000", 2, {"MiB needed"});
+  }
+}
+
+TEST_F(PlanAndProgress, ALargeTopIsNoMoreThanAllValues) {
+  const std::string small = "ps --synthetic random --num-vectors 20 --num-fields 10 --top ";
+  EXPECT_EQ(plan(small + "9223372036854775807").at("memory_bytes"),
+            plan(small + "190").at("memory_bytes"));
+}
+
 TEST_F(PlanAndProgress, ARunEndsWithCountsDigestPeakMemoryAndFiles) {
   const std::string text =
       succeed("ps --synthetic random --num-vectors 100 --num-fields 50 --threshold 0.7").out;

@@ -33,17 +33,19 @@ TEST_F(Stop, ASignalEndsTheRunWithItsExitCodeAndLeavesNothing) {
 
 TEST_F(Stop, AFileThatMayNotGrowIsAnErrorAndLeavesNothing) {
   // a limit that the shell sets leaves the signal's default action, unlike FullDisk
-  const Ended ended = run(
-      "--version >/dev/null && ulimit -f 8 && \"$ENCKE_BIN\" ccc --synthetic random --num-vectors 100 "
-      "--num-fields 30");
+  const Ended ended =
+      run("--version >/dev/null && ulimit -f 8 && \"$ENCKE_BIN\" ccc --synthetic random "
+          "--num-vectors 100 "
+          "--num-fields 30");
   EXPECT_EQ(ended.code, write_failed);
   EXPECT_NE(ended.err.find("encke.edges.tsv"), std::string::npos) << ended.err;
   EXPECT_EQ(files(), std::vector<std::string>{});
 }
 
 TEST_F(Stop, AReaderThatHasGoneDoesNotEndTheRun) {
-  const Ended ended = run("--version >/dev/null; (\"$ENCKE_BIN\" ps --synthetic random --num-vectors 100 "
-                          "--num-fields 30; echo $? >code) | sleep 0");
+  const Ended ended =
+      run("--version >/dev/null; (\"$ENCKE_BIN\" ps --synthetic random --num-vectors 100 "
+          "--num-fields 30; echo $? >code) | sleep 0");
   EXPECT_EQ(ended.err, "");
   EXPECT_EQ(read("code"), "0\n");
   EXPECT_EQ(summary().at("written"), 4950);
