@@ -198,6 +198,15 @@ TEST_F(Files, NamesInAnotherEncodingAreKeptInTheListAndReplacedInTheSummary) {
   EXPECT_NE(json.at("remarks")[0].get<std::string>().find("r\xef\xbf\xbd"), std::string::npos);
 }
 
+TEST_F(Files, TensOfThousandsOfVectorsAreComparedInSixtyMebibytes) {
+  succeed(
+      "ccc --synthetic random --num-vectors 28501 --num-fields 1000 --missing none --threshold 1.5 "
+      "--memory 60");
+  EXPECT_EQ(summary().at("tuples"), 406139250);
+  EXPECT_LE(summary().at("memory_peak_bytes"), 60 << 20);
+  EXPECT_LE(summary().at("memory_planned_bytes"), 60 << 20);
+}
+
 TEST_F(Files, ARunReplacesTheFilesOfAnEarlierOne) {
   write("encke.log", "old");
   succeed("ps " + small);

@@ -32,8 +32,8 @@ class SameResult : public Program {
 };
 
 const std::vector<std::string> ways_to_compute = {
-    "--backend reference", "--backend kokkos", "--threads 1", "--threads 2",
-    "--block 16",          "--block 48",       "--block 64",  "--memory 200"};
+    "--backend reference", "--backend kokkos", "--threads 1",   "--threads 2", "--block 16",
+    "--block 48",          "--block 64",       "--block 65536", "--memory 200"};
 
 TEST_F(SameResult, OfCccPairs) {
   expect_same("ccc --synthetic random --num-vectors 150 --num-fields 333", ways_to_compute);
