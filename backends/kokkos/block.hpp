@@ -20,4 +20,14 @@ struct Block {
   Index diagonal = 0;  ///< entries with column <= row + diagonal are not needed
 };
 
+/// The products of the blocks of one kind of element, on a CPU level or a device. Null where an
+/// element has none: reals are never missing.
+struct Products {
+  using Function = void (*)(const Block&);
+  Function complete;          ///< pairs, and triples with a folded pivot, of complete vectors
+  Function pairs;             ///< pairs of which some are missing
+  Function pairs_of_triples;  ///< the same, and what the tallies of triples start from
+  Function triples;           ///< a folded pivot against others, where some are missing
+};
+
 }  // namespace encke::kokkos

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "forms.hpp"
+#include "element_forms.hpp"
 
 namespace encke::kokkos {
 
@@ -48,8 +48,8 @@ struct DevicePanel {
   }
 };
 
-/// Folds a pivot into all vectors of a block, on the device: planes of forms::TripleMissing,
-/// forms::Complete or forms::Minimum.
+/// Folds a pivot into all vectors of a block, on the device: the left planes of the form that
+/// multiplies them, see ElementForm.
 template <class Exec>
 class TeamFold {
  public:
@@ -62,11 +62,6 @@ class TeamFold {
         out_(out),
         element_(element),
         missing_(missing) {}
-
-  static int planes(Element element, bool missing) {
-    if (element != Element::genotype) return 1;
-    return missing ? int{forms::triple_planes} : 2;
-  }
 
   void run(Index groups, Index words) {
     words_ = words;
@@ -83,6 +78,7 @@ class TeamFold {
     const Index group = item / (across * words_);
     if (element_ == Element::float32) return minimum<float>(group, word, lane);
     if (element_ == Element::float64) return minimum<double>(group, word, lane);
+    if (element_ == Element::bit) return bits(group, word, lane);
     const auto* i = at<std::uint64_t>(pivot_[0], word * 128);
     const auto* j = at<std::uint64_t>(vectors_[0].group(group), word * 128) + lane;
     if (!missing_) {
@@ -115,6 +111,21 @@ class TeamFold {
     const T u = *at<T>(pivot_[0], word * 64);
     const T v = at<T>(vectors_[0].group(group), word * 64)[lane];
     write<T>((group * words_ + word) * 64)[lane] = u < v ? u : v;
+  }
+  KOKKOS_FUNCTION void bits(Index group, Index word, Index lane) const {
+    const auto bi = *at<std::uint64_t>(pivot_[0], word * 64);
+    const auto bj = at<std::uint64_t>(vectors_[0].group(group), word * 64)[lane];
+    if (!missing_) {
+      write<std::uint64_t>((group * words_ + word) * 64)[lane] = bi & bj;
+      return;
+    }
+    const auto mi = *at<std::uint64_t>(pivot_[1], word * 64);
+    const auto mj = at<std::uint64_t>(vectors_[1].group(group), word * 64)[lane];
+    auto* out = write<std::uint64_t>((group * words_ + word) * 64 * forms::bit_triple_planes);
+    out[lane] = bi & bj;
+    out[8 + lane] = bi & mj;
+    out[16 + lane] = mi & bj;
+    out[24 + lane] = mi & mj;
   }
   template <int... p>
   KOKKOS_FUNCTION static void planes_of(std::uint64_t* out, std::uint64_t zi, std::uint64_t si,

@@ -30,6 +30,7 @@ struct Streams {
 
 /// sum x_i x_j, nothing missing: 2 popcounts for 64 samples. For triples, i is a folded vector.
 struct Complete {
+  static constexpr const char* name = "genotypes";
   static constexpr Streams left{2}, right{2};
   static constexpr int counters = 2, products = 1;
 
@@ -50,6 +51,7 @@ struct Complete {
 /// samples present in another vector is popc(p) - popc(m ? n : p); the first term, a constant of
 /// one vector, is in the tallies before the first step.
 struct PairMissing {
+  static constexpr const char* name = "pairs of genotypes, missing";
   static constexpr Streams left{2, 1}, right{2, 1};
   static constexpr int counters = 5, products = 4;
 
@@ -75,6 +77,7 @@ struct PairMissing {
 /// PairMissing, and as a fifth product the samples in which x_i x_j > 0: a constant that the
 /// triples of a block of pairs need.
 struct PairMissingPositive : PairMissing {
+  static constexpr const char* name = "pairs of genotypes, missing, positive";
   static constexpr int products = 5;
 
   template <class U>
@@ -134,6 +137,7 @@ ENCKE_FUNCTION constexpr std::uint64_t fold_plane(std::uint64_t zi, std::uint64_
 
 /// The eight products of {x, m}_i, {x, m}_j and {x, m}_k: 9 popcounts for 64 samples.
 struct TripleMissing {
+  static constexpr const char* name = "triples of genotypes, missing";
   static constexpr Streams left{triple_planes}, right{2, 1};
   static constexpr int counters = 9, products = 8;
 
@@ -167,6 +171,7 @@ struct TripleMissing {
 
 /// Sum of minima: one min and one add for a field.
 struct Minimum {
+  static constexpr const char* name = "minima";
   static constexpr Streams left{1}, right{1};
   static constexpr int counters = 1, products = 1;
 

@@ -46,9 +46,10 @@ class HostBackend final : public TileBackend {
                 TallyVisitor& visitor) override {
     check_operands({blocks.begin(), blocks.end()});
     const bool missing = !complete(blocks[0]) || !complete(blocks[1]) || !complete(blocks[2]);
-    PairMatrix ij({{blocks[0], blocks[1]}}, missing ? 5 : 1);
-    PairMatrix ik({{blocks[0], blocks[2]}}, missing ? 5 : 1);
-    PairMatrix jk({{blocks[1], blocks[2]}}, missing ? 5 : 1);
+    const int planes = form_of(blocks[0].vectors->element()).pair_planes(missing, true);
+    PairMatrix ij({{blocks[0], blocks[1]}}, planes);
+    PairMatrix ik({{blocks[0], blocks[2]}}, planes);
+    PairMatrix jk({{blocks[1], blocks[2]}}, planes);
     const auto products = missing ? PairProducts::positive : PairProducts::fewest;
     for (PairMatrix* pairs : {&ij, &ik, &jk}) {
       run_pairs(PairTiles(kernels_, pairs->blocks(), nullptr, products), *pairs);

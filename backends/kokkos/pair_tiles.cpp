@@ -15,7 +15,8 @@ struct PairTiles::Tile {
 
 PairTiles::PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks,
                      const Screen* screen, PairProducts products, const DeviceProducts* device)
-    : kernels_(kernels),
+    : form_(form_of(blocks[0].vectors->element())),
+      kernels_(kernels.*form_.kernels),
       blocks_(blocks),
       screen_(screen),
       products_(products),
@@ -39,8 +40,7 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
   tile.right = blocks_[1].vectors->panel(tile.cols);
   const bool cheap =
       products_ == PairProducts::fewest && tile.left.complete() && tile.right.complete();
-  tile.form = cheap ? TallyForm::complete : TallyForm::missing;
-  if (blocks_[0].vectors->contraction() == ContractionId::minima) tile.form = TallyForm::complete;
+  tile.form = cheap || form_.reals ? TallyForm::complete : TallyForm::missing;
   tile.row_stride = pair_tile.cols;
   tile.plane_stride = pair_tile.rows * pair_tile.cols;
   start(tile, work);
@@ -59,19 +59,25 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
   visitor.visit(made, worker);
 }
 
-/// The constants of the products (see forms::PairMissing), to which the kernels add.
+int PairTiles::planes(const Tile& tile) const {
+  return form_.pair_planes(tile.form == TallyForm::missing, products_ == PairProducts::positive);
+}
+
 void PairTiles::start(const Tile& tile, Workspace& work) const {
-  const auto& left = *blocks_[0].vectors;
-  const auto& right = *blocks_[1].vectors;
-  if (left.contraction() == ContractionId::minima) {
+  if (form_.reals) {
     auto* sums = reinterpret_cast<double*>(work.tallies.data());
     std::fill_n(sums, tile.plane_stride, 0.0);
     return;
   }
+  std::fill_n(work.tallies.data(), planes(tile) * tile.plane_stride, 0);
+  if (form_.constants && tile.form == TallyForm::missing) start_constants(tile, work);
+}
+
+/// The constants of the products (see forms::PairMissing), to which the kernels add.
+void PairTiles::start_constants(const Tile& tile, Workspace& work) const {
+  const auto& left = *blocks_[0].vectors;
+  const auto& right = *blocks_[1].vectors;
   auto* plane = work.tallies.data();
-  std::fill_n(plane, tile.plane_stride, 0);
-  if (tile.form == TallyForm::complete) return;
-  std::fill_n(plane + 3 * tile.plane_stride, 2 * tile.plane_stride, 0);
   for (Index c = 0; c < tile.cols.size(); ++c) {
     work.col_x[c] = static_cast<std::int32_t>(right.positive_count(tile.cols.begin + c));
   }
@@ -85,12 +91,8 @@ void PairTiles::start(const Tile& tile, Workspace& work) const {
 
 void PairTiles::multiply(const Tile& tile, Workspace& work) const {
   if (device_ != nullptr) {
-    const int planes = tile.form == TallyForm::complete      ? 1
-                       : products_ == PairProducts::positive ? 5
-                                                             : 4;
-    const bool reals = blocks_[0].vectors->contraction() == ContractionId::minima;
     const TallyTarget to{work.tallies.data(), tile.plane_stride, tile.row_stride};
-    return add_products(*device_, tile.rows, tile.cols, planes, reals, to);
+    return add_products(*device_, tile.rows, tile.cols, planes(tile), form_.reals, to);
   }
   cpu::Block b;
   b.left[0] = tile.left.values;
@@ -102,24 +104,16 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
   b.row_stride = tile.row_stride;
   b.plane_stride = tile.plane_stride;
   b.diagonal = tile.diagonal;
-  if (tile.form == TallyForm::missing) {
-    b.left[1] = blocks_[0].vectors->mask_panel(tile.rows.begin / 8);
-    b.right[1] = blocks_[1].vectors->mask_panel(tile.cols.begin / 8);
-    const bool positive = products_ == PairProducts::positive;
-    return positive ? kernels_.pair_missing_positive(b) : kernels_.pair_missing(b);
-  }
-  switch (blocks_[0].vectors->element()) {
-    case Element::genotype:
-      return kernels_.complete(b);
-    case Element::float32:
-      return kernels_.minimum_float(b);
-    case Element::float64:
-      return kernels_.minimum_double(b);
-  }
+  if (tile.form == TallyForm::complete) return kernels_.multiply.complete(b);
+  b.left[1] = blocks_[0].vectors->mask_panel(tile.rows.begin / 8);
+  b.right[1] = blocks_[1].vectors->mask_panel(tile.cols.begin / 8);
+  const bool of_triples = products_ == PairProducts::positive;
+  return of_triples ? kernels_.multiply.pairs_of_triples(b) : kernels_.multiply.pairs(b);
 }
 
 /// Marks the entries that may pass; tells whether there are any.
 bool PairTiles::screen(const Tile& tile, Workspace& work) const {
+  if (screen_->size != nullptr) return screen_overlap(tile, work);
   cpu::ScreenRow row;
   row.cols = tile.cols.size();
   const Index first_col = tile.cols.begin + blocks_[1].offset;
@@ -146,6 +140,24 @@ bool PairTiles::screen(const Tile& tile, Workspace& work) const {
     std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
     found |= tile.form == TallyForm::complete ? kernels_.screen_pair_complete(row)
                                               : kernels_.screen_pair_missing(row);
+  }
+  return found;
+}
+
+bool PairTiles::screen_overlap(const Tile& tile, Workspace& work) const {
+  const auto* tallies = reinterpret_cast<const std::byte*>(work.tallies.data());
+  cpu::OverlapRow row;
+  row.cols = tile.cols.size();
+  row.floor = screen_->floor;
+  row.size = screen_->size + tile.cols.begin + blocks_[1].offset;
+  bool found = false;
+  for (Index r = 0; r < tile.rows.size(); ++r) {
+    row.joint = tallies + r * tile.row_stride * form_.tally_bytes();
+    row.sizes = screen_->size[tile.rows.begin + blocks_[0].offset + r];
+    row.begin = first_needed(r + tile.diagonal, row.cols);
+    row.out = work.candidates.data() + r * tile.row_stride;
+    std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
+    found |= kernels_.screen_overlap_pair(row);
   }
   return found;
 }

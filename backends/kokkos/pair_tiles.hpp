@@ -4,6 +4,7 @@
 
 #include "cpu/kernels.hpp"
 #include "device_products.hpp"
+#include "element_forms.hpp"
 #include "workspace.hpp"
 
 namespace encke::kokkos {
@@ -12,7 +13,8 @@ namespace encke::kokkos {
 enum class PairProducts {
   fewest,    ///< each tile by itself the complete form where it can
   missing,   ///< all tiles in the missing form
-  positive,  ///< the missing form, and a fifth plane: samples in which x_i x_j > 0
+  positive,  ///< the missing form, and what triples start from: of genotypes a fifth plane, the
+             ///< samples in which x_i x_j > 0
 };
 
 /// The tiles of a block of pairs on a CPU. A value: run(t) may be called by any worker, in any
@@ -29,9 +31,13 @@ class PairTiles {
   struct Tile;
   void start(const Tile& tile, Workspace& work) const;
   void multiply(const Tile& tile, Workspace& work) const;
+  void start_constants(const Tile& tile, Workspace& work) const;
+  int planes(const Tile& tile) const;
   bool screen(const Tile& tile, Workspace& work) const;
+  bool screen_overlap(const Tile& tile, Workspace& work) const;
 
-  const cpu::Kernels& kernels_;
+  const ElementForm& form_;
+  const cpu::ElementKernels& kernels_;
   Array<Operand, 2> blocks_;
   const Screen* screen_;
   PairProducts products_;

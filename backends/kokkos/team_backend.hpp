@@ -50,20 +50,22 @@ class TeamBackend final : public TileBackend {
                 TallyVisitor& visitor) override {
     check_operands({blocks.begin(), blocks.end()});
     const bool missing = !is_complete(blocks);
-    PairMatrix ij({{blocks[0], blocks[1]}}, missing ? 5 : 1);
-    PairMatrix ik({{blocks[0], blocks[2]}}, missing ? 5 : 1);
-    PairMatrix jk({{blocks[1], blocks[2]}}, missing ? 5 : 1);
+    const auto element = blocks[0].vectors->element();
+    const ElementForm& form = form_of(element);
+    const int pair_planes = form.pair_planes(missing, true);
+    PairMatrix ij({{blocks[0], blocks[1]}}, pair_planes);
+    PairMatrix ik({{blocks[0], blocks[2]}}, pair_planes);
+    PairMatrix jk({{blocks[1], blocks[2]}}, pair_planes);
     for (PairMatrix* matrix : {&ij, &ik, &jk}) {
       pairs(matrix->blocks(), nullptr, missing ? PairProducts::positive : PairProducts::fewest,
             *matrix);
     }
-    const auto element = blocks[0].vectors->element();
     const DevicePanel<Exec> first(blocks[0], missing), second(blocks[1], missing),
         third(blocks[2], missing);
     const Index words = blocks[0].vectors->panel(blocks[0].range).words;
     const Index groups =
         divide_up(round_up(blocks[1].range.size(), 64), element == Element::float32 ? 16 : 8);
-    const int planes = TeamFold<Exec>::planes(element, missing);
+    const int planes = form.folded(missing);
     const DeviceBytes<Exec> folded("encke::folded", bytes(groups * words * planes * 64));
     for (Index i = 0; i < blocks[0].range.size(); ++i) {
       TeamFold<Exec>(first, i, second, folded.data(), element, missing).run(groups, words);
@@ -72,7 +74,9 @@ class TeamBackend final : public TileBackend {
       b.right[0] = third.streams[0];
       b.right[1] = third.streams[1];
       b.words = {0, words};
-      product(b, element, missing ? Kind::triple : Kind::complete);
+      const Products& with = products_of(element);
+      product(b, missing ? with.triples : with.complete, missing ? form.triples : 1,
+              form.tally_bytes());
       const DeviceProducts made{matrix_of(b), blocks[1].range.begin, blocks[2].range.begin};
       const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen, blocks[0].range.begin + i,
                               made);
@@ -82,7 +86,6 @@ class TeamBackend final : public TileBackend {
   }
 
  private:
-  enum class Kind { complete, missing, positive, triple };
   // named HostMirror up to Kokkos 4, host_mirror_type in 5
   using HostMirror = decltype(Kokkos::create_mirror_view(std::declval<DeviceBytes<Exec>>()));
   struct Level;  // names the copies of the units that teams use
@@ -110,10 +113,15 @@ class TeamBackend final : public TileBackend {
       b.right[s] = right.streams[s];
     }
     b.words = {0, blocks[0].vectors->panel(blocks[0].range).words};
-    product(b, blocks[0].vectors->element(),
-            !missing                             ? Kind::complete
-            : products == PairProducts::positive ? Kind::positive
-                                                 : Kind::missing);
+    const auto element = blocks[0].vectors->element();
+    const ElementForm& form = form_of(element);
+    const Products& with = products_of(element);
+    const bool of_triples = products == PairProducts::positive;
+    product(b,
+            !missing     ? with.complete
+            : of_triples ? with.pairs_of_triples
+                         : with.pairs,
+            form.pair_planes(missing, of_triples), form.tally_bytes());
     const DeviceProducts made{matrix_of(b), blocks[0].range.begin, blocks[1].range.begin};
     const PairTiles tiles(kernels_, blocks, screen, products, &made);
     loop_.run("encke::visit pairs", tiles.count(),
@@ -135,13 +143,35 @@ class TeamBackend final : public TileBackend {
     return {host_.data(), b.plane_stride, b.row_stride};
   }
 
-  /// Multiplies on Exec; the tallies are then in host_.
-  void product(Block& b, Element element, Kind kind) {
-    const int planes = kind == Kind::complete   ? 1
-                       : kind == Kind::missing  ? 4
-                       : kind == Kind::positive ? 5
-                                                : 8;
-    const int item = element == Element::genotype ? 4 : 8;
+  template <class Form, class Unit>
+  static void gemm(const Block& b) {
+    TeamGemm<Exec, Form, Unit>::run(std::string("encke::team gemm ") + Form::name, b);
+  }
+
+  static const Products& products_of(Element element) {
+    using namespace forms;
+    static constexpr Products genotype{&gemm<Complete, Bits>, &gemm<PairMissing, Bits>,
+                                       &gemm<PairMissingPositive, Bits>,
+                                       &gemm<TripleMissing, Bits>};
+    static constexpr Products bit{&gemm<BitComplete, Bits>, &gemm<BitPairMissing, Bits>,
+                                  &gemm<BitPairMissing, Bits>, &gemm<BitTripleMissing, Bits>};
+    static constexpr Products float32{&gemm<Minimum, Floats>, nullptr, nullptr, nullptr};
+    static constexpr Products float64{&gemm<Minimum, Doubles>, nullptr, nullptr, nullptr};
+    switch (element) {
+      case Element::genotype:
+        return genotype;
+      case Element::bit:
+        return bit;
+      case Element::float32:
+        return float32;
+      case Element::float64:
+        break;
+    }
+    return float64;
+  }
+
+  /// Multiplies on Exec; the tallies, `planes` of `item` bytes, are then in host_.
+  void product(Block& b, Products::Function multiply, int planes, int item) {
     const auto size = bytes(planes * b.plane_stride * item);
     if (tallies_.extent(0) < size) {
       tallies_ = DeviceBytes<Exec>("encke::tallies", size);
@@ -149,19 +179,7 @@ class TeamBackend final : public TileBackend {
     }
     Kokkos::deep_copy(tallies_, std::byte{0});
     b.tallies = tallies_.data();
-    if (element == Element::float32) {
-      TeamGemm<Exec, forms::Minimum, Floats>::run("encke::team gemm minima f32", b);
-    } else if (element == Element::float64) {
-      TeamGemm<Exec, forms::Minimum, Doubles>::run("encke::team gemm minima f64", b);
-    } else if (kind == Kind::complete) {
-      TeamGemm<Exec, forms::Complete, Bits>::run("encke::team gemm complete", b);
-    } else if (kind == Kind::missing) {
-      TeamGemm<Exec, forms::PairMissing, Bits>::run("encke::team gemm pairs", b);
-    } else if (kind == Kind::positive) {
-      TeamGemm<Exec, forms::PairMissingPositive, Bits>::run("encke::team gemm pairs+", b);
-    } else {
-      TeamGemm<Exec, forms::TripleMissing, Bits>::run("encke::team gemm triples", b);
-    }
+    multiply(b);
     Kokkos::deep_copy(host_, tallies_);
   }
 

@@ -1,9 +1,6 @@
 #include "triple_tiles.hpp"
 
 #include <algorithm>
-#include <encke/metric/minima.hpp>
-
-#include "forms.hpp"
 
 namespace encke::kokkos {
 
@@ -18,7 +15,8 @@ struct TripleTiles::Tile {
 
 TripleTiles::TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks,
                          const Pairs& pairs, const Screen* screen)
-    : kernels_(kernels),
+    : form_(form_of(blocks[0].vectors->element())),
+      kernels_(kernels.*form_.kernels),
       blocks_(blocks),
       pairs_(pairs),
       screen_(screen),
@@ -58,7 +56,7 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   tile.plane_stride = triple_tile.rows * triple_tile.cols;
   start(tile, work);
   multiply(tile, work);
-  if (!complete) finish_missing(tile, work);
+  if (!complete && form_.constants) finish_missing(tile, work);
 
   TallyTile made = describe(tile, work);
   if (screen_ != nullptr && screen_->floor > 0) {
@@ -84,12 +82,13 @@ TallyTile TripleTiles::describe(const Tile& tile, const Workspace& work) const {
 }
 
 void TripleTiles::start(const Tile& tile, Workspace& work) const {
-  if (blocks_[0].vectors->contraction() == ContractionId::minima) {
+  if (form_.reals) {
     std::fill_n(reinterpret_cast<double*>(work.tallies.data()), tile.plane_stride, 0.0);
-  } else if (tile.form == TallyForm::complete) {
-    std::fill_n(work.tallies.data(), tile.plane_stride, 0);
-  } else {
+  } else if (tile.form == TallyForm::missing && form_.constants) {
     start_missing(tile, work);
+  } else {
+    const int planes = tile.form == TallyForm::missing ? form_.triples : 1;
+    std::fill_n(work.tallies.data(), planes * tile.plane_stride, 0);
   }
 }
 
@@ -131,11 +130,10 @@ void TripleTiles::finish_missing(const Tile& tile, Workspace& work) const {
 }
 
 void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
-  const auto element = blocks_[0].vectors->element();
   const bool missing = tile.form == TallyForm::missing;
   const int lanes = tile.left.lanes;
   const Index groups = divide_up(tile.rows.size(), lanes);
-  const Index planes = element != Element::genotype ? 1 : missing ? forms::triple_planes : 2;
+  const Index planes = form_.folded(missing);
   const Panel first = blocks_[0].vectors->panel({tile.pivot / lanes * lanes, tile.pivot + 1});
 
   cpu::Fold f;
@@ -159,35 +157,29 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
     b.right[1] = blocks_[2].vectors->mask_panel(tile.cols.begin / 8);
   }
   // As many words at a time as the fold buffer holds; whole chunks of Minima.
-  Index step = Workspace::fold_bytes / (groups * planes * 64);
-  if (element != Element::genotype) step = step / Minima::chunk * Minima::chunk;
+  const Index step = Workspace::fold_bytes / (groups * planes * 64) / form_.chunk * form_.chunk;
   for (Index w = 0; w < tile.right.words; w += step) {
     f.words = b.words = {w, std::min(w + step, tile.right.words)};
     b.left[0] = {f.out, f.words.size() * planes * 64};
     b.left_begin = w;
     if (device_ != nullptr) {
-      if (missing) kernels_.fold_missing(f);  // for the constants that it counts
-    } else if (element == Element::float32) {
-      kernels_.fold_float(f);
-      kernels_.minimum_float(b);
-    } else if (element == Element::float64) {
-      kernels_.fold_double(f);
-      kernels_.minimum_double(b);
+      if (missing && form_.constants) kernels_.fold_missing(f);  // for the constants it counts
     } else if (missing) {
       kernels_.fold_missing(f);
-      kernels_.triple_missing(b);
+      kernels_.multiply.triples(b);
     } else {
       kernels_.fold_complete(f);
-      kernels_.complete(b);
+      kernels_.multiply.complete(b);
     }
   }
   if (device_ != nullptr) {
-    add_products(*device_, tile.rows, tile.cols, missing ? 8 : 1, element != Element::genotype,
+    add_products(*device_, tile.rows, tile.cols, missing ? form_.triples : 1, form_.reals,
                  {work.tallies.data(), tile.plane_stride, tile.row_stride});
   }
 }
 
 bool TripleTiles::screen(const Tile& tile, const TallyTile& made, Workspace& work) const {
+  if (screen_->size != nullptr) return screen_overlap(tile, made, work);
   const auto& third = *blocks_[2].vectors;
   cpu::ScreenRow row;
   row.cols = tile.cols.size();
@@ -215,6 +207,29 @@ bool TripleTiles::screen(const Tile& tile, const TallyTile& made, Workspace& wor
     std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
     found |= tile.form == TallyForm::complete ? kernels_.screen_triple_complete(row)
                                               : kernels_.screen_triple_missing(row);
+  }
+  return found;
+}
+
+bool TripleTiles::screen_overlap(const Tile& tile, const TallyTile& made, Workspace& work) const {
+  const auto at = [this](const TallyMatrix& m, Index r, Index c) {
+    return static_cast<const std::byte*>(m.data) + (r * m.row_stride + c) * form_.tally_bytes();
+  };
+  cpu::OverlapRow row;
+  row.cols = tile.cols.size();
+  row.floor = screen_->floor;
+  row.size = screen_->size + made.cols.begin;
+  row.pivot_col = at(made.pivot_cols, 0, 0);
+  bool found = false;
+  for (Index r = std::max<Index>(0, made.pivot + 1 - made.rows.begin); r < tile.rows.size(); ++r) {
+    row.joint = at(made.joint, r, 0);
+    row.pivot_row = at(made.pivot_rows, 0, r);
+    row.row_col = at(made.row_cols, r, 0);
+    row.sizes = screen_->size[made.pivot] + screen_->size[made.rows.begin + r];
+    row.begin = first_needed(r + tile.diagonal, row.cols);
+    row.out = work.candidates.data() + r * tile.row_stride;
+    std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
+    found |= kernels_.screen_overlap_triple(row);
   }
   return found;
 }

@@ -4,6 +4,7 @@
 
 #include "cpu/kernels.hpp"
 #include "device_products.hpp"
+#include "element_forms.hpp"
 #include "pair_matrix.hpp"
 #include "workspace.hpp"
 
@@ -37,8 +38,10 @@ class TripleTiles {
   void finish_missing(const Tile& tile, Workspace& work) const;
   TallyTile describe(const Tile& tile, const Workspace& work) const;
   bool screen(const Tile& tile, const TallyTile& made, Workspace& work) const;
+  bool screen_overlap(const Tile& tile, const TallyTile& made, Workspace& work) const;
 
-  const cpu::Kernels& kernels_;
+  const ElementForm& form_;
+  const cpu::ElementKernels& kernels_;
   Array<Operand, 3> blocks_;
   Pairs pairs_;
   const Screen* screen_;

@@ -1,5 +1,6 @@
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
+#include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
 #include <encke/metric/minima.hpp>
 #include <vector>
@@ -9,15 +10,30 @@
 namespace encke {
 namespace {
 
+/// One element as a channel of the contraction reads it.
+double read(const PackedVectors& vectors, Index vector, Index field, int channel) {
+  switch (vectors.contraction()) {
+    case ContractionId::allele_counts:
+      return AlleleCounts::read(Genotype{vectors.genotype(vector, field)}, channel);
+    case ContractionId::allele_bits:
+      return AlleleBits::read(Bit{vectors.bit(vector, field)}, channel);
+    case ContractionId::minima:
+      break;
+  }
+  return Minima::read(vectors.real(vector, field), channel);
+}
+
+int channels_of(ContractionId contraction) {
+  return contraction == ContractionId::minima ? Minima::channels : AlleleCounts::channels;
+}
+
 /// Elements of one vector as the contraction reads them, a row for each channel.
 std::vector<std::vector<double>> read(const PackedVectors& vectors, Index vector) {
-  const bool genotypes = vectors.contraction() == ContractionId::allele_counts;
-  std::vector<std::vector<double>> channels(genotypes ? AlleleCounts::channels : 1);
+  std::vector<std::vector<double>> channels(
+      static_cast<std::size_t>(channels_of(vectors.contraction())));
   for (int channel = 0; channel < static_cast<int>(channels.size()); ++channel) {
     for (Index q = 0; q < vectors.fields(); ++q) {
-      channels[static_cast<std::size_t>(channel)].push_back(
-          genotypes ? AlleleCounts::read(Genotype{vectors.genotype(vector, q)}, channel)
-                    : Minima::read(vectors.real(vector, q), channel));
+      channels[static_cast<std::size_t>(channel)].push_back(read(vectors, vector, q, channel));
     }
   }
   return channels;
@@ -76,16 +92,16 @@ struct Table {
   const void* data;
 
   Table(const PackedVectors& like, const std::vector<const Channels*>& vectors) {
-    const bool genotypes = like.contraction() == ContractionId::allele_counts;
-    const int cells = genotypes ? ipow(2, static_cast<int>(vectors.size())) : 1;
+    const bool counted = like.contraction() != ContractionId::minima;
+    const int cells = ipow(channels_of(like.contraction()), static_cast<int>(vectors.size()));
     for (int c = 0; c < cells; ++c) {
       const double x = cell_of(like, vectors, c);
-      if (genotypes)
+      if (counted)
         counts[c] = static_cast<std::int64_t>(x);
       else
         sums[0] = x;
     }
-    data = genotypes ? static_cast<const void*>(counts) : sums;
+    data = counted ? static_cast<const void*>(counts) : sums;
   }
   TallyMatrix matrix() const { return {data, 1, 0}; }
 };

@@ -9,7 +9,7 @@
 
 namespace encke::bench {
 
-enum class MetricName { ccc, ps };
+enum class MetricName { ccc, ps, duo, sorenson };
 
 /// One measurement: what is compared, how large, and how.
 struct Case {
@@ -17,7 +17,7 @@ struct Case {
   int way = 2;
   Index vectors = 4096;
   Index fields = 4096;
-  double missing = 0;  ///< share of the genotypes that is missing, in [0, 1)
+  double missing = 0;  ///< share of the genotypes or bits that is missing, in [0, 1)
   Precision precision = Precision::float64;
   int threads = 0;  ///< 0: all cores
   std::string backend = "auto";
@@ -31,6 +31,8 @@ struct Case {
 };
 
 const char* name_of(MetricName metric);
+/// "ccc", "ps", … in the order of the enumeration.
+std::vector<std::string> metric_names();
 const char* name_of(Precision precision);
 
 /// The threshold in effect.

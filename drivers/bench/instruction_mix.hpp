@@ -13,8 +13,17 @@
 
 namespace encke::bench {
 
-enum class Form { complete, pair_missing, triple_missing, minimum_f32, minimum_f64 };
-inline constexpr int forms = 5;
+enum class Form {
+  complete,
+  pair_missing,
+  triple_missing,
+  minimum_f32,
+  minimum_f64,
+  bits,
+  bit_pair_missing,
+  bit_triple_missing
+};
+inline constexpr int forms = 8;
 
 /// A loop of one level: `run(steps)` does `steps * comparisons` comparisons.
 struct InstructionMix {
@@ -97,6 +106,19 @@ struct TripleMissingMix {
   }
 };
 
+/// Products of bits: a count and a logic operation for each.
+template <int products>
+struct BitMix {
+  template <int I, class Unit, int... P>
+  [[gnu::always_inline]] static void counts(Streams<Unit>& s, std::integer_sequence<int, P...>) {
+    (s.template count<products * I + P>(s.both()), ...);
+  }
+  template <int I, class Unit>
+  [[gnu::always_inline]] static void step(Streams<Unit>& s) {
+    counts<I>(s, std::make_integer_sequence<int, products>());
+  }
+};
+
 /// One minimum and one addition.
 struct MinimumMix {
   template <int I, class Unit>
@@ -130,7 +152,10 @@ constexpr LevelMixes mixes_of(const char* level, bool (*supported)()) {
            {&run_mix<PairMissingMix, Bits>, unroll * Bits::fields},
            {&run_mix<TripleMissingMix, Bits>, unroll * Bits::fields},
            {&run_mix<MinimumMix, Floats>, unroll * Floats::fields},
-           {&run_mix<MinimumMix, Doubles>, unroll * Doubles::fields}}};
+           {&run_mix<MinimumMix, Doubles>, unroll * Doubles::fields},
+           {&run_mix<BitMix<1>, Bits>, unroll * Bits::fields},
+           {&run_mix<BitMix<4>, Bits>, unroll * Bits::fields},
+           {&run_mix<BitMix<8>, Bits>, unroll * Bits::fields}}};
 }
 
 // One for each level that is compiled: see CMakeLists.txt.

@@ -85,13 +85,18 @@ Form form_of(const Case& what) {
   if (what.metric == MetricName::ps) {
     return what.precision == Precision::float32 ? Form::minimum_f32 : Form::minimum_f64;
   }
+  if (what.metric == MetricName::duo || what.metric == MetricName::sorenson) {
+    if (what.missing == 0) return Form::bits;
+    return what.way == 2 ? Form::bit_pair_missing : Form::bit_triple_missing;
+  }
   if (what.missing == 0) return Form::complete;
   return what.way == 2 ? Form::pair_missing : Form::triple_missing;
 }
 
 const char* name_of(Form form) {
-  static constexpr const char* names[forms] = {"ccc", "ccc 2-way, missing data",
-                                               "ccc 3-way, missing data", "ps f32", "ps f64"};
+  static constexpr const char* names[forms] = {
+      "ccc",  "ccc 2-way, missing data",  "ccc 3-way, missing data", "ps f32", "ps f64",
+      "bits", "bits 2-way, missing data", "bits 3-way, missing data"};
   return names[static_cast<int>(form)];
 }
 

@@ -2,8 +2,7 @@
 
 #include <encke/base/error.hpp>
 #include <encke/io/random_vectors.hpp>
-#include <encke/metric/ccc.hpp>
-#include <encke/metric/ps.hpp>
+#include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>
 #include <encke/run/runtime.hpp>
 #include <encke/sink/callable.hpp>
@@ -18,6 +17,9 @@ namespace {
 PackedVectors make_vectors(const Case& what) {
   if (what.metric == MetricName::ccc) {
     return io::random_genotypes(what.vectors, what.fields, what.missing, what.seed);
+  }
+  if (what.metric == MetricName::duo || what.metric == MetricName::sorenson) {
+    return io::random_bits(what.vectors, what.fields, what.missing, what.seed);
   }
   const auto element = what.precision == Precision::float32 ? Element::float32 : Element::float64;
   return io::random_profiles(element, what.vectors, what.fields, what.seed);
@@ -35,7 +37,16 @@ Plan make_plan(const Case& what, Selection threshold) {
 }
 
 Report run_once(const Case& what, const PackedVectors& vectors, const Plan& plan, Sink& sink) {
-  if (what.metric == MetricName::ccc) return run(Ccc{}, vectors, plan, sink);
+  switch (what.metric) {
+    case MetricName::ccc:
+      return run(Ccc{}, vectors, plan, sink);
+    case MetricName::duo:
+      return run(Duo{}, vectors, plan, sink);
+    case MetricName::sorenson:
+      return run(Sorenson{}, vectors, plan, sink);
+    case MetricName::ps:
+      break;
+  }
   return run(Ps{}, vectors, plan, sink);
 }
 

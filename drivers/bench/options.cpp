@@ -1,6 +1,7 @@
 #include "options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <string>
@@ -16,16 +17,16 @@ struct Text {
 };
 
 void declare(CLI::App& app, Case& what, Text& text) {
-  app.add_option("--metric", text.metric, "ccc or ps")
-      ->check(CLI::IsMember(std::vector<std::string>{"ccc", "ps"}));
+  app.add_option("--metric", text.metric, "ccc, ps, duo or sorenson")
+      ->check(CLI::IsMember(metric_names()));
   app.add_option("--way", what.way, "2: pairs, 3: triples")->check(CLI::IsMember({2, 3}));
   app.add_option("--vectors", what.vectors, "number of vectors")
       ->check(CLI::Range(Index{3}, Index{1} << 31));
   app.add_option("--fields", what.fields, "length of a vector")
       ->check(CLI::Range(Index{1}, (Index{1} << 28) - 1));
-  app.add_option("--missing", what.missing, "share of the genotypes that is missing")
+  app.add_option("--missing", what.missing, "share of the genotypes or bits that is missing")
       ->check(CLI::Range(0.0, 1.0));
-  app.add_option("--precision", text.precision, "f32 or f64 (default: ccc f64, ps f32)")
+  app.add_option("--precision", text.precision, "f32 or f64 (default: ps f32, others f64)")
       ->check(CLI::IsMember(std::vector<std::string>{"f32", "f64"}));
   app.add_option("--threads", what.threads, "threads; 0: all cores")->check(CLI::Range(0, 4096));
   app.add_option("--backend", what.backend, "backend, or auto");
@@ -52,8 +53,10 @@ void check_together(const CLI::App& app, const Options& options) {
       }
     }
   }
-  if (what.metric == MetricName::ps && what.missing != 0) {
-    throw Error(Failure::command_line, "--missing: profiles (--metric ps) have no missing data");
+  const bool complete = what.metric == MetricName::ps || what.metric == MetricName::sorenson;
+  if (complete && what.missing != 0) {
+    throw Error(Failure::command_line,
+                "--missing: profiles (--metric ps) and sets (sorenson) have no missing data");
   }
   if (what.threshold && std::isnan(*what.threshold)) {
     throw Error(Failure::command_line, "--threshold: expected a number, found nan");
@@ -92,8 +95,10 @@ Options parse_options(const std::vector<std::string>& arguments) {
   if (read_bed) options.task = Task::read_bed;
   options.threads_given = app.count("--threads") > 0;
   options.repeats_given = app.count("--repeats") > 0;
-  options.what.metric = text.metric == "ccc" ? MetricName::ccc : MetricName::ps;
-  if (text.precision.empty()) text.precision = text.metric == "ccc" ? "f64" : "f32";
+  const auto names = metric_names();
+  const auto at = std::find(names.begin(), names.end(), text.metric) - names.begin();
+  options.what.metric = static_cast<MetricName>(at);
+  if (text.precision.empty()) text.precision = text.metric == "ps" ? "f32" : "f64";
   options.what.precision = text.precision == "f64" ? Precision::float64 : Precision::float32;
   if (app.count("--threshold") > 0) options.what.threshold = text.threshold;
   check_together(app, options);

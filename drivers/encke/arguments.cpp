@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <regex>
 
 #include "encke/option_table.hpp"
 #include "encke/suggest.hpp"
@@ -86,7 +87,9 @@ Arguments::Arguments(std::string_view metric, const std::vector<std::string>& wo
     if (option->count() == 0) continue;
     if (option->count() > 1) refuse(fmt::format("{}: given {} times", entry.name, option->count()));
     if (!fits(entry, metric)) {
-      refuse(fmt::format("{}: not for {}, but for {}", entry.name, metric, entry.metrics));
+      const std::string others =
+          std::regex_replace(std::string(entry.metrics), std::regex(" "), ", ");
+      refuse(fmt::format("{}: not for {}, but for {}", entry.name, metric, others));
     }
     const std::string text = option->results().front();
     const bool flag = entry.value.empty();

@@ -22,6 +22,14 @@ namespace {
 /// Comparisons from which on it is worth while to say how long they will take.
 constexpr double long_work = 2e11;
 
+void check_missing(const MetricEntry& metric, const PackedVectors& vectors) {
+  if (metric.missing || vectors.missing() == 0) return;
+  throw Error(Failure::inconsistent,
+              fmt::format("{} missing: {} needs every sample of every vector; with --missing none "
+                          "the missing code of genotypes means 0",
+                          counted(vectors.missing(), "sample"), metric.name));
+}
+
 /// A threshold that is possible, but not with these data.
 void remark_on_threshold(const Options& options, const MetricEntry& metric, Record& record) {
   if (!options.threshold || record.report.missing > 0) return;
@@ -82,6 +90,7 @@ void compute(const Options& options, Console& console) {
   const PackedVectors& vectors = data.vectors;
   const Shape shape{vectors.vectors(), vectors.fields()};
   check_tuples(options, shape);
+  check_missing(metric, vectors);
   note_input(data, record);
   note_empty_vectors(data, record);
 

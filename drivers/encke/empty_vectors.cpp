@@ -4,6 +4,7 @@
 
 #include <encke/base/error.hpp>
 
+#include "encke/metrics.hpp"
 #include "encke/text.hpp"
 
 namespace encke::cli {
@@ -11,11 +12,12 @@ namespace encke::cli {
 void note_empty_vectors(const io::Dataset& data, Record& record) {
   constexpr Index most_named = 5;
   const PackedVectors& vectors = data.vectors;
-  if (vectors.element() == Element::genotype) return;
   const Options& options = record.options;
+  if (find_metric(options.metric).multiplier > 0) return;  // has no such notion
+  const bool bits = vectors.element() == Element::bit;
   std::string named;
   for (Index v = 0; v < vectors.vectors(); ++v) {
-    if (vectors.sum(v) != 0) continue;
+    if (bits ? vectors.x_sum(v) != 0 : vectors.sum(v) != 0) continue;
     if (++record.empty_vectors > most_named) continue;
     named += (named.empty() ? "" : ", ") + data.names[static_cast<std::size_t>(v)];
   }

@@ -71,7 +71,7 @@ Shape survey_and_refuse(const Options& options, const MetricEntry& metric, const
     shape = survey_rates(options);
     if (fit.fits(shape)) return shape;
   }
-  fit.require(shape, metric.genotypes && options.missing);
+  fit.require(shape, metric.missing && options.missing);
   return shape;
 }
 

@@ -58,13 +58,14 @@ std::string help_text(const std::vector<std::string>& words) {
     if (std::find(words.begin(), words.end(), metric.name) != words.end()) {
       return metric_help(metric.name, metric.summary, metric.examples);
     }
-    list += fmt::format("  {:<6}{}\n", metric.name, metric.summary);
+    list += fmt::format("  {:<10}{}\n", metric.name, metric.summary);
     examples += metric.examples;
   }
   if (!words.empty() && words.front() == "plan") return std::string(plan_help);
   constexpr std::string_view heading = "Examples:\n";  // once
-  const auto again = examples.rfind(heading);
-  if (again > 0) examples.erase(again, heading.size());
+  for (auto again = examples.rfind(heading); again > 0; again = examples.rfind(heading)) {
+    examples.erase(again, heading.size());
+  }
   return fmt::format(program_help, version(), list, examples);
 }
 

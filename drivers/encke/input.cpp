@@ -12,7 +12,7 @@ io::Dataset read_input(const Options& options, const MetricEntry& metric) {
   const MissingCode missing = options.missing ? MissingCode::missing : MissingCode::het;
   switch (options.input) {
     case Input::bfile:
-      return io::read_plink(options.path, options.subset, missing);
+      return io::read_plink(options.path, options.subset, missing, element);
     case Input::table:
       return io::read_table(options.path, element);
     case Input::packed:
@@ -21,13 +21,14 @@ io::Dataset read_input(const Options& options, const MetricEntry& metric) {
     case Input::synthetic:
       break;
   }
-  return io::make_synthetic({.problem = options.problem,
-                             .element = element,
-                             .vectors = options.num_vectors,
-                             .fields = options.num_fields,
-                             .way = options.way,
-                             .mantissa_digits = options.precision == Precision::float32 ? 24 : 53,
-                             .missing = missing});
+  return io::make_synthetic(
+      {.problem = options.problem,
+       .element = element,
+       .vectors = options.num_vectors,
+       .fields = options.num_fields,
+       .way = options.way,
+       .mantissa_digits = options.precision == Precision::float32 ? 24 : 53,
+       .missing = metric.kind == Kind::bits && !metric.missing ? MissingCode::het : missing});
 }
 
 std::vector<std::string> input_paths(const Options& options) {

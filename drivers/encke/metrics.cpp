@@ -19,17 +19,25 @@ Ccc make_ccc(const Options& options) {
 
 /// A joint frequency is at most the least of the frequencies f, where they are of the same samples;
 /// k f (1 - g f)^way is largest for f = 1 / (g (way + 1)).
-double largest_ccc(const Options& options, bool complete) {
+double largest_correlation(const Options& options, bool complete) {
   if (!complete) return options.multiplier;
   const double f = std::min(1.0, 1 / (options.gamma * (options.way + 1)));
   return options.multiplier * f * std::pow(1 - options.gamma * f, options.way);
+}
+
+Duo make_duo(const Options& options) {
+  return {.multiplier = options.multiplier, .gamma = options.gamma, .missing = options.missing};
+}
+
+Sorenson make_sorenson(const Options& options) {
+  return options.empty_pair == EmptyPair::same ? Sorenson{.empty = 1} : Sorenson{};
 }
 
 Ps make_ps(const Options& options) {
   return options.empty_pair == EmptyPair::same ? Ps{.empty = 1} : Ps{};
 }
 
-double largest_ps(const Options&, bool) { return 1; }
+double largest_share(const Options&, bool) { return 1; }
 
 template <auto make>
 int cells_of(int way) {
@@ -48,6 +56,14 @@ constexpr std::string_view ccc_examples =
     "  encke ccc --bfile cohort --threshold 0.7 --out cohort\n"
     "  encke ccc --bfile cohort --maf 0.05 --geno 0.1 --way 3 --top 10000 --format abc\n"
     "  encke plan ccc --bfile cohort --way 3 --threshold 0.6\n";
+constexpr std::string_view duo_examples =
+    "Examples:\n"
+    "  encke duo --bfile cohort --threshold 0.7 --out cohort\n"
+    "  encke duo --table alleles.tsv --way 3 --top 1000\n";
+constexpr std::string_view sorenson_examples =
+    "Examples:\n"
+    "  encke sorenson --table presence.tsv --threshold 0.8 --out similar\n"
+    "  encke sorenson --bfile cohort --missing none --format npy\n";
 constexpr std::string_view ps_examples =
     "Examples:\n"
     "  encke ps --table counts.tsv --threshold 0.8 --out similar\n"
@@ -56,10 +72,16 @@ constexpr std::string_view ps_examples =
 
 constexpr std::array table = {
     MetricEntry{"ccc", "Custom Correlation Coefficient of all pairs or triples of variants",
-                ccc_examples, true, cells_of<make_ccc>, largest_ccc, run_metric<make_ccc>},
-    MetricEntry{"ps",
-                "Proportional Similarity (1 - Bray-Curtis) of all pairs or triples of profiles",
-                ps_examples, false, cells_of<make_ps>, largest_ps, run_metric<make_ps>},
+                ccc_examples, Kind::genotypes, true, 4.5, cells_of<make_ccc>, largest_correlation,
+                run_metric<make_ccc>},
+    MetricEntry{"duo", "CCC's relative for vectors of one allele (bit) a sample", duo_examples,
+                Kind::bits, true, 4, cells_of<make_duo>, largest_correlation, run_metric<make_duo>},
+    MetricEntry{
+        "ps", "Proportional Similarity (1 - Bray-Curtis) of all pairs or triples of profiles",
+        ps_examples, Kind::reals, false, 0, cells_of<make_ps>, largest_share, run_metric<make_ps>},
+    MetricEntry{"sorenson", "Sorenson's (Dice's) index of all pairs or triples of sets (bits)",
+                sorenson_examples, Kind::bits, false, 0, cells_of<make_sorenson>, largest_share,
+                run_metric<make_sorenson>},
 };
 
 }  // namespace
@@ -79,7 +101,8 @@ const MetricEntry& find_metric(std::string_view name) {
 }
 
 Element element_of(const MetricEntry& metric, const Options& options) {
-  if (metric.genotypes) return Element::genotype;
+  if (metric.kind == Kind::genotypes) return Element::genotype;
+  if (metric.kind == Kind::bits) return Element::bit;
   return options.precision == Precision::float32 ? Element::float32 : Element::float64;
 }
 

@@ -11,13 +11,18 @@
 
 namespace encke::cli {
 
+/// What a metric compares.
+enum class Kind { genotypes, bits, reals };
+
 /// What the command line knows of a metric.
 struct MetricEntry {
   std::string_view name;
   std::string_view summary;
   std::string_view examples;  ///< for --help
-  bool genotypes;             ///< its vectors are genotypes, not reals
-  int (*cells)(int way);      ///< values of a tuple
+  Kind kind;
+  bool missing;           ///< it leaves missing samples out; else they are refused
+  double multiplier;      ///< default of --multiplier; 0 where it has none
+  int (*cells)(int way);  ///< values of a tuple
   /// No value is larger; `complete`: where nothing is missing.
   double (*largest)(const Options& options, bool complete);
   Report (*run)(const Options& options, const PackedVectors& vectors, const Plan& plan, Sink& sink);

@@ -13,10 +13,13 @@ constexpr std::string_view output = "Output";
 constexpr std::string_view how = "How";
 
 constexpr std::array table = {
-    OptionEntry{"--bfile", "P", input, "PLINK 1 data set P.bed, P.bim, P.fam", "ccc"},
+    OptionEntry{"--bfile", "P", input,
+                "PLINK 1 data set P.bed, P.bim, P.fam;\nof bits: which samples have allele A1",
+                "ccc duo sorenson"},
     OptionEntry{"--table", "F", input,
-                "tab-separated text with a header line and row names,\nor .npy; a row is a vector",
-                "ps"},
+                "tab-separated text with a header line and row names,\nor .npy; a row is a vector; "
+                "bits are 0, 1,\nor NA where missing",
+                "duo ps sorenson"},
     OptionEntry{"--packed", "F", input,
                 "headerless file of vectors,\nwith --num-vectors and --num-fields", ""},
     OptionEntry{"--synthetic", "{random,analytic}", input,
@@ -24,32 +27,33 @@ constexpr std::array table = {
     OptionEntry{"--num-vectors", "N", input, "vectors of --packed or --synthetic", ""},
     OptionEntry{"--num-fields", "N", input, "elements of a vector of --packed or --synthetic", ""},
 
-    OptionEntry{"--keep", "F", selection, "only the samples named in F", "ccc"},
-    OptionEntry{"--remove", "F", selection, "without the samples named in F", "ccc"},
-    OptionEntry{"--extract", "F", selection, "only the variants named in F", "ccc"},
-    OptionEntry{"--exclude", "F", selection, "without the variants named in F", "ccc"},
+    OptionEntry{"--keep", "F", selection, "only the samples named in F", "ccc duo sorenson"},
+    OptionEntry{"--remove", "F", selection, "without the samples named in F", "ccc duo sorenson"},
+    OptionEntry{"--extract", "F", selection, "only the variants named in F", "ccc duo sorenson"},
+    OptionEntry{"--exclude", "F", selection, "without the variants named in F", "ccc duo sorenson"},
     OptionEntry{"--maf", "X", selection,
                 "only variants whose rarer allele is at least so\n"
                 "frequent (0 to 0.5)",
-                "ccc"},
+                "ccc duo sorenson"},
     OptionEntry{"--geno", "X", selection,
                 "only variants with at most this share of missing\n"
                 "genotypes (0 to 1)",
-                "ccc"},
+                "ccc duo sorenson"},
 
     OptionEntry{"--way", "{2,3}", compute, "pairs (2, the default) or triples", ""},
     OptionEntry{"--missing", "{auto,none}", compute,
                 "auto (default): frequencies over the samples present;\n"
-                "none: the code for missing means a heterozygote",
-                "ccc"},
+                "none: the code for missing means a heterozygote,\nof bits 0",
+                "ccc duo sorenson"},
     OptionEntry{"--gamma", "X", compute, "weight of the allele frequencies, 0 to 1 (default 2/3)",
-                "ccc"},
-    OptionEntry{"--multiplier", "X", compute, "factor of every value, above 0 (default 4.5)",
-                "ccc"},
+                "ccc duo"},
+    OptionEntry{"--multiplier", "X", compute,
+                "factor of every value, above 0 (default 4.5;\nduo 4)", "ccc duo"},
     OptionEntry{"--precision", "{f32,f64}", compute,
                 "of the values, and of the elements of real vectors\n(default f64)", ""},
     OptionEntry{"--empty-pair", "{nan,same,error}", compute,
-                "value of tuples of vectors without content: nan\n(default), 1, or an error", "ps"},
+                "value of tuples of vectors without content: nan\n(default), 1, or an error",
+                "ps sorenson"},
 
     OptionEntry{"--out", "P", output, "prefix of the files written (default encke)", ""},
     OptionEntry{"--threshold", "T", output, "only values above T", ""},

@@ -40,7 +40,9 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
   }
   if (count != 1) {
     refuse(fmt::format("{} inputs: exactly one of {}, --packed, --synthetic expected", count,
-                       metric.genotypes ? "--bfile" : "--table"));
+                       metric.kind == Kind::genotypes ? "--bfile"
+                       : metric.kind == Kind::bits    ? "--bfile, --table"
+                                                      : "--table"));
   }
   const bool shape = options.input == Input::packed || options.input == Input::synthetic;
   for (const std::string_view name : {"--num-vectors", "--num-fields"}) {
@@ -71,9 +73,13 @@ void take_selection(const Arguments& given, Options& options) {
   if (given.given("--geno")) options.subset.geno = given.real("--geno", 0, 1);
 }
 
-void take_metric(const Arguments& given, Options& options) {
+void take_metric(const Arguments& given, const MetricEntry& metric, Options& options) {
+  options.multiplier = metric.multiplier;
   options.way = given.choice("--way", {"2", "3"}) == "2" ? 2 : 3;
   options.missing = given.choice("--missing", {"auto", "none"}) == "auto";
+  if (!options.missing && options.input == Input::table) {
+    refuse("--missing none: not with --table, which has no code for missing that means another");
+  }
   options.precision = given.choice("--precision", {"f64", "f32"}) == "f64" ? Precision::float64
                                                                            : Precision::float32;
   if (given.given("--gamma")) options.gamma = given.real("--gamma", 0, 1);
@@ -189,7 +195,7 @@ Options parse_options(const std::vector<std::string>& arguments) {
   const Arguments given(metric.name, words);
   take_input(given, metric, options);
   take_selection(given, options);
-  take_metric(given, options);
+  take_metric(given, metric, options);
   take_output(given, metric, options);
   take_how(given, options);
   return options;

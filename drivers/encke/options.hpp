@@ -33,7 +33,7 @@ struct Options {
   int way = 2;
   bool missing = true;  ///< false: the code that stands for missing genotypes is one of a genotype
   double gamma = 2.0 / 3.0;
-  double multiplier = 4.5;
+  double multiplier = 4.5;  ///< the metric's own where none is given
   Precision precision = Precision::float64;
   EmptyPair empty_pair = EmptyPair::nan;
 

@@ -68,8 +68,11 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Options
   std::vector<std::pair<std::string, std::string>> list;
   add_input(options, list);
   list.emplace_back("--way", std::to_string(options.way));
-  if (find_metric(options.metric).genotypes) {
+  const MetricEntry& metric = find_metric(options.metric);
+  if (metric.kind != Kind::reals) {
     list.emplace_back("--missing", options.missing ? "auto" : "none");
+  }
+  if (metric.multiplier > 0) {
     list.emplace_back("--gamma", fmt::format("{}", options.gamma));
     list.emplace_back("--multiplier", fmt::format("{}", options.multiplier));
   } else {

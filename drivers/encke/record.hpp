@@ -26,7 +26,7 @@ struct Record {
   std::vector<std::string> outputs{};
   Index vectors_in_file = 0;
   Index fields_in_file = 0;
-  Index empty_vectors = 0;  ///< vectors of reals that are all zero
+  Index empty_vectors = 0;  ///< vectors of reals or bits that are all zero
   Index empty_tuples = 0;   ///< tuples of such vectors alone
   double seconds_read = 0;
   double seconds_total = 0;

@@ -73,17 +73,16 @@ Shape survey_text(const std::string& path) {
   return shape;
 }
 
-/// Genotypes of the first vectors of a file of the right size; rows of `stride` bytes begin at
-/// `offset`.
-PackedVectors first_rows(const Options& options, const std::string& path, Index offset,
-                         Index vectors, Index fields, GenotypeCode code) {
+/// Genotypes of the first vectors of a file of the right size; rows of `stride` bytes begin at `offset`.
+PackedVectors first_rows(const Options& options, Element element, const std::string& path,
+                         Index offset, Index vectors, Index fields, GenotypeCode code) {
   const Index stride = divide_up(fields, 4);
   std::vector<std::uint8_t> rows(static_cast<std::size_t>(vectors * stride));
   io::InputFile file(path);
   file.read_at(offset, std::as_writable_bytes(std::span(rows)));
-  auto sample = PackedVectors::genotypes(vectors, fields);
-  sample.set_genotypes(0, vectors, rows.data(), stride, code,
-                       options.missing ? MissingCode::missing : MissingCode::het);
+  auto sample = PackedVectors::of_codes(element, vectors, fields);
+  sample.set_codes(0, vectors, rows.data(), stride, code,
+                   options.missing ? MissingCode::missing : MissingCode::het);
   return sample;
 }
 
@@ -129,7 +128,7 @@ PackedVectors sample_input(const Options& options, const MetricEntry& metric, co
   constexpr Index most_elements = Index{1} << 26;
   const Element element = element_of(metric, options);
   Index vectors = std::min(shape.vectors, most_vectors);
-  if (!metric.genotypes) {
+  if (metric.kind == Kind::reals) {
     const Index fields = std::clamp<Index>(shape.fields, 1, Index{1} << 14);
     return io::random_profiles(element, vectors, fields, 1);
   }
@@ -139,11 +138,13 @@ PackedVectors sample_input(const Options& options, const MetricEntry& metric, co
     io::ReadLog log;
     const auto paths = input_paths(options);
     const auto samples = static_cast<Index>(io::read_fam(paths[2], log).size());
-    return first_rows(options, paths[0], bed_header, vectors, samples, GenotypeCode::bed);
+    return first_rows(options, element, paths[0], bed_header, vectors, samples, GenotypeCode::bed);
   }
   if (options.input == Input::packed) {
-    return first_rows(options, options.path, 0, vectors, shape.fields, GenotypeCode::packed);
+    return first_rows(options, element, options.path, 0, vectors, shape.fields,
+                      GenotypeCode::packed);
   }
+  if (options.input == Input::table) return io::random_bits(vectors, shape.fields, 0, 1);
   Options fewer = options;
   fewer.num_vectors = vectors;
   return read_input(fewer, metric).vectors;

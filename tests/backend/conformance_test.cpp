@@ -12,14 +12,17 @@
 namespace {
 
 using encke::Ccc;
+using encke::Duo;
 using encke::Element;
 using encke::Index;
 using encke::PackedVectors;
 using encke::Plan;
 using encke::Ps;
+using encke::Sorenson;
 using encke::test::Engine;
 using encke::test::Genotypes;
 using encke::test::pack;
+using encke::test::pack_bits;
 using encke::test::random_genotypes;
 using encke::test::report_of;
 
@@ -124,6 +127,35 @@ TEST_P(Conformance, of_profiles_in_either_precision) {
   });
 }
 
+TEST_P(Conformance, of_bits_without_missing_samples) {
+  for_all_sizes([&](int way, Index n) {
+    const auto vectors = pack_bits(random_genotypes(n, GetParam().fields, 0, 11));
+    expect_conforms(Duo{}, vectors, way, "complete bits");
+    expect_conforms(Duo{.missing = false}, vectors, way, "complete bits, dense formula");
+    expect_conforms(Sorenson{}, vectors, way, "sorenson");
+  });
+}
+
+TEST_P(Conformance, of_bits_of_which_some_most_or_all_are_missing) {
+  for_all_sizes([&](int way, Index n) {
+    for (const double rate : {0.02, 0.5, 1.0}) {
+      const auto vectors = pack_bits(random_genotypes(n, GetParam().fields, rate, 12));
+      expect_conforms(Duo{}, vectors, way, "missing bits " + std::to_string(rate));
+    }
+  });
+}
+
+TEST_P(Conformance, of_one_incomplete_vector_of_bits_among_complete_ones) {
+  for_all_sizes([&](int way, Index n) {
+    for (const Index which : {Index{0}, n / 2, n - 1}) {
+      if (which < 0 || which >= n) continue;
+      auto g = random_genotypes(n, GetParam().fields, 0, 14);
+      g.at(which, GetParam().fields - 1) = 3;
+      expect_conforms(Duo{}, pack_bits(g), way, "only vector " + std::to_string(which));
+    }
+  });
+}
+
 // One group of lanes, a register tile, a tile (64 x 192 pairs, 32 x 384 triples) plus or minus one.
 INSTANTIATE_TEST_SUITE_P(
     AwkwardSizes, Conformance,
@@ -160,6 +192,22 @@ TEST(ConformanceOfLongVectors, holds_beyond_every_buffer) {
         for (const Engine& engine : encke::test::engines()) {
           plan = encke::test::plan_for(way, engine);
           EXPECT_EQ(report_of(Ccc{}, vectors, plan).digest, expected)
+              << fields << " fields, missing " << rate << ", " << way << "-way, " << engine.level;
+        }
+      }
+    }
+  }
+}
+
+TEST(ConformanceOfLongVectors, holds_for_bits) {
+  for (const Index fields : {32769, 262209}) {
+    for (const double rate : {0.0, 0.02}) {
+      const auto vectors = pack_bits(random_genotypes(3, fields, rate, 17));
+      for (const int way : {2, 3}) {
+        const auto expected =
+            report_of(Duo{}, vectors, encke::test::plan_for(way, reference)).digest;
+        for (const Engine& engine : encke::test::engines()) {
+          EXPECT_EQ(report_of(Duo{}, vectors, encke::test::plan_for(way, engine)).digest, expected)
               << fields << " fields, missing " << rate << ", " << way << "-way, " << engine.level;
         }
       }

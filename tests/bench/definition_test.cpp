@@ -61,6 +61,20 @@ TEST(Definition, of_ccc_triples_gives_the_values_computed_by_hand) {
   EXPECT_DOUBLE_EQ(values[6], 0);
 }
 
+TEST(Definition, of_bits_gives_the_values_computed_by_hand) {
+  auto bits = PackedVectors::bits(3, 4);
+  const std::uint8_t rows[3][4] = {{1, 1, 0, 0}, {1, 0, 0, 1}, {1, 1, 1, 2}};
+  for (Index v = 0; v < 3; ++v) bits.set_bits(v, rows[v]);
+  // together: 11, 10, 00, 01; f = 1/2 each
+  const auto duo = values_by_definition<2>(MetricName::duo, bits, {0, 1});
+  for (const double value : duo) EXPECT_DOUBLE_EQ(value, 4 * 0.25 * 4.0 / 9);
+  // samples 0 to 2 are present in both: 11, 11, 01; f_2(1) = 1
+  const auto part = values_by_definition<2>(MetricName::duo, bits, {0, 2});
+  EXPECT_DOUBLE_EQ(part[3], 4 * 2.0 / 3 * (1 - 1.0 / 3) * (1 - 2.0 / 3));
+  EXPECT_DOUBLE_EQ(part[0], 0);
+  EXPECT_DOUBLE_EQ(values_by_definition<2>(MetricName::sorenson, bits, {0, 1})[0], 2 * 1 / 4.0);
+}
+
 TEST(Definition, of_ps_gives_the_values_computed_by_hand) {
   auto vectors = PackedVectors::profiles(Element::float64, 3, 2);
   vectors.set_profile(0, std::array<double, 2>{1, 2});

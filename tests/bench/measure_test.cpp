@@ -29,7 +29,10 @@ Case small(MetricName metric, int way, double missing) {
 TEST(Measure, runs_and_checks_every_metric_and_way) {
   for (const Case& what :
        {small(MetricName::ccc, 2, 0), small(MetricName::ccc, 2, 0.1), small(MetricName::ccc, 3, 0),
-        small(MetricName::ccc, 3, 0.1), small(MetricName::ps, 2, 0), small(MetricName::ps, 3, 0)}) {
+        small(MetricName::ccc, 3, 0.1), small(MetricName::ps, 2, 0), small(MetricName::ps, 3, 0),
+        small(MetricName::duo, 2, 0), small(MetricName::duo, 2, 0.1), small(MetricName::duo, 3, 0),
+        small(MetricName::duo, 3, 0.1), small(MetricName::sorenson, 2, 0),
+        small(MetricName::sorenson, 3, 0)}) {
     const auto measured = encke::bench::measure(what);
     EXPECT_EQ(measured.comparisons, encke::tuple_count(what.way, 60) * 130.0);
     EXPECT_EQ(measured.seconds.size(), 2U);
@@ -72,6 +75,9 @@ TEST(MachineBound, takes_the_arithmetic_of_the_case) {
   EXPECT_EQ(form_of(small(MetricName::ccc, 2, 0.1)), Form::pair_missing);
   EXPECT_EQ(form_of(small(MetricName::ccc, 3, 0.1)), Form::triple_missing);
   EXPECT_EQ(form_of(small(MetricName::ps, 3, 0)), Form::minimum_f32);
+  EXPECT_EQ(form_of(small(MetricName::sorenson, 3, 0)), Form::bits);
+  EXPECT_EQ(form_of(small(MetricName::duo, 2, 0.1)), Form::bit_pair_missing);
+  EXPECT_EQ(form_of(small(MetricName::duo, 3, 0.1)), Form::bit_triple_missing);
   Case doubles = small(MetricName::ps, 2, 0);
   doubles.precision = encke::Precision::float64;
   EXPECT_EQ(form_of(doubles), Form::minimum_f64);

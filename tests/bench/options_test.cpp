@@ -96,6 +96,7 @@ TEST(BenchOptions, refuse_what_is_unknown_or_out_of_range_and_name_it) {
 
 TEST(BenchOptions, refuse_options_that_do_not_fit_together) {
   expect_refused({"--metric", "ps", "--missing", "0.1"}, "profiles");
+  expect_refused({"--metric", "sorenson", "--missing", "0.1"}, "sets");
   expect_refused({"--suite", "--way", "2"}, "rows of --suite are fixed");
   expect_refused({"--suite", "--roofline"}, "excludes");
   expect_refused({"--roofline", "--read-bed"}, "excludes");

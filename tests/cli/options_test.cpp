@@ -70,7 +70,7 @@ TEST_F(CommandLine, OptionsOfLaterVersionsAreUnknown) {
 }
 
 TEST_F(CommandLine, UnknownMetricIsRefusedWithThoseThereAre) {
-  refuse("cc --bfile x", command_line, {"'cc'", "ccc, ps", "did you mean ccc?"});
+  refuse("cc --bfile x", command_line, {"'cc'", "ccc, duo, ps, sorenson", "did you mean ccc?"});
   refuse("plan", command_line, {"metric"});
   refuse("", command_line, {"metric"});
   refuse("--bfile x ccc", command_line, {"--bfile", "metric expected first"});
@@ -122,7 +122,7 @@ TEST_F(CommandLine, ExactlyOneInputThatFitsTheMetricIsNeeded) {
   refuse("ccc --threshold 0.5", command_line, {"0 inputs", "--bfile"});
   refuse("ps --table t " + small, command_line, {"2 inputs", "--table"});
   refuse("ps --bfile x", command_line, {"--bfile: not for ps, but for ccc"});
-  refuse("ccc --table x", command_line, {"--table: not for ccc, but for ps"});
+  refuse("ccc --table x", command_line, {"--table: not for ccc, but for duo, ps, sorenson"});
   refuse("ps --packed x --num-fields 3", command_line, {"--num-vectors: needed"});
   refuse("ps --table x --num-fields 3", command_line, {"--num-fields: only with"});
   refuse("ccc " + small + "--maf 0.1", command_line, {"--maf: only with --bfile"});

@@ -69,6 +69,23 @@ TEST(RandomGenotypes, RefuseARateOutOfRange) {
   }
 }
 
+TEST(RandomBits, HaveTheMissingRateAskedAndFrequenciesFrom1To15Sixteenths) {
+  constexpr Index vectors = 300;
+  constexpr Index fields = 4000;
+  const PackedVectors bits = random_bits(vectors, fields, 0.1, 5);
+  EXPECT_NEAR(static_cast<double>(bits.missing()), 0.1 * vectors * fields, 1500);
+  double sum = 0;
+  for (Index v = 0; v < vectors; ++v) {
+    const double ones = static_cast<double>(bits.x_sum(v));
+    const double frequency = ones / static_cast<double>(bits.present_count(v));
+    EXPECT_GT(frequency, 1. / 16 - 0.03);
+    EXPECT_LT(frequency, 15. / 16 + 0.03);
+    sum += frequency / vectors;
+  }
+  EXPECT_NEAR(sum, 0.5, 0.06);
+  EXPECT_EQ(random_bits(3, 70, 0, 1).missing(), 0);
+}
+
 TEST(RandomProfiles, AreTheSameInBothPrecisions) {
   const PackedVectors single = random_profiles(Element::float32, 20, 100, 9);
   const PackedVectors twice = random_profiles(Element::float64, 20, 100, 9);

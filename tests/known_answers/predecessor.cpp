@@ -49,7 +49,10 @@ PredecessorCase predecessor_case(const std::string& metric, bool sparse, int way
                                  io::Problem problem, Index fields, Index vectors, bool single) {
   PredecessorCase c{.metric = metric, .sparse = sparse, .way = way, .single = single};
   c.data.problem = problem;
-  c.data.element = c.genotypes() ? Element::genotype : single ? Element::float32 : Element::float64;
+  c.data.element = metric == "ccc"   ? Element::genotype
+                   : metric == "duo" ? Element::bit
+                   : single          ? Element::float32
+                                     : Element::float64;
   c.data.vectors = vectors;
   c.data.fields = fields;
   c.data.way = way;
@@ -60,7 +63,8 @@ PredecessorCase predecessor_case(const std::string& metric, bool sparse, int way
 
 std::vector<PredecessorCase> cases_with_values(const std::string& folder) {
   static const std::regex pattern(
-      "(ccc|czekanowski)(-sparse)?_(2|3)way_(analytic|random)_nf(\\d+)_nv(\\d+)_(double|single)");
+      "(ccc|duo|czekanowski)(-sparse)?_(2|3)way_(analytic|random)_nf(\\d+)_nv(\\d+)_(double|"
+      "single)");
   std::vector<PredecessorCase> cases;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     std::string name = entry.path().filename().string();
@@ -94,7 +98,6 @@ std::vector<PredecessorCase> cases_with_checksums(const std::string& folder) {
     const auto words = words_of(options);
     std::map<std::string, std::string> option;
     for (std::size_t i = 0; i + 1 < words.size(); i += 2) option[words[i]] = words[i + 1];
-    if (option["--metric_type"] == "duo") continue;
     // Of several thresholds each is for a kind of cell of its own: not a notion of ours.
     if (option["--threshold"].find(',') != std::string::npos) continue;
     auto c = predecessor_case(
@@ -124,14 +127,14 @@ std::vector<std::vector<double>> read_vectors(const std::string& path) {
 }
 
 template <int Way>
-std::vector<Hit<Way>> read_values(const std::string& path, bool genotypes) {
+std::vector<Hit<Way>> read_values(const std::string& path, bool codes) {
   std::vector<Hit<Way>> hits;
   for (const auto& line : lines_of(path)) {
     const auto words = words_of(line);
     std::array<std::pair<std::uint32_t, std::uint32_t>, Way> vectors;  // index and allele
     for (std::size_t v = 0; v < Way; ++v) {
       vectors[v] = {static_cast<std::uint32_t>(std::stoul(words[v])),
-                    genotypes ? static_cast<std::uint32_t>(std::stoul(words[Way + v])) : 0};
+                    codes ? static_cast<std::uint32_t>(std::stoul(words[Way + v])) : 0};
     }
     std::sort(vectors.begin(), vectors.end());
     Hit<Way> hit{{}, 0, std::stod(words.back())};
@@ -145,7 +148,7 @@ std::vector<Hit<Way>> read_values(const std::string& path, bool genotypes) {
   return hits;
 }
 
-template std::vector<Hit<2>> read_values(const std::string& path, bool genotypes);
-template std::vector<Hit<3>> read_values(const std::string& path, bool genotypes);
+template std::vector<Hit<2>> read_values(const std::string& path, bool codes);
+template std::vector<Hit<3>> read_values(const std::string& path, bool codes);
 
 }  // namespace encke::test

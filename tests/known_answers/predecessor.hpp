@@ -10,7 +10,7 @@ namespace encke::test {
 
 /// A problem that CoMet solved, and how it was built when it did.
 struct PredecessorCase {
-  std::string metric;  ///< "ccc" or "czekanowski"
+  std::string metric;  ///< "ccc", "duo" or "czekanowski"
   bool sparse = false;
   int way = 2;
   io::Synthetic data;
@@ -19,7 +19,8 @@ struct PredecessorCase {
   std::string name{};  ///< of its files, where it has some
   std::string checksum{};
 
-  bool genotypes() const { return metric == "ccc"; }
+  /// Its elements are two-bit codes, not reals.
+  bool codes() const { return metric != "czekanowski"; }
 };
 
 /// Folder of CoMet's answers, from the environment variable ENCKE_SHARED; empty where there is
@@ -40,6 +41,6 @@ std::vector<std::vector<double>> read_vectors(const std::string& path);
 
 /// NAME.metrics.txt: the values, with indices in ascending order.
 template <int Way>
-std::vector<Hit<Way>> read_values(const std::string& path, bool genotypes);
+std::vector<Hit<Way>> read_values(const std::string& path, bool codes);
 
 }  // namespace encke::test

@@ -104,8 +104,10 @@ TEST(SyntheticProblems, have_the_checksums_that_the_predecessor_printed) {
     auto plan = plan_of(c);
     if (fact.threshold >= 0) plan.threshold = encke::above(fact.threshold);
     encke::sink::Checksum checksum;
-    if (c.genotypes()) {
+    if (c.metric == "ccc") {
       run(encke::Ccc{.missing = c.sparse}, data.vectors, plan, checksum);
+    } else if (c.metric == "duo") {
+      run(encke::Duo{.missing = c.sparse}, data.vectors, plan, checksum);
     } else {
       run(encke::Ps{}, data.vectors, plan, checksum);
     }
@@ -154,7 +156,7 @@ template <int Way>
 double value_of(const PredecessorCase& c, const Value& wanted) {
   const auto data = encke::io::make_synthetic(c.data);
   const auto hits =
-      c.genotypes()
+      c.metric == "ccc"
           ? encke::test::values_of<Way>(encke::Ccc{.missing = c.sparse}, data.vectors, plan_of(c))
           : encke::test::values_of<Way>(encke::Ps{}, data.vectors, plan_of(c));
   const auto found = std::find_if(hits.begin(), hits.end(), [&](const Hit<Way>& hit) {

@@ -37,8 +37,10 @@ class KnownAnswers : public testing::Test {
 
 template <class Visit>
 void with_metric(const PredecessorCase& c, const Visit& visit) {
-  if (c.genotypes()) {
+  if (c.metric == "ccc") {
     visit(encke::Ccc{.missing = c.sparse});
+  } else if (c.metric == "duo") {
+    visit(encke::Duo{.missing = c.sparse});
   } else {
     visit(encke::Ps{});
   }
@@ -55,7 +57,7 @@ template <int Way>
 void expect_values(const PredecessorCase& c, const std::string& folder,
                    const PackedVectors& vectors) {
   const auto expected =
-      encke::test::read_values<Way>(folder + "/" + c.name + ".metrics.txt", c.genotypes());
+      encke::test::read_values<Way>(folder + "/" + c.name + ".metrics.txt", c.codes());
   for (const Engine& engine : engines()) {
     SCOPED_TRACE(c.name + " " + engine.backend + " " + engine.level);
     encke::sink::Collect found;
@@ -95,6 +97,8 @@ void expect_equal(const PackedVectors& found, const PackedVectors& expected) {
     for (Index f = 0; f < found.fields(); ++f) {
       if (found.element() == Element::genotype) {
         ASSERT_EQ(found.genotype(v, f), expected.genotype(v, f)) << v << " " << f;
+      } else if (found.element() == Element::bit) {
+        ASSERT_EQ(found.bit(v, f), expected.bit(v, f)) << v << " " << f;
       } else {
         ASSERT_EQ(found.real(v, f), expected.real(v, f)) << v << " " << f;
       }
@@ -113,12 +117,15 @@ TEST_F(KnownAnswers, have_inputs_that_are_made_and_read_alike) {
     const auto listed = encke::test::read_vectors(path + ".vectors.txt");
     ASSERT_EQ(static_cast<Index>(listed.size()), c.data.vectors);
     const int genotype_of_code[] = {0, 1, c.sparse ? 3 : 1, 2};
+    const int bit_of_code[] = {0, 1, c.sparse ? 2 : 0, 1};
     for (std::size_t v = 0; v < listed.size(); ++v) {
       ASSERT_EQ(static_cast<Index>(listed[v].size()), c.data.fields);
       for (std::size_t f = 0; f < listed[v].size(); ++f) {
         const auto i = static_cast<Index>(v), q = static_cast<Index>(f);
-        if (c.genotypes()) {
+        if (c.metric == "ccc") {
           ASSERT_EQ(made.vectors.genotype(i, q), genotype_of_code[static_cast<int>(listed[v][f])]);
+        } else if (c.metric == "duo") {
+          ASSERT_EQ(made.vectors.bit(i, q), bit_of_code[static_cast<int>(listed[v][f])]);
         } else {
           ASSERT_EQ(made.vectors.real(i, q), listed[v][f]);
         }

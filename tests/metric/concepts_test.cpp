@@ -6,20 +6,28 @@
 
 namespace {
 
+using encke::AlleleBits;
 using encke::AlleleCounts;
+using encke::Bit;
 using encke::Ccc;
 using encke::Contraction;
 using encke::ContractionId;
+using encke::Duo;
 using encke::Evidence;
 using encke::MetricFor;
 using encke::Minima;
+using encke::OverlapScreened;
 using encke::Ps;
 using encke::Screened;
+using encke::Sorenson;
 
-static_assert(Contraction<AlleleCounts> && Contraction<Minima>);
+static_assert(Contraction<AlleleCounts> && Contraction<AlleleBits> && Contraction<Minima>);
 static_assert(MetricFor<Ccc, 2> && MetricFor<Ccc, 3> && Screened<Ccc>);
 static_assert(MetricFor<Ps, 2> && MetricFor<Ps, 3> && !Screened<Ps>);
-static_assert(std::tuple_size_v<encke::BuiltinMetrics> == 2);
+static_assert(MetricFor<Duo, 2> && MetricFor<Duo, 3> && Screened<Duo> && !OverlapScreened<Duo>);
+static_assert(MetricFor<Sorenson, 2> && MetricFor<Sorenson, 3> && !Screened<Sorenson>);
+static_assert(OverlapScreened<Sorenson> && OverlapScreened<Ps> && !OverlapScreened<Ccc>);
+static_assert(std::tuple_size_v<encke::BuiltinMetrics> == 4);
 
 struct NoIdentity : Minima {
   static constexpr int id = 1;
@@ -98,6 +106,15 @@ TEST(Contractions, read_the_copies_of_an_allele_and_nothing_where_missing) {
   for (int g = 0; g < 4; ++g) {
     EXPECT_EQ(AlleleCounts::read(all[g], 0), allele0[g]);
     EXPECT_EQ(AlleleCounts::read(all[g], 1), allele1[g]);
+  }
+}
+
+TEST(Contractions, read_whether_a_bit_is_the_channels_and_nothing_where_missing) {
+  constexpr Bit all[] = {Bit::zero, Bit::one, Bit::missing};
+  constexpr int zero[] = {1, 0, 0}, one[] = {0, 1, 0};
+  for (int b = 0; b < 3; ++b) {
+    EXPECT_EQ(AlleleBits::read(all[b], 0), zero[b]);
+    EXPECT_EQ(AlleleBits::read(all[b], 1), one[b]);
   }
 }
 

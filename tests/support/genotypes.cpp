@@ -43,6 +43,34 @@ PackedVectors pack(const Genotypes& g, GenotypeCode code) {
   return vectors;
 }
 
+PackedVectors pack_bits(const Genotypes& g) {
+  auto vectors = PackedVectors::bits(g.vectors, g.fields);
+  std::vector<std::uint8_t> bits(static_cast<std::size_t>(g.fields));
+  for (Index v = 0; v < g.vectors; ++v) {
+    const auto from = g.vector(v);
+    std::transform(from.begin(), from.end(), bits.begin(), bit_of);
+    vectors.set_bits(v, bits);
+  }
+  return vectors;
+}
+
+PackedVectors pack_bits(const Genotypes& g, GenotypeCode code, MissingCode missing) {
+  auto vectors = PackedVectors::bits(g.vectors, g.fields);
+  const auto codes = encode(g, 0, g.vectors, code);
+  vectors.set_bits_from_codes(0, g.vectors, codes.data(), divide_up(g.fields, 4), code, missing);
+  return vectors;
+}
+
+std::vector<std::vector<double>> reals_of_bits(const Genotypes& g) {
+  std::vector<std::vector<double>> reals(static_cast<std::size_t>(g.vectors));
+  for (Index v = 0; v < g.vectors; ++v) {
+    for (const auto x : g.vector(v)) {
+      reals[static_cast<std::size_t>(v)].push_back(bit_of(x) == 1 ? 1 : 0);
+    }
+  }
+  return reals;
+}
+
 Genotypes with_vectors(const Genotypes& g, std::span<const Index> order) {
   Genotypes out(static_cast<Index>(order.size()), g.fields);
   for (Index v = 0; v < out.vectors; ++v) {

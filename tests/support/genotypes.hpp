@@ -35,6 +35,17 @@ std::vector<std::uint8_t> encode(const Genotypes& g, Index first, Index count, G
 /// All vectors, packed at once.
 PackedVectors pack(const Genotypes& g, GenotypeCode code = GenotypeCode::bed);
 
+/// Whether a genotype has allele 1 at all: 0, 1, or 2 where missing.
+inline std::uint8_t bit_of(std::uint8_t genotype) {
+  return genotype == 3 ? std::uint8_t{2} : genotype == 0 ? std::uint8_t{0} : std::uint8_t{1};
+}
+/// All vectors, packed as bits, from their values or from two-bit codes.
+PackedVectors pack_bits(const Genotypes& g);
+PackedVectors pack_bits(const Genotypes& g, GenotypeCode code,
+                        MissingCode missing = MissingCode::missing);
+/// The bits as reals; missing samples are 0.
+std::vector<std::vector<double>> reals_of_bits(const Genotypes& g);
+
 /// Another arrangement of the same genotypes.
 Genotypes with_vectors(const Genotypes& g, std::span<const Index> order);
 Genotypes with_fields(const Genotypes& g, std::span<const Index> order);

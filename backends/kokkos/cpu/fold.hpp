@@ -59,6 +59,39 @@ void fold_missing(const Fold& f) {
   }
 }
 
+/// b_i b_j of bits.
+template <class Level>
+void fold_bits(const Fold& f) {
+  for (Index g = 0; g < f.groups; ++g) {
+    auto* out = reinterpret_cast<std::uint64_t*>(f.out) + g * f.words.size() * 8;
+    for (Index w = f.words.begin; w < f.words.end; ++w, out += 8) {
+      const std::uint64_t i = *words<std::uint64_t>(f.pivot, w * 64);
+      const auto* j = words<std::uint64_t>(f.left.group(g), w * 64);
+      for (int lane = 0; lane < 8; ++lane) out[lane] = i & j[lane];
+    }
+  }
+}
+
+/// The planes of forms::BitTripleMissing.
+template <class Level>
+void fold_bits_missing(const Fold& f) {
+  for (Index g = 0; g < f.groups; ++g) {
+    auto* __restrict out = reinterpret_cast<std::uint64_t*>(f.out) + g * f.words.size() * 32;
+    for (Index w = f.words.begin; w < f.words.end; ++w, out += 32) {
+      const std::uint64_t bi = *words<std::uint64_t>(f.pivot, w * 64);
+      const std::uint64_t mi = *words<std::uint64_t>(f.pivot_mask, w * 64);
+      const auto* bj = words<std::uint64_t>(f.left.group(g), w * 64);
+      const auto* mj = words<std::uint64_t>(f.left_mask.group(g), w * 64);
+      for (int lane = 0; lane < 8; ++lane) {
+        out[lane] = bi & bj[lane];
+        out[8 + lane] = bi & mj[lane];
+        out[16 + lane] = mi & bj[lane];
+        out[24 + lane] = mi & mj[lane];
+      }
+    }
+  }
+}
+
 template <class Level, class T>
 void fold_minimum(const Fold& f) {
   constexpr int lanes = 64 / sizeof(T);

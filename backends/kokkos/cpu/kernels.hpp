@@ -12,6 +12,7 @@
 namespace encke::cpu {
 
 using kokkos::Block;
+using kokkos::Products;
 
 /// Folding of a pivot i into the vectors j of a block, over a range of words.
 struct Fold {
@@ -22,7 +23,7 @@ struct Fold {
   Index groups = 0;
   Range words;
   std::byte* out = nullptr;       ///< stream [group][word - words.begin][plane][64 bytes]
-  std::int32_t* xi_mj = nullptr;  ///< += samples of j with m_j and x_i > 0 (missing form only)
+  std::int32_t* xi_mj = nullptr;  ///< += samples of j with m_j and x_i > 0 (missing genotypes only)
   std::int32_t* mi_xj = nullptr;  ///< += samples with m_i and x_j > 0
 };
 
@@ -40,24 +41,42 @@ struct ScreenRow {
   Index cols = 0;
 };
 
-struct Kernels {
-  const char* level;
-  bool (*supported)();
-  void (*complete)(const Block&);
-  void (*pair_missing)(const Block&);
-  void (*pair_missing_positive)(const Block&);
-  void (*triple_missing)(const Block&);
-  void (*minimum_float)(const Block&);
-  void (*minimum_double)(const Block&);
+/// One row of a screen by overlap: out[c] = 1 where joint[c] (pairs), or the three pairs' tallies
+/// less joint[c] (triples), is not below floor (sizes + size[c]). Tallies are int32 or double.
+struct OverlapRow {
+  const void* joint = nullptr;
+  const void* pivot_row = nullptr;  ///< triples: one tally, of pivot and row
+  const void* pivot_col = nullptr;  ///< triples: of pivot and column
+  const void* row_col = nullptr;    ///< triples: of row and column
+  double floor = 0;
+  double sizes = 0;              ///< of the vectors but the column's
+  const double* size = nullptr;  ///< of the columns' vectors
+  std::uint8_t* out = nullptr;
+  Index begin = 0;
+  Index cols = 0;
+};
+
+/// The kernels of one kind of element; null where there are none.
+struct ElementKernels {
+  Products multiply;
   void (*fold_complete)(const Fold&);
   void (*fold_missing)(const Fold&);
-  void (*fold_float)(const Fold&);
-  void (*fold_double)(const Fold&);
   /// Each tells whether there is a column that may pass.
   bool (*screen_pair_complete)(const ScreenRow&);
   bool (*screen_pair_missing)(const ScreenRow&);
   bool (*screen_triple_complete)(const ScreenRow&);
   bool (*screen_triple_missing)(const ScreenRow&);
+  bool (*screen_overlap_pair)(const OverlapRow&);
+  bool (*screen_overlap_triple)(const OverlapRow&);
+};
+
+struct Kernels {
+  const char* level;
+  bool (*supported)();
+  ElementKernels genotype;
+  ElementKernels bit;
+  ElementKernels float32;
+  ElementKernels float64;
 };
 
 }  // namespace encke::cpu

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "../forms.hpp"
+#include "../forms_bits.hpp"
 #include "fold.hpp"
 #include "kernels.hpp"
 #include "micro_kernel.hpp"
@@ -8,30 +9,52 @@
 
 namespace encke::cpu {
 
+/// The kernels of integer tallies: those of `Form`s, and the screens.
+template <class Level, class Complete, TileShape complete, class Pairs, class PairsOfTriples,
+          TileShape pairs, class Triples, TileShape triples, bool bits>
+constexpr ElementKernels counting_kernels() {
+  using Unit = typename Level::Bits;
+  return {{&block_product<Unit, Complete, complete>, &block_product<Unit, Pairs, pairs>,
+           &block_product<Unit, PairsOfTriples, pairs>, &block_product<Unit, Triples, triples>},
+          bits ? &fold_bits<Level> : &fold_complete<Level>,
+          bits ? &fold_bits_missing<Level> : &fold_missing<Level>,
+          &screen_pair_complete<Level, bits>,
+          &screen_pair_missing<Level, bits>,
+          &screen_triple_complete<Level, bits>,
+          &screen_triple_missing<Level, bits>,
+          &screen_overlap_pair<Level, std::int32_t>,
+          &screen_overlap_triple<Level, std::int32_t>};
+}
+
+/// The kernels of sums of minima.
+template <class Level, class Unit, class T>
+constexpr ElementKernels minimum_kernels() {
+  return {{&block_product<Unit, forms::Minimum, Level::minimum>, nullptr, nullptr, nullptr},
+          &fold_minimum<Level, T>,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          &screen_overlap_pair<Level, double>,
+          &screen_overlap_triple<Level, double>};
+}
+
 /// The table of one level. `Level` names its units and the shape of its register tile for each
 /// number of counters, so that hardware facts are data in one place for each level.
 template <class Level>
 constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
-  using Bits = typename Level::Bits;
-  using Floats = typename Level::Floats;
-  using Doubles = typename Level::Doubles;
   return {
       name,
       supported,
-      &block_product<Bits, forms::Complete, Level::complete>,
-      &block_product<Bits, forms::PairMissing, Level::pair_missing>,
-      &block_product<Bits, forms::PairMissingPositive, Level::pair_missing>,
-      &block_product<Bits, forms::TripleMissing, Level::triple_missing>,
-      &block_product<Floats, forms::Minimum, Level::minimum>,
-      &block_product<Doubles, forms::Minimum, Level::minimum>,
-      &fold_complete<Level>,
-      &fold_missing<Level>,
-      &fold_minimum<Level, float>,
-      &fold_minimum<Level, double>,
-      &screen_pair_complete<Level>,
-      &screen_pair_missing<Level>,
-      &screen_triple_complete<Level>,
-      &screen_triple_missing<Level>,
+      counting_kernels<Level, forms::Complete, Level::complete, forms::PairMissing,
+                       forms::PairMissingPositive, Level::pair_missing, forms::TripleMissing,
+                       Level::triple_missing, false>(),
+      counting_kernels<Level, forms::BitComplete, Level::bit_complete, forms::BitPairMissing,
+                       forms::BitPairMissing, Level::bit_pair_missing, forms::BitTripleMissing,
+                       Level::bit_triple_missing, true>(),
+      minimum_kernels<Level, typename Level::Floats, float>(),
+      minimum_kernels<Level, typename Level::Doubles, double>(),
   };
 }
 

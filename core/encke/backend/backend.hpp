@@ -34,6 +34,9 @@ struct Screen {
   const float* weight[2] = {};   ///< for each allele, indexed by vector
   std::atomic<float> floor = 0;  ///< with allowance for rounding; 0 rejects nothing. May rise
                                  ///< while a block is contracted
+  /// Not null: another screen, see OverlapScreened, by the vectors' sizes. A tuple may pass only if
+  /// its overlap is not below floor times the sum of its sizes.
+  const double* size = nullptr;
 };
 
 /// Contracts blocks of vectors into tiles of tallies. The virtual call is made once for 10^8

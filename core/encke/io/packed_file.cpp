@@ -12,13 +12,17 @@ namespace {
 
 constexpr Index piece_bytes = 4 << 20;
 
+/// Genotypes and bits are stored as the same codes.
+bool has_codes(Element element) { return element == Element::genotype || element == Element::bit; }
+
 Index vector_bytes(Element element, Index fields) {
-  if (element == Element::genotype) return divide_up(fields, 4);
+  if (has_codes(element)) return divide_up(fields, 4);
   return fields * (element == Element::float32 ? 4 : 8);
 }
 
-PackedVectors pack_genotypes(InputFile& file, Index vectors, Index fields, MissingCode missing) {
-  auto packed = PackedVectors::genotypes(vectors, fields);
+PackedVectors pack_codes(InputFile& file, Element element, Index vectors, Index fields,
+                         MissingCode missing) {
+  auto packed = PackedVectors::of_codes(element, vectors, fields);
   const Index stride = vector_bytes(Element::genotype, fields);
   const Index piece = round_up(std::clamp<Index>(piece_bytes / stride, 8, vectors + 8), 8);
   std::vector<std::uint8_t> codes(static_cast<std::size_t>(std::min(piece, vectors) * stride));
@@ -26,7 +30,7 @@ PackedVectors pack_genotypes(InputFile& file, Index vectors, Index fields, Missi
     const Index count = std::min(piece, vectors - first);
     file.read_next(
         std::as_writable_bytes(std::span(codes)).first(static_cast<std::size_t>(count * stride)));
-    packed.set_genotypes(first, count, codes.data(), stride, GenotypeCode::packed, missing);
+    packed.set_codes(first, count, codes.data(), stride, GenotypeCode::packed, missing);
   }
   return packed;
 }
@@ -50,7 +54,7 @@ void check_packed(const InputFile& file, Element element, Index vectors, Index f
   throw Error(Failure::inconsistent,
               fmt::format("{}: {} bytes found, {} vectors of {} {} expected", file.path(),
                           file.size(), vectors, fields,
-                          element == Element::genotype  ? "genotypes, ceil(fields / 4) bytes each"
+                          has_codes(element)            ? "genotypes, ceil(fields / 4) bytes each"
                           : element == Element::float32 ? "float32"
                                                         : "float64"));
 }
@@ -60,9 +64,8 @@ Dataset read_packed(const std::string& path, Element element, Index vectors, Ind
   const Stopwatch watch;
   InputFile file(path);
   check_packed(file, element, vectors, fields);
-  Dataset data{.vectors = element == Element::genotype
-                              ? pack_genotypes(file, vectors, fields, missing)
-                              : pack_reals(file, element, vectors, fields)};
+  Dataset data{.vectors = has_codes(element) ? pack_codes(file, element, vectors, fields, missing)
+                                             : pack_reals(file, element, vectors, fields)};
   data.names = numbers_as_names(vectors);
   data.files.push_back(file.record());
   data.vectors_in_file = vectors;

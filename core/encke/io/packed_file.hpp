@@ -8,8 +8,9 @@ namespace encke::io {
 
 /// Reads the headerless file of CoMet: `vectors` vectors of `fields` elements, one after the other.
 /// Genotypes have the code GenotypeCode::packed, four to a byte, low bits first, and start at a new
-/// byte for each vector; reals are little-endian float32 or float64, as `element` says, and must be
-/// finite and >= 0. Vectors are named "0", "1", …
+/// byte for each vector; bits are read from the same codes (see set_bits_from_codes()); reals are
+/// little-endian float32 or float64, as `element` says, and must be finite and >= 0. Vectors are
+/// named "0", "1", …
 ///
 /// Throws Error(command_line) unless vectors >= 1 and fields >= 1; Error(open), Error(read);
 /// Error(inconsistent) where the file's size is not exactly that of such vectors; MalformedInput

@@ -100,8 +100,8 @@ class RowCollector {
   }
 
   void flush() {
-    vectors_.set_genotypes(first_, count_, rows_.data(), samples_.gathered_bytes(),
-                           GenotypeCode::bed, missing_);
+    vectors_.set_codes(first_, count_, rows_.data(), samples_.gathered_bytes(), GenotypeCode::bed,
+                       missing_);
     first_ += count_;
     count_ = 0;
   }
@@ -139,12 +139,13 @@ void select_by_rates(const Subset& subset, BedFile& bed, const BedSamples& sampl
                           subset.geno, subset.maf, before));
 }
 
-PackedVectors pack(BedFile& bed, const BedSamples& samples, const Kept& kept, MissingCode missing) {
+PackedVectors pack(BedFile& bed, const BedSamples& samples, const Kept& kept, Element element,
+                   MissingCode missing) {
   const Index variants = count_kept(kept);
-  auto vectors = PackedVectors::genotypes(variants, samples.kept());
+  auto vectors = PackedVectors::of_codes(element, variants, samples.kept());
   if (samples.all() && variants == static_cast<Index>(kept.size())) {
     bed.for_each_piece(true, [&](Index first, Index count, const std::uint8_t* rows) {
-      vectors.set_genotypes(first, count, rows, bed.row_bytes(), GenotypeCode::bed, missing);
+      vectors.set_codes(first, count, rows, bed.row_bytes(), GenotypeCode::bed, missing);
     });
     return vectors;
   }
@@ -181,7 +182,8 @@ void check_bed(const InputFile& file, Index variants, Index samples) {
                   file.size(), expected, variants, samples));
 }
 
-Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode missing) {
+Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode missing,
+                   Element element) {
   const Stopwatch watch;
   check_rates(subset);
   const std::string stem = without_bed(prefix);
@@ -195,7 +197,7 @@ Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode 
   const BedSamples samples(select_samples(subset, sample_ids, log));
   Kept kept = select_variants(subset, names, log);
   select_by_rates(subset, bed, samples, kept, log);
-  Dataset data{.vectors = pack(bed, samples, kept, missing)};
+  Dataset data{.vectors = pack(bed, samples, kept, element, missing)};
   log.files.push_back(bed.record());
 
   keep_names(names, kept);

@@ -9,7 +9,8 @@ namespace encke::io {
 
 /// Reads the PLINK 1 data set PREFIX.bed, PREFIX.bim, PREFIX.fam; `prefix` may end in ".bed".
 /// The vectors are the variants kept, named by their ids; the fields are the samples kept, both in
-/// the order of the files. Allele 1 is A1 of the .bim. The .bed is read in pieces of a few MiB
+/// the order of the files. Allele 1 is A1 of the .bim; with Element::bit a vector's bits tell which
+/// samples have it. The .bed is read in pieces of a few MiB
 /// (twice where a genotype rate or frequency selects); there is never a second copy of the data.
 ///
 /// Throws Error(open), Error(read); MalformedInput for a .bed that is not variant-major or not
@@ -17,7 +18,7 @@ namespace encke::io {
 /// Error(command_line) for rates out of range; Error(inconsistent) where nothing is left;
 /// OutOfMemory.
 Dataset read_plink(const std::string& prefix, const Subset& subset = {},
-                   MissingCode missing = MissingCode::missing);
+                   MissingCode missing = MissingCode::missing, Element element = Element::genotype);
 
 /// Checks magic number and size of a .bed, as read_plink() does.
 /// Throws Error(read); MalformedInput unless the file is variant-major and of exactly the size that

@@ -57,14 +57,16 @@ std::uint64_t spread(std::uint32_t half) {
   return (x | (x << 1)) & 0x5555555555555555ULL;
 }
 
-/// Fills the codes (GenotypeCode::packed) of one vector; `words` of 64 samples, 16 bytes each.
-void fill_codes(RandomBits random, Index words, std::uint64_t missing, std::uint64_t* codes) {
+/// Fills the codes (GenotypeCode::packed) of one vector; `words` of 64 samples, 16 bytes each. Of
+/// bits these are 00, 01 and, where missing, 10.
+void fill_codes(Element element, RandomBits random, Index words, std::uint64_t missing,
+                std::uint64_t* codes) {
   constexpr std::uint64_t one = std::uint64_t{1} << 32;
   // 8 significant bits, so that few random words decide
   const std::uint64_t frequency = one / 16 + (random.next() >> 57) * (one * 7 / 8 / 128);
   for (Index w = 0; w < words; ++w) {
     const std::uint64_t first = random.below(frequency);
-    const std::uint64_t second = random.below(frequency);
+    const std::uint64_t second = element == Element::bit ? 0 : random.below(frequency);
     const std::uint64_t absent = random.below(missing);
     const std::uint64_t low = (first | second) & ~absent;
     const std::uint64_t high = (first & second) | absent;
@@ -77,26 +79,39 @@ void fill_codes(RandomBits random, Index words, std::uint64_t missing, std::uint
 
 }  // namespace
 
-PackedVectors random_genotypes(Index vectors, Index fields, double missing_rate,
-                               std::uint64_t seed) {
+namespace {
+
+PackedVectors random_codes(Element element, Index vectors, Index fields, double missing_rate,
+                           std::uint64_t seed) {
   if (!(missing_rate >= 0 && missing_rate <= 1)) {
-    throw Error(Failure::command_line, "random genotypes: a missing rate of " +
+    throw Error(Failure::command_line, "random vectors: a missing rate of " +
                                            std::to_string(missing_rate) + ", [0, 1] expected");
   }
   constexpr Index group = 8;
-  auto packed = PackedVectors::genotypes(vectors, fields);
+  auto packed = PackedVectors::of_codes(element, vectors, fields);
   const auto missing = static_cast<std::uint64_t>(std::llround(missing_rate * 0x1p32));
   const Index words = divide_up(fields, 64);
   std::vector<std::uint64_t> codes(static_cast<std::size_t>(group * words * 2));
   for (Index first = 0; first < vectors; first += group) {
     const Index count = std::min(group, vectors - first);
     for (Index v = 0; v < count; ++v) {
-      fill_codes({seed, first + v}, words, missing, codes.data() + v * words * 2);
+      fill_codes(element, {seed, first + v}, words, missing, codes.data() + v * words * 2);
     }
-    packed.set_genotypes(first, count, reinterpret_cast<const std::uint8_t*>(codes.data()),
-                         words * 16, GenotypeCode::packed);
+    packed.set_codes(first, count, reinterpret_cast<const std::uint8_t*>(codes.data()), words * 16,
+                     GenotypeCode::packed, MissingCode::missing);
   }
   return packed;
+}
+
+}  // namespace
+
+PackedVectors random_genotypes(Index vectors, Index fields, double missing_rate,
+                               std::uint64_t seed) {
+  return random_codes(Element::genotype, vectors, fields, missing_rate, seed);
+}
+
+PackedVectors random_bits(Index vectors, Index fields, double missing_rate, std::uint64_t seed) {
+  return random_codes(Element::bit, vectors, fields, missing_rate, seed);
 }
 
 PackedVectors random_profiles(Element element, Index vectors, Index fields, std::uint64_t seed) {

@@ -13,6 +13,10 @@ namespace encke::io {
 PackedVectors random_genotypes(Index vectors, Index fields, double missing_rate,
                                std::uint64_t seed);
 
+/// Random bits: each vector has its own frequency of ones, uniform in [1/16, 15/16]; each sample is
+/// missing with probability `missing_rate`. Same promises and failures.
+PackedVectors random_bits(Index vectors, Index fields, double missing_rate, std::uint64_t seed);
+
 /// Random reals, uniform multiples of 2^-24 in [0, 1): exact in float32 and the same in float64.
 /// `element` is float32 or float64. Same promises on the seed. Throws OutOfMemory.
 PackedVectors random_profiles(Element element, Index vectors, Index fields, std::uint64_t seed);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/io/real_rows.hpp>
@@ -64,7 +65,7 @@ class MatrixPacker {
       : file_(file),
         matrix_(matrix),
         element_(element),
-        vectors_(PackedVectors::profiles(element, matrix.vectors, matrix.fields)),
+        vectors_(room_for_rows(element, matrix.vectors, matrix.fields)),
         values_(idx(matrix.fields)) {}
 
   PackedVectors pack() {
@@ -114,10 +115,9 @@ class MatrixPacker {
   }
 
   [[noreturn]] void refuse(Index vector, Index field) const {
-    throw MalformedInput(
-        {.file = file_.path(), .offset = byte_of(vector, field)},
-        fmt::format("vector {}, field {} (from 0): {} found, {}", vector, field,
-                    values_[idx(field)], expected_value(element_)));
+    throw MalformedInput({.file = file_.path(), .offset = byte_of(vector, field)},
+                         fmt::format("vector {}, field {} (from 0): {} found, {}", vector, field,
+                                     values_[idx(field)], expected_value(element_)));
   }
 
   InputFile& file_;
@@ -126,6 +126,15 @@ class MatrixPacker {
   PackedVectors vectors_;
   std::vector<double> values_;
 };
+
+/// NaN is a missing sample.
+void set_bits(PackedVectors& vectors, Index vector, std::span<const double> values) {
+  std::vector<std::uint8_t> bits(values.size());
+  std::transform(values.begin(), values.end(), bits.begin(), [](double x) {
+    return std::isnan(x) ? std::uint8_t{2} : static_cast<std::uint8_t>(x);
+  });
+  vectors.set_bits(vector, bits);
+}
 
 }  // namespace
 
@@ -153,7 +162,17 @@ PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element e
   return MatrixPacker(file, matrix, element).pack();
 }
 
+PackedVectors room_for_rows(Element element, Index vectors, Index fields) {
+  return element == Element::bit ? PackedVectors::bits(vectors, fields)
+                                 : PackedVectors::profiles(element, vectors, fields);
+}
+
 std::size_t find_unfit(std::span<const double> values, Element element) {
+  if (element == Element::bit) {
+    const auto unfit = [](double x) { return x != 0 && x != 1 && !std::isnan(x); };
+    return static_cast<std::size_t>(std::find_if(values.begin(), values.end(), unfit) -
+                                    values.begin());
+  }
   const double bound = limit(element);
   const auto unfit = [bound](double x) { return !(x >= 0 && x < bound); };  // true for NaN
   return static_cast<std::size_t>(std::find_if(values.begin(), values.end(), unfit) -
@@ -162,6 +181,7 @@ std::size_t find_unfit(std::span<const double> values, Element element) {
 
 void set_row(PackedVectors& vectors, Index vector, std::span<const double> values,
              const Place& place) {
+  if (vectors.element() == Element::bit) return set_bits(vectors, vector, values);
   try {
     vectors.set_profile(vector, values);
   } catch (const Error& error) {
@@ -171,6 +191,7 @@ void set_row(PackedVectors& vectors, Index vector, std::span<const double> value
 }
 
 std::string expected_value(Element element) {
+  if (element == Element::bit) return "0 or 1 expected";
   return element == Element::float32 ? "a finite number >= 0 within float32 expected"
                                      : "a finite number >= 0 expected";
 }

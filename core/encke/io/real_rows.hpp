@@ -32,14 +32,17 @@ struct StoredMatrix {
 /// OutOfMemory.
 PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element);
 
+/// Room for the rows of a matrix or table: profiles, or bits.
+PackedVectors room_for_rows(Element element, Index vectors, Index fields);
+
 /// Position of the first value that cannot be an element of a profile (NaN, infinite, negative, or
-/// too large for `element`), or values.size().
+/// too large for `element`) or a bit (other than 0, 1 and NaN), or values.size().
 std::size_t find_unfit(std::span<const double> values, Element element);
-/// Packs row `vector`, which is valid. Throws MalformedInput, at `place`, where its sum is too
-/// large for a profile.
+/// Packs row `vector`, which is valid; of bits NaN is a missing sample. Throws MalformedInput, at
+/// `place`, where its sum is too large for a profile.
 void set_row(PackedVectors& vectors, Index vector, std::span<const double> values,
              const Place& place);
-/// What profiles of `element` allow, for messages: "a finite number >= 0 ... expected".
+/// What `element` allows, for messages: "a finite number >= 0 ... expected".
 std::string expected_value(Element element);
 
 /// "0", "1", … for vectors that have no names of their own.

@@ -10,6 +10,9 @@
 namespace encke::io {
 namespace {
 
+/// Genotypes and bits come from the same codes.
+bool has_codes(Element element) { return element == Element::genotype || element == Element::bit; }
+
 std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 /// The linear congruential generator of the random problem; counters are taken modulo its period.
@@ -30,7 +33,7 @@ using Row = std::vector<std::uint32_t>;
 class RandomRows {
  public:
   RandomRows(const Synthetic& what, int mantissa_digits) : fields_(what.fields), values_(modulus) {
-    const bool genotypes = what.element == Element::genotype;
+    const bool genotypes = has_codes(what.element);
     const int shift = genotypes ? 0 : real_shift(what.fields, mantissa_digits);
     for (std::uint64_t counter = 0; counter < modulus; ++counter) {
       const std::uint64_t second = lcg(lcg(counter));
@@ -69,7 +72,7 @@ class RandomRows {
 class AnalyticRows {
  public:
   AnalyticRows(const Synthetic& what, int mantissa_digits)
-      : vectors_(what.vectors), genotypes_(what.element == Element::genotype) {
+      : vectors_(what.vectors), genotypes_(has_codes(what.element)) {
     const Index largest = Index{1} << (genotypes_ ? mantissa_digits : 24);
     const Index overlap = genotypes_ ? 1 : what.way == 2 ? 2 : 4;
     span_ = std::min(1 + vectors_, (largest - 1) / (overlap * what.fields));
@@ -122,7 +125,7 @@ void check(const Synthetic& what) {
   if (digits != 0 && digits != 24 && digits != 53) {
     refuse(fmt::format("{} mantissa digits, 24 or 53 expected", digits));
   }
-  const bool genotypes = what.element == Element::genotype;
+  const bool genotypes = has_codes(what.element);
   const Index most = genotypes ? PackedVectors::most_fields(what.element) : Index{1} << 24;
   if (what.fields > most) {
     refuse(fmt::format("{} fields, at most {} expected for {}", what.fields, most,
@@ -135,10 +138,9 @@ void check(const Synthetic& what) {
 }
 
 template <class Rows>
-PackedVectors pack_genotypes(const Synthetic& what, int mantissa_digits) {
+PackedVectors pack_codes(const Synthetic& what, const Rows& rows) {
   constexpr Index group = 8;
-  auto vectors = PackedVectors::genotypes(what.vectors, what.fields);
-  const Rows rows(what, mantissa_digits);
+  auto vectors = PackedVectors::of_codes(what.element, what.vectors, what.fields);
   const Index stride = divide_up(what.fields, 4);
   Row row(idx(what.fields));
   for (Index first = 0; first < what.vectors; first += group) {
@@ -150,7 +152,7 @@ PackedVectors pack_genotypes(const Synthetic& what, int mantissa_digits) {
         codes[idx(v * stride + f / 4)] |= static_cast<std::uint8_t>(row[idx(f)] << (2 * (f % 4)));
       }
     }
-    vectors.set_genotypes(first, count, codes.data(), stride, GenotypeCode::packed, what.missing);
+    vectors.set_codes(first, count, codes.data(), stride, GenotypeCode::packed, what.missing);
   }
   return vectors;
 }
@@ -159,9 +161,9 @@ template <class Rows>
 PackedVectors pack_rows(const Synthetic& what) {
   const int own_digits = what.element == Element::float32 ? 24 : 53;
   const int digits = what.mantissa_digits == 0 ? own_digits : what.mantissa_digits;
-  if (what.element == Element::genotype) return pack_genotypes<Rows>(what, digits);
-  auto vectors = PackedVectors::profiles(what.element, what.vectors, what.fields);
   const Rows rows(what, digits);
+  if (has_codes(what.element)) return pack_codes(what, rows);
+  auto vectors = PackedVectors::profiles(what.element, what.vectors, what.fields);
   Row row(idx(what.fields));
   std::vector<double> values(idx(what.fields));
   for (Index v = 0; v < what.vectors; ++v) {

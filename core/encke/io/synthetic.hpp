@@ -27,7 +27,8 @@ struct Synthetic {
   /// Digits of the mantissa of the build of CoMet that is followed: 53 (double) or 24 (single);
   /// 0 means 24 for Element::float32 and 53 otherwise.
   int mantissa_digits = 0;
-  /// Meaning of code 10 of the genotypes: `het` in CoMet's dense, `missing` in its sparse form.
+  /// Meaning of code 10 of the genotypes (and the bits, which come from the same codes): `het` in
+  /// CoMet's dense, `missing` in its sparse form.
   MissingCode missing = MissingCode::missing;
 };
 

@@ -7,6 +7,7 @@
 #include <encke/io/real_rows.hpp>
 #include <encke/io/stopwatch.hpp>
 #include <encke/io/table.hpp>
+#include <limits>
 #include <string_view>
 #include <unordered_set>
 
@@ -115,6 +116,9 @@ class RowParser {
   }
 
   double parse_cell(std::string_view cell, Index column) const {
+    if (element_ == Element::bit && (cell.empty() || cell == "NA")) {
+      return std::numeric_limits<double>::quiet_NaN();  // a missing sample
+    }
     if (cell.empty()) fail(column, "empty cell, a number expected");
     double value = 0;
     const char* const end = cell.data() + cell.size();
@@ -144,7 +148,7 @@ Dataset read_tsv(const std::string& path, Element element) {
   InputFile file(path);
   LineReader reader(file);
   RowParser parser(path, element, shape);
-  Dataset data{.vectors = PackedVectors::profiles(element, shape.rows, shape.fields)};
+  Dataset data{.vectors = room_for_rows(element, shape.rows, shape.fields)};
   reader.next();  // the header
   for (Index row = 0; row < shape.rows; ++row) {
     if (!reader.next()) throw Error(Failure::read, path + ": the file changed while it was read");

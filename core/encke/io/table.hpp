@@ -9,7 +9,9 @@ namespace encke::io {
 
 /// Reads a table of non-negative reals whose rows are the vectors (samples, profiles) and whose
 /// columns are the fields (features). A table of the other orientation, with a row for each
-/// feature, must be transposed first. `element` is float32 or float64; values are rounded to it.
+/// feature, must be transposed first. `element` is float32 or float64; values are rounded to it. Or
+/// it is bit: every value is 0 or 1, or the sample is missing, as "NA" or an empty cell (NaN in
+/// .npy).
 ///
 /// A path that ends in ".npy" is a NumPy file, see read_npy(); anything else is tab-separated text:
 /// a header line (a name for the first column, then one for each field; it may start with '#'),

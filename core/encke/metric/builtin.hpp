@@ -2,11 +2,13 @@
 
 // The one list of metrics that Encke brings.
 #include <encke/metric/ccc.hpp>
+#include <encke/metric/duo.hpp>
 #include <encke/metric/ps.hpp>
+#include <encke/metric/sorenson.hpp>
 #include <tuple>
 
 namespace encke {
 
-using BuiltinMetrics = std::tuple<Ccc, Ps>;
+using BuiltinMetrics = std::tuple<Ccc, Duo, Ps, Sorenson>;
 
 }  // namespace encke

@@ -36,4 +36,15 @@ concept Screened =
   { m.weight(single, 0) } -> std::same_as<double>;
 };
 
+/// Optional, another bound: where a value grows with what the vectors share. Let the overlap of a
+/// pair be joint.back(), of a triple the sum of its pairs' joint.back() less joint.back(), and the
+/// size of a vector its single.back(). A metric with `overlap == true` promises that sizes are not
+/// negative, and for every tuple
+///   value <= way / (way - 1) * overlap / sum of the sizes
+/// up to rounding (1e-6 relative) where not all sizes are 0.
+template <class M>
+concept OverlapScreened = requires {
+  requires M::overlap;
+};
+
 }  // namespace encke

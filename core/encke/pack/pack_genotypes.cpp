@@ -5,7 +5,7 @@
 namespace encke {
 
 void PackedVectors::keep_masks() {
-  if (!mask_.empty() || element_ != Element::genotype) return;
+  if (!mask_.empty() || is_real(element_)) return;
   mask_ = AlignedBuffer<std::uint64_t>(groups_ * words_ * 8);
   for (Index v = 0; v < vectors_; ++v) fill_mask(v / 8, v % 8, true);
 }
@@ -19,13 +19,17 @@ void PackedVectors::fill_mask(Index group, Index lane, bool all) {
   }
 }
 
-void PackedVectors::set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
-                                  GenotypeCode code, MissingCode missing) {
+void PackedVectors::check_groups(Element expected, Index first, Index count) const {
   // A group that is not whole would lose its other vectors.
   const bool whole = first % 8 == 0 && (count % 8 == 0 || first + count == vectors_);
-  if (element_ != Element::genotype || !whole || first < 0 || first + count > vectors_) {
-    throw Error(Failure::internal, "genotypes are set in whole groups of 8 vectors that exist");
+  if (element_ != expected || !whole || first < 0 || first + count > vectors_) {
+    throw Error(Failure::internal, "vectors are set in whole groups of 8 vectors that exist");
   }
+}
+
+void PackedVectors::set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
+                                  GenotypeCode code, MissingCode missing) {
+  check_groups(Element::genotype, first, count);
   for (Index v = 0; v < count; v += 8) {
     const Index in_group = count - v < 8 ? count - v : 8;
     std::uint64_t* mask = mask_.empty() ? nullptr : mask_.data() + (first + v) * words_;
@@ -69,6 +73,10 @@ bool PackedVectors::pack_group(Index group, Index first, Index count, const std:
 /// Zeros in all planes: padding.
 void PackedVectors::clear_vector(Index group, Index lane) {
   for (Index w = 0; w < words_; ++w) {
+    if (element_ == Element::bit) {
+      bits_[(group * words_ + w) * 8 + lane] = 0;
+      continue;
+    }
     signs_[(group * words_ + w) * 16 + lane] = 0;
     signs_[(group * words_ + w) * 16 + 8 + lane] = 0;
   }

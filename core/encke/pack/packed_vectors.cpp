@@ -14,7 +14,7 @@ constexpr Index most_lines = Index{1} << 54;  // of 64 bytes, in one plane
 int lanes_of(Element element) { return element == Element::float32 ? 16 : 8; }
 
 Index words_of(Element element, Index fields) {
-  return element == Element::genotype ? divide_up(fields, 64) : fields;
+  return is_real(element) ? fields : divide_up(fields, 64);
 }
 
 void check_shape(Element element, Index vectors, Index fields) {
@@ -64,8 +64,18 @@ PackedVectors PackedVectors::genotypes(Index vectors, Index fields) {
   return v;
 }
 
+PackedVectors PackedVectors::bits(Index vectors, Index fields) {
+  check_shape(Element::bit, vectors, fields);
+  PackedVectors v(Element::bit, vectors, fields);
+  v.bits_ = AlignedBuffer<std::uint64_t>(v.groups_ * v.words_ * 8);
+  v.present_.assign(idx(vectors), fields);
+  v.positive_.assign(idx(vectors), 0);
+  v.x_sum_.assign(idx(vectors), 0);
+  return v;
+}
+
 PackedVectors PackedVectors::profiles(Element element, Index vectors, Index fields) {
-  if (element == Element::genotype) throw Error(Failure::internal, "profiles of genotypes");
+  if (!is_real(element)) throw Error(Failure::internal, "profiles of genotypes or bits");
   check_shape(element, vectors, fields);
   PackedVectors v(element, vectors, fields);
   v.reals_ = AlignedBuffer<std::byte>(v.groups_ * v.words_ * 64);
@@ -75,12 +85,14 @@ PackedVectors PackedVectors::profiles(Element element, Index vectors, Index fiel
 }
 
 Index PackedVectors::most_fields(Element element) {
-  // genotypes: 8 n_f, the largest tally of a triple, in 31 bits
-  return (Index{1} << (element == Element::genotype ? 28 : 31)) - 1;
+  // genotypes and bits: 8 n_f, the largest tally of a triple, in 31 bits
+  return (Index{1} << (is_real(element) ? 31 : 28)) - 1;
 }
 
 ContractionId PackedVectors::contraction() const {
-  return element_ == Element::genotype ? ContractionId::allele_counts : ContractionId::minima;
+  return element_ == Element::genotype ? ContractionId::allele_counts
+         : element_ == Element::bit    ? ContractionId::allele_bits
+                                       : ContractionId::minima;
 }
 
 std::int64_t PackedVectors::bytes() const {
@@ -89,7 +101,8 @@ std::int64_t PackedVectors::bytes() const {
 
 std::int64_t PackedVectors::bytes_for(Element element, Index vectors, Index fields, bool missing) {
   const Index groups = divide_up(vectors, lanes_of(element));
-  const Index planes = element != Element::genotype ? 1 : missing ? 3 : 2;
+  const Index planes =
+      (element == Element::genotype ? 2 : 1) + (missing && !is_real(element) ? 1 : 0);
   return groups * words_of(element, fields) * planes * 64 + vectors * 24;
 }
 
@@ -103,14 +116,16 @@ Panel PackedVectors::panel(Range range) const {
   p.fields = fields_;
   p.words = words_;
   const Index group = range.begin / p.lanes;
-  if (element_ == Element::genotype) {
-    const auto* signs = reinterpret_cast<const std::byte*>(signs_.data());
-    p.values = {signs + group * words_ * 128, words_ * 128};
+  if (is_real(element_)) {
+    p.values = {reals_.data() + group * words_ * 64, words_ * 64};
+  } else {
+    const bool one = element_ == Element::bit;
+    const auto* planes = reinterpret_cast<const std::byte*>(one ? bits_.data() : signs_.data());
+    const Index stride = words_ * (one ? 64 : 128);
+    p.values = {planes + group * stride, stride};
     const bool any = std::any_of(present_.begin() + range.begin, present_.begin() + range.end,
                                  [this](Index n) { return n != fields_; });
     if (any) p.mask = mask_panel(group);
-  } else {
-    p.values = {reals_.data() + group * words_ * 64, words_ * 64};
   }
   return p;
 }
@@ -140,7 +155,7 @@ double PackedVectors::real(Index vector, Index field) const {
 }
 
 void PackedVectors::check_profile(Index vector, std::size_t values) const {
-  if (element_ == Element::genotype || vector < 0 || vector >= vectors_) {
+  if (!is_real(element_) || vector < 0 || vector >= vectors_) {
     throw Error(Failure::internal, "profile " + std::to_string(vector) + " does not exist among " +
                                        std::to_string(vectors_));
   }

@@ -10,7 +10,11 @@
 
 namespace encke {
 
-enum class Element { genotype, float32, float64 };
+enum class Element { genotype, float32, float64, bit };
+
+constexpr bool is_real(Element element) {
+  return element == Element::float32 || element == Element::float64;
+}
 
 /// Meaning of the two-bit codes 0 to 3 of a genotype, four to a byte, lowest bits first.
 ///   bed:    00 two copies of A1 (allele 1), 01 missing, 10 het, 11 two copies of A2 (allele 0)
@@ -20,16 +24,19 @@ enum class GenotypeCode { bed, packed };
 /// What a genotype's missing code stands for.
 enum class MissingCode {
   missing,  ///< the sample is missing in this vector
-  het,      ///< one copy of each allele (the predecessor's dense form)
+  het,      ///< one copy of each allele; of bits: 0 (the predecessor's dense forms)
 };
 
-/// Vectors in the form that kernels read: 2 bits a genotype (3 from the first missing one on), or
-/// plain floats, group-interleaved (see Stream). Also keeps each vector's own sums.
+/// Vectors in the form that kernels read: 2 bits a genotype or 1 a bit (another one from the first
+/// missing sample on), or plain floats, group-interleaved (see Stream). Also keeps each vector's
+/// own sums.
 class PackedVectors {
  public:
   /// Zeroed room for `vectors` genotype vectors of `fields` samples.
   /// Throws OutOfMemory; Error(inconsistent) unless 0 <= vectors < 2^32 and 0 <= fields < 2^28.
   static PackedVectors genotypes(Index vectors, Index fields);
+  /// Zeroed room for `vectors` vectors of `fields` bits. Throws as genotypes().
+  static PackedVectors bits(Index vectors, Index fields);
   /// Zeroed room for profiles of `fields` reals; element is float32 or float64.
   static PackedVectors profiles(Element element, Index vectors, Index fields);
 
@@ -38,6 +45,18 @@ class PackedVectors {
   /// `first` and, except at the end, `count` must be multiples of 8 (Error(internal) otherwise).
   void set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
                      GenotypeCode code, MissingCode missing = MissingCode::missing);
+  /// The same for bits: whether a genotype has allele 1 at all, which for GenotypeCode::packed is
+  /// the low bit of the code. MissingCode::het: the missing code stands for 0.
+  void set_bits_from_codes(Index first, Index count, const std::uint8_t* codes, Index stride,
+                           GenotypeCode code, MissingCode missing = MissingCode::missing);
+  /// genotypes() or bits(), and set_genotypes() or set_bits_from_codes(), by the element.
+  static PackedVectors of_codes(Element element, Index vectors, Index fields);
+  void set_codes(Index first, Index count, const std::uint8_t* codes, Index stride,
+                 GenotypeCode code, MissingCode missing);
+  /// Packs one vector of `fields` bits: 0, 1, or 2 where the sample is missing.
+  /// Throws Error(inconsistent) for another number of values or another value; Error(internal)
+  /// unless these are bits and the vector exists.
+  void set_bits(Index vector, std::span<const std::uint8_t> values);
   /// Keeps presence masks from now on even where no sample is missing: for genotypes that meet
   /// others, packed apart, that have missing samples.
   void keep_masks();
@@ -66,7 +85,8 @@ class PackedVectors {
   Stream mask_panel(Index group) const;
   int lanes() const { return element_ == Element::float32 ? 16 : 8; }
 
-  /// Genotypes: samples present, samples with x > 0, and sum of x in a vector.
+  /// Genotypes and bits: samples present, samples with x > 0, and sum of x in a vector; x is the
+  /// number of copies of allele 1 less 1, or the bit.
   Index present_count(Index vector) const { return present_[idx(vector)]; }
   Index positive_count(Index vector) const { return positive_[idx(vector)]; }
   Index x_sum(Index vector) const { return x_sum_[idx(vector)]; }
@@ -76,6 +96,7 @@ class PackedVectors {
 
   /// One element, decoded; for references and tests.
   std::uint8_t genotype(Index vector, Index field) const;  ///< 0, 1, 2 or 3 = missing
+  std::uint8_t bit(Index vector, Index field) const;       ///< 0, 1 or 2 = missing
   double real(Index vector, Index field) const;
 
   /// Largest extents that are supported.
@@ -89,6 +110,8 @@ class PackedVectors {
   static std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
   bool pack_group(Index group, Index first, Index count, const std::uint8_t* codes, Index stride,
                   GenotypeCode code, MissingCode missing, std::uint64_t* present);
+  void check_groups(Element expected, Index first, Index count) const;
+  void note_bits(Index vector, Index missing, Index ones);
   void check_profile(Index vector, std::size_t values) const;
   void fill_mask(Index group, Index lane, bool all);
   void clear_vector(Index group, Index lane);
@@ -102,6 +125,7 @@ class PackedVectors {
   Index groups_;
   Index missing_ = 0;
   AlignedBuffer<std::uint64_t> signs_;  // [group][word][nonzero, negative][8]
+  AlignedBuffer<std::uint64_t> bits_;   // [group][word][8]
   AlignedBuffer<std::uint64_t> mask_;   // [group][word][8]; empty while nothing is missing
   AlignedBuffer<std::byte> reals_;      // [group][field][lanes]
   std::vector<Index> present_;

@@ -23,11 +23,11 @@ struct Stream {
 
 /// A view of packed vectors: what a backend works on.
 struct Panel {
-  Stream values;      ///< genotypes: planes nonzero and negative; reals: one plane
-  Stream mask;        ///< genotypes: plane present; no data where nothing is missing
+  Stream values;      ///< genotypes: planes nonzero and negative; bits, reals: one plane
+  Stream mask;        ///< genotypes, bits: plane present; no data where nothing is missing
   Index vectors = 0;  ///< vectors that exist; groups are padded with zeros
   Index fields = 0;   ///< samples or features
-  Index words = 0;    ///< words of a vector: ceil(fields / 64) for genotypes, fields for reals
+  Index words = 0;    ///< words of a vector: fields for reals, else ceil(fields / 64)
   int lanes = 0;      ///< vectors of a group: 8 or 16
 
   bool complete() const { return mask.data == nullptr; }

@@ -6,9 +6,13 @@ namespace encke::detail {
 
 void check_contraction(ContractionId contraction, const PackedVectors& vectors) {
   if (contraction == vectors.contraction()) return;
-  const bool genotypes = contraction == ContractionId::allele_counts;
-  throw Error(Failure::inconsistent, genotypes ? "this metric compares genotypes, not reals"
-                                               : "this metric compares reals, not genotypes");
+  const auto name = [](ContractionId id) -> std::string {
+    return id == ContractionId::allele_counts ? "genotypes"
+           : id == ContractionId::allele_bits ? "bits"
+                                              : "reals";
+  };
+  throw Error(Failure::inconsistent,
+              "this metric compares " + name(contraction) + ", not " + name(vectors.contraction()));
 }
 
 void check_complete(bool complete_only, const PackedVectors& vectors) {

@@ -8,8 +8,8 @@
 
 namespace encke {
 
-/// Makes the screen that a metric's bound allows (see Screened), or none.
-template <class Metric>
+/// Makes the screen that a metric's bound allows (see Screened and OverlapScreened), or none.
+template <class Metric, int Way>
 class Screening {
  public:
   /// singles[v]: vector v's own sums.
@@ -27,6 +27,17 @@ class Screening {
         }
         screen_.weight[channel] = weight_[channel].data();
       }
+      raise(plan.threshold.floor);
+    } else if constexpr (OverlapScreened<Metric>) {
+      useful_ = !plan.digest_all && plan.histogram_width <= 0;
+      limit_ = Way / (Way - 1.0);
+      for (const auto& single : singles) {
+        sizes_.push_back(static_cast<double>(single.back()));
+        // where sums lose digits or overflow, no bound on their rounding holds
+        const bool fit = sizes_.back() == 0 || (sizes_.back() > 1e-280 && sizes_.back() < 1e280);
+        useful_ = useful_ && fit;
+      }
+      screen_.size = sizes_.data();
       raise(plan.threshold.floor);
     }
   }
@@ -51,6 +62,7 @@ class Screening {
   bool useful_ = false;
   double limit_ = 1;
   std::vector<float> weight_[2];
+  std::vector<double> sizes_;
   Screen screen_;
 };
 

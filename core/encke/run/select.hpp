@@ -151,7 +151,7 @@ class Select final : public TallyVisitor {
   Sink& sink_;
   std::atomic<double> floor_ = -std::numeric_limits<double>::infinity();
   std::vector<Single> single_;
-  std::optional<Screening<Metric>> screening_;
+  std::optional<Screening<Metric, Way>> screening_;
   std::vector<Worker> workers_;
   mutable std::mutex mutex_;
   Index passed_ = 0;

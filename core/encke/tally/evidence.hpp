@@ -1,21 +1,42 @@
 #pragma once
 
 #include <cstdint>
+#include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/tally/tally_tile.hpp>
 
 // From the few products that backends compute to the full tables that metrics read.
 //
-// A genotype in vector v is x = copies of allele 1 minus 1 where present (m = 1), and x = m = 0
-// where missing; allele 1 has m + x copies, allele 0 has m - x. A joint count of alleles is a
-// product of such terms, so the table is a signed sum of the products of x's and m's.
+// Every sample of a vector enters a product as x or as m, with m = 1 where it is present, else 0,
+// and x = 0 where it is missing. Genotypes: x = copies of allele 1 minus 1; allele 1 has m + x
+// copies, allele 0 has m - x. Bits: x is the bit, and 1 - x of a sample that is present is m - x.
+// A joint count is a product of such terms, so the table is a signed sum of the products of x's
+// and m's.
 
 namespace encke {
 
+/// What the tables of a contraction are made from.
+template <class C>
+struct Products;
+
+template <>
+struct Products<AlleleCounts> {
+  ENCKE_FUNCTION static std::int64_t of_one(std::int64_t x, std::int64_t m) { return m + x; }
+  static std::int64_t present(const Array<std::int64_t, 2>& s) { return (s[0] + s[1]) / 2; }
+  static std::int64_t x_sum(const Array<std::int64_t, 2>& s) { return (s[1] - s[0]) / 2; }
+};
+
+template <>
+struct Products<AlleleBits> {
+  ENCKE_FUNCTION static std::int64_t of_one(std::int64_t x, std::int64_t) { return x; }
+  static std::int64_t present(const Array<std::int64_t, 2>& s) { return s[0] + s[1]; }
+  static std::int64_t x_sum(const Array<std::int64_t, 2>& s) { return s[1]; }
+};
+
 /// Products to table, 2^way of each: bit (way-1-v) of a product's index is 1 where vector v
-/// enters as m, of a cell's index where its allele is 1.
-template <int Way>
+/// enters as m, of a cell's index where its allele (bit) is 1.
+template <int Way, class C = AlleleCounts>
 ENCKE_FUNCTION void expand(Array<std::int64_t, ipow(2, Way)>& t) {
   for (int bit = 1; bit < ipow(2, Way); bit *= 2) {
     for (int low = 0; low < ipow(2, Way); ++low) {
@@ -23,21 +44,16 @@ ENCKE_FUNCTION void expand(Array<std::int64_t, ipow(2, Way)>& t) {
       const std::int64_t x = t[low];
       const std::int64_t m = t[low | bit];
       t[low] = m - x;
-      t[low | bit] = m + x;
+      t[low | bit] = Products<C>::of_one(x, m);
     }
   }
 }
 
-/// How the tallies of a contraction become evidence. One specialisation for each contraction.
+/// How the tallies of a contraction become evidence: here where they are products; one
+/// specialisation for each other contraction.
 template <class C>
-struct EvidenceOf;
-
-template <>
-struct EvidenceOf<AlleleCounts> {
+struct EvidenceOf {
   using Single = Array<std::int64_t, 2>;
-
-  static std::int64_t present(const Single& s) { return (s[0] + s[1]) / 2; }
-  static std::int64_t x_sum(const Single& s) { return (s[1] - s[0]) / 2; }
 
   /// Joint table of a pair from entry `c` of row `r`.
   static Array<std::int64_t, 4> pair(TallyForm form, const TallyMatrix& tally, Index r, Index c,
@@ -50,17 +66,18 @@ struct EvidenceOf<AlleleCounts> {
     if (form == TallyForm::missing) {
       for (int i = 0; i < 4; ++i) t[i] = tally.row<std::int32_t>(i, r)[c];
     } else {
-      t = {{tally.row<std::int32_t>(0, r)[c], x_sum(a), x_sum(b), present(a)}};
+      using P = Products<C>;
+      t = {{tally.row<std::int32_t>(0, r)[c], P::x_sum(a), P::x_sum(b), P::present(a)}};
     }
-    expand<2>(t);
+    expand<2, C>(t);
     return t;
   }
 
-  static void fill(Evidence<AlleleCounts, 2>& seen, const TallyTile& tile, Index r, Index c) {
+  static void fill(Evidence<C, 2>& seen, const TallyTile& tile, Index r, Index c) {
     seen.joint = pair(tile.form, tile.joint, r, c, seen.single[0], seen.single[1]);
   }
 
-  static void fill(Evidence<AlleleCounts, 3>& seen, const TallyTile& tile, Index r, Index c) {
+  static void fill(Evidence<C, 3>& seen, const TallyTile& tile, Index r, Index c) {
     const auto& s = seen.single;
     seen.pair[0] = pair(tile.pair_form, tile.pivot_rows, 0, r, s[0], s[1]);
     seen.pair[1] = pair(tile.pair_form, tile.pivot_cols, 0, c, s[0], s[2]);
@@ -73,14 +90,15 @@ struct EvidenceOf<AlleleCounts> {
     if (tile.form == TallyForm::missing) {
       for (int i = 0; i < 8; ++i) t[i] = tile.joint.row<std::int32_t>(i, r)[c];
     } else {
+      using P = Products<C>;
       const auto xx = [](const TallyMatrix& m, Index row, Index col) -> std::int64_t {
         return m.row<std::int32_t>(0, row)[col];
       };
       t = {{tile.joint.row<std::int32_t>(0, r)[c], xx(tile.pivot_rows, 0, r),
-            xx(tile.pivot_cols, 0, c), x_sum(s[0]), xx(tile.row_cols, r, c), x_sum(s[1]),
-            x_sum(s[2]), present(s[0])}};
+            xx(tile.pivot_cols, 0, c), P::x_sum(s[0]), xx(tile.row_cols, r, c), P::x_sum(s[1]),
+            P::x_sum(s[2]), P::present(s[0])}};
     }
-    expand<3>(t);
+    expand<3, C>(t);
   }
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/pack/packed_vectors.hpp>
@@ -15,6 +16,12 @@ inline Array<std::int64_t, 2> margin<AlleleCounts>(const PackedVectors& vectors,
   const Index m = vectors.present_count(vector);
   const Index x = vectors.x_sum(vector);
   return {{m - x, m + x}};
+}
+
+template <>
+inline Array<std::int64_t, 2> margin<AlleleBits>(const PackedVectors& vectors, Index vector) {
+  const Index ones = vectors.x_sum(vector);
+  return {{vectors.present_count(vector) - ones, ones}};
 }
 
 template <>

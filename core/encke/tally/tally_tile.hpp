@@ -13,8 +13,8 @@ enum class TallyForm {
   missing,   ///< one product for each choice of x or presence mask of each vector (2^way planes)
 };
 
-/// A matrix of tallies, `planes` deep. Element type: int32 for products of genotypes, double for
-/// minima, the contraction's accumulator for tables.
+/// A matrix of tallies, `planes` deep. Element type: int32 for products of genotypes and bits,
+/// double for minima, the contraction's accumulator for tables.
 struct TallyMatrix {
   const void* data = nullptr;
   Index plane_stride = 0;  ///< elements from one plane to the next

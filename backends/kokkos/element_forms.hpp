@@ -1,0 +1,65 @@
+#pragma once
+
+#include <encke/metric/minima.hpp>
+#include <encke/pack/packed_vectors.hpp>
+
+#include "cpu/kernels.hpp"
+#include "forms_bits.hpp"
+
+namespace encke::kokkos {
+
+/// What tiles and teams need to know of one kind of element: its kernels, and the numbers of
+/// planes that go in and come out. A further kind is a further entry.
+struct ElementForm {
+  cpu::ElementKernels cpu::Kernels::*kernels;
+  bool reals;              ///< tallies are doubles, not int32, and nothing is ever missing
+  int pairs;               ///< products of a pair of which some are missing
+  int pairs_of_triples;    ///< the same, with what triples start from
+  int triples;             ///< products of a triple of which some are missing
+  int folded_complete;     ///< planes of a folded vector
+  int folded_missing;      ///< the same where some are missing
+  Index chunk;             ///< the field axis is cut at multiples of so many words
+  bool constants = false;  ///< missing forms add to constants, see forms::PairMissing
+
+  int tally_bytes() const { return reals ? 8 : 4; }
+  int pair_planes(bool missing, bool of_triples) const {
+    return !missing ? 1 : of_triples ? pairs_of_triples : pairs;
+  }
+  int folded(bool missing) const { return missing ? folded_missing : folded_complete; }
+};
+
+inline const ElementForm& form_of(Element element) {
+  using cpu::Kernels;
+  static constexpr ElementForm genotype{&Kernels::genotype,
+                                        false,
+                                        forms::PairMissing::products,
+                                        forms::PairMissingPositive::products,
+                                        forms::TripleMissing::products,
+                                        forms::Complete::left.planes(),
+                                        forms::TripleMissing::left.planes(),
+                                        1,
+                                        true};
+  static constexpr ElementForm bit{&Kernels::bit,
+                                   false,
+                                   forms::BitPairMissing::products,
+                                   forms::BitPairMissing::products,
+                                   forms::BitTripleMissing::products,
+                                   forms::BitComplete::left.planes(),
+                                   forms::BitTripleMissing::left.planes(),
+                                   1};
+  static constexpr ElementForm float32{&Kernels::float32, true, 1, 1, 1, 1, 1, Minima::chunk};
+  static constexpr ElementForm float64{&Kernels::float64, true, 1, 1, 1, 1, 1, Minima::chunk};
+  switch (element) {
+    case Element::genotype:
+      return genotype;
+    case Element::bit:
+      return bit;
+    case Element::float32:
+      return float32;
+    case Element::float64:
+      break;
+  }
+  return float64;
+}
+
+}  // namespace encke::kokkos
