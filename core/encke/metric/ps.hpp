@@ -6,7 +6,8 @@
 
 namespace encke {
 
-/// Proportional Similarity (Czekanowski; 1 - Bray-Curtis) of non-negative profiles, in [0, 1].
+/// Proportional Similarity (Czekanowski; 1 - Bray-Curtis) of non-negative profiles, in [0, 1]
+/// (triples up to the rounding of their sums).
 ///   2-way: 2 sum min(u,v) / sum (u+v)
 ///   3-way: (3/2) sum [min(u,v) + min(u,w) + min(v,w) - min(u,v,w)] / sum (u+v+w)
 /// Joubert et al., Parallel Computing 75 (2018), equations 1 and 2.
