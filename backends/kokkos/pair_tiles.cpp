@@ -25,10 +25,6 @@ PairTiles::PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& block
       col_tiles_(divide_up(blocks[1].range.size(), pair_tile.cols)) {}
 
 void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
-  const auto part = [](const Range& all, Index i, Index size) {
-    const Index begin = all.begin + i * size;
-    return Range{begin, std::min(begin + size, all.end)};
-  };
   Tile tile;
   tile.rows = part(blocks_[0].range, t / col_tiles_, pair_tile.rows);
   tile.cols = part(blocks_[1].range, t % col_tiles_, pair_tile.cols);

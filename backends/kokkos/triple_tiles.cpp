@@ -33,10 +33,6 @@ TripleTiles::TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& b
 }
 
 void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
-  const auto part = [](const Range& all, Index i, Index size) {
-    const Index begin = all.begin + i * size;
-    return Range{begin, std::min(begin + size, all.end)};
-  };
   Tile tile;
   tile.pivot = pivots_.begin + t / (row_tiles_ * col_tiles_);
   tile.rows = part(blocks_[1].range, t / col_tiles_ % row_tiles_, triple_tile.rows);

@@ -15,6 +15,12 @@ struct TileSize {
 inline constexpr TileSize pair_tile{64, 192};
 inline constexpr TileSize triple_tile{32, 384};
 
+/// Part `i` of a range that is cut into parts of `size`; the last may be shorter.
+constexpr Range part(const Range& all, Index i, Index size) {
+  const Index begin = all.begin + i * size;
+  return {begin, begin + size < all.end ? begin + size : all.end};
+}
+
 /// First column of a row that is looked at, where those up to `last_unwanted` lie on or below the
 /// diagonal: a multiple of a cache line of candidates.
 constexpr Index first_needed(Index last_unwanted, Index cols) {

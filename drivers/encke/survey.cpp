@@ -22,10 +22,6 @@ namespace {
 
 constexpr Index bed_header = 3;  // bytes
 
-Index count_kept(const io::Kept& kept) {
-  return static_cast<Index>(std::count(kept.begin(), kept.end(), 1));
-}
-
 /// What .bim, .fam and the lists of ids say of a .bed, whose size has been checked.
 struct PlinkSurvey {
   io::InputFile bed;
@@ -48,7 +44,7 @@ PlinkSurvey look_at_plink(const Options& options) {
 
 Shape survey_plink(const Options& options) {
   const PlinkSurvey survey = look_at_plink(options);
-  return {count_kept(survey.variants), count_kept(survey.samples),
+  return {io::count_kept(survey.variants), io::count_kept(survey.samples),
           !io::RateFilter(options.subset).active()};
 }
 
@@ -73,7 +69,8 @@ Shape survey_text(const std::string& path) {
   return shape;
 }
 
-/// Genotypes of the first vectors of a file of the right size; rows of `stride` bytes begin at `offset`.
+/// Genotypes of the first vectors of a file of the right size; rows of `stride` bytes begin at
+/// `offset`.
 PackedVectors first_rows(const Options& options, Element element, const std::string& path,
                          Index offset, Index vectors, Index fields, GenotypeCode code) {
   const Index stride = divide_up(fields, 4);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <encke/base/array.hpp>
+#include <encke/base/mix.hpp>
 #include <string>
 
 namespace encke {
@@ -45,14 +46,6 @@ class Digest {
   friend bool operator==(const Digest&, const Digest&) = default;
 
  private:
-  // Finaliser of a 64-bit hash: a bijection in which every input bit reaches every output bit
-  // (constants of D. Stafford's "Mix13", 2011).
-  static constexpr std::uint64_t mix(std::uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-    return x ^ (x >> 31);
-  }
-
   void add_words(std::uint64_t low, std::uint64_t high) {
     low_ += low;
     high_ += high + (low_ < low ? 1 : 0);

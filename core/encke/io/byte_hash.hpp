@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <encke/base/mix.hpp>
 #include <span>
 #include <string>
 
@@ -71,13 +72,6 @@ class ByteHash {
       }
     }
     lanes_ = lanes;
-  }
-
-  // Finaliser of a 64-bit hash (constants of D. Stafford's "Mix13", 2011).
-  static constexpr std::uint64_t mix(std::uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-    return x ^ (x >> 31);
   }
 
   std::array<std::uint64_t, 4> lanes_ = {1, 2, 3, 4};  // different, so that order matters

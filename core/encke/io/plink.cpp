@@ -117,10 +117,6 @@ class RowCollector {
   Index count_ = 0;
 };
 
-Index count_kept(const Kept& kept) {
-  return static_cast<Index>(std::count(kept.begin(), kept.end(), 1));
-}
-
 void select_by_rates(const Subset& subset, BedFile& bed, const BedSamples& samples, Kept& kept,
                      ReadLog& log) {
   RateFilter filter(subset);

@@ -105,6 +105,10 @@ void remark_unknown(const Filter& filter, const IdList& ids, ReadLog& log) {
 
 }  // namespace
 
+Index count_kept(const Kept& kept) {
+  return static_cast<Index>(std::count(kept.begin(), kept.end(), 1));
+}
+
 void check_rates(const Subset& subset) {
   if (!(subset.geno >= 0 && subset.geno <= 1)) {
     throw Error(Failure::command_line,

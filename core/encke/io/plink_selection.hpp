@@ -11,6 +11,7 @@ namespace encke::io {
 
 /// One byte for each sample or variant: 1 where it is kept.
 using Kept = std::vector<std::uint8_t>;
+Index count_kept(const Kept& kept);
 
 /// Throws Error(command_line) unless geno lies in [0, 1] and maf in [0, 0.5].
 void check_rates(const Subset& subset);

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 #include <encke/base/error.hpp>
+#include <encke/base/mix.hpp>
 #include <encke/io/random_vectors.hpp>
 #include <string>
 #include <vector>
@@ -38,12 +39,6 @@ class RandomBits {
   }
 
  private:
-  static constexpr std::uint64_t mix(std::uint64_t x) {
-    x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
-    return x ^ (x >> 31);
-  }
-
   std::uint64_t counter_;
 };
 
