@@ -6,6 +6,8 @@
 #include <encke/base/error.hpp>
 #include <encke/run/block_exchange.hpp>
 #include <encke/run/estimate.hpp>
+#include <encke/run/field_line.hpp>
+#include <encke/run/field_margins.hpp>
 #include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
 #include <encke/run/rank_vectors.hpp>
@@ -71,8 +73,13 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
 
   sink.begin(
       {Way, cells, partition.vectors(), plan.threshold.all, plan.precision == Precision::float32});
-  auto singles = gather_singles(grid.ring(), margins<Contraction>(mine));
+  auto singles = gather_singles(
+      grid.ring(), field_margins<Contraction>(grid.line(), mine.parts, mine.own.size()));
   Select<Metric, Way> select(metric, std::move(singles), plan, sink, backend.workers());
+  FieldLine<Contraction, Way> line(
+      grid.line(), whole.blocks_with_missing, backend, select.screen(), select,
+      [&](const Tile<Way>& tile) { select.start_tile(tile); },
+      [&](const Tile<Way>& tile) { select.finish_tile(tile); });
 
   const auto keep = [&](const Array<Index, Way>& blocks) { return selected.keeps(blocks); };
   BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid));
@@ -80,15 +87,13 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
     work.for_each_tile(step, keep, [&](const Array<Index, Way>& blocks) {
       const Region region("contract");
       const Tile<Way> tile = make_tile<Way>(partition, blocks);
-      const auto parts = operands(work, step, exchange, tile);
-      select.start_tile(tile);
-      backend.contract(parts.front(), select.screen(), select);
-      select.finish_tile(tile);
+      line.contract(tile, operands(work, step, exchange, tile));
       clock.tile_done(tile.tuples(), select.hits());
     });
   });
-  clock.report().seconds_shift = exchange.seconds();
-  clock.report().bytes_shifted = exchange.bytes();
+  line.finish();
+  clock.report().seconds_shift = exchange.seconds() + line.seconds();
+  clock.report().bytes_shifted = exchange.bytes() + line.bytes();
   select.collect(clock.report());
   return clock.finish(sink);
 }
