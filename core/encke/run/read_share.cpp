@@ -13,6 +13,7 @@ std::vector<Range> parts_of(const io::Source& source, const Grid& grid) {
   const bool cut = is_real(source.element()) && grid.line().size() > 1;
   const Index unit = is_real(source.element()) ? Minima::segment : 64;
   const Range mine = grid.fields(source.fields(), unit, grid.line().rank());
+  if (grid.line().size() > 1 && mine.size() == 0) return {};
   if (!cut) return {mine};
   std::vector<Range> parts;
   for (Index begin = mine.begin; begin < mine.end; begin += unit) {
