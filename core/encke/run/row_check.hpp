@@ -30,8 +30,7 @@ struct RowCheckChain;
 /// and columns of a pivot, and the pair tallies that come along, for each pivot and each row. The
 /// planes of a tally enter with different weights, none zero. So one wrong tally is always found;
 /// several are, unless their errors add up to zero. Only after a mismatch the sums of each row are
-/// computed, to name it. (A sum for each row would take some 2 % of the time of pairs of blocks of
-/// 4,096 vectors, and 16 % of triples of blocks of 512.) Also found: tuples left out, or visited
+/// computed, to name it. Also found: tuples left out, or visited
 /// twice.
 ///
 /// A screen may be used: the check asks the backend for every small tile (every_tile()), also
