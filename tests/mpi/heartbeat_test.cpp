@@ -42,7 +42,6 @@ TEST(Heartbeat, an_exception_of_all_ranks_passes_it) {
 }
 
 TEST(Heartbeat, an_exception_of_one_rank_does_not_hang_it) {
-  const auto start = std::chrono::steady_clock::now();
   if (world().is_root()) {
     EXPECT_THROW(
         {
@@ -55,7 +54,7 @@ TEST(Heartbeat, an_exception_of_one_rank_does_not_hang_it) {
     const Heartbeat heartbeat(world(), {}, {.period = 5ms, .timeout = 60s});
     world().barrier();  // the root comes here after its exception, the others are still inside
   }
-  EXPECT_LT(std::chrono::steady_clock::now() - start, 60s);
+  EXPECT_EQ(world().all_gather({}).size(), 0U);  // all are still in step
 }
 
 }  // namespace
