@@ -51,6 +51,7 @@ void check(const Plan& plan, const Problem& problem) {
 /// The blocks for blocks of `block` vectors; if these were not asked for, equally many for each
 /// position of the ring.
 Partition partition_of(const Plan& plan, const Problem& problem, Index block) {
+  if (plan.blocks > 0) return Partition::of_blocks(problem.vectors, plan.blocks);
   const Partition partition(problem.vectors, block);
   const Index ring = problem.ranks.vector;
   if (ring == 1 || plan.block > 0) return partition;
@@ -94,7 +95,7 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
     e.exchange_bytes = guests(plan, problem) * e.vector_bytes;
     e.backend_bytes = backend.memory(plan.way, e.block, problem.fields, bytes_of_vector);
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
-    if (plan.block > 0 || block <= smallest_block) {
+    if (plan.block > 0 || plan.blocks > 0 || block <= smallest_block) {
       throw OutOfMemory("this run", e.bytes(), plan.memory);
     }
   }
