@@ -139,7 +139,7 @@ TEST(Communicator, splits_into_groups_ordered_by_key) {
 }
 
 TEST(Communicator, many_groups_may_be_made_and_dropped) {
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 2100; ++i) {  // more than MPICH can have at once
     const Communicator part = world().split(world().rank() < i % 3 ? 0 : 1, 0);
     ASSERT_LE(part.size(), world().size());
   }

@@ -11,9 +11,8 @@ target_link_libraries(encke_mpi_dying_rank PRIVATE Encke::encke)
 # More ranks than cores are wanted here. MPICH allows that unasked.
 set(mpi_environment OMP_NUM_THREADS=1 OMP_PROC_BIND=false OMP_WAIT_POLICY=passive)
 set(mpi_flags)
-set(mpi_keep_going)
 execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE mpiexec_version ERROR_QUIET)
-if(mpiexec_version MATCHES "Open ?MPI|Open MPI|OpenRTE|PRRTE")
+if(mpiexec_version MATCHES "Open ?MPI|OpenRTE|PRRTE")
   set(mpi_flags --oversubscribe --bind-to none)
   list(APPEND mpi_environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1)
 endif()
@@ -25,4 +24,13 @@ endfunction()
 
 foreach(ranks 1 2 3 4 6 8)
   encke_add_mpi_test(mpi_ranks_${ranks} ${ranks} $<TARGET_FILE:encke_mpi_tests>)
+endforeach()
+
+# A rank that is killed, and one that is stopped.
+foreach(signal 9 19)
+  add_test(NAME mpi_rank_gets_signal_${signal}
+           COMMAND bash ${CMAKE_CURRENT_SOURCE_DIR}/mpi/dying_rank.sh ${signal} $<TARGET_FILE:encke_mpi_dying_rank>
+                   ${MPIEXEC_EXECUTABLE} ${MPIEXEC_NUMPROC_FLAG} 3 ${mpi_flags})
+  set_tests_properties(mpi_rank_gets_signal_${signal} PROPERTIES LABELS mpi PROCESSORS 2 TIMEOUT 100
+                                                                 ENVIRONMENT "${mpi_environment}")
 endforeach()

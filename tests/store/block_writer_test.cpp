@@ -11,7 +11,7 @@ using namespace encke::store;
 using test::failure_of;
 using test::Sample;
 
-class BlockWriterTest : public test::Scratch {
+class BlockWriterTest : public test::StoreTest {
  protected:
   /// The complete tiles of a file, and how its scan ended.
   std::pair<std::vector<TileEntry>, Scan> scanned(const std::string& name) {

@@ -8,7 +8,7 @@ using namespace encke;
 using namespace encke::store;
 using test::failure_of;
 
-class ManifestTest : public test::Scratch {
+class ManifestTest : public test::StoreTest {
  protected:
   ManifestTest() : name_(path("manifest")) {
     Manifest::create(name_, test::identity());

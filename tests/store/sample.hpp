@@ -1,5 +1,7 @@
 #pragma once
 
+#include <unistd.h>
+
 #include <encke/base/histogram.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/sink/collect.hpp>
@@ -13,6 +15,12 @@
 
 namespace encke::test {
 
+/// In memory where the system has a directory there: thousands of waits for a disk take minutes.
+class StoreTest : public Scratch {
+ protected:
+  StoreTest() : Scratch(::access("/dev/shm", W_OK) == 0 ? "/dev/shm" : ::testing::TempDir()) {}
+};
+
 /// A problem of which each tile's hits, digest and histogram follow from its id.
 template <int Way>
 class Sample {
@@ -22,7 +30,9 @@ class Sample {
 
   const Partition& partition() const { return partition_; }
   Index tiles() const { return tile_count<Way>(partition_); }
-  SinkInfo info() const { return {.way = Way, .cells = 4, .vectors = partition_.vectors()}; }
+  SinkInfo info() const {
+    return {.way = Way, .cells = ipow(2, Way), .vectors = partition_.vectors()};
+  }
 
   std::vector<Hit<Way>> hits(Index id) const {
     std::mt19937_64 random(static_cast<std::uint64_t>(id) * 77 + Way);
