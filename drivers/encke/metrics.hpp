@@ -27,8 +27,8 @@ struct MetricEntry {
   int (*cells)(int way);  ///< values of a tuple
   /// No value is larger; `complete`: where nothing is missing.
   double (*largest)(const Options& options, bool complete);
-  Report (*run)(const Options& options, const RankVectors& mine, const Plan& plan,
-                const Grid& grid, Sink& sink);
+  Report (*run)(const Options& options, const RankVectors& mine, const Plan& plan, const Grid& grid,
+                Sink& sink);
 };
 
 /// The one list of metrics; a new metric is one entry.

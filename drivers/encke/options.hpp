@@ -52,7 +52,8 @@ struct Options {
   std::string level = "auto";
   Index block = 0;  ///< 0: chosen
   WantedDecomposition ranks;
-  std::vector<Shares> shares;  ///< of --phases, --stages and --shard; not empty: a part of a run
+  std::vector<Shares> shares;            ///< nested, outermost first; not empty: a part of a run
+  std::vector<std::string> share_names;  ///< the option of each
   bool resume = false;
   bool check = false;
   ProgressMode progress = ProgressMode::automatic;
