@@ -139,7 +139,10 @@ TEST(Communicator, splits_into_groups_ordered_by_key) {
 }
 
 TEST(Communicator, many_groups_may_be_made_and_dropped) {
-  for (int i = 0; i < 2100; ++i) {  // more than MPICH can have at once
+  // MPICH can have 2048 at once. Its MPI_Comm_split keeps its core while it waits, so that many of
+  // them take minutes where ranks share cores.
+  const int count = world().size() <= 2 ? 2100 : 60;
+  for (int i = 0; i < count; ++i) {
     const Communicator part = world().split(world().rank() < i % 3 ? 0 : 1, 0);
     ASSERT_LE(part.size(), world().size());
   }

@@ -134,13 +134,4 @@ TEST_F(Publish, can_be_of_some_of_the_tiles) {
   EXPECT_EQ(got, sample.sorted(even));
 }
 
-TEST(Edges, refuses_a_hit_of_a_vector_that_it_was_told_is_complete) {
-  sink::Edges edges(::testing::TempDir() + "/encke-late");
-  edges.begin({.way = 2, .vectors = 9});
-  edges.flush_before(4);
-  const std::vector<Hit<2>> late{{{3, 5}, 0, 1}}, good{{{4, 5}, 0, 1}};
-  edges.take(std::span(good));
-  EXPECT_EQ(failure_of([&] { edges.take(std::span(late)); }).first, Failure::internal);
-}
-
 }  // namespace
