@@ -46,9 +46,9 @@ int cells_of(int way) {
 }
 
 template <auto make>
-Report run_metric(const Options& options, const PackedVectors& vectors, const Plan& plan,
-                  Sink& sink) {
-  return run(make(options), vectors, plan, sink);
+Report run_metric(const Options& options, const RankVectors& mine, const Plan& plan,
+                  const Grid& grid, Sink& sink) {
+  return run(make(options), mine, plan, grid, sink);
 }
 
 constexpr std::string_view ccc_examples =
