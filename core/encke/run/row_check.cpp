@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <encke/base/error.hpp>
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
+#include <encke/run/host_loop.hpp>
 #include <encke/run/row_check.hpp>
+#include <iterator>
 
 namespace encke {
 namespace {
@@ -18,9 +21,14 @@ RowCheck<C, Way>::RowCheck(TallyVisitor& inner, int workers)
 
 template <class C, int Way>
 std::int64_t RowCheck<C, Way>::memory(Index block, Index fields) {
-  const std::int64_t sums = 12 * round_up(fields, 64);
-  if (Way == 2) return (Way + 1) * (1 + divide_up(block, strip)) * sums + block * planes * 8;
-  return (Way + 1) * sums + 5 * round_up(fields, 64) * 8 + block * block * planes * 8 + block * 112;
+  const Index places = round_up(fields, 64);
+  const auto sums = places * static_cast<Index>(2 * sizeof(std::int32_t));  // x and m of a block
+  const Index strips = divide_up(block, strip), strip_sums = places * 2;
+  // the cache, and the columns after a strip and their copy
+  if (Way == 2) return (Way + 1) * (sums + strips * strip_sums) + sums + block * (planes * 8 + 8);
+  // the cache, a strip for each worker in the making, and the chain of a tile, in 64 bits
+  return (Way + 1) * sums + strips * strip_sums + places * (4 * 8 + 1) +
+         block * block * planes * 8 + block * (8 + 3 * 4 * 8 + 8);
 }
 
 /// The sums of a block, from the cache where they are.
@@ -37,14 +45,13 @@ auto RowCheck<C, Way>::block_of(const Operand& operand) -> const Block& {
   auto block = std::make_unique<Block>();
   block->indices = operand.indices();
   block->all.clear(fields_);
-  const Range range = operand.range;
-  for (Index begin = range.begin; begin < range.end; begin += strip) {
-    FieldSums sums;
-    sums.clear(fields_);
-    sums.add(*operand.vectors, {begin, std::min(begin + strip, range.end)});
-    block->all.add(sums);
-    if (Way == 2) block->strips.push_back(std::move(sums));
-  }
+  block->strips.resize(at(divide_up(operand.range.size(), strip)));
+  host_loop(static_cast<int>(workers_.size()), std::ssize(block->strips), [&](Index s, int) {
+    const Index begin = operand.range.begin + s * strip;
+    block->strips[at(s)].set(*operand.vectors, {begin, std::min(begin + strip, operand.range.end)});
+  });
+  for (const StripSums& one : block->strips) block->all.add(one);
+  if (Way == 3) block->strips = {};
   cache_.push_back(std::move(block));
   return *cache_.back();
 }
@@ -52,6 +59,12 @@ auto RowCheck<C, Way>::block_of(const Operand& operand) -> const Block& {
 template <class C, int Way>
 void RowCheck<C, Way>::begin_tile(const Array<Operand, Way>& blocks, Index tile_id) {
   const auto start = Clock::now();
+  for (const Operand& block : blocks) {
+    if (block.range.size() <= most_vectors) continue;
+    throw Error(Failure::inconsistent, "a block of " + std::to_string(block.range.size()) +
+                                           " vectors: row sums are checked of at most " +
+                                           std::to_string(most_vectors));
+  }
   blocks_ = blocks;
   tile_id_ = tile_id;
   fields_ = blocks[0].vectors->fields();
