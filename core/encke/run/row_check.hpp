@@ -89,6 +89,14 @@ class RowCheck final : public TallyVisitor {
     Sums row_cols;                ///< of a row
   };
 
+  /// Sums over the columns of a tile, for some rows of a strip.
+  struct Part {
+    std::int64_t joint[strip][planes] = {};
+    std::int64_t row_cols[strip][4] = {};
+    std::int64_t pivot_rows[4] = {}, pivot_cols[4] = {};  ///< and over the rows
+    Index entries = 0;
+  };
+
   // row_check.cpp: adding up
   const Block& block_of(const Operand& operand);
   template <class T>
@@ -97,6 +105,7 @@ class RowCheck final : public TallyVisitor {
   void add_up_cols(const TallyTile& tile, Worker& mine);
   template <class T>
   void add_rows(const TallyTile& tile, Range rows, Worker& mine);
+  void add_part(const TallyTile& tile, Range rows, const Part& part);
   void add_implied(const TallyTile& tile, Index row, Index first, const std::int64_t (&by_pair)[3],
                    std::int64_t* sums) const;
 

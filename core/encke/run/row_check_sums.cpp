@@ -113,6 +113,11 @@ struct Totals {
     std::memcpy(in, from + i, sizeof in);
     for (int k = 0; k < 4; ++k) sums[k] += in[k];
   }
+  for (; i + 16 <= n; i += 16) {
+    Unsigned in;
+    load(in, from + i);
+    sums[0] += in;
+  }
   const Unsigned all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
   std::uint32_t sum = 0;
   for (int k = 0; k < 16; ++k) sum += all[k];
@@ -155,7 +160,7 @@ void StripSums::set(const PackedVectors& vectors, Range range) {
   const Planes planes(vectors);
   const vertical::Strip strip = strip_of(range);
   x.resize(at(planes.words * 64));
-  m.assign(at(planes.words * 64), static_cast<std::int8_t>(range.size()));
+  m.resize(at(planes.words * 64));
   Totals totals;
   for (Index begin = 0; begin < planes.words; begin += 256) {
     const Range words{begin, std::min(begin + 256, planes.words)};
@@ -164,6 +169,7 @@ void StripSums::set(const PackedVectors& vectors, Range range) {
     });
   }
   if (planes.mask.data == nullptr) {
+    std::fill(m.begin(), m.end(), static_cast<std::int8_t>(range.size()));
     totals.present = range.size() * planes.fields;
     for (Index w = planes.fields / 64; w < planes.words; ++w) {
       Words8 there;
@@ -253,20 +259,32 @@ StripProducts multiply(const StripSums& strip, std::int32_t t, std::vector<std::
   return products;
 }
 
-std::int64_t sum_of(const std::int32_t* tallies, Index n, std::int64_t most) {
-  if (n > std::numeric_limits<std::int32_t>::max() / std::max<std::int64_t>(most, 1)) {
-    return std::accumulate(tallies, tallies + n, std::int64_t{0});
-  }
-  // The right sum fits into 32 bits, and a wrong tally changes it modulo 2^32.
-  std::uint32_t sum = 0;
-  at_best_level([&]() __attribute__((always_inline)) { sum = sum_words(tallies, n); });
-  return static_cast<std::int32_t>(sum);
+void sum_rows(const RowsToSum<std::int32_t>& rows, std::int64_t* sums, Index stride) {
+  // Where the right sum fits into 32 bits: a wrong tally changes it modulo 2^32.
+  const bool fit =
+      rows.cols <= std::numeric_limits<std::int32_t>::max() / std::max<std::int64_t>(rows.most, 1);
+  at_best_level([&]() __attribute__((always_inline)) {
+    for (Index r = 0; r < rows.rows; ++r) {
+      const std::int32_t* from = rows.data + r * rows.row_stride;
+      const Index begin = rows.begin(r);
+      if (begin >= rows.cols) {
+        sums[r * stride] = 0;
+      } else if (fit) {
+        sums[r * stride] = static_cast<std::int32_t>(sum_words(from + begin, rows.cols - begin));
+      } else {
+        sums[r * stride] = std::accumulate(from + begin, from + rows.cols, std::int64_t{0});
+      }
+    }
+  });
 }
 
-std::int64_t sum_of(const std::int64_t* tallies, Index n, std::int64_t) {
-  std::int64_t sum = 0;
-  for (Index i = 0; i < n; ++i) sum += value_of(tallies[i]);
-  return sum;
+void sum_rows(const RowsToSum<std::int64_t>& rows, std::int64_t* sums, Index stride) {
+  for (Index r = 0; r < rows.rows; ++r) {
+    sums[r * stride] = 0;
+    for (Index c = rows.begin(r); c < rows.cols; ++c) {
+      sums[r * stride] += value_of(rows.data[r * rows.row_stride + c]);
+    }
+  }
 }
 
 }  // namespace encke

@@ -58,9 +58,18 @@ StripProducts multiply(const StripSums& strip, std::int32_t t, std::vector<std::
 inline std::int64_t value_of(std::int32_t tally) { return tally; }
 inline std::int64_t value_of(std::int64_t tally) { return tally % 0x7fffffff; }
 
-/// Sum of n tallies, each at most `most` in magnitude unless it is wrong. A single wrong tally
-/// always changes the sum.
-std::int64_t sum_of(const std::int32_t* tallies, Index n, std::int64_t most);
-std::int64_t sum_of(const std::int64_t* tallies, Index n, std::int64_t most);
+/// Rows of a matrix of tallies; row r from column max(0, first + r) on.
+template <class T>
+struct RowsToSum {
+  const T* data;
+  Index row_stride, rows, cols, first;
+  std::int64_t most;  ///< of a tally in magnitude, unless it is wrong
+
+  Index begin(Index r) const { return first + r < 0 ? 0 : first + r; }
+};
+
+/// sums[r * stride] becomes the sum of row r. A single wrong tally always changes the sum.
+void sum_rows(const RowsToSum<std::int32_t>& rows, std::int64_t* sums, Index stride);
+void sum_rows(const RowsToSum<std::int64_t>& rows, std::int64_t* sums, Index stride);
 
 }  // namespace encke
