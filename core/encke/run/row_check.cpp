@@ -145,8 +145,12 @@ void RowCheck<C, Way>::add_rows(const TallyTile& tile, Range rows, Worker& mine)
   if (rows.size() <= 0) return;
   const Index skipped = rows.begin - tile.rows.begin;
   const auto to_sum = [&](const TallyMatrix& matrix, int plane) {
-    return RowsToSum<T>{matrix.row<T>(plane, skipped),         matrix.row_stride, rows.size(), cols,
-                        rows.begin + 1 - tile.cols.begin, fields_};
+    return RowsToSum<T>{matrix.row<T>(plane, skipped),
+                        matrix.row_stride,
+                        rows.size(),
+                        cols,
+                        rows.begin + 1 - tile.cols.begin,
+                        fields_};
   };
   for (int p = 0; p < planes_of(tile.form, Way); ++p) {
     sum_rows(to_sum(tile.joint, p), &part.joint[0][p], planes);

@@ -199,7 +199,7 @@ void FieldSums::add(const PackedVectors& vectors, Range range) {
 }
 
 void FieldSums::add(const StripSums& strip) {
-  const auto add = [](std::vector<std::int32_t>& to, const std::vector<std::int8_t>& from)
+  const auto add = [](std::vector<std::int32_t> & to, const std::vector<std::int8_t>& from)
       __attribute__((always_inline)) {
     for (std::size_t q = 0; q < to.size(); ++q) to[q] += from[q];
   };
@@ -234,8 +234,7 @@ void read_vector(const PackedVectors& vectors, Index vector, std::int32_t t,
       }
       if (t != 0) {
         const bool complete = planes.mask.data == nullptr;
-        vertical::spread<1>({complete ? fields_of(w, planes.fields) : word(planes.mask, w)},
-                            bytes);
+        vertical::spread<1>({complete ? fields_of(w, planes.fields) : word(planes.mask, w)}, bytes);
         sum += static_cast<std::int8_t>(t) * reinterpret_cast<const Bytes&>(bytes);
       }
       store(a.data() + w * 64, sum);

@@ -31,6 +31,11 @@ class ScreenedTallies final : public TallyVisitor {
         singles_(singles),
         marks_(static_cast<std::size_t>(workers)) {}
 
+  /// Bytes for tiles of 32 rows and `block` columns, as FieldLine visits them.
+  static std::int64_t memory(int workers, Index block) {
+    return workers * 32 * round_up(block, 64);
+  }
+
   void visit(const TallyTile& tile, int worker) override {
     if (!knows(tile)) return inner_.visit(tile, worker);
     std::vector<std::uint8_t>& marks = marks_[static_cast<std::size_t>(worker)];
@@ -99,8 +104,7 @@ class ScreenedTallies final : public TallyVisitor {
 
   /// All planes of the columns from `begin` on: the complete form keeps one, and the others follow
   /// from sums of fewer vectors.
-  void load(const TallyTile& tile, Index r, Index begin, Index n,
-            ScreenColumns<C, Way>& to) const {
+  void load(const TallyTile& tile, Index r, Index begin, Index n, ScreenColumns<C, Way>& to) const {
     using P = Products<C>;
     const auto row_of = [&](const TallyMatrix& matrix, int plane, Index row) {
       return matrix.row<std::int32_t>(plane, row) + begin;
