@@ -8,6 +8,7 @@
 #include <encke/store/block_set.hpp>
 #include <encke/store/block_writer.hpp>
 #include <encke/store/run_store.hpp>
+#include <optional>
 
 #include "scratch.hpp"
 #include "statistics.hpp"
@@ -19,17 +20,12 @@ using Clock = std::chrono::steady_clock;
 
 constexpr Index hits_of_tile = 10'000;
 
-class Timer {
- public:
-  explicit Timer(double& seconds) : seconds_(seconds) {}
-  Timer(const Timer&) = delete;
-  Timer& operator=(const Timer&) = delete;
-  ~Timer() { seconds_ += std::chrono::duration<double>(Clock::now() - start_).count(); }
-
- private:
-  double& seconds_;
-  Clock::time_point start_ = Clock::now();
-};
+template <class Action>
+double seconds_of(Action action) {
+  const auto start = Clock::now();
+  action();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
 std::vector<Hit<2>> make_hits(Index count) {
   std::vector<Hit<2>> hits(static_cast<std::size_t>(count));
@@ -68,58 +64,43 @@ Digest read_back(const std::string& prefix) {
   return digest;
 }
 
+Digest digest_of(const std::vector<Hit<2>>& hits) {
+  Digest digest;
+  for (const auto& hit : hits) digest.add(hit.index, hit.cell, hit.value);
+  return digest;
+}
+
+std::uint64_t sum_of_checksums(const std::vector<Hit<2>>& hits, Index tiles) {
+  std::uint64_t sum = 0;
+  for (Index t = 0; t < tiles; ++t) sum += store::checksum_of(std::as_bytes(tile_of(hits, t)));
+  return sum;
+}
+
 /// Appends one repeat to `time`.
 void repeat(const std::vector<Hit<2>>& hits, StoreTime& time) {
   const Scratch scratch;
   const std::string prefix = scratch.file("run");
-  double digest_s = 0, write_s = 0, checksums_s = 0, manifest_s = 0, read_s = 0;
-  Digest digest, found;
-  {
-    const Timer timer(digest_s);
-    for (const auto& hit : hits) digest.add(hit.index, hit.cell, hit.value);
-  }
+  Digest digest;
+  time.digest.push_back(seconds_of([&] { digest = digest_of(hits); }));
   std::uint64_t sum = 0;
-  {
-    const Timer timer(checksums_s);
-    for (Index t = 0; t < time.tiles; ++t) {
-      sum += store::checksum_of(std::as_bytes(tile_of(hits, t)));
-    }
-  }
+  time.checksums.push_back(seconds_of([&] { sum = sum_of_checksums(hits, time.tiles); }));
   if (sum == 0) throw Error(Failure::internal, "checksums that add up to nothing");
-  std::optional<store::RunStore> store;
+
   store::Identity identity;
   identity.add("num-vectors", "1048576");
-  identity.add("blocks", "4096");
-  identity.add("way", "2");
-  {
-    const Timer timer(manifest_s);
-    store.emplace(store::RunStore::create(prefix, identity));
-  }
+  std::optional<store::RunStore> store;
+  const double made = seconds_of([&] { store.emplace(store::RunStore::create(prefix, identity)); });
   std::optional<store::BlockFile> file;
-  {
-    const Timer timer(write_s);
+  time.write.push_back(seconds_of([&] {
     store::BlockWriter writer(store->new_file(0), identity.hash(), {.durable = false});
     write(writer, hits, time.tiles);
     file = writer.result();
-  }
-  {
-    const Timer timer(manifest_s);
-    store->commit(*file);
-  }
-  {
-    const Timer timer(read_s);
-    found = read_back(prefix);
-  }
-  {
-    const Timer timer(manifest_s);
-    store->remove();
-  }
+  }));
+  time.commit.push_back(seconds_of([&] { store->commit(*file); }));
+  Digest found;
+  time.read.push_back(seconds_of([&] { found = read_back(prefix); }));
+  time.directory.push_back(made + seconds_of([&] { store->remove(); }));
   if (!(found == digest)) throw Error(Failure::internal, "other hits than were written came back");
-  time.digest.push_back(digest_s);
-  time.write.push_back(write_s);
-  time.checksums.push_back(checksums_s);
-  time.manifest.push_back(manifest_s);
-  time.read.push_back(read_s);
 }
 
 }  // namespace
@@ -139,7 +120,8 @@ nlohmann::ordered_json to_json(const StoreTime& time) {
   json["seconds_digest"] = median(time.digest);
   json["seconds_write"] = median(time.write);
   json["seconds_checksums"] = median(time.checksums);
-  json["seconds_manifest"] = median(time.manifest);
+  json["seconds_directory"] = median(time.directory);
+  json["seconds_commit"] = median(time.commit);
   json["seconds_read"] = median(time.read);
   return json;
 }

@@ -13,7 +13,8 @@ struct StoreTime {
   std::vector<double> digest{};     ///< the digest of the hits
   std::vector<double> write{};      ///< block file: records, checksums, writing (no wait for disk)
   std::vector<double> checksums{};  ///< of which: the checksums of the hits' bytes, alone
-  std::vector<double> manifest{};   ///< making and removing the directory, lock, manifest, commit
+  std::vector<double> directory{};  ///< making and removing the directory, lock and manifest
+  std::vector<double> commit{};     ///< taking one block file into the manifest
   std::vector<double> read{};       ///< reading all back: each record's checksum, every hit
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bench/schedule.hpp>
-#include <bench/store.hpp>
 #include <encke/schedule/multiset.hpp>
 #include <encke/schedule/ring_work.hpp>
 
@@ -39,15 +38,6 @@ TEST(BenchSchedule, counts_the_tiles_of_the_first_steps) {
   EXPECT_EQ(time.first_tiles, time.tiles_of_busiest);
   EXPECT_EQ(time.blocks, 20);
   EXPECT_DOUBLE_EQ(time.tiles_mean, 154);  // C(22, 3) / 10
-}
-
-TEST(BenchStore, sends_all_hits_through_the_store) {
-  const auto time = encke::bench::time_store(25'000, 2);
-  EXPECT_EQ(time.tiles, 3);
-  for (const auto& seconds : {time.digest, time.write, time.checksums, time.manifest, time.read}) {
-    ASSERT_EQ(seconds.size(), 2U);
-    EXPECT_GT(seconds.front(), 0);
-  }
 }
 
 }  // namespace
