@@ -34,4 +34,5 @@ fi
 export OMP_PROC_BIND=true OMP_PLACES=threads
 unset OMP_NUM_THREADS OMP_WAIT_POLICY
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 # containers, where the user is root
+export PYTHONDONTWRITEBYTECODE=1
 exec python3 "$root/perf/ranks/measure.py" "$@"
