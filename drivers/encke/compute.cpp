@@ -144,6 +144,7 @@ class Computation {
   }
 
   void finish(const io::Stopwatch& watch) {
+    const auto peaks = peak_memories(world_);  // the others have done their work
     agree(world_, [&] {
       if (!world_.is_root()) return;
       if (options_.shares.empty()) {
@@ -155,7 +156,7 @@ class Computation {
         record_.remarks.push_back("a part of a run: encke merge joins the parts");
       }
       remark_on_threshold(options_, metric_, record_);
-      record_.peak_memory = peak_memory();
+      note_memory(peaks, record_);
       record_.finished = std::chrono::system_clock::now();
       record_.seconds_total = watch.seconds();
       write_files(*outputs_, record_);

@@ -31,7 +31,8 @@ struct Record {
   Index empty_tuples = 0;   ///< tuples of such vectors alone
   double seconds_read = 0;
   double seconds_total = 0;
-  std::int64_t peak_memory = 0;
+  std::int64_t peak_memory = 0;      ///< of the process that used most, in bytes
+  std::int64_t peak_memory_sum = 0;  ///< of all ranks
   std::optional<std::string> checksum{};
   int ranks = 1;
   Decomposition decomposition{};

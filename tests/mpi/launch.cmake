@@ -1,5 +1,5 @@
 # mpi/*_test.cpp become one GoogleTest program, run under MPI's launcher with several numbers of ranks: mpi_ranks_N.
-file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*_test.cpp)
+file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*_test.cpp mpi/solve.cpp known_answers/predecessor.cpp)
 add_executable(encke_mpi_tests mpi/main.cpp ${mpi_sources})
 encke_own_target(encke_mpi_tests)
 target_compile_options(encke_mpi_tests PRIVATE $<$<CONFIG:Release>:-O1>)
@@ -22,7 +22,7 @@ function(encke_add_mpi_test name ranks)
   set_tests_properties(${name} PROPERTIES LABELS mpi PROCESSORS 2 TIMEOUT 600 ENVIRONMENT "${mpi_environment}")
 endfunction()
 
-foreach(ranks 1 2 3 4 6 8)
+foreach(ranks RANGE 1 8)
   encke_add_mpi_test(mpi_ranks_${ranks} ${ranks} $<TARGET_FILE:encke_mpi_tests>)
 endforeach()
 
@@ -34,3 +34,13 @@ foreach(signal 9 19)
   set_tests_properties(mpi_rank_gets_signal_${signal} PROPERTIES LABELS mpi PROCESSORS 2 TIMEOUT 100
                                                                  ENVIRONMENT "${mpi_environment}")
 endforeach()
+
+# All numbers of phases and stages on all decompositions: a quarter of an hour or more. Not a part of the other tests.
+set(long_runs)
+foreach(ranks RANGE 1 8)
+  list(APPEND long_runs COMMAND ${CMAKE_COMMAND} -E env ${mpi_environment} ENCKE_LONG=1 ${MPIEXEC_EXECUTABLE}
+       ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${mpi_flags} $<TARGET_FILE:encke_mpi_tests>
+       --gtest_filter=*Decompositions*:*KnownAnswers*)
+endforeach()
+add_custom_target(test_decompositions_long ${long_runs} USES_TERMINAL)
+add_dependencies(test_decompositions_long encke_mpi_tests)
