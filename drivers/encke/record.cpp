@@ -169,9 +169,9 @@ std::string log_text(const Record& record) {
                       grouped(r.values), grouped(r.hits));
   text +=
       fmt::format("Blocks    of {}, {}\n", counted(r.block, "vector"), counted(r.tiles, "tile"));
-  text += fmt::format("Memory    {} planned, {} used at most{}\n",
-                      bytes_text(record.estimate.bytes()), bytes_text(record.peak_memory),
-                      memory_of_ranks(record));
+  text +=
+      fmt::format("Memory    {} planned, {} used at most{}\n", bytes_text(record.estimate.bytes()),
+                  bytes_text(record.peak_memory), memory_of_ranks(record));
   text += fmt::format(
       "Seconds   read {:.3f}, run {:.3f} (contract {:.3f}, combine {:.3f}, check {:.3f}, shift "
       "{:.3f}, "

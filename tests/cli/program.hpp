@@ -21,6 +21,8 @@ class Program : public Scratch {
  protected:
   Program();
 
+  /// From now on the program is started by this command, such as "mpirun -n 3".
+  void start_by(const std::string& launcher) { launcher_ = launcher; }
   /// Runs `encke ARGUMENTS`, which a shell splits into words.
   Ended run(const std::string& arguments) const;
   /// The same; the program must succeed and say nothing of errors.
@@ -38,6 +40,7 @@ class Program : public Scratch {
 
  private:
   std::string program_;
+  std::string launcher_;
 };
 
 /// The lines of a text; the cells of a line.

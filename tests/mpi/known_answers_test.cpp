@@ -50,9 +50,8 @@ std::string checksum_of(const PredecessorCase& c, const Decomposition& ranks, co
   const auto source = io::open_synthetic(c.data);
   const Grid grid(world(), ranks);
   sink::Checksum checksum;
-  with_metric(c, [&](const auto& metric) {
-    test::solve(metric, *source, plan, cut, grid, checksum);
-  });
+  with_metric(c,
+              [&](const auto& metric) { test::solve(metric, *source, plan, cut, grid, checksum); });
   return checksum.text();
 }
 

@@ -14,6 +14,7 @@ set(mpi_flags)
 execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE mpiexec_version ERROR_QUIET)
 if(mpiexec_version MATCHES "Open ?MPI|OpenRTE|PRRTE")
   set(mpi_flags --oversubscribe --bind-to none)
+  set(mpi_quiet -q --mca odls_base_sigkill_timeout 0) # no remarks on programs that fail, and no second of waiting
   list(APPEND mpi_environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1)
 endif()
 
@@ -25,6 +26,14 @@ endfunction()
 foreach(ranks RANGE 1 8)
   encke_add_mpi_test(mpi_ranks_${ranks} ${ranks} $<TARGET_FILE:encke_mpi_tests>)
 endforeach()
+
+if(TEST ranks) # starts the program on ranks itself
+  list(JOIN mpi_flags " " flags)
+  list(JOIN mpi_quiet " " mpi_quiet)
+  set_property(TEST ranks APPEND PROPERTY ENVIRONMENT ${mpi_environment}
+                                          "ENCKE_MPIEXEC=${MPIEXEC_EXECUTABLE} ${mpi_quiet} ${flags} ${MPIEXEC_NUMPROC_FLAG}")
+  set_property(TEST ranks PROPERTY LABELS mpi)
+endif()
 
 # A rank that is killed, and one that is stopped.
 foreach(signal 9 19)

@@ -13,9 +13,9 @@ namespace {
 /// In memory where the system has a directory there: waiting for a disk takes long.
 std::string new_directory() {
   const bool memory = ::access("/dev/shm", W_OK) == 0;
-  std::string name = (memory ? std::filesystem::path("/dev/shm")
-                             : std::filesystem::temp_directory_path()) /
-                     "encke-XXXXXX";
+  std::string name =
+      (memory ? std::filesystem::path("/dev/shm") : std::filesystem::temp_directory_path()) /
+      "encke-XXXXXX";
   if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary directory");
   return name;
 }
@@ -57,8 +57,8 @@ SharedStore::~SharedStore() {
 store::BlockWriter SharedStore::writer(int part) const {
   const std::string name =
       store::block_name(1, static_cast<Index>(part) * world_.size() + world_.rank());
-  return {store::directory_for(directory_ + "/run") + "/" + name, identity_.hash(),
-          {.durable = false}};
+  return {
+      store::directory_for(directory_ + "/run") + "/" + name, identity_.hash(), {.durable = false}};
 }
 
 void SharedStore::commit(const store::BlockWriter& writer) {

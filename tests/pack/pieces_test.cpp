@@ -81,12 +81,11 @@ TEST(Pieces, with_masks_that_none_needs_have_their_room) {
 }
 
 TEST(Pieces, are_at_most_eight_and_none_is_empty) {
-  const PackedVectors all[] = {
-      PackedVectors::room(Element::genotype, 9, 9, true),
-      PackedVectors::room(Element::bit, 9, 9, true),
-      PackedVectors::room(Element::float64, 9, 9, false),
-      PackedVectors::room(Element::genotype, 0, 9, false),
-      PackedVectors::room(Element::float32, 9, 0, false)};
+  const PackedVectors all[] = {PackedVectors::room(Element::genotype, 9, 9, true),
+                               PackedVectors::room(Element::bit, 9, 9, true),
+                               PackedVectors::room(Element::float64, 9, 9, false),
+                               PackedVectors::room(Element::genotype, 0, 9, false),
+                               PackedVectors::room(Element::float32, 9, 0, false)};
   for (const PackedVectors& vectors : all) {
     const auto pieces = vectors.pieces();
     EXPECT_LE(pieces.size(), 8U);

@@ -49,16 +49,16 @@ class Backend : public testing::Test {
 
 TEST_F(Backend, that_is_checked_visits_the_same_tiles) {
   Checked checked(*plain_);
-  Count expected, found;
+  Count expected, first, second;
   plain_->contract(blocks_, nullptr, expected);
-  for (int time = 0; time < 2; ++time) {  // the second time with another visitor
-    Count count;
-    checked.next_tile(time);
-    checked.contract(blocks_, nullptr, time == 0 ? count : found);
-    if (time == 0) EXPECT_EQ(count.visits(), expected.visits());
+  checked.contract(blocks_, nullptr, first);
+  checked.next_tile(1);
+  checked.contract(blocks_, nullptr, second);
+  EXPECT_GT(expected.visits(), 0);
+  for (const Count* const found : {&first, &second}) {
+    EXPECT_EQ(found->visits(), expected.visits());
+    EXPECT_EQ(found->candidates(), expected.candidates());
   }
-  EXPECT_EQ(found.visits(), expected.visits());
-  EXPECT_EQ(found.candidates(), expected.candidates());
   EXPECT_GE(checked.seconds(), 0);
 }
 

@@ -28,8 +28,8 @@ TEST(Grid, of_one_process_has_everything) {
 }
 
 TEST(Grid, refuses_a_product_that_is_not_the_number_of_ranks) {
-  for (const Decomposition& d : {Decomposition{2, 1, 1}, {1, 2, 1}, {1, 1, 2}, {0, 1, 1},
-                                 {-1, -1, 1}, {1, 1, 0}}) {
+  for (const Decomposition& d :
+       {Decomposition{2, 1, 1}, {1, 2, 1}, {1, 1, 2}, {0, 1, 1}, {-1, -1, 1}, {1, 1, 0}}) {
     const Error error = error_of([&] { Grid(Communicator(), d); });
     EXPECT_EQ(error.failure(), Failure::command_line) << d.vector;
     EXPECT_NE(std::string(error.what()).find("a product of 1"), std::string::npos) << error.what();
@@ -76,8 +76,11 @@ TEST(ChooseDecomposition, makes_every_number_of_ranks) {
 
 TEST(ChooseDecomposition, refuses_what_does_not_make_the_ranks) {
   const std::tuple<int, WantedDecomposition, const char*> wrong[] = {
-      {6, {4, 0, 0}, "4 x any x any"}, {6, {1, 1, 1}, "1 x 1 x 1"}, {1, {2, 0, 0}, "2 x any x any"},
-      {8, {0, 3, 0}, "any x 3 x any"}, {4, {2, 2, 2}, "2 x 2 x 2"}};
+      {6, {4, 0, 0}, "4 x any x any"},
+      {6, {1, 1, 1}, "1 x 1 x 1"},
+      {1, {2, 0, 0}, "2 x any x any"},
+      {8, {0, 3, 0}, "any x 3 x any"},
+      {4, {2, 2, 2}, "2 x 2 x 2"}};
   for (const auto& [ranks, wanted, words] : wrong) {
     const Error error = error_of([&, r = ranks, w = wanted] { chosen(r, w, 100'000); });
     EXPECT_EQ(error.failure(), Failure::command_line);

@@ -47,12 +47,12 @@ TEST(CheckParts, refuses_what_is_not_the_place_in_the_grid) {
   const PackedVectors plain = test::pack(with_missing_in({}));
   const Partition partition(60, 16);
   const RankVectors wrong[] = {
-      {partition, 20, {0, 59}, {&plain}},            // other vectors
-      {partition, 20, {1, 60}, {&plain}},            //
-      {partition, 21, {0, 60}, {&plain}},            // fields that nobody has
-      {partition, 20, {0, 60}, {}},                  //
-      {partition, 20, {0, 60}, {&plain, &plain}},    // fields that are there twice
-      {partition, 40, {0, 60}, {&plain, &masked}},   // masks on some only
+      {partition, 20, {0, 59}, {&plain}},           // other vectors
+      {partition, 20, {1, 60}, {&plain}},           //
+      {partition, 21, {0, 60}, {&plain}},           // fields that nobody has
+      {partition, 20, {0, 60}, {}},                 //
+      {partition, 20, {0, 60}, {&plain, &plain}},   // fields that are there twice
+      {partition, 40, {0, 60}, {&plain, &masked}},  // masks on some only
       {Partition(61, 16), 20, {0, 60}, {&plain}}};  // of another problem
   for (const RankVectors& mine : wrong) {
     const Error error = error_of([&] { check_parts(mine, Grid()); });
