@@ -54,7 +54,8 @@ TEST_F(Files, SummaryTellsWhatIsDocumented) {
   EXPECT_GT(json.at("comparisons_per_second"), 0);
   EXPECT_GT(json.at("threads"), 0);
   EXPECT_GT(json.at("memory_peak_bytes"), 1 << 20);
-  for (const char* stage : {"read", "contract", "combine", "output", "run", "total"}) {
+  for (const char* stage :
+       {"read", "contract", "combine", "output", "run", "store", "publish", "total"}) {
     EXPECT_GE(json.at("seconds").at(stage), 0) << stage;
   }
   EXPECT_EQ(json.at("inputs")[0].at("path"), "t.tsv");
