@@ -104,7 +104,9 @@ class Computation {
     store::Identity identity =
         identity_of(options_, metric_, shape_, layout_.estimate.blocks, record_.inputs);
     identity.add("num-missing", std::to_string(missing_));
+    const io::Stopwatch watch;
     stored_.open(identity, *source_);
+    record_.seconds_store = watch.seconds();
     plan_.done = stored_.done();
     record_.tiles_resumed = static_cast<Index>(plan_.done->size());
   }
@@ -137,7 +139,9 @@ class Computation {
       throw leave(error);
     }
     record_.report = add_up(world_, record_.report);
+    const io::Stopwatch watch;
     stored_.commit();
+    record_.seconds_store += watch.seconds();
   }
 
   void finish(const io::Stopwatch& watch) {
@@ -146,7 +150,9 @@ class Computation {
       if (!world_.is_root()) return;
       if (options_.shares.empty()) {
         refuse_if_stopped();
+        const io::Stopwatch publishing;
         publish_values(store::BlockSet({options_.out}), *outputs_, record_);
+        record_.seconds_store += publishing.seconds() - record_.seconds_publish;
         refuse_if_stopped();
       } else {
         add_totals(stored_.store().totals(), stored_.store().identity(), record_);

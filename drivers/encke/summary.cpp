@@ -22,6 +22,8 @@ Json seconds_json(const Record& record) {
           {"shift", r.seconds_shift},
           {"output", r.seconds_sink},
           {"run", r.seconds},
+          {"store", record.seconds_store},
+          {"publish", record.seconds_publish},
           {"total", record.seconds_total}};
 }
 
@@ -75,6 +77,7 @@ Json summary_json(const Record& record) {
   json["seconds"] = seconds_json(record);
   json["comparisons"] = r.comparisons;
   json["comparisons_per_second"] = r.comparisons_per_second();
+  json["bytes_shifted"] = r.bytes_shifted;
   json["block"] = r.block;
   json["tiles"] = r.tiles;
   json["tiles_resumed"] = record.tiles_resumed;

@@ -56,6 +56,12 @@ void Program::refuse(const std::string& arguments, int code,
   EXPECT_EQ(files(), before) << arguments;
 }
 
+std::vector<std::string> Program::outputs() const {
+  auto names = files();
+  std::erase_if(names, [](const std::string& name) { return name.ends_with(".blocks"); });
+  return names;
+}
+
 void Program::write(const std::string& name, std::string_view bytes) const {
   std::ofstream(path(name), std::ios::binary) << bytes;
 }

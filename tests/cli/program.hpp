@@ -31,6 +31,8 @@ class Program : public Scratch {
   /// `words`, and no file that was not there before.
   void refuse(const std::string& arguments, int code,
               std::initializer_list<std::string_view> words);
+  /// Names of the files that are there, without the blocks of unfinished runs; sorted.
+  std::vector<std::string> outputs() const;
 
   void write(const std::string& name, std::string_view bytes) const;
   std::string read(const std::string& name) const { return bytes_of(path(name)); }
