@@ -83,6 +83,7 @@ Json summary_json(const Record& record) {
   json["tiles_resumed"] = record.tiles_resumed;
   json["memory_planned_bytes"] = record.estimate.bytes();
   json["memory_peak_bytes"] = record.peak_memory;
+  json["memory_peak_sum_bytes"] = record.peak_memory_sum;
   json["host"] = host_name();
   json["started"] = utc_text(record.started);
   json["finished"] = utc_text(record.finished);
