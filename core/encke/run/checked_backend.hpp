@@ -20,10 +20,10 @@ class CheckedBackend final : public TileBackend {
   std::string_view level() const override { return backend_.level(); }
   bool supports(ContractionId contraction) const override { return backend_.supports(contraction); }
   int workers() const override { return backend_.workers(); }
-  /// Of the backend alone: estimate() adds that of the check.
   std::int64_t memory(int way, Index block, Index fields,
                       std::int64_t bytes_of_vector) const override {
-    return backend_.memory(way, block, fields, bytes_of_vector);
+    return backend_.memory(way, block, fields, bytes_of_vector) +
+           RowCheck<Contraction, Way>::memory(block, fields);
   }
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {
