@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -147,6 +148,21 @@ void PosixFile::close() {
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {
     fail(Failure::write, path_, "cannot write", errno);
   }
+}
+
+PosixFile::Lock PosixFile::try_lock() const {
+  while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) return Lock::held;
+    if (errno != EINTR) return Lock::unknown;
+  }
+  return Lock::taken;
+}
+
+bool PosixFile::has_its_name() const {
+  struct stat named = {};
+  struct stat ours = {};
+  return ::stat(path_.c_str(), &named) == 0 && ::fstat(descriptor_, &ours) == 0 &&
+         named.st_dev == ours.st_dev && named.st_ino == ours.st_ino;
 }
 
 std::string directory_of(const std::string& path) {

@@ -44,6 +44,14 @@ class PosixFile {
   /// Closes and reports what the system had put off. Throws Error(write).
   void close();
 
+  /// What try_lock found. `unknown`: the file system has no locks.
+  enum class Lock { taken, held, unknown };
+  /// Locks the file (flock) until it is closed or the process ends, however it ends; never waits.
+  /// `held`: someone else has it.
+  Lock try_lock() const;
+  /// False where path() has been removed, or replaced, since the file was opened.
+  bool has_its_name() const;
+
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
   const std::string& path() const { return path_; }

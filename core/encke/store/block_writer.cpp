@@ -135,6 +135,11 @@ void BlockWriter::finish() {
   failed_ = true;  // nothing may follow
 }
 
+void BlockWriter::abandon() noexcept {
+  failed_ = true;
+  if (!result_ && footer_.tiles == 0) ::unlink(file_.path().c_str());
+}
+
 void BlockWriter::close_file() {
   footer_.sum = sum_;
   append(RecordKind::footer, 0, bytes_of(footer_));

@@ -44,6 +44,10 @@ class BlockWriter final : public Sink {
   double floor() const override;
   std::int64_t memory() const override;
 
+  /// Instead of finish(), after an error: leaves the complete tiles for who resumes the run, or no
+  /// file where there is none.
+  void abandon() noexcept;
+
   /// Returns when all that is written is on the device. Throws Error(write).
   void sync();
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <encke/base/error.hpp>
+#include <encke/store/block_format.hpp>
 #include <encke/store/committed.hpp>
 #include <encke/store/run_store.hpp>
 #include <filesystem>
@@ -33,12 +34,29 @@ void clear(const std::string& directory) {
   }
 }
 
-void make_directory(const std::string& directory) {
-  if (::mkdir(directory.c_str(), 0777) == 0) {
-    sync_directory(directory_of(directory));
-  } else if (errno != EEXIST || !std::filesystem::is_directory(directory)) {
+/// True where it was not there.
+bool make_directory(const std::string& directory) {
+  if (::mkdir(directory.c_str(), 0777) == 0) return true;
+  if (errno != EEXIST || !std::filesystem::is_directory(directory)) {
     throw Error(Failure::open, directory + ": cannot create the directory: " +
                                    std::generic_category().message(errno));
+  }
+  return false;
+}
+
+/// Takes back what create() made; what is not empty stays.
+void unmake_directory(const std::string& directory) {
+  ::unlink((directory + manifest_name).c_str());
+  ::unlink((directory + lock_name).c_str());
+  ::rmdir(directory.c_str());
+}
+
+FileLock lock_new_store(const std::string& directory, bool made) {
+  try {
+    return lock_store(directory);
+  } catch (const Error&) {
+    if (made) ::rmdir(directory.c_str());  // stays where someone else is at work in it
+    throw;
   }
 }
 
@@ -70,17 +88,23 @@ RunStore::RunStore(std::string directory, FileLock lock, Manifest manifest)
 
 RunStore RunStore::create(const std::string& prefix, const Identity& identity) {
   std::string directory = directory_for(prefix);
-  make_directory(directory);
-  FileLock lock = lock_store(directory);
+  const bool made = make_directory(directory);
+  FileLock lock = lock_new_store(directory, made);
   const std::string manifest = manifest_of(directory);
   if (std::filesystem::exists(manifest)) {
     throw Error(
         Failure::inconsistent,
         directory + " holds an unfinished run: add --resume to go on with it, or remove it");
   }
-  clear(directory);
-  Manifest::create(manifest, identity);
-  return RunStore(std::move(directory), std::move(lock), Manifest::open(manifest));
+  try {
+    if (made) sync_directory(directory_of(directory));
+    clear(directory);
+    Manifest::create(manifest, identity);
+    return RunStore(directory, std::move(lock), Manifest::open(manifest));
+  } catch (const Error&) {
+    unmake_directory(directory);
+    throw;
+  }
 }
 
 RunStore RunStore::resume(const std::string& prefix, const Identity& identity) {
@@ -151,6 +175,17 @@ Totals RunStore::totals() const {
     });
   }
   return totals;
+}
+
+bool RunStore::remove_if_empty() {
+  if (run_ != 1 || !files().empty() || !names_in(directory_, closed_ending).empty()) return false;
+  for (const auto& name : names_in(directory_, open_ending)) {
+    std::error_code gone;
+    const auto bytes = std::filesystem::file_size(directory_ + "/" + name, gone);
+    if (!gone && bytes > sizeof(FileHeader)) return false;
+  }
+  remove();
+  return true;
 }
 
 void RunStore::remove() {
