@@ -57,7 +57,7 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   add_parameters(options, metric, identity);
   identity.add("precision", options.precision == Precision::float32 ? "f32" : "f64");
   identity.add("threshold",
-               options.threshold ? fmt::format("{:.17g}", *options.threshold) : "none");
+               options.threshold ? fmt::format("{}", *options.threshold) : "none");
   identity.add("top", options.top ? std::to_string(*options.top) : "none");
   identity.add("histogram", options.histogram ? "yes" : "no");
   identity.add("digest", options.digest_all ? "all" : "hits");

@@ -49,17 +49,16 @@ void check(const Plan& plan, const Problem& problem) {
 }
 
 /// The blocks for blocks of `block` vectors; if these were not asked for, equally many for each
-/// position of the ring.
+/// position of the ring, and such that the positions can share a short last step evenly.
 Partition partition_of(const Plan& plan, const Problem& problem, Index block) {
   if (plan.blocks > 0) return Partition::of_blocks(problem.vectors, plan.blocks);
   const Partition partition(problem.vectors, block);
   const Index ring = problem.ranks.vector;
-  if (ring == 1 || plan.block > 0) return partition;
+  if (ring == 1 || plan.block > 0 || partition.blocks() == 0) return partition;
   const Index most = divide_up(problem.vectors, smallest_block);
   const Index each = divide_up(partition.blocks(), ring);
-  const Index even = round_up(each, 2);
-  const Index blocks = ring * (ring * even <= most ? even : each);
-  return blocks == 0 ? partition : Partition::of_blocks(problem.vectors, blocks);
+  const Index even = ring % plan.way == 0 ? round_up(each, plan.way) : each;
+  return Partition::of_blocks(problem.vectors, ring * (ring * even <= most ? even : each));
 }
 
 /// Vectors of other positions that a rank holds at a time, in positions' worth.
