@@ -39,6 +39,11 @@ std::size_t transfer(std::size_t size, Call call, OnError on_error) {
 
 }  // namespace
 
+Failure failure_to_create(int reason) {
+  const bool disk = reason == ENOSPC || reason == EDQUOT || reason == EIO;
+  return disk ? Failure::write : Failure::open;
+}
+
 PosixFile::PosixFile(int descriptor, std::string path)
     : descriptor_(descriptor), path_(std::move(path)) {}
 
@@ -57,13 +62,13 @@ PosixFile PosixFile::open_to_change(const std::string& path) {
 
 PosixFile PosixFile::create_new(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
-  if (descriptor < 0) fail(Failure::open, path, "cannot create", errno);
+  if (descriptor < 0) fail(failure_to_create(errno), path, "cannot create", errno);
   return PosixFile(descriptor, path);
 }
 
 PosixFile PosixFile::open_or_create(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, file_mode);
-  if (descriptor < 0) fail(Failure::open, path, "cannot open", errno);
+  if (descriptor < 0) fail(failure_to_create(errno), path, "cannot open", errno);
   return PosixFile(descriptor, path);
 }
 
@@ -74,7 +79,7 @@ PosixFile PosixFile::create_unique(const std::string& stem) {
   for (int attempt = 1; attempt <= 1000; ++attempt) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
     if (descriptor >= 0) return PosixFile(descriptor, path);
-    if (errno != EEXIST) fail(Failure::open, path, "cannot create", errno);
+    if (errno != EEXIST) fail(failure_to_create(errno), path, "cannot create", errno);
     path = base + "-" + std::to_string(attempt);
   }
   fail(Failure::open, path, "cannot create", EEXIST);

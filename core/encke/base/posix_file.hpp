@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
 #include <span>
 #include <string>
@@ -16,7 +17,8 @@ class PosixFile {
   static PosixFile open_to_read(const std::string& path);
   /// Opens an existing file for reading and writing. Throws Error(open).
   static PosixFile open_to_change(const std::string& path);
-  /// Creates the file `path`, readable and writable. Throws Error(open), also where it exists.
+  /// Creates the file `path`, readable and writable. Throws Error(open), also where it exists;
+  /// Error(write), as all that create, where the disk is full or broken.
   static PosixFile create_new(const std::string& path);
   /// Opens the file `path` for reading and writing, or creates it. Throws Error(open).
   static PosixFile open_or_create(const std::string& path);
@@ -62,6 +64,10 @@ class PosixFile {
   int descriptor_ = -1;
   std::string path_;
 };
+
+/// What it is that a file or directory cannot be created for this reason (errno): write where the
+/// disk is full or broken, else open.
+Failure failure_to_create(int reason);
 
 /// The directory that holds `path`: what precedes the last slash, or ".".
 std::string directory_of(const std::string& path);

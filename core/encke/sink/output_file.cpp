@@ -60,10 +60,10 @@ void OutputFile::flush() {
 void OutputFile::commit() {
   flush();
   file_.sync();
-  file_.close();
-  rename_file(file_.path(), path_);
+  rename_file(file_.path(), path_);  // while it is locked: see remove_leftovers
   committed_ = true;
   try {
+    file_.close();
     sync_directory(directory_of(path_));
   } catch (const Error&) {
     ::unlink(path_.c_str());  // whoever fails leaves nothing under a final name

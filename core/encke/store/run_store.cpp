@@ -37,9 +37,10 @@ void clear(const std::string& directory) {
 /// True where it was not there.
 bool make_directory(const std::string& directory) {
   if (::mkdir(directory.c_str(), 0777) == 0) return true;
-  if (errno != EEXIST || !std::filesystem::is_directory(directory)) {
-    throw Error(Failure::open, directory + ": cannot create the directory: " +
-                                   std::generic_category().message(errno));
+  const int reason = errno;
+  if (reason != EEXIST || !std::filesystem::is_directory(directory)) {
+    throw Error(failure_to_create(reason), directory + ": cannot create the directory: " +
+                                               std::generic_category().message(reason));
   }
   return false;
 }
