@@ -30,9 +30,11 @@ class FaultyRun : public Scratch {
   FaultyRun();
 
   std::string program() const { return program_; }
-  std::string output_directory() const { return path("out"); }
+  std::string output_directory() const {
+    return std::filesystem::weakly_canonical(path("out")).string();
+  }
   /// P, as --out names it.
-  std::string prefix() const { return path("out/P"); }
+  std::string prefix() const { return output_directory() + "/P"; }
   std::string state() const { return prefix() + ".blocks"; }
   /// Removes all outputs.
   void clear() const;
@@ -70,15 +72,15 @@ bool is_one_error(const std::string& text);
 
 /// Small problems: 10 tiles each, with a threshold that some values reach.
 inline const std::string small_pairs =
-    "ccc --synthetic random --num-vectors 40 --num-fields 60 --block 10 --threshold 0.7 "
+    "ccc --synthetic random --num-vectors 64 --num-fields 60 --block 16 --threshold 0.7 "
     "--histogram --threads 1";
 inline const std::string small_triples =
-    "ccc --way 3 --synthetic random --num-vectors 24 --num-fields 60 --block 8 --threshold 0.55 "
+    "ccc --way 3 --synthetic random --num-vectors 40 --num-fields 60 --block 16 --threshold 0.55 "
     "--histogram --threads 1";
 inline constexpr long small_tiles = 10;
-/// Pairs that take a second or so, in 136 tiles.
+/// Pairs that take a second or so, in 120 tiles.
 inline const std::string longer_pairs =
-    "ccc --synthetic random --num-vectors 2400 --num-fields 3000 --block 150 --threshold 0.66 "
+    "ccc --synthetic random --num-vectors 2400 --num-fields 3000 --block 160 --threshold 1.2 "
     "--threads 1";
 
 }  // namespace encke::test

@@ -56,7 +56,7 @@ PosixFile PosixFile::open_to_read(const std::string& path) {
 
 PosixFile PosixFile::open_to_change(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (descriptor < 0) fail(Failure::open, path, "cannot open", errno);
+  if (descriptor < 0) fail(failure_to_create(errno), path, "cannot open", errno);
   return PosixFile(descriptor, path);
 }
 
@@ -190,7 +190,8 @@ Index free_bytes(const std::string& directory) {
 void sync_directory(const std::string& directory) {
   const int descriptor = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;  // a directory that may be written but not read cannot be synced
-  const int reason = ::fsync(descriptor) == 0 ? 0 : errno;
+  int reason = EINTR;
+  while (reason == EINTR) reason = ::fsync(descriptor) == 0 ? 0 : errno;
   ::close(descriptor);
   // Some network file systems know no fsync of a directory.
   if (reason != 0 && reason != EINVAL) fail(Failure::write, directory, "cannot write", reason);

@@ -15,7 +15,8 @@ class PosixFile {
   PosixFile() = default;
   /// Opens an existing file; never waits, not even for the writer of a pipe. Throws Error(open).
   static PosixFile open_to_read(const std::string& path);
-  /// Opens an existing file for reading and writing. Throws Error(open).
+  /// Opens an existing file for reading and writing. Throws Error(open), Error(write) as
+  /// create_new.
   static PosixFile open_to_change(const std::string& path);
   /// Creates the file `path`, readable and writable. Throws Error(open), also where it exists;
   /// Error(write), as all that create, where the disk is full or broken.
@@ -65,8 +66,8 @@ class PosixFile {
   std::string path_;
 };
 
-/// What it is that a file or directory cannot be created for this reason (errno): write where the
-/// disk is full or broken, else open.
+/// What it is that a file or directory cannot be created, or opened to be written, for this reason
+/// (errno): write where the disk is full or broken, else open.
 Failure failure_to_create(int reason);
 
 /// The directory that holds `path`: what precedes the last slash, or ".".

@@ -146,14 +146,10 @@ void BlockWriter::close_file() {
   RecordHead head;
   std::memcpy(&head, buffer_.data(), sizeof head);
   write_out();
-  if (options_.durable) file_.sync();
+  file_.sync();
   file_.close();
   const std::string closed = path_ + closed_ending;
-  if (options_.durable) {
-    rename_durably(file_.path(), closed);
-  } else {
-    rename_file(file_.path(), closed);
-  }
+  rename_durably(file_.path(), closed);
   const std::string name = closed.substr(closed.rfind('/') + 1);
   result_ = BlockFile{name, written_, footer_.tiles, footer_.hits, head.checksum};
 }

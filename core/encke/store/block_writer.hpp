@@ -16,7 +16,6 @@ namespace encke::store {
 struct WriterOptions {
   std::size_t buffer = std::size_t{4} << 20;  ///< bytes of hits held; at least one hit is
   std::chrono::seconds sync_interval{60};     ///< at the end of a tile, if the last is so long ago
-  bool durable = true;                        ///< finish() waits for the device
   Index top = 0;  ///< > 0: only so many of the largest values are wanted, see floor()
 };
 

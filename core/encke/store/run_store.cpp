@@ -34,6 +34,13 @@ void clear(const std::string& directory) {
   }
 }
 
+/// The directory without its manifest; it stays where it holds what is not ours.
+void remove_rest(const std::string& directory) {
+  clear(directory);
+  ::unlink((directory + lock_name).c_str());
+  ::rmdir(directory.c_str());
+}
+
 /// True where it was not there.
 bool make_directory(const std::string& directory) {
   if (::mkdir(directory.c_str(), 0777) == 0) return true;
@@ -185,7 +192,9 @@ bool RunStore::remove_if_empty() {
     const auto bytes = std::filesystem::file_size(directory_ + "/" + name, gone);
     if (!gone && bytes > sizeof(FileHeader)) return false;
   }
-  remove();
+  // Nothing can be lost: there is no need to wait for the device, which may be what has failed.
+  ::unlink(manifest_of(directory_).c_str());
+  remove_rest(directory_);
   return true;
 }
 
@@ -196,9 +205,7 @@ void RunStore::remove() {
                 manifest + ": cannot remove: " + std::generic_category().message(errno));
   }
   sync_directory(directory_);
-  clear(directory_);
-  ::unlink((directory_ + lock_name).c_str());
-  ::rmdir(directory_.c_str());  // stays where it holds what is not ours
+  remove_rest(directory_);
 }
 
 }  // namespace encke::store
