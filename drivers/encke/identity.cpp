@@ -56,14 +56,15 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   identity.add("cells", std::to_string(metric.cells(options.way)));
   add_parameters(options, metric, identity);
   identity.add("precision", options.precision == Precision::float32 ? "f32" : "f64");
-  identity.add("threshold",
-               options.threshold ? fmt::format("{}", *options.threshold) : "none");
+  identity.add("threshold", options.threshold ? fmt::format("{}", *options.threshold) : "none");
   identity.add("top", options.top ? std::to_string(*options.top) : "none");
   identity.add("histogram", options.histogram ? "yes" : "no");
   identity.add("digest", options.digest_all ? "all" : "hits");
   identity.add("num-vectors", std::to_string(shape.vectors));
   identity.add("num-fields", std::to_string(shape.fields));
   identity.add("blocks", std::to_string(blocks));
+  // What was asked for: a resumed run has the blocks that it has, so another wish is refused.
+  identity.add("block", options.block > 0 ? std::to_string(options.block) : "auto");
   if (options.input == Input::synthetic) {
     identity.add("synthetic", options.problem == io::Problem::random ? "random" : "analytic");
   }

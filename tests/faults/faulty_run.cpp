@@ -1,5 +1,7 @@
 #include "faults/faulty_run.hpp"
 
+#include <unistd.h>
+
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -20,9 +22,13 @@ nlohmann::json summary_at(const std::string& prefix) {
 
 }  // namespace
 
-FaultyRun::FaultyRun() : program_(variable("ENCKE_BIN")) {
+FaultyRun::FaultyRun(const std::string& parent) : Scratch(parent), program_(variable("ENCKE_BIN")) {
   if (program_.empty()) throw std::runtime_error("ENCKE_BIN does not name the program to test");
   std::filesystem::create_directory(output_directory());
+}
+
+std::string FaultyRun::in_memory() {
+  return ::access("/dev/shm", W_OK) == 0 ? "/dev/shm" : ::testing::TempDir();
 }
 
 void FaultyRun::clear() const {

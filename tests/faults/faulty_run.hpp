@@ -27,7 +27,10 @@ struct LoggedCall {
 /// Runs of the program with the outputs P.* in a directory that holds nothing else.
 class FaultyRun : public Scratch {
  protected:
-  FaultyRun();
+  /// In memory where the system has a directory there, unless `parent` is another: thousands of
+  /// waits for a disk take minutes.
+  explicit FaultyRun(const std::string& parent = in_memory());
+  static std::string in_memory();
 
   std::string program() const { return program_; }
   std::string output_directory() const {
