@@ -1,5 +1,6 @@
 // Every number of shards from 1 to 64: what they compute, joined, is what one run computes.
 #include <cstdlib>
+#include <deque>
 
 #include "faults/faulty_run.hpp"
 
@@ -10,20 +11,29 @@ class Shards : public FaultyRun {
  protected:
   std::string part(int k) const { return path("part" + std::to_string(k)); }
 
-  void compute(const std::string& arguments, int k, int of) const {
+  std::vector<std::string> shard(const std::string& arguments, int k, int of) const {
     auto words = command(arguments + " --shard " + std::to_string(k) + "/" + std::to_string(of));
     words.back() = part(k);  // --out
-    const Ended ended = say(words);
-    ASSERT_EQ(ended.code, 0) << k << '/' << of << ended.err;
+    return words;
   }
 
-  /// The shards from the last to the first, so that their order counts for nothing.
-  void check(const std::string& arguments, int of) const {
-    std::vector<std::string> words = {program(), "merge", "--out", prefix()};
-    for (int k = of; k >= 1; --k) {
-      compute(arguments, k, of);
-      words.push_back(part(k));
+  /// All shards, two at a time, and from the last to the first: their order counts for nothing.
+  void compute(const std::string& arguments, int of) const {
+    std::deque<Process> running;
+    for (int k = of; k >= 1 || !running.empty(); --k) {
+      if (k >= 1)
+        running.emplace_back(shard(arguments, k, of), Environment(), path(std::to_string(k)));
+      if (k >= 1 && running.size() < 2) continue;
+      const Ended ended = running.front().wait();
+      ASSERT_EQ(ended.code, 0) << of << ended.err;
+      running.pop_front();
     }
+  }
+
+  void check(const std::string& arguments, int of) const {
+    compute(arguments, of);
+    std::vector<std::string> words = {program(), "merge", "--out", prefix()};
+    for (int k = of; k >= 1; --k) words.push_back(part(k));
     const Ended ended = say(words);
     ASSERT_EQ(ended.code, 0) << of << ended.err;
     const auto joined = outputs();
