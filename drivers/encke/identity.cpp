@@ -71,6 +71,8 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   identity.add("num-vectors", std::to_string(shape.vectors));
   identity.add("num-fields", std::to_string(shape.fields));
   identity.add("blocks", std::to_string(blocks));
+  // What was asked for: a resumed run has the blocks that it has, so another wish is refused.
+  identity.add("block", options.block > 0 ? std::to_string(options.block) : "auto");
   if (options.input == Input::synthetic) {
     identity.add("synthetic", options.problem == io::Problem::random ? "random" : "analytic");
   }
