@@ -41,6 +41,14 @@ void add_parameters(const Options& options, const MetricEntry& metric, store::Id
 
 void add_selection(const Options& options, store::Identity& identity) {
   if (options.input != Input::bfile) return;
+  // the contents of these files are among the inputs
+  const io::Subset& subset = options.subset;
+  std::string files;
+  if (!subset.keep.empty()) files += " keep";
+  if (!subset.remove.empty()) files += " remove";
+  if (!subset.extract.empty()) files += " extract";
+  if (!subset.exclude.empty()) files += " exclude";
+  identity.add("selected by", files.empty() ? "none" : files.substr(1));
   identity.add("maf", fmt::format("{}", options.subset.maf));
   identity.add("geno", fmt::format("{}", options.subset.geno));
 }
@@ -63,6 +71,8 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   identity.add("num-vectors", std::to_string(shape.vectors));
   identity.add("num-fields", std::to_string(shape.fields));
   identity.add("blocks", std::to_string(blocks));
+  // What was asked for: a resumed run has the blocks that it has, so another wish is refused.
+  identity.add("block", options.block > 0 ? std::to_string(options.block) : "auto");
   if (options.input == Input::synthetic) {
     identity.add("synthetic", options.problem == io::Problem::random ? "random" : "analytic");
   }

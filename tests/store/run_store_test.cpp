@@ -135,7 +135,7 @@ TEST_F(RunStoreTest, takes_in_a_file_that_was_finished_but_not_committed) {
   const Sample<2> sample;
   {
     RunStore store = RunStore::create(run(), test::identity());
-    BlockWriter writer(store.new_file(7), store.identity().hash(), {.durable = false});
+    BlockWriter writer(store.new_file(7), store.identity().hash());
     writer.begin(sample.info());
     sample.write(writer, 9);
     writer.finish();
