@@ -24,10 +24,23 @@ endif()
 message(STATUS "Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}) in ${Kokkos_DIR}")
 
 encke_find_package(fmt libfmt-dev 8) # 8: format strings are checked at compile time
+encke_find_package(nlohmann_json nlohmann-json3-dev) # headers only: nothing of it is left in a program's link
 if(ENCKE_BUILD_DRIVERS)
   encke_find_package(CLI11 libcli11-dev)
-  encke_find_package(nlohmann_json nlohmann-json3-dev)
 endif()
 if(ENCKE_BUILD_TESTS)
   encke_find_package(GTest libgtest-dev)
 endif()
+
+# HDF5 is optional: without it tables in BIOM 2 and output in HDF5 are refused.
+set(ENCKE_HDF5 AUTO CACHE STRING "Read BIOM 2 and write HDF5: AUTO (where HDF5 is found), ON or OFF")
+set_property(CACHE ENCKE_HDF5 PROPERTY STRINGS AUTO ON OFF)
+set(ENCKE_HAVE_HDF5 FALSE)
+if(NOT ENCKE_HDF5 STREQUAL "OFF")
+  include(EnckeHdf5)
+  set(ENCKE_HAVE_HDF5 ${EnckeHdf5_FOUND})
+  if(NOT EnckeHdf5_FOUND AND NOT ENCKE_HDF5 STREQUAL "AUTO")
+    message(FATAL_ERROR "ENCKE_HDF5 is ON, and HDF5 was not found.\n  Debian, Ubuntu: apt-get install libhdf5-dev")
+  endif()
+endif()
+message(STATUS "HDF5: ${ENCKE_HAVE_HDF5}")
