@@ -20,6 +20,8 @@ struct ElementForm {
   int folded_missing;      ///< the same where some are missing
   Index chunk;             ///< the field axis is cut at multiples of so many words
   bool constants = false;  ///< missing forms add to constants, see forms::PairMissing
+  /// Sums over so many words are made by themselves and then added; 0: there is no such order.
+  Index segment = 0;
 
   int tally_bytes() const { return reals ? 8 : 4; }
   int pair_planes(bool missing, bool of_triples) const {
@@ -47,8 +49,10 @@ inline const ElementForm& form_of(Element element) {
                                    forms::BitComplete::left.planes(),
                                    forms::BitTripleMissing::left.planes(),
                                    1};
-  static constexpr ElementForm float32{&Kernels::float32, true, 1, 1, 1, 1, 1, Minima::chunk};
-  static constexpr ElementForm float64{&Kernels::float64, true, 1, 1, 1, 1, 1, Minima::chunk};
+  static constexpr ElementForm float32{&Kernels::float32, true, 1, 1, 1, 1, 1, Minima::chunk, false,
+                                       Minima::segment};
+  static constexpr ElementForm float64{&Kernels::float64, true, 1, 1, 1, 1, 1, Minima::chunk, false,
+                                       Minima::segment};
   switch (element) {
     case Element::genotype:
       return genotype;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "segments.hpp"
+
 namespace encke::kokkos {
 
 /// One tile: local vectors of both blocks, and what is there of them.
@@ -95,12 +97,19 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
   b.right[0] = tile.right.values;
   b.rows = tile.rows.size();
   b.cols = tile.cols.size();
-  b.words = {0, tile.left.words};
-  b.tallies = work.tallies.data();
   b.row_stride = tile.row_stride;
   b.plane_stride = tile.plane_stride;
   b.diagonal = tile.diagonal;
-  if (tile.form == TallyForm::complete) return kernels_.multiply.complete(b);
+  if (tile.form == TallyForm::complete) {
+    return sum_segments(tile.left.words, form_.segment, work.tallies.data(), work.segment(),
+                        tile.plane_stride, [&](Range words, void* to) {
+                          b.words = words;
+                          b.tallies = to;
+                          kernels_.multiply.complete(b);
+                        });
+  }
+  b.words = {0, tile.left.words};
+  b.tallies = work.tallies.data();
   b.left[1] = blocks_[0].vectors->mask_panel(tile.rows.begin / 8);
   b.right[1] = blocks_[1].vectors->mask_panel(tile.cols.begin / 8);
   const bool of_triples = products_ == PairProducts::positive;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <encke/backend/backend.hpp>
 #include <utility>
 
@@ -31,8 +32,8 @@ class TeamBackend final : public TileBackend {
   int workers() const override { return loop_.workers(); }
   std::int64_t memory(int way, Index block, Index, std::int64_t bytes_of_vector) const override {
     const Index padded = round_up(block, 64);
-    const auto tallies =
-        2 * forms::TripleMissing::products * std::int64_t{4} * padded * padded;  // and their mirror
+    // and their mirror; reals need one plane of 8 bytes more, for segments
+    const auto tallies = 2 * forms::TripleMissing::products * std::int64_t{4} * padded * padded;
     // blocks on the device; for triples also the folded block, up to 11 planes in place of 2
     const auto words = padded * bytes_of_vector * (way == 3 ? 3 + 6 : 2);
     const auto pairs = way == 3 ? 3 * PairMatrix::bytes(block, block) : 0;
@@ -76,7 +77,7 @@ class TeamBackend final : public TileBackend {
       b.words = {0, words};
       const Products& with = products_of(element);
       product(b, missing ? with.triples : with.complete, missing ? form.triples : 1,
-              form.tally_bytes());
+              form.tally_bytes(), form.segment);
       const DeviceProducts made{matrix_of(b), blocks[1].range.begin, blocks[2].range.begin};
       const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen, blocks[0].range.begin + i,
                               made);
@@ -121,7 +122,7 @@ class TeamBackend final : public TileBackend {
             !missing     ? with.complete
             : of_triples ? with.pairs_of_triples
                          : with.pairs,
-            form.pair_planes(missing, of_triples), form.tally_bytes());
+            form.pair_planes(missing, of_triples), form.tally_bytes(), form.segment);
     const DeviceProducts made{matrix_of(b), blocks[0].range.begin, blocks[1].range.begin};
     const PairTiles tiles(kernels_, blocks, screen, products, &made);
     loop_.run("encke::visit pairs", tiles.count(),
@@ -170,8 +171,9 @@ class TeamBackend final : public TileBackend {
     return float64;
   }
 
-  /// Multiplies on Exec; the tallies, `planes` of `item` bytes, are then in host_.
-  void product(Block& b, Products::Function multiply, int planes, int item) {
+  /// Multiplies on Exec; the tallies, `planes` of `item` bytes, are then in host_. `segment`: see
+  /// ElementForm.
+  void product(Block& b, Products::Function multiply, int planes, int item, Index segment) {
     const auto size = bytes(planes * b.plane_stride * item);
     if (tallies_.extent(0) < size) {
       tallies_ = DeviceBytes<Exec>("encke::tallies", size);
@@ -179,13 +181,33 @@ class TeamBackend final : public TileBackend {
     }
     Kokkos::deep_copy(tallies_, std::byte{0});
     b.tallies = tallies_.data();
+    const Range words = b.words;
+    if (segment > 0) b.words.end = std::min(segment, words.end);
     multiply(b);
+    if (b.words.end < words.end) add_segments(b, multiply, words.end, segment);
     Kokkos::deep_copy(host_, tallies_);
+  }
+
+  /// Adds the sums over further segments, one after the other, see Minima.
+  void add_segments(Block b, Products::Function multiply, Index words, Index segment) {
+    const Index count = b.plane_stride;
+    const auto size = bytes(count) * sizeof(double);
+    if (segment_.extent(0) < size) segment_ = DeviceBytes<Exec>("encke::segment", size);
+    b.tallies = segment_.data();
+    while (b.words.end < words) {
+      b.words = {b.words.end, std::min(b.words.end + segment, words)};
+      Kokkos::deep_copy(segment_, std::byte{0});
+      multiply(b);
+      AddDoubles<Exec>{reinterpret_cast<double*>(tallies_.data()),
+                       reinterpret_cast<const double*>(segment_.data())}
+          .run(count);
+    }
   }
 
   const cpu::Kernels& kernels_;
   TeamLoop<Host> loop_;
   DeviceBytes<Exec> tallies_;
+  DeviceBytes<Exec> segment_;  // of reals, beyond the first segment
   HostMirror host_;
 };
 

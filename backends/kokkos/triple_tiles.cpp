@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "segments.hpp"
+
 namespace encke::kokkos {
 
 struct TripleTiles::Tile {
@@ -143,7 +145,6 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
   b.right[0] = tile.right.values;
   b.rows = tile.rows.size();
   b.cols = tile.cols.size();
-  b.tallies = work.tallies.data();
   b.row_stride = tile.row_stride;
   b.plane_stride = tile.plane_stride;
   b.diagonal = tile.diagonal;
@@ -154,20 +155,26 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
   }
   // As many words at a time as the fold buffer holds; whole chunks of Minima.
   const Index step = Workspace::fold_bytes / (groups * planes * 64) / form_.chunk * form_.chunk;
-  for (Index w = 0; w < tile.right.words; w += step) {
-    f.words = b.words = {w, std::min(w + step, tile.right.words)};
-    b.left[0] = {f.out, f.words.size() * planes * 64};
-    b.left_begin = w;
-    if (device_ != nullptr) {
-      if (missing && form_.constants) kernels_.fold_missing(f);  // for the constants it counts
-    } else if (missing) {
-      kernels_.fold_missing(f);
-      kernels_.multiply.triples(b);
-    } else {
-      kernels_.fold_complete(f);
-      kernels_.multiply.complete(b);
+  const auto multiply_words = [&](Range words, void* to) {
+    b.tallies = to;
+    for (Index w = words.begin; w < words.end; w += step) {
+      f.words = b.words = {w, std::min(w + step, words.end)};
+      b.left[0] = {f.out, f.words.size() * planes * 64};
+      b.left_begin = w;
+      if (device_ != nullptr) {
+        if (missing && form_.constants) kernels_.fold_missing(f);  // for the constants it counts
+      } else if (missing) {
+        kernels_.fold_missing(f);
+        kernels_.multiply.triples(b);
+      } else {
+        kernels_.fold_complete(f);
+        kernels_.multiply.complete(b);
+      }
     }
-  }
+  };
+  const Index segment = device_ != nullptr ? 0 : form_.segment;
+  sum_segments(tile.right.words, segment, work.tallies.data(), work.segment(), tile.plane_stride,
+               multiply_words);
   if (device_ != nullptr) {
     add_products(*device_, tile.rows, tile.cols, missing ? form_.triples : 1, form_.reals,
                  {work.tallies.data(), tile.plane_stride, tile.row_stride});

@@ -36,13 +36,17 @@ struct Workspace {
   static constexpr Index planes = 8;
   static constexpr Index fold_bytes = Index{1} << 18;
   static constexpr Index most_cols = 384;
+  static_assert(planes * sizeof(std::int32_t) >= 2 * sizeof(double));
 
-  /// int32 for genotypes, double (up to half as many planes) for reals.
+  /// int32 for genotypes, double (up to half as many planes) for reals, whose second plane is for
+  /// sums over one segment.
   AlignedBuffer<std::int32_t> tallies{cells * planes};
   AlignedBuffer<std::byte> folded{fold_bytes};
   AlignedBuffer<std::uint8_t> candidates{cells};
   AlignedBuffer<std::int32_t> col_x{most_cols};
   AlignedBuffer<std::int32_t> positives{2 * 64};
+
+  double* segment() { return reinterpret_cast<double*>(tallies.data()) + cells; }
 
   static std::int64_t bytes() {
     return cells * planes * 4 + fold_bytes + cells + most_cols * 4 + 2 * 64 * 4;

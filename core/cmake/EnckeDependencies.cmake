@@ -25,6 +25,19 @@ message(STATUS "Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}) in ${Kokkos_DIR}")
 
 encke_find_package(fmt libfmt-dev 8) # 8: format strings are checked at compile time
 encke_find_package(nlohmann_json nlohmann-json3-dev) # headers only: nothing of it is left in a program's link
+set(MPI_CXX_SKIP_MPICXX ON) # the C interface alone
+if(ENCKE_MPI STREQUAL "AUTO")
+  find_package(MPI QUIET COMPONENTS CXX)
+elseif(ENCKE_MPI)
+  encke_find_package(MPI libopenmpi-dev COMPONENTS CXX)
+endif()
+set(ENCKE_HAS_MPI OFF)
+if(ENCKE_MPI AND MPI_CXX_FOUND)
+  set(ENCKE_HAS_MPI ON)
+  message(STATUS "MPI ${MPI_CXX_VERSION} by ${MPI_CXX_COMPILER}")
+else()
+  message(STATUS "MPI: none; runs are of one process")
+endif()
 if(ENCKE_BUILD_DRIVERS)
   encke_find_package(CLI11 libcli11-dev)
 endif()

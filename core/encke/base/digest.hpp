@@ -14,6 +14,13 @@ namespace encke {
 /// finds the same values gives the same digest.
 class Digest {
  public:
+  constexpr Digest() = default;
+  /// The digest whose words these are, as it was stored.
+  constexpr Digest(std::uint64_t high, std::uint64_t low) : low_(low), high_(high) {}
+
+  std::uint64_t high() const { return high_; }
+  std::uint64_t low() const { return low_; }
+
   /// Adds `value` of table cell `cell` of the tuple `index` (ascending vector indices).
   template <class Integer, int Way>
   void add(const Array<Integer, Way>& index, std::uint32_t cell, double value) {

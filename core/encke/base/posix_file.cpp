@@ -14,6 +14,8 @@
 namespace encke {
 namespace {
 
+constexpr int file_mode = 0666;  // less the umask
+
 [[noreturn]] void fail(Failure failure, const std::string& path, const char* what, int reason) {
   throw Error(failure, path + ": " + what + ": " + std::generic_category().message(reason));
 }
@@ -46,13 +48,24 @@ PosixFile PosixFile::open_to_read(const std::string& path) {
   return PosixFile(descriptor, path);
 }
 
+PosixFile PosixFile::open_to_change(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  if (descriptor < 0) fail(Failure::open, path, "cannot open", errno);
+  return PosixFile(descriptor, path);
+}
+
+PosixFile PosixFile::create_new(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
+  if (descriptor < 0) fail(Failure::open, path, "cannot create", errno);
+  return PosixFile(descriptor, path);
+}
+
 PosixFile PosixFile::create_unique(const std::string& stem) {
-  constexpr int mode = 0666;  // less the umask
   const std::string base = stem + "-" + std::to_string(::getpid());
   std::string path = base;
   // A run that was killed may have left the name behind, and process ids repeat.
   for (int attempt = 1; attempt <= 1000; ++attempt) {
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
     if (descriptor >= 0) return PosixFile(descriptor, path);
     if (errno != EEXIST) fail(Failure::open, path, "cannot create", errno);
     path = base + "-" + std::to_string(attempt);
@@ -147,17 +160,20 @@ Index free_bytes(const std::string& directory) {
   return static_cast<Index>(status.f_bavail) * static_cast<Index>(status.f_frsize);
 }
 
-void rename_durably(const std::string& from, const std::string& to) {
-  if (std::rename(from.c_str(), to.c_str()) != 0) {
-    fail(Failure::write, to, "cannot give the finished file its name", errno);
-  }
-  const std::string directory = directory_of(to);
+void sync_directory(const std::string& directory) {
   const int descriptor = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;  // a directory that may be written but not read cannot be synced
   const int reason = ::fsync(descriptor) == 0 ? 0 : errno;
   ::close(descriptor);
   // Some network file systems know no fsync of a directory.
   if (reason != 0 && reason != EINVAL) fail(Failure::write, directory, "cannot write", reason);
+}
+
+void rename_durably(const std::string& from, const std::string& to) {
+  if (std::rename(from.c_str(), to.c_str()) != 0) {
+    fail(Failure::write, to, "cannot give the finished file its name", errno);
+  }
+  sync_directory(directory_of(to));
 }
 
 }  // namespace encke

@@ -14,6 +14,10 @@ class PosixFile {
   PosixFile() = default;
   /// Opens an existing file; never waits, not even for the writer of a pipe. Throws Error(open).
   static PosixFile open_to_read(const std::string& path);
+  /// Opens an existing file for reading and writing. Throws Error(open).
+  static PosixFile open_to_change(const std::string& path);
+  /// Creates the file `path`, readable and writable. Throws Error(open), also where it exists.
+  static PosixFile create_new(const std::string& path);
   /// Creates a file that no one else has, named `stem`-PID or, where that exists, `stem`-PID-N.
   /// Readable and writable. Throws Error(open).
   static PosixFile create_unique(const std::string& stem);
@@ -55,6 +59,10 @@ std::string directory_of(const std::string& path);
 /// Bytes that an unprivileged user can still write in the file system of `directory`.
 /// Throws Error(open).
 Index free_bytes(const std::string& directory);
+
+/// Makes what was created, renamed or removed in `directory` survive a power cut, where the file
+/// system can. Throws Error(write).
+void sync_directory(const std::string& directory);
 
 /// Gives `from` the name `to`, replacing what has that name, and makes this survive a power cut.
 /// Both must lie in the same directory. Throws Error(write).

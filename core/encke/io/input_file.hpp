@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <encke/base/byte_hash.hpp>
 #include <encke/base/posix_file.hpp>
-#include <encke/io/byte_hash.hpp>
 #include <encke/io/dataset.hpp>
 #include <span>
 #include <string>

@@ -26,8 +26,8 @@ int ceil_log2(std::uint64_t n) {
   return e;
 }
 
-/// One vector at a time: `row(v)` gives the elements of vector v, codes of genotypes or integers
-/// that stand for reals.
+/// One vector at a time: `row(v, fields, out)` gives elements of vector v, codes of genotypes or
+/// integers that stand for reals.
 using Row = std::vector<std::uint32_t>;
 
 class RandomRows {
@@ -41,10 +41,10 @@ class RandomRows {
     }
   }
 
-  void row(Index vector, Row& out) const {
+  void row(Index vector, Range fields, Row& out) const {
     const auto first = static_cast<std::uint64_t>(fields_) * static_cast<std::uint64_t>(vector);
-    std::uint64_t counter = first % modulus;
-    for (Index f = 0; f < fields_; ++f) {
+    std::uint64_t counter = (first + static_cast<std::uint64_t>(fields.begin)) % modulus;
+    for (Index f = 0; f < fields.size(); ++f) {
       out[idx(f)] = values_[counter];
       if (++counter == modulus) counter = 0;
     }
@@ -82,7 +82,7 @@ class AnalyticRows {
     }
   }
 
-  void row(Index vector, Row& out) const {
+  void row(Index vector, Range fields, Row& out) const {
     std::array<std::uint32_t, groups> value;
     for (Index g = 0; g < groups; ++g) {
       const auto place = static_cast<std::uint64_t>(permute(g, vector, vectors_));
@@ -90,7 +90,9 @@ class AnalyticRows {
           place * static_cast<std::uint64_t>(span_) / static_cast<std::uint64_t>(1 + vectors_);
       value[idx(g)] = static_cast<std::uint32_t>(genotypes_ ? step & 3 : 1 + step);
     }
-    for (std::size_t f = 0; f < group_of_.size(); ++f) out[f] = value[group_of_[f]];
+    for (Index f = 0; f < fields.size(); ++f) {
+      out[idx(f)] = value[group_of_[idx(fields.begin + f)]];
+    }
   }
 
  private:
@@ -138,41 +140,65 @@ void check(const Synthetic& what) {
 }
 
 template <class Rows>
-PackedVectors pack_codes(const Synthetic& what, const Rows& rows) {
+PackedVectors pack_codes(const Synthetic& what, const Rows& rows, const Part& part) {
   constexpr Index group = 8;
-  auto vectors = PackedVectors::of_codes(what.element, what.vectors, what.fields);
-  const Index stride = divide_up(what.fields, 4);
-  Row row(idx(what.fields));
-  for (Index first = 0; first < what.vectors; first += group) {
-    const Index count = std::min(group, what.vectors - first);
+  const Index vectors = part.vectors.size();
+  const Index fields = part.fields.size();
+  auto packed = PackedVectors::of_codes(what.element, vectors, fields);
+  const Index stride = divide_up(fields, 4);
+  Row row(idx(fields));
+  for (Index first = 0; first < vectors; first += group) {
+    const Index count = std::min(group, vectors - first);
     std::vector<std::uint8_t> codes(idx(count * stride));
     for (Index v = 0; v < count; ++v) {
-      rows.row(first + v, row);
-      for (Index f = 0; f < what.fields; ++f) {
+      rows.row(part.vectors.begin + first + v, part.fields, row);
+      for (Index f = 0; f < fields; ++f) {
         codes[idx(v * stride + f / 4)] |= static_cast<std::uint8_t>(row[idx(f)] << (2 * (f % 4)));
       }
     }
-    vectors.set_codes(first, count, codes.data(), stride, GenotypeCode::packed, what.missing);
+    packed.set_codes(first, count, codes.data(), stride, GenotypeCode::packed, what.missing);
   }
-  return vectors;
+  return packed;
 }
 
 template <class Rows>
-PackedVectors pack_rows(const Synthetic& what) {
+PackedVectors pack_rows(const Synthetic& what, const Part& part) {
   const int own_digits = what.element == Element::float32 ? 24 : 53;
   const int digits = what.mantissa_digits == 0 ? own_digits : what.mantissa_digits;
   const Rows rows(what, digits);
-  if (has_codes(what.element)) return pack_codes(what, rows);
-  auto vectors = PackedVectors::profiles(what.element, what.vectors, what.fields);
-  Row row(idx(what.fields));
-  std::vector<double> values(idx(what.fields));
-  for (Index v = 0; v < what.vectors; ++v) {
-    rows.row(v, row);
+  if (has_codes(what.element)) return pack_codes(what, rows, part);
+  auto vectors = PackedVectors::profiles(what.element, part.vectors.size(), part.fields.size());
+  Row row(idx(part.fields.size()));
+  std::vector<double> values(row.size());
+  for (Index v = 0; v < part.vectors.size(); ++v) {
+    rows.row(part.vectors.begin + v, part.fields, row);
     std::copy(row.begin(), row.end(), values.begin());
     vectors.set_profile(v, std::span<const double>(values));
   }
   return vectors;
 }
+
+class SyntheticSource final : public Source {
+ public:
+  explicit SyntheticSource(const Synthetic& what)
+      : Source({.element = what.element,
+                .vectors = what.vectors,
+                .fields = what.fields,
+                .vectors_in_file = what.vectors,
+                .fields_in_file = what.fields,
+                .names = numbers_as_names(what.vectors)}),
+        what_(what) {}
+
+  std::vector<FileRecord> files() override { return {}; }
+
+ private:
+  PackedVectors read_part(const Part& part) override {
+    return what_.problem == Problem::random ? pack_rows<RandomRows>(what_, part)
+                                            : pack_rows<AnalyticRows>(what_, part);
+  }
+
+  Synthetic what_;
+};
 
 }  // namespace
 
@@ -182,15 +208,14 @@ std::optional<Problem> problem_named(std::string_view name) {
   return std::nullopt;
 }
 
+std::unique_ptr<Source> open_synthetic(const Synthetic& what) {
+  check(what);
+  return std::make_unique<SyntheticSource>(what);
+}
+
 Dataset make_synthetic(const Synthetic& what) {
   const Stopwatch watch;
-  check(what);
-  Dataset data{.vectors = what.problem == Problem::random ? pack_rows<RandomRows>(what)
-                                                          : pack_rows<AnalyticRows>(what)};
-  data.names = numbers_as_names(what.vectors);
-  data.vectors_in_file = what.vectors;
-  data.fields_in_file = what.fields;
-  data.monomorphic = count_monomorphic(data.vectors);
+  Dataset data = read_all(open_synthetic(what));
   data.seconds = watch.seconds();
   return data;
 }

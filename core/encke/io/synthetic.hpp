@@ -2,6 +2,8 @@
 
 #include <encke/io/dataset.hpp>
 #include <encke/io/random_vectors.hpp>
+#include <encke/io/source.hpp>
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -32,9 +34,12 @@ struct Synthetic {
   MissingCode missing = MissingCode::missing;
 };
 
-/// Makes the vectors, named "0", "1", …
+/// The vectors, named "0", "1", …, as a source: only what is read is made.
 /// Throws Error(command_line) unless 1 <= vectors < 2^32, 1 <= fields (< 2^28 for genotypes,
-/// <= 2^24 for reals), way is 2 or 3 and mantissa_digits is 0, 24 or 53; OutOfMemory.
+/// <= 2^24 for reals), way is 2 or 3 and mantissa_digits is 0, 24 or 53.
+std::unique_ptr<Source> open_synthetic(const Synthetic& what);
+
+/// Makes all vectors. Throws as open_synthetic(); OutOfMemory.
 Dataset make_synthetic(const Synthetic& what);
 
 }  // namespace encke::io

@@ -9,19 +9,30 @@
 
 namespace encke {
 
+struct Histogram;
+
 /// What a sink is told before the first hit.
 struct SinkInfo {
   int way = 2;
-  int cells = 1;        ///< values of a tuple
+  int cells = 1;  ///< values of a tuple
   Index vectors = 0;
-  bool all = false;     ///< every value of every tuple will come
-  bool float32 = false; ///< values are exact in float32
+  bool all = false;      ///< every value of every tuple will come
+  bool float32 = false;  ///< values are exact in float32
 };
 
 /// Hits that a sink has kept, where these are fewer than it was sent.
 struct Selected {
   Index hits = 0;
   Digest digest;
+};
+
+/// What a sink is told at the end of a tile.
+struct TileSummary {
+  Index id = 0;                          ///< Tile::id
+  Index tuples = 0;                      ///< computed
+  Index hits = 0;                        ///< passed to the sink since start_tile
+  Digest digest;                         ///< of the hits, or of all values of the tile
+  const Histogram* histogram = nullptr;  ///< of all values of the tile; null: not wanted
 };
 
 /// Receives the hits of a run, in batches, in no fixed order, one call at a time (never two at
@@ -37,6 +48,13 @@ class Sink {
   virtual void begin(const SinkInfo& info) = 0;
   virtual void take(std::span<const Hit<2>> hits) = 0;
   virtual void take(std::span<const Hit<3>> hits) = 0;
+  /// Called by a run that works tile by tile: the hits that follow, until tile_done, are those of
+  /// the tile `id`. A tile that is given up has no tile_done.
+  virtual void start_tile(Index /*id*/) {}
+  virtual void tile_done(const TileSummary& /*tile*/) {}
+  /// Called by a source of hits that knows: all hits whose first vector is below `vector` have
+  /// been passed, and no others yet. A sink that sorts can write these and forget them.
+  virtual void flush_before(Index /*vector*/) {}
   /// Called once, after the last hit; not called when the run fails.
   virtual void finish() = 0;
   /// Values below this can no longer change what the sink makes: they need not be sent. May rise

@@ -22,6 +22,15 @@ class Tee final : public Sink {
   void take(std::span<const Hit<3>> hits) override {
     for (Sink* sink : sinks_) sink->take(hits);
   }
+  void start_tile(Index id) override {
+    for (Sink* sink : sinks_) sink->start_tile(id);
+  }
+  void tile_done(const TileSummary& tile) override {
+    for (Sink* sink : sinks_) sink->tile_done(tile);
+  }
+  void flush_before(Index vector) override {
+    for (Sink* sink : sinks_) sink->flush_before(vector);
+  }
   void finish() override {
     for (Sink* sink : sinks_) sink->finish();
   }

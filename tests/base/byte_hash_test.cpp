@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <encke/io/byte_hash.hpp>
+#include <encke/base/byte_hash.hpp>
 #include <set>
 #include <string>
 
-namespace encke::io {
+namespace encke {
 namespace {
 
 std::string digest(std::string_view bytes) {
@@ -59,4 +59,4 @@ TEST(ByteHash, StaysWhatItWas) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke

@@ -10,7 +10,7 @@
 #include <span>
 #include <string>
 
-namespace encke::io {
+namespace encke {
 
 /// 64-bit hash of a sequence of bytes, for telling files apart; not a cryptographic one. Runs at
 /// memory speed. The result depends on the bytes alone, not on the pieces in which they come.
@@ -80,4 +80,4 @@ class ByteHash {
   std::uint64_t length_ = 0;
 };
 
-}  // namespace encke::io
+}  // namespace encke

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <encke/base/index.hpp>
+#include <encke/io/dataset.hpp>
+#include <encke/pack/packed_vectors.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace encke::io {
+
+/// A rank's share of an input: vectors and fields, both counted after selection.
+struct Part {
+  Range vectors;
+  Range fields;
+
+  friend bool operator==(const Part&, const Part&) = default;
+};
+
+/// An input that has been opened: its shape and names are known and its vectors can be read in
+/// parts, by positioned reads of what belongs to the part. Not for several threads at once.
+class Source {
+ public:
+  Source(const Source&) = delete;
+  Source& operator=(const Source&) = delete;
+  virtual ~Source() = default;
+
+  Element element() const { return about_.element; }
+  Index vectors() const { return about_.vectors; }  ///< after selection
+  Index fields() const { return about_.fields; }    ///< after selection
+  Index vectors_in_file() const { return about_.vectors_in_file; }
+  Index fields_in_file() const { return about_.fields_in_file; }
+  /// Of the vectors after selection.
+  const std::vector<std::string>& names() const { return about_.names; }
+  /// Vectors whose name an earlier vector has.
+  Index duplicate_names() const { return about_.duplicate_names; }
+  /// Sentences for the log, with counts.
+  const std::vector<std::string>& remarks() const { return about_.remarks; }
+  Part whole() const { return {{0, vectors()}, {0, fields()}}; }
+
+  /// Reads and packs a part, which may be empty: vector v, field f of the result are vector
+  /// part.vectors.begin + v, field part.fields.begin + f.
+  /// Throws Error(internal) for a part that is not within whole(); Error(read); MalformedInput,
+  /// with the place in the file, for elements of the part that its format does not allow;
+  /// OutOfMemory.
+  PackedVectors read(const Part& part);
+  /// Path, size and digest of each file, in the order of reading; reads what has not been read yet.
+  /// Throws Error(read).
+  virtual std::vector<FileRecord> files() = 0;
+
+  /// The whole input as one process reads it; what cannot be told of a part is counted.
+  friend Dataset read_all(std::unique_ptr<Source> source);
+
+ protected:
+  struct About {
+    Element element = Element::genotype;
+    Index vectors = 0;
+    Index fields = 0;
+    Index vectors_in_file = 0;
+    Index fields_in_file = 0;
+    std::vector<std::string> names = {};
+    Index duplicate_names = 0;
+    std::vector<std::string> remarks = {};
+  };
+  explicit Source(About about) : about_(std::move(about)) {}
+
+ private:
+  /// read() for a part that is within whole() and not empty.
+  virtual PackedVectors read_part(const Part& part) = 0;
+
+  About about_;
+};
+
+Dataset read_all(std::unique_ptr<Source> source);
+
+}  // namespace encke::io

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/base/index.hpp>
+#include <string>
+
+namespace encke::store {
+
+/// A finished block file, as the manifest has it. Plain text and numbers: ranks send it to the
+/// root, which commits it.
+struct BlockFile {
+  std::string name;  ///< inside the directory of the run, with its ending .blocks
+  Index bytes = 0;
+  Index tiles = 0;
+  Index hits = 0;
+  std::uint64_t checksum = 0;  ///< of the footer's head: it covers every byte of the file
+
+  friend bool operator==(const BlockFile&, const BlockFile&) = default;
+};
+
+inline constexpr const char* closed_ending = ".blocks";
+inline constexpr const char* open_ending = ".blocks.open";
+
+/// Name, without ending, of the block file of a rank in run number `run` of a directory.
+std::string block_name(Index run, Index rank);
+
+/// One line of text, and back; text() has no newline. Throws Error(internal) on other text.
+std::string text(const BlockFile& file);
+BlockFile block_file_from(const std::string& text);
+
+}  // namespace encke::store

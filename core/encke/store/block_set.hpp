@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/base/posix_file.hpp>
+#include <encke/sink/hit.hpp>
+#include <encke/store/identity.hpp>
+#include <encke/store/totals.hpp>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace encke::store {
+
+/// A tile in a block file.
+struct Piece {
+  Index tile = 0;
+  Index offset = 0;  ///< of its first record
+  Index hits = 0;
+  std::uint32_t file = 0;
+};
+static_assert(sizeof(Piece) == 32);
+
+/// The tiles whose lowest block is `block`.
+struct Strip {
+  Index block = 0;
+  std::span<const Piece> pieces;  ///< by ascending tile id
+};
+
+/// All tiles of the committed files of one or several stores, for reading. 32 bytes a tile; the
+/// hits stay on disk. Every checksum is checked as a record is read: of what is indexed when the
+/// set is opened, of the hits in read().
+class BlockSet {
+ public:
+  /// Opens PREFIX.blocks of each prefix. Entries of the identities named in `free` may differ
+  /// between stores. A tile that one store has twice counts once.
+  /// Throws Error(open, read); Error(checksum) where a file is not as it was written;
+  /// Error(inconsistent) where there is no finished store, where stores are of different runs (says
+  /// in what they differ), where two have the same tile, where a file is of another run.
+  explicit BlockSet(const std::vector<std::string>& prefixes,
+                    const std::vector<std::string>& free = {"share"});
+
+  /// 2 or 3; 0 where no tile is there.
+  int way() const { return way_; }
+  const Identity& identity() const { return identity_; }
+  const Totals& totals() const { return totals_; }
+  /// By lowest block, then id.
+  std::span<const Piece> pieces() const { return pieces_; }
+  bool has(Index tile) const;
+
+  /// Calls visit for the strips in the order of their block; blocks without a tile are left out.
+  void for_each_strip(const std::function<void(const Strip&)>& visit) const;
+
+  /// Passes the hits of a tile on, in batches. Throws Error(checksum) with file, offset and tile;
+  /// Error(inconsistent) where Way is not way(); and what `consumer` throws.
+  template <int Way>
+  void read(const Piece& piece,
+            const std::function<void(std::span<const Hit<Way>>)>& consumer) const;
+
+ private:
+  struct File {
+    std::string path;
+    std::uint64_t identity = 0;
+  };
+
+  void add_store(const std::string& prefix, std::uint32_t store);
+  Index lowest_block(Index tile) const;
+  void sort_pieces();
+  const PosixFile& opened(std::uint32_t file) const;
+
+  int way_ = 0;
+  Identity identity_;
+  Totals totals_;
+  std::vector<Piece> pieces_;
+  std::vector<File> files_;
+  std::vector<std::uint32_t> store_of_file_;
+  std::vector<std::string> stores_;
+  mutable std::vector<PosixFile> opened_;  ///< by file; few are open at a time
+  mutable std::size_t open_count_ = 0;
+};
+
+extern template void BlockSet::read<2>(const Piece&,
+                                       const std::function<void(std::span<const Hit<2>>)>&) const;
+extern template void BlockSet::read<3>(const Piece&,
+                                       const std::function<void(std::span<const Hit<3>>)>&) const;
+
+}  // namespace encke::store

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <encke/base/posix_file.hpp>
+#include <encke/sink/largest_values.hpp>
+#include <encke/sink/sink.hpp>
+#include <encke/store/block_file.hpp>
+#include <encke/store/block_format.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace encke::store {
+
+struct WriterOptions {
+  std::size_t buffer = std::size_t{4} << 20;  ///< bytes of hits held; at least one hit is
+  std::chrono::seconds sync_interval{60};     ///< at the end of a tile, if the last is so long ago
+  bool durable = true;                        ///< finish() waits for the device
+  Index top = 0;  ///< > 0: only so many of the largest values are wanted, see floor()
+};
+
+/// Writes one block file: the hits of a rank in a run, tile by tile. It is named PATH.blocks.open
+/// until finish(). At the end of each tile all of the tile is with the system, so that only a
+/// power cut or a crash of the machine can lose it; sync() is for these.
+///
+/// Needs start_tile before the first hit and tile_done after the last of each tile, else throws
+/// Error(internal). A tile without tile_done is cut off. After an Error(write) the file stays as it
+/// is, with all complete tiles, for RunStore::resume; further calls throw too.
+class BlockWriter final : public Sink {
+ public:
+  /// `path`: without ending, such as DIRECTORY/run-1-rank-0. `identity`: Identity::hash.
+  /// Throws Error(open), also where a file of this name exists.
+  BlockWriter(std::string path, std::uint64_t identity, const WriterOptions& options = {});
+
+  void begin(const SinkInfo& info) override;
+  void start_tile(Index id) override;
+  void take(std::span<const Hit<2>> hits) override;
+  void take(std::span<const Hit<3>> hits) override;
+  void tile_done(const TileSummary& tile) override;
+  /// Footer, wait for the device, final name. A file without tiles is removed.
+  void finish() override;
+  /// With options.top: the top-th largest value taken, once there are so many.
+  double floor() const override;
+  std::int64_t memory() const override;
+
+  /// Returns when all that is written is on the device. Throws Error(write).
+  void sync();
+
+  /// After finish(): what was written; nothing where no tile was.
+  const std::optional<BlockFile>& result() const { return result_; }
+
+ private:
+  template <int Way>
+  void add(std::span<const Hit<Way>> hits);
+  template <class Action>
+  void guarded(Action action);
+  void append(RecordKind kind, Index tile, std::span<const std::byte> payload);
+  void append_hits();
+  void append_tile(const TileSummary& tile);
+  void write_out();
+  void drop_open_tile();
+  void close_file();
+
+  std::string path_;
+  std::uint64_t identity_;
+  WriterOptions options_;
+  PosixFile file_;
+  std::optional<sink::LargestValues> largest_;
+  std::vector<StoredHit> hits_;    ///< of the open tile, not yet a record
+  std::vector<std::byte> buffer_;  ///< records not yet written
+  Index written_ = 0;              ///< bytes of the file
+  Index done_ = 0;                 ///< bytes up to the end of the last complete tile
+  std::uint64_t sum_ = 0;          ///< running checksum, and as it was at done_
+  std::uint64_t sum_done_ = 0;
+  int way_ = 0;
+  std::optional<Index> tile_;  ///< open
+  Index tile_hits_ = 0;
+  StoredFooter footer_;
+  bool failed_ = false;
+  std::chrono::steady_clock::time_point last_sync_;
+  std::optional<BlockFile> result_;
+};
+
+}  // namespace encke::store

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/store/block_file.hpp>
+#include <encke/store/file_lock.hpp>
+#include <encke/store/identity.hpp>
+#include <encke/store/manifest.hpp>
+#include <encke/store/totals.hpp>
+#include <string>
+#include <vector>
+
+namespace encke::store {
+
+/// The directory of the state of a run with the outputs PREFIX.*: PREFIX.blocks.
+std::string directory_for(const std::string& prefix);
+
+/// The state of a run on disk, PREFIX.blocks/: `manifest`, `lock` and block files. Used by the
+/// root rank alone; other ranks need the path of their block file, from new_file().
+///
+/// A process may die at any moment. What is then found:
+///   no manifest            the run never began, or was over: remove() takes the manifest first,
+///   and
+///                          create() gives it its name before any block file exists. Dead: its
+///                          files are removed by whoever comes next.
+///   manifest               all files that it lists are whole: they were synced and named before.
+///   *.blocks, not listed   finished, but not committed: checked and committed by resume().
+///   *.blocks.open          being written: resume() keeps the complete tiles.
+///   manifest.tmp-*         left over; removed.
+/// Each step of resume() leaves one of these states too.
+class RunStore {
+ public:
+  /// A new run. Throws Error(inconsistent) where an unfinished run is there or another process
+  /// is at work, Error(open, write).
+  static RunStore create(const std::string& prefix, const Identity& identity);
+
+  /// Goes on with the run that is there; where none is, create(). Throws Error(inconsistent) with
+  /// all that differs where it is another run's, or another process is at work; Error(checksum)
+  /// where a committed file is not as it was written; Error(open, read, write).
+  static RunStore resume(const std::string& prefix, const Identity& identity);
+
+  const std::string& directory() const { return directory_; }
+  const Identity& identity() const { return manifest_.identity(); }
+  const std::vector<BlockFile>& files() const { return manifest_.files(); }
+
+  /// Number of this run in the directory, from 1: larger than that of any file in it.
+  Index run() const { return run_; }
+  /// What BlockWriter needs as path for `rank` of this run.
+  std::string new_file(Index rank) const;
+
+  /// Takes a finished file into the manifest. Throws Error(write); Error(inconsistent) where
+  /// the directory has no such file of such a size.
+  void commit(const BlockFile& file);
+
+  /// Ids of the tiles that were done when the run was opened, ascending, each once.
+  const std::vector<Index>& done() const { return done_; }
+  /// Sums over all tiles of all committed files, each once. Throws Error(checksum, read, open).
+  Totals totals() const;
+
+  /// Removes the directory: the manifest, then, when that is on the device, the rest. Files that
+  /// are not ours stay. Throws Error(write) where the manifest cannot be removed.
+  void remove();
+
+ private:
+  RunStore(std::string directory, FileLock lock, Manifest manifest);
+  void take_in_strays();
+  void salvage(const std::string& name);
+
+  std::string directory_;
+  FileLock lock_;
+  Manifest manifest_;
+  Index run_ = 1;
+  std::vector<Index> done_;
+};
+
+}  // namespace encke::store
