@@ -3,13 +3,13 @@
 #include <encke/base/error.hpp>
 #include <encke/io/biom_parts.hpp>
 
-#if defined(ENCKE_HAVE_HDF5)
+#if defined(ENCKE_HAS_HDF5)
 #include <encke/io/hdf5_file.hpp>
 #endif
 
 namespace encke::io {
 
-#if defined(ENCKE_HAVE_HDF5)
+#if defined(ENCKE_HAS_HDF5)
 
 bool reads_hdf5() { return true; }
 

@@ -1,4 +1,4 @@
-#if defined(ENCKE_HAVE_HDF5)
+#if defined(ENCKE_HAS_HDF5)
 
 #include <fmt/format.h>
 
