@@ -1,11 +1,22 @@
 #include "encke/input.hpp"
 
+#include <encke/io/branch_table.hpp>
 #include <encke/io/packed_file.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/io/synthetic.hpp>
 #include <encke/io/table.hpp>
 
 namespace encke::cli {
+
+namespace {
+
+io::BranchForm branch_form(UnifracMethod method) {
+  return method == UnifracMethod::unweighted    ? io::BranchForm::presence
+         : method == UnifracMethod::generalized ? io::BranchForm::powered
+                                                : io::BranchForm::abundance;
+}
+
+}  // namespace
 
 io::Dataset read_input(const Options& options, const MetricEntry& metric) {
   const Element element = element_of(metric, options);
@@ -15,6 +26,9 @@ io::Dataset read_input(const Options& options, const MetricEntry& metric) {
       return io::read_plink(options.path, options.subset, missing, element);
     case Input::table:
       return io::read_table(options.path, element);
+    case Input::biom:
+      return io::read_branches(options.path, options.tree, branch_form(options.method), element,
+                               options.alpha);
     case Input::packed:
       return io::read_packed(options.path, element, options.num_vectors, options.num_fields,
                              missing);
@@ -41,6 +55,7 @@ std::vector<std::string> input_paths(const Options& options) {
   } else if (!options.path.empty()) {
     paths.push_back(options.path);
   }
+  if (!options.tree.empty()) paths.push_back(options.tree);
   const io::Subset& subset = options.subset;
   for (const auto& path : {subset.keep, subset.remove, subset.extract, subset.exclude}) {
     if (!path.empty()) paths.push_back(path);

@@ -29,6 +29,7 @@ void require_alone(const Arguments& given, std::string_view option, std::string_
 void take_input(const Arguments& given, const MetricEntry& metric, Options& options) {
   const std::pair<std::string_view, Input> inputs[] = {{"--bfile", Input::bfile},
                                                        {"--table", Input::table},
+                                                       {"--biom", Input::biom},
                                                        {"--packed", Input::packed},
                                                        {"--synthetic", Input::synthetic}};
   int count = 0;
@@ -37,6 +38,13 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
     ++count;
     options.input = input;
     options.path = given.text(name);
+  }
+  if (metric.kind == Kind::branches) {
+    for (const std::string_view name : {"--biom", "--tree"}) {
+      if (!given.given(name)) refuse(fmt::format("{}: needed for {}", name, metric.name));
+    }
+    options.tree = given.text("--tree");
+    return;
   }
   if (count != 1) {
     refuse(fmt::format("{} inputs: exactly one of {}, --packed, --synthetic expected", count,
@@ -89,6 +97,17 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
       refuse(fmt::format("--multiplier {}: a number above 0 expected", given.text("--multiplier")));
     }
   }
+  const auto find = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) - names.begin();
+  };
+  const auto method = given.choice("--method", unifrac_methods());
+  options.method = static_cast<UnifracMethod>(find(unifrac_methods(), method));
+  if (given.given("--alpha")) {
+    if (options.method != UnifracMethod::generalized) {
+      refuse("--alpha: only with --method generalized");
+    }
+    options.alpha = given.real("--alpha", 0, 1);
+  }
   const auto empty = given.choice("--empty-pair", {"nan", "same", "error"});
   options.empty_pair = empty == "nan"    ? EmptyPair::nan
                        : empty == "same" ? EmptyPair::same
@@ -112,8 +131,14 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
   if (given.given("--out")) options.out = given.text("--out");
   take_threshold(given, metric, options);
   if (given.given("--top")) options.top = given.count("--top", 1, most);
-  const auto format = given.choice("--format", {"edges", "abc", "npy"});
-  options.format = format == "edges" ? Format::edges : format == "abc" ? Format::abc : Format::npy;
+  const auto& formats = format_names();
+  const auto format = given.choice("--format", formats);
+  options.format =
+      static_cast<Format>(std::find(formats.begin(), formats.end(), format) - formats.begin());
+  const bool matrix = options.format == Format::lsmat || options.format == Format::hdf5;
+  if (matrix && metric.kind != Kind::branches) {
+    refuse(fmt::format("--format {}: of distances (unifrac) only; npy has all values too", format));
+  }
   options.histogram = given.given("--histogram");
   options.checksum = given.given("--checksum");
   constexpr double checksum_limit = 16;  // see sink::Checksum
@@ -122,9 +147,10 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
                        checksum_limit, given.text("--multiplier")));
   }
   options.digest_all = given.choice("--digest", {"hits", "all"}) == "all";
-  if (options.format != Format::npy) return;
-  require_alone(given, "--threshold", "--format", "an npy file has all values");
-  require_alone(given, "--top", "--format", "an npy file has all values");
+  if (!holds_all(options.format)) return;
+  const std::string why = fmt::format("{} has all values", format);
+  require_alone(given, "--threshold", "--format", why);
+  require_alone(given, "--top", "--format", why);
 }
 
 void take_how(const Arguments& given, Options& options) {
@@ -172,6 +198,17 @@ std::vector<std::string> take_kokkos(std::vector<std::string>& words) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& unifrac_methods() {
+  static const std::vector<std::string> names = {"unweighted", "weighted_normalized",
+                                                 "weighted_unnormalized", "generalized"};
+  return names;
+}
+
+const std::vector<std::string>& format_names() {
+  static const std::vector<std::string> names = {"edges", "abc", "npy", "lsmat", "hdf5"};
+  return names;
+}
 
 Options parse_options(const std::vector<std::string>& arguments) {
   Options options;

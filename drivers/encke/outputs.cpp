@@ -5,7 +5,9 @@
 #include <encke/base/error.hpp>
 #include <encke/base/posix_file.hpp>
 #include <encke/sink/dense_npy.hpp>
+#include <encke/sink/distance_hdf5.hpp>
 #include <encke/sink/edges.hpp>
+#include <encke/sink/lsmat.hpp>
 #include <filesystem>
 #include <limits>
 
@@ -20,6 +22,10 @@ std::string values_path(const Options& options) {
       return options.out + ".edges.tsv";
     case Format::abc:
       return options.out + ".abc";
+    case Format::lsmat:
+      return options.out + ".lsmat.tsv";
+    case Format::hdf5:
+      return options.out + ".h5";
     case Format::npy:
       break;
   }
@@ -36,7 +42,7 @@ sink::SortLimits sort_limits(const Options& options) {
 /// A list of all values takes at least this; it shows before the run that a disk is too small.
 void check_room(const Options& options, Index values) {
   constexpr Index least_line = 16;
-  if (options.threshold || options.top || options.format == Format::npy) return;
+  if (options.threshold || options.top || holds_all(options.format)) return;
   const Index room = free_bytes(directory_of(options.out));
   if (values <= room / least_line) return;
   throw Error(Failure::write,
@@ -56,13 +62,17 @@ std::vector<std::string> output_paths(const Options& options) {
 }
 
 std::int64_t sort_bytes(const Options& options) {
-  return options.format == Format::npy ? 0 : sort_limits(options).bytes;
+  return holds_all(options.format) ? 0 : sort_limits(options).bytes;
 }
 
 std::int64_t sink_bytes(const Options& options, Index values) {
   // as Top, DenseNpy and Edges say of themselves
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   constexpr std::int64_t hit_bytes = 2 * sizeof(Hit<3>);
+  if (holds_all(options.format) && options.format != Format::npy) {
+    constexpr Index others = Index{64} << 20;  // rows and buffers, of fewer than a million vectors
+    return values > (most - others) / 8 ? most : values * 8 + others;
+  }
   const auto buffer =
       static_cast<std::int64_t>(options.format == Format::npy ? 8 * sink::DenseNpy::default_buffer
                                                               : sink::OutputFile::default_buffer);
@@ -74,7 +84,7 @@ std::int64_t sink_bytes(const Options& options, Index values) {
 std::int64_t memory_that_suffices(const Options& options, std::int64_t needed) {
   if (!options.memory || needed == std::numeric_limits<std::int64_t>::max()) return needed;
   const std::int64_t others = needed - sort_bytes(options);
-  if (options.format == Format::npy) return others;
+  if (holds_all(options.format)) return others;
   // Sorting takes an eighth of what is allowed: of the sum, as others is the other seven.
   return others + std::min(sink::SortLimits{}.bytes, others / 7 + 1);
 }
@@ -106,10 +116,14 @@ Outputs::~Outputs() {
 
 Sink& Outputs::open_sink(std::vector<std::string> names, Index values) {
   check_room(options_, values);
+  const auto ids = std::make_shared<const std::vector<std::string>>(std::move(names));
   if (options_.format == Format::npy) {
     values_ = std::make_unique<sink::DenseNpy>(options_.out);
+  } else if (options_.format == Format::lsmat) {
+    values_ = std::make_unique<sink::Lsmat>(options_.out, ids);
+  } else if (options_.format == Format::hdf5) {
+    values_ = std::make_unique<sink::DistanceHdf5>(options_.out, ids);
   } else {
-    const auto ids = std::make_shared<const std::vector<std::string>>(std::move(names));
     const auto format =
         options_.format == Format::abc ? sink::EdgeFormat::abc : sink::EdgeFormat::edges;
     values_ = std::make_unique<sink::Edges>(options_.out, ids, format, sort_limits(options_));

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/io/biom.hpp>
+#include <encke/io/branch_table.hpp>
 #include <encke/io/input_file.hpp>
 #include <encke/io/line_reader.hpp>
 #include <encke/io/packed_file.hpp>
@@ -59,6 +61,13 @@ Shape survey_packed(const Options& options, Element element) {
   return {options.num_vectors, options.num_fields};
 }
 
+/// The number of branches is at most this one.
+Shape survey_biom(const Options& options) {
+  const auto extents = io::survey_biom(options.path);
+  const Index branches = io::most_branches(options.tree);
+  return {extents.samples, std::min(branches, 2 * extents.observations)};
+}
+
 Shape survey_text(const std::string& path) {
   io::InputFile file(path);
   io::LineReader reader(file);
@@ -91,6 +100,8 @@ Shape survey_input(const Options& options, const MetricEntry& metric) {
       return survey_plink(options);
     case Input::table:
       return options.path.ends_with(".npy") ? survey_npy(options.path) : survey_text(options.path);
+    case Input::biom:
+      return survey_biom(options);
     case Input::packed:
       return survey_packed(options, element_of(metric, options));
     case Input::synthetic:
@@ -125,6 +136,7 @@ PackedVectors sample_input(const Options& options, const MetricEntry& metric, co
   constexpr Index most_elements = Index{1} << 26;
   const Element element = element_of(metric, options);
   Index vectors = std::min(shape.vectors, most_vectors);
+  if (options.input == Input::biom) return read_input(options, metric).vectors;
   if (metric.kind == Kind::reals) {
     const Index fields = std::clamp<Index>(shape.fields, 1, Index{1} << 14);
     return io::random_profiles(element, vectors, fields, 1);
