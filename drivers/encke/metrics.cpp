@@ -53,8 +53,9 @@ double largest_distance(const Options& options, bool) {
 Report run_unifrac(const Options& options, const PackedVectors& vectors, const Plan& plan,
                    Sink& sink) {
   const double empty = empty_distance(options);
-  const bool normalized = options.method == UnifracMethod::weighted_normalized;
-  switch (options.method) {
+  const UnifracMethod method = computed_method(options);
+  const bool normalized = method == UnifracMethod::weighted_normalized;
+  switch (method) {
     case UnifracMethod::unweighted:
       return run(UnweightedUnifrac{.empty = empty}, vectors, plan, sink);
     case UnifracMethod::generalized:
@@ -140,7 +141,7 @@ Element element_of(const MetricEntry& metric, const Options& options) {
   if (metric.kind == Kind::genotypes) return Element::genotype;
   if (metric.kind == Kind::bits) return Element::bit;
   const bool narrow = options.precision == Precision::float32;
-  if (metric.kind == Kind::branches && options.method == UnifracMethod::generalized) {
+  if (metric.kind == Kind::branches && computed_method(options) == UnifracMethod::generalized) {
     return narrow ? Element::powered32 : Element::powered64;
   }
   return narrow ? Element::float32 : Element::float64;

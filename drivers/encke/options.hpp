@@ -67,6 +67,12 @@ const std::vector<std::string>& format_names();
 /// Whether a format holds every value, and takes no threshold.
 constexpr bool holds_all(Format format) { return format != Format::edges && format != Format::abc; }
 
+/// The method that is computed: generalized with an exponent of 1 is weighted_normalized.
+constexpr UnifracMethod computed_method(const Options& options) {
+  const bool weighted = options.method == UnifracMethod::generalized && options.alpha == 1;
+  return weighted ? UnifracMethod::weighted_normalized : options.method;
+}
+
 /// Reads the arguments that follow the program's name: [plan] METRIC OPTIONS, in any order.
 /// Throws Error(command_line) that names the option, its text and what was expected.
 Options parse_options(const std::vector<std::string>& arguments);

@@ -14,6 +14,7 @@
 namespace encke::cpu {
 
 using WideFloats [[gnu::vector_size(64)]] = float;
+using HalfFloats [[gnu::vector_size(32)]] = float;
 using WideDoubles [[gnu::vector_size(64)]] = double;
 
 template <class Level, class T>
@@ -34,7 +35,28 @@ struct PoweredKernel {
   }
   [[gnu::always_inline]] static Register all(T x) { return Register{} + x; }
 
-  static const T* series(const Block& b) {
+  /// float32 is summed by itself over a chunk and then added; float64 goes on from the tally.
+  [[gnu::always_inline]] static Register start(const double* out) {
+    Register sums{};
+    if constexpr (lanes == 8) __builtin_memcpy(&sums, out, 64);
+    return sums;
+  }
+  [[gnu::always_inline]] static void put(double* out, const Register& sums) {
+    if constexpr (lanes == 8) {
+      __builtin_memcpy(out, &sums, 64);
+    } else {
+      for (int half = 0; half < 2; ++half) {
+        HalfFloats part;
+        WideDoubles total;
+        __builtin_memcpy(&part, reinterpret_cast<const std::byte*>(&sums) + half * 32, 32);
+        __builtin_memcpy(&total, out + half * 8, 64);
+        total += __builtin_convertvector(part, WideDoubles);
+        __builtin_memcpy(out + half * 8, &total, 64);
+      }
+    }
+  }
+
+  [[gnu::always_inline]] static const T* series(const Block& b) {
     const auto& both = *static_cast<const PowerSeries*>(b.series);
     if constexpr (lanes == 16) {
       return both.narrow;
@@ -61,10 +83,8 @@ struct PoweredKernel {
                                            double* second) {
     Register sums[2][N];
     for (int n = 0; n < N; ++n) {
-      for (int lane = 0; lane < lanes; ++lane) {
-        sums[0][n][lane] = lanes == 16 ? T{0} : static_cast<T>(first[n * lanes + lane]);
-        sums[1][n][lane] = lanes == 16 ? T{0} : static_cast<T>(second[n * lanes + lane]);
-      }
+      sums[0][n] = start(first + n * lanes);
+      sums[1][n] = start(second + n * lanes);
     }
     for (int f = 0; f < count; ++f) {
       const Field& x = fields[f];
@@ -78,11 +98,8 @@ struct PoweredKernel {
       }
     }
     for (int n = 0; n < N; ++n) {
-      for (int lane = 0; lane < lanes; ++lane) {
-        const int at = n * lanes + lane;
-        first[at] = static_cast<double>(sums[0][n][lane]) + (lanes == 16 ? first[at] : 0.0);
-        second[at] = static_cast<double>(sums[1][n][lane]) + (lanes == 16 ? second[at] : 0.0);
-      }
+      put(first + n * lanes, sums[0][n]);
+      put(second + n * lanes, sums[1][n]);
     }
   }
 

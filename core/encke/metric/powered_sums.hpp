@@ -77,7 +77,7 @@ template <int terms, class V, class T>
 ENCKE_FUNCTION void add_powered(const T* series, const Powered<V>& u, V power_u,
                                 const Powered<V>& v, V& first, V& second) {
   const V least = u.value < v.value ? u.value : v.value;
-  const V most = u.value < v.value ? v.value : u.value;
+  const V most = u.value > v.value ? u.value : v.value;
   const V inverse = u.inverse < v.inverse ? u.inverse : v.inverse;
   const V factor = u.factor < v.factor ? u.factor : v.factor;
   const V r = least * inverse;

@@ -38,6 +38,7 @@ void PackedVectors::store_powered(Index vector, std::span<const double> values) 
   constexpr T most = std::numeric_limits<T>::max();
   constexpr Index lanes = 64 / sizeof(T);
   std::vector<T> powers(values.size());
+  std::vector<Powered<T>> row(values.size());
   const auto stored = [&](std::size_t f) -> Powered<T> {
     const double u = values[f];
     if (u == 0) return {T{0}, most, most};
@@ -45,7 +46,7 @@ void PackedVectors::store_powered(Index vector, std::span<const double> values) 
     return {static_cast<T>(u), static_cast<T>(factor), static_cast<T>(1 / u)};
   };
   for (std::size_t f = 0; f < values.size(); ++f) {
-    const Powered<T> x = stored(f);
+    const Powered<T> x = row[f] = stored(f);
     powers[f] = x.factor * x.value;
     const bool fits = values[f] == 0 || (values[f] >= least && values[f] <= 1 / least &&
                                          x.factor > 0 && x.factor < most / 8);
@@ -62,7 +63,7 @@ void PackedVectors::store_powered(Index vector, std::span<const double> values) 
   T* out = reinterpret_cast<T*>(reals_.data()) + vector / lanes * words_ * 3 * lanes +
            vector % lanes;
   for (std::size_t f = 0; f < values.size(); ++f, out += 3 * lanes) {
-    const Powered<T> x = stored(f);
+    const Powered<T>& x = row[f];
     out[0] = x.value;
     out[lanes] = x.factor;
     out[2 * lanes] = x.inverse;
