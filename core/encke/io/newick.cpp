@@ -103,9 +103,10 @@ class Parser {
   }
 
   void take_label() {
+    if (text_[at_] == ']') fail(at_, "']' without its '['");
     if (labelled_ || measured_) {
       fail(at_, fmt::format("{} found, ',' or ')' or ';' expected",
-                            labelled_ ? "a second label of one node" : "a label after the length"));
+                            measured_ ? "a label after the length" : "a second label of one node"));
     }
     tree_.name[idx(node_)] = text_[at_] == '\'' ? take_quoted() : std::string(take_word());
     labelled_ = true;
@@ -131,7 +132,6 @@ class Parser {
            std::string_view("()[],:;'").find(text_[at_]) == std::string_view::npos) {
       ++at_;
     }
-    if (at_ == begin && at_ < text_.size() && text_[at_] == ']') fail(at_, "']' without its '['");
     return text_.substr(begin, at_ - begin);
   }
 
