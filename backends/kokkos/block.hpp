@@ -18,7 +18,7 @@ struct Block {
   Index plane_stride = 0;
   Index row_stride = 0;
   const void* series = nullptr;  ///< powered sums: a PowerSeries
-  Index diagonal = 0;  ///< entries with column <= row + diagonal are not needed
+  Index diagonal = 0;            ///< entries with column <= row + diagonal are not needed
 };
 
 /// The products of the blocks of one kind of element, on a CPU level or a device. Null where an

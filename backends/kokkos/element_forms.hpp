@@ -54,10 +54,10 @@ inline const ElementForm& form_of(Element element) {
                                        Minima::segment};
   static constexpr ElementForm float64{&Kernels::float64, true, 1, 1, 1, 1, 1, Minima::chunk, false,
                                        Minima::segment};
-  static constexpr ElementForm powered32{&Kernels::powered32, true, 2, 0, 0, 0, 0, Minima::chunk,
-                                         false, Minima::segment, 2};
-  static constexpr ElementForm powered64{&Kernels::powered64, true, 2, 0, 0, 0, 0, Minima::chunk,
-                                         false, Minima::segment, 2};
+  static constexpr ElementForm powered32{
+      &Kernels::powered32, true, 2, 0, 0, 0, 0, Minima::chunk, false, Minima::segment, 2};
+  static constexpr ElementForm powered64{
+      &Kernels::powered64, true, 2, 0, 0, 0, 0, Minima::chunk, false, Minima::segment, 2};
   switch (element) {
     case Element::genotype:
       return genotype;

@@ -170,9 +170,8 @@ class ReferenceBackend final : public TileBackend {
       for (Index j = 0; j < blocks[1].range.size(); ++j) {
         TallyTile tile = entry(blocks[0], i, blocks[1], j);
         if (tile.rows.begin >= tile.cols.begin) continue;
-        const auto sums =
-            reference::powered_pair(*blocks[0].vectors, blocks[0].range.begin + i,
-                                    *blocks[1].vectors, blocks[1].range.begin + j);
+        const auto sums = reference::powered_pair(*blocks[0].vectors, blocks[0].range.begin + i,
+                                                  *blocks[1].vectors, blocks[1].range.begin + j);
         tile.joint = {sums.begin(), 1, 0};
         visitor.visit(tile, 0);
       }

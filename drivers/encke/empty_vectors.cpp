@@ -43,9 +43,9 @@ void note_empty_vectors(const io::Dataset& data, Record& record) {
   record.remarks.push_back(
       fmt::format("vectors without content: {} ({}); tuples of these alone: {}, their value is {}",
                   grouped(record.empty_vectors), named, grouped(record.empty_tuples),
-                  options.empty_pair == EmptyPair::nan      ? "nan"
-                  : options.metric == "unifrac" ? "0"
-                                                : "1"));
+                  options.empty_pair == EmptyPair::nan ? "nan"
+                  : options.metric == "unifrac"        ? "0"
+                                                       : "1"));
 }
 
 }  // namespace encke::cli

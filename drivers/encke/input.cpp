@@ -27,8 +27,8 @@ io::Dataset read_input(const Options& options, const MetricEntry& metric) {
     case Input::table:
       return io::read_table(options.path, element);
     case Input::biom:
-      return io::read_branches(options.path, options.tree, branch_form(computed_method(options)), element,
-                               options.alpha);
+      return io::read_branches(options.path, options.tree, branch_form(computed_method(options)),
+                               element, options.alpha);
     case Input::packed:
       return io::read_packed(options.path, element, options.num_vectors, options.num_fields,
                              missing);

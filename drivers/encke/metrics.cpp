@@ -103,7 +103,8 @@ constexpr std::string_view ps_examples =
 constexpr std::string_view unifrac_examples =
     "Examples:\n"
     "  encke unifrac --biom table.biom --tree tree.nwk --format lsmat --out distances\n"
-    "  encke unifrac --biom table.biom --tree tree.nwk --method generalized --alpha 0.5 --format hdf5\n";
+    "  encke unifrac --biom table.biom --tree tree.nwk --method generalized --alpha 0.5 --format "
+    "hdf5\n";
 
 constexpr std::array table = {
     MetricEntry{"ccc", "Custom Correlation Coefficient of all pairs or triples of variants",

@@ -78,8 +78,10 @@ TEST(Newick, check_refuses_trees_that_cannot_place_features) {
     std::string_view text;
     std::string_view why;
   } cases[] = {
-      {"(a:1,a:2);", "a second tip named 'a'"},       {"(a:1,);", "a tip without a name"},
-      {"(a:1,b);", "the branch of 'b' has no length"}, {"((a:1,b:1),c:1);", "a branch has no length"},
+      {"(a:1,a:2);", "a second tip named 'a'"},
+      {"(a:1,);", "a tip without a name"},
+      {"(a:1,b);", "the branch of 'b' has no length"},
+      {"((a:1,b:1),c:1);", "a branch has no length"},
       {"(a:-1,b:1);", "the length -1, below 0"},
   };
   for (const auto& c : cases) {

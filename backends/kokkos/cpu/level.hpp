@@ -44,8 +44,15 @@ constexpr ElementKernels minimum_kernels() {
 /// The kernels of powered sums.
 template <class Level, class T>
 constexpr ElementKernels powered_kernels() {
-  return {{&PoweredKernel<Level, T>::multiply, nullptr, nullptr, nullptr}, nullptr, nullptr, nullptr,
-          nullptr, nullptr, nullptr, nullptr, nullptr};
+  return {{&PoweredKernel<Level, T>::multiply, nullptr, nullptr, nullptr},
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr};
 }
 
 /// The table of one level. `Level` names its units and the shape of its register tile for each

@@ -8,8 +8,8 @@
 
 // Powered sums: a row vector at a time against registers of columns, over the fields in which the
 // row is above 0, which are listed once for each chunk. Registers are the compiler's vector types,
-// 64 bytes wide at every level: a level without such registers gets several narrower ones. Each lane
-// does what the definition (metric/powered_sums.hpp) does, so all levels give the same bits.
+// 64 bytes wide at every level: a level without such registers gets several narrower ones. Each
+// lane does what the definition (metric/powered_sums.hpp) does, so all levels give the same bits.
 
 namespace encke::cpu {
 

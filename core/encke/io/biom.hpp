@@ -11,10 +11,10 @@ namespace encke::io {
 struct SparseTable {
   std::vector<std::string> samples;
   std::vector<std::string> observations;
-  std::vector<Index> begin;         ///< sample s has the entries begin[s] … begin[s + 1] - 1
-  std::vector<Index> observation;   ///< of each entry
-  std::vector<double> count;        ///< of each entry; finite and >= 0
-  FileRecord file = {};             ///< what was read
+  std::vector<Index> begin;        ///< sample s has the entries begin[s] … begin[s + 1] - 1
+  std::vector<Index> observation;  ///< of each entry
+  std::vector<double> count;       ///< of each entry; finite and >= 0
+  FileRecord file = {};            ///< what was read
 };
 
 /// Extents of a table.
@@ -23,13 +23,12 @@ struct TableExtents {
   Index observations = 0;
 };
 
-/// Reads a table in BIOM format: 2.0 and 2.1 (HDF5, where this build has it) or 1.0 (JSON, sparse or
-/// dense), told apart by its first bytes. Extents are checked against the sizes of what is stored
-/// before memory is taken for them.
-/// Throws Error(open), Error(read), OutOfMemory; Error(inconsistent) for HDF5 without support for
-/// it; MalformedInput where members or data sets are missing, extents disagree, the row pointer is
-/// not monotone, an index is out of range or comes twice in a sample, a count is NaN, infinite or
-/// negative, or an id comes twice.
+/// Reads a table in BIOM format: 2.0 and 2.1 (HDF5, where this build has it) or 1.0 (JSON, sparse
+/// or dense), told apart by its first bytes. Extents are checked against the sizes of what is
+/// stored before memory is taken for them. Throws Error(open), Error(read), OutOfMemory;
+/// Error(inconsistent) for HDF5 without support for it; MalformedInput where members or data sets
+/// are missing, extents disagree, the row pointer is not monotone, an index is out of range or
+/// comes twice in a sample, a count is NaN, infinite or negative, or an id comes twice.
 SparseTable read_biom(const std::string& path);
 
 /// The extents alone. Throws as read_biom() where they cannot be told.

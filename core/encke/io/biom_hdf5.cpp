@@ -64,8 +64,9 @@ namespace {
 
 [[noreturn]] void refuse_hdf5(const std::string& path) {
   throw Error(Failure::inconsistent,
-              path + ": an HDF5 file (BIOM 2), which this build cannot read: build with HDF5 "
-                     "(-DENCKE_HDF5=ON), or convert the table to BIOM 1 (biom convert --to-json)");
+              path +
+                  ": an HDF5 file (BIOM 2), which this build cannot read: build with HDF5 "
+                  "(-DENCKE_HDF5=ON), or convert the table to BIOM 1 (biom convert --to-json)");
 }
 
 }  // namespace

@@ -29,7 +29,8 @@ const Json& member(const Json& object, const char* name, Fits fits, const char* 
 }
 
 const Json& array_of(const Json& object, const char* name, const std::string& path) {
-  return member(object, name, [](const Json& x) { return x.is_array(); }, "an array", path);
+  return member(
+      object, name, [](const Json& x) { return x.is_array(); }, "an array", path);
 }
 
 std::vector<std::string> ids_of(const Json& object, const char* name, const std::string& path) {
@@ -63,8 +64,8 @@ std::vector<Entry> entries_of(const Json& data, bool sparse, Index observations,
     const std::size_t expected = sparse ? 3 : static_cast<std::size_t>(samples);
     const bool numbers = row.is_array() && row.size() == expected &&
                          std::all_of(row.begin(), row.end(), [](auto& x) { return x.is_number(); });
-    const bool whole = numbers && (!sparse || (row[0].is_number_integer() &&
-                                               row[1].is_number_integer()));
+    const bool whole =
+        numbers && (!sparse || (row[0].is_number_integer() && row[1].is_number_integer()));
     if (!whole) {
       refuse_biom(path, fmt::format("'data': item {} (from 0) is not {} numbers{}", r, expected,
                                     sparse ? ", row, column and count" : ""));

@@ -26,11 +26,11 @@ class BranchTable {
   void mark(const SparseTable& table, const Tree& tree);
   void join(const SparseTable& table, const Tree& tree);
 
-  std::vector<Index> tip_;           // node of each observation
-  std::vector<std::uint8_t> used_;   // nodes below which there are counts
-  std::vector<Index> above_;         // of each branch, zero lengths included: the next one, or -1
-  std::vector<Index> branch_of_;     // of each observation, or -1
-  std::vector<Index> field_;         // of each branch, or -1 where its length is 0
+  std::vector<Index> tip_;          // node of each observation
+  std::vector<std::uint8_t> used_;  // nodes below which there are counts
+  std::vector<Index> above_;        // of each branch, zero lengths included: the next one, or -1
+  std::vector<Index> branch_of_;    // of each observation, or -1
+  std::vector<Index> field_;        // of each branch, or -1 where its length is 0
   std::vector<double> lengths_;
   std::vector<double> counts_;
   std::vector<double> shares_;

@@ -10,7 +10,7 @@
 
 namespace encke {
 
-using BuiltinMetrics = 
+using BuiltinMetrics =
     std::tuple<Ccc, Duo, Ps, Sorenson, UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac>;
 
 }  // namespace encke

@@ -6,8 +6,8 @@
 namespace encke {
 namespace {
 
-/// Coefficients of the polynomial of r, of degree terms - 1, that goes through ((1 + r)^e - 1) / r at
-/// Chebyshev's points of [0, 1]: Newton's divided differences, then multiplied out.
+/// Coefficients of the polynomial of r, of degree terms - 1, that goes through ((1 + r)^e - 1) / r
+/// at Chebyshev's points of [0, 1]: Newton's divided differences, then multiplied out.
 std::vector<long double> quotient(double exponent, int terms) {
   std::vector<long double> x, d;
   for (int k = 0; k < terms; ++k) {

@@ -21,8 +21,9 @@ struct PowerSeries {
 /// which both are above 0, for an exponent a in [0, 1]:
 ///   joint[0] = sum l u^a + l v^a - l (u + v)^(a-1) |u - v|
 ///   joint[1] = sum l u^a + l v^a - l (u + v)^a
-/// and of each vector sum l u^a. A field in which only one is above 0 adds nothing: so the sums over
-/// all fields, which are the vectors' own sums less the joint ones, cost the common fields only.
+/// and of each vector sum l u^a. A field in which only one is above 0 adds nothing: so the sums
+/// over all fields, which are the vectors' own sums less the joint ones, cost the common fields
+/// only.
 ///
 /// With M the larger and m the smaller of u and v, (u + v)^(a-1) = M^(a-1) (1 + m/M)^(a-1): the
 /// first factor is stored, as l u^(a-1), and the second one is a PowerSeries. Order of summation as

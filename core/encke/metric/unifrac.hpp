@@ -60,7 +60,8 @@ struct GeneralizedUnifrac {
   double empty = __builtin_nan("");  ///< value of two empty samples
 
   template <int Way>
-  requires(Way == 2) ENCKE_FUNCTION double value(const Evidence<PoweredSums, Way>& seen, int) const {
+  requires(Way == 2) ENCKE_FUNCTION
+      double value(const Evidence<PoweredSums, Way>& seen, int) const {
     const double both = seen.single[0][0] + seen.single[1][0];
     if (both == 0) return empty;
     const double apart = both - seen.joint[0];

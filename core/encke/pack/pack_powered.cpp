@@ -60,8 +60,8 @@ void PackedVectors::store_powered(Index vector, std::span<const double> values) 
   if (!(sum <= static_cast<double>(most / 8))) {
     throw Error(Failure::inconsistent, fmt::format("vector {} (from 0): a sum of {}", vector, sum));
   }
-  T* out = reinterpret_cast<T*>(reals_.data()) + vector / lanes * words_ * 3 * lanes +
-           vector % lanes;
+  T* out =
+      reinterpret_cast<T*>(reals_.data()) + vector / lanes * words_ * 3 * lanes + vector % lanes;
   for (std::size_t f = 0; f < values.size(); ++f, out += 3 * lanes) {
     const Powered<T>& x = row[f];
     out[0] = x.value;

@@ -8,8 +8,8 @@
 
 namespace encke::sink {
 
-/// The values of all pairs of a run in memory, in SciPy's condensed order, for sinks that print whole
-/// rows of the symmetric matrix. Its diagonal is 0: these are distances.
+/// The values of all pairs of a run in memory, in SciPy's condensed order, for sinks that print
+/// whole rows of the symmetric matrix. Its diagonal is 0: these are distances.
 class Condensed {
  public:
   /// `what` names the output in messages.

@@ -6,13 +6,13 @@
 
 namespace encke::sink {
 
-/// Writes the whole matrix of distances as PREFIX.h5 in the layout "BDSM" of unifrac and scikit-bio:
-/// data sets format, version, order (the ids) and matrix (n x n, float64 or float32). Holds the
-/// run's values in memory, 8 bytes each.
+/// Writes the whole matrix of distances as PREFIX.h5 in the layout "BDSM" of unifrac and
+/// scikit-bio: data sets format, version, order (the ids) and matrix (n x n, float64 or float32).
+/// Holds the run's values in memory, 8 bytes each.
 class DistanceHdf5 final : public Sink {
  public:
-  /// Creates the temporary output file. Throws Error(open); Error(inconsistent) where this build has
-  /// no HDF5.
+  /// Creates the temporary output file. Throws Error(open); Error(inconsistent) where this build
+  /// has no HDF5.
   DistanceHdf5(const std::string& prefix, Ids ids);
   ~DistanceHdf5() override;
 

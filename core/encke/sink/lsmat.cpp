@@ -17,9 +17,7 @@ void Lsmat::begin(const SinkInfo& info) {
   }
 }
 
-void Lsmat::take(std::span<const Hit<3>>) {
-  throw Error(Failure::internal, path() + ": a triple");
-}
+void Lsmat::take(std::span<const Hit<3>>) { throw Error(Failure::internal, path() + ": a triple"); }
 
 void Lsmat::finish() {
   values_.check_complete();

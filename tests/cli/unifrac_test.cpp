@@ -1,0 +1,145 @@
+// UniFrac from the command line: a small table worked out by hand, outputs and refusals.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+#include "cli/program.hpp"
+
+namespace encke::test {
+namespace {
+
+constexpr int open_failed = 3;
+constexpr int malformed = 6;
+constexpr int inconsistent = 7;
+constexpr int command_line = 8;
+
+class Unifrac : public Program {
+ protected:
+  Unifrac() {
+    write("t.nwk", "((a:1,b:2)x:4,c:8);");
+    table("[0,0,1],[1,0,1],[1,1,3],[2,1,1]");
+  }
+  /// Samples S, T and E, which is empty unless it is given counts.
+  void table(const std::string& data) {
+    write(
+        "t.biom",
+        R"({"rows":[{"id":"a"},{"id":"b"},{"id":"c"}],"columns":[{"id":"S"},{"id":"T"},{"id":"E"}],)"
+        R"("shape":[3,3],"matrix_type":"sparse","data":[)" +
+            data + "]}");
+  }
+  std::string value(const std::string& options) {
+    succeed("unifrac --biom t.biom --tree t.nwk --progress none " + options);
+    return cells_of(lines_of(read("encke.edges.tsv"))[1])[2];
+  }
+};
+
+TEST_F(Unifrac, ValuesAreThoseOfTheDefinitions) {
+  // S: a 1/2, b 1/2, x 1, c 0; T: a 0, b 3/4, x 3/4, c 1/4
+  EXPECT_EQ(std::stod(value("")), 9.0 / 15);
+  EXPECT_NEAR(std::stod(value("--method weighted_unnormalized")), 0.5 + 0.5 + 1 + 2, 1e-15);
+  EXPECT_NEAR(std::stod(value("--method weighted_normalized")), 4 / (0.5 + 2.5 + 7 + 2), 1e-15);
+  EXPECT_EQ(value("--method generalized"), value("--method weighted_normalized"));
+  EXPECT_NEAR(std::stod(value("--method generalized --alpha 0")),
+              (1 + 2 * 0.25 / 1.25 + 4 * 0.25 / 1.75 + 8) / 15, 1e-15);
+}
+
+TEST_F(Unifrac, EmptySamplesFollowTheOption) {
+  table("[0,0,1]");
+  write("two.nwk", "((a:1,b:2)x:4,c:8);");
+  const auto all = [&](const std::string& options) {
+    succeed("unifrac --biom t.biom --tree t.nwk --progress none " + options);
+    std::string values;
+    for (const auto& line : lines_of(read("encke.edges.tsv")))
+      values += ' ' + cells_of(line).back();
+    return values;
+  };
+  EXPECT_EQ(all(""), " VALUE 1 1 nan");
+  EXPECT_EQ(all("--empty-pair same"), " VALUE 1 1 0");
+  EXPECT_EQ(summary().at("empty_vectors"), 2);
+  refuse("unifrac --biom t.biom --tree t.nwk --empty-pair error", inconsistent, {"T, E"});
+}
+
+TEST_F(Unifrac, LsmatIsTheWholeMatrix) {
+  succeed("unifrac --biom t.biom --tree t.nwk --format lsmat --out d --progress none");
+  EXPECT_EQ(read("d.lsmat.tsv"),
+            "\tS\tT\tE\nS\t0\t0.59999999999999998\t1\n"
+            "T\t0.59999999999999998\t0\t1\nE\t1\t1\t0\n");
+  EXPECT_EQ(summary("d").at("options").at("method"), "unweighted");
+  EXPECT_EQ(summary("d").at("options").at("tree"), "t.nwk");
+  EXPECT_EQ(summary("d").at("num_fields"), 4);
+}
+
+TEST_F(Unifrac, EveryBackendAndLevelGivesTheSameDigest) {
+  for (const std::string options :
+       {"", "--method weighted_normalized --precision f32", "--method generalized --alpha 0.3",
+        "--method generalized --alpha 0.3 --precision f32"}) {
+    const std::string all = "unifrac --biom t.biom --tree t.nwk --progress none " + options;
+    EXPECT_EQ(digest(all), digest(all + " --backend reference"));
+    EXPECT_EQ(digest(all), digest(all + " --level portable"));
+  }
+}
+
+TEST_F(Unifrac, PlanTellsWhatItTakes) {
+  EXPECT_NE(succeed("plan unifrac --biom t.biom --tree t.nwk").out.find("3 vectors"),
+            std::string::npos);
+}
+
+TEST_F(Unifrac, BadInputsAreRefused) {
+  const std::string run = "unifrac --biom t.biom --tree t.nwk ";
+  write("few.nwk", "(a:1,d:1);");
+  refuse("unifrac --biom t.biom --tree few.nwk", inconsistent,
+         {"few.nwk", "2 of the table's 3 observations are no tip", "b, c"});
+  write("bad.nwk", "((a:1,b:1);");
+  refuse("unifrac --biom t.biom --tree bad.nwk", malformed,
+         {"bad.nwk: byte 10", "without its ')'"});
+  write("bad.nwk", "(a:1,b,c:1);");
+  refuse("unifrac --biom t.biom --tree bad.nwk", malformed, {"'b' has no length"});
+  write("bad.nwk", "(a:1,b:-1,c:1);");
+  refuse("unifrac --biom t.biom --tree bad.nwk", malformed, {"'b' has the length -1"});
+  write("bad.nwk", "(a:1,b:1,c:1,a:1);");
+  refuse("unifrac --biom t.biom --tree bad.nwk", malformed, {"second tip named 'a'"});
+  refuse("unifrac --biom t.biom --tree none", open_failed, {"none"});
+  refuse("unifrac --biom none --tree t.nwk", open_failed, {"none"});
+  table("[0,0,-1]");
+  refuse(run, malformed, {"t.biom", "the count -1"});
+  table("[0,3,1]");
+  refuse(run, malformed, {"t.biom", "column 3"});
+}
+
+TEST_F(Unifrac, OptionsThatDoNotFitAreRefused) {
+  const std::string run = "unifrac --biom t.biom --tree t.nwk ";
+  refuse("unifrac --biom t.biom", command_line, {"--tree: needed"});
+  refuse("unifrac --tree t.nwk", command_line, {"--biom: needed"});
+  refuse(run + "--method foo", command_line, {"--method foo", "weighted_normalized"});
+  refuse(run + "--alpha 0.5", command_line, {"--alpha", "generalized"});
+  refuse(run + "--method generalized --alpha 1.5", command_line, {"--alpha 1.5", "0 to 1"});
+  refuse(run + "--way 3", command_line, {"--way", "not for unifrac"});
+  refuse(run + "--format lsmat --threshold 0.5", command_line, {"--threshold", "lsmat"});
+  refuse("ps --table t.tsv --format lsmat", command_line, {"--format lsmat", "unifrac"});
+  refuse("ps --biom t.biom", command_line, {"--biom", "not for ps"});
+}
+
+TEST_F(Unifrac, CrawfordIsWhatUnifracToolsPrint) {
+  const char* const shared = std::getenv("ENCKE_SHARED");
+  const std::string data = shared == nullptr ? "" : std::string(shared) + "/data/microbiome/";
+  if (!std::filesystem::exists(data + "crawford.biom")) GTEST_SKIP() << "no crawford.biom";
+  succeed("unifrac --biom " + data + "crawford.biom --tree " + data +
+          "crawford.tre --format lsmat --progress none");
+  const auto ours = lines_of(read("encke.lsmat.tsv"));
+  const auto theirs = lines_of(bytes_of(data + "crawford.test.ssu.exp"));
+  ASSERT_EQ(ours.size(), theirs.size());
+  EXPECT_EQ(ours[0], theirs[0]);
+  for (std::size_t r = 1; r < ours.size(); ++r) {
+    const auto a = cells_of(ours[r]), b = cells_of(theirs[r]);
+    ASSERT_EQ(a.size(), b.size());
+    EXPECT_EQ(a[0], b[0]);
+    for (std::size_t c = 1; c < a.size(); ++c) {
+      // they round branch lengths to float32; oracles/unifrac.py compares on such lengths
+      EXPECT_NEAR(std::stod(a[c]), std::stod(b[c]), 5e-9);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace encke::test
