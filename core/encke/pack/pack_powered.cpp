@@ -28,7 +28,7 @@ PackedVectors PackedVectors::powered(Element element, Index vectors, std::vector
   v.sum_.assign(idx(vectors), 0.0);
   v.weight_ = std::move(weight);
   v.exponent_ = exponent;
-  v.series_ = std::make_shared<const PowerSeries>(PowerSeries::of(exponent - 1));
+  v.series_ = {PowerSeries::of(exponent - 1)};
   return v;
 }
 

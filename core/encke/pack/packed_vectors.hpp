@@ -6,7 +6,6 @@
 #include <encke/metric/contraction.hpp>
 #include <encke/metric/powered_sums.hpp>
 #include <encke/pack/panel.hpp>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -87,7 +86,16 @@ class PackedVectors {
   /// that are not 0 but too small for the element's powers; Error(internal) as set_profile().
   void set_powered(Index vector, std::span<const double> values);
   /// The series of 1 - exponent; null unless these are powered profiles.
-  const PowerSeries* series() const { return series_.get(); }
+  const PowerSeries* series() const { return series_.empty() ? nullptr : series_.data(); }
+  /// Zeroed room for vectors that another process sends; `masks`: with presence masks.
+  /// Throws as genotypes().
+  static PackedVectors room(Element element, Index vectors, Index fields, bool masks);
+  /// All memory of the vectors, piece by piece: what is sent to another process. Pieces of equal
+  /// element, extents and masks have equal sizes.
+  std::vector<std::span<const std::byte>> pieces() const;
+  /// The same, to receive into; to be followed by received().
+  std::vector<std::span<std::byte>> pieces();
+  void received();
 
   Element element() const { return element_; }
   ContractionId contraction() const;
@@ -159,7 +167,7 @@ class PackedVectors {
   std::vector<double> sum_;
   std::vector<double> weight_;  // powered profiles: of each field
   double exponent_ = 0;
-  std::shared_ptr<const PowerSeries> series_;
+  std::vector<PowerSeries> series_;  // of powered profiles: one
 };
 
 }  // namespace encke

@@ -5,19 +5,21 @@
 #include <encke/base/index.hpp>
 #include <encke/schedule/multiset.hpp>
 #include <encke/schedule/orbit.hpp>
+#include <encke/schedule/rank_walk.hpp>
 #include <encke/schedule/slice.hpp>
 
 namespace encke {
 
 /// All tiles of `blocks` blocks, numbered 0 … count() - 1: step by step of
-/// OrbitSchedule<Way>(blocks), and in a step by the rank that the tile is of. So any `blocks`
-/// consecutive tiles are spread evenly over the blocks; the order depends on the number of blocks
-/// alone. First come the tiles of one block, then (3-way) those of two, then those of Way blocks.
+/// OrbitSchedule<Way>(blocks), and in a step rank by rank in the order of RankWalk. So any range
+/// of places is spread evenly over the blocks, even if it is shorter than a step. The order
+/// depends on the number of blocks alone. First come the tiles of one block, then (3-way) those of
+/// two, then those of Way blocks.
 template <int Way>
 class OrbitOrder {
  public:
   /// 0 <= blocks <= 2,000,000 (Error(inconsistent) otherwise).
-  explicit OrbitOrder(Index blocks) : schedule_(blocks) {}
+  explicit OrbitOrder(Index blocks) : schedule_(blocks), whole_(blocks), short_(blocks / Way) {}
 
   Index number_of_blocks() const { return schedule_.ring(); }
   Index count() const { return schedule_.total(); }
@@ -40,12 +42,14 @@ class OrbitOrder {
     }
     Array<Index, Way> offset{};
     for (int v = 1; v < Way; ++v) offset[v] = offset[v - 1] + least[v - 1];
-    return schedule_.number(offset) * ring() + rank;
+    const Index step = schedule_.number(offset);
+    return step * ring() + walk_of(step).turn(rank);
   }
 
   /// Ascending blocks of the tile at `place`, 0 <= place < count(): the inverse. O(log blocks).
   Array<Index, Way> blocks(Index place) const {
-    return schedule_.at(place % ring(), place / ring()).blocks;
+    const Index step = place / ring();
+    return schedule_.at(walk_of(step).rank(place % ring()), step).blocks;
   }
 
   /// Work of the tiles before `place`, 0 <= place <= count(), in the smallest tile's: a triangle
@@ -85,7 +89,14 @@ class OrbitOrder {
     }
   }
 
+  /// The order of the ranks in a step.
+  const RankWalk& walk_of(Index step) const {
+    return schedule_.has_short_step() && step == schedule_.steps() - 1 ? short_ : whole_;
+  }
+
   OrbitSchedule<Way> schedule_;
+  RankWalk whole_;  // of a step in which all ranks take part
+  RankWalk short_;  // of the last step, if only the first ring / Way do
 };
 
 }  // namespace encke

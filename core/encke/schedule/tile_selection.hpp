@@ -7,6 +7,7 @@
 #include <encke/schedule/multiset.hpp>
 #include <encke/schedule/orbit_order.hpp>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace encke {
@@ -21,8 +22,7 @@ class TileSelection {
   /// `done`. `done` in any order, repetition allowed. 8 bytes for each tile that is done.
   template <int Way>
   TileSelection(const OrbitOrder<Way>& order, Range places, std::vector<Index> done = {})
-      : way_(Way),
-        blocks_(order.number_of_blocks()),
+      : order_(order),
         places_(places),
         all_places_(places.begin <= 0 && places.end >= order.count()),
         done_(std::move(done)) {
@@ -38,14 +38,14 @@ class TileSelection {
   template <int Way>
   bool keeps(const Array<Index, Way>& blocks) const {
     if (everything()) return true;
-    if (way_ != Way) throw Error(Failure::internal, "a selection of tiles of the other way");
-    if (!all_places_ && !places_.contains(OrbitOrder<Way>(blocks_).place(blocks))) return false;
+    const auto* order = std::get_if<OrbitOrder<Way>>(&order_);
+    if (!order) throw Error(Failure::internal, "a selection of tiles was asked for the other way");
+    if (!all_places_ && !places_.contains(order->place(blocks))) return false;
     return !std::binary_search(done_.begin(), done_.end(), multiset_rank(blocks));
   }
 
  private:
-  int way_ = 0;
-  Index blocks_ = 0;
+  std::variant<std::monostate, OrbitOrder<2>, OrbitOrder<3>> order_;
   Range places_{};
   bool all_places_ = true;
   std::vector<Index> done_;  // ascending
