@@ -128,7 +128,7 @@ Dataset read_branches(const std::string& biom, const std::string& newick, Branch
       const double share = form == BranchForm::presence && shares[f] > 0 ? 1.0 : shares[f];
       row[f] = lengths[f] * share;
     }
-    set_row(data.vectors, s, row, {.file = biom});
+    set_row(data.vectors, s, row, s, {.file = biom});
   }
   data.names = std::move(table.samples);
   data.files = {table.file, tree.file};

@@ -22,6 +22,10 @@ concept Contraction = requires(typename C::element e, typename C::scalar x) {
   { C::fold(x, x) } -> std::same_as<typename C::scalar>;
 };
 
+/// Whether tallies are sums of reals, whose order is part of the definition, and not counts.
+template <class C>
+inline constexpr bool sums_reals = std::same_as<typename C::accumulator, double>;
+
 /// Everything that a metric may look at for one tuple of vectors. A table over n channels and w
 /// vectors has n^w cells; the first vector's channel is the most significant digit of a cell.
 template <Contraction C, int Way>
