@@ -50,21 +50,21 @@ double largest_distance(const Options& options, bool) {
                                                                 : 1;
 }
 
-Report run_unifrac(const Options& options, const PackedVectors& vectors, const Plan& plan,
-                   Sink& sink) {
+Report run_unifrac(const Options& options, const RankVectors& mine, const Plan& plan,
+                   const Grid& grid, Sink& sink) {
   const double empty = empty_distance(options);
   const UnifracMethod method = computed_method(options);
   const bool normalized = method == UnifracMethod::weighted_normalized;
   switch (method) {
     case UnifracMethod::unweighted:
-      return run(UnweightedUnifrac{.empty = empty}, vectors, plan, sink);
+      return run(UnweightedUnifrac{.empty = empty}, mine, plan, grid, sink);
     case UnifracMethod::generalized:
-      return run(GeneralizedUnifrac{.empty = empty}, vectors, plan, sink);
+      return run(GeneralizedUnifrac{.empty = empty}, mine, plan, grid, sink);
     case UnifracMethod::weighted_normalized:
     case UnifracMethod::weighted_unnormalized:
       break;
   }
-  return run(WeightedUnifrac{.normalized = normalized, .empty = empty}, vectors, plan, sink);
+  return run(WeightedUnifrac{.normalized = normalized, .empty = empty}, mine, plan, grid, sink);
 }
 
 double largest_share(const Options&, bool) { return 1; }
@@ -76,9 +76,9 @@ int cells_of(int way) {
 }
 
 template <auto make>
-Report run_metric(const Options& options, const PackedVectors& vectors, const Plan& plan,
-                  Sink& sink) {
-  return run(make(options), vectors, plan, sink);
+Report run_metric(const Options& options, const RankVectors& mine, const Plan& plan,
+                  const Grid& grid, Sink& sink) {
+  return run(make(options), mine, plan, grid, sink);
 }
 
 constexpr std::string_view ccc_examples =

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <encke/pack/packed_vectors.hpp>
+#include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
+#include <encke/run/rank_vectors.hpp>
 #include <encke/run/report.hpp>
 #include <encke/sink/sink.hpp>
 #include <span>
@@ -25,7 +27,8 @@ struct MetricEntry {
   int (*cells)(int way);  ///< values of a tuple
   /// No value is larger; `complete`: where nothing is missing.
   double (*largest)(const Options& options, bool complete);
-  Report (*run)(const Options& options, const PackedVectors& vectors, const Plan& plan, Sink& sink);
+  Report (*run)(const Options& options, const RankVectors& mine, const Plan& plan, const Grid& grid,
+                Sink& sink);
 };
 
 /// The one list of metrics; a new metric is one entry.

@@ -3,6 +3,7 @@
 #include <encke/base/index.hpp>
 #include <encke/io/subset.hpp>
 #include <encke/io/synthetic.hpp>
+#include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
 #include <optional>
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace encke::cli {
 
-enum class Task { compute, plan, help, version };
+enum class Task { compute, plan, merge, verify, help, version };
 enum class Input { bfile, table, biom, packed, synthetic };
 enum class Format { edges, abc, npy, lsmat, hdf5 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
@@ -54,7 +55,15 @@ struct Options {
   std::string backend = "auto";
   std::string level = "auto";
   Index block = 0;  ///< 0: chosen
+  WantedDecomposition ranks;
+  std::vector<Shares> shares;            ///< nested, outermost first; not empty: a part of a run
+  std::vector<std::string> share_names;  ///< the option of each
+  bool resume = false;
+  bool check = false;
   ProgressMode progress = ProgressMode::automatic;
+
+  std::vector<std::string> parts;  ///< of Task::merge: their --out
+  bool repair = false;             ///< of Task::verify
 
   std::vector<std::string> arguments;  ///< as given, the program's name left out
   std::vector<std::string> kokkos;     ///< of these, those that Kokkos is to see
@@ -64,8 +73,14 @@ struct Options {
 const std::vector<std::string>& unifrac_methods();
 /// Names of the formats of values, in their order.
 const std::vector<std::string>& format_names();
+const std::string& format_name(Format format);
 /// Whether a format holds every value, and takes no threshold.
 constexpr bool holds_all(Format format) { return format != Format::edges && format != Format::abc; }
+
+/// Whether a format has whole rows of the symmetric matrix of distances.
+constexpr bool is_matrix(Format format) {
+  return format == Format::lsmat || format == Format::hdf5;
+}
 
 /// The method that is computed: generalized with an exponent of 1 is weighted_normalized.
 constexpr UnifracMethod computed_method(const Options& options) {
@@ -73,7 +88,8 @@ constexpr UnifracMethod computed_method(const Options& options) {
   return weighted ? UnifracMethod::weighted_normalized : options.method;
 }
 
-/// Reads the arguments that follow the program's name: [plan] METRIC OPTIONS, in any order.
+/// Reads the arguments that follow the program's name: [plan] METRIC OPTIONS, merge OPTIONS PART…,
+/// or verify P; options in any order.
 /// Throws Error(command_line) that names the option, its text and what was expected.
 Options parse_options(const std::vector<std::string>& arguments);
 

@@ -54,8 +54,10 @@ void check_room(const Options& options, Index values) {
 }  // namespace
 
 std::vector<std::string> output_paths(const Options& options) {
-  std::vector<std::string> paths = {values_path(options)};
-  if (options.histogram) paths.push_back(options.out + ".histogram.tsv");
+  std::vector<std::string> paths;
+  const bool part = !options.shares.empty();
+  if (!part) paths.push_back(values_path(options));
+  if (options.histogram && !part) paths.push_back(options.out + ".histogram.tsv");
   paths.push_back(options.out + ".log");
   paths.push_back(options.out + ".summary.json");
   return paths;
@@ -66,17 +68,13 @@ std::int64_t sort_bytes(const Options& options) {
 }
 
 std::int64_t sink_bytes(const Options& options, Index values) {
-  // as Top, DenseNpy and Edges say of themselves
+  // as Top, DenseNpy, Edges and BlockWriter say of themselves
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  constexpr std::int64_t hit_bytes = 2 * sizeof(Hit<3>);
-  if (holds_all(options.format) && options.format != Format::npy) {
-    constexpr Index others = Index{64} << 20;  // rows and buffers, of fewer than a million vectors
-    return values > (most - others) / 8 ? most : values * 8 + others;
-  }
+  constexpr std::int64_t hit_bytes = 2 * sizeof(Hit<3>) + sizeof(double);
   const auto buffer =
       static_cast<std::int64_t>(options.format == Format::npy ? 8 * sink::DenseNpy::default_buffer
                                                               : sink::OutputFile::default_buffer);
-  const std::int64_t rest = buffer + sort_bytes(options);
+  const std::int64_t rest = buffer + sort_bytes(options) + 2 * std::int64_t{writer_buffer};
   const Index top = options.top ? std::min(*options.top, values) : 0;
   return top > (most - rest) / hit_bytes ? most : top * hit_bytes + rest;
 }
@@ -103,7 +101,8 @@ void check_not_inputs(const std::vector<std::string>& outputs,
 
 Outputs::Outputs(const Options& options)
     : options_(options), log_(options.out + ".log"), summary_(options.out + ".summary.json") {
-  if (options.histogram) histogram_.emplace(options.out + ".histogram.tsv");
+  if (options.histogram && options.shares.empty())
+    histogram_.emplace(options.out + ".histogram.tsv");
 }
 
 Outputs::~Outputs() {
@@ -114,7 +113,7 @@ Outputs::~Outputs() {
   }
 }
 
-Sink& Outputs::open_sink(std::vector<std::string> names, Index values) {
+void Outputs::open_sink(std::vector<std::string> names, Index values) {
   check_room(options_, values);
   const auto ids = std::make_shared<const std::vector<std::string>>(std::move(names));
   if (options_.format == Format::npy) {
@@ -128,13 +127,12 @@ Sink& Outputs::open_sink(std::vector<std::string> names, Index values) {
         options_.format == Format::abc ? sink::EdgeFormat::abc : sink::EdgeFormat::edges;
     values_ = std::make_unique<sink::Edges>(options_.out, ids, format, sort_limits(options_));
   }
-  Sink* sink = values_.get();
-  if (options_.top) sink = &top_.emplace(std::min(*options_.top, values), *sink);
+  sink_ = values_.get();
+  if (options_.top) sink_ = &top_.emplace(std::min(*options_.top, values), *sink_);
   if (options_.checksum) {
     checksum_.emplace();
-    sink = &tee_.emplace(std::vector<Sink*>{sink, &*checksum_});
+    sink_ = &tee_.emplace(std::vector<Sink*>{sink_, &*checksum_});
   }
-  return *sink;
 }
 
 void Outputs::settle(Report& report) {

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <encke/run/runtime.hpp>
 #include <iostream>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -21,13 +22,15 @@ class AcrossRanks final : public ::testing::EmptyTestEventListener {
  public:
   explicit AcrossRanks(const Communicator& ranks) : ranks_(ranks.split(0, ranks.rank())) {}
 
+  void OnTestStart(const ::testing::TestInfo& test) override {
+    test_ = std::string(test.test_suite_name()) + "." + test.name();
+  }
+
   void OnTestPartResult(const ::testing::TestPartResult& result) override {
     if (!result.failed()) return;
     left_early_ |= result.fatally_failed();
     if (ranks_.is_root()) return;
-    const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    std::cout << "rank " << ranks_.rank() << ": "
-              << (test ? std::string(test->test_suite_name()) + "." + test->name() : "") << ": "
+    std::cout << "rank " << ranks_.rank() << ": " << test_ << ": "
               << (result.file_name() ? result.file_name() : "") << ':' << result.line_number()
               << ": " << result.message() << std::endl;
   }
@@ -68,6 +71,7 @@ class AcrossRanks final : public ::testing::EmptyTestEventListener {
   static constexpr std::chrono::seconds patience{30};
 
   Communicator ranks_;
+  std::string test_;  // GoogleTest must not be asked while it reports a failure
   bool left_early_ = false;
 };
 
@@ -83,7 +87,8 @@ int run_tests(const Communicator& ranks) {
   std::array<std::int64_t, 1> failed{RUN_ALL_TESTS()};
   delete listeners.Release(across);  // its group goes before MPI does
   ranks.maximum(failed);
-  if (ranks.is_root()) std::cout << ranks.size() << " ranks" << std::endl;
+  if (ranks.is_root())
+    std::cout << ranks.size() << " ranks: " << (failed[0] == 0 ? "passed" : "FAILED") << std::endl;
   return static_cast<int>(failed[0]);
 }
 

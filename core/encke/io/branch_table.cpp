@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/comm/agree.hpp>
 #include <encke/io/branch_table.hpp>
-#include <encke/io/input_file.hpp>
 #include <encke/io/real_rows.hpp>
 #include <encke/io/stopwatch.hpp>
 #include <string_view>
@@ -105,48 +105,93 @@ std::span<const double> BranchTable::shares(const SparseTable& table, Index samp
   return shares_;
 }
 
+namespace {
+
+class BranchSource final : public Source {
+ public:
+  BranchSource(SparseTable table, const Tree& tree, BranchTable branches, BranchForm form,
+               Element element, double alpha)
+      : Source({.element = element,
+                .vectors = std::ssize(table.samples),
+                .fields = std::ssize(branches.lengths()),
+                .vectors_in_file = std::ssize(table.samples),
+                .fields_in_file = tree.nodes() - 1,
+                .names = std::move(table.samples)}),
+        table_(std::move(table)),
+        branches_(std::move(branches)),
+        files_({table_.file, tree.file}),
+        form_(form),
+        alpha_(alpha) {}
+
+  // Every rank has read them all.
+  std::vector<FileRecord> files(const Communicator& /*world*/) override { return files_; }
+
+ private:
+  PackedVectors read_part(const Part& part) override {
+    const auto first = idx(part.fields.begin);
+    const auto size = idx(part.fields.size());
+    const auto lengths = std::span(branches_.lengths()).subspan(first, size);
+    PackedVectors vectors =
+        form_ == BranchForm::powered
+            ? PackedVectors::powered(element(), part.vectors.size(),
+                                     {lengths.begin(), lengths.end()}, alpha_)
+            : PackedVectors::profiles(element(), part.vectors.size(), part.fields.size());
+    std::vector<double> row(size);
+    for (Index s = part.vectors.begin; s < part.vectors.end; ++s) {
+      const Index vector = s - part.vectors.begin;
+      const auto shares = branches_.shares(table_, s).subspan(first, size);
+      if (form_ == BranchForm::powered) {
+        set_powered(vectors, vector, shares, s);
+        continue;
+      }
+      for (std::size_t f = 0; f < size; ++f) {
+        const double share = form_ == BranchForm::presence && shares[f] > 0 ? 1.0 : shares[f];
+        row[f] = lengths[f] * share;
+      }
+      set_row(vectors, vector, row, s, {.file = table_.file.path});
+    }
+    return vectors;
+  }
+
+  void set_powered(PackedVectors& vectors, Index vector, std::span<const double> shares,
+                   Index sample) const {
+    try {
+      vectors.set_powered(vector, shares);
+    } catch (const Error& error) {  // it counts vectors from this part's first one
+      throw Error(error.failure(), fmt::format("{}: sample '{}': {}", table_.file.path,
+                                               names()[idx(sample)], error.what()));
+    }
+  }
+
+  SparseTable table_;
+  BranchTable branches_;
+  std::vector<FileRecord> files_;
+  BranchForm form_;
+  double alpha_;
+};
+
+}  // namespace
+
+std::unique_ptr<Source> open_branches(const std::string& biom, const std::string& newick,
+                                      BranchForm form, Element element, double alpha,
+                                      const Communicator& world) {
+  std::unique_ptr<Source> source;
+  agree(world, [&] {
+    SparseTable table = read_biom(biom);
+    const Tree tree = read_newick(newick);
+    BranchTable branches(table, tree, newick);
+    source = std::make_unique<BranchSource>(std::move(table), tree, std::move(branches), form,
+                                            element, alpha);
+  });
+  return source;
+}
+
 Dataset read_branches(const std::string& biom, const std::string& newick, BranchForm form,
                       Element element, double alpha) {
   const Stopwatch watch;
-  SparseTable table = read_biom(biom);
-  const Tree tree = read_newick(newick);
-  BranchTable branches(table, tree, newick);
-  const auto samples = static_cast<Index>(table.samples.size());
-  const auto& lengths = branches.lengths();
-  const auto fields = static_cast<Index>(lengths.size());
-  Dataset data{.vectors = form == BranchForm::powered
-                              ? PackedVectors::powered(element, samples, lengths, alpha)
-                              : PackedVectors::profiles(element, samples, fields)};
-  std::vector<double> row(lengths.size());
-  for (Index s = 0; s < samples; ++s) {
-    const auto shares = branches.shares(table, s);
-    if (form == BranchForm::powered) {
-      data.vectors.set_powered(s, shares);
-      continue;
-    }
-    for (std::size_t f = 0; f < row.size(); ++f) {
-      const double share = form == BranchForm::presence && shares[f] > 0 ? 1.0 : shares[f];
-      row[f] = lengths[f] * share;
-    }
-    set_row(data.vectors, s, row, s, {.file = biom});
-  }
-  data.names = std::move(table.samples);
-  data.files = {table.file, tree.file};
-  data.vectors_in_file = samples;
-  data.fields_in_file = tree.nodes() - 1;
+  Dataset data = read_all(open_branches(biom, newick, form, element, alpha));
   data.seconds = watch.seconds();
   return data;
-}
-
-Index most_branches(const std::string& newick) {
-  InputFile file(newick);
-  std::vector<char> piece(1 << 20);
-  Index count = 1;
-  while (const std::size_t taken = file.read_next(std::as_writable_bytes(std::span(piece)))) {
-    count += std::count_if(piece.begin(), piece.begin() + static_cast<Index>(taken),
-                           [](char c) { return c == ',' || c == '('; });
-  }
-  return count;
 }
 
 }  // namespace encke::io

@@ -2,7 +2,10 @@
 
 #include <encke/io/biom.hpp>
 #include <encke/io/newick.hpp>
+#include <encke/io/source.hpp>
+#include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace encke::io {
@@ -43,15 +46,17 @@ enum class BranchForm {
   powered,    ///< the share, with the weight l
 };
 
-/// Reads a table in BIOM format and a tree in Newick format; the vectors are the samples and the
+/// Opens a table in BIOM format and a tree in Newick format; the vectors are the samples and the
 /// fields the branches of a BranchTable. `element` is float32 or float64, for BranchForm::powered
-/// powered32 or powered64, whose exponent is `alpha`.
-/// Throws what read_biom(), read_newick() and BranchTable throw; OutOfMemory.
+/// powered32 or powered64, whose exponent is `alpha`. Every rank reads both files; what is packed
+/// is its part, and each part takes a pass over the whole tree for each sample.
+/// Collective over `world`; throws, on all ranks, what read_biom(), read_newick() and BranchTable
+/// throw, and OutOfMemory.
+std::unique_ptr<Source> open_branches(const std::string& biom, const std::string& newick,
+                                      BranchForm form, Element element, double alpha = 1,
+                                      const Communicator& world = {});
+/// The same, read by one process.
 Dataset read_branches(const std::string& biom, const std::string& newick, BranchForm form,
                       Element element, double alpha = 1);
-
-/// Number of branches at most, from a look at the tree's text; one more than it has commas and
-/// parentheses. Throws Error(open), Error(read).
-Index most_branches(const std::string& newick);
 
 }  // namespace encke::io

@@ -38,8 +38,8 @@ std::int64_t OwnedVectors::bytes() const {
 
 OwnedVectors read_share(io::Source& source, const Partition& partition, const Grid& grid) {
   const Region region("read");
-  OwnedVectors owned{partition, source.fields(),
-                     grid.owned_vectors(partition, grid.ring().rank()), {}};
+  OwnedVectors owned{
+      partition, source.fields(), grid.owned_vectors(partition, grid.ring().rank()), {}};
   agree(grid.world(), [&] {
     for (const Range fields : parts_of(source, grid)) {
       owned.parts.push_back(source.read({owned.own, fields}));

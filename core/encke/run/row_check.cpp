@@ -14,7 +14,7 @@ int planes_of(TallyForm form, int way) { return form == TallyForm::complete ? 1 
 
 template <class C, int Way>
 RowCheck<C, Way>::RowCheck(TallyVisitor& inner, int workers)
-    : inner_(inner), workers_(static_cast<std::size_t>(workers)) {}
+    : inner_(&inner), workers_(static_cast<std::size_t>(workers)) {}
 
 template <class C, int Way>
 std::int64_t RowCheck<C, Way>::memory(Index block, Index fields) {
@@ -92,7 +92,7 @@ void RowCheck<C, Way>::visit(const TallyTile& tile, int worker) {
     add_tile<std::int32_t>(tile, mine);
   }
   mine.seconds += std::chrono::duration<double>(Clock::now() - start).count();
-  inner_.visit(tile, worker);
+  inner_->visit(tile, worker);
 }
 
 /// Adds up strip by strip, so that two workers meet at a lock only in the same strip.

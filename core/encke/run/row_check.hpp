@@ -14,7 +14,7 @@ namespace encke {
 /// Whether RowCheck knows the contraction. Sums of minima are not: no identity like the one below
 /// holds for them.
 template <class C>
-inline constexpr bool row_check_supports = C::id != ContractionId::minima;
+inline constexpr bool row_check_supports = !sums_reals<C>;
 
 struct RowCheckChain;
 
@@ -47,6 +47,8 @@ class RowCheck final : public TallyVisitor {
   /// `workers`: those of the backend.
   RowCheck(TallyVisitor& inner, int workers);
 
+  /// From the next tile on, pass tiles on to this one.
+  void pass_on_to(TallyVisitor& inner) { inner_ = &inner; }
   /// Must precede the tile's first visit. Throws OutOfMemory.
   void begin_tile(const Array<Operand, Way>& blocks, Index tile_id);
   void visit(const TallyTile& tile, int worker) override;
@@ -121,7 +123,7 @@ class RowCheck final : public TallyVisitor {
     return const_cast<RowCheck*>(this)->row_sums(plane, pivot);
   }
 
-  TallyVisitor& inner_;
+  TallyVisitor* inner_;
   std::vector<Worker> workers_;
   std::vector<std::unique_ptr<Block>> cache_;  ///< the latest last
   Array<Operand, Way> blocks_{};

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <bit>
+#include <encke/base/array.hpp>
 #include <encke/run/grid.hpp>
 #include <encke/run/rank_vectors.hpp>
-#include <encke/base/array.hpp>
 #include <vector>
 
 namespace encke {
