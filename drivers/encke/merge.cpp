@@ -21,9 +21,9 @@ namespace {
 void check_format(const Options& options) {
   const std::string& format = format_name(options.format);
   if (holds_all(options.format) && (options.threshold || options.top)) {
-    throw Error(Failure::inconsistent,
-                fmt::format("--format {0}: {0} has all values, these parts have selected ones",
-                            format));
+    throw Error(
+        Failure::inconsistent,
+        fmt::format("--format {0}: {0} has all values, these parts have selected ones", format));
   }
   if (is_matrix(options.format) && find_metric(options.metric).kind != Kind::branches) {
     throw Error(Failure::inconsistent,

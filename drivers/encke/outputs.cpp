@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/base/posix_file.hpp>
 #include <encke/sink/dense_npy.hpp>
@@ -32,7 +33,8 @@ std::string values_path(const Options& options) {
   return options.out + ".npy";
 }
 
-/// Memory for sorting: the library's default, or less where little memory is allowed.
+/// Memory for sorting, or for the values of a matrix on their way to its rows: the library's
+/// default, or less where little memory is allowed.
 sink::SortLimits sort_limits(const Options& options) {
   sink::SortLimits limits;
   if (options.memory) limits.bytes = std::min(limits.bytes, (*options.memory << 20) / 8);
@@ -64,7 +66,7 @@ std::vector<std::string> output_paths(const Options& options) {
 }
 
 std::int64_t sort_bytes(const Options& options) {
-  return holds_all(options.format) ? 0 : sort_limits(options).bytes;
+  return options.format == Format::npy ? 0 : sort_limits(options).bytes;
 }
 
 std::int64_t sink_bytes(const Options& options, Index values) {
@@ -75,6 +77,11 @@ std::int64_t sink_bytes(const Options& options, Index values) {
       static_cast<std::int64_t>(options.format == Format::npy ? 8 * sink::DenseNpy::default_buffer
                                                               : sink::OutputFile::default_buffer);
   const std::int64_t rest = buffer + sort_bytes(options) + 2 * std::int64_t{writer_buffer};
+  if (is_matrix(options.format)) {
+    constexpr Index row_bytes = 64;  // of a vector: a row of reals and of text
+    const double vectors = std::sqrt(2 * static_cast<double>(values)) + 1;
+    return rest + row_bytes * static_cast<Index>(vectors);
+  }
   const Index top = options.top ? std::min(*options.top, values) : 0;
   return top > (most - rest) / hit_bytes ? most : top * hit_bytes + rest;
 }
@@ -82,7 +89,7 @@ std::int64_t sink_bytes(const Options& options, Index values) {
 std::int64_t memory_that_suffices(const Options& options, std::int64_t needed) {
   if (!options.memory || needed == std::numeric_limits<std::int64_t>::max()) return needed;
   const std::int64_t others = needed - sort_bytes(options);
-  if (holds_all(options.format)) return others;
+  if (options.format == Format::npy) return others;
   // Sorting takes an eighth of what is allowed: of the sum, as others is the other seven.
   return others + std::min(sink::SortLimits{}.bytes, others / 7 + 1);
 }
@@ -119,9 +126,9 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
   if (options_.format == Format::npy) {
     values_ = std::make_unique<sink::DenseNpy>(options_.out);
   } else if (options_.format == Format::lsmat) {
-    values_ = std::make_unique<sink::Lsmat>(options_.out, ids);
+    values_ = std::make_unique<sink::Lsmat>(options_.out, ids, sort_bytes(options_));
   } else if (options_.format == Format::hdf5) {
-    values_ = std::make_unique<sink::DistanceHdf5>(options_.out, ids);
+    values_ = std::make_unique<sink::DistanceHdf5>(options_.out, ids, sort_bytes(options_));
   } else {
     const auto format =
         options_.format == Format::abc ? sink::EdgeFormat::abc : sink::EdgeFormat::edges;

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <encke/io/biom.hpp>
 #include <filesystem>
+#include <random>
 
 #include "cli/program.hpp"
 
@@ -78,6 +80,81 @@ TEST_F(Unifrac, EveryBackendAndLevelGivesTheSameDigest) {
     EXPECT_EQ(digest(all), digest(all + " --backend reference"));
     EXPECT_EQ(digest(all), digest(all + " --level portable"));
   }
+}
+
+/// Tests of runs of several blocks.
+class UnifracOfBlocks : public Unifrac {
+ protected:
+  static constexpr int samples = 50;
+  UnifracOfBlocks() {
+    std::mt19937 random(3);
+    std::string rows, columns, data, nodes = "o0:1";
+    for (int o = 0; o < 90; ++o) {
+      const std::string id = "o" + std::to_string(o);
+      if (o > 0) nodes = "(" + nodes + "," + id + ":" + std::to_string(1 + o % 7) + "):0.5";
+      rows += (o > 0 ? ",{\"id\":\"" : "{\"id\":\"") + id + "\"}";
+      for (int s = 0; s < samples; ++s) {
+        if (random() % 4 != 0) continue;
+        data += (data.empty() ? "[" : ",[") + std::to_string(o) + "," + std::to_string(s) + "," +
+                std::to_string(1 + random() % 100) + "]";
+      }
+    }
+    for (int s = 0; s < samples; ++s) {
+      columns += (s > 0 ? ",{\"id\":\"s" : "{\"id\":\"s") + std::to_string(s) + "\"}";
+    }
+    write("b.biom", R"({"rows":[)" + rows + R"(],"columns":[)" + columns +
+                        R"(],"shape":[90,50],"matrix_type":"sparse","data":[)" + data + "]}");
+    write("b.nwk", nodes + ";");
+  }
+  const std::string run_ = "unifrac --biom b.biom --tree b.nwk --progress none ";
+};
+
+TEST_F(UnifracOfBlocks, EveryFormatHasTheSameBytesWhateverTheBlocksAndParts) {
+  std::vector<std::pair<std::string, std::string>> formats = {
+      {"edges", ".edges.tsv"}, {"npy", ".npy"}, {"lsmat", ".lsmat.tsv"}};
+  if (io::reads_hdf5()) formats.emplace_back("hdf5", ".h5");
+  for (const std::string options :
+       {"", "--method weighted_unnormalized --precision f32", "--method generalized --alpha 0.4"}) {
+    for (int part = 1; part <= 3; ++part) {
+      const std::string k = std::to_string(part);
+      succeed(run_ + options + " --block 16 --shard " + k + "/3 --out part" + k);
+    }
+    for (const auto& [format, end] : formats) {
+      const std::string wanted = " --format " + format;
+      succeed(run_ + options + wanted + " --out one");
+      succeed(run_ + options + wanted + " --block 16 --threads 1 --out small");
+      succeed("merge part1 part2 part3 --out joined" + wanted);
+      EXPECT_TRUE(read("one" + end) == read("small" + end)) << format << ' ' << options;
+      EXPECT_TRUE(read("one" + end) == read("joined" + end)) << format << ' ' << options;
+      EXPECT_EQ(summary("one").at("digest"), summary("joined").at("digest"));
+    }
+    for (const std::string part : {"part1", "part2", "part3"}) {
+      std::filesystem::remove_all(path(part + ".blocks"));
+    }
+  }
+}
+
+TEST_F(UnifracOfBlocks, ResumeRefusesAnotherTableTreeMethodOrAlpha) {
+  const std::string part = run_ + "--block 16 --shard 1/2 --out p ";
+  succeed(part + "--method generalized --alpha 0.4");
+  const std::string same = part + "--method generalized --alpha 0.4 --resume";
+  EXPECT_NE(succeed(same).out.find("are done"), std::string::npos);
+  refuse(part + "--method generalized --alpha 0.5 --resume", inconsistent, {"alpha"});
+  refuse(part + "--method weighted_normalized --resume", inconsistent, {"method"});
+  const std::string tree = read("b.nwk");
+  write("b.nwk", "(" + tree.substr(0, tree.size() - 1) + ");");  // one more node
+  refuse(same, inconsistent, {"input 2"});
+  write("b.nwk", tree);
+  write("b.biom", read("b.biom") + "\n");
+  refuse(same, inconsistent, {"input 1"});
+}
+
+TEST_F(UnifracOfBlocks, MatricesAreOfDistancesAlsoInMerge) {
+  succeed(
+      "sorenson --synthetic random --num-vectors 40 --num-fields 20 --block 16 --shard 1/1 "
+      "--progress none --out s");
+  refuse("merge s --out m --format lsmat", inconsistent, {"lsmat", "unifrac", "sorenson"});
+  refuse(run_ + "--check", command_line, {"--check", "not for unifrac"});
 }
 
 TEST_F(Unifrac, PlanTellsWhatItTakes) {

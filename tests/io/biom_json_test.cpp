@@ -24,9 +24,6 @@ TEST(BiomJson, reads_sparse_and_dense_tables_sample_by_sample) {
       read_biom(files.write("d.biom", biom("[[1.5,0,7],[5,0,0]]", "[2,3]", "dense")));
   EXPECT_EQ(dense.begin, (std::vector<Index>{0, 2, 4, 6}));
   EXPECT_EQ(dense.count, (std::vector<double>{1.5, 5, 0, 0, 7, 0}));
-  const auto extents = survey_biom(files.path("s.biom"));
-  EXPECT_EQ(extents.samples, 3);
-  EXPECT_EQ(extents.observations, 2);
 }
 
 TEST(BiomJson, refuses_what_is_not_a_table) {
@@ -53,6 +50,8 @@ TEST(BiomJson, refuses_what_is_not_a_table) {
       {biom("[[0,0,null]]"), "item 0 (from 0) is not 3 numbers"},
       {biom("[[2,0,1]]"), "row 2, column 0 of a 2 x 3 table"},
       {biom("[[0,-1,1]]"), "row 0, column -1 of a 2 x 3 table"},
+      {biom("[[0,1,1e999]]"), "too large for float64"},
+      {biom("[[0,1,NaN]]"), "neither HDF5 (BIOM 2) nor JSON"},
       {biom("[[0,1,-4]]"), "sample 'B', entry 0: the count -4"},
       {biom("[[0,1,4],[0,1,4]]"), "observation 0 comes twice"},
       {biom("[[1,2]]", "[2,3]", "dense"), "'data' has 1 rows"},

@@ -1,13 +1,19 @@
 // Every decomposition of every number of ranks gives the digest of one process.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <encke/io/branch_table.hpp>
 #include <encke/io/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/read_share.hpp>
 #include <encke/run/run.hpp>
 #include <encke/sink/callable.hpp>
+#include <filesystem>
+#include <fstream>
+#include <functional>
 #include <memory>
+#include <random>
 
 #include "world.hpp"
 
@@ -21,9 +27,11 @@ struct Case {
   int way;
   Index vectors, fields, block;
   bool missing = false;
+  std::function<std::unique_ptr<io::Source>()> open = {};  ///< instead of a synthetic problem
 };
 
 std::unique_ptr<io::Source> open(const Case& c) {
+  if (c.open) return c.open();
   return io::open_synthetic({.problem = io::Problem::random,
                              .element = c.element,
                              .vectors = c.vectors,
@@ -149,6 +157,70 @@ TEST(Decompositions, of_what_an_earlier_run_left) {
   EXPECT_NE(expected.text(), digest_of_one(Ccc{}, c).text());
   for (const Decomposition& d : factorisations(world().size())) {
     EXPECT_EQ(digest_on(Grid(world(), d), Ccc{}, c, rest).text(), expected.text());
+  }
+}
+
+/// A tree of more branches than a segment has fields, and a table of samples whose counts differ
+/// much; of all ranks the root writes them.
+class DecompositionsOfTrees : public testing::Test {
+ protected:
+  static constexpr int tips = 2500;
+  static constexpr int samples = 20;
+
+  void SetUp() override {
+    const auto stem =
+        std::filesystem::temp_directory_path() / ("encke-mpi-tree-" + std::to_string(::getpid()));
+    stem_ = world().broadcast(stem.string(), 0);
+    if (world().is_root()) write_files();
+    world().barrier();
+  }
+  void TearDown() override {
+    world().barrier();
+    if (!world().is_root()) return;
+    for (const char* end : {".biom", ".nwk"}) std::filesystem::remove(stem_ + end);
+  }
+
+  void write_files() const {
+    std::mt19937 random(7);
+    std::ofstream biom(stem_ + ".biom"), tree(stem_ + ".nwk");
+    std::string rows, columns, data, nodes;
+    for (int t = 0; t < tips; ++t) {
+      const std::string length = ":0." + std::to_string(1 + random() % 999);
+      const std::string tip = "t" + std::to_string(t) + length;
+      nodes = t == 0 ? tip : "(" + nodes + "," + tip + ")" + length;
+      rows += (t > 0 ? ",{\"id\":\"t" : "{\"id\":\"t") + std::to_string(t) + "\"}";
+      for (int s = 0; s < samples; ++s) {
+        if (random() % 3 != 0) continue;
+        data += (data.empty() ? "[" : ",[") + std::to_string(t) + "," + std::to_string(s) + "," +
+                std::to_string(1 + random() % (1 << random() % 16)) + "]";
+      }
+    }
+    for (int s = 0; s < samples; ++s) {
+      columns += (s > 0 ? ",{\"id\":\"s" : "{\"id\":\"s") + std::to_string(s) + "\"}";
+    }
+    biom << R"({"rows":[)" << rows << R"(],"columns":[)" << columns << R"(],"shape":[)" << tips
+         << "," << samples << R"(],"matrix_type":"sparse","data":[)" << data << "]}";
+    tree << nodes << ";";
+  }
+
+  Case of(io::BranchForm form, Element element) const {
+    return {element, 2, samples, 0, 16, false, [=, stem = stem_] {
+              return io::open_branches(stem + ".biom", stem + ".nwk", form, element, 0.3, world());
+            }};
+  }
+
+  std::string stem_;
+};
+
+TEST_F(DecompositionsOfTrees, of_unifrac) {
+  for (const Element element : {Element::float32, Element::float64}) {
+    expect_same_everywhere(UnweightedUnifrac{}, of(io::BranchForm::presence, element));
+    expect_same_everywhere(WeightedUnifrac{}, of(io::BranchForm::abundance, element));
+  }
+  for (const Element element : {Element::powered32, Element::powered64}) {
+    const Case c = of(io::BranchForm::powered, element);
+    ASSERT_GT(open(c)->fields(), Minima::segment);
+    expect_same_everywhere(GeneralizedUnifrac{}, c);
   }
 }
 

@@ -67,6 +67,10 @@ def ours(biom, tree, method, alpha, out):
     return text.data
 
 
+def version(text):
+    return tuple(int(part) for part in re.findall(r"[0-9]+", text)[:2])
+
+
 def ssu(biom, tree, method, alpha, out):
     command = ["ssu", "-i", biom, "-t", tree, "-m", method + "_fp64", "-r", "hdf5_fp64", "--pcoa", "0", "-o", out]
     subprocess.run(command + ([] if alpha is None else ["-a", str(alpha)]), check=True, stdout=subprocess.DEVNULL)
@@ -77,8 +81,9 @@ def scikit_bio(biom, tree, method):
     table, samples, observations = read_biom(biom)
     root = skbio.TreeNode.read(tree, convert_underscores=False)
     options = {} if method == "unweighted" else {"normalized": method == "weighted_normalized"}
+    options["taxa" if version(skbio.__version__) >= (0, 6) else "otu_ids"] = observations
     name = method.split("_")[0] + "_unifrac"
-    return beta_diversity(name, table.astype(int), samples, otu_ids=observations, tree=root, validate=False, **options).data
+    return beta_diversity(name, table.astype(int), samples, tree=root, validate=False, **options).data
 
 
 def compare(name, biom, tree, directory, with_ssu):

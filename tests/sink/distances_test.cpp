@@ -36,23 +36,26 @@ std::vector<std::vector<double>> matrix_of(const std::vector<Hit<2>>& hits, std:
   return m;
 }
 
-TEST(Condensed, gives_rows_of_the_symmetric_matrix_whatever_the_order_of_the_pairs) {
-  for (const std::uint32_t n : {1U, 2U, 3U, 17U}) {
-    const auto hits = all_hits<2>(n, 1);
-    Condensed values("x", ids_of(n));
-    values.begin({2, 1, n, true});
-    values.take(shuffled(hits));
-    values.check_complete();
-    const auto expected = matrix_of(hits, n);
-    std::vector<double> row(n);
-    for (std::uint32_t i = 0; i < n; ++i) {
-      values.row(i, row);
-      EXPECT_EQ(row, expected[i]);
+class DistancesTest : public encke::test::Scratch {};
+
+TEST_F(DistancesTest, rows_do_not_depend_on_the_order_of_the_pairs_nor_on_the_memory) {
+  for (const std::uint32_t n : {1U, 2U, 3U, 17U, 50U}) {
+    for (const std::int64_t memory :
+         {std::int64_t{1}, std::int64_t{1} << 13, std::int64_t{1} << 20}) {
+      const auto hits = all_hits<2>(n, 1);
+      Condensed values(path("out"), ids_of(n), memory);
+      values.begin({2, 1, n, true});
+      values.take(shuffled(hits));
+      std::vector<std::vector<double>> rows;
+      values.for_each_row([&](Index i, std::span<const double> row) {
+        EXPECT_EQ(i, static_cast<Index>(rows.size()));
+        rows.emplace_back(row.begin(), row.end());
+      });
+      EXPECT_EQ(rows, matrix_of(hits, n)) << n << " vectors, " << memory << " bytes";
+      EXPECT_TRUE(files().empty());
     }
   }
 }
-
-class DistancesTest : public encke::test::Scratch {};
 
 TEST_F(DistancesTest, lsmat_has_ids_and_rows) {
   Lsmat out(path("out"), std::make_shared<const std::vector<std::string>>(
@@ -97,7 +100,40 @@ TEST_F(DistancesTest, a_failed_run_leaves_no_file) {
   EXPECT_TRUE(files().empty());
 }
 
+TEST_F(DistancesTest, values_in_a_file_that_cannot_grow_are_an_error) {
+  Lsmat out(path("out"), ids_of(300), 1 << 10);
+  const FullDisk full(100'000);
+  EXPECT_EQ(failure_of([&] {
+              run(out, {2, 1, 300, true}, all_hits<2>(300, 1));
+            }).first,
+            Failure::write);
+}
+
 #if defined(ENCKE_HAS_HDF5)
+
+#if H5_VERSION_GE(1, 12, 0)
+using ObjectInfo = H5O_info1_t;
+#else
+using ObjectInfo = H5O_info_t;
+#endif
+
+TEST_F(DistancesTest, hdf5_has_the_same_bytes_for_the_same_values) {
+  const auto hits = all_hits<2>(40, 1);
+  std::vector<std::string> files;
+  for (const std::int64_t memory : {1 << 10, 1 << 20}) {
+    DistanceHdf5 out(path("out" + std::to_string(memory)), ids_of(40), memory);
+    run(out, {2, 1, 40, true}, memory == 1 << 10 ? hits : shuffled(hits));
+    files.push_back(bytes_of(out.path()));
+    const hid_t file = H5Fopen(out.path().c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    for (const char* name : {"matrix", "order", "format", "version"}) {
+      ObjectInfo about;  // a time in it would differ from second to second
+      H5Oget_info_by_name2(file, name, &about, H5O_INFO_TIME, H5P_DEFAULT);
+      EXPECT_EQ(about.mtime, 0) << name;
+    }
+    H5Fclose(file);
+  }
+  EXPECT_TRUE(files[0] == files[1]);
+}
 
 std::vector<double> read_matrix(const std::string& path, bool& narrow, hsize_t (&extents)[2]) {
   const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);

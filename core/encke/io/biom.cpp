@@ -96,10 +96,4 @@ SparseTable read_biom(const std::string& path) {
   return table;
 }
 
-TableExtents survey_biom(const std::string& path) {
-  if (is_hdf5(path)) return detail::survey_biom_hdf5(path);
-  const SparseTable table = detail::read_biom_json(path);
-  return {static_cast<Index>(table.samples.size()), static_cast<Index>(table.observations.size())};
-}
-
 }  // namespace encke::io

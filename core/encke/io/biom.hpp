@@ -17,12 +17,6 @@ struct SparseTable {
   FileRecord file = {};            ///< what was read
 };
 
-/// Extents of a table.
-struct TableExtents {
-  Index samples = 0;
-  Index observations = 0;
-};
-
 /// Reads a table in BIOM format: 2.0 and 2.1 (HDF5, where this build has it) or 1.0 (JSON, sparse
 /// or dense), told apart by its first bytes. Extents are checked against the sizes of what is
 /// stored before memory is taken for them. Throws Error(open), Error(read), OutOfMemory;
@@ -30,9 +24,6 @@ struct TableExtents {
 /// are missing, extents disagree, the row pointer is not monotone, an index is out of range or
 /// comes twice in a sample, a count is NaN, infinite or negative, or an id comes twice.
 SparseTable read_biom(const std::string& path);
-
-/// The extents alone. Throws as read_biom() where they cannot be told.
-TableExtents survey_biom(const std::string& path);
 
 /// Whether this build reads HDF5.
 bool reads_hdf5();

@@ -16,6 +16,11 @@ bool reads_hdf5() { return true; }
 namespace detail {
 namespace {
 
+struct TableExtents {
+  Index samples = 0;
+  Index observations = 0;
+};
+
 /// Extents of the data sets of ids, which the attribute 'shape' must have too.
 TableExtents extents_of(const Hdf5Reader& file, const std::string& path) {
   const auto [observations, samples] = file.pair("shape");
@@ -28,10 +33,6 @@ TableExtents extents_of(const Hdf5Reader& file, const std::string& path) {
 }
 
 }  // namespace
-
-TableExtents survey_biom_hdf5(const std::string& path) {
-  return extents_of(Hdf5Reader(path), path);
-}
 
 SparseTable read_biom_hdf5(const std::string& path) {
   const Hdf5Reader file(path);
@@ -60,19 +61,13 @@ SparseTable read_biom_hdf5(const std::string& path) {
 bool reads_hdf5() { return false; }
 
 namespace detail {
-namespace {
 
-[[noreturn]] void refuse_hdf5(const std::string& path) {
+SparseTable read_biom_hdf5(const std::string& path) {
   throw Error(Failure::inconsistent,
               path +
                   ": an HDF5 file (BIOM 2), which this build cannot read: build with HDF5 "
                   "(-DENCKE_HDF5=ON), or convert the table to BIOM 1 (biom convert --to-json)");
 }
-
-}  // namespace
-
-TableExtents survey_biom_hdf5(const std::string& path) { refuse_hdf5(path); }
-SparseTable read_biom_hdf5(const std::string& path) { refuse_hdf5(path); }
 
 }  // namespace detail
 

@@ -52,6 +52,8 @@ Json parse(const std::string& path) {
   } catch (const Json::parse_error& error) {
     throw MalformedInput({.file = path, .offset = static_cast<Index>(error.byte)},
                          "neither HDF5 (BIOM 2) nor JSON (BIOM 1)");
+  } catch (const Json::out_of_range&) {
+    refuse_biom(path, "a number that is too large for float64");
   }
 }
 

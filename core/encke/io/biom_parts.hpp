@@ -9,7 +9,6 @@ namespace encke::io::detail {
 
 SparseTable read_biom_json(const std::string& path);
 SparseTable read_biom_hdf5(const std::string& path);
-TableExtents survey_biom_hdf5(const std::string& path);
 
 [[noreturn]] void refuse_biom(const std::string& path, const std::string& message);
 

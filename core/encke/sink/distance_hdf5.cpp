@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/sink/distance_hdf5.hpp>
 #include <utility>
@@ -21,12 +20,10 @@ PosixFile create(const std::string& path) {
   return PosixFile::create_unique(path + ".tmp");
 }
 
-constexpr Index strip_bytes = Index{4} << 20;
-
 }  // namespace
 
-DistanceHdf5::DistanceHdf5(const std::string& prefix, Ids ids)
-    : path_(prefix + ".h5"), file_(create(path_)), values_(path_, std::move(ids)) {}
+DistanceHdf5::DistanceHdf5(const std::string& prefix, Ids ids, std::int64_t memory)
+    : path_(prefix + ".h5"), file_(create(path_)), values_(path_, std::move(ids), memory) {}
 
 DistanceHdf5::~DistanceHdf5() {
   if (!committed_) ::unlink(file_.path().c_str());
@@ -37,7 +34,6 @@ void DistanceHdf5::take(std::span<const Hit<3>>) {
 }
 
 void DistanceHdf5::finish() {
-  values_.check_complete();
   write();
   file_.sync();
   file_.close();
@@ -46,8 +42,8 @@ void DistanceHdf5::finish() {
 }
 
 std::int64_t DistanceHdf5::memory() const {
-  const auto vectors = static_cast<Index>(values_.ids().size());
-  return Condensed::bytes(vectors) + std::max(strip_bytes, vectors * 8) * 2;
+  constexpr std::int64_t library = 4 << 20;  // HDF5's own, and a row in the file's type
+  return values_.memory() + library + static_cast<Index>(values_.ids().size()) * 8;
 }
 
 #if defined(ENCKE_HAS_HDF5)
@@ -85,33 +81,29 @@ class Writer {
     check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()));
   }
 
-  void matrix(const Condensed& values) {
+  void matrix(Condensed& values) {
     const auto n = static_cast<hsize_t>(values.info().vectors);
     const hsize_t extents[2] = {n, n};
     const Hdf5Handle space(H5Screate_simple(2, extents, nullptr), &H5Sclose);
     const bool narrow = values.info().float32;
     const Hdf5Handle set = create("matrix", narrow ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space);
+    const hsize_t one[2] = {1, n};
+    const Hdf5Handle memory(H5Screate_simple(2, one, nullptr), &H5Sclose);
     if (n == 0) return;
-    const auto most = static_cast<hsize_t>(strip_bytes) / (n * 8);
-    const hsize_t height = std::clamp<hsize_t>(most, 1, n);
-    std::vector<double> rows(height * n);
-    for (hsize_t first = 0; first < n; first += height) {
-      const hsize_t count[2] = {std::min(height, n - first), n};
-      const hsize_t start[2] = {first, 0};
-      for (hsize_t r = 0; r < count[0]; ++r) {
-        values.row(static_cast<Index>(first + r), std::span(rows).subspan(r * n, n));
-      }
-      check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, count, nullptr));
-      const Hdf5Handle memory(H5Screate_simple(2, count, nullptr), &H5Sclose);
-      check(H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, rows.data()));
-    }
+    values.for_each_row([&](Index i, std::span<const double> row) {
+      const hsize_t start[2] = {static_cast<hsize_t>(i), 0};
+      check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, one, nullptr));
+      check(H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, row.data()));
+    });
   }
 
   void close() { file_.close(path_); }
 
  private:
   Hdf5Handle create(const char* name, hid_t type, hid_t space) {
-    Hdf5Handle set(H5Dcreate2(file_, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+    const Hdf5Handle properties(H5Pcreate(H5P_DATASET_CREATE), &H5Pclose);
+    check(H5Pset_obj_track_times(properties, false));  // the same values give the same bytes
+    Hdf5Handle set(H5Dcreate2(file_, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT),
                    &H5Dclose);
     check(set);
     return set;
@@ -127,7 +119,7 @@ class Writer {
 
 }  // namespace
 
-void DistanceHdf5::write() const {
+void DistanceHdf5::write() {
   Writer writer(file_.path());
   writer.header("format", "BDSM");
   writer.header("version", "2020.06");
@@ -140,7 +132,7 @@ void DistanceHdf5::write() const {
 
 #else
 
-void DistanceHdf5::write() const {}
+void DistanceHdf5::write() {}
 
 #endif
 

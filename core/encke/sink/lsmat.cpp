@@ -5,8 +5,8 @@
 
 namespace encke::sink {
 
-Lsmat::Lsmat(const std::string& prefix, Ids ids)
-    : file_(prefix + ".lsmat.tsv"), values_(file_.path(), std::move(ids)) {}
+Lsmat::Lsmat(const std::string& prefix, Ids ids, std::int64_t memory)
+    : file_(prefix + ".lsmat.tsv"), values_(file_.path(), std::move(ids), memory) {}
 
 void Lsmat::begin(const SinkInfo& info) {
   values_.begin(info);
@@ -20,13 +20,10 @@ void Lsmat::begin(const SinkInfo& info) {
 void Lsmat::take(std::span<const Hit<3>>) { throw Error(Failure::internal, path() + ": a triple"); }
 
 void Lsmat::finish() {
-  values_.check_complete();
   for (const auto& id : values_.ids()) file_.write("\t" + id);
   file_.write("\n");
-  std::vector<double> row(static_cast<std::size_t>(values_.info().vectors));
-  for (std::size_t i = 0; i < row.size(); ++i) {
-    values_.row(static_cast<Index>(i), row);
-    file_.write(values_.ids()[i]);
+  values_.for_each_row([this](Index i, std::span<const double> row) {
+    file_.write(values_.ids()[static_cast<std::size_t>(i)]);
     char* const begin = file_.room(row.size() * (value_text_size + 1) + 1);
     char* at = begin;
     for (const double value : row) {
@@ -35,13 +32,13 @@ void Lsmat::finish() {
     }
     *at++ = '\n';
     file_.advance(static_cast<std::size_t>(at - begin));
-  }
+  });
   file_.commit();
 }
 
 std::int64_t Lsmat::memory() const {
   const auto vectors = static_cast<Index>(values_.ids().size());
-  return Condensed::bytes(vectors) + vectors * (8 + static_cast<Index>(value_text_size)) +
+  return values_.memory() + vectors * static_cast<Index>(value_text_size + 1) +
          static_cast<std::int64_t>(OutputFile::default_buffer);
 }
 
