@@ -9,6 +9,7 @@
 #include <encke/sink/distance_hdf5.hpp>
 #include <encke/sink/edges.hpp>
 #include <encke/sink/lsmat.hpp>
+#include <encke/store/block_format.hpp>
 #include <filesystem>
 #include <limits>
 
@@ -41,16 +42,23 @@ sink::SortLimits sort_limits(const Options& options) {
   return limits;
 }
 
-/// A list of all values takes at least this; it shows before the run that a disk is too small.
+/// All values are in the blocks and in the file at the end of a run; it shows before the run that a
+/// disk is too small.
 void check_room(const Options& options, Index values) {
   constexpr Index least_line = 16;
-  if (options.threshold || options.top || holds_all(options.format)) return;
+  if (options.threshold || options.top) return;
+  const Index value_bytes = options.precision == Precision::float32 ? 4 : 8;
+  const Index file_bytes = options.format == Format::npy ? value_bytes
+                           : is_matrix(options.format)   ? 8 + 2 * value_bytes  // see Condensed
+                                                         : least_line;
+  const Index bytes = Index{sizeof(store::StoredHit)} + file_bytes;
   const Index room = free_bytes(directory_of(options.out));
-  if (values <= room / least_line) return;
+  if (values <= room / bytes) return;
   throw Error(Failure::write,
-              fmt::format("{}: {} values need more than {}, {} free; --threshold or --top selects",
-                          values_path(options), grouped(values),
-                          bytes_text(room / least_line * least_line), bytes_text(room)));
+              fmt::format("{}: {} values need more than {} while they are computed, {} free; "
+                          "--threshold or --top selects",
+                          values_path(options), grouped(values), bytes_text(room / bytes * bytes),
+                          bytes_text(room)));
 }
 
 }  // namespace
