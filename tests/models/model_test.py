@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "..", "perf", folder) for folder in ("models", "ranks")]
+import launch  # noqa: E402
 import model  # noqa: E402
 import scaling  # noqa: E402
 import schedule  # noqa: E402
@@ -124,6 +125,11 @@ class Table(unittest.TestCase):
         row = table.ratio_row("row", "seconds", [2, 9, 2], [1, 1, 1], 1.85)
         self.assertEqual(row[2:6], ["2", ">= 1.85", "PASS", "2.0000"])
         self.assertEqual(row[6], "4.500")
+
+    def test_ranks_are_pinned_where_there_is_room(self):
+        self.assertEqual(launch.pin_lists(2, 1, [4, 5]), ["4", "5"])
+        self.assertEqual(launch.pin_lists(1, 2, [4, 5, 6]), ["4,5"])
+        self.assertEqual(launch.pin_lists(4, 1, [4, 5]), ["4,5"] * 4)
 
 
 if __name__ == "__main__":
