@@ -22,10 +22,11 @@ struct ElementForm {
   bool constants = false;  ///< missing forms add to constants, see forms::PairMissing
   /// Sums over so many words are made by themselves and then added; 0: there is no such order.
   Index segment = 0;
+  int complete = 1;  ///< sums of a pair or triple of which nothing is missing
 
   int tally_bytes() const { return reals ? 8 : 4; }
   int pair_planes(bool missing, bool of_triples) const {
-    return !missing ? 1 : of_triples ? pairs_of_triples : pairs;
+    return !missing ? complete : of_triples ? pairs_of_triples : pairs;
   }
   int folded(bool missing) const { return missing ? folded_missing : folded_complete; }
 };
@@ -53,6 +54,10 @@ inline const ElementForm& form_of(Element element) {
                                        Minima::segment};
   static constexpr ElementForm float64{&Kernels::float64, true, 1, 1, 1, 1, 1, Minima::chunk, false,
                                        Minima::segment};
+  static constexpr ElementForm powered32{
+      &Kernels::powered32, true, 2, 0, 0, 0, 0, Minima::chunk, false, Minima::segment, 2};
+  static constexpr ElementForm powered64{
+      &Kernels::powered64, true, 2, 0, 0, 0, 0, Minima::chunk, false, Minima::segment, 2};
   switch (element) {
     case Element::genotype:
       return genotype;
@@ -60,6 +65,10 @@ inline const ElementForm& form_of(Element element) {
       return bit;
     case Element::float32:
       return float32;
+    case Element::powered32:
+      return powered32;
+    case Element::powered64:
+      return powered64;
     case Element::float64:
       break;
   }

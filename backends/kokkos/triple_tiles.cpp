@@ -173,7 +173,7 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
     }
   };
   const Index segment = device_ != nullptr ? 0 : form_.segment;
-  sum_segments(tile.right.words, segment, work.tallies.data(), work.segment(), tile.plane_stride,
+  sum_segments(tile.right.words, segment, work.tallies.data(), work.segment(1), tile.plane_stride,
                multiply_words);
   if (device_ != nullptr) {
     add_products(*device_, tile.rows, tile.cols, missing ? form_.triples : 1, form_.reals,

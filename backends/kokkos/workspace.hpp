@@ -36,17 +36,18 @@ struct Workspace {
   static constexpr Index planes = 8;
   static constexpr Index fold_bytes = Index{1} << 18;
   static constexpr Index most_cols = 384;
-  static_assert(planes * sizeof(std::int32_t) >= 2 * sizeof(double));
+  static_assert(planes * sizeof(std::int32_t) >= 4 * sizeof(double));
 
-  /// int32 for genotypes, double (up to half as many planes) for reals, whose second plane is for
-  /// sums over one segment.
+  /// int32 for genotypes, double (up to half as many planes) for reals, of which the second half is
+  /// for sums over one segment.
   AlignedBuffer<std::int32_t> tallies{cells * planes};
   AlignedBuffer<std::byte> folded{fold_bytes};
   AlignedBuffer<std::uint8_t> candidates{cells};
   AlignedBuffer<std::int32_t> col_x{most_cols};
   AlignedBuffer<std::int32_t> positives{2 * 64};
 
-  double* segment() { return reinterpret_cast<double*>(tallies.data()) + cells; }
+  /// Room for as many planes of sums as `tallies` holds.
+  double* segment(int sums) { return reinterpret_cast<double*>(tallies.data()) + sums * cells; }
 
   static std::int64_t bytes() {
     return cells * planes * 4 + fold_bytes + cells + most_cols * 4 + 2 * 64 * 4;

@@ -14,7 +14,7 @@
 namespace encke::cli {
 
 /// What a metric compares.
-enum class Kind { genotypes, bits, reals };
+enum class Kind { genotypes, bits, reals, branches };
 
 /// What the command line knows of a metric.
 struct MetricEntry {

@@ -77,6 +77,8 @@ struct Kernels {
   ElementKernels bit;
   ElementKernels float32;
   ElementKernels float64;
+  ElementKernels powered32;  ///< only pairs, without screens
+  ElementKernels powered64;
 };
 
 }  // namespace encke::cpu

@@ -5,6 +5,7 @@
 #include "fold.hpp"
 #include "kernels.hpp"
 #include "micro_kernel.hpp"
+#include "powered.hpp"
 #include "screen.hpp"
 
 namespace encke::cpu {
@@ -40,6 +41,20 @@ constexpr ElementKernels minimum_kernels() {
           &screen_overlap_triple<Level, double>};
 }
 
+/// The kernels of powered sums.
+template <class Level, class T>
+constexpr ElementKernels powered_kernels() {
+  return {{&PoweredKernel<Level, T>::multiply, nullptr, nullptr, nullptr},
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr};
+}
+
 /// The table of one level. `Level` names its units and the shape of its register tile for each
 /// number of counters, so that hardware facts are data in one place for each level.
 template <class Level>
@@ -55,6 +70,8 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
                        Level::bit_triple_missing, true>(),
       minimum_kernels<Level, typename Level::Floats, float>(),
       minimum_kernels<Level, typename Level::Doubles, double>(),
+      powered_kernels<Level, float>(),
+      powered_kernels<Level, double>(),
   };
 }
 

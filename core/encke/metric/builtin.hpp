@@ -5,10 +5,12 @@
 #include <encke/metric/duo.hpp>
 #include <encke/metric/ps.hpp>
 #include <encke/metric/sorenson.hpp>
+#include <encke/metric/unifrac.hpp>
 #include <tuple>
 
 namespace encke {
 
-using BuiltinMetrics = std::tuple<Ccc, Duo, Ps, Sorenson>;
+using BuiltinMetrics =
+    std::tuple<Ccc, Duo, Ps, Sorenson, UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac>;
 
 }  // namespace encke

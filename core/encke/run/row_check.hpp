@@ -14,7 +14,7 @@ namespace encke {
 /// Whether RowCheck knows the contraction. Sums of minima are not: no identity like the one below
 /// holds for them.
 template <class C>
-inline constexpr bool row_check_supports = C::id != ContractionId::minima;
+inline constexpr bool row_check_supports = !sums_reals<C>;
 
 struct PivotSums;
 

@@ -127,7 +127,7 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     report.seconds_check = checked.seconds() / backend->workers();
     return report;
   } else {
-    throw Error(Failure::inconsistent, "sums of minima have no row sums to check them by");
+    throw Error(Failure::inconsistent, "sums of reals have no row sums to check them by");
   }
 }
 

@@ -3,6 +3,7 @@
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
 #include <encke/metric/minima.hpp>
+#include <encke/metric/powered_sums.hpp>
 #include <encke/pack/packed_vectors.hpp>
 
 namespace encke {
@@ -26,6 +27,11 @@ inline Array<std::int64_t, 2> margin<AlleleBits>(const PackedVectors& vectors, I
 
 template <>
 inline Array<double, 1> margin<Minima>(const PackedVectors& vectors, Index vector) {
+  return {{vectors.sum(vector)}};
+}
+
+template <>
+inline Array<double, 1> margin<PoweredSums>(const PackedVectors& vectors, Index vector) {
   return {{vectors.sum(vector)}};
 }
 
