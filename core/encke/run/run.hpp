@@ -124,7 +124,7 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     CheckedBackend<Contraction, Way> checked(*backend);
     Report report = run_way<Way>(metric, mine, plan, grid, sink, checked,
                                  [&checked](Index id) { checked.next_tile(id); });
-    report.seconds_check = checked.seconds() / backend->workers();
+    report.seconds_check = checked.seconds();
     return report;
   } else {
     throw Error(Failure::inconsistent, "sums of reals have no row sums to check them by");
