@@ -5,6 +5,8 @@
 
 #include "cpu/kernels.hpp"
 #include "forms_bits.hpp"
+#include "forms_tables.hpp"
+#include "workspace.hpp"
 
 namespace encke::kokkos {
 
@@ -20,11 +22,23 @@ struct ElementForm {
   int folded_missing;      ///< the same where some are missing
   Index chunk;             ///< the field axis is cut at multiples of so many words
   bool constants = false;  ///< missing forms add to constants, see forms::PairMissing
+  /// Samples come in so many classes, each with products of its own: all numbers of products here
+  /// are for one class.
+  int classes = 1;
+  int pairs_complete = 1;    ///< products of a pair of which none is missing
+  int triples_complete = 1;  ///< of a triple
+  /// Triples whose vectors are incomplete need no tallies of pairs, so that pairs for triples are
+  /// always those of complete vectors.
+  bool triples_alone = false;
+  TileSize pair_tile = kokkos::pair_tile;
+  TileSize triple_tile = kokkos::triple_tile;
 
   int tally_bytes() const { return reals ? 8 : 4; }
   int pair_planes(bool missing, bool of_triples) const {
-    return !missing ? 1 : of_triples ? pairs_of_triples : pairs;
+    if (of_triples && triples_alone) missing = false;
+    return classes * (!missing ? pairs_complete : of_triples ? pairs_of_triples : pairs);
   }
+  int triple_planes(bool missing) const { return classes * (missing ? triples : triples_complete); }
   int folded(bool missing) const { return missing ? folded_missing : folded_complete; }
 };
 
@@ -47,6 +61,21 @@ inline const ElementForm& form_of(Element element) {
                                    forms::BitComplete::left.planes(),
                                    forms::BitTripleMissing::left.planes(),
                                    1};
+  static constexpr ElementForm case_control{&Kernels::case_control,
+                                            false,
+                                            forms::TablePairMissing::products,
+                                            forms::TablePair::products,
+                                            forms::TableTripleMissing::products,
+                                            forms::TableTriple::left.planes(),
+                                            forms::TableTripleMissing::left.planes(),
+                                            1,
+                                            false,
+                                            2,
+                                            forms::TablePair::products,
+                                            forms::TableTriple::products,
+                                            true,
+                                            {32, 144},
+                                            {16, 96}};
   static constexpr ElementForm float32{&Kernels::float32, true, 1, 1, 1, 1, 1, Minima::chunk};
   static constexpr ElementForm float64{&Kernels::float64, true, 1, 1, 1, 1, 1, Minima::chunk};
   switch (element) {
@@ -54,6 +83,8 @@ inline const ElementForm& form_of(Element element) {
       return genotype;
     case Element::bit:
       return bit;
+    case Element::case_control:
+      return case_control;
     case Element::float32:
       return float32;
     case Element::float64:

@@ -173,7 +173,8 @@ Problem make_problem(const Options& options, const MetricEntry& metric, const Sh
       .fields = shape.fields,
       .cells = metric.cells(options.way),
       .vector_bytes =
-          large ? beyond : PackedVectors::bytes_for(element, shape.vectors, shape.fields, missing)};
+          large ? beyond : PackedVectors::bytes_for(element, shape.vectors, shape.fields, missing),
+      .element = element};
 }
 
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {

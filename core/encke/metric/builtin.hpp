@@ -3,12 +3,13 @@
 // The one list of metrics that Encke brings.
 #include <encke/metric/ccc.hpp>
 #include <encke/metric/duo.hpp>
+#include <encke/metric/epistasis.hpp>
 #include <encke/metric/ps.hpp>
 #include <encke/metric/sorenson.hpp>
 #include <tuple>
 
 namespace encke {
 
-using BuiltinMetrics = std::tuple<Ccc, Duo, Ps, Sorenson>;
+using BuiltinMetrics = std::tuple<Ccc, Duo, Ps, Sorenson, K2, MutualInformation, ChiSquared>;
 
 }  // namespace encke

@@ -68,7 +68,8 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   const std::int64_t bytes_of_vector =
       problem.vector_bytes / std::max<Index>(problem.vectors, 1) + 1;
   for (;; e.block = round_up(e.block / 2, 16)) {
-    e.backend_bytes = backend.memory(plan.way, e.block, problem.fields, bytes_of_vector);
+    e.backend_bytes =
+        backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector);
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
     if (plan.block > 0 || e.block <= smallest_block) {
       throw OutOfMemory("this run", e.bytes(), plan.memory);

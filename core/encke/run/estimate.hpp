@@ -14,6 +14,7 @@ struct Problem {
   int cells = 1;                  ///< values of a tuple
   std::int64_t vector_bytes = 0;  ///< packed input
   std::int64_t sink_bytes = 0;    ///< what the sink holds at most
+  Element element = Element::genotype;
 };
 
 /// A plan worked out for a problem: how it is cut, and what it will take.

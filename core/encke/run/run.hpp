@@ -32,8 +32,10 @@ Report run_way(const Metric& metric, const PackedVectors& vectors, const Plan& p
                TileBackend& backend) {
   static_assert(MetricFor<Metric, Way>);
   constexpr int cells = Metric::template cells<Way>;
-  const Estimate cut = estimate(
-      plan, {vectors.vectors(), vectors.fields(), cells, vectors.bytes(), sink.memory()}, backend);
+  const Estimate cut = estimate(plan,
+                                {vectors.vectors(), vectors.fields(), cells, vectors.bytes(),
+                                 sink.memory(), vectors.element()},
+                                backend);
   RunClock clock(plan, vectors, cut, backend);
 
   sink.begin(

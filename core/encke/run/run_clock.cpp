@@ -7,9 +7,10 @@ namespace encke::detail {
 void check_contraction(ContractionId contraction, const PackedVectors& vectors) {
   if (contraction == vectors.contraction()) return;
   const auto name = [](ContractionId id) -> std::string {
-    return id == ContractionId::allele_counts ? "genotypes"
-           : id == ContractionId::allele_bits ? "bits"
-                                              : "reals";
+    return id == ContractionId::allele_counts     ? "genotypes"
+           : id == ContractionId::allele_bits     ? "bits"
+           : id == ContractionId::genotype_tables ? "genotypes of cases and controls"
+                                                  : "reals";
   };
   throw Error(Failure::inconsistent,
               "this metric compares " + name(contraction) + ", not " + name(vectors.contraction()));

@@ -60,6 +60,8 @@ class Sink {
   /// Values below this can no longer change what the sink makes: they need not be sent. May rise
   /// while hits come; read after each batch.
   virtual double floor() const { return -std::numeric_limits<double>::infinity(); }
+  /// Values above this need not be sent, for a sink that looks for small ones.
+  virtual double ceiling() const { return std::numeric_limits<double>::infinity(); }
   /// After finish(): what was kept, for a sink that chooses among the hits that it is sent; its
   /// count and digest then stand in the run's report. Nothing for a sink that takes them all.
   virtual std::optional<Selected> selected() const { return std::nullopt; }
