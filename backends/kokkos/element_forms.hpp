@@ -22,6 +22,8 @@ struct ElementForm {
   int folded_missing;      ///< the same where some are missing
   Index chunk;             ///< the field axis is cut at multiples of so many words
   bool constants = false;  ///< missing forms add to constants, see forms::PairMissing
+  /// Sums over so many words are made by themselves and then added; 0: there is no such order.
+  Index segment = 0;
   /// Samples come in so many classes, each with products of its own: all numbers of products here
   /// are for one class.
   int classes = 1;
@@ -61,23 +63,25 @@ inline const ElementForm& form_of(Element element) {
                                    forms::BitComplete::left.planes(),
                                    forms::BitTripleMissing::left.planes(),
                                    1};
-  static constexpr ElementForm case_control{&Kernels::case_control,
-                                            false,
-                                            forms::TablePairMissing::products,
-                                            forms::TablePair::products,
-                                            forms::TableTripleMissing::products,
-                                            forms::TableTriple::left.planes(),
-                                            forms::TableTripleMissing::left.planes(),
-                                            1,
-                                            false,
-                                            2,
-                                            forms::TablePair::products,
-                                            forms::TableTriple::products,
-                                            true,
-                                            {32, 144},
-                                            {16, 96}};
-  static constexpr ElementForm float32{&Kernels::float32, true, 1, 1, 1, 1, 1, Minima::chunk};
-  static constexpr ElementForm float64{&Kernels::float64, true, 1, 1, 1, 1, 1, Minima::chunk};
+  static constexpr ElementForm case_control{
+      .kernels = &Kernels::case_control,
+      .reals = false,
+      .pairs = forms::TablePairMissing::products,
+      .pairs_of_triples = forms::TablePair::products,
+      .triples = forms::TableTripleMissing::products,
+      .folded_complete = forms::TableTriple::left.planes(),
+      .folded_missing = forms::TableTripleMissing::left.planes(),
+      .chunk = 1,
+      .classes = 2,
+      .pairs_complete = forms::TablePair::products,
+      .triples_complete = forms::TableTriple::products,
+      .triples_alone = true,
+      .pair_tile = {32, 144},
+      .triple_tile = {16, 96}};
+  static constexpr ElementForm float32{&Kernels::float32, true, 1, 1, 1, 1, 1, Minima::chunk, false,
+                                       Minima::segment};
+  static constexpr ElementForm float64{&Kernels::float64, true, 1, 1, 1, 1, 1, Minima::chunk, false,
+                                       Minima::segment};
   switch (element) {
     case Element::genotype:
       return genotype;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "segments.hpp"
 #include "table_screen.hpp"
 
 namespace encke::kokkos {
@@ -99,12 +100,20 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
   b.right[0] = tile.right.values;
   b.rows = tile.rows.size();
   b.cols = tile.cols.size();
-  b.tallies = work.tallies.data();
   b.row_stride = tile.row_stride;
   b.plane_stride = tile.plane_stride;
   b.diagonal = tile.diagonal;
+  b.tallies = work.tallies.data();
   auto* const product = product_of(tile);
-  if (tile.form == TallyForm::complete) return of_each_class(tile, b, product);
+  if (tile.form == TallyForm::complete && form_.classes > 1) return of_each_class(tile, b, product);
+  if (tile.form == TallyForm::complete) {
+    return sum_segments(tile.left.words, form_.segment, work.tallies.data(), work.segment(),
+                        tile.plane_stride, [&](Range words, void* to) {
+                          b.words = words;
+                          b.tallies = to;
+                          product(b);
+                        });
+  }
   b.left[1] = blocks_[0].vectors->mask_panel(tile.rows.begin / 8);
   b.right[1] = blocks_[1].vectors->mask_panel(tile.cols.begin / 8);
   of_each_class(tile, b, product);

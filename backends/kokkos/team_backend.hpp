@@ -40,8 +40,8 @@ class TeamBackend final : public TileBackend {
     const int products = way == 3 ? form.triple_planes(true) : form.pair_planes(true, false);
     const int pair_planes = form.pair_planes(true, true);
     const Index padded = round_up(block, 64);
-    const auto tallies =
-        2 * std::max(products, 8) * std::int64_t{4} * padded * padded;  // and their mirror
+    // and their mirror; reals need one plane of 8 bytes more, for segments
+    const auto tallies = 2 * std::max(products, 8) * std::int64_t{4} * padded * padded;
     // blocks on the device; for triples also the folded block, up to 11 planes in place of 2
     const auto words = padded * bytes_of_vector * (way == 3 ? 3 + 6 : 2);
     const auto pairs = way == 3 ? 3 * PairMatrix::bytes(block, block, pair_planes) : 0;
@@ -192,17 +192,37 @@ class TeamBackend final : public TileBackend {
       host_ = Kokkos::create_mirror_view(tallies_);
     }
     Kokkos::deep_copy(tallies_, std::byte{0});
+    const Range words = b.words;
     for (int c = 0; c < form.classes; ++c) {
       if (form.classes > 1) b.words = vectors.class_words(c);
+      if (form.segment > 0) b.words.end = std::min(form.segment, words.end);
       b.tallies = tallies_.data() + c * planes / form.classes * b.plane_stride * form.tally_bytes();
       multiply(b);
     }
+    if (b.words.end < words.end) add_segments(b, multiply, words.end, form.segment);
     Kokkos::deep_copy(host_, tallies_);
+  }
+
+  /// Adds the sums over further segments, one after the other, see Minima.
+  void add_segments(Block b, Products::Function multiply, Index words, Index segment) {
+    const Index count = b.plane_stride;
+    const auto size = bytes(count) * sizeof(double);
+    if (segment_.extent(0) < size) segment_ = DeviceBytes<Exec>("encke::segment", size);
+    b.tallies = segment_.data();
+    while (b.words.end < words) {
+      b.words = {b.words.end, std::min(b.words.end + segment, words)};
+      Kokkos::deep_copy(segment_, std::byte{0});
+      multiply(b);
+      AddDoubles<Exec>{reinterpret_cast<double*>(tallies_.data()),
+                       reinterpret_cast<const double*>(segment_.data())}
+          .run(count);
+    }
   }
 
   const cpu::Kernels& kernels_;
   TeamLoop<Host> loop_;
   DeviceBytes<Exec> tallies_;
+  DeviceBytes<Exec> segment_;  // of reals, beyond the first segment
   HostMirror host_;
 };
 

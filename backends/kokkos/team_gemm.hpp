@@ -117,4 +117,17 @@ class TeamGemm {
   Index col_teams_;
 };
 
+/// to[i] += from[i], in memory of `Exec`.
+template <class Exec>
+struct AddDoubles {
+  double* to;
+  const double* from;
+
+  void run(Index count) const {
+    Kokkos::parallel_for("encke::add segment",
+                         Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(0, count), *this);
+  }
+  KOKKOS_FUNCTION void operator()(Index i) const { to[i] += from[i]; }
+};
+
 }  // namespace encke::kokkos

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "segments.hpp"
 #include "table_screen.hpp"
 
 namespace encke::kokkos {
@@ -146,7 +147,6 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
   b.right[0] = tile.right.values;
   b.rows = tile.rows.size();
   b.cols = tile.cols.size();
-  b.tallies = work.tallies.data();
   b.row_stride = tile.row_stride;
   b.plane_stride = tile.plane_stride;
   b.diagonal = tile.diagonal;
@@ -155,13 +155,10 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
     f.left_mask = blocks_[1].vectors->mask_panel(tile.rows.begin / 8);
     b.right[1] = blocks_[2].vectors->mask_panel(tile.cols.begin / 8);
   }
-  for (int c = 0; c < form_.classes; ++c) {
-    const Range words =
-        form_.classes == 1 ? Range{0, tile.right.words} : blocks_[0].vectors->class_words(c);
-    const Index plane = c * form_.triple_planes(missing) / form_.classes;
-    if (c > 0) b.tallies = work.tallies.data() + plane * tile.plane_stride;
-    // As many words at a time as the fold buffer holds; whole chunks of Minima.
-    const Index step = Workspace::fold_bytes / (groups * planes * 64) / form_.chunk * form_.chunk;
+  // As many words at a time as the fold buffer holds; whole chunks of Minima.
+  const Index step = Workspace::fold_bytes / (groups * planes * 64) / form_.chunk * form_.chunk;
+  const auto multiply_words = [&](Range words, void* to) {
+    b.tallies = to;
     for (Index w = words.begin; w < words.end; w += step) {
       f.words = b.words = {w, std::min(w + step, words.end)};
       b.left[0] = {f.out, f.words.size() * planes * 64};
@@ -173,6 +170,16 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
       missing ? kernels_.fold_missing(f) : kernels_.fold_complete(f);
       kernels_.multiply.of_triples(missing)(b);
     }
+  };
+  const Index segment = device_ != nullptr ? 0 : form_.segment;
+  if (form_.classes == 1) {
+    sum_segments(tile.right.words, segment, work.tallies.data(), work.segment(), tile.plane_stride,
+                 multiply_words);
+  }
+  for (int c = 0; form_.classes > 1 && c < form_.classes; ++c) {
+    const Index plane = c * form_.triple_planes(missing) / form_.classes;
+    multiply_words(blocks_[0].vectors->class_words(c),
+                   work.tallies.data() + plane * tile.plane_stride);
   }
   if (device_ != nullptr) {
     add_products(*device_, tile.rows, tile.cols, form_.triple_planes(missing), form_.reals,

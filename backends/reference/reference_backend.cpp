@@ -4,6 +4,7 @@
 #include <encke/metric/allele_counts.hpp>
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
+#include <utility>
 #include <vector>
 
 // The definitions, element by element: the oracle that every other backend is compared with.
@@ -51,21 +52,20 @@ class FieldSum {
  public:
   explicit FieldSum(Element element) : chunked_(element == Element::float32) {}
   void add(double x, std::size_t field) {
-    if (!chunked_) {
-      total_ += x;
-      return;
+    if (field % Minima::chunk == 0) segment_ += static_cast<double>(std::exchange(chunk_, 0.0F));
+    if (field % Minima::segment == 0) total_ += std::exchange(segment_, 0.0);
+    if (chunked_) {
+      chunk_ += static_cast<float>(x);
+    } else {
+      segment_ += x;
     }
-    if (field % Minima::chunk == 0) {
-      total_ += static_cast<double>(chunk_);
-      chunk_ = 0;
-    }
-    chunk_ += static_cast<float>(x);
   }
-  double total() const { return total_ + static_cast<double>(chunk_); }
+  double total() const { return total_ + (segment_ + static_cast<double>(chunk_)); }
 
  private:
   bool chunked_;
-  double total_ = 0;
+  double total_ = 0;    // of whole segments
+  double segment_ = 0;  // of this segment, up to this chunk
   float chunk_ = 0;
 };
 

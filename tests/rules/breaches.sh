@@ -29,6 +29,8 @@ try levels.sh core/encke/run/a.cpp '#include "plan.hpp"' 'one include root'
 try levels.sh core/encke/oops/a.cpp '#include <vector>' 'has no level'
 try levels.sh core/encke/schedule/a.cpp '#include <Kokkos_Core.hpp>' 'schedule includes <Kokkos_Core.hpp>'
 try levels.sh core/encke/pack/a.hpp '#include <Kokkos_Core.hpp>' 'a public header includes'
+try levels.sh core/encke/run/a.hpp '#include <mpi.h>' 'a public header includes'
+try levels.sh core/encke/schedule/a.cpp '#include <mpi.h>' 'schedule includes <mpi.h>'
 try levels.sh backends/kokkos/a.cpp '#include <encke/io/bed.hpp>' 'backend includes the higher level io'
 
 try sources.sh core/encke/base/a.hpp 'int make_kokkos();' 'the name of a backend'

@@ -30,7 +30,7 @@ find core/encke backends -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.c
 
     if (in_core && included ~ /^"/) breach("includes " included ": core has one include root, <encke/...>")
     if (included ~ /^<(Kokkos|mpi\.h)/ && mine <= 1) breach(level " includes " included)
-    if (included ~ /^<(Kokkos|fmt\/)/ && in_core && file ~ /\.hpp$/) breach("a public header includes " included)
+    if (included ~ /^[<"](Kokkos|fmt\/|mpi\.h)/ && in_core && file ~ /\.hpp$/) breach("a public header includes " included)
     if (included ~ /^<encke\/[^\/>]*>/ && level != "top") breach("includes " included ", which includes everything")
     if (included ~ /^<encke\/[^\/>]*\//) {
       other = included; sub(/^<encke\//, "", other); sub(/\/.*/, "", other)

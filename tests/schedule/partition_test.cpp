@@ -79,4 +79,55 @@ TEST(Partition, refuses_a_negative_number_of_vectors) {
   EXPECT_THROW(Partition(-1, 16), encke::Error);
 }
 
+TEST(PartitionOfBlocks, evens_out_as_many_blocks_as_are_wanted) {
+  for (const Index vectors : awkward) {
+    const Index granules = encke::divide_up(vectors, Partition::granule);
+    for (const Index wanted : {1, 2, 3, 7, 16, 63, 1000, 100'000}) {
+      const Partition partition = Partition::of_blocks(vectors, wanted);
+      EXPECT_EQ(partition.vectors(), vectors);
+      EXPECT_EQ(partition.blocks(), std::min(wanted, granules)) << vectors;
+      Index next = 0;
+      for (Index b = 0; b < partition.blocks(); ++b) {
+        const Range range = partition.range(b);
+        EXPECT_EQ(range.begin, next) << vectors << " in " << wanted;
+        EXPECT_EQ(range.begin % Partition::granule, 0) << vectors << " in " << wanted;
+        const Index size = encke::divide_up(range.size(), Partition::granule);
+        EXPECT_GE(size, granules / partition.blocks()) << vectors << " in " << wanted;
+        EXPECT_LE(size, encke::divide_up(granules, partition.blocks()));
+        next = range.end;
+      }
+      EXPECT_EQ(next, vectors) << "in " << wanted;
+    }
+  }
+}
+
+TEST(PartitionOfBlocks, makes_any_partition_again_from_its_number_of_blocks) {
+  for (const Index vectors : awkward) {
+    for (const Index block : {16, 32, 48, 64, 96, 1024, 1 << 20}) {
+      const Partition partition(vectors, block);
+      EXPECT_EQ(Partition::of_blocks(vectors, partition.blocks()), partition);
+    }
+    for (const Index wanted : {1, 2, 3, 7, 16, 63, 1000, 100'000}) {
+      const Partition partition = Partition::of_blocks(vectors, wanted);
+      EXPECT_EQ(Partition::of_blocks(vectors, partition.blocks()), partition);
+    }
+  }
+  EXPECT_NE(Partition::of_blocks(100, 2), Partition::of_blocks(100, 3));
+  EXPECT_NE(Partition::of_blocks(100, 2), Partition::of_blocks(101, 2));
+}
+
+TEST(PartitionOfBlocks, refuses_vectors_without_blocks) {
+  EXPECT_EQ(Partition::of_blocks(0, 0).blocks(), 0);
+  EXPECT_THROW(Partition::of_blocks(-1, 1), encke::Error);
+  EXPECT_THROW(Partition::of_blocks(0, -1), encke::Error);
+  try {
+    Partition::of_blocks(100, 0);
+    FAIL();
+  } catch (const encke::Error& error) {
+    EXPECT_EQ(error.failure(), encke::Failure::command_line);
+    EXPECT_STREQ(error.what(),
+                 "cannot divide 100 vectors into 0 blocks: expected at least one block");
+  }
+}
+
 }  // namespace

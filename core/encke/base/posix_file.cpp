@@ -60,6 +60,12 @@ PosixFile PosixFile::create_new(const std::string& path) {
   return PosixFile(descriptor, path);
 }
 
+PosixFile PosixFile::open_or_create(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, file_mode);
+  if (descriptor < 0) fail(Failure::open, path, "cannot open", errno);
+  return PosixFile(descriptor, path);
+}
+
 PosixFile PosixFile::create_unique(const std::string& stem) {
   const std::string base = stem + "-" + std::to_string(::getpid());
   std::string path = base;
@@ -169,10 +175,14 @@ void sync_directory(const std::string& directory) {
   if (reason != 0 && reason != EINVAL) fail(Failure::write, directory, "cannot write", reason);
 }
 
-void rename_durably(const std::string& from, const std::string& to) {
+void rename_file(const std::string& from, const std::string& to) {
   if (std::rename(from.c_str(), to.c_str()) != 0) {
     fail(Failure::write, to, "cannot give the finished file its name", errno);
   }
+}
+
+void rename_durably(const std::string& from, const std::string& to) {
+  rename_file(from, to);
   sync_directory(directory_of(to));
 }
 

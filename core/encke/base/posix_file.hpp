@@ -18,6 +18,8 @@ class PosixFile {
   static PosixFile open_to_change(const std::string& path);
   /// Creates the file `path`, readable and writable. Throws Error(open), also where it exists.
   static PosixFile create_new(const std::string& path);
+  /// Opens the file `path` for reading and writing, or creates it. Throws Error(open).
+  static PosixFile open_or_create(const std::string& path);
   /// Creates a file that no one else has, named `stem`-PID or, where that exists, `stem`-PID-N.
   /// Readable and writable. Throws Error(open).
   static PosixFile create_unique(const std::string& stem);
@@ -63,6 +65,9 @@ Index free_bytes(const std::string& directory);
 /// Makes what was created, renamed or removed in `directory` survive a power cut, where the file
 /// system can. Throws Error(write).
 void sync_directory(const std::string& directory);
+
+/// Gives `from` the name `to`, replacing what has that name. Throws Error(write).
+void rename_file(const std::string& from, const std::string& to);
 
 /// Gives `from` the name `to`, replacing what has that name, and makes this survive a power cut.
 /// Both must lie in the same directory. Throws Error(write).

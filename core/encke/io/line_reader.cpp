@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <encke/io/line_reader.hpp>
 
@@ -9,9 +10,16 @@ bool LineReader::refill() {
   end_ -= begin_;
   begin_ = 0;
   if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
-  const auto read = file_.read_next(std::as_writable_bytes(std::span(buffer_).subspan(end_)));
-  end_ += read;
-  return read > 0;
+  auto room = std::as_writable_bytes(std::span(buffer_).subspan(end_));
+  if (apart_) {
+    room = room.first(std::min(room.size(), static_cast<std::size_t>(file_.size() - read_to_)));
+    file_.read_at(read_to_, room);
+  } else {
+    room = room.first(file_.read_next(room));
+  }
+  end_ += room.size();
+  read_to_ += static_cast<Index>(room.size());
+  return !room.empty();
 }
 
 bool LineReader::next() {

@@ -2,9 +2,9 @@
 
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/comm/agree.hpp>
 #include <encke/io/npy.hpp>
 #include <encke/io/real_rows.hpp>
-#include <encke/io/stopwatch.hpp>
 #include <encke/io/table.hpp>
 #include <limits>
 #include <string_view>
@@ -87,21 +87,41 @@ StoredMatrix matrix_of(const NpyHeader& header, const InputFile& file) {
   return {type, rows, fields, header.data_offset, header.fortran_order};
 }
 
+class NpySource final : public Source {
+ public:
+  NpySource(InputFile file, const StoredMatrix& matrix, Element element, bool alone)
+      : Source(numbered(element, matrix.vectors, matrix.fields)),
+        file_(std::move(file)),
+        matrix_(matrix),
+        alone_(alone) {}
+
+  std::vector<FileRecord> files(const Communicator& world) override {
+    return {record_of(file_, world)};
+  }
+
+ private:
+  PackedVectors read_part(const Part& part) override {
+    return pack_matrix(file_, matrix_, element(), part, alone_ && !file_.is_digested());
+  }
+
+  InputFile file_;
+  StoredMatrix matrix_;
+  bool alone_;
+};
+
 }  // namespace
 
 StoredMatrix npy_matrix(InputFile& file) { return matrix_of(read_header(file), file); }
 
-Dataset read_npy(const std::string& path, Element element) {
-  const Stopwatch watch;
-  InputFile file(path);
-  const StoredMatrix matrix = npy_matrix(file);
-  Dataset data{.vectors = pack_matrix(file, matrix, element)};
-  data.names = numbers_as_names(matrix.vectors);
-  data.files.push_back(file.record());
-  data.vectors_in_file = matrix.vectors;
-  data.fields_in_file = matrix.fields;
-  data.seconds = watch.seconds();
-  return data;
+std::unique_ptr<Source> open_npy(const std::string& path, Element element,
+                                 const Communicator& world) {
+  std::unique_ptr<Source> source;
+  agree(world, [&] {
+    InputFile file(path);
+    const StoredMatrix matrix = npy_matrix(file);
+    source = std::make_unique<NpySource>(std::move(file), matrix, element, world.size() == 1);
+  });
+  return source;
 }
 
 }  // namespace encke::io

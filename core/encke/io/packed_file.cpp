@@ -1,7 +1,8 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/comm/agree.hpp>
+#include <encke/io/coded_rows.hpp>
 #include <encke/io/input_file.hpp>
 #include <encke/io/packed_file.hpp>
 #include <encke/io/real_rows.hpp>
@@ -9,8 +10,6 @@
 
 namespace encke::io {
 namespace {
-
-constexpr Index piece_bytes = 4 << 20;
 
 /// Genotypes and bits are stored as the same codes.
 bool has_codes(Element element) { return element == Element::genotype || element == Element::bit; }
@@ -20,25 +19,37 @@ Index vector_bytes(Element element, Index fields) {
   return fields * (element == Element::float32 ? 4 : 8);
 }
 
-PackedVectors pack_codes(InputFile& file, Element element, Index vectors, Index fields,
-                         MissingCode missing) {
-  auto packed = PackedVectors::of_codes(element, vectors, fields);
-  const Index stride = vector_bytes(Element::genotype, fields);
-  const Index piece = round_up(std::clamp<Index>(piece_bytes / stride, 8, vectors + 8), 8);
-  std::vector<std::uint8_t> codes(static_cast<std::size_t>(std::min(piece, vectors) * stride));
-  for (Index first = 0; first < vectors; first += piece) {
-    const Index count = std::min(piece, vectors - first);
-    file.read_next(
-        std::as_writable_bytes(std::span(codes)).first(static_cast<std::size_t>(count * stride)));
-    packed.set_codes(first, count, codes.data(), stride, GenotypeCode::packed, missing);
-  }
-  return packed;
-}
+class PackedSource final : public Source {
+ public:
+  PackedSource(InputFile file, Element element, Index vectors, Index fields, MissingCode missing,
+               bool alone)
+      : Source(numbered(element, vectors, fields)),
+        file_(std::move(file)),
+        missing_(missing),
+        alone_(alone) {}
 
-PackedVectors pack_reals(InputFile& file, Element element, Index vectors, Index fields) {
-  const auto type = element == Element::float32 ? NumberType::f4 : NumberType::f8;
-  return pack_matrix(file, {.type = type, .vectors = vectors, .fields = fields}, element);
-}
+  std::vector<FileRecord> files(const Communicator& world) override {
+    return {record_of(file_, world)};
+  }
+
+ private:
+  PackedVectors read_part(const Part& part) override {
+    if (!has_codes(element())) {
+      const auto type = element() == Element::float32 ? NumberType::f4 : NumberType::f8;
+      return pack_matrix(file_, {.type = type, .vectors = vectors(), .fields = fields()}, element(),
+                         part, alone_ && !file_.is_digested());
+    }
+    const CodedRows stored{.rows = Kept(static_cast<std::size_t>(vectors()), 1),
+                           .samples = Kept(static_cast<std::size_t>(fields()), 1),
+                           .code = GenotypeCode::packed,
+                           .missing = missing_};
+    return pack_coded_rows(file_, stored, element(), part, alone_ && !file_.is_digested());
+  }
+
+  InputFile file_;
+  MissingCode missing_;
+  bool alone_;
+};
 
 }  // namespace
 
@@ -59,18 +70,22 @@ void check_packed(const InputFile& file, Element element, Index vectors, Index f
                                                         : "float64"));
 }
 
+std::unique_ptr<Source> open_packed(const std::string& path, Element element, Index vectors,
+                                    Index fields, MissingCode missing, const Communicator& world) {
+  std::unique_ptr<Source> source;
+  agree(world, [&] {
+    InputFile file(path);
+    check_packed(file, element, vectors, fields);
+    source = std::make_unique<PackedSource>(std::move(file), element, vectors, fields, missing,
+                                            world.size() == 1);
+  });
+  return source;
+}
+
 Dataset read_packed(const std::string& path, Element element, Index vectors, Index fields,
                     MissingCode missing) {
   const Stopwatch watch;
-  InputFile file(path);
-  check_packed(file, element, vectors, fields);
-  Dataset data{.vectors = has_codes(element) ? pack_codes(file, element, vectors, fields, missing)
-                                             : pack_reals(file, element, vectors, fields)};
-  data.names = numbers_as_names(vectors);
-  data.files.push_back(file.record());
-  data.vectors_in_file = vectors;
-  data.fields_in_file = fields;
-  data.monomorphic = count_monomorphic(data.vectors);
+  Dataset data = read_all(open_packed(path, element, vectors, fields, missing));
   data.seconds = watch.seconds();
   return data;
 }

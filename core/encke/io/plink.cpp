@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <encke/base/error.hpp>
+#include <encke/comm/agree.hpp>
+#include <encke/io/bed_rates.hpp>
 #include <encke/io/input_file.hpp>
+#include <encke/io/phenotype_classes.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/io/plink_selection.hpp>
 #include <encke/io/stopwatch.hpp>
@@ -40,121 +42,6 @@ void check_magic(const InputFile& file) {
   }
 }
 
-/// A .bed file whose size is what .bim and .fam say.
-class BedFile {
- public:
-  BedFile(const std::string& path, Index variants, Index samples)
-      : file_(path), variants_(variants), row_bytes_(divide_up(samples, 4)) {
-    check_bed(file_, variants, samples);
-  }
-
-  /// Calls take(first, count, rows) for successive pieces of the file; `first` is a multiple of 8.
-  /// `digest`: these bytes belong to record().
-  template <class Take>
-  void for_each_piece(bool digest, Take take) {
-    const Index piece = round_up(std::clamp<Index>(piece_bytes / row_bytes_, 8, variants_ + 8), 8);
-    std::vector<std::uint8_t> rows(idx(std::min(piece, variants_) * row_bytes_));
-    std::array<std::byte, magic_bytes> magic;
-    if (digest) file_.read_next(magic);
-    for (Index first = 0; first < variants_; first += piece) {
-      const Index count = std::min(piece, variants_ - first);
-      const auto bytes = std::as_writable_bytes(std::span(rows)).first(idx(count * row_bytes_));
-      if (digest) {
-        file_.read_next(bytes);
-      } else {
-        file_.read_at(magic_bytes + first * row_bytes_, bytes);
-      }
-      take(first, count, rows.data());
-    }
-  }
-
-  Index row_bytes() const { return row_bytes_; }
-  FileRecord record() { return file_.record(); }
-
- private:
-  static constexpr Index piece_bytes = 4 << 20;  // stays in the cache until it is packed
-
-  InputFile file_;
-  Index variants_;
-  Index row_bytes_;
-};
-
-/// Collects selected rows and packs them by the thousands, because only whole groups of vectors can
-/// be packed.
-class RowCollector {
- public:
-  RowCollector(PackedVectors& vectors, const BedSamples& samples, MissingCode missing)
-      : vectors_(vectors),
-        samples_(samples),
-        missing_(missing),
-        rows_(idx(room * samples.gathered_bytes())) {}
-
-  void add(const std::uint8_t* row) {
-    std::uint8_t* const out = rows_.data() + count_ * samples_.gathered_bytes();
-    if (samples_.all()) {
-      std::memcpy(out, row, idx(samples_.row_bytes()));
-    } else {
-      samples_.gather(row, out);
-    }
-    if (++count_ == room) flush();
-  }
-
-  void flush() {
-    vectors_.set_codes(first_, count_, rows_.data(), samples_.gathered_bytes(), GenotypeCode::bed,
-                       missing_);
-    first_ += count_;
-    count_ = 0;
-  }
-
- private:
-  static constexpr Index room = 64;
-
-  PackedVectors& vectors_;
-  const BedSamples& samples_;
-  MissingCode missing_;
-  std::vector<std::uint8_t> rows_;
-  Index first_ = 0;
-  Index count_ = 0;
-};
-
-void select_by_rates(const Subset& subset, BedFile& bed, const BedSamples& samples, Kept& kept,
-                     ReadLog& log) {
-  RateFilter filter(subset);
-  if (!filter.active()) return;
-  const Index before = count_kept(kept);
-  bed.for_each_piece(false, [&](Index first, Index count, const std::uint8_t* rows) {
-    for (Index v = 0; v < count; ++v) {
-      std::uint8_t& keep = kept[idx(first + v)];
-      if (keep != 0 && !filter.keeps(samples.count(rows + v * bed.row_bytes()))) keep = 0;
-    }
-  });
-  filter.report(log);
-  if (count_kept(kept) > 0) return;
-  throw Error(Failure::inconsistent,
-              fmt::format("--geno {} and --maf {}: none of {} variants left, at least one expected",
-                          subset.geno, subset.maf, before));
-}
-
-PackedVectors pack(BedFile& bed, const BedSamples& samples, const Kept& kept, Element element,
-                   MissingCode missing) {
-  const Index variants = count_kept(kept);
-  auto vectors = PackedVectors::of_codes(element, variants, samples.kept());
-  if (samples.all() && variants == static_cast<Index>(kept.size())) {
-    bed.for_each_piece(true, [&](Index first, Index count, const std::uint8_t* rows) {
-      vectors.set_codes(first, count, rows, bed.row_bytes(), GenotypeCode::bed, missing);
-    });
-    return vectors;
-  }
-  RowCollector collector(vectors, samples, missing);
-  bed.for_each_piece(true, [&](Index first, Index count, const std::uint8_t* rows) {
-    for (Index v = 0; v < count; ++v) {
-      if (kept[idx(first + v)] != 0) collector.add(rows + v * bed.row_bytes());
-    }
-  });
-  collector.flush();
-  return vectors;
-}
-
 void keep_names(std::vector<std::string>& names, const Kept& kept) {
   std::size_t end = 0;
   for (std::size_t v = 0; v < names.size(); ++v) {
@@ -164,6 +51,69 @@ void keep_names(std::vector<std::string>& names, const Kept& kept) {
   }
   names.resize(end);
 }
+
+/// A data set while it is opened.
+struct Opening {
+  std::unique_ptr<InputFile> bed;
+  std::vector<std::string> names;  // of all variants, then of those kept
+  CodedRows stored;
+  ReadLog log;
+};
+
+// What each rank does for itself.
+Opening open_texts(const std::string& stem, const Subset& subset, MissingCode missing,
+                   const PhenotypeSource* phenotype) {
+  check_rates(subset);
+  Opening set;
+  const auto samples = read_fam(stem + ".fam", set.log);
+  set.names = read_bim(stem + ".bim", set.log);
+  set.bed = std::make_unique<InputFile>(stem + ".bed");
+  check_bed(*set.bed, std::ssize(set.names), std::ssize(samples));
+  std::array<std::byte, magic_bytes> magic;
+  set.bed->read_in_passing(0, magic);  // the digest begins with it
+  set.stored = {.offset = magic_bytes, .code = GenotypeCode::bed, .missing = missing};
+  set.stored.samples = select_samples(subset, samples, set.log);
+  if (phenotype != nullptr) {
+    set.stored.cases =
+        select_classes(*phenotype, stem + ".fam", samples, set.stored.samples, set.log);
+  }
+  set.stored.rows = select_variants(subset, set.names, set.log);
+  return set;
+}
+
+class PlinkSource final : public Source {
+ public:
+  PlinkSource(Opening set, Element element, Index duplicates, bool alone)
+      : Source({.element = element,
+                .vectors = count_kept(set.stored.rows),
+                .fields = count_kept(set.stored.samples),
+                .vectors_in_file = std::ssize(set.stored.rows),
+                .fields_in_file = std::ssize(set.stored.samples),
+                .names = std::move(set.names),
+                .duplicate_names = duplicates,
+                .remarks = std::move(set.log.remarks)}),
+        bed_(std::move(*set.bed)),
+        stored_(std::move(set.stored)),
+        texts_(std::move(set.log.files)),
+        alone_(alone) {}
+
+  // Every rank has read all of the texts.
+  std::vector<FileRecord> files(const Communicator& world) override {
+    std::vector<FileRecord> all = texts_;
+    all.push_back(record_of(bed_, world));
+    return all;
+  }
+
+ private:
+  PackedVectors read_part(const Part& part) override {
+    return pack_coded_rows(bed_, stored_, element(), part, alone_ && !bed_.is_digested());
+  }
+
+  InputFile bed_;
+  CodedRows stored_;
+  std::vector<FileRecord> texts_;
+  bool alone_;
+};
 
 }  // namespace
 
@@ -178,40 +128,30 @@ void check_bed(const InputFile& file, Index variants, Index samples) {
                   file.size(), expected, variants, samples));
 }
 
-Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode missing,
-                   Element element) {
-  const Stopwatch watch;
-  check_rates(subset);
-  const std::string stem = without_bed(prefix);
-  ReadLog log;
-  const auto sample_ids = read_fam(stem + ".fam", log);
-  auto names = read_bim(stem + ".bim", log);
-  const auto samples_in_file = static_cast<Index>(sample_ids.size());
-  const auto variants_in_file = static_cast<Index>(names.size());
-  BedFile bed(stem + ".bed", variants_in_file, samples_in_file);
-
-  const BedSamples samples(select_samples(subset, sample_ids, log));
-  Kept kept = select_variants(subset, names, log);
-  select_by_rates(subset, bed, samples, kept, log);
-  Dataset data{.vectors = pack(bed, samples, kept, element, missing)};
-  log.files.push_back(bed.record());
-
-  keep_names(names, kept);
-  const Duplicates same = find_duplicates(names);
+std::unique_ptr<Source> open_plink(const std::string& prefix, const Subset& subset,
+                                   MissingCode missing, Element element, const Communicator& world,
+                                   const PhenotypeSource& phenotype) {
+  Opening set;
+  const auto* const classes = element == Element::case_control ? &phenotype : nullptr;
+  agree(world, [&] { set = open_texts(without_bed(prefix), subset, missing, classes); });
+  select_by_rates(*set.bed, subset, world, set.stored, set.log);
+  keep_names(set.names, set.stored.rows);
+  const Duplicates same = find_duplicates(set.names);
   if (same.count > 0) {
-    log.remarks.push_back(fmt::format(
+    set.log.remarks.push_back(fmt::format(
         "variants whose id an earlier variant has: {} (the first: {})", same.count, same.first));
   }
-  data.names = std::move(names);
-  data.duplicate_names = same.count;
-  data.monomorphic = count_monomorphic(data.vectors);
+  return std::make_unique<PlinkSource>(std::move(set), element, same.count, world.size() == 1);
+}
+
+Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode missing,
+                   Element element, const PhenotypeSource& phenotype) {
+  const Stopwatch watch;
+  Dataset data = read_all(open_plink(prefix, subset, missing, element, {}, phenotype));
   if (data.monomorphic > 0) {
-    log.remarks.push_back(fmt::format("variants with less than two alleles: {}", data.monomorphic));
+    data.remarks.push_back(
+        fmt::format("variants with less than two alleles: {}", data.monomorphic));
   }
-  data.remarks = std::move(log.remarks);
-  data.files = std::move(log.files);
-  data.vectors_in_file = variants_in_file;
-  data.fields_in_file = samples_in_file;
   data.seconds = watch.seconds();
   return data;
 }

@@ -105,10 +105,6 @@ void remark_unknown(const Filter& filter, const IdList& ids, ReadLog& log) {
 
 }  // namespace
 
-Index count_kept(const Kept& kept) {
-  return static_cast<Index>(std::count(kept.begin(), kept.end(), 1));
-}
-
 void check_rates(const Subset& subset) {
   if (!(subset.geno >= 0 && subset.geno <= 1)) {
     throw Error(Failure::command_line,
@@ -165,6 +161,13 @@ bool RateFilter::keeps(const GenotypeCounts& counts) {
     return false;
   }
   return true;
+}
+
+void RateFilter::sum(const Communicator& world) {
+  std::array<std::int64_t, 2> counts = {by_geno_, by_maf_};
+  world.sum(counts);
+  by_geno_ = counts[0];
+  by_maf_ = counts[1];
 }
 
 void RateFilter::report(ReadLog& log) const {

@@ -2,16 +2,13 @@
 
 #include <cstdint>
 #include <encke/io/bed_rows.hpp>
+#include <encke/io/coded_rows.hpp>
 #include <encke/io/plink_text.hpp>
 #include <encke/io/subset.hpp>
 #include <string>
 #include <vector>
 
 namespace encke::io {
-
-/// One byte for each sample or variant: 1 where it is kept.
-using Kept = std::vector<std::uint8_t>;
-Index count_kept(const Kept& kept);
 
 /// Throws Error(command_line) unless geno lies in [0, 1] and maf in [0, 0.5].
 void check_rates(const Subset& subset);
@@ -31,6 +28,8 @@ class RateFilter {
   bool active() const { return subset_.geno < 1 || subset_.maf > 0; }
   /// Whether a variant with these counts stays.
   bool keeps(const GenotypeCounts& counts);
+  /// Collective: adds what the other ranks' filters have taken away.
+  void sum(const Communicator& world);
   /// Adds a remark for each filter in use.
   void report(ReadLog& log) const;
 

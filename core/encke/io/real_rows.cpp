@@ -6,6 +6,7 @@
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/io/real_rows.hpp>
+#include <encke/io/row_pieces.hpp>
 #include <limits>
 
 namespace encke::io {
@@ -17,7 +18,7 @@ std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 // out[i] = the number at from + i * stride
 template <class Number>
-void convert(const std::byte* from, Index stride, std::span<double> out) {
+void convert(const std::uint8_t* from, Index stride, std::span<double> out) {
   for (double& value : out) {
     Number number;
     std::memcpy(&number, from, sizeof number);
@@ -26,7 +27,7 @@ void convert(const std::byte* from, Index stride, std::span<double> out) {
   }
 }
 
-using Convert = void (*)(const std::byte*, Index, std::span<double>);
+using Convert = void (*)(const std::uint8_t*, Index, std::span<double>);
 
 Convert converter(NumberType type) {
   switch (type) {
@@ -61,27 +62,19 @@ double limit(Element element) {
 
 class MatrixPacker {
  public:
-  MatrixPacker(InputFile& file, const StoredMatrix& matrix, Element element)
+  MatrixPacker(InputFile& file, const StoredMatrix& matrix, Element element, const Part& part)
       : file_(file),
         matrix_(matrix),
         element_(element),
-        vectors_(room_for_rows(element, matrix.vectors, matrix.fields)),
-        values_(idx(matrix.fields)) {}
+        part_(part),
+        vectors_(room_for_rows(element, part.vectors.size(), part.fields.size())),
+        values_(idx(part.fields.size())) {}
 
-  PackedVectors pack() {
-    const Index bytes = matrix_.fields_first ? transposed_bytes : piece_bytes;
-    const Index row = matrix_.fields * size_of(matrix_.type);
-    const Index piece = std::clamp<Index>(bytes / row, 1, matrix_.vectors);
-    std::vector<std::byte> raw(idx(piece * row));
-    for (Index first = 0; first < matrix_.vectors; first += piece) {
-      const Index count = std::min(piece, matrix_.vectors - first);
-      if (matrix_.fields_first) {
-        take_transposed(first, count, raw);
-      } else {
-        file_.read_next(std::span(raw).first(idx(count * row)));
-        for (Index v = 0; v < count; ++v)
-          take(first + v, raw.data() + v * row, size_of(matrix_.type));
-      }
+  PackedVectors pack(bool in_passing) {
+    if (matrix_.fields_first) {
+      pack_transposed();
+    } else {
+      pack_rows(in_passing);
     }
     return std::move(vectors_);
   }
@@ -92,20 +85,44 @@ class MatrixPacker {
   // small against any memory that a run may be given, for it is not counted there.
   static constexpr Index transposed_bytes = 8 << 20;
 
-  void take_transposed(Index first, Index count, std::span<std::byte> raw) {
+  void pack_rows(bool in_passing) {
     const Index size = size_of(matrix_.type);
-    for (Index f = 0; f < matrix_.fields; ++f) {
-      file_.read_at(matrix_.offset + (f * matrix_.vectors + first) * size,
-                    raw.subspan(idx(f * count * size), idx(count * size)));
-    }
-    for (Index v = 0; v < count; ++v) take(first + v, raw.data() + v * size, count * size);
+    RowPieces pieces(file_,
+                     {matrix_.offset,
+                      matrix_.fields * size,
+                      {part_.fields.begin * size, part_.fields.end * size}},
+                     in_passing);
+    pieces.for_each(part_.vectors, piece_bytes, 1,
+                    [&](Index first, Index count, const std::uint8_t* bytes) {
+                      for (Index r = 0; r < count; ++r) {
+                        take(first + r, bytes + r * pieces.stride(), size);
+                      }
+                    });
   }
 
-  void take(Index vector, const std::byte* from, Index stride) {
+  void pack_transposed() {
+    const Index size = size_of(matrix_.type);
+    const Index fields = part_.fields.size();
+    const Index piece =
+        std::clamp<Index>(transposed_bytes / (fields * size), 1, part_.vectors.size());
+    std::vector<std::uint8_t> raw(idx(piece * fields * size));
+    for (Index first = part_.vectors.begin; first < part_.vectors.end; first += piece) {
+      const Index count = std::min(piece, part_.vectors.end - first);
+      for (Index f = 0; f < fields; ++f) {
+        file_.read_at(byte_of(first, part_.fields.begin + f),
+                      std::as_writable_bytes(std::span(raw))
+                          .subspan(idx(f * count * size), idx(count * size)));
+      }
+      for (Index v = 0; v < count; ++v) take(first + v, raw.data() + v * size, count * size);
+    }
+  }
+
+  void take(Index vector, const std::uint8_t* from, Index stride) {
     converter(matrix_.type)(from, stride, values_);
     const std::size_t unfit = find_unfit(values_, element_);
     if (unfit < values_.size()) refuse(vector, static_cast<Index>(unfit));
-    set_row(vectors_, vector, values_, {.file = file_.path(), .offset = byte_of(vector, 0)});
+    set_row(vectors_, vector - part_.vectors.begin, values_, vector,
+            {.file = file_.path(), .offset = byte_of(vector, 0)});
   }
 
   Index byte_of(Index vector, Index field) const {
@@ -114,15 +131,17 @@ class MatrixPacker {
     return matrix_.offset + at * size_of(matrix_.type);
   }
 
-  [[noreturn]] void refuse(Index vector, Index field) const {
+  [[noreturn]] void refuse(Index vector, Index unfit) const {
+    const Index field = part_.fields.begin + unfit;
     throw MalformedInput({.file = file_.path(), .offset = byte_of(vector, field)},
                          fmt::format("vector {}, field {} (from 0): {} found, {}", vector, field,
-                                     values_[idx(field)], expected_value(element_)));
+                                     values_[idx(unfit)], expected_value(element_)));
   }
 
   InputFile& file_;
   const StoredMatrix& matrix_;
   Element element_;
+  Part part_;
   PackedVectors vectors_;
   std::vector<double> values_;
 };
@@ -158,8 +177,9 @@ Index size_of(NumberType type) {
   throw Error(Failure::internal, "a type of stored numbers that is none");
 }
 
-PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element) {
-  return MatrixPacker(file, matrix, element).pack();
+PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element,
+                          const Part& part, bool in_passing) {
+  return MatrixPacker(file, matrix, element, part).pack(in_passing);
 }
 
 PackedVectors room_for_rows(Element element, Index vectors, Index fields) {
@@ -179,14 +199,17 @@ std::size_t find_unfit(std::span<const double> values, Element element) {
                                   values.begin());
 }
 
-void set_row(PackedVectors& vectors, Index vector, std::span<const double> values,
+void set_row(PackedVectors& vectors, Index vector, std::span<const double> values, Index number,
              const Place& place) {
   if (vectors.element() == Element::bit) return set_bits(vectors, vector, values);
   try {
     vectors.set_profile(vector, values);
   } catch (const Error& error) {
     if (error.failure() != Failure::inconsistent) throw;
-    throw MalformedInput(place, error.what());
+    // the packer counts from the first vector of the part
+    std::string message = error.what();
+    message.erase(0, message.find(" (from 0)"));
+    throw MalformedInput(place, fmt::format("vector {}{}", number, message));
   }
 }
 
@@ -194,13 +217,6 @@ std::string expected_value(Element element) {
   if (element == Element::bit) return "0 or 1 expected";
   return element == Element::float32 ? "a finite number >= 0 within float32 expected"
                                      : "a finite number >= 0 expected";
-}
-
-std::vector<std::string> numbers_as_names(Index count) {
-  std::vector<std::string> names;
-  names.reserve(idx(count));
-  for (Index i = 0; i < count; ++i) names.push_back(std::to_string(i));
-  return names;
 }
 
 }  // namespace encke::io

@@ -2,6 +2,7 @@
 
 #include <encke/base/error.hpp>
 #include <encke/io/input_file.hpp>
+#include <encke/io/source.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <span>
 #include <string>
@@ -25,12 +26,12 @@ struct StoredMatrix {
   bool fields_first = false;  ///< the vectors' first fields lie together (Fortran order)
 };
 
-/// Packs the matrix; each of its rows is a vector. Reads from the file's next byte, which must be
-/// byte `offset`, in pieces of some MiB.
+/// Packs a part, not empty, of the matrix; each of its rows is a vector. Reads only what belongs to
+/// the part, in pieces of some MiB; `in_passing`: into the file's digest too.
 /// Throws MalformedInput, with the byte, for a value that find_unfit() finds and for a row whose
-/// sum is too large; Error(read);
-/// OutOfMemory.
-PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element);
+/// sum over the part's fields is too large; Error(read); OutOfMemory.
+PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element,
+                          const Part& part, bool in_passing);
 
 /// Room for the rows of a matrix or table: profiles, or bits.
 PackedVectors room_for_rows(Element element, Index vectors, Index fields);
@@ -39,13 +40,10 @@ PackedVectors room_for_rows(Element element, Index vectors, Index fields);
 /// too large for `element`) or a bit (other than 0, 1 and NaN), or values.size().
 std::size_t find_unfit(std::span<const double> values, Element element);
 /// Packs row `vector`, which is valid; of bits NaN is a missing sample. Throws MalformedInput, at
-/// `place`, where its sum is too large for a profile.
-void set_row(PackedVectors& vectors, Index vector, std::span<const double> values,
+/// `place`, where its sum is too large for a profile; `number` is the vector's number in the input.
+void set_row(PackedVectors& vectors, Index vector, std::span<const double> values, Index number,
              const Place& place);
 /// What `element` allows, for messages: "a finite number >= 0 ... expected".
 std::string expected_value(Element element);
-
-/// "0", "1", … for vectors that have no names of their own.
-std::vector<std::string> numbers_as_names(Index count);
 
 }  // namespace encke::io

@@ -12,10 +12,28 @@ bool is_within(Range range, Index size) {
 
 PackedVectors room(Element element, Index vectors, Index fields) {
   if (is_real(element)) return PackedVectors::profiles(element, vectors, fields);
+  if (element == Element::case_control) return PackedVectors::case_control(vectors, fields, 0);
   return PackedVectors::of_codes(element, vectors, fields);
 }
 
 }  // namespace
+
+Source::About Source::numbered(Element element, Index vectors, Index fields) {
+  return {.element = element,
+          .vectors = vectors,
+          .fields = fields,
+          .vectors_in_file = vectors,
+          .fields_in_file = fields};
+}
+
+const std::vector<std::string>& Source::names() const {
+  auto& names = about_.names;
+  if (names.empty()) {
+    names.reserve(static_cast<std::size_t>(vectors()));
+    for (Index i = 0; i < vectors(); ++i) names.push_back(std::to_string(i));
+  }
+  return names;
+}
 
 PackedVectors Source::read(const Part& part) {
   if (!is_within(part.vectors, vectors()) || !is_within(part.fields, fields())) {
@@ -37,6 +55,7 @@ Dataset read_all(std::unique_ptr<Source> source) {
   data.fields_in_file = source->fields_in_file();
   data.duplicate_names = source->duplicate_names();
   data.monomorphic = count_monomorphic(data.vectors);
+  source->names();  // made, where they are numbers
   data.names = std::move(source->about_.names);
   data.remarks = std::move(source->about_.remarks);
   return data;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/base/index.hpp>
+#include <encke/comm/communicator.hpp>
 #include <encke/io/dataset.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <memory>
@@ -31,7 +32,7 @@ class Source {
   Index vectors_in_file() const { return about_.vectors_in_file; }
   Index fields_in_file() const { return about_.fields_in_file; }
   /// Of the vectors after selection.
-  const std::vector<std::string>& names() const { return about_.names; }
+  const std::vector<std::string>& names() const;
   /// Vectors whose name an earlier vector has.
   Index duplicate_names() const { return about_.duplicate_names; }
   /// Sentences for the log, with counts.
@@ -44,9 +45,10 @@ class Source {
   /// with the place in the file, for elements of the part that its format does not allow;
   /// OutOfMemory.
   PackedVectors read(const Part& part);
-  /// Path, size and digest of each file, in the order of reading; reads what has not been read yet.
-  /// Throws Error(read).
-  virtual std::vector<FileRecord> files() = 0;
+  /// Collective over `world`, all of whose ranks have opened the input: path, size and digest of
+  /// each file, in the order of reading. Each rank hashes a share of the large files; one rank
+  /// alone what read() has not taken in yet. Throws Error(read), on all ranks.
+  virtual std::vector<FileRecord> files(const Communicator& world = {}) = 0;
 
   /// The whole input as one process reads it; what cannot be told of a part is counted.
   friend Dataset read_all(std::unique_ptr<Source> source);
@@ -58,17 +60,19 @@ class Source {
     Index fields = 0;
     Index vectors_in_file = 0;
     Index fields_in_file = 0;
-    std::vector<std::string> names = {};
+    std::vector<std::string> names = {};  ///< none: the vectors are named "0", "1", …
     Index duplicate_names = 0;
     std::vector<std::string> remarks = {};
   };
   explicit Source(About about) : about_(std::move(about)) {}
+  /// An input without a selection whose vectors are named "0", "1", …
+  static About numbered(Element element, Index vectors, Index fields);
 
  private:
   /// read() for a part that is within whole() and not empty.
   virtual PackedVectors read_part(const Part& part) = 0;
 
-  About about_;
+  mutable About about_;  // numbers become names when they are asked for
 };
 
 Dataset read_all(std::unique_ptr<Source> source);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
-#include <encke/io/real_rows.hpp>
 #include <encke/io/stopwatch.hpp>
 #include <encke/io/synthetic.hpp>
 
@@ -181,15 +180,9 @@ PackedVectors pack_rows(const Synthetic& what, const Part& part) {
 class SyntheticSource final : public Source {
  public:
   explicit SyntheticSource(const Synthetic& what)
-      : Source({.element = what.element,
-                .vectors = what.vectors,
-                .fields = what.fields,
-                .vectors_in_file = what.vectors,
-                .fields_in_file = what.fields,
-                .names = numbers_as_names(what.vectors)}),
-        what_(what) {}
+      : Source(numbered(what.element, what.vectors, what.fields)), what_(what) {}
 
-  std::vector<FileRecord> files() override { return {}; }
+  std::vector<FileRecord> files(const Communicator& /*world*/) override { return {}; }
 
  private:
   PackedVectors read_part(const Part& part) override {

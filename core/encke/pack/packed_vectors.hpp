@@ -81,6 +81,18 @@ class PackedVectors {
   void set_profile(Index vector, std::span<const double> values);
   void set_profile(Index vector, std::span<const float> values);
 
+  /// Zeroed room for vectors that another process sends; `masks`: with presence masks.
+  /// Throws as genotypes().
+  static PackedVectors room(Element element, Index vectors, Index fields, bool masks);
+  /// The same for vectors of the elements and fields of others.
+  static PackedVectors room_like(const PackedVectors& like, Index vectors, bool masks);
+  /// All memory of the vectors, piece by piece: what is sent to another process. Pieces of equal
+  /// element, extents and masks have equal sizes.
+  std::vector<std::span<const std::byte>> pieces() const;
+  /// The same, to receive into; to be followed by received().
+  std::vector<std::span<std::byte>> pieces();
+  void received();
+
   Element element() const { return element_; }
   ContractionId contraction() const;
   Index vectors() const { return vectors_; }

@@ -7,6 +7,7 @@
 #include <encke/schedule/partition.hpp>
 #include <encke/schedule/tile.hpp>
 #include <limits>
+#include <optional>
 
 namespace encke {
 namespace {
@@ -47,6 +48,24 @@ void check(const Plan& plan, const Problem& problem) {
   }
 }
 
+/// The blocks for blocks of `block` vectors; if these were not asked for, equally many for each
+/// position of the ring.
+Partition partition_of(const Plan& plan, const Problem& problem, Index block) {
+  const Partition partition(problem.vectors, block);
+  const Index ring = problem.ranks.vector;
+  if (ring == 1 || plan.block > 0) return partition;
+  const Index most = divide_up(problem.vectors, smallest_block);
+  const Index each = divide_up(partition.blocks(), ring);
+  const Index even = round_up(each, 2);
+  const Index blocks = ring * (ring * even <= most ? even : each);
+  return blocks == 0 ? partition : Partition::of_blocks(problem.vectors, blocks);
+}
+
+/// Vectors of other positions that a rank holds at a time, in positions' worth.
+int guests(const Plan& plan, const Problem& problem) {
+  return problem.ranks.vector == 1 ? 0 : 2 * (plan.way - 1);
+}
+
 class IgnoreTallies final : public TallyVisitor {
   void visit(const TallyTile&, int) override {}
 };
@@ -59,30 +78,34 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   e.tuples = tuple_count(plan.way, problem.vectors);
   e.values = e.tuples * problem.cells;
   e.comparisons = static_cast<double>(e.tuples) * static_cast<double>(problem.fields);
-  e.vector_bytes = problem.vector_bytes;
+  const Decomposition& ranks = problem.ranks;
+  e.vector_bytes = divide_up(problem.vector_bytes, ranks.vector * ranks.field);
   e.sink_bytes = problem.sink_bytes;
   e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48;
-  e.block =
+  Index block =
       plan.block > 0 ? plan.block : preferred_block(plan.way, problem.vectors, problem.fields);
-  e.block = std::min(e.block, std::max(Partition::granule, round_up(problem.vectors, 16)));
+  block = std::min(block, std::max(Partition::granule, round_up(problem.vectors, 16)));
   const std::int64_t bytes_of_vector =
-      problem.vector_bytes / std::max<Index>(problem.vectors, 1) + 1;
-  for (;; e.block = round_up(e.block / 2, 16)) {
+      problem.vector_bytes / ranks.field / std::max<Index>(problem.vectors, 1) + 1;
+  std::optional<Partition> partition;
+  for (;; block = round_up(block / 2, 16)) {
+    partition = partition_of(plan, problem, block);
+    e.block = std::max(partition->largest_block(), Partition::granule);
+    e.exchange_bytes = guests(plan, problem) * e.vector_bytes;
     e.backend_bytes =
         backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector);
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
-    if (plan.block > 0 || e.block <= smallest_block) {
+    if (plan.block > 0 || block <= smallest_block) {
       throw OutOfMemory("this run", e.bytes(), plan.memory);
     }
   }
-  const Partition partition(problem.vectors, e.block);
-  e.blocks = partition.blocks();
+  e.blocks = partition->blocks();
   if (e.blocks > most_blocks) {
     throw Error(Failure::inconsistent, std::to_string(e.blocks) + " blocks of " +
                                            std::to_string(e.block) + " vectors: more than " +
                                            std::to_string(most_blocks));
   }
-  e.tiles = plan.way == 2 ? tile_count<2>(partition) : tile_count<3>(partition);
+  e.tiles = plan.way == 2 ? tile_count<2>(*partition) : tile_count<3>(*partition);
   return e;
 }
 

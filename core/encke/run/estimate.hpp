@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <encke/backend/backend.hpp>
+#include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
 #include <limits>
 
@@ -12,27 +13,31 @@ struct Problem {
   Index vectors = 0;
   Index fields = 0;
   int cells = 1;                  ///< values of a tuple
-  std::int64_t vector_bytes = 0;  ///< packed input
-  std::int64_t sink_bytes = 0;    ///< what the sink holds at most
+  std::int64_t vector_bytes = 0;  ///< packed input, all of it
+  std::int64_t sink_bytes = 0;    ///< what the sink of a rank holds at most
+  Decomposition ranks = {};
   Element element = Element::genotype;
 };
 
 /// A plan worked out for a problem: how it is cut, and what it will take.
 struct Estimate {
-  Index block = 0;  ///< vectors of a block
+  Index block = 0;  ///< vectors of a block, at most
   Index blocks = 0;
   Index tiles = 0;  ///< products of blocks
   Index tuples = 0;
   Index values = 0;
   double comparisons = 0;  ///< tuples * fields
-  std::int64_t vector_bytes = 0;
+  // of one rank:
+  std::int64_t vector_bytes = 0;    ///< its own vectors
+  std::int64_t exchange_bytes = 0;  ///< other ranks' vectors, and tallies to be added up
   std::int64_t backend_bytes = 0;
   std::int64_t select_bytes = 0;
   std::int64_t sink_bytes = 0;
 
   std::int64_t bytes() const {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    const std::int64_t own = vector_bytes + backend_bytes + select_bytes + program_bytes;
+    const std::int64_t own =
+        vector_bytes + exchange_bytes + backend_bytes + select_bytes + program_bytes;
     return sink_bytes > most - own ? most : own + sink_bytes;  // a sink's may be without a limit
   }
   /// The program, its libraries and the threads' stacks.
@@ -40,7 +45,9 @@ struct Estimate {
 };
 
 /// Chooses the block size: the one asked for, or the largest that keeps a product of blocks well
-/// under a second and the memory within plan.memory.
+/// under a second and the memory of a rank within plan.memory. Of several positions of a ring each
+/// gets equally many blocks, and an even number where there are enough vectors, so that the work of
+/// a ring's last step can be halved.
 /// Throws OutOfMemory where even the smallest blocks need more than plan.memory;
 /// Error(command_line) where plan.block is not a positive multiple of 16;
 /// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million) or 2^63 values.

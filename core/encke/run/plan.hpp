@@ -6,7 +6,9 @@
 #include <encke/run/report.hpp>
 #include <encke/run/selection.hpp>
 #include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace encke {
 
@@ -22,6 +24,13 @@ struct Progress {
   double comparisons_per_second = 0;
 };
 
+/// Shares first to last (from 0) of `of` equal shares of the work.
+struct Shares {
+  Index first = 0;
+  Index last = 0;
+  Index of = 1;
+};
+
 /// What to compute and how: a value. Everything has a default.
 struct Plan {
   int way = 2;                         ///< 2 or 3
@@ -33,6 +42,11 @@ struct Plan {
   BackendOptions backend_options = {};
   std::int64_t memory = 0;  ///< bytes this run may use in all; 0: no limit
   Index block = 0;          ///< vectors of a block; 0: chosen
+  std::vector<Shares> shares =
+      {};  ///< what this run computes of all tiles: nested, outermost first
+  /// Ids of tiles that an earlier run has computed, ascending; they are left out.
+  std::shared_ptr<const std::vector<Index>> done = {};
+  bool check = false;  ///< check the tallies of every tile by their row sums
   std::function<void(const Progress&)> progress = {};
 };
 

@@ -22,11 +22,13 @@ struct Report {
   Index hits = 0;
   Index tiles = 0;
   Index block = 0;
-  double comparisons = 0;       ///< tuples * fields
-  double seconds = 0;           ///< wall time of the run, sink included
-  double seconds_contract = 0;  ///< of which: kernels (average over threads)
-  double seconds_combine = 0;   ///< combining and selecting (average over threads)
-  double seconds_sink = 0;      ///< in the sink
+  double comparisons = 0;          ///< tuples * fields
+  double seconds = 0;              ///< wall time of the run, sink included
+  double seconds_contract = 0;     ///< of which: kernels (average over threads)
+  double seconds_combine = 0;      ///< combining and selecting (average over threads)
+  double seconds_sink = 0;         ///< in the sink
+  double seconds_shift = 0;        ///< waiting for other ranks' vectors
+  std::int64_t bytes_shifted = 0;  ///< of vectors that came from other ranks
   Digest digest;
   Histogram histogram;
 

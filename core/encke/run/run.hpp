@@ -2,16 +2,20 @@
 
 // The pipeline. Read run_way() first: it is the whole path from packed vectors to hits.
 
-#include <chrono>
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
+#include <encke/run/block_exchange.hpp>
 #include <encke/run/estimate.hpp>
+#include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
+#include <encke/run/rank_vectors.hpp>
+#include <encke/run/region.hpp>
 #include <encke/run/report.hpp>
 #include <encke/run/run_clock.hpp>
 #include <encke/run/select.hpp>
-#include <encke/schedule/orbit.hpp>
-#include <encke/schedule/partition.hpp>
+#include <encke/run/steps.hpp>
+#include <encke/run/whole_problem.hpp>
+#include <encke/schedule/ring_work.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/sink/callable.hpp>
 #include <encke/sink/sink.hpp>
@@ -20,60 +24,122 @@
 namespace encke {
 namespace detail {
 
+/// The operands of a tile, for each part of the fields that this rank has.
 template <int Way>
-Array<Operand, Way> operands(const PackedVectors& vectors, const Tile<Way>& tile) {
-  Array<Operand, Way> blocks;
-  for (int v = 0; v < Way; ++v) blocks[v] = {&vectors, tile.ranges[v], 0};
-  return blocks;
+std::vector<Array<Operand, Way>> operands(const RingWork<Way>& work, Index step,
+                                          const BlockExchange& exchange, const Tile<Way>& tile) {
+  std::vector<Array<Operand, Way>> parts;
+  for (int v = 0; v < Way; ++v) {
+    for (const Index offset : work.offsets(step)) {
+      const PositionVectors owner = exchange.at(offset);
+      if (!owner.range.contains(tile.ranges[v].begin)) continue;
+      const Index first = owner.range.begin;
+      const Range local{tile.ranges[v].begin - first, tile.ranges[v].end - first};
+      parts.resize(owner.parts.size());
+      for (std::size_t p = 0; p < parts.size(); ++p) parts[p][v] = {owner.parts[p], local, first};
+      break;
+    }
+  }
+  return parts;
+}
+
+/// Values of a tuple. Throws Error(inconsistent) where the metric has no such way.
+template <class Metric>
+int cells_of(int way) {
+  if constexpr (MetricFor<Metric, 2>) {
+    if (way == 2) return Metric::template cells<2>;
+  }
+  if constexpr (MetricFor<Metric, 3>) {
+    if (way == 3) return Metric::template cells<3>;
+  }
+  throw Error(Failure::inconsistent, "this metric has no " + std::to_string(way) + "-way form");
 }
 
 template <int Way, class Metric>
-Report run_way(const Metric& metric, const PackedVectors& vectors, const Plan& plan, Sink& sink,
-               TileBackend& backend) {
+Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, const Grid& grid,
+               Sink& sink, TileBackend& backend) {
   static_assert(MetricFor<Metric, Way>);
+  using Contraction = typename Metric::contraction;
   constexpr int cells = Metric::template cells<Way>;
-  const Estimate cut = estimate(plan,
-                                {vectors.vectors(), vectors.fields(), cells, vectors.bytes(),
-                                 sink.memory(), vectors.element()},
-                                backend);
-  RunClock clock(plan, vectors, cut, backend);
+  const WholeProblem whole = whole_problem(mine, grid);
+  if constexpr (MayNeedComplete<Metric>) check_complete(metric.complete_only(), whole);
+  const Partition& partition = mine.partition;
+  const RingWork<Way> work(partition.blocks(), grid.ring().size(), grid.ring().rank());
+  const TileSelection selected = select_tiles<Way>(partition, plan, grid);
+  RunClock clock(plan, partition, whole, backend,
+                 tuples_of_rank(work, selected, partition, grid.ring().size()));
 
-  sink.begin(
-      {Way, cells, vectors.vectors(), plan.threshold.all, plan.precision == Precision::float32});
-  Select<Metric, Way> select(metric, vectors, plan, sink, backend.workers());
+  sink.begin({Way, cells, partition.vectors(), plan.threshold.all,
+              plan.precision == Precision::float32, HasDegreesOfFreedom<Metric, Way>,
+              small_is_good<Metric>()});
+  auto singles = gather_singles(grid.ring(), margins<Contraction>(mine));
+  Select<Metric, Way> select(metric, std::move(singles), plan, sink, backend.workers());
 
-  const Partition partition(vectors.vectors(), cut.block);
-  OrbitSchedule<Way>(partition.blocks()).for_each([&](const OrbitStep<Way>& step) {
-    const Tile<Way> tile = make_tile<Way>(partition, step.blocks);
-    backend.contract(operands(vectors, tile), select.screen(), select);
-    clock.tile_done(tile.tuples(), select.hits());
+  const auto keep = [&](const Array<Index, Way>& blocks) { return selected.keeps(blocks); };
+  BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid));
+  for_each_step(work, keep, grid.ring(), exchange, [&](Index step) {
+    work.for_each_tile(step, keep, [&](const Array<Index, Way>& blocks) {
+      const Region region("contract");
+      const Tile<Way> tile = make_tile<Way>(partition, blocks);
+      const auto parts = operands(work, step, exchange, tile);
+      select.start_tile(tile);
+      backend.contract(parts.front(), select.screen(), select);
+      select.finish_tile(tile);
+      clock.tile_done(tile.tuples(), select.hits());
+    });
   });
+  clock.report().seconds_shift = exchange.seconds();
+  clock.report().bytes_shifted = exchange.bytes();
   select.collect(clock.report());
   return clock.finish(sink);
 }
 
 }  // namespace detail
 
-/// Computes `metric` of all pairs (plan.way 2) or triples (3) of `vectors`, and passes the hits
-/// to `sink`. Needs a Runtime. Everything that can be refused is refused before the first hit.
+/// Computes `metric` of all pairs (plan.way 2) or triples (3) of the problem's vectors, of which
+/// this rank has `mine`, and passes the hits of the tiles that are this rank's to `sink`.
+/// Collective over the grid; needs a Runtime. The report is of this rank's tiles.
 /// Throws Error(inconsistent) where the metric is not for such vectors (reals or genotypes, or
-/// with missing samples) or the backend not for such a metric, OutOfMemory where plan.memory is too
-/// little, and what the sink throws.
+/// with missing samples), the backend not for such a metric, or the ranks' vectors do not fit
+/// together, and what the sink throws.
+template <class Metric>
+requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
+    run(const Metric& metric, const RankVectors& mine, const Plan& plan, const Grid& grid,
+        Sink& sink) {
+  for (const PackedVectors* part : mine.parts) {
+    detail::check_contraction(Metric::contraction::id, *part);
+  }
+  detail::cells_of<Metric>(plan.way);
+  check_parts(mine, grid);
+  const auto backend = make_backend(plan.backend, plan.backend_options);
+  detail::check_support(*backend, Metric::contraction::id);
+  if constexpr (MetricFor<Metric, 2>) {
+    if (plan.way == 2) return detail::run_way<2>(metric, mine, plan, grid, sink, *backend);
+  }
+  if constexpr (MetricFor<Metric, 3>) {
+    if (plan.way == 3) return detail::run_way<3>(metric, mine, plan, grid, sink, *backend);
+  }
+  return {};  // refused by cells_of()
+}
+
+/// The same for vectors that are all in this process. The blocks are those of estimate().
+/// Also throws OutOfMemory where plan.memory is too little.
 template <class Metric>
 requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
     run(const Metric& metric, const PackedVectors& vectors, const Plan& plan, Sink& sink) {
   detail::check_contraction(Metric::contraction::id, vectors);
-  if constexpr (MayNeedComplete<Metric>) detail::check_complete(metric.complete_only(), vectors);
+  const int cells = detail::cells_of<Metric>(plan.way);
   const auto backend = make_backend(plan.backend, plan.backend_options);
-  detail::check_support(*backend, Metric::contraction::id);
-  if constexpr (MetricFor<Metric, 2>) {
-    if (plan.way == 2) return detail::run_way<2>(metric, vectors, plan, sink, *backend);
-  }
-  if constexpr (MetricFor<Metric, 3>) {
-    if (plan.way == 3) return detail::run_way<3>(metric, vectors, plan, sink, *backend);
-  }
-  throw Error(Failure::inconsistent,
-              "this metric has no " + std::to_string(plan.way) + "-way form");
+  const Estimate cut = estimate(plan,
+                                {.vectors = vectors.vectors(),
+                                 .fields = vectors.fields(),
+                                 .cells = cells,
+                                 .vector_bytes = vectors.bytes(),
+                                 .sink_bytes = sink.memory(),
+                                 .element = vectors.element()},
+                                *backend);
+  const auto partition = Partition::of_blocks(vectors.vectors(), cut.blocks);
+  return run(metric, RankVectors::whole(vectors, partition), plan, Grid(), sink);
 }
 
 /// The same with any callable that takes std::span<const Hit<2>> (or <3>).

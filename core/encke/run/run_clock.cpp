@@ -16,10 +16,10 @@ void check_contraction(ContractionId contraction, const PackedVectors& vectors) 
               "this metric compares " + name(contraction) + ", not " + name(vectors.contraction()));
 }
 
-void check_complete(bool complete_only, const PackedVectors& vectors) {
-  if (!complete_only || vectors.missing() == 0) return;
+void check_complete(bool complete_only, const WholeProblem& whole) {
+  if (!complete_only || whole.missing == 0) return;
   throw Error(Failure::inconsistent,
-              std::to_string(vectors.missing()) +
+              std::to_string(whole.missing) +
                   " samples are missing, and the metric is set up for complete vectors");
 }
 
@@ -29,21 +29,17 @@ void check_support(const TileBackend& backend, ContractionId contraction) {
               "the backend " + std::string(backend.name()) + " cannot compute this metric");
 }
 
-RunClock::RunClock(const Plan& plan, const PackedVectors& vectors, const Estimate& cut,
-                   const TileBackend& backend)
-    : plan_(plan) {
+RunClock::RunClock(const Plan& plan, const Partition& partition, const WholeProblem& whole,
+                   const TileBackend& backend, Index tuples_of_rank)
+    : plan_(plan), tuples_of_rank_(tuples_of_rank) {
   report_.backend = backend.name();
   report_.level = backend.level();
   report_.way = plan.way;
   report_.threads = backend.workers();
-  report_.vectors = vectors.vectors();
-  report_.fields = vectors.fields();
-  report_.missing = vectors.missing();
-  report_.tuples = cut.tuples;
-  report_.values = cut.values;
-  report_.tiles = cut.tiles;
-  report_.block = cut.block;
-  report_.comparisons = cut.comparisons;
+  report_.vectors = partition.vectors();
+  report_.fields = whole.fields;
+  report_.missing = whole.missing;
+  report_.block = std::max(partition.largest_block(), Partition::granule);
 }
 
 double RunClock::seconds() const {
@@ -52,10 +48,11 @@ double RunClock::seconds() const {
 
 void RunClock::tile_done(Index tuples, Index hits) {
   tuples_done_ += tuples;
+  ++report_.tiles;
   if (!plan_.progress) return;
   Progress p;
   p.tuples_done = tuples_done_;
-  p.tuples = report_.tuples;
+  p.tuples = std::max(tuples_of_rank_, tuples_done_);
   p.hits = hits;
   p.seconds = seconds();
   const double done = static_cast<double>(tuples_done_) * static_cast<double>(report_.fields);
@@ -64,6 +61,7 @@ void RunClock::tile_done(Index tuples, Index hits) {
 }
 
 Report RunClock::finish(Sink& sink) {
+  report_.comparisons = static_cast<double>(report_.tuples) * static_cast<double>(report_.fields);
   // Waiting for another worker's turn at the sink counts as sink time, so this may come out low.
   report_.seconds_contract =
       std::max(0.0, seconds() - report_.seconds_combine - report_.seconds_sink / report_.threads);

@@ -2,9 +2,9 @@
 
 #include <chrono>
 #include <encke/backend/backend.hpp>
-#include <encke/run/estimate.hpp>
 #include <encke/run/plan.hpp>
 #include <encke/run/report.hpp>
+#include <encke/run/whole_problem.hpp>
 #include <encke/sink/sink.hpp>
 
 namespace encke::detail {
@@ -13,7 +13,7 @@ namespace encke::detail {
 void check_contraction(ContractionId contraction, const PackedVectors& vectors);
 
 /// Throws Error(inconsistent) where a metric for complete vectors meets missing samples.
-void check_complete(bool complete_only, const PackedVectors& vectors);
+void check_complete(bool complete_only, const WholeProblem& whole);
 
 /// Throws Error(inconsistent) where the backend does not know the contraction.
 void check_support(const TileBackend& backend, ContractionId contraction);
@@ -21,10 +21,12 @@ void check_support(const TileBackend& backend, ContractionId contraction);
 /// Keeps a run's report and tells the plan's progress function how far it is.
 class RunClock {
  public:
-  RunClock(const Plan& plan, const PackedVectors& vectors, const Estimate& cut,
-           const TileBackend& backend);
+  /// `tuples_of_rank`: what this rank has to do, about.
+  RunClock(const Plan& plan, const Partition& partition, const WholeProblem& whole,
+           const TileBackend& backend, Index tuples_of_rank);
 
   Report& report() { return report_; }
+  /// `tuples`: of the tile; `hits`: of all tiles so far.
   void tile_done(Index tuples, Index hits);
   /// Ends the sink and the report.
   Report finish(Sink& sink);
@@ -35,6 +37,7 @@ class RunClock {
 
   const Plan& plan_;
   Clock::time_point start_ = Clock::now();
+  Index tuples_of_rank_;
   Index tuples_done_ = 0;
   Report report_;
 };

@@ -1,4 +1,5 @@
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <encke/run/runtime.hpp>
 #include <string>
 #include <thread>
@@ -30,18 +31,21 @@ int usable_cores() {
 
 }  // namespace
 
-Runtime::Runtime(int& argc, char** argv, int threads) { start(argc, argv, threads); }
+Runtime::Runtime(int& argc, char** argv, int threads, StartMpi mpi) : mpi_(mpi) {
+  start(argc, argv, threads);
+}
 
-Runtime::Runtime(int threads) {
+Runtime::Runtime(int threads, StartMpi mpi) : mpi_(mpi) {
   int argc = 0;
   start(argc, nullptr, threads);
 }
 
 void Runtime::start(int& argc, char** argv, int threads) {
   if (Kokkos::is_initialized()) return;
+  if (threads <= 0) threads = std::max(1, usable_cores() / mpi_.ranks_on_my_cores());
   // Passed as an argument, because the settings type differs between versions of Kokkos; first,
   // so that an option of the user's overrules it.
-  std::string count = "--kokkos-threads=" + std::to_string(threads > 0 ? threads : usable_cores());
+  std::string count = "--kokkos-threads=" + std::to_string(threads);
 #if KOKKOS_VERSION >= 30700
   count.replace(0, 16, "--kokkos-num-threads");
 #endif

@@ -1,23 +1,31 @@
 #pragma once
 
+#include <encke/comm/mpi_session.hpp>
+
 namespace encke {
 
-/// Starts what backends need (Kokkos) unless the caller already has, and ends it if it started it.
-/// Make one in main before anything else. `threads` 0: all cores this process may run on.
-/// Kokkos' own --kokkos-* arguments are taken out of argv.
+/// Starts MPI, if a launcher started this process (see MpiSession), and what backends need
+/// (Kokkos), unless the caller already has, and ends what it started. Make one in main before
+/// anything else; where there are several ranks, on all of them. `threads` 0: all cores this
+/// process may run on, shared evenly with other ranks that may run on them too.
+/// Kokkos' own --kokkos-* arguments are taken out of argv. Errors: those of MpiSession.
 class Runtime {
  public:
-  Runtime(int& argc, char** argv, int threads = 0);
-  explicit Runtime(int threads = 0);
+  Runtime(int& argc, char** argv, int threads = 0, StartMpi mpi = StartMpi::if_launched);
+  explicit Runtime(int threads = 0, StartMpi mpi = StartMpi::if_launched);
   Runtime(const Runtime&) = delete;
   Runtime& operator=(const Runtime&) = delete;
   ~Runtime();
 
   int threads() const;
 
+  /// The ranks that work on a problem together: all that the launcher started.
+  const Communicator& world() const { return mpi_.world(); }
+
  private:
   void start(int& argc, char** argv, int threads);
 
+  MpiSession mpi_;
   bool owner_ = false;
 };
 

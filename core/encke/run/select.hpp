@@ -7,14 +7,15 @@
 #include <encke/metric/metric.hpp>
 #include <encke/run/plan.hpp>
 #include <encke/run/screening.hpp>
+#include <encke/schedule/tile.hpp>
 #include <encke/sink/sink.hpp>
 #include <encke/tally/evidence.hpp>
-#include <encke/tally/margins.hpp>
 #include <encke/tally/table_evidence.hpp>
 #include <encke/tally/tally_tile.hpp>
 #include <limits>
 #include <mutex>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace encke {
@@ -31,18 +32,45 @@ class Select final : public TallyVisitor {
   using Contraction = typename Metric::contraction;
   using Single = Array<typename Contraction::accumulator, Contraction::channels>;
 
-  Select(const Metric& metric, const PackedVectors& vectors, const Plan& plan, Sink& sink,
+  /// singles[v]: the sums of vector v by itself.
+  Select(const Metric& metric, std::vector<Single> singles, const Plan& plan, Sink& sink,
          int workers)
-      : metric_(metric), plan_(plan), sink_(sink), workers_(static_cast<std::size_t>(workers)) {
-    single_.reserve(static_cast<std::size_t>(vectors.vectors()));
-    for (Index v = 0; v < vectors.vectors(); ++v) {
-      single_.push_back(margin<Contraction>(vectors, v));
-    }
+      : metric_(metric),
+        plan_(plan),
+        sink_(sink),
+        single_(std::move(singles)),
+        workers_(static_cast<std::size_t>(workers)) {
+    total_histogram_.width = plan.histogram_width;
     for (auto& worker : workers_) worker.histogram.width = plan.histogram_width;
     screening_.emplace(metric, single_, plan);
   }
 
   const Screen* screen() const { return screening_->screen(); }
+
+  /// Visits from here to finish_tile() belong to this tile.
+  void start_tile(const Tile<Way>& tile) { sink_.start_tile(tile.id); }
+
+  /// Passes on what the workers still hold of the tile, and tells the sink that it is whole.
+  void finish_tile(const Tile<Way>& tile) {
+    TileSummary done{.id = tile.id, .tuples = tile.tuples()};
+    Histogram histogram{.width = plan_.histogram_width};
+    for (auto& worker : workers_) {
+      pass_on(worker);
+      done.hits += std::exchange(worker.passed, 0);
+      done.digest.add(std::exchange(worker.digest, {}));
+      if (plan_.histogram_width <= 0) continue;
+      histogram.add(worker.histogram);
+      worker.histogram = {.width = plan_.histogram_width};
+    }
+    if (plan_.histogram_width > 0) done.histogram = &histogram;
+    const auto start = Clock::now();
+    sink_.tile_done(done);
+    tile_seconds_ += seconds_since(start);
+    tuples_ += done.tuples;
+    hits_ += done.hits;
+    digest_.add(done.digest);
+    total_histogram_.add(histogram);
+  }
 
   void visit(const TallyTile& tile, int worker) override {
     const auto start = Clock::now();
@@ -62,23 +90,23 @@ class Select final : public TallyVisitor {
     mine.seconds += seconds_since(start) - (mine.seconds_sink - sink_before);
   }
 
-  /// Passes on what the workers still hold, and adds their counts to the report.
-  void collect(Report& report) {
-    report.histogram.width = plan_.histogram_width;
-    for (auto& worker : workers_) {
-      pass_on(worker);
-      report.hits += worker.passed;
-      report.digest.add(worker.digest);
-      report.histogram.add(worker.histogram);
+  /// Adds what the finished tiles gave to the report.
+  void collect(Report& report) const {
+    report.tuples = tuples_;
+    report.values = tuples_ * Metric::template cells<Way>;
+    report.hits = hits_;
+    report.digest = digest_;
+    report.histogram = total_histogram_;
+    report.seconds_sink = tile_seconds_;
+    for (const auto& worker : workers_) {
       report.seconds_combine += worker.seconds / static_cast<double>(workers_.size());
       report.seconds_sink += worker.seconds_sink;
     }
   }
 
-  Index hits() const {
-    const std::lock_guard lock(mutex_);
-    return passed_;
-  }
+  /// Of the finished tiles.
+  Index tuples() const { return tuples_; }
+  Index hits() const { return hits_; }
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -145,7 +173,6 @@ class Select final : public TallyVisitor {
       floor_ = sink_.floor();
       ceiling_ = sink_.ceiling();
       screening_->narrow(floor_, ceiling_);
-      passed_ += static_cast<Index>(mine.hits.size());
     }
     mine.passed += static_cast<Index>(mine.hits.size());
     mine.hits.clear();
@@ -160,8 +187,12 @@ class Select final : public TallyVisitor {
   std::vector<Single> single_;
   std::optional<Screening<Metric, Way>> screening_;
   std::vector<Worker> workers_;
-  mutable std::mutex mutex_;
-  Index passed_ = 0;
+  std::mutex mutex_;
+  Index tuples_ = 0;
+  Index hits_ = 0;
+  Digest digest_;
+  Histogram total_histogram_;
+  double tile_seconds_ = 0;
 };
 
 }  // namespace encke

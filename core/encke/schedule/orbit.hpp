@@ -70,6 +70,15 @@ class OrbitSchedule {
     }
   }
 
+  /// Number of the step with these offsets: the inverse of offsets(), in O(1).
+  Index number(const Array<Index, Way>& offset) const {
+    if constexpr (Way == 2) {
+      return offset[1];
+    } else {
+      return steps_before(offset[1]) + offset[2] - 2 * offset[1];
+    }
+  }
+
   /// Step `number` of `rank`, 0 <= rank < ring(), 0 <= number < count(rank).
   OrbitStep<Way> at(Index rank, Index number) const {
     OrbitStep<Way> step{number, offsets(number), {}, {}};
@@ -96,9 +105,10 @@ class OrbitSchedule {
     for (Index rank = 0; rank < ring_; ++rank) for_each(rank, visit);
   }
 
- private:
+  /// Whether the last step is one that only the first ring / Way ranks take part in.
   bool has_short_step() const { return ring_ > 0 && ring_ % Way == 0; }
 
+ private:
   /// Steps in which every rank takes part.
   Index whole_steps() const {
     if constexpr (Way == 2) {

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/sink/edges.hpp>
 #include <utility>
@@ -7,15 +8,6 @@ namespace {
 
 std::string path_for(const std::string& prefix, EdgeFormat format) {
   return prefix + (format == EdgeFormat::abc ? ".abc" : ".edges.tsv");
-}
-
-template <int Way>
-void add(std::optional<HitSorter<Way>>& sorter, std::span<const Hit<Way>> hits) {
-  if (!sorter) {
-    throw Error(Failure::internal,
-                "an edge list got a " + std::to_string(Way) + "-way hit that was not announced");
-  }
-  sorter->add(hits);
 }
 
 }  // namespace
@@ -32,6 +24,22 @@ void Edges::begin(const SinkInfo& info) {
 
 void Edges::take(std::span<const Hit<2>> hits) { add(pairs_, hits); }
 void Edges::take(std::span<const Hit<3>> hits) { add(triples_, hits); }
+
+template <int Way>
+void Edges::add(std::optional<HitSorter<Way>>& sorter, std::span<const Hit<Way>> hits) {
+  const auto too_late = [this](const Hit<Way>& hit) { return hit.index[0] < flushed_; };
+  if (!sorter || (flushed_ > 0 && std::any_of(hits.begin(), hits.end(), too_late))) {
+    throw Error(Failure::internal,
+                "an edge list got a " + std::to_string(Way) + "-way hit that was not announced");
+  }
+  sorter->add(hits);
+}
+
+void Edges::flush_before(Index vector) {
+  if (pairs_) print(*pairs_);
+  if (triples_) print(*triples_);
+  flushed_ = vector;
+}
 
 void Edges::finish() {
   if (pairs_) print(*pairs_);

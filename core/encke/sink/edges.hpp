@@ -29,6 +29,9 @@ class Edges final : public Sink {
   /// Throw Error(open) or Error(write) where a run cannot be spilled.
   void take(std::span<const Hit<2>> hits) override;
   void take(std::span<const Hit<3>> hits) override;
+  /// Prints what has been taken, so that a source that calls this often enough needs no
+  /// temporary file. Throws Error(open, read, write).
+  void flush_before(Index vector) override;
   /// Throws Error(open, read, write).
   void finish() override;
   std::int64_t memory() const override;
@@ -37,6 +40,8 @@ class Edges final : public Sink {
   const std::string& path() const { return file_.path(); }
 
  private:
+  template <int Way>
+  void add(std::optional<HitSorter<Way>>& sorter, std::span<const Hit<Way>> hits);
   template <int Way>
   void print(HitSorter<Way>& sorter);
 
@@ -47,6 +52,7 @@ class Edges final : public Sink {
   std::optional<EdgeLines> lines_;
   std::optional<HitSorter<2>> pairs_;
   std::optional<HitSorter<3>> triples_;
+  Index flushed_ = 0;  ///< hits of vectors before this have been printed
 };
 
 }  // namespace encke::sink

@@ -18,6 +18,9 @@ struct SinkInfo {
   Index vectors = 0;
   bool all = false;      ///< every value of every tuple will come
   bool float32 = false;  ///< values are exact in float32
+  /// Values are chi-squared statistics; a hit's cell holds their degrees of freedom, cells is 1.
+  bool chi_squared = false;
+  bool small_is_good = false;
 };
 
 /// Hits that a sink has kept, where these are fewer than it was sent.

@@ -20,6 +20,7 @@ struct BlockFile {
 
 inline constexpr const char* closed_ending = ".blocks";
 inline constexpr const char* open_ending = ".blocks.open";
+inline constexpr const char* damaged_ending = ".blocks.damaged";
 
 /// Name, without ending, of the block file of a rank in run number `run` of a directory.
 std::string block_name(Index run, Index rank);

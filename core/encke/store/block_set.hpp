@@ -3,11 +3,15 @@
 #include <cstdint>
 #include <encke/base/posix_file.hpp>
 #include <encke/sink/hit.hpp>
+#include <encke/store/block_file.hpp>
 #include <encke/store/identity.hpp>
+#include <encke/store/scan.hpp>
 #include <encke/store/totals.hpp>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace encke::store {
@@ -61,11 +65,16 @@ class BlockSet {
   struct File {
     std::string path;
     std::uint64_t identity = 0;
+    std::size_t store = 0;
   };
 
-  void add_store(const std::string& prefix, std::uint32_t store);
+  void add_store(const std::string& prefix, std::size_t store,
+                 const std::vector<std::string>& free);
+  void add_file(const std::string& directory, const BlockFile& file, std::size_t store);
+  bool take(const TileEntry& tile, std::size_t store);
   Index lowest_block(Index tile) const;
-  void sort_pieces();
+  /// Order of pieces_.
+  bool before(Index a, Index b) const;
   const PosixFile& opened(std::uint32_t file) const;
 
   int way_ = 0;
@@ -73,9 +82,9 @@ class BlockSet {
   Totals totals_;
   std::vector<Piece> pieces_;
   std::vector<File> files_;
-  std::vector<std::uint32_t> store_of_file_;
-  std::vector<std::string> stores_;
-  mutable std::vector<PosixFile> opened_;  ///< by file; few are open at a time
+  std::vector<std::string> directories_;                  ///< of the stores
+  std::unordered_map<Index, std::size_t> store_of_;       ///< by tile; empty once all are open
+  mutable std::vector<std::optional<PosixFile>> opened_;  ///< by file; few are open at a time
   mutable std::size_t open_count_ = 0;
 };
 

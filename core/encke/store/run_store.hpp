@@ -13,6 +13,10 @@ namespace encke::store {
 
 /// The directory of the state of a run with the outputs PREFIX.*: PREFIX.blocks.
 std::string directory_for(const std::string& prefix);
+/// The manifest in such a directory.
+std::string manifest_of(const std::string& directory);
+/// Throws Error(inconsistent) where another process is at work in the directory.
+FileLock lock_store(const std::string& directory);
 
 /// The state of a run on disk, PREFIX.blocks/: `manifest`, `lock` and block files. Used by the
 /// root rank alone; other ranks need the path of their block file, from new_file().
@@ -63,7 +67,7 @@ class RunStore {
  private:
   RunStore(std::string directory, FileLock lock, Manifest manifest);
   void take_in_strays();
-  void salvage(const std::string& name);
+  void find_done();
 
   std::string directory_;
   FileLock lock_;

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/io/input_file.hpp>
+#include <encke/io/source.hpp>
+#include <vector>
+
+namespace encke::io {
+
+/// One byte for each sample or variant: 1 where it is kept.
+using Kept = std::vector<std::uint8_t>;
+Index count_kept(const Kept& kept);
+
+/// Rows of two-bit codes in a file, ceil(samples / 4) bytes each, from byte `offset` on. The caller
+/// has checked that the file has all of them.
+struct CodedRows {
+  Index offset = 0;
+  Kept rows;     ///< which rows are vectors
+  Kept samples;  ///< which codes of a row are fields
+  GenotypeCode code = GenotypeCode::packed;
+  MissingCode missing = MissingCode::missing;
+  Kept cases = {};  ///< Element::case_control: the samples of `samples` that are cases
+
+  Index row_bytes() const { return divide_up(static_cast<Index>(samples.size()), 4); }
+};
+
+/// Packs a part, not empty, of the rows and samples kept. Reads only what belongs to the part, in
+/// pieces of 4 MiB. `in_passing`: into the file's digest too; the whole is then read from the first
+/// row to the last, whatever is kept. `element` is genotype or bit. Throws Error(read);
+/// OutOfMemory.
+PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element element,
+                              const Part& part, bool in_passing);
+
+}  // namespace encke::io

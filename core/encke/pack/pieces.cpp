@@ -1,0 +1,55 @@
+#include <encke/pack/packed_vectors.hpp>
+#include <numeric>
+
+namespace encke {
+namespace {
+
+template <class T>
+void add(std::vector<std::span<std::byte>>& list, T& memory) {
+  const std::span items(memory.data(), static_cast<std::size_t>(memory.size()));
+  if (!items.empty()) list.push_back(std::as_writable_bytes(items));
+}
+
+}  // namespace
+
+PackedVectors PackedVectors::room(Element element, Index vectors, Index fields, bool masks) {
+  if (is_real(element)) return profiles(element, vectors, fields);
+  PackedVectors v = of_codes(element, vectors, fields);
+  if (masks) v.keep_masks();
+  return v;
+}
+
+PackedVectors PackedVectors::room_like(const PackedVectors& like, Index vectors, bool masks) {
+  if (like.element_ != Element::case_control) {
+    return room(like.element_, vectors, like.fields_, masks);
+  }
+  PackedVectors v = case_control(vectors, like.class_fields(0).size(), like.class_fields(1).size());
+  if (masks) v.keep_masks();
+  return v;
+}
+
+std::vector<std::span<std::byte>> PackedVectors::pieces() {
+  std::vector<std::span<std::byte>> list;
+  add(list, signs_);
+  add(list, bits_);
+  add(list, mask_);
+  add(list, reals_);
+  add(list, present_);
+  add(list, positive_);
+  add(list, x_sum_);
+  add(list, sum_);
+  add(list, class_counts_);
+  return list;
+}
+
+std::vector<std::span<const std::byte>> PackedVectors::pieces() const {
+  // the same list, whose bytes are not to be changed
+  const auto list = const_cast<PackedVectors*>(this)->pieces();
+  return {list.begin(), list.end()};
+}
+
+void PackedVectors::received() {
+  missing_ = vectors_ * fields_ - std::accumulate(present_.begin(), present_.end(), Index{0});
+}
+
+}  // namespace encke

@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <encke/run/block_exchange.hpp>
+#include <encke/run/region.hpp>
+#include <utility>
+
+namespace encke {
+namespace {
+
+/// Tags are used again after so many messages; far fewer are under way at a time.
+constexpr int most_tags = 16384;
+
+}  // namespace
+
+BlockExchange::BlockExchange(const Communicator& ring, const RankVectors& own,
+                             std::vector<Range> owned)
+    : ring_(ring), own_(own), owned_(std::move(owned)) {
+  // a position without vectors does not know whether the others' vectors have masks
+  std::array<std::int64_t, 1> masks = {0};
+  for (const PackedVectors* part : own_.parts) masks[0] |= part->keeps_masks() ? 1 : 0;
+  ring_.maximum(masks);
+  masks_ = masks[0] != 0;
+}
+
+void BlockExchange::begin(const std::vector<Index>& offsets) {
+  const Region region("shift");
+  wanted_ = offsets;
+  for (const Index offset : offsets) {
+    const auto same = [offset](const Guest& guest) { return guest.offset == offset; };
+    if (offset == 0 || std::any_of(here_.begin(), here_.end(), same) ||
+        std::any_of(coming_.begin(), coming_.end(), same)) {
+      continue;
+    }
+    coming_.push_back(new_guest(offset));
+  }
+  for (Guest& guest : coming_) transfer(guest);
+}
+
+auto BlockExchange::new_guest(Index offset) -> Guest {
+  const Index vectors = owned_[static_cast<std::size_t>(position(offset))].size();
+  const auto fits = [&](const Guest& spare) { return spare.parts.front().vectors() == vectors; };
+  const auto found =
+      own_.parts.empty() ? spare_.end() : std::find_if(spare_.begin(), spare_.end(), fits);
+  Guest guest{offset, {}};
+  if (found != spare_.end()) {
+    guest.parts = std::move(found->parts);
+    spare_.erase(found);
+    return guest;
+  }
+  spare_.clear();
+  for (const PackedVectors* part : own_.parts) {
+    guest.parts.push_back(PackedVectors::room_like(*part, vectors, masks_ && vectors > 0));
+  }
+  return guest;
+}
+
+void BlockExchange::transfer(Guest& guest) {
+  const int from = static_cast<int>(position(guest.offset));
+  const int to = static_cast<int>(position(ring_.size() - guest.offset));
+  for (std::size_t p = 0; p < own_.parts.size(); ++p) {
+    int tag = tag_;
+    for (const auto piece : guest.parts[p].pieces()) {
+      transfers_.push_back(ring_.receive(piece, from, tag++ % most_tags));
+      bytes_ += static_cast<std::int64_t>(piece.size());
+    }
+    tag = tag_;
+    for (const auto piece : own_.parts[p]->pieces()) {
+      transfers_.push_back(ring_.send(piece, to, tag++ % most_tags));
+    }
+    tag_ = (tag_ + 8) % most_tags;  // at most so many pieces; the same on all ranks
+  }
+}
+
+void BlockExchange::finish() {
+  const Region region("shift");
+  const auto start = std::chrono::steady_clock::now();
+  for (Transfer& transfer : transfers_) transfer.wait();
+  transfers_.clear();
+  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  std::vector<Guest> present;
+  for (Guest& guest : here_) {
+    const bool kept = std::find(wanted_.begin(), wanted_.end(), guest.offset) != wanted_.end();
+    if (!kept && guest.parts.empty()) continue;
+    (kept ? present : spare_).push_back(std::move(guest));
+  }
+  for (Guest& guest : coming_) {
+    for (PackedVectors& part : guest.parts) part.received();
+    present.push_back(std::move(guest));
+  }
+  coming_.clear();
+  here_ = std::move(present);
+}
+
+PositionVectors BlockExchange::at(Index offset) const {
+  PositionVectors vectors{owned_[static_cast<std::size_t>(position(offset))], {}};
+  if (offset == 0) {
+    vectors.parts = own_.parts;
+    return vectors;
+  }
+  for (const Guest& guest : here_) {
+    if (guest.offset != offset) continue;
+    for (const PackedVectors& part : guest.parts) vectors.parts.push_back(&part);
+  }
+  return vectors;
+}
+
+}  // namespace encke

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <encke/comm/communicator.hpp>
+#include <encke/run/rank_vectors.hpp>
+#include <vector>
+
+namespace encke {
+
+/// Vectors of one position of the ring, by parts (see RankVectors).
+struct PositionVectors {
+  Range range;  ///< of the problem's vectors
+  std::vector<const PackedVectors*> parts;
+};
+
+/// Brings the vectors that a step needs to each position of a ring, those of the next step while
+/// this one is computed. Vectors come straight from the position that owns them, without a copy on
+/// either side.
+class BlockExchange {
+ public:
+  /// Collective. owned[p]: vectors of position p.
+  BlockExchange(const Communicator& ring, const RankVectors& own, std::vector<Range> owned);
+  BlockExchange(const BlockExchange&) = delete;
+  BlockExchange& operator=(const BlockExchange&) = delete;
+
+  /// Begins to bring the vectors of the positions at these offsets from this one, those that are
+  /// not here. All positions of the ring call it with the same offsets.
+  void begin(const std::vector<Index>& offsets);
+  /// Waits for what was begun; from now on at() gives these vectors and no others.
+  void finish();
+  /// The vectors of the position at this offset, good until the finish() after the next begin().
+  PositionVectors at(Index offset) const;
+
+  /// Bytes that have come from other ranks, and seconds spent waiting for them.
+  std::int64_t bytes() const { return bytes_; }
+  double seconds() const { return seconds_; }
+
+ private:
+  struct Guest {
+    Index offset;
+    std::vector<PackedVectors> parts;
+  };
+
+  Index position(Index offset) const { return (ring_.rank() + offset) % ring_.size(); }
+  Guest new_guest(Index offset);
+  void transfer(Guest& guest);
+
+  Communicator ring_;
+  const RankVectors& own_;
+  std::vector<Range> owned_;
+  bool masks_ = false;
+  std::vector<Guest> here_;    // of the present step
+  std::vector<Guest> coming_;  // of the next one
+  std::vector<Guest> spare_;   // memory to be used again
+  std::vector<Index> wanted_;  // offsets of the last begin()
+  std::vector<Transfer> transfers_;
+  int tag_ = 0;
+  std::int64_t bytes_ = 0;
+  double seconds_ = 0;
+};
+
+}  // namespace encke

@@ -1,0 +1,126 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <encke/base/aligned_buffer.hpp>
+#include <encke/base/array.hpp>
+#include <encke/metric/minima.hpp>
+#include <encke/schedule/tile.hpp>
+#include <encke/tally/tally_tile.hpp>
+#include <span>
+#include <type_traits>
+
+namespace encke {
+
+/// What tallies are stored as while they are summed over the ranks of a field line: minima as they
+/// are; of genotypes and bits the products, whatever form the backend gives.
+template <class C>
+using TallyItem = std::conditional_t<std::is_same_v<C, Minima>, double, std::int32_t>;
+
+/// One row of a dense matrix of tallies, in all its planes.
+template <class C>
+struct TallyRow {
+  TallyItem<C>* data;  ///< column 0 in plane 0
+  Index plane_stride;
+  int planes;
+};
+
+/// All tallies of one tile, [plane][row][column]; of a tile of triples [plane][pivot][row][column]
+/// and the tallies of its three kinds of pairs. One form for the whole tile: one plane, or 2^way
+/// products where some vector has missing samples on some rank.
+template <class C, int Way>
+class FieldTallies {
+ public:
+  using Item = TallyItem<C>;
+
+  static constexpr int planes(int way, bool missing) { return missing ? ipow(2, way) : 1; }
+
+  /// Items of a tile of blocks of these sizes.
+  static Index items(const Array<Index, Way>& sizes, bool missing) {
+    Index joint = planes(Way, missing);
+    for (const Index size : sizes) joint *= size;
+    if constexpr (Way == 2) return joint;
+    const Index pairs = sizes[0] * sizes[1] + sizes[0] * sizes[2] + sizes[1] * sizes[2];
+    return joint + planes(2, missing) * pairs;
+  }
+
+  /// Zeros for this tile. Throws OutOfMemory.
+  void start(const Tile<Way>& tile, bool missing) {
+    tile_ = tile;
+    missing_ = missing;
+    for (int v = 0; v < Way; ++v) sizes_[v] = tile.ranges[v].size();
+    used_ = items(sizes_, missing);
+    if (data_.size() < used_) {
+      data_ = {};  // before the new one, so that both are never there
+      data_ = AlignedBuffer<Item>(used_);
+    } else {
+      std::fill_n(data_.data(), used_, Item{});
+    }
+  }
+
+  const Tile<Way>& tile() const { return tile_; }
+  std::span<Item> values() { return {data_.data(), static_cast<std::size_t>(used_)}; }
+
+  void add(std::span<const Item> others) {
+    for (std::size_t i = 0; i < others.size(); ++i) data_.data()[i] += others[i];
+  }
+
+  /// Row `row` (of pivot `pivot`; 0 for pairs), both from the beginning of their blocks.
+  TallyRow<C> joint(Index pivot, Index row) {
+    const Index rows = sizes_[Way - 2];
+    const Index cols = sizes_[Way - 1];
+    return {data_.data() + (pivot * rows + row) * cols, joint_plane(), planes(Way, missing_)};
+  }
+
+  /// Triples: a row of the tallies of pairs of blocks a < b.
+  TallyRow<C> pair(int a, int b, Index row) {
+    return {pair_begin(a, b) + row * sizes_[b], sizes_[a] * sizes_[b], planes(2, missing_)};
+  }
+
+  /// The tallies of some rows (of one pivot), to be visited.
+  TallyTile view(Index pivot, Range rows) {
+    TallyTile tile;
+    tile.form = std::is_same_v<C, Minima> ? TallyForm::table
+                : missing_                ? TallyForm::missing
+                                          : TallyForm::complete;
+    const Index first = tile_.ranges[Way - 2].begin;
+    tile.rows = {first + rows.begin, first + rows.end};
+    tile.cols = tile_.ranges[Way - 1];
+    tile.joint = matrix(joint(pivot, rows.begin), sizes_[Way - 1]);
+    if constexpr (Way == 3) {
+      tile.pivot = tile_.ranges[0].begin + pivot;
+      tile.pair_form = tile.form;
+      tile.pivot_rows = matrix(pair(0, 1, pivot), 0);
+      tile.pivot_rows.data = pair(0, 1, pivot).data + rows.begin;
+      tile.pivot_cols = matrix(pair(0, 2, pivot), 0);
+      tile.row_cols = matrix(pair(1, 2, rows.begin), sizes_[2]);
+    }
+    return tile;
+  }
+
+ private:
+  static TallyMatrix matrix(const TallyRow<C>& first, Index row_stride) {
+    return {first.data, first.plane_stride, row_stride};
+  }
+  Index joint_plane() const {
+    Index size = 1;
+    for (const Index n : sizes_) size *= n;
+    return size;
+  }
+  Item* pair_begin(int a, int b) {
+    const int each = planes(2, missing_);
+    Index at = planes(Way, missing_) * joint_plane();
+    if (b == 2) at += each * sizes_[0] * sizes_[1];
+    if (a == 1) at += each * sizes_[0] * sizes_[2];
+    return data_.data() + at;
+  }
+
+  Tile<Way> tile_{};
+  bool missing_ = false;
+  Array<Index, Way> sizes_{};
+  Index used_ = 0;
+  AlignedBuffer<Item> data_;
+};
+
+}  // namespace encke

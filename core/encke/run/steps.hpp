@@ -1,0 +1,123 @@
+#pragma once
+
+#include <encke/run/block_exchange.hpp>
+#include <encke/run/grid.hpp>
+#include <encke/run/plan.hpp>
+#include <encke/schedule/orbit_order.hpp>
+#include <encke/schedule/ring_work.hpp>
+#include <encke/schedule/tile.hpp>
+#include <encke/schedule/tile_selection.hpp>
+#include <optional>
+#include <vector>
+
+namespace encke {
+
+/// Places in orbit order of the tiles that a plan's shares are of.
+template <int Way>
+Range shared_places(const OrbitOrder<Way>& order, const std::vector<Shares>& shares) {
+  Range places{0, order.count()};
+  for (const Shares& s : shares) {
+    places = {order.share(places, {s.first, s.of}).begin, order.share(places, {s.last, s.of}).end};
+  }
+  return places;
+}
+
+/// The tiles that the ring of this rank computes: the replica's share of those of the plan.
+template <int Way>
+TileSelection select_tiles(const Partition& partition, const Plan& plan, const Grid& grid) {
+  const OrbitOrder<Way> order(partition.blocks());
+  const Range places = shared_places(order, plan.shares);
+  const Range mine = order.share(places, {grid.replica(), grid.decomposition().replica});
+  return TileSelection(order, mine, plan.done ? *plan.done : std::vector<Index>());
+}
+
+/// Vectors of each position of the ring.
+inline std::vector<Range> owned_vectors(const Partition& partition, const Grid& grid) {
+  std::vector<Range> owned;
+  for (int p = 0; p < grid.decomposition().vector; ++p) {
+    owned.push_back(grid.owned_vectors(partition, p));
+  }
+  return owned;
+}
+
+/// The steps in which some position of the ring has a tile to compute, in order. Steps are asked
+/// about in batches of bounded size, so that there may be millions.
+template <int Way, class Keep>
+class NeededSteps {
+ public:
+  NeededSteps(const RingWork<Way>& work, const Keep& keep, const Communicator& ring)
+      : work_(work), keep_(keep), ring_(ring) {}
+
+  /// Collective over the ring: the next such step, or nothing.
+  std::optional<Index> next() {
+    for (;; ++at_) {
+      if (at_ == end_ && !ask()) return std::nullopt;
+      const auto bit = static_cast<std::size_t>(at_ - begin_);
+      if ((bits_[bit / 64] >> (bit % 64) & 1) != 0) return at_++;
+    }
+  }
+
+ private:
+  static constexpr Index batch = 4096;
+
+  bool ask() {
+    if (end_ == work_.steps()) return false;
+    begin_ = end_;
+    end_ = std::min(begin_ + batch, work_.steps());
+    bits_.assign(batch / 64, 0);
+    for (Index step = begin_; step < end_; ++step) {
+      const auto bit = static_cast<std::size_t>(step - begin_);
+      if (work_.any(step, keep_)) bits_[bit / 64] |= std::uint64_t{1} << (bit % 64);
+    }
+    ring_.any(bits_);
+    return true;
+  }
+
+  const RingWork<Way>& work_;
+  const Keep& keep_;
+  const Communicator& ring_;
+  Index begin_ = 0;
+  Index end_ = 0;
+  Index at_ = 0;
+  std::vector<std::uint64_t> bits_;
+};
+
+/// Tuples of the tiles that this position computes; where there are millions of tiles, about.
+template <int Way>
+Index tuples_of_rank(const RingWork<Way>& work, const TileSelection& selected,
+                     const Partition& partition, int ring) {
+  const Index all = tuple_count(Way, partition.vectors());
+  if (ring == 1 && selected.everything()) return all;
+  if (tile_count<Way>(partition) / ring > 1'000'000) return all / ring;
+  const auto keep = [&](const Array<Index, Way>& blocks) { return selected.keeps(blocks); };
+  Index tuples = 0;
+  for (Index step = 0; step < work.steps(); ++step) {
+    work.for_each_tile(step, keep, [&](const Array<Index, Way>& blocks) {
+      tuples += make_tile<Way>(partition, blocks).tuples();
+    });
+  }
+  return tuples;
+}
+
+/// Calls visit(step) for each needed step, when the vectors that it needs are in `exchange`; those
+/// of the next step come meanwhile.
+template <int Way, class Keep, class Visit>
+void for_each_step(const RingWork<Way>& work, const Keep& keep, const Communicator& ring,
+                   BlockExchange& exchange, Visit&& visit) {
+  const auto begin = [&](Index step) {
+    const auto offsets = work.offsets(step);
+    exchange.begin(std::vector<Index>(offsets.begin(), offsets.end()));
+  };
+  NeededSteps<Way, Keep> steps(work, keep, ring);
+  std::optional<Index> step = steps.next();
+  if (step) begin(*step);
+  while (step) {
+    exchange.finish();
+    const std::optional<Index> following = steps.next();
+    if (following) begin(*following);
+    visit(*step);
+    step = following;
+  }
+}
+
+}  // namespace encke

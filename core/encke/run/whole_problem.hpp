@@ -1,0 +1,63 @@
+#pragma once
+
+#include <bit>
+#include <encke/run/grid.hpp>
+#include <encke/run/rank_vectors.hpp>
+#include <encke/tally/margins.hpp>
+#include <vector>
+
+namespace encke {
+
+/// What every rank knows of all vectors, whoever has them.
+struct WholeProblem {
+  Index fields = 0;
+  Index missing = 0;                      ///< missing elements
+  std::vector<bool> blocks_with_missing;  ///< by block
+};
+
+/// Collective over the grid.
+WholeProblem whole_problem(const RankVectors& mine, const Grid& grid);
+
+/// Throws Error(inconsistent) where the ranks' parts of the vectors do not fit the grid: other
+/// fields or vectors than theirs, or masks on some only. Collective over the grid.
+void check_parts(const RankVectors& mine, const Grid& grid);
+
+namespace detail {
+
+inline std::int64_t as_integer(std::int64_t x) { return x; }
+inline std::int64_t as_integer(double x) { return std::bit_cast<std::int64_t>(x); }
+
+}  // namespace detail
+
+/// The own sums of the vectors that this rank has.
+template <class C>
+std::vector<Array<typename C::accumulator, C::channels>> margins(const RankVectors& mine) {
+  std::vector<Array<typename C::accumulator, C::channels>> sums(
+      static_cast<std::size_t>(mine.own.size()));
+  for (const PackedVectors* part : mine.parts) {
+    for (Index v = 0; v < mine.own.size(); ++v) {
+      const auto more = margin<C>(*part, v);
+      for (int c = 0; c < C::channels; ++c) sums[static_cast<std::size_t>(v)][c] += more[c];
+    }
+  }
+  return sums;
+}
+
+/// The own sums of all vectors, from those of each position's. Collective over the ring.
+template <class Accumulator, int Channels>
+std::vector<Array<Accumulator, Channels>> gather_singles(
+    const Communicator& ring, const std::vector<Array<Accumulator, Channels>>& own) {
+  std::vector<std::int64_t> mine;
+  mine.reserve(own.size() * Channels);
+  for (const auto& single : own) {
+    for (const Accumulator sum : single) mine.push_back(detail::as_integer(sum));
+  }
+  const auto words = ring.all_gather(mine);
+  std::vector<Array<Accumulator, Channels>> all(words.size() / Channels);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    all[i / Channels][static_cast<int>(i % Channels)] = std::bit_cast<Accumulator>(words[i]);
+  }
+  return all;
+}
+
+}  // namespace encke

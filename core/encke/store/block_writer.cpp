@@ -1,0 +1,218 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <encke/base/error.hpp>
+#include <encke/base/histogram.hpp>
+#include <encke/store/block_writer.hpp>
+#include <encke/store/file_lock.hpp>
+#include <limits>
+#include <utility>
+
+namespace encke::store {
+namespace {
+
+PosixFile create(const std::string& path) {
+  struct stat status = {};
+  const std::string closed = path + closed_ending;
+  if (::lstat(closed.c_str(), &status) == 0) {
+    throw Error(Failure::open, closed + ": cannot create: it exists already");
+  }
+  PosixFile file = PosixFile::create_new(path + open_ending);
+  // Who resumes this run must not cut a file that is still written. No one else can have it yet.
+  FileLock::try_lock(file);
+  return file;
+}
+
+std::span<const std::byte> bytes_of(const auto& object) {
+  return std::as_bytes(std::span(&object, 1));
+}
+
+void extend(std::vector<std::byte>& buffer, std::span<const std::byte> bytes) {
+  buffer.insert(buffer.end(), bytes.begin(), bytes.end());
+}
+
+}  // namespace
+
+BlockWriter::BlockWriter(std::string path, std::uint64_t identity, const WriterOptions& options)
+    : path_(std::move(path)),
+      identity_(identity),
+      options_(options),
+      file_(create(path_)),
+      last_sync_(std::chrono::steady_clock::now()) {
+  if (options_.top > 0) largest_.emplace(options_.top);
+}
+
+template <class Action>
+void BlockWriter::guarded(Action action) {
+  if (failed_) {
+    throw Error(Failure::write, file_.path() + ": cannot write: an earlier write failed");
+  }
+  failed_ = true;  // unless all goes well
+  action();
+  failed_ = false;
+}
+
+void BlockWriter::begin(const SinkInfo& info) {
+  guarded([&] {
+    way_ = info.way;
+    FileHeader header;
+    header.way = static_cast<std::uint32_t>(info.way);
+    header.identity = identity_;
+    header.checksum = checksum_of(header);
+    extend(buffer_, bytes_of(header));
+    write_out();
+    done_ = written_;
+  });
+}
+
+void BlockWriter::start_tile(Index id) {
+  guarded([&] {
+    drop_open_tile();
+    tile_ = id;
+  });
+}
+
+void BlockWriter::take(std::span<const Hit<2>> hits) { add(hits); }
+void BlockWriter::take(std::span<const Hit<3>> hits) { add(hits); }
+
+template <int Way>
+void BlockWriter::add(std::span<const Hit<Way>> hits) {
+  guarded([&] {
+    if (!tile_ || way_ != Way) {
+      throw Error(Failure::internal, file_.path() + ": got a " + std::to_string(Way) +
+                                         "-way hit that was not announced");
+    }
+    const std::size_t most = std::max<std::size_t>(options_.buffer / sizeof(StoredHit), 1);
+    for (const auto& hit : hits) {
+      hits_.push_back(stored(hit));
+      if (largest_) largest_->add(hit.value);
+      if (hits_.size() < most) continue;
+      append_hits();
+      write_out();
+    }
+    tile_hits_ += static_cast<Index>(hits.size());
+  });
+}
+
+void BlockWriter::tile_done(const TileSummary& tile) {
+  guarded([&] {
+    if (tile_ != tile.id || tile_hits_ != tile.hits) {
+      throw Error(Failure::internal, file_.path() + ": tile " + std::to_string(tile.id) + " with " +
+                                         std::to_string(tile.hits) + " hits ends, but " +
+                                         std::to_string(tile_hits_) + " hits of tile " +
+                                         std::to_string(tile_.value_or(-1)) + " were passed");
+    }
+    append_hits();
+    append_tile(tile);
+    write_out();
+    done_ = written_;
+    sum_done_ = sum_;
+    ++footer_.tiles;
+    footer_.hits += tile_hits_;
+    tile_.reset();
+    tile_hits_ = 0;
+  });
+  if (std::chrono::steady_clock::now() - last_sync_ >= options_.sync_interval) sync();
+}
+
+void BlockWriter::sync() {
+  guarded([&] { file_.sync(); });
+  last_sync_ = std::chrono::steady_clock::now();
+}
+
+void BlockWriter::finish() {
+  guarded([&] {
+    drop_open_tile();
+    if (footer_.tiles == 0) {
+      ::unlink(file_.path().c_str());
+      file_.close();
+    } else {
+      close_file();
+    }
+  });
+  failed_ = true;  // nothing may follow
+}
+
+void BlockWriter::close_file() {
+  footer_.sum = sum_;
+  append(RecordKind::footer, 0, bytes_of(footer_));
+  RecordHead head;
+  std::memcpy(&head, buffer_.data(), sizeof head);
+  write_out();
+  if (options_.durable) file_.sync();
+  file_.close();
+  const std::string closed = path_ + closed_ending;
+  if (options_.durable) {
+    rename_durably(file_.path(), closed);
+  } else {
+    rename_file(file_.path(), closed);
+  }
+  const std::string name = closed.substr(closed.rfind('/') + 1);
+  result_ = BlockFile{name, written_, footer_.tiles, footer_.hits, head.checksum};
+}
+
+void BlockWriter::append(RecordKind kind, Index tile, std::span<const std::byte> payload) {
+  RecordHead head;
+  head.kind = kind;
+  head.tile = tile;
+  head.bytes = static_cast<Index>(payload.size());
+  head.payload_checksum = checksum_of(payload);
+  head.checksum = checksum_of(head, written_ + static_cast<Index>(buffer_.size()), identity_);
+  extend(buffer_, bytes_of(head));
+  extend(buffer_, payload);
+  add_to_sum(sum_, head);
+}
+
+void BlockWriter::append_hits() {
+  if (hits_.empty()) return;
+  append(RecordKind::hits, *tile_, std::as_bytes(std::span(hits_)));
+  hits_.clear();
+}
+
+void BlockWriter::append_tile(const TileSummary& tile) {
+  StoredTile stored{tile.tuples, tile.hits, tile.digest.high(), tile.digest.low(), 0, 0, 0, 0};
+  std::vector<StoredBin> bins;
+  if (tile.histogram != nullptr) {
+    const Histogram& histogram = *tile.histogram;
+    for (std::size_t b = 0; b < histogram.counts.size(); ++b) {
+      if (histogram.counts[b] != 0) bins.push_back({static_cast<Index>(b), histogram.counts[b]});
+    }
+    stored.width = histogram.width;
+    stored.below = histogram.below;
+    stored.nan = histogram.nan;
+    stored.bins = static_cast<Index>(bins.size());
+  }
+  std::vector<std::byte> payload;
+  extend(payload, bytes_of(stored));
+  extend(payload, std::as_bytes(std::span(bins)));
+  append(RecordKind::tile, tile.id, payload);
+}
+
+void BlockWriter::write_out() {
+  file_.write_at(written_, buffer_);
+  written_ += static_cast<Index>(buffer_.size());
+  buffer_.clear();
+}
+
+void BlockWriter::drop_open_tile() {
+  hits_.clear();
+  buffer_.clear();
+  tile_.reset();
+  tile_hits_ = 0;
+  if (written_ > done_) file_.resize(done_);
+  written_ = done_;
+  sum_ = sum_done_;
+}
+
+double BlockWriter::floor() const { return largest_ ? largest_->floor() : Sink::floor(); }
+
+std::int64_t BlockWriter::memory() const {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+  // Hits, and the record made of them; a vector grows by doubling.
+  const auto buffers = 4 * static_cast<std::int64_t>(options_.buffer);
+  return options_.top > (most - buffers) / 16 ? most : buffers + 16 * options_.top;
+}
+
+}  // namespace encke::store

@@ -1,0 +1,179 @@
+#include <unistd.h>
+
+#include <encke/base/error.hpp>
+#include <encke/store/manifest.hpp>
+#include <string_view>
+#include <utility>
+
+namespace encke::store {
+namespace {
+
+// The lines, before their tab and hash:
+//   encke-run 1
+//   identity NAME VALUE   one for each entry, escaped; fields are separated by tabs
+//   files                 the identity is complete
+//   file NAME BYTES TILES HITS CHECKSUM
+constexpr std::string_view first_word = "encke-run";
+constexpr std::string_view version_text = "1";
+constexpr std::string_view files_line = "files";
+constexpr std::size_t hash_digits = 16;
+
+std::span<const std::byte> bytes_of(std::string_view text) {
+  return std::as_bytes(std::span(text));
+}
+
+/// `line` as it stands in the file, where what precedes has this hash. Moves the hash on.
+std::string sealed(std::string line, ByteHash& hash) {
+  hash.add(bytes_of(line));
+  const std::string end = "\t" + hash.text() + "\n";
+  hash.add(bytes_of(end));
+  return line + end;
+}
+
+/// The text of a whole line, without its hash; nothing where it is not as it was written.
+std::optional<std::string> opened(std::string_view line, ByteHash& hash) {
+  if (line.size() < hash_digits + 1) return std::nullopt;
+  const std::string_view text = line.substr(0, line.size() - hash_digits - 1);
+  ByteHash ours = hash;
+  if (sealed(std::string(text), ours) != std::string(line) + "\n") return std::nullopt;
+  hash = ours;
+  return std::string(text);
+}
+
+/// What one line after the first adds; false where it is none.
+class Reader {
+ public:
+  explicit Reader(ManifestContent& content) : content_(content) {}
+
+  bool complete() const { return in_files_; }
+
+  bool take(const std::string& line) {
+    const auto tab = line.find('\t');
+    const std::string word = line.substr(0, tab);
+    const std::string rest = tab == std::string::npos ? "" : line.substr(tab + 1);
+    if (in_files_) {
+      if (word != "file") return false;
+      content_.files.push_back(block_file_from(rest));
+      return true;
+    }
+    in_files_ = line == files_line;
+    return in_files_ || (word == "identity" && take_entry(rest));
+  }
+
+ private:
+  bool take_entry(const std::string& text) {
+    const auto tab = text.find('\t');
+    if (tab == std::string::npos) return false;
+    const auto name = unescaped(text.substr(0, tab));
+    const auto value = unescaped(text.substr(tab + 1));
+    if (!name || !value) return false;
+    content_.identity.add(*name, *value);
+    return true;
+  }
+
+  ManifestContent& content_;
+  bool in_files_ = false;
+};
+
+std::string first_line() { return std::string(first_word) + "\t" + std::string(version_text); }
+
+[[noreturn]] void refuse_line(const std::string& path, Index line) {
+  throw Error(Failure::checksum,
+              path + ":" + std::to_string(line) + ": the line is not as it was written");
+}
+
+std::string contents_of(const std::string& path) {
+  const PosixFile file = PosixFile::open_to_read(path);
+  std::string text(static_cast<std::size_t>(file.size()), '\0');
+  file.read_at(0, std::as_writable_bytes(std::span(text)));
+  return text;
+}
+
+}  // namespace
+
+ManifestContent Manifest::read(const std::string& path) {
+  const std::string all = contents_of(path);
+  ManifestContent content;
+  Reader reader(content);
+  std::size_t at = 0;
+  for (Index number = 1; at < all.size(); ++number) {
+    const std::size_t end = all.find('\n', at);
+    const auto line = end == std::string::npos
+                          ? std::nullopt
+                          : opened(std::string_view(all).substr(at, end - at), content.hash);
+    if (!line) {
+      // Only an append can be cut short: the lines up to `files` came with the file's name.
+      const bool last = end == std::string::npos || end + 1 == all.size();
+      if (!last || !reader.complete()) refuse_line(path, number);
+      content.torn = true;
+      return content;
+    }
+    if (number == 1 && *line != first_line()) {
+      throw Error(Failure::inconsistent, path + ": not a manifest of format version " +
+                                             std::string(version_text) + ": it begins with '" +
+                                             escaped(line->substr(0, 40)) + "'");
+    }
+    if (number > 1 && !reader.take(*line)) refuse_line(path, number);
+    at = end + 1;
+    content.bytes = static_cast<Index>(at);
+  }
+  if (!reader.complete()) {
+    throw Error(Failure::checksum, path + ": the manifest ends before its list of files");
+  }
+  return content;
+}
+
+void Manifest::create(const std::string& path, const Identity& identity,
+                      std::span<const BlockFile> files) {
+  ByteHash hash;
+  std::string all = sealed(first_line(), hash);
+  for (const auto& [name, value] : identity.entries()) {
+    all += sealed("identity\t" + escaped(name) + "\t" + escaped(value), hash);
+  }
+  all += sealed(std::string(files_line), hash);
+  for (const BlockFile& file : files) all += sealed("file\t" + text(file), hash);
+
+  PosixFile file = PosixFile::create_unique(path + ".tmp");
+  try {
+    file.write(bytes_of(all));
+    file.sync();
+    file.close();
+    rename_durably(file.path(), path);
+  } catch (...) {
+    ::unlink(file.path().c_str());
+    throw;
+  }
+}
+
+Manifest Manifest::open(const std::string& path) {
+  Manifest manifest;
+  manifest.content_ = read(path);
+  manifest.file_ = PosixFile::open_to_change(path);
+  if (manifest.content_.torn) {
+    manifest.file_.resize(manifest.content_.bytes);
+    manifest.file_.sync();
+    manifest.content_.torn = false;
+  }
+  return manifest;
+}
+
+void Manifest::append(const BlockFile& file) {
+  ByteHash hash = content_.hash;
+  const std::string line = sealed("file\t" + text(file), hash);
+  try {
+    file_.write_at(content_.bytes, bytes_of(line));
+    file_.sync();
+  } catch (const Error&) {
+    try {
+      file_.resize(content_.bytes);
+    } catch (const Error&) {
+      // The first error says what is wrong; half a line at the end does no harm.
+    }
+    throw;
+  }
+  content_.hash = hash;
+  content_.bytes += static_cast<Index>(line.size());
+  content_.files.push_back(file);
+}
+
+}  // namespace encke::store

@@ -1,0 +1,28 @@
+#include <encke/base/error.hpp>
+#include <encke/store/file_check.hpp>
+#include <encke/store/manifest.hpp>
+#include <encke/store/run_store.hpp>
+#include <encke/store/verify.hpp>
+
+namespace encke::store {
+
+Verification verify(const std::string& prefix) {
+  const std::string directory = directory_for(prefix);
+  const std::string manifest = manifest_of(directory);
+  Verification all;
+  ManifestContent content;
+  try {
+    content = Manifest::read(manifest);
+  } catch (const Error& error) {
+    if (error.failure() != Failure::checksum) throw;
+    all.findings.push_back({manifest, 0, std::nullopt, error.what()});
+    return all;
+  }
+  for (const BlockFile& file : content.files) {
+    add(all, file, check_file(directory, file, content.identity.hash()));
+  }
+  finish(all);
+  return all;
+}
+
+}  // namespace encke::store

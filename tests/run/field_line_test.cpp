@@ -1,0 +1,128 @@
+#include "support/field_line_cases.hpp"
+#include "support/values.hpp"
+
+// A line of one rank that has its fields in several parts; lines of several ranks: tests/mpi.
+
+namespace {
+
+using encke::AlleleBits;
+using encke::AlleleCounts;
+using encke::Array;
+using encke::Communicator;
+using encke::Element;
+using encke::FieldLine;
+using encke::Index;
+using encke::Minima;
+using encke::Operand;
+using encke::PackedVectors;
+using encke::Range;
+using encke::TileBackend;
+using encke::test::expect_line_sees_the_whole;
+using encke::test::FieldProblem;
+using encke::test::genotype_problem;
+using encke::test::real_problem;
+
+template <int Way>
+void for_backends(const FieldProblem& problem, const std::vector<Range>& parts) {
+  for (const auto& entry : encke::compiled_backends()) {
+    const auto backend = encke::make_backend(entry.name, {});
+    expect_line_sees_the_whole<Way>(Communicator(), problem, parts, *backend);
+  }
+}
+
+TEST(FieldLine, of_one_rank_adds_parts_of_genotypes_and_bits) {
+  for (const Element element : {Element::genotype, Element::bit}) {
+    for (const double rate : {0.0, 0.05}) {
+      // the first part has nothing missing where the others have
+      const auto problem = genotype_problem(element, 40, 150, rate, 64);
+      for (const auto& parts :
+           {std::vector<Range>{{0, 64}, {64, 128}, {128, 150}},
+            std::vector<Range>{{0, 33}, {33, 150}}, std::vector<Range>{{0, 150}}}) {
+        for_backends<2>(problem, parts);
+        for_backends<3>(problem, parts);
+      }
+    }
+  }
+}
+
+TEST(FieldLine, of_one_rank_adds_segments_of_reals_in_order) {
+  const std::vector<Range> segments{{0, 4096}, {4096, 8192}, {8192, 9000}};
+  for (const Element element : {Element::float32, Element::float64}) {
+    for_backends<2>(real_problem(element, 35, 9000), segments);
+    for_backends<3>(real_problem(element, 19, 9000), segments);
+  }
+}
+
+TEST(FieldLine, of_one_rank_with_one_part_leaves_the_visits_to_the_backend) {
+  class Watch final : public TileBackend {
+   public:
+    std::string_view name() const override { return "watch"; }
+    bool supports(encke::ContractionId) const override { return true; }
+    int workers() const override { return 1; }
+    std::int64_t memory(int, Index, Index, std::int64_t) const override { return 0; }
+    void contract(const Array<Operand, 2>&, const encke::Screen* screen,
+                  encke::TallyVisitor& visitor) override {
+      seen = {screen, &visitor};
+    }
+    void contract(const Array<Operand, 3>&, const encke::Screen*, encke::TallyVisitor&) override {}
+    std::pair<const encke::Screen*, encke::TallyVisitor*> seen;
+  };
+  Watch backend;
+  encke::test::TallyRecord<AlleleCounts, 2> record({});
+  const encke::Screen screen;
+  std::string order;
+  FieldLine<AlleleCounts, 2> line(
+      Communicator(), {}, backend, &screen, record, [&](const auto&) { order += "start "; },
+      [&](const auto&) { order += "done"; });
+  const auto vectors = PackedVectors::genotypes(16, 64);
+  const auto tile = encke::tile_from_id<2>(encke::Partition(16, 16), 0);
+  const std::vector<Array<Operand, 2>> parts{{{{&vectors, {0, 16}, 0}, {&vectors, {0, 16}, 0}}}};
+  line.contract(tile, parts);
+  line.finish();
+  EXPECT_EQ(backend.seen.first, &screen);
+  EXPECT_EQ(backend.seen.second, &record);
+  EXPECT_EQ(order, "start done");
+  EXPECT_EQ(line.bytes(), 0);
+}
+
+TEST(FieldLine, of_one_rank_without_fields_sees_zeros) {
+  for_backends<2>(genotype_problem(Element::genotype, 20, 0, 0), {});
+  for_backends<3>(genotype_problem(Element::bit, 20, 0, 0), {});
+}
+
+TEST(FieldLine, refuses_parts_that_miss_samples_in_a_block_said_to_be_complete) {
+  const auto problem = genotype_problem(Element::genotype, 40, 100, 0.1);
+  const auto vectors = problem.whole();
+  const auto backend = encke::make_backend("auto", {});
+  encke::test::TallyRecord<AlleleCounts, 2> record(encke::test::singles_of<AlleleCounts>(vectors));
+  const auto tile = encke::tile_from_id<2>(encke::Partition(40, 16), 5);
+  const Array<Operand, 2> one{{{&vectors, tile.ranges[0], 0}, {&vectors, tile.ranges[1], 0}}};
+  FieldLine<AlleleCounts, 2> line(
+      Communicator(), {}, *backend, nullptr, record, [](const auto&) {}, [](const auto&) {});
+  const auto error = encke::test::error_of([&] { line.contract(tile, std::vector{one, one}); });
+  EXPECT_STREQ(error.what(),
+               "a field line: a vector with missing samples in a block that has none");
+}
+
+TEST(FieldLine, refuses_operands_of_another_tile) {
+  const auto vectors = genotype_problem(Element::genotype, 40, 100, 0).whole();
+  const auto backend = encke::make_backend("auto", {});
+  encke::test::TallyRecord<AlleleCounts, 2> record(encke::test::singles_of<AlleleCounts>(vectors));
+  const auto tile = encke::tile_from_id<2>(encke::Partition(40, 16), 0);
+  const Array<Operand, 2> other{{{&vectors, {0, 16}, 16}, {&vectors, {0, 16}, 16}}};
+  FieldLine<AlleleCounts, 2> line(
+      Communicator(), {}, *backend, nullptr, record, [](const auto&) {}, [](const auto&) {});
+  const auto error = encke::test::error_of([&] { line.contract(tile, std::vector{other, other}); });
+  EXPECT_STREQ(error.what(), "a field line: operands that are not the tile's");
+}
+
+TEST(FieldLine, tells_the_memory_of_two_tiles_and_a_message) {
+  EXPECT_EQ((FieldLine<AlleleCounts, 2>::memory(1, 64, true)), 0);
+  EXPECT_EQ((FieldLine<AlleleCounts, 2>::memory(2, 64, false)), 3 * 64 * 64 * 4);
+  EXPECT_EQ((FieldLine<AlleleBits, 2>::memory(2, 64, true)), 3 * 4 * 64 * 64 * 4);
+  EXPECT_EQ((FieldLine<AlleleCounts, 3>::memory(8, 16, true)),
+            3 * (8 * 16 * 16 * 16 + 3 * 4 * 16 * 16) * 4);
+  EXPECT_EQ((FieldLine<Minima, 3>::memory(8, 16, true)), 3 * (16 * 16 * 16 + 3 * 16 * 16) * 8);
+}
+
+}  // namespace

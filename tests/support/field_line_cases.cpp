@@ -1,0 +1,47 @@
+#include "support/field_line_cases.hpp"
+
+namespace encke::test {
+
+FieldProblem genotype_problem(Element element, Index vectors, Index fields, double rate,
+                              Index complete_to) {
+  Genotypes all = random_genotypes(vectors, fields, rate, 31);
+  for (Index v = 0; v < vectors; ++v) {
+    for (Index f = 0; f < complete_to; ++f) {
+      if (all.at(v, f) == 3) all.at(v, f) = 1;
+    }
+  }
+  // the first block has nothing missing
+  for (Index v = 0; v < std::min<Index>(vectors, 16); ++v) {
+    for (Index f = 0; f < fields; ++f) {
+      if (all.at(v, f) == 3) all.at(v, f) = 2;
+    }
+  }
+  const auto pack_fields = [all, element](Range range) {
+    Genotypes some(all.vectors, range.size());
+    for (Index v = 0; v < all.vectors; ++v) {
+      for (Index f = 0; f < range.size(); ++f) some.at(v, f) = all.at(v, range.begin + f);
+    }
+    return element == Element::bit ? pack_bits(some) : pack(some);
+  };
+  return {std::string(element == Element::bit ? "bits" : "genotypes") + ", missing " +
+              std::to_string(rate) + " from field " + std::to_string(complete_to),
+          vectors, fields, pack_fields};
+}
+
+FieldProblem real_problem(Element element, Index vectors, Index fields) {
+  auto reals = random_reals(vectors, fields, 32);
+  for (auto& profile : reals) {
+    // of different sizes, so that the order of sums shows
+    for (std::size_t f = 0; f < profile.size(); ++f) profile[f] *= f / 100 % 3 == 0 ? 1e4 : 0.1;
+  }
+  const auto pack_fields = [reals, element](Range range) {
+    std::vector<std::vector<double>> some;
+    for (const auto& profile : reals) {
+      some.emplace_back(profile.begin() + range.begin, profile.begin() + range.end);
+    }
+    return pack(element, range.size(), some);
+  };
+  return {element == Element::float32 ? "float32" : "float64", vectors, fields, pack_fields};
+}
+
+}  // namespace encke::test

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <encke/backend/backend.hpp>
+#include <encke/comm/communicator.hpp>
+#include <encke/run/field_line.hpp>
+#include <encke/run/field_margins.hpp>
+#include <encke/schedule/partition.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "support/genotypes.hpp"
+#include "support/tally_record.hpp"
+
+namespace encke::test {
+
+/// A problem that can be packed whole or by ranges of fields.
+struct FieldProblem {
+  std::string name;
+  Index vectors;
+  Index fields;
+  std::function<PackedVectors(Range fields)> pack_fields;
+
+  PackedVectors whole() const { return pack_fields({0, fields}); }
+};
+
+/// Genotypes or bits of which some are missing; `complete_to`: none of the fields before this.
+FieldProblem genotype_problem(Element element, Index vectors, Index fields, double rate,
+                              Index complete_to = 0);
+FieldProblem real_problem(Element element, Index vectors, Index fields);
+
+/// All tiles of the problem over the line, of which this rank has these ranges of fields: what it
+/// visits is what one rank with all fields sees, and the ranks together visit every tuple once.
+template <class C, int Way>
+void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& problem,
+                                const std::vector<Range>& mine, TileBackend& backend) {
+  SCOPED_TRACE(problem.name + ", " + std::to_string(Way) + "-way, " + std::string(backend.name()) +
+               ", rank " + std::to_string(line.rank()) + " of " + std::to_string(line.size()));
+  const PackedVectors whole = problem.whole();
+  const Partition partition(problem.vectors, 16);
+  std::vector<bool> missing(static_cast<std::size_t>(partition.blocks()));
+  for (Index b = 0; b < partition.blocks(); ++b) {
+    for (Index v = partition.range(b).begin; v < partition.range(b).end; ++v) {
+      if (whole.has_missing(v)) missing[static_cast<std::size_t>(b)] = true;
+    }
+  }
+  TallyRecord<C, Way> expected(singles_of<C>(whole));
+  std::vector<PackedVectors> parts;
+  std::vector<const PackedVectors*> pointers;
+  for (const Range& fields : mine) parts.push_back(problem.pack_fields(fields));
+  for (const PackedVectors& part : parts) pointers.push_back(&part);
+  const auto singles = field_margins<C>(line, pointers, problem.vectors);
+  EXPECT_EQ(singles, singles_of<C>(whole));
+
+  TallyRecord<C, Way> seen(singles);
+  std::vector<Index> started, done;
+  FieldLine<C, Way> over_line(
+      line, missing, backend, nullptr, seen,
+      [&](const Tile<Way>& tile) { started.push_back(tile.id); },
+      [&](const Tile<Way>& tile) { done.push_back(tile.id); });
+  const auto operands = [](const PackedVectors& vectors, const Tile<Way>& tile) {
+    Array<Operand, Way> blocks;
+    for (int v = 0; v < Way; ++v) blocks[v] = {&vectors, tile.ranges[v], 0};
+    return blocks;
+  };
+  for (Index id = 0; id < tile_count<Way>(partition); ++id) {
+    const auto tile = tile_from_id<Way>(partition, id);
+    std::vector<Array<Operand, Way>> blocks;
+    for (const PackedVectors& part : parts) blocks.push_back(operands(part, tile));
+    over_line.contract(tile, blocks);
+    backend.contract(operands(whole, tile), nullptr, expected);
+  }
+  over_line.finish();
+
+  std::vector<std::int64_t> counts{static_cast<std::int64_t>(seen.values().size()),
+                                   static_cast<std::int64_t>(done.size())};
+  line.sum(counts);
+  EXPECT_EQ(counts[0], tuple_count(Way, problem.vectors));
+  EXPECT_EQ(counts[1], tile_count<Way>(partition));
+  EXPECT_EQ(started, done);
+  EXPECT_LE(seen.workers(), backend.workers());
+  for (const auto& [index, values] : seen.values()) {
+    ASSERT_EQ(seen.visits().at(index), 1);
+    ASSERT_EQ(values, expected.values().at(index));
+  }
+}
+
+template <int Way>
+void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& problem,
+                                const std::vector<Range>& mine, TileBackend& backend) {
+  switch (problem.pack_fields({0, 0}).contraction()) {
+    case ContractionId::allele_counts:
+      return expect_line_sees_the_whole<AlleleCounts, Way>(line, problem, mine, backend);
+    case ContractionId::allele_bits:
+      return expect_line_sees_the_whole<AlleleBits, Way>(line, problem, mine, backend);
+    case ContractionId::minima:
+      return expect_line_sees_the_whole<Minima, Way>(line, problem, mine, backend);
+  }
+}
+
+}  // namespace encke::test
