@@ -13,7 +13,8 @@ void note_empty_vectors(const io::Dataset& data, Record& record) {
   constexpr Index most_named = 5;
   const PackedVectors& vectors = data.vectors;
   const Options& options = record.options;
-  if (find_metric(options.metric).multiplier > 0) return;  // has no such notion
+  const MetricEntry& metric = find_metric(options.metric);
+  if (metric.multiplier > 0 || metric.kind == Kind::classes) return;  // have no such notion
   const bool bits = vectors.element() == Element::bit;
   std::string named;
   for (Index v = 0; v < vectors.vectors(); ++v) {

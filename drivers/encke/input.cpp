@@ -12,7 +12,7 @@ io::Dataset read_input(const Options& options, const MetricEntry& metric) {
   const MissingCode missing = options.missing ? MissingCode::missing : MissingCode::het;
   switch (options.input) {
     case Input::bfile:
-      return io::read_plink(options.path, options.subset, missing, element);
+      return io::read_plink(options.path, options.subset, missing, element, options.phenotype);
     case Input::table:
       return io::read_table(options.path, element);
     case Input::packed:
@@ -42,7 +42,8 @@ std::vector<std::string> input_paths(const Options& options) {
     paths.push_back(options.path);
   }
   const io::Subset& subset = options.subset;
-  for (const auto& path : {subset.keep, subset.remove, subset.extract, subset.exclude}) {
+  for (const auto& path :
+       {options.phenotype.file, subset.keep, subset.remove, subset.extract, subset.exclude}) {
     if (!path.empty()) paths.push_back(path);
   }
   return paths;

@@ -6,6 +6,7 @@
 #include <encke/base/error.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>
+#include <limits>
 #include <vector>
 
 #include "encke/suggest.hpp"
@@ -51,6 +52,29 @@ Report run_metric(const Options& options, const PackedVectors& vectors, const Pl
   return run(make(options), vectors, plan, sink);
 }
 
+double largest_score(const Options& options, bool) {
+  return options.score == Score::mi ? std::log(2.0) : std::numeric_limits<double>::infinity();
+}
+
+Report run_epistasis(const Options& options, const PackedVectors& vectors, const Plan& plan,
+                     Sink& sink) {
+  switch (options.score) {
+    case Score::mi:
+      return run(MutualInformation(vectors.fields()), vectors, plan, sink);
+    case Score::chi2:
+      return run(ChiSquared{}, vectors, plan, sink);
+    case Score::boost:
+    case Score::k2:
+      break;
+  }
+  return run(K2(vectors.fields()), vectors, plan, sink);
+}
+
+constexpr std::string_view epistasis_examples =
+    "Examples:\n"
+    "  encke epistasis --bfile cohort --score chi2 --threshold 40 --out pairs\n"
+    "  encke epistasis --bfile cohort --way 3 --top 100 --permutations 1000\n"
+    "  encke epistasis --bfile cohort --score mi --best --pheno traits.txt --pheno-name diabetes\n";
 constexpr std::string_view ccc_examples =
     "Examples:\n"
     "  encke ccc --bfile cohort --threshold 0.7 --out cohort\n"
@@ -82,6 +106,10 @@ constexpr std::array table = {
     MetricEntry{"sorenson", "Sorenson's (Dice's) index of all pairs or triples of sets (bits)",
                 sorenson_examples, Kind::bits, false, 0, cells_of<make_sorenson>, largest_share,
                 run_metric<make_sorenson>},
+    MetricEntry{"epistasis",
+                "pairs or triples of variants that together go with a disease (case/control)",
+                epistasis_examples, Kind::classes, true, 0, [](int) { return 1; }, largest_score,
+                run_epistasis},
 };
 
 }  // namespace
@@ -103,6 +131,7 @@ const MetricEntry& find_metric(std::string_view name) {
 Element element_of(const MetricEntry& metric, const Options& options) {
   if (metric.kind == Kind::genotypes) return Element::genotype;
   if (metric.kind == Kind::bits) return Element::bit;
+  if (metric.kind == Kind::classes) return Element::case_control;
   return options.precision == Precision::float32 ? Element::float32 : Element::float64;
 }
 

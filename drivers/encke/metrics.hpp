@@ -12,7 +12,7 @@
 namespace encke::cli {
 
 /// What a metric compares.
-enum class Kind { genotypes, bits, reals };
+enum class Kind { genotypes, bits, reals, classes };
 
 /// What the command line knows of a metric.
 struct MetricEntry {

@@ -40,9 +40,10 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
   }
   if (count != 1) {
     refuse(fmt::format("{} inputs: exactly one of {}, --packed, --synthetic expected", count,
-                       metric.kind == Kind::genotypes ? "--bfile"
-                       : metric.kind == Kind::bits    ? "--bfile, --table"
-                                                      : "--table"));
+                       metric.kind == Kind::classes     ? "--bfile"
+                       : metric.kind == Kind::genotypes ? "--bfile"
+                       : metric.kind == Kind::bits      ? "--bfile, --table"
+                                                        : "--table"));
   }
   const bool shape = options.input == Input::packed || options.input == Input::synthetic;
   for (const std::string_view name : {"--num-vectors", "--num-fields"}) {
@@ -69,6 +70,10 @@ void take_selection(const Arguments& given, Options& options) {
   options.subset.remove = given.text("--remove");
   options.subset.extract = given.text("--extract");
   options.subset.exclude = given.text("--exclude");
+  options.phenotype = {given.text("--pheno"), given.text("--pheno-name")};
+  if (given.given("--pheno-name") && !given.given("--pheno")) {
+    refuse("--pheno-name: only with --pheno");
+  }
   if (given.given("--maf")) options.subset.maf = given.real("--maf", 0, 0.5);
   if (given.given("--geno")) options.subset.geno = given.real("--geno", 0, 1);
 }
@@ -89,6 +94,14 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
       refuse(fmt::format("--multiplier {}: a number above 0 expected", given.text("--multiplier")));
     }
   }
+  const auto score = given.choice("--score", {"k2", "mi", "chi2", "boost"});
+  options.score = score == "k2"     ? Score::k2
+                  : score == "mi"   ? Score::mi
+                  : score == "chi2" ? Score::chi2
+                                    : Score::boost;
+  if (options.score == Score::boost && options.way == 3) {
+    refuse("--score boost: of pairs only, --way 2 expected");
+  }
   const auto empty = given.choice("--empty-pair", {"nan", "same", "error"});
   options.empty_pair = empty == "nan"    ? EmptyPair::nan
                        : empty == "same" ? EmptyPair::same
@@ -96,7 +109,15 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
 }
 
 void take_threshold(const Arguments& given, const MetricEntry& metric, Options& options) {
+  const bool small = metric.kind == Kind::classes && options.score == Score::k2;
+  options.below = given.given("--below");
+  if (options.below && !small)
+    refuse("--below: of --score k2 only, of others large values are good");
+  if (options.below && !given.given("--threshold")) refuse("--below: only with --threshold");
   if (!given.given("--threshold")) return;
+  if (small && !options.below) {
+    refuse("--threshold: of --score k2 small values are good, --below expected with it");
+  }
   const double threshold = given.real("--threshold");
   const double largest = metric.largest(options, false);
   if (threshold < 0 || threshold >= largest) {
@@ -112,6 +133,15 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
   if (given.given("--out")) options.out = given.text("--out");
   take_threshold(given, metric, options);
   if (given.given("--top")) options.top = given.count("--top", 1, most);
+  options.best = given.given("--best");
+  if (given.given("--permutations")) {
+    options.permutations = given.count("--permutations", 1, 1'000'000'000);
+    if (!options.top) refuse("--permutations: only with --top");
+  }
+  if (given.given("--seed")) {
+    if (!options.permutations) refuse("--seed: only with --permutations");
+    options.seed = static_cast<std::uint64_t>(given.count("--seed", 0, most));
+  }
   const auto format = given.choice("--format", {"edges", "abc", "npy"});
   options.format = format == "edges" ? Format::edges : format == "abc" ? Format::abc : Format::npy;
   options.histogram = given.given("--histogram");
@@ -125,6 +155,7 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
   if (options.format != Format::npy) return;
   require_alone(given, "--threshold", "--format", "an npy file has all values");
   require_alone(given, "--top", "--format", "an npy file has all values");
+  require_alone(given, "--best", "--format", "an npy file has all values");
 }
 
 void take_how(const Arguments& given, Options& options) {

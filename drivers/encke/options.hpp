@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/base/index.hpp>
+#include <encke/io/phenotype.hpp>
 #include <encke/io/subset.hpp>
 #include <encke/io/synthetic.hpp>
 #include <encke/run/plan.hpp>
@@ -13,6 +14,7 @@ namespace encke::cli {
 enum class Task { compute, plan, help, version };
 enum class Input { bfile, table, packed, synthetic };
 enum class Format { edges, abc, npy };
+enum class Score { k2, mi, chi2, boost };
 enum class EmptyPair { nan, same, error };
 enum class ProgressMode { automatic, plain, none, json };
 
@@ -29,6 +31,7 @@ struct Options {
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
   Index num_fields = 0;
   io::Subset subset;
+  io::PhenotypeSource phenotype;
 
   int way = 2;
   bool missing = true;  ///< false: the code that stands for missing genotypes is one of a genotype
@@ -36,10 +39,15 @@ struct Options {
   double multiplier = 4.5;  ///< the metric's own where none is given
   Precision precision = Precision::float64;
   EmptyPair empty_pair = EmptyPair::nan;
+  Score score = Score::k2;  ///< of epistasis
 
   std::string out = "encke";
   std::optional<double> threshold;
+  bool below = false;  ///< values below the threshold, not above
   std::optional<Index> top;
+  bool best = false;  ///< the best partner of each vector
+  std::optional<Index> permutations;
+  std::uint64_t seed = 1;
   Format format = Format::edges;
   bool histogram = false;
   bool checksum = false;

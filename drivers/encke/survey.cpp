@@ -7,6 +7,7 @@
 #include <encke/io/input_file.hpp>
 #include <encke/io/line_reader.hpp>
 #include <encke/io/packed_file.hpp>
+#include <encke/io/phenotype_classes.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/io/plink_selection.hpp>
 #include <encke/io/random_vectors.hpp>
@@ -30,6 +31,7 @@ struct PlinkSurvey {
 };
 
 PlinkSurvey look_at_plink(const Options& options) {
+  const bool classes = find_metric(options.metric).kind == Kind::classes;
   const auto paths = input_paths(options);  // .bed, .bim, .fam, …
   io::ReadLog log;
   const auto samples = io::read_fam(paths[2], log);
@@ -39,6 +41,7 @@ PlinkSurvey look_at_plink(const Options& options) {
                 static_cast<Index>(samples.size()));
   survey.variants = io::select_variants(options.subset, variants, log);
   survey.samples = io::select_samples(options.subset, samples, log);
+  if (classes) io::select_classes(options.phenotype, paths[2], samples, survey.samples, log);
   return survey;
 }
 
@@ -125,6 +128,11 @@ PackedVectors sample_input(const Options& options, const MetricEntry& metric, co
   constexpr Index most_elements = Index{1} << 26;
   const Element element = element_of(metric, options);
   Index vectors = std::min(shape.vectors, most_vectors);
+  if (metric.kind == Kind::classes) {
+    const Index fields = std::clamp<Index>(shape.fields, 2, most_elements / 32);
+    vectors = std::min(vectors, std::max<Index>(most_elements / fields, 32));
+    return io::random_case_control(vectors, fields / 2, fields - fields / 2, 0.01, 1);
+  }
   if (metric.kind == Kind::reals) {
     const Index fields = std::clamp<Index>(shape.fields, 1, Index{1} << 14);
     return io::random_profiles(element, vectors, fields, 1);
@@ -151,7 +159,9 @@ Plan make_plan(const Options& options) {
   constexpr double histogram_width = 0.01;
   Plan plan;
   plan.way = options.way;
-  if (options.threshold) plan.threshold = above(*options.threshold);
+  if (options.threshold) {
+    plan.threshold = options.below ? below(*options.threshold) : above(*options.threshold);
+  }
   plan.precision = options.precision;
   plan.digest_all = options.digest_all;
   plan.histogram_width = options.histogram ? histogram_width : 0;
