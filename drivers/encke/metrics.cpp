@@ -64,6 +64,7 @@ Report run_epistasis(const Options& options, const PackedVectors& vectors, const
     case Score::chi2:
       return run(ChiSquared{}, vectors, plan, sink);
     case Score::boost:
+      return run(Interaction{}, vectors, plan, sink);
     case Score::k2:
       break;
   }

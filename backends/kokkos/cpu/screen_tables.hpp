@@ -136,16 +136,13 @@ template <CellScore score, int Way>
       add_information(of_all, t.of_class[0], t.of_class[1]);
       pass = sum - of_all >= row.limit * n - 4e-6F * row.fields;
     } else {
-      Floats of_first{}, of_second{};
+      Floats of_first{};
 #pragma GCC unroll 3
-      for (int g = 0; g < 3; ++g) {
-        add_information(of_first, t.count[0][3 * g] + t.count[0][3 * g + 1] + t.count[0][3 * g + 2],
-                        t.count[1][3 * g] + t.count[1][3 * g + 1] + t.count[1][3 * g + 2]);
-        add_information(of_second, t.count[0][g] + t.count[0][3 + g] + t.count[0][6 + g],
-                        t.count[1][g] + t.count[1][3 + g] + t.count[1][6 + g]);
+      for (int g = 0; g < 9; g += 3) {
+        add_information(of_first, t.count[0][g] + t.count[0][g + 1] + t.count[0][g + 2],
+                        t.count[1][g] + t.count[1][g + 1] + t.count[1][g + 2]);
       }
-      const Floats larger = of_first > of_second ? of_first : of_second;
-      pass = 2.0F * (sum - larger) >= row.limit * (1 - 1e-5F) - 1e-5F * row.fields;
+      pass = 2.0F * (sum - of_first) >= row.limit * (1 - 1e-5F) - 1e-5F * row.fields;
     }
   }
 }

@@ -4,12 +4,13 @@
 #include <encke/metric/ccc.hpp>
 #include <encke/metric/duo.hpp>
 #include <encke/metric/epistasis.hpp>
+#include <encke/metric/interaction.hpp>
 #include <encke/metric/ps.hpp>
 #include <encke/metric/sorenson.hpp>
 #include <tuple>
 
 namespace encke {
 
-using BuiltinMetrics = std::tuple<Ccc, Duo, Ps, Sorenson, K2, MutualInformation, ChiSquared>;
+using BuiltinMetrics = std::tuple<Ccc, Duo, Ps, Sorenson, K2, MutualInformation, ChiSquared, Interaction>;
 
 }  // namespace encke

@@ -54,7 +54,7 @@ enum class CellScore {
   k2,                  ///< sum of ln (r + 1)! - ln a! - ln b!; small is good
   mutual_information,  ///< (1 / N) sum of a ln (a N / (r N_0)) + b ln (b N / (r N_1))
   chi_squared,         ///< sum of (b N_0 - a N_1)^2 / (r N_0 N_1); 0 where N_0 or N_1 is 0
-  interaction,         ///< pairs: 2 N (mutual information less the larger of either vector's own)
+  interaction,         ///< pairs: 2 N (mutual information less the first vector's own)
 };
 
 /// Optional, of metrics of GenotypeTables: promises that a value is not above the cell score (for
