@@ -108,6 +108,9 @@ void compute(const Options& options, Console& console) {
   plan.progress = [&console](const Progress& progress) { show(progress, console); };
   record.report = metric.run(options, vectors, plan, sink);
   outputs.settle(record.report);
+  if (options.permutations) {
+    outputs.write_permutations(permutation_p_values(options, vectors, outputs.collected()));
+  }
   refuse_if_stopped();
   remark_on_threshold(options, metric, record);
   record.checksum = outputs.checksum();

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/metric/builtin.hpp>
+#include <encke/run/permutation.hpp>
 #include <encke/run/run.hpp>
 #include <limits>
 #include <vector>
@@ -56,19 +57,26 @@ double largest_score(const Options& options, bool) {
   return options.score == Score::mi ? std::log(2.0) : std::numeric_limits<double>::infinity();
 }
 
-Report run_epistasis(const Options& options, const PackedVectors& vectors, const Plan& plan,
-                     Sink& sink) {
+/// Calls work(metric) with the score that the options ask for.
+template <class Work>
+auto with_score(const Options& options, Index fields, const Work& work) {
   switch (options.score) {
     case Score::mi:
-      return run(MutualInformation(vectors.fields()), vectors, plan, sink);
+      return work(MutualInformation(fields));
     case Score::chi2:
-      return run(ChiSquared{}, vectors, plan, sink);
+      return work(ChiSquared{});
     case Score::boost:
-      return run(Interaction{}, vectors, plan, sink);
+      return work(Interaction{});
     case Score::k2:
       break;
   }
-  return run(K2(vectors.fields()), vectors, plan, sink);
+  return work(K2(fields));
+}
+
+Report run_epistasis(const Options& options, const PackedVectors& vectors, const Plan& plan,
+                     Sink& sink) {
+  return with_score(options, vectors.fields(),
+                    [&](const auto& metric) { return run(metric, vectors, plan, sink); });
 }
 
 constexpr std::string_view epistasis_examples =
@@ -127,6 +135,21 @@ const MetricEntry& find_metric(std::string_view name) {
   }
   throw Error(Failure::command_line, "no metric '" + std::string(name) + "': one of " + names +
                                          " expected" + suggestion(name, known));
+}
+
+std::vector<double> permutation_p_values(const Options& options, const PackedVectors& vectors,
+                                         const sink::Collect& hits) {
+  return with_score(options, vectors.fields(), [&](const auto& metric) {
+    using Metric = std::decay_t<decltype(metric)>;
+    if constexpr (MetricFor<Metric, 3>) {
+      if (options.way == 3) {
+        return encke::permutation_p_values<3>(metric, vectors, std::span(hits.triples()),
+                                              *options.permutations, options.seed);
+      }
+    }
+    return encke::permutation_p_values<2>(metric, vectors, std::span(hits.pairs()),
+                                          *options.permutations, options.seed);
+  });
 }
 
 Element element_of(const MetricEntry& metric, const Options& options) {

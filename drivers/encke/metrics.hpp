@@ -3,9 +3,11 @@
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/run/plan.hpp>
 #include <encke/run/report.hpp>
+#include <encke/sink/collect.hpp>
 #include <encke/sink/sink.hpp>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "encke/options.hpp"
 
@@ -33,6 +35,10 @@ std::span<const MetricEntry> metric_table();
 
 /// Throws Error(command_line) with the nearest name where there is no such metric.
 const MetricEntry& find_metric(std::string_view name);
+
+/// The hits' p-values from options.permutations random phenotypes, see encke::permutation_p_values.
+std::vector<double> permutation_p_values(const Options& options, const PackedVectors& vectors,
+                                         const sink::Collect& hits);
 
 /// Form of the metric's elements that the options ask for.
 Element element_of(const MetricEntry& metric, const Options& options);

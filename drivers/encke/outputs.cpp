@@ -14,7 +14,16 @@
 namespace encke::cli {
 namespace {
 
+std::string best_path(const Options& options) { return options.out + ".best.tsv"; }
+std::string permutations_path(const Options& options) { return options.out + ".permutations.tsv"; }
+
+/// Best partners are wanted, and nothing selects values: then these alone.
+bool only_best(const Options& options) {
+  return options.best && !options.threshold && !options.top;
+}
+
 std::string values_path(const Options& options) {
+  if (only_best(options)) return best_path(options);
   switch (options.format) {
     case Format::edges:
       return options.out + ".edges.tsv";
@@ -36,7 +45,7 @@ sink::SortLimits sort_limits(const Options& options) {
 /// A list of all values takes at least this; it shows before the run that a disk is too small.
 void check_room(const Options& options, Index values) {
   constexpr Index least_line = 16;
-  if (options.threshold || options.top || options.format == Format::npy) return;
+  if (options.threshold || options.top || options.best || options.format == Format::npy) return;
   const Index room = free_bytes(directory_of(options.out));
   if (values <= room / least_line) return;
   throw Error(Failure::write,
@@ -49,6 +58,8 @@ void check_room(const Options& options, Index values) {
 
 std::vector<std::string> output_paths(const Options& options) {
   std::vector<std::string> paths = {values_path(options)};
+  if (options.best && !only_best(options)) paths.push_back(best_path(options));
+  if (options.permutations) paths.push_back(permutations_path(options));
   if (options.histogram) paths.push_back(options.out + ".histogram.tsv");
   paths.push_back(options.out + ".log");
   paths.push_back(options.out + ".summary.json");
@@ -106,16 +117,19 @@ Outputs::~Outputs() {
 
 Sink& Outputs::open_sink(std::vector<std::string> names, Index values) {
   check_room(options_, values);
+  ids_ = std::make_shared<const std::vector<std::string>>(std::move(names));
+  if (only_best(options_)) return best_.emplace(options_.out, ids_);
   if (options_.format == Format::npy) {
     values_ = std::make_unique<sink::DenseNpy>(options_.out);
   } else {
-    const auto ids = std::make_shared<const std::vector<std::string>>(std::move(names));
     const auto format =
         options_.format == Format::abc ? sink::EdgeFormat::abc : sink::EdgeFormat::edges;
-    values_ = std::make_unique<sink::Edges>(options_.out, ids, format, sort_limits(options_));
+    values_ = std::make_unique<sink::Edges>(options_.out, ids_, format, sort_limits(options_));
   }
   Sink* sink = values_.get();
+  if (options_.permutations) sink = &kept_.emplace(std::vector<Sink*>{sink, &collect_});
   if (options_.top) sink = &top_.emplace(std::min(*options_.top, values), *sink);
+  if (options_.best) sink = &best_.emplace(options_.out, ids_, sink);
   if (options_.checksum) {
     checksum_.emplace();
     sink = &tee_.emplace(std::vector<Sink*>{sink, &*checksum_});
@@ -125,6 +139,7 @@ Sink& Outputs::open_sink(std::vector<std::string> names, Index values) {
 
 void Outputs::settle(Report& report) {
   named_.push_back(values_path(options_));
+  if (options_.best && !only_best(options_)) named_.push_back(best_path(options_));
   if (!top_) return;
   const auto selected = top_->selected();
   report.hits = selected->hits;
@@ -134,6 +149,28 @@ void Outputs::settle(Report& report) {
 std::optional<std::string> Outputs::checksum() const {
   if (!checksum_) return std::nullopt;
   return checksum_->text();
+}
+
+namespace {
+
+/// Lines of hits with their p-values.
+template <int Way>
+std::string permutation_lines(const std::vector<Hit<Way>>& hits, const std::vector<double>& p,
+                              const std::vector<std::string>& ids) {
+  std::string text = Way == 3 ? "#ID1\tID2\tID3\tVALUE\tP\n" : "#ID1\tID2\tVALUE\tP\n";
+  for (std::size_t h = 0; h < hits.size(); ++h) {
+    for (const auto vector : hits[h].index) text += ids[vector] + '\t';
+    text += fmt::format("{:.17g}\t{:.6g}\n", hits[h].value, p[h]);
+  }
+  return text;
+}
+
+}  // namespace
+
+void Outputs::write_permutations(const std::vector<double>& p_values) {
+  sink::OutputFile file(permutations_path(options_));
+  write(file, options_.way == 3 ? permutation_lines(collect_.triples(), p_values, *ids_)
+                                : permutation_lines(collect_.pairs(), p_values, *ids_));
 }
 
 void Outputs::write_histogram(const Histogram& histogram) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <encke/run/report.hpp>
+#include <encke/sink/best_partner.hpp>
 #include <encke/sink/checksum.hpp>
+#include <encke/sink/collect.hpp>
 #include <encke/sink/edge_lines.hpp>
 #include <encke/sink/output_file.hpp>
 #include <encke/sink/tee.hpp>
@@ -49,6 +51,9 @@ class Outputs {
   void settle(Report& report);
   /// The checksum, where it was asked for.
   std::optional<std::string> checksum() const;
+  /// The values written, in file order, with --permutations; their p-values go into a file.
+  const sink::Collect& collected() const { return collect_; }
+  void write_permutations(const std::vector<double>& p_values);
   /// Writes the files that follow from the report. Throws Error(write).
   void write_histogram(const Histogram& histogram);
   void write_log(const std::string& text);
@@ -65,7 +70,11 @@ class Outputs {
   sink::OutputFile summary_;
   std::optional<sink::OutputFile> histogram_;
   std::unique_ptr<Sink> values_;
+  sink::Ids ids_;
+  sink::Collect collect_;
+  std::optional<sink::Tee> kept_;
   std::optional<sink::Top> top_;
+  std::optional<sink::BestPartner> best_;
   std::optional<sink::Checksum> checksum_;
   std::optional<sink::Tee> tee_;
 };

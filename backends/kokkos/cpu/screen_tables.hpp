@@ -73,6 +73,13 @@ inline constexpr Index columns_at_once = 16;
   sum += 0.0810614668F + (u - 1.0F / a1 - 1.0F / b1) * 0.0833333333F;  // 1 - ln sqrt(2 pi)
 }
 
+[[gnu::always_inline]] inline bool any_of(const Ints& lanes) {
+  const Bytes bytes = __builtin_convertvector(lanes, Bytes);
+  std::uint64_t halves[2];
+  std::memcpy(halves, &bytes, sizeof halves);
+  return (halves[0] | halves[1]) != 0;
+}
+
 template <int Way>
 struct ScoreTable {
   static constexpr int cells = Way == 2 ? 9 : 27;
@@ -102,6 +109,19 @@ struct ScoreTable {
   }
 };
 
+/// Sum of (b - r N_1 / N)^2 / r: chi-squared times N_0 N_1 / N^2. `share`: N_1 / N.
+template <int Way>
+[[gnu::always_inline]] inline void sum_excess(const ScoreTable<Way>& t, const Floats& share,
+                                              Floats& sum) {
+#pragma GCC unroll 27
+  for (int i = 0; i < ScoreTable<Way>::cells; ++i) {
+    Floats r = t.count[0][i] + t.count[1][i];
+    const Floats excess = t.count[1][i] - r * share;
+    at_least(r, 1);
+    sum += excess * excess / r;
+  }
+}
+
 /// All -1 where the score may reach the limit.
 template <CellScore score, int Way>
 [[gnu::always_inline]] inline void may_reach(const TableRow& row, const ScoreTable<Way>& t,
@@ -118,13 +138,7 @@ template <CellScore score, int Way>
     Floats all = n;
     at_least(all, 1);
     const Floats share = t.of_class[1] / all;
-#pragma GCC unroll 27
-    for (int i = 0; i < cells; ++i) {
-      Floats r = t.count[0][i] + t.count[1][i];
-      const Floats excess = t.count[1][i] - r * share;
-      at_least(r, 1);
-      sum += excess * excess / r;
-    }
+    sum_excess(t, share, sum);
     // the rounding of `excess` by Cauchy's inequality, near the limit
     const float room = 2e-6F * __builtin_sqrtf(row.limit * row.fields);
     pass = sum >= row.limit * (1 - 1e-5F) * share * (1.0F - share) - room;
@@ -147,18 +161,70 @@ template <CellScore score, int Way>
   }
 }
 
+/// ln of the product of (r + 1)^2 / (2 r) over the cells with r > 0.
+template <int Way>
+[[gnu::always_inline]] inline void sum_sizes(const ScoreTable<Way>& t, Floats& sum) {
+#pragma GCC unroll 9
+  for (int i = 0; i < ScoreTable<Way>::cells; i += 3) {
+    Floats above = Floats{} + 1.0F;
+    Floats below = above;
+#pragma GCC unroll 3
+    for (int j = i; j < i + 3; ++j) {
+      Floats r = t.count[0][j] + t.count[1][j];
+      const Floats r1 = r + 1.0F;
+      at_least(r, 0.5F);
+      above *= r1 * r1;
+      below *= 2.0F * r;
+    }
+    Floats ln;
+    logarithm(above / below, ln);
+    sum += ln;
+  }
+}
+
+/// A first test with fewer operations, by bounds: all -1 where the score may reach the limit.
+/// N times the mutual information is at most chi-squared, because D(P || Q) <= ln(1 + chi^2(P, Q));
+/// and K2 is at least
+///   N H(class) - N I + sum over r > 0 of ln (r + 1) - ln(2 r) / 2,
+/// because C(r, a) >= e^(r H(a / r)) sqrt(r / (8 a b)) >= e^(r H(a / r)) / sqrt(2 r).
+template <CellScore score, int Way>
+[[gnu::always_inline]] inline void may_reach_bound(const TableRow& row, const ScoreTable<Way>& t,
+                                                   Ints& pass) {
+  Floats n = t.of_class[0] + t.of_class[1];
+  at_least(n, 1);
+  const Floats share = t.of_class[1] / n;
+  const Floats spread = share * (1.0F - share);
+  Floats excess{};
+  sum_excess(t, share, excess);
+  Floats least = row.limit * n;
+  if constexpr (score == CellScore::k2) {
+    Floats of_all{}, sizes{};
+    add_information(of_all, t.of_class[0], t.of_class[1]);
+    sum_sizes(t, sizes);
+    least = 0.5F * sizes - of_all - row.limit * (1 + 1e-5F) - 1e-5F * row.fields;
+  }
+  // the rounding of the excess by Cauchy's inequality: where chi-squared is c, sqrt(c N) 2e-6
+  Floats root = least;
+  at_least(root, 0);
+  const Floats room = 2e-6F * (root + row.fields);  // 2 sqrt(x y) <= x + y
+  pass = excess >= least * (1 - 1e-5F) * spread - room;
+}
+
 template <class Level, CellScore score, int Way>
 bool screen_tables(const TableRow& row) {
   int any = 0;
   for (Index c = row.begin; c < row.cols; c += columns_at_once) {
     const ScoreTable<Way> table(row, c);
     Ints pass;
-    may_reach<score>(row, table, pass);
+    if constexpr (score == CellScore::k2 || score == CellScore::mutual_information) {
+      may_reach_bound<score>(row, table, pass);
+      if (any_of(pass)) may_reach<score>(row, table, pass);
+    } else {
+      may_reach<score>(row, table, pass);
+    }
     const Bytes marks = __builtin_convertvector(pass, Bytes) & 1;
     std::memcpy(row.out + c, &marks, sizeof marks);
-    std::uint64_t halves[2];
-    std::memcpy(halves, &marks, sizeof halves);
-    any |= static_cast<int>((halves[0] | halves[1]) != 0);
+    any |= static_cast<int>(any_of(pass));
   }
   for (Index c = row.cols; c % columns_at_once != 0; ++c) row.out[c] = 0;
   return any != 0;
