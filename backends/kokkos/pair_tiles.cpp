@@ -53,7 +53,7 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
   made.cols = {first_col, first_col + tile.cols.size()};
   made.joint = {work.tallies.data(), tile.plane_stride, tile.row_stride};
   if (screen_ != nullptr && screen_->active()) {
-    if (!screen(tile, work)) return;
+    if (!screen(tile, work) && !visitor.every_tile()) return;
     made.candidates = work.candidates.data();
     made.candidate_stride = tile.row_stride;
   }

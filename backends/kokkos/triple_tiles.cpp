@@ -60,7 +60,7 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
 
   TallyTile made = describe(tile, work);
   if (screen_ != nullptr && screen_->active()) {
-    if (!screen(tile, made, work)) return;
+    if (!screen(tile, made, work) && !visitor.every_tile()) return;
     made.candidates = work.candidates.data();
     made.candidate_stride = tile.row_stride;
   }

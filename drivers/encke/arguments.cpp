@@ -78,7 +78,8 @@ bool parse_number(const std::string& text, Number& number) {
 
 }  // namespace
 
-Arguments::Arguments(std::string_view metric, const std::vector<std::string>& words) {
+Arguments::Arguments(std::string_view metric, const std::vector<std::string>& words,
+                     std::vector<std::string>* others) {
   CLI::App app;
   add_options(app, metric);
   parse(app, words);
@@ -87,9 +88,11 @@ Arguments::Arguments(std::string_view metric, const std::vector<std::string>& wo
     if (option->count() == 0) continue;
     if (option->count() > 1) refuse(fmt::format("{}: given {} times", entry.name, option->count()));
     if (!fits(entry, metric)) {
-      const std::string others =
-          std::regex_replace(std::string(entry.metrics), std::regex(" "), ", ");
-      refuse(fmt::format("{}: not for {}, but for {}", entry.name, metric, others));
+      const std::string fitting =
+          entry.metrics.empty()
+              ? "metrics"
+              : std::regex_replace(std::string(entry.metrics), std::regex(" "), ", ");
+      refuse(fmt::format("{}: not for {}, but for {}", entry.name, metric, fitting));
     }
     const std::string text = option->results().front();
     const bool flag = entry.value.empty();
@@ -99,7 +102,10 @@ Arguments::Arguments(std::string_view metric, const std::vector<std::string>& wo
     }
     texts_.emplace(entry.name, text);
   }
-  if (!app.remaining().empty()) refuse_unknown(app.remaining().front());
+  for (const std::string& word : app.remaining()) {
+    if (others == nullptr || word.starts_with("-")) refuse_unknown(word);
+    others->push_back(word);
+  }
 }
 
 std::string Arguments::text(std::string_view option) const {

@@ -14,7 +14,10 @@ class Arguments {
  public:
   /// Throws Error(command_line) for an option that is unknown (with the nearest one that is not),
   /// without its value or given twice, for one that is not for `metric`, and for a stray word.
-  Arguments(std::string_view metric, const std::vector<std::string>& words);
+  /// `metric` may also be a command: merge or verify. Where `others` is not null, stray words go
+  /// there instead.
+  Arguments(std::string_view metric, const std::vector<std::string>& words,
+            std::vector<std::string>* others = nullptr);
 
   bool given(std::string_view option) const { return texts_.count(std::string(option)) > 0; }
   /// Empty where the option is not given.

@@ -1,13 +1,20 @@
 #include "encke/command.hpp"
 
+#include <chrono>
 #include <encke/base/error.hpp>
 #include <encke/base/version.hpp>
+#include <encke/comm/agree.hpp>
+#include <encke/comm/mpi_session.hpp>
 #include <encke/run/runtime.hpp>
 #include <iostream>
 #include <new>
+#include <optional>
+#include <sstream>
+#include <thread>
 
 #include "encke/compute.hpp"
 #include "encke/console.hpp"
+#include "encke/merge.hpp"
 #include "encke/metrics.hpp"
 #include "encke/options.hpp"
 #include "encke/process.hpp"
@@ -47,20 +54,68 @@ class CommandRuntime {
 
 }  // namespace
 
-void perform(const std::vector<std::string>& arguments) {
-  const Options options = parse_options(arguments);
+void perform(const std::vector<std::string>& arguments, const Communicator& world) {
+  Options options;
+  agree(world, [&] { options = parse_options(arguments); });
+  const bool talks = world.is_root();
   if (options.task == Task::help) {
-    std::cout << options.help;
+    if (talks) std::cout << options.help;
     return;
   }
   if (options.task == Task::version) {
-    std::cout << "encke " << version() << '\n';
+    if (talks) std::cout << "encke " << version() << '\n';
     return;
   }
-  Console console(style_of(options.progress, writes_to_terminal()), std::cout);
-  const CommandRuntime runtime(options);
-  if (options.task == Task::plan) return plan_only(options, console);
-  compute(options, console);
+  const ProgressStyle style = style_of(options.progress, writes_to_terminal());
+  Console console(talks ? style : ProgressStyle::none, std::cout, talks);
+  if (options.task == Task::merge || options.task == Task::verify) {
+    agree(world, [&] {
+      if (talks) (options.task == Task::merge ? merge : verify)(options, console);
+    });
+    return;
+  }
+  std::optional<CommandRuntime> runtime;
+  agree(world, [&] { runtime.emplace(options); });
+  if (options.task == Task::plan) return plan_only(options, console, world);
+  compute(options, console, world);
+}
+
+int on_all_ranks(const Communicator& world, const std::function<void()>& work,
+                 std::ostream& errors) {
+  std::ostringstream message;
+  bool agreed = world.size() == 1;
+  const int code = guarded(
+      [&] {
+        try {
+          work();
+        } catch (const AgreedError&) {
+          agreed = true;
+          throw;
+        }
+      },
+      message);
+  if (code == 0) return 0;
+  if (agreed) {
+    if (world.is_root()) errors << message.str();
+    return code;
+  }
+  // The others may wait for this rank in vain. An error that all have at once is told by the root.
+  if (!world.is_root()) std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+  errors << "encke: rank " << world.rank() << " on " << host_name() << '\n'
+         << message.str() << std::flush;
+  world.abort(code);
+}
+
+int run_program(const std::vector<std::string>& arguments) {
+  int code = 0;
+  const int failed = guarded(
+      [&] {
+        const MpiSession mpi;
+        code = on_all_ranks(
+            mpi.world(), [&] { perform(arguments, mpi.world()); }, std::cerr);
+      },
+      std::cerr);
+  return failed != 0 ? failed : code;
 }
 
 int guarded(const std::function<void()>& work, std::ostream& errors) {

@@ -3,17 +3,23 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
+#include <encke/comm/agree.hpp>
+#include <encke/comm/heartbeat.hpp>
 #include <encke/io/stopwatch.hpp>
+#include <encke/run/read_share.hpp>
+#include <encke/run/whole_problem.hpp>
+#include <iostream>
 
+#include "encke/content.hpp"
+#include "encke/departure.hpp"
 #include "encke/describe.hpp"
-#include "encke/empty_vectors.hpp"
-#include "encke/fit.hpp"
+#include "encke/identity.hpp"
 #include "encke/input.hpp"
-#include "encke/metrics.hpp"
-#include "encke/outputs.hpp"
+#include "encke/layout.hpp"
 #include "encke/process.hpp"
-#include "encke/record.hpp"
-#include "encke/survey.hpp"
+#include "encke/publishing.hpp"
+#include "encke/ranks.hpp"
+#include "encke/stored_run.hpp"
 #include "encke/text.hpp"
 
 namespace encke::cli {
@@ -22,12 +28,12 @@ namespace {
 /// Comparisons from which on it is worth while to say how long they will take.
 constexpr double long_work = 2e11;
 
-void check_missing(const MetricEntry& metric, const PackedVectors& vectors) {
-  if (metric.missing || vectors.missing() == 0) return;
+void check_missing(const MetricEntry& metric, Index missing) {
+  if (metric.missing || missing == 0) return;
   throw Error(Failure::inconsistent,
               fmt::format("{} missing: {} needs every sample of every vector; with --missing none "
                           "the missing code of genotypes means 0",
-                          counted(vectors.missing(), "sample"), metric.name));
+                          counted(missing, "sample"), metric.name));
 }
 
 /// A threshold that is possible, but not with these data.
@@ -41,14 +47,6 @@ void remark_on_threshold(const Options& options, const MetricEntry& metric, Reco
                   largest, *options.threshold));
 }
 
-void note_input(const io::Dataset& data, Record& record) {
-  record.remarks = data.remarks;
-  record.inputs = data.files;
-  record.vectors_in_file = data.vectors_in_file;
-  record.fields_in_file = data.fields_in_file;
-  record.seconds_read = data.seconds;
-}
-
 void show(const Progress& progress, Console& console) {
   constexpr Index many = 10'000'000;
   refuse_if_stopped();
@@ -58,82 +56,199 @@ void show(const Progress& progress, Console& console) {
       fmt::format("all compared after {}; the output follows", seconds_text(progress.seconds)));
 }
 
-void write_files(const Record& record, Outputs& outputs) {
-  outputs.write_histogram(record.report.histogram);
-  outputs.write_log(log_text(record));
-  // paths and ids may be in any encoding; JSON is UTF-8
-  constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
-  outputs.write_summary(summary_json(record).dump(2, ' ', false, replace) + '\n');
-  outputs.complete();
-}
+/// One computation, in the order of its steps. Each is collective.
+class Computation {
+ public:
+  Computation(const Options& options, Console& console, const Communicator& world)
+      : options_(options),
+        console_(console),
+        world_(world),
+        metric_(find_metric(options.metric)),
+        record_{.options = options},
+        stored_(options, world) {
+    record_.ranks = world.size();
+  }
 
-void tell_result(const Record& record, Console& console) {
-  console.say(result_text(record));
-  for (const auto& path : record.outputs) console.say("wrote " + path);
-  console.tell("summary", summary_json(record));
-}
+  void prepare() {
+    record_.outputs = output_paths(options_);
+    const int neighbours = ranks_on_node(world_);
+    agree(world_, [&] {
+      check_not_inputs(record_.outputs, input_paths(options_));
+      plan_ = make_plan(options_, neighbours);
+      backend_ = make_backend(plan_.backend, plan_.backend_options);
+      if (world_.is_root()) outputs_.emplace(options_);
+    });
+  }
+
+  void read() {
+    source_ = open_input(options_, metric_, world_);
+    shape_ = {source_->vectors(), source_->fields()};
+    plan_.blocks = stored_.blocks_to_resume();
+    const bool may_miss = metric_.missing && options_.missing;
+    try {
+      layout_ = lay_out(world_.size() > 1 && may_miss);
+    } catch (const OutOfMemory&) {
+      layout_ = lay_out(may_miss);  // says what suffices in any case
+    }
+    grid_ = Grid(world_, layout_.ranks.decomposition);
+    const io::Stopwatch watch;
+    owned_.emplace(read_share(*source_, partition(), grid_));
+    record_.inputs = source_->files(world_);
+    record_.seconds_read = watch.seconds();
+    note_input();
+  }
+
+  void open_outputs() {
+    agree(world_, [&] {
+      if (world_.is_root() && options_.shares.empty()) {
+        outputs_->open_sink(source_->names(), layout_.estimate.values);
+      }
+    });
+    store::Identity identity =
+        identity_of(options_, metric_, shape_, layout_.estimate.blocks, record_.inputs);
+    identity.add("num-missing", std::to_string(missing_));
+    stored_.open(identity, *source_);
+    plan_.done = stored_.done();
+    record_.tiles_resumed = static_cast<Index>(plan_.done->size());
+  }
+
+  void tell_plan() {
+    record_.estimate = layout_.estimate;
+    record_.decomposition = layout_.ranks.decomposition;
+    std::optional<double> rate;
+    if (layout_.estimate.comparisons >= long_work && !owned_->parts.empty()) {
+      rate = measured_rate(plan_, owned_->parts.front(), *backend_) * world_.size();
+    }
+    console_.say(plan_text(options_, shape_, layout_, rate));
+    console_.tell("plan", plan_json(options_, shape_, layout_, rate));
+    if (record_.tiles_resumed == 0) return;
+    console_.say(fmt::format("resuming: {} of {} are done", grouped(record_.tiles_resumed),
+                             counted(layout_.estimate.tiles, "tile")));
+  }
+
+  void run() {
+    refuse_if_stopped();
+    plan_.progress = [this](const Progress& progress) { show(progress, console_); };
+    const Heartbeat heartbeat(world_, [](const std::string& message) {
+      std::cerr << "encke: error: " + message + '\n' << std::flush;
+    });
+    try {
+      record_.report = metric_.run(options_, owned_->view(), plan_, grid_, stored_.writer());
+    } catch (const Error& error) {
+      stored_.keep();
+      if (error.failure() != Failure::stopped) throw;
+      throw leave(error);
+    }
+    record_.report = add_up(world_, record_.report);
+    stored_.commit();
+  }
+
+  void finish(const io::Stopwatch& watch) {
+    agree(world_, [&] {
+      if (!world_.is_root()) return;
+      if (options_.shares.empty()) {
+        refuse_if_stopped();
+        publish_values(store::BlockSet({options_.out}), *outputs_, record_);
+        write_permutations();
+        refuse_if_stopped();
+      } else {
+        add_totals(stored_.store().totals(), stored_.store().identity(), record_);
+        record_.remarks.push_back("a part of a run: encke merge joins the parts");
+      }
+      remark_on_threshold(options_, metric_, record_);
+      record_.peak_memory = peak_memory();
+      record_.finished = std::chrono::system_clock::now();
+      record_.seconds_total = watch.seconds();
+      write_files(*outputs_, record_);
+      if (options_.shares.empty()) stored_.store().remove();
+    });
+    console_.say(result_text(record_));
+    for (const auto& path : record_.outputs) console_.say("wrote " + path);
+    console_.tell("summary", summary_json(record_));
+  }
+
+ private:
+  Layout lay_out(bool missing) const {
+    return cli::lay_out(options_, metric_, plan_, shape_, missing, world_.size(), *backend_);
+  }
+
+  Partition partition() const {
+    return Partition::of_blocks(shape_.vectors, layout_.estimate.blocks);
+  }
+
+  void note_input() {
+    missing_ = whole_problem(owned_->view(), grid_).missing;
+    check_missing(metric_, missing_);
+    if (missing_ > 0 && world_.size() == 1) {  // a smaller block may be needed, and still can be
+      layout_ = lay_out(true);
+      owned_->partition = partition();
+    }
+    record_.remarks = source_->remarks();
+    record_.vectors_in_file = source_->vectors_in_file();
+    record_.fields_in_file = source_->fields_in_file();
+    note_monomorphic(*owned_, grid_, record_);
+    note_empty_vectors(*owned_, grid_, source_->names(), record_);
+  }
+
+  void write_permutations() {
+    if (!options_.permutations) return;
+    refuse_if_stopped();
+    outputs_->write_permutations(permutation_p_values(options_, *source_, outputs_->collected()));
+  }
+
+  /// What to throw after a stop: agreed upon where all ranks have stopped.
+  Error leave(const Error& error) {
+    const std::string message =
+        fmt::format("{}; what is done is in {}: the same command with --resume goes on",
+                    error.what(), store::directory_for(options_.out));
+    if (world_.size() > 1 && all_leave(world_, std::chrono::seconds(10))) {
+      return AgreedError(Failure::stopped, message);
+    }
+    return Error(Failure::stopped, message);
+  }
+
+  const Options& options_;
+  Console& console_;
+  const Communicator& world_;
+  const MetricEntry& metric_;
+  Record record_;
+  StoredRun stored_;
+  Plan plan_;
+  std::unique_ptr<TileBackend> backend_;
+  std::optional<Outputs> outputs_;
+  std::unique_ptr<io::Source> source_;
+  Shape shape_;
+  Layout layout_;
+  Grid grid_;
+  std::optional<OwnedVectors> owned_;
+  Index missing_ = 0;
+};
 
 }  // namespace
 
-void compute(const Options& options, Console& console) {
+void compute(const Options& options, Console& console, const Communicator& world) {
   const io::Stopwatch watch;
-  const MetricEntry& metric = find_metric(options.metric);
-  Record record{.options = options};
-  record.outputs = output_paths(options);
-  check_not_inputs(record.outputs, input_paths(options));
-  Plan plan = make_plan(options);
-  const auto backend = make_backend(plan.backend, plan.backend_options);
-  Outputs outputs(options);
-  survey_and_refuse(options, metric, plan, *backend);
-
-  io::Dataset data = read_input(options, metric);
-  const PackedVectors& vectors = data.vectors;
-  const Shape shape{vectors.vectors(), vectors.fields()};
-  check_tuples(options, shape);
-  check_missing(metric, vectors);
-  note_input(data, record);
-  note_empty_vectors(data, record);
-
-  Problem problem = make_problem(options, metric, shape, vectors.missing() > 0);
-  Sink& sink = outputs.open_sink(std::move(data.names), values_of(plan, problem, *backend));
-  problem.vector_bytes = vectors.bytes();
-  problem.sink_bytes = sink.memory();
-  record.estimate = fitting_estimate(options, plan, problem, *backend);
-  std::optional<double> rate;
-  if (record.estimate.comparisons >= long_work) rate = measured_rate(plan, vectors, *backend);
-  console.say(plan_text(options, shape, record.estimate, rate));
-  console.tell("plan", plan_json(options, shape, record.estimate, rate));
-
-  refuse_if_stopped();
-  plan.progress = [&console](const Progress& progress) { show(progress, console); };
-  record.report = metric.run(options, vectors, plan, sink);
-  outputs.settle(record.report);
-  if (options.permutations) {
-    outputs.write_permutations(permutation_p_values(options, vectors, outputs.collected()));
-  }
-  refuse_if_stopped();
-  remark_on_threshold(options, metric, record);
-  record.checksum = outputs.checksum();
-  record.peak_memory = peak_memory();
-  record.finished = std::chrono::system_clock::now();
-  record.seconds_total = watch.seconds();
-  write_files(record, outputs);
-  tell_result(record, console);
+  Computation computation(options, console, world);
+  computation.prepare();
+  computation.read();
+  computation.open_outputs();
+  computation.tell_plan();
+  computation.run();
+  computation.finish(watch);
 }
 
-void plan_only(const Options& options, Console& console) {
+void plan_only(const Options& options, Console& console, const Communicator& world) {
   const MetricEntry& metric = find_metric(options.metric);
-  const Plan plan = make_plan(options);
+  const Plan plan = make_plan(options, ranks_on_node(world));
   const auto backend = make_backend(plan.backend, plan.backend_options);
-  const Shape shape = survey_and_refuse(options, metric, plan, *backend);
-  check_tuples(options, shape);
-  const PackedVectors sample = sample_input(options, metric, shape);
-  Problem problem = make_problem(options, metric, shape, sample.missing() > 0);
-  problem.sink_bytes = sink_bytes(options, values_of(plan, problem, *backend));
-  const Estimate cut = fitting_estimate(options, plan, problem, *backend);
-  const double rate = measured_rate(plan, sample, *backend);
-  console.say(plan_text(options, shape, cut, rate));
-  console.tell("plan", plan_json(options, shape, cut, rate));
+  const auto source = open_input(options, metric, world);
+  const Shape shape{source->vectors(), source->fields()};
+  const PackedVectors sample = sample_of(*source);
+  const bool missing = sample.missing() > 0;
+  const Layout layout = lay_out(options, metric, plan, shape, missing, world.size(), *backend);
+  const double rate = measured_rate(plan, sample, *backend) * world.size();
+  console.say(plan_text(options, shape, layout, rate));
+  console.tell("plan", plan_json(options, shape, layout, rate));
 }
 
 }  // namespace encke::cli

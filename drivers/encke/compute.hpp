@@ -1,14 +1,18 @@
 #pragma once
 
+#include <encke/comm/communicator.hpp>
+
 #include "encke/console.hpp"
 #include "encke/options.hpp"
 
 namespace encke::cli {
 
-/// Reads the input, computes, and writes the outputs. Throws Error; then no output is left.
-void compute(const Options& options, Console& console);
+/// Does what the options ask for, on all ranks together: reads, computes, writes the outputs, and
+/// says on the console what it does. Throws Error; on failure no output file has its final name,
+/// and what is done is kept in P.blocks/ for --resume. Collective.
+void compute(const Options& options, Console& console, const Communicator& world);
 
-/// Says what compute() would take. Throws Error.
-void plan_only(const Options& options, Console& console);
+/// Says what compute() would do, and computes nothing. Collective.
+void plan_only(const Options& options, Console& console, const Communicator& world);
 
 }  // namespace encke::cli

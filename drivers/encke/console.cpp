@@ -30,13 +30,13 @@ nlohmann::ordered_json as_json(const Progress& progress) {
 }  // namespace
 
 void Console::say(const std::string& line) {
-  if (style_ == ProgressStyle::json) return;
+  if (style_ == ProgressStyle::json || !talks_) return;
   clear();
   out_ << line << '\n' << std::flush;
 }
 
 void Console::tell(const std::string& name, const nlohmann::ordered_json& event) {
-  if (style_ != ProgressStyle::json) return;
+  if (style_ != ProgressStyle::json || !talks_) return;
   nlohmann::ordered_json line = {{"event", name}};
   line.update(event);
   out_ << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n' << std::flush;
@@ -58,7 +58,7 @@ bool Console::due(const Progress& progress) const {
 }
 
 void Console::show(const Progress& progress) {
-  if (!due(progress)) return;
+  if (!talks_ || !due(progress)) return;
   shown_seconds_ = progress.seconds;
   shown_share_ = share_of(progress);
   if (style_ == ProgressStyle::json) return tell("progress", as_json(progress));

@@ -21,7 +21,9 @@ enum class ProgressStyle {
 /// Prints what a person, or with --progress json a program, follows while a command runs.
 class Console {
  public:
-  Console(ProgressStyle style, std::ostream& out) : style_(style), out_(out) {}
+  /// `talks` false: prints nothing (all ranks but the root).
+  Console(ProgressStyle style, std::ostream& out, bool talks = true)
+      : style_(style), out_(out), talks_(talks) {}
 
   /// A line for people.
   void say(const std::string& line);
@@ -37,6 +39,7 @@ class Console {
 
   ProgressStyle style_;
   std::ostream& out_;
+  bool talks_;
   double shown_seconds_ = 0;
   double shown_share_ = 0;
   std::size_t width_ = 0;  ///< characters of the line on the terminal

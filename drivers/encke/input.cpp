@@ -1,27 +1,31 @@
 #include "encke/input.hpp"
 
+#include <algorithm>
 #include <encke/io/packed_file.hpp>
 #include <encke/io/plink.hpp>
+#include <encke/io/random_vectors.hpp>
 #include <encke/io/synthetic.hpp>
 #include <encke/io/table.hpp>
 
 namespace encke::cli {
 
-io::Dataset read_input(const Options& options, const MetricEntry& metric) {
+std::unique_ptr<io::Source> open_input(const Options& options, const MetricEntry& metric,
+                                       const Communicator& world) {
   const Element element = element_of(metric, options);
   const MissingCode missing = options.missing ? MissingCode::missing : MissingCode::het;
   switch (options.input) {
     case Input::bfile:
-      return io::read_plink(options.path, options.subset, missing, element, options.phenotype);
+      return io::open_plink(options.path, options.subset, missing, element, world,
+                            options.phenotype);
     case Input::table:
-      return io::read_table(options.path, element);
+      return io::open_table(options.path, element, world);
     case Input::packed:
-      return io::read_packed(options.path, element, options.num_vectors, options.num_fields,
-                             missing);
+      return io::open_packed(options.path, element, options.num_vectors, options.num_fields,
+                             missing, world);
     case Input::synthetic:
       break;
   }
-  return io::make_synthetic(
+  return io::open_synthetic(
       {.problem = options.problem,
        .element = element,
        .vectors = options.num_vectors,
@@ -29,6 +33,19 @@ io::Dataset read_input(const Options& options, const MetricEntry& metric) {
        .way = options.way,
        .mantissa_digits = options.precision == Precision::float32 ? 24 : 53,
        .missing = metric.kind == Kind::bits && !metric.missing ? MissingCode::het : missing});
+}
+
+PackedVectors sample_of(io::Source& source) {
+  constexpr Index most_vectors = 768;  // what trial_rate() looks at
+  constexpr Index most_elements = Index{1} << 26;
+  Index vectors = std::min(source.vectors(), most_vectors);
+  if (is_real(source.element())) {  // a text table would be parsed for it
+    const Index fields = std::clamp<Index>(source.fields(), 1, Index{1} << 14);
+    return io::random_profiles(source.element(), vectors, fields, 1);
+  }
+  const Index fit = most_elements / std::max<Index>(source.fields(), 1);
+  vectors = std::min(vectors, std::max<Index>(fit, 32));
+  return source.read({{0, vectors}, {0, source.fields()}});
 }
 
 std::vector<std::string> input_paths(const Options& options) {

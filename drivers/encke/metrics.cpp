@@ -48,9 +48,9 @@ int cells_of(int way) {
 }
 
 template <auto make>
-Report run_metric(const Options& options, const PackedVectors& vectors, const Plan& plan,
-                  Sink& sink) {
-  return run(make(options), vectors, plan, sink);
+Report run_metric(const Options& options, const RankVectors& mine, const Plan& plan,
+                  const Grid& grid, Sink& sink) {
+  return run(make(options), mine, plan, grid, sink);
 }
 
 double largest_score(const Options& options, bool) {
@@ -73,10 +73,10 @@ auto with_score(const Options& options, Index fields, const Work& work) {
   return work(K2(fields));
 }
 
-Report run_epistasis(const Options& options, const PackedVectors& vectors, const Plan& plan,
-                     Sink& sink) {
-  return with_score(options, vectors.fields(),
-                    [&](const auto& metric) { return run(metric, vectors, plan, sink); });
+Report run_epistasis(const Options& options, const RankVectors& mine, const Plan& plan,
+                     const Grid& grid, Sink& sink) {
+  return with_score(options, mine.fields,
+                    [&](const auto& metric) { return run(metric, mine, plan, grid, sink); });
 }
 
 constexpr std::string_view epistasis_examples =
@@ -137,19 +137,25 @@ const MetricEntry& find_metric(std::string_view name) {
                                          " expected" + suggestion(name, known));
 }
 
-std::vector<double> permutation_p_values(const Options& options, const PackedVectors& vectors,
+std::vector<double> permutation_p_values(const Options& options, io::Source& source,
                                          const sink::Collect& hits) {
-  return with_score(options, vectors.fields(), [&](const auto& metric) {
+  VectorsOfTuples find(source);
+  return with_score(options, source.fields(), [&](const auto& metric) {
     using Metric = std::decay_t<decltype(metric)>;
     if constexpr (MetricFor<Metric, 3>) {
       if (options.way == 3) {
-        return encke::permutation_p_values<3>(metric, vectors, std::span(hits.triples()),
+        return encke::permutation_p_values<3>(metric, find, std::span(hits.triples()),
                                               *options.permutations, options.seed);
       }
     }
-    return encke::permutation_p_values<2>(metric, vectors, std::span(hits.pairs()),
+    return encke::permutation_p_values<2>(metric, find, std::span(hits.pairs()),
                                           *options.permutations, options.seed);
   });
+}
+
+std::string_view score_name(Score score) {
+  static constexpr std::string_view names[] = {"k2", "mi", "chi2", "boost"};
+  return names[static_cast<int>(score)];
 }
 
 Element element_of(const MetricEntry& metric, const Options& options) {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <encke/io/source.hpp>
 #include <encke/pack/packed_vectors.hpp>
+#include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
+#include <encke/run/rank_vectors.hpp>
 #include <encke/run/report.hpp>
 #include <encke/sink/collect.hpp>
 #include <encke/sink/sink.hpp>
@@ -27,7 +30,8 @@ struct MetricEntry {
   int (*cells)(int way);  ///< values of a tuple
   /// No value is larger; `complete`: where nothing is missing.
   double (*largest)(const Options& options, bool complete);
-  Report (*run)(const Options& options, const PackedVectors& vectors, const Plan& plan, Sink& sink);
+  Report (*run)(const Options& options, const RankVectors& mine, const Plan& plan, const Grid& grid,
+                Sink& sink);
 };
 
 /// The one list of metrics; a new metric is one entry.
@@ -37,8 +41,12 @@ std::span<const MetricEntry> metric_table();
 const MetricEntry& find_metric(std::string_view name);
 
 /// The hits' p-values from options.permutations random phenotypes, see encke::permutation_p_values.
-std::vector<double> permutation_p_values(const Options& options, const PackedVectors& vectors,
+/// Of the input only the vectors of the hits are read. Throws what Source::read throws.
+std::vector<double> permutation_p_values(const Options& options, io::Source& source,
                                          const sink::Collect& hits);
+
+/// As --score takes it.
+std::string_view score_name(Score score);
 
 /// Form of the metric's elements that the options ask for.
 Element element_of(const MetricEntry& metric, const Options& options);

@@ -11,6 +11,8 @@ constexpr std::string_view selection = "Selection, as in PLINK";
 constexpr std::string_view compute = "What to compute";
 constexpr std::string_view output = "Output";
 constexpr std::string_view how = "How";
+constexpr std::string_view ranks = "Ranks (under mpirun or srun)";
+constexpr std::string_view parts = "Parts of a run, and going on with one";
 
 constexpr std::array table = {
     OptionEntry{"--bfile", "P", input,
@@ -72,7 +74,7 @@ constexpr std::array table = {
                 "value of tuples of vectors without content: nan\n(default), 1, or an error",
                 "ps sorenson"},
 
-    OptionEntry{"--out", "P", output, "prefix of the files written (default encke)", ""},
+    OptionEntry{"--out", "P", output, "prefix of the files written (default encke)", "", "merge"},
     OptionEntry{"--threshold", "T", output, "only values above T", ""},
     OptionEntry{"--below", "", output, "--threshold keeps the values below T (of k2)", "epistasis"},
     OptionEntry{"--top", "N", output, "only the N largest values (of k2: smallest)", ""},
@@ -85,18 +87,38 @@ constexpr std::array table = {
                 "epistasis"},
     OptionEntry{"--seed", "S", output, "of --permutations (default 1)", "epistasis"},
     OptionEntry{"--format", "{edges,abc,npy}", output,
-                "P.edges.tsv (default), P.abc (labels and value), P.npy (all values)", ""},
+                "P.edges.tsv (default), P.abc (labels and value), P.npy (all values)", "", "merge"},
     OptionEntry{"--histogram", "", output, "P.histogram.tsv: counts of all values", ""},
     OptionEntry{"--checksum", "", output, "CoMet's checksum, in P.log and P.summary.json",
-                "ccc duo ps sorenson"},
+                "ccc duo ps sorenson", "merge"},
     OptionEntry{"--digest", "{hits,all}", output,
                 "what the run's digest is of: the values written\n(default) or all", ""},
 
     OptionEntry{"--threads", "N", how, "default: all cores", ""},
-    OptionEntry{"--memory", "MiB", how, "memory that may be used (default: this machine's)", ""},
+    OptionEntry{"--memory", "MiB", how,
+                "memory that a rank may use (default: this machine's,\nshared by the ranks on it)",
+                "", "merge"},
     OptionEntry{"--backend", "NAME", how, "auto (default), or one of this build: {}", ""},
     OptionEntry{"--level", "NAME", how, "instruction-set level of the kernels (default auto)", ""},
     OptionEntry{"--block", "N", how, "vectors of a block, a multiple of 16 (default: chosen)", ""},
+    OptionEntry{"--num-proc-vector", "N", ranks, "ranks that each have their own vectors", ""},
+    OptionEntry{"--num-proc-field", "N", ranks, "ranks that share the fields of their vectors", ""},
+    OptionEntry{"--num-proc-repl", "N", ranks,
+                "replicas, each with all vectors and a share of the work\n"
+                "(what is not given is chosen)",
+                ""},
+    OptionEntry{"--phases", "K[-L]/N", parts,
+                "only phase K (to L) of N; P.blocks/ is the result, which\nencke merge joins", ""},
+    OptionEntry{"--stages", "K[-L]/N", parts, "of these only stage K (to L) of N; triples only",
+                ""},
+    OptionEntry{"--shard", "K[-L]/N", parts, "of these only shard K (to L) of N", ""},
+    OptionEntry{"--resume", "", parts, "go on with the run that P.blocks/ holds", ""},
+    OptionEntry{"--check", "", how,
+                "check the tallies of every tile by their row sums; a\n"
+                "wrong one, from faulty hardware, ends the run (exit 21)",
+                "ccc duo sorenson"},
+    OptionEntry{"--repair", "", how, "drop damaged tiles, so that --resume computes them again",
+                "verify"},
     OptionEntry{"--progress", "{auto,plain,none,json}", how,
                 "auto (default): a line that is rewritten on a terminal,\nplain lines elsewhere",
                 ""},
@@ -117,14 +139,16 @@ std::string help_of(const OptionEntry& option) {
 }
 
 bool fits(const OptionEntry& option, std::string_view metric) {
-  if (option.metrics.empty()) return true;
-  std::string_view rest = option.metrics;
-  while (!rest.empty()) {
-    const auto end = rest.find(' ');
-    if (rest.substr(0, end) == metric) return true;
-    rest = end == std::string_view::npos ? "" : rest.substr(end + 1);
-  }
-  return false;
+  const auto lists = [metric](std::string_view names) {
+    while (!names.empty()) {
+      const auto end = names.find(' ');
+      if (names.substr(0, end) == metric) return true;
+      names = end == std::string_view::npos ? "" : names.substr(end + 1);
+    }
+    return false;
+  };
+  const bool of_metrics = metric != "merge" && metric != "verify";
+  return (option.metrics.empty() && of_metrics) || lists(option.metrics) || lists(option.commands);
 }
 
 }  // namespace encke::cli

@@ -13,6 +13,7 @@ struct OptionEntry {
   std::string_view group;    ///< heading in --help
   std::string_view help;     ///< "{}" in it stands for the names of the backends, see help_of()
   std::string_view metrics;  ///< names, separated by blanks, of those it is for; empty: all
+  std::string_view commands = {};  ///< names of the commands that are no metrics it is for, too
 };
 
 /// All options, in the order of --help.
@@ -21,7 +22,7 @@ std::span<const OptionEntry> option_table();
 /// Help of the option, with the names of the backends that this build has.
 std::string help_of(const OptionEntry& option);
 
-/// Whether the option may be given for `metric`.
+/// Whether the option may be given for `metric`, which may also be merge or verify.
 bool fits(const OptionEntry& option, std::string_view metric);
 
 }  // namespace encke::cli

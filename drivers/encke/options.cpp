@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <limits>
+#include <regex>
+#include <utility>
 
 #include "encke/arguments.hpp"
 #include "encke/help.hpp"
@@ -129,6 +131,11 @@ void take_threshold(const Arguments& given, const MetricEntry& metric, Options& 
   options.threshold = threshold;
 }
 
+void take_format(const Arguments& given, Options& options) {
+  const auto format = given.choice("--format", {"edges", "abc", "npy"});
+  options.format = format == "edges" ? Format::edges : format == "abc" ? Format::abc : Format::npy;
+}
+
 void take_output(const Arguments& given, const MetricEntry& metric, Options& options) {
   if (given.given("--out")) options.out = given.text("--out");
   take_threshold(given, metric, options);
@@ -142,8 +149,7 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
     if (!options.permutations) refuse("--seed: only with --permutations");
     options.seed = static_cast<std::uint64_t>(given.count("--seed", 0, most));
   }
-  const auto format = given.choice("--format", {"edges", "abc", "npy"});
-  options.format = format == "edges" ? Format::edges : format == "abc" ? Format::abc : Format::npy;
+  take_format(given, options);
   options.histogram = given.given("--histogram");
   options.checksum = given.given("--checksum");
   constexpr double checksum_limit = 16;  // see sink::Checksum
@@ -158,12 +164,53 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
   require_alone(given, "--best", "--format", "an npy file has all values");
 }
 
+/// "K/N" or "K-L/N", 1 <= K <= L <= N.
+Shares parse_shares(std::string_view option, const std::string& text) {
+  static const std::regex form("([1-9][0-9]{0,8})(-([1-9][0-9]{0,8}))?/([1-9][0-9]{0,8})");
+  std::smatch part;
+  if (std::regex_match(text, part, form)) {
+    const Index first = std::stoll(part[1]);
+    const Index last = part[3].matched ? std::stoll(part[3]) : first;
+    const Index of = std::stoll(part[4]);
+    if (first <= last && last <= of) return {first - 1, last - 1, of};
+  }
+  refuse(fmt::format("{} {}: K/N or K-L/N with 1 <= K <= L <= N expected", option, text));
+}
+
+void take_shares(const Arguments& given, Options& options) {
+  for (const auto name : {"--phases", "--stages", "--shard"}) {
+    if (!given.given(name)) continue;
+    options.shares.push_back(parse_shares(name, given.text(name)));
+    options.share_names.push_back(name);
+  }
+  if (given.given("--stages") && options.way != 3) refuse("--stages: only with --way 3");
+  if (options.shares.empty()) return;
+  for (const auto name : {"--checksum", "--format"}) {
+    if (given.given(name)) refuse(fmt::format("{}: an option of encke merge, not of a part", name));
+  }
+  if (given.given("--permutations")) refuse("--permutations: of whole runs, not of a part");
+}
+
+void take_ranks(const Arguments& given, Options& options) {
+  const std::pair<std::string_view, int*> axes[] = {{"--num-proc-vector", &options.ranks.vector},
+                                                    {"--num-proc-field", &options.ranks.field},
+                                                    {"--num-proc-repl", &options.ranks.replica}};
+  for (const auto& [name, ranks] : axes) {
+    if (given.given(name)) *ranks = static_cast<int>(given.count(name, 1, 10'000'000));
+  }
+  if (find_metric(options.metric).kind == Kind::classes && options.ranks.field > 1) {
+    refuse("--num-proc-field: tables of cases and controls need all samples on one rank, 1 expected");
+  }
+}
+
 void take_how(const Arguments& given, Options& options) {
   constexpr Index most_mib = most >> 20;
   if (given.given("--threads")) {
     options.threads = static_cast<int>(given.count("--threads", 1, 4096));
   }
   if (given.given("--memory")) options.memory = given.count("--memory", 1, most_mib);
+  options.resume = given.given("--resume");
+  options.check = given.given("--check");
   if (given.given("--backend")) options.backend = given.text("--backend");
   if (given.given("--level")) options.level = given.text("--level");
   if (given.given("--block")) options.block = given.count("--block", 1, Index{1} << 32);
@@ -202,6 +249,27 @@ std::vector<std::string> take_kokkos(std::vector<std::string>& words) {
   return taken;
 }
 
+Options parse_merge(std::vector<std::string> words, Options options) {
+  options.task = Task::merge;
+  const Arguments given("merge", words, &options.parts);
+  if (options.parts.empty()) refuse("merge: the --out of at least one part expected");
+  if (!given.given("--out")) refuse("merge: --out P expected");
+  options.out = given.text("--out");
+  take_format(given, options);
+  options.checksum = given.given("--checksum");
+  if (given.given("--memory")) options.memory = given.count("--memory", 1, most >> 20);
+  return options;
+}
+
+Options parse_verify(std::vector<std::string> words, Options options) {
+  options.task = Task::verify;
+  const Arguments given("verify", words, &options.parts);
+  if (options.parts.size() != 1) refuse("verify: one --out of a run or part expected");
+  options.out = options.parts.front();
+  options.repair = given.given("--repair");
+  return options;
+}
+
 }  // namespace
 
 Options parse_options(const std::vector<std::string>& arguments) {
@@ -217,6 +285,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
   }
 
   std::string name = take_word(words);
+  if (name == "merge") return parse_merge(words, std::move(options));
+  if (name == "verify") return parse_verify(words, std::move(options));
   if (name == "plan") {
     options.task = Task::plan;
     name = take_word(words);
@@ -229,6 +299,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
   take_metric(given, metric, options);
   take_output(given, metric, options);
   take_how(given, options);
+  take_ranks(given, options);
+  take_shares(given, options);
   return options;
 }
 

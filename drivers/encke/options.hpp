@@ -4,6 +4,7 @@
 #include <encke/io/phenotype.hpp>
 #include <encke/io/subset.hpp>
 #include <encke/io/synthetic.hpp>
+#include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
 #include <optional>
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace encke::cli {
 
-enum class Task { compute, plan, help, version };
+enum class Task { compute, plan, merge, verify, help, version };
 enum class Input { bfile, table, packed, synthetic };
 enum class Format { edges, abc, npy };
 enum class Score { k2, mi, chi2, boost };
@@ -58,13 +59,22 @@ struct Options {
   std::string backend = "auto";
   std::string level = "auto";
   Index block = 0;  ///< 0: chosen
+  WantedDecomposition ranks;
+  std::vector<Shares> shares;            ///< nested, outermost first; not empty: a part of a run
+  std::vector<std::string> share_names;  ///< the option of each
+  bool resume = false;
+  bool check = false;
   ProgressMode progress = ProgressMode::automatic;
+
+  std::vector<std::string> parts;  ///< of Task::merge: their --out
+  bool repair = false;             ///< of Task::verify
 
   std::vector<std::string> arguments;  ///< as given, the program's name left out
   std::vector<std::string> kokkos;     ///< of these, those that Kokkos is to see
 };
 
-/// Reads the arguments that follow the program's name: [plan] METRIC OPTIONS, in any order.
+/// Reads the arguments that follow the program's name: [plan] METRIC OPTIONS, merge OPTIONS PART…,
+/// or verify P; options in any order.
 /// Throws Error(command_line) that names the option, its text and what was expected.
 Options parse_options(const std::vector<std::string>& arguments);
 

@@ -12,15 +12,15 @@
 #include "encke/text.hpp"
 
 namespace encke::cli {
+
+bool only_best(const Options& options) {
+  return options.best && !options.threshold && !options.top;
+}
+
 namespace {
 
 std::string best_path(const Options& options) { return options.out + ".best.tsv"; }
 std::string permutations_path(const Options& options) { return options.out + ".permutations.tsv"; }
-
-/// Best partners are wanted, and nothing selects values: then these alone.
-bool only_best(const Options& options) {
-  return options.best && !options.threshold && !options.top;
-}
 
 std::string values_path(const Options& options) {
   if (only_best(options)) return best_path(options);
@@ -56,11 +56,17 @@ void check_room(const Options& options, Index values) {
 
 }  // namespace
 
+bool stores_best_only(const Options& options) {
+  return options.best && (options.top || !options.threshold);
+}
+
 std::vector<std::string> output_paths(const Options& options) {
-  std::vector<std::string> paths = {values_path(options)};
-  if (options.best && !only_best(options)) paths.push_back(best_path(options));
-  if (options.permutations) paths.push_back(permutations_path(options));
-  if (options.histogram) paths.push_back(options.out + ".histogram.tsv");
+  std::vector<std::string> paths;
+  const bool part = !options.shares.empty();
+  if (!part) paths.push_back(values_path(options));
+  if (options.best && !only_best(options) && !part) paths.push_back(best_path(options));
+  if (options.permutations && !part) paths.push_back(permutations_path(options));
+  if (options.histogram && !part) paths.push_back(options.out + ".histogram.tsv");
   paths.push_back(options.out + ".log");
   paths.push_back(options.out + ".summary.json");
   return paths;
@@ -71,13 +77,13 @@ std::int64_t sort_bytes(const Options& options) {
 }
 
 std::int64_t sink_bytes(const Options& options, Index values) {
-  // as Top, DenseNpy and Edges say of themselves
+  // as Top, DenseNpy, Edges and BlockWriter say of themselves
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  constexpr std::int64_t hit_bytes = 2 * sizeof(Hit<3>);
+  constexpr std::int64_t hit_bytes = 2 * sizeof(Hit<3>) + sizeof(double);
   const auto buffer =
       static_cast<std::int64_t>(options.format == Format::npy ? 8 * sink::DenseNpy::default_buffer
                                                               : sink::OutputFile::default_buffer);
-  const std::int64_t rest = buffer + sort_bytes(options);
+  const std::int64_t rest = buffer + sort_bytes(options) + 2 * std::int64_t{writer_buffer};
   const Index top = options.top ? std::min(*options.top, values) : 0;
   return top > (most - rest) / hit_bytes ? most : top * hit_bytes + rest;
 }
@@ -104,7 +110,8 @@ void check_not_inputs(const std::vector<std::string>& outputs,
 
 Outputs::Outputs(const Options& options)
     : options_(options), log_(options.out + ".log"), summary_(options.out + ".summary.json") {
-  if (options.histogram) histogram_.emplace(options.out + ".histogram.tsv");
+  if (options.histogram && options.shares.empty())
+    histogram_.emplace(options.out + ".histogram.tsv");
 }
 
 Outputs::~Outputs() {
@@ -115,10 +122,13 @@ Outputs::~Outputs() {
   }
 }
 
-Sink& Outputs::open_sink(std::vector<std::string> names, Index values) {
+void Outputs::open_sink(std::vector<std::string> names, Index values) {
   check_room(options_, values);
   ids_ = std::make_shared<const std::vector<std::string>>(std::move(names));
-  if (only_best(options_)) return best_.emplace(options_.out, ids_);
+  if (only_best(options_)) {
+    sink_ = &best_.emplace(options_.out, ids_);
+    return;
+  }
   if (options_.format == Format::npy) {
     values_ = std::make_unique<sink::DenseNpy>(options_.out);
   } else {
@@ -126,22 +136,21 @@ Sink& Outputs::open_sink(std::vector<std::string> names, Index values) {
         options_.format == Format::abc ? sink::EdgeFormat::abc : sink::EdgeFormat::edges;
     values_ = std::make_unique<sink::Edges>(options_.out, ids_, format, sort_limits(options_));
   }
-  Sink* sink = values_.get();
-  if (options_.permutations) sink = &kept_.emplace(std::vector<Sink*>{sink, &collect_});
-  if (options_.top) sink = &top_.emplace(std::min(*options_.top, values), *sink);
-  if (options_.best) sink = &best_.emplace(options_.out, ids_, sink);
+  sink_ = values_.get();
+  if (options_.permutations) sink_ = &kept_.emplace(std::vector<Sink*>{sink_, &collect_});
+  if (options_.top) sink_ = &top_.emplace(std::min(*options_.top, values), *sink_);
+  if (options_.best) sink_ = &best_.emplace(options_.out, ids_, sink_);
   if (options_.checksum) {
     checksum_.emplace();
-    sink = &tee_.emplace(std::vector<Sink*>{sink, &*checksum_});
+    sink_ = &tee_.emplace(std::vector<Sink*>{sink_, &*checksum_});
   }
-  return *sink;
 }
 
 void Outputs::settle(Report& report) {
   named_.push_back(values_path(options_));
   if (options_.best && !only_best(options_)) named_.push_back(best_path(options_));
-  if (!top_) return;
-  const auto selected = top_->selected();
+  const auto selected = sink_->selected();
+  if (!selected) return;
   report.hits = selected->hits;
   if (!options_.digest_all) report.digest = selected->digest;
 }

@@ -18,8 +18,16 @@
 
 namespace encke::cli {
 
-/// Names of the files that the options ask for.
+/// Bytes of hits that a rank holds until they are with the system.
+inline constexpr std::size_t writer_buffer = std::size_t{1} << 20;
+
+/// Names of the files that the options ask for; a part of a run has no file of values.
 std::vector<std::string> output_paths(const Options& options);
+
+/// Best partners are wanted, and nothing selects values: then these alone are written.
+bool only_best(const Options& options);
+/// Of the hits that are not among the --top largest only the best ones of each vector are used.
+bool stores_best_only(const Options& options);
 
 /// Throws Error(command_line) where an output would replace one of the inputs.
 void check_not_inputs(const std::vector<std::string>& outputs,
@@ -43,9 +51,10 @@ class Outputs {
   /// Removes what has its final name already, unless complete() was called.
   ~Outputs();
 
-  /// The sink of the values. To be called once; throws Error(open), and Error(write) where the file
-  /// system has less room than `values` values need.
-  Sink& open_sink(std::vector<std::string> names, Index values);
+  /// Makes the sink of the values. To be called once; throws Error(open), and Error(write) where
+  /// the file system has less room than `values` values need.
+  void open_sink(std::vector<std::string> names, Index values);
+  Sink& sink() { return *sink_; }
 
   /// To be called when the run has ended: makes its report tell of the values that were written.
   void settle(Report& report);
@@ -73,6 +82,7 @@ class Outputs {
   sink::Ids ids_;
   sink::Collect collect_;
   std::optional<sink::Tee> kept_;
+  Sink* sink_ = nullptr;  ///< where hits go first
   std::optional<sink::Top> top_;
   std::optional<sink::BestPartner> best_;
   std::optional<sink::Checksum> checksum_;

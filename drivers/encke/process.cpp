@@ -15,7 +15,7 @@ namespace encke::cli {
 namespace {
 
 constexpr std::array stop_signals = {std::pair{SIGINT, "SIGINT"}, std::pair{SIGTERM, "SIGTERM"},
-                                     std::pair{SIGHUP, "SIGHUP"}};
+                                     std::pair{SIGHUP, "SIGHUP"}, std::pair{SIGUSR1, "SIGUSR1"}};
 
 std::atomic<int> received = 0;
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler sets it");
@@ -40,8 +40,7 @@ void prepare_signals() {
 void refuse_if_stopped() {
   for (const auto& [stop, name] : stop_signals) {
     if (received != stop) continue;
-    throw Error(Failure::stopped,
-                std::string("stopped by ") + name + "; no output file was written");
+    throw Error(Failure::stopped, std::string("stopped by ") + name);
   }
 }
 

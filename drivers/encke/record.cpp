@@ -25,6 +25,7 @@ std::string format_name(Format format) {
 }
 
 void add_input(const Options& options, std::vector<std::pair<std::string, std::string>>& list) {
+  if (options.task == Task::merge) return;
   switch (options.input) {
     case Input::bfile:
       list.emplace_back("--bfile", options.path);
@@ -55,6 +56,18 @@ void add_input(const Options& options, std::vector<std::pair<std::string, std::s
   if (subset.geno < 1) list.emplace_back("--geno", fmt::format("{}", subset.geno));
 }
 
+void add_ranks(const Options& options, std::vector<std::pair<std::string, std::string>>& list) {
+  const WantedDecomposition& ranks = options.ranks;
+  if (ranks.vector > 0) list.emplace_back("--num-proc-vector", std::to_string(ranks.vector));
+  if (ranks.field > 0) list.emplace_back("--num-proc-field", std::to_string(ranks.field));
+  if (ranks.replica > 0) list.emplace_back("--num-proc-repl", std::to_string(ranks.replica));
+}
+
+std::string text_of(const Shares& s) {
+  const std::string last = s.last > s.first ? fmt::format("-{}", s.last + 1) : "";
+  return fmt::format("{}{}/{}", s.first + 1, last, s.of);
+}
+
 std::string extents(const Record& r) {
   const auto part = [](Index used, Index all) {
     return used == all ? grouped(used) : fmt::format("{} (of {})", grouped(used), grouped(all));
@@ -78,8 +91,7 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Options
     list.emplace_back("--gamma", fmt::format("{}", options.gamma));
     list.emplace_back("--multiplier", fmt::format("{}", options.multiplier));
   } else if (metric.kind == Kind::classes) {
-    static constexpr const char* scores[] = {"k2", "mi", "chi2", "boost"};
-    list.emplace_back("--score", scores[static_cast<int>(options.score)]);
+    list.emplace_back("--score", score_name(options.score));
   } else {
     list.emplace_back("--empty-pair", options.empty_pair == EmptyPair::nan    ? "nan"
                                       : options.empty_pair == EmptyPair::same ? "same"
@@ -104,6 +116,12 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Options
   list.emplace_back("--backend", options.backend);
   list.emplace_back("--level", options.level);
   if (options.block > 0) list.emplace_back("--block", std::to_string(options.block));
+  add_ranks(options, list);
+  for (std::size_t i = 0; i < options.shares.size(); ++i) {
+    list.emplace_back(options.share_names[i], text_of(options.shares[i]));
+  }
+  if (options.resume) list.emplace_back("--resume", "");
+  if (options.check) list.emplace_back("--check", "");
   return list;
 }
 
@@ -136,8 +154,15 @@ std::string log_text(const Record& record) {
   }
   text += fmt::format("\nHost      {}\nStarted   {}\nFinished  {}\n", host_name(),
                       utc_text(record.started), utc_text(record.finished));
-  text += fmt::format("Backend   {}{}, {}\n", r.backend, r.level.empty() ? "" : ' ' + r.level,
-                      counted(r.threads, "thread"));
+  if (!r.backend.empty()) {
+    text += fmt::format("Backend   {}{}, {}\n", r.backend, r.level.empty() ? "" : ' ' + r.level,
+                        counted(r.threads, "thread"));
+  }
+  if (record.ranks > 1) {
+    const Decomposition& d = record.decomposition;
+    text += fmt::format("Ranks     {}: {} by vectors x {} by fields x {} replicas, {} moved\n",
+                        record.ranks, d.vector, d.field, d.replica, bytes_text(r.bytes_shifted));
+  }
   text += "\nInput     " + extents(record) + '\n';
   for (const auto& file : record.inputs) {
     text +=
@@ -151,10 +176,14 @@ std::string log_text(const Record& record) {
   text += fmt::format("Memory    {} planned, {} used at most\n",
                       bytes_text(record.estimate.bytes()), bytes_text(record.peak_memory));
   text += fmt::format(
-      "Seconds   read {:.3f}, run {:.3f} (contract {:.3f}, combine {:.3f}, output {:.3f}), in all "
-      "{:.3f}\n",
-      record.seconds_read, r.seconds, r.seconds_contract, r.seconds_combine, r.seconds_sink,
-      record.seconds_total);
+      "Seconds   read {:.3f}, run {:.3f} (contract {:.3f}, combine {:.3f}, check {:.3f}, shift "
+      "{:.3f}, "
+      "output {:.3f}), in all {:.3f}\n",
+      record.seconds_read, r.seconds, r.seconds_contract, r.seconds_combine, r.seconds_check,
+      r.seconds_shift, r.seconds_sink, record.seconds_total);
+  if (record.tiles_resumed > 0) {
+    text += fmt::format("Resumed   {} were done\n", counted(record.tiles_resumed, "tile"));
+  }
   text += fmt::format("Speed     {} comparisons/s\n", rate_text(r.comparisons_per_second()));
   if (record.checksum) text += "Checksum  " + *record.checksum + '\n';
   text += fmt::format("Digest    {} (of {} values)\n", r.digest.text(),

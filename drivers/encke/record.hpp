@@ -3,6 +3,7 @@
 #include <chrono>
 #include <encke/io/dataset.hpp>
 #include <encke/run/estimate.hpp>
+#include <encke/run/grid.hpp>
 #include <encke/run/report.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -32,6 +33,9 @@ struct Record {
   double seconds_total = 0;
   std::int64_t peak_memory = 0;
   std::optional<std::string> checksum{};
+  int ranks = 1;
+  Decomposition decomposition{};
+  Index tiles_resumed = 0;  ///< tiles that earlier runs had done
 };
 
 /// The options that have a value, given or not, with the values in effect.

@@ -18,6 +18,8 @@ Json seconds_json(const Record& record) {
   return {{"read", record.seconds_read},
           {"contract", r.seconds_contract},
           {"combine", r.seconds_combine},
+          {"check", r.seconds_check},
+          {"shift", r.seconds_shift},
           {"output", r.seconds_sink},
           {"run", r.seconds},
           {"total", record.seconds_total}};
@@ -51,7 +53,10 @@ Json summary_json(const Record& record) {
                {"way", r.way},
                {"backend", r.backend},
                {"level", r.level},
-               {"ranks", 1},
+               {"ranks", record.ranks},
+               {"num_proc_vector", record.decomposition.vector},
+               {"num_proc_field", record.decomposition.field},
+               {"num_proc_repl", record.decomposition.replica},
                {"threads", r.threads},
                {"precision", options.precision == Precision::float32 ? "f32" : "f64"},
                {"num_vectors", r.vectors},
@@ -72,11 +77,13 @@ Json summary_json(const Record& record) {
   json["comparisons_per_second"] = r.comparisons_per_second();
   json["block"] = r.block;
   json["tiles"] = r.tiles;
+  json["tiles_resumed"] = record.tiles_resumed;
   json["memory_planned_bytes"] = record.estimate.bytes();
   json["memory_peak_bytes"] = record.peak_memory;
   json["host"] = host_name();
   json["started"] = utc_text(record.started);
   json["finished"] = utc_text(record.finished);
+  json["parts"] = options.parts;
   json["inputs"] = inputs_json(record);
   json["outputs"] = record.outputs;
   json["remarks"] = record.remarks;

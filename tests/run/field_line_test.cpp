@@ -116,6 +116,19 @@ TEST(FieldLine, refuses_operands_of_another_tile) {
   EXPECT_STREQ(error.what(), "a field line: operands that are not the tile's");
 }
 
+TEST(FieldMargins, refuse_parts_of_different_numbers_of_vectors) {
+  const auto a = PackedVectors::genotypes(16, 64), b = PackedVectors::genotypes(17, 64);
+  const PackedVectors* parts[] = {&a, &b};
+  const auto error =
+      encke::test::error_of([&] { encke::field_margins<AlleleCounts>(Communicator(), parts, 16); });
+  EXPECT_STREQ(error.what(), "a field line: parts of different numbers of vectors");
+}
+
+TEST(FieldMargins, of_no_parts_are_zero) {
+  using Single = Array<double, 1>;
+  EXPECT_EQ(encke::field_margins<Minima>(Communicator(), {}, 3), std::vector<Single>(3, {{0}}));
+}
+
 TEST(FieldLine, tells_the_memory_of_two_tiles_and_a_message) {
   EXPECT_EQ((FieldLine<AlleleCounts, 2>::memory(1, 64, true)), 0);
   EXPECT_EQ((FieldLine<AlleleCounts, 2>::memory(2, 64, false)), 3 * 64 * 64 * 4);

@@ -52,6 +52,30 @@ TEST(Tee, passes_everything_to_every_sink) {
   EXPECT_EQ(second.triples(), all_hits<3>(9, 1));
 }
 
+/// Notes what it is told of tiles.
+class Witness final : public encke::Sink {
+ public:
+  void begin(const encke::SinkInfo&) override {}
+  void take(std::span<const Hit<2>>) override {}
+  void take(std::span<const Hit<3>>) override {}
+  void finish() override {}
+  void start_tile(encke::Index id) override { told.push_back(id); }
+  void tile_done(const encke::TileSummary& tile) override { told.push_back(tile.hits); }
+  void flush_before(encke::Index vector) override { told.push_back(vector); }
+
+  std::vector<encke::Index> told;
+};
+
+TEST(Tee, tells_every_sink_of_tiles) {
+  Witness first, second;
+  Tee tee({&first, &second});
+  tee.start_tile(5);
+  tee.tile_done({.id = 5, .hits = 6});
+  tee.flush_before(7);
+  EXPECT_EQ(first.told, (std::vector<encke::Index>{5, 6, 7}));
+  EXPECT_EQ(second.told, first.told);
+}
+
 TEST(Tee, of_sinks_without_a_limit_has_none_itself) {
   Collect inner;
   Top one(std::numeric_limits<encke::Index>::max(), inner), two(5, inner);

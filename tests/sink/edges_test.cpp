@@ -145,4 +145,32 @@ TEST_F(EdgesTest, refuse_hits_of_another_way_than_announced) {
   EXPECT_EQ(failure_of([&] { edges.take(std::span(hits)); }).first, Failure::internal);
 }
 
+TEST_F(EdgesTest, are_the_same_bytes_where_they_are_flushed_on_the_way) {
+  const auto hits = all_hits<2>(20, 4);
+  const SinkInfo info{2, 4, 20};
+  const std::string expected = text(info, hits);
+  Edges edges(path("flushed"));
+  edges.begin(info);
+  const auto in_strip = [](const Hit<2>& hit, encke::Index first) {
+    return first <= hit.index[0] && hit.index[0] < first + 5;
+  };
+  for (encke::Index first = 0; first < 20; first += 5) {
+    for (const auto& hit : shuffled(hits)) {
+      if (in_strip(hit, first)) edges.take(std::span(&hit, 1));
+    }
+    edges.flush_before(first + 5);
+  }
+  edges.finish();
+  EXPECT_EQ(bytes_of(edges.path()), expected);
+}
+
+TEST_F(EdgesTest, refuse_a_hit_of_a_vector_that_is_said_to_be_complete) {
+  Edges edges(path("out"));
+  edges.begin({2, 1, 9});
+  edges.flush_before(4);
+  const std::vector<Hit<2>> late{{{3, 5}, 0, 1}}, good{{{4, 5}, 0, 1}};
+  edges.take(std::span(good));
+  EXPECT_EQ(failure_of([&] { edges.take(std::span(late)); }).first, Failure::internal);
+}
+
 }  // namespace

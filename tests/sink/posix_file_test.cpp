@@ -108,4 +108,27 @@ TEST(PosixFile, free_bytes_of_a_directory_that_is_not_there_is_an_error) {
   EXPECT_THROW(encke::free_bytes("/no/such"), Error);
 }
 
+TEST_F(PosixFileTest, is_opened_to_change_only_where_it_is_there) {
+  PosixFile::open_to_change(file_.path()).resize(3);
+  EXPECT_EQ(file_.size(), 3);
+  try {
+    PosixFile::open_to_change(file_.path() + "-none");
+    FAIL() << "nothing was thrown";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.failure(), Failure::open);
+  }
+}
+
+TEST_F(PosixFileTest, is_created_new_only_where_it_is_not_there) {
+  const std::string path = file_.path() + "-new";
+  PosixFile::create_new(path).resize(5);
+  EXPECT_THROW(PosixFile::create_new(path), Error);
+  EXPECT_EQ(PosixFile::open_or_create(path).size(), 5);
+  ::unlink(path.c_str());
+  EXPECT_EQ(PosixFile::open_or_create(path).size(), 0);
+  encke::rename_file(path, file_.path());
+  EXPECT_EQ(PosixFile::open_to_read(file_.path()).size(), 0);
+  EXPECT_THROW(encke::rename_file(path, file_.path()), Error);
+}
+
 }  // namespace

@@ -21,8 +21,8 @@ namespace encke::test {
 /// A directory of its own for each test, removed with all it holds.
 class Scratch : public ::testing::Test {
  protected:
-  Scratch() {
-    std::string name = ::testing::TempDir() + "/encke-XXXXXX";
+  explicit Scratch(const std::string& parent = ::testing::TempDir()) {
+    std::string name = parent + "/encke-XXXXXX";
     if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary directory");
     directory_ = name;
   }

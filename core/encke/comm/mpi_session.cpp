@@ -66,7 +66,7 @@ int count_sharers(const Communicator& node) {
 
 MpiSession::MpiSession(StartMpi start) : exceptions_(std::uncaught_exceptions()) {
   if (start == StartMpi::never || (start == StartMpi::if_launched && !launched())) return;
-  const int expected = start == StartMpi::if_launched ? launched_ranks() : 0;
+  const int expected = launched_ranks();
   if (start == StartMpi::always || comm::built_with_mpi()) {
     owner_ = comm::start_mpi();
     const auto transport = comm::mpi_world();
@@ -74,6 +74,7 @@ MpiSession::MpiSession(StartMpi start) : exceptions_(std::uncaught_exceptions())
     ranks_on_my_cores_ = count_sharers(Communicator(comm::mpi_node(*transport)));
   }
   if (expected > 1 && world_.size() == 1) {
+    if (owner_) comm::end_mpi(-1);
     throw Error(Failure::inconsistent,
                 "the launcher started " + std::to_string(expected) +
                     " processes, but this one finds itself alone: " +

@@ -18,9 +18,9 @@ constexpr Index most_blocks = 2'000'000;        // of OrbitSchedule
 constexpr double comparisons_of_a_tile = 2e11;  // a fraction of a second on one fast core
 
 /// Blocks large enough that products dominate, small enough that progress is seen.
-Index preferred_block(int way, Index vectors, Index fields) {
+Index preferred_block(int way, Index vectors, Index fields, bool sums_of_ranks) {
+  const Index most = way == 2 ? (sums_of_ranks ? 1024 : 4096) : (sums_of_ranks ? 96 : 512);
   const double tuples = comparisons_of_a_tile / static_cast<double>(std::max<Index>(fields, 1));
-  const Index most = way == 2 ? 4096 : 512;
   const auto edge = static_cast<Index>(way == 2 ? std::sqrt(tuples) : std::cbrt(tuples));
   const Index block = std::clamp(round_up(edge, 64), smallest_block, most);
   return std::min(block, std::max(smallest_block, round_up(vectors, 16)));
@@ -49,21 +49,28 @@ void check(const Plan& plan, const Problem& problem) {
 }
 
 /// The blocks for blocks of `block` vectors; if these were not asked for, equally many for each
-/// position of the ring.
+/// position of the ring, and such that the positions can share a short last step evenly.
 Partition partition_of(const Plan& plan, const Problem& problem, Index block) {
+  if (plan.blocks > 0) return Partition::of_blocks(problem.vectors, plan.blocks);
   const Partition partition(problem.vectors, block);
   const Index ring = problem.ranks.vector;
-  if (ring == 1 || plan.block > 0) return partition;
+  if (ring == 1 || plan.block > 0 || partition.blocks() == 0) return partition;
   const Index most = divide_up(problem.vectors, smallest_block);
   const Index each = divide_up(partition.blocks(), ring);
-  const Index even = round_up(each, 2);
-  const Index blocks = ring * (ring * even <= most ? even : each);
-  return blocks == 0 ? partition : Partition::of_blocks(problem.vectors, blocks);
+  const Index even = ring % plan.way == 0 ? round_up(each, plan.way) : each;
+  return Partition::of_blocks(problem.vectors, ring * (ring * even <= most ? even : each));
 }
 
 /// Vectors of other positions that a rank holds at a time, in positions' worth.
 int guests(const Plan& plan, const Problem& problem) {
   return problem.ranks.vector == 1 ? 0 : 2 * (plan.way - 1);
+}
+
+/// Buffers of FieldLine: three tiles of tallies, in their largest form.
+std::int64_t line_bytes(int way, int ranks, Index block) {
+  if (ranks == 1) return 0;
+  const Index products = way == 2 ? 4 * block * block : 8 * block * block * block;
+  return 3 * products * static_cast<Index>(sizeof(std::int32_t));
 }
 
 class IgnoreTallies final : public TallyVisitor {
@@ -82,8 +89,9 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   e.vector_bytes = divide_up(problem.vector_bytes, ranks.vector * ranks.field);
   e.sink_bytes = problem.sink_bytes;
   e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48;
-  Index block =
-      plan.block > 0 ? plan.block : preferred_block(plan.way, problem.vectors, problem.fields);
+  Index block = plan.block > 0
+                    ? plan.block
+                    : preferred_block(plan.way, problem.vectors, problem.fields, ranks.field > 1);
   block = std::min(block, std::max(Partition::granule, round_up(problem.vectors, 16)));
   const std::int64_t bytes_of_vector =
       problem.vector_bytes / ranks.field / std::max<Index>(problem.vectors, 1) + 1;
@@ -91,11 +99,12 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   for (;; block = round_up(block / 2, 16)) {
     partition = partition_of(plan, problem, block);
     e.block = std::max(partition->largest_block(), Partition::granule);
-    e.exchange_bytes = guests(plan, problem) * e.vector_bytes;
+    e.exchange_bytes =
+        guests(plan, problem) * e.vector_bytes + line_bytes(plan.way, ranks.field, e.block);
     e.backend_bytes =
         backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector);
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
-    if (plan.block > 0 || block <= smallest_block) {
+    if (plan.block > 0 || plan.blocks > 0 || block <= smallest_block) {
       throw OutOfMemory("this run", e.bytes(), plan.memory);
     }
   }

@@ -46,8 +46,8 @@ struct Estimate {
 
 /// Chooses the block size: the one asked for, or the largest that keeps a product of blocks well
 /// under a second and the memory of a rank within plan.memory. Of several positions of a ring each
-/// gets equally many blocks, and an even number where there are enough vectors, so that the work of
-/// a ring's last step can be halved.
+/// gets equally many blocks, and a multiple of plan.way where that divides the ring and there are
+/// enough vectors, so that the work of the ring's last step can be shared evenly.
 /// Throws OutOfMemory where even the smallest blocks need more than plan.memory;
 /// Error(command_line) where plan.block is not a positive multiple of 16;
 /// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million) or 2^63 values.

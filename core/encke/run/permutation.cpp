@@ -1,12 +1,22 @@
+#include <algorithm>
 #include <bit>
 #include <encke/run/permutation.hpp>
 #include <numeric>
 
 namespace encke {
 
-CombinationMasks::CombinationMasks(const PackedVectors& vectors,
-                                   std::span<const std::uint32_t> tuple)
-    : words_(static_cast<std::size_t>(vectors.class_words(1).end)) {
+PackedVector VectorsOfTuples::operator()(std::uint32_t vector) {
+  const Index first = vector / group * group;
+  auto found = groups_.find(first);
+  if (found == groups_.end()) {
+    const Range range{first, std::min(first + group, source_.vectors())};
+    found = groups_.emplace(first, source_.read({range, {0, source_.fields()}})).first;
+  }
+  return {&found->second, vector - first};
+}
+
+CombinationMasks::CombinationMasks(std::span<const PackedVector> tuple)
+    : words_(static_cast<std::size_t>(tuple.front().vectors->class_words(1).end)) {
   std::size_t cells = 1;
   for (std::size_t v = 0; v < tuple.size(); ++v) cells *= 3;
   masks_.assign(cells * words_, ~std::uint64_t{0});
@@ -16,7 +26,7 @@ CombinationMasks::CombinationMasks(const PackedVectors& vectors,
     for (std::size_t v = tuple.size(); v-- > 0; rest /= 3) {
       for (std::size_t w = 0; w < words_; ++w) {
         const auto plane = [&](int p) {
-          return vectors.class_word(tuple[v], static_cast<Index>(w), p);
+          return tuple[v].vectors->class_word(tuple[v].index, static_cast<Index>(w), p);
         };
         const auto g = static_cast<int>(rest % 3);
         masks_[cell * words_ + w] &= g < 2 ? plane(g) : plane(2) & ~(plane(0) | plane(1));

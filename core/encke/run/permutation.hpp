@@ -2,20 +2,44 @@
 
 #include <cstdint>
 #include <encke/base/mix.hpp>
+#include <encke/io/source.hpp>
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/metric.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/sink/hit.hpp>
+#include <map>
 #include <span>
 #include <vector>
 
 namespace encke {
 
+/// A vector among packed ones.
+struct PackedVector {
+  const PackedVectors* vectors;
+  Index index;
+};
+
+/// The case_control vectors that some tuples have, read from an input eight at a time; the others
+/// are not read.
+class VectorsOfTuples {
+ public:
+  explicit VectorsOfTuples(io::Source& source) : source_(source) {}
+
+  /// Throws what Source::read throws.
+  PackedVector operator()(std::uint32_t vector);
+
+ private:
+  static constexpr Index group = 8;  // what is packed together
+
+  io::Source& source_;
+  std::map<Index, PackedVectors> groups_;
+};
+
 /// Samples of the combinations of genotypes of one tuple of case_control vectors: a bit for each
 /// sample, in the words of class_word().
 class CombinationMasks {
  public:
-  CombinationMasks(const PackedVectors& vectors, std::span<const std::uint32_t> tuple);
+  explicit CombinationMasks(std::span<const PackedVector> tuple);
 
   /// Samples of combination `cell`, and those of them that are in `chosen`.
   std::int64_t count(int cell) const { return total_[static_cast<std::size_t>(cell)]; }
@@ -51,15 +75,21 @@ class RandomPhenotypes {
 /// p-values of hits from random phenotypes: (1 + k) / (1 + permutations), with k the number of
 /// phenotypes under which the tuple's own value is as good as or better than the hit's. All hits
 /// see the same phenotypes. Each p-value is for its tuple alone, not for the best of many.
-template <int Way, class Metric>
-std::vector<double> permutation_p_values(const Metric& metric, const PackedVectors& vectors,
+/// find(index): the PackedVector of that index in the problem.
+template <int Way, class Metric, class Find>
+std::vector<double> permutation_p_values(const Metric& metric, Find&& find,
                                          std::span<const Hit<Way>> hits, Index permutations,
                                          std::uint64_t seed) {
+  if (hits.empty()) return {};
   std::vector<CombinationMasks> masks;
   masks.reserve(hits.size());
-  for (const auto& hit : hits) masks.emplace_back(vectors, std::span(hit.index.begin(), Way));
+  for (const auto& hit : hits) {
+    PackedVector tuple[Way];
+    for (int v = 0; v < Way; ++v) tuple[v] = find(hit.index[v]);
+    masks.emplace_back(tuple);
+  }
   std::vector<Index> as_good(hits.size(), 0);
-  RandomPhenotypes phenotypes(vectors, seed);
+  RandomPhenotypes phenotypes(*find(hits.front().index[0]).vectors, seed);
   for (Index p = 0; p < permutations; ++p) {
     const auto cases = phenotypes.cases(p);
     for (std::size_t h = 0; h < hits.size(); ++h) {
@@ -78,6 +108,15 @@ std::vector<double> permutation_p_values(const Metric& metric, const PackedVecto
     p_values.push_back(static_cast<double>(1 + k) / static_cast<double>(1 + permutations));
   }
   return p_values;
+}
+
+/// The same for vectors that are all packed.
+template <int Way, class Metric>
+std::vector<double> permutation_p_values(const Metric& metric, const PackedVectors& vectors,
+                                         std::span<const Hit<Way>> hits, Index permutations,
+                                         std::uint64_t seed) {
+  const auto find = [&vectors](std::uint32_t index) { return PackedVector{&vectors, index}; };
+  return permutation_p_values<Way>(metric, find, hits, permutations, seed);
 }
 
 }  // namespace encke

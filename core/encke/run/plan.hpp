@@ -42,6 +42,7 @@ struct Plan {
   BackendOptions backend_options = {};
   std::int64_t memory = 0;  ///< bytes this run may use in all; 0: no limit
   Index block = 0;          ///< vectors of a block; 0: chosen
+  Index blocks = 0;         ///< number of blocks wanted, if not 0; then `block` does not count
   std::vector<Shares> shares =
       {};  ///< what this run computes of all tiles: nested, outermost first
   /// Ids of tiles that an earlier run has computed, ascending; they are left out.

@@ -26,6 +26,7 @@ struct Report {
   double seconds = 0;              ///< wall time of the run, sink included
   double seconds_contract = 0;     ///< of which: kernels (average over threads)
   double seconds_combine = 0;      ///< combining and selecting (average over threads)
+  double seconds_check = 0;        ///< checking tallies, of the time of the kernels
   double seconds_sink = 0;         ///< in the sink
   double seconds_shift = 0;        ///< waiting for other ranks' vectors
   std::int64_t bytes_shifted = 0;  ///< of vectors that came from other ranks

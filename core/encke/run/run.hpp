@@ -5,7 +5,10 @@
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
 #include <encke/run/block_exchange.hpp>
+#include <encke/run/checked_backend.hpp>
 #include <encke/run/estimate.hpp>
+#include <encke/run/field_line.hpp>
+#include <encke/run/field_margins.hpp>
 #include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
 #include <encke/run/rank_vectors.hpp>
@@ -19,6 +22,7 @@
 #include <encke/schedule/tile.hpp>
 #include <encke/sink/callable.hpp>
 #include <encke/sink/sink.hpp>
+#include <functional>
 #include <memory>
 
 namespace encke {
@@ -55,9 +59,12 @@ int cells_of(int way) {
   throw Error(Failure::inconsistent, "this metric has no " + std::to_string(way) + "-way form");
 }
 
+/// Told of each tile before it is contracted.
+using NextTile = std::function<void(Index id)>;
+
 template <int Way, class Metric>
 Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, const Grid& grid,
-               Sink& sink, TileBackend& backend) {
+               Sink& sink, TileBackend& backend, const NextTile& next_tile) {
   static_assert(MetricFor<Metric, Way>);
   using Contraction = typename Metric::contraction;
   constexpr int cells = Metric::template cells<Way>;
@@ -72,8 +79,13 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   sink.begin({Way, cells, partition.vectors(), plan.threshold.all,
               plan.precision == Precision::float32, HasDegreesOfFreedom<Metric, Way>,
               small_is_good<Metric>()});
-  auto singles = gather_singles(grid.ring(), margins<Contraction>(mine));
+  auto singles = gather_singles(
+      grid.ring(), field_margins<Contraction>(grid.line(), mine.parts, mine.own.size()));
   Select<Metric, Way> select(metric, std::move(singles), plan, sink, backend.workers());
+  FieldLine<Contraction, Way> line(
+      grid.line(), whole.blocks_with_missing, backend, select.screen(), select,
+      [&](const Tile<Way>& tile) { select.start_tile(tile); },
+      [&](const Tile<Way>& tile) { select.finish_tile(tile); });
 
   const auto keep = [&](const Array<Index, Way>& blocks) { return selected.keeps(blocks); };
   BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid));
@@ -81,17 +93,39 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
     work.for_each_tile(step, keep, [&](const Array<Index, Way>& blocks) {
       const Region region("contract");
       const Tile<Way> tile = make_tile<Way>(partition, blocks);
-      const auto parts = operands(work, step, exchange, tile);
-      select.start_tile(tile);
-      backend.contract(parts.front(), select.screen(), select);
-      select.finish_tile(tile);
+      next_tile(tile.id);
+      line.contract(tile, operands(work, step, exchange, tile));
       clock.tile_done(tile.tuples(), select.hits());
     });
   });
-  clock.report().seconds_shift = exchange.seconds();
-  clock.report().bytes_shifted = exchange.bytes();
+  line.finish();
+  clock.report().seconds_shift = exchange.seconds() + line.seconds();
+  clock.report().bytes_shifted = exchange.bytes() + line.bytes();
   select.collect(clock.report());
   return clock.finish(sink);
+}
+
+/// With plan.check the backend is one that checks its tallies.
+template <int Way, class Metric>
+Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& plan,
+                   const Grid& grid, Sink& sink) {
+  using Contraction = typename Metric::contraction;
+  const auto backend = make_backend(plan.backend, plan.backend_options);
+  check_support(*backend, Contraction::id);
+  if (!plan.check) {
+    return run_way<Way>(metric, mine, plan, grid, sink, *backend, [](Index) {});
+  }
+  if constexpr (row_check_supports<Contraction>) {
+    CheckedBackend<Contraction, Way> checked(*backend);
+    Report report = run_way<Way>(metric, mine, plan, grid, sink, checked,
+                                 [&checked](Index id) { checked.next_tile(id); });
+    report.seconds_check = checked.seconds() / backend->workers();
+    return report;
+  } else {
+    throw Error(Failure::inconsistent,
+                "--check: only of genotypes and bits; sums of minima have no row sums to check them "
+                "by, tables of cases and controls have no check yet");
+  }
 }
 
 }  // namespace detail
@@ -111,13 +145,14 @@ requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
   }
   detail::cells_of<Metric>(plan.way);
   check_parts(mine, grid);
-  const auto backend = make_backend(plan.backend, plan.backend_options);
-  detail::check_support(*backend, Metric::contraction::id);
+  if (grid.line().size() > 1 && !can_be_summed<typename Metric::contraction>) {
+    throw Error(Failure::inconsistent, whole_fields_only);
+  }
   if constexpr (MetricFor<Metric, 2>) {
-    if (plan.way == 2) return detail::run_way<2>(metric, mine, plan, grid, sink, *backend);
+    if (plan.way == 2) return detail::run_checked<2>(metric, mine, plan, grid, sink);
   }
   if constexpr (MetricFor<Metric, 3>) {
-    if (plan.way == 3) return detail::run_way<3>(metric, mine, plan, grid, sink, *backend);
+    if (plan.way == 3) return detail::run_checked<3>(metric, mine, plan, grid, sink);
   }
   return {};  // refused by cells_of()
 }

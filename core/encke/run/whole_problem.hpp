@@ -1,9 +1,9 @@
 #pragma once
 
 #include <bit>
+#include <encke/base/array.hpp>
 #include <encke/run/grid.hpp>
 #include <encke/run/rank_vectors.hpp>
-#include <encke/tally/margins.hpp>
 #include <vector>
 
 namespace encke {
@@ -28,20 +28,6 @@ inline std::int64_t as_integer(std::int64_t x) { return x; }
 inline std::int64_t as_integer(double x) { return std::bit_cast<std::int64_t>(x); }
 
 }  // namespace detail
-
-/// The own sums of the vectors that this rank has.
-template <class C>
-std::vector<Array<typename C::accumulator, C::channels>> margins(const RankVectors& mine) {
-  std::vector<Array<typename C::accumulator, C::channels>> sums(
-      static_cast<std::size_t>(mine.own.size()));
-  for (const PackedVectors* part : mine.parts) {
-    for (Index v = 0; v < mine.own.size(); ++v) {
-      const auto more = margin<C>(*part, v);
-      for (int c = 0; c < C::channels; ++c) sums[static_cast<std::size_t>(v)][c] += more[c];
-    }
-  }
-  return sums;
-}
 
 /// The own sums of all vectors, from those of each position's. Collective over the ring.
 template <class Accumulator, int Channels>

@@ -16,6 +16,7 @@ namespace {
 
 constexpr const char* manifest_name = "/manifest";
 constexpr const char* lock_name = "/lock";
+constexpr const char* ids_name = "ids";  // of whoever publishes: the vectors' names
 
 /// Removes what a run leaves in its directory besides manifest and lock.
 void clear(const std::string& directory) {
@@ -25,7 +26,8 @@ void clear(const std::string& directory) {
     }
   }
   for (const auto& name : names_in(directory, "")) {
-    if (name.starts_with("manifest.tmp-") || name.ends_with(damaged_ending)) {
+    if (name.starts_with("manifest.tmp-") || name.starts_with(ids_name) ||
+        name.ends_with(damaged_ending)) {
       ::unlink((directory + "/" + name).c_str());
     }
   }

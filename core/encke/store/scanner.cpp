@@ -81,6 +81,7 @@ bool Scanner::read_record() {
   const auto tile = head.kind == RecordKind::footer ? std::nullopt : std::optional(head.tile);
   if (!read_payload(head)) {
     find("the record differs from its checksum", tile);
+    damaged_ = tile;
     at_ += head_bytes + head.bytes;  // its head is good: the next record is known
     return options_.go_on;
   }
@@ -147,7 +148,7 @@ void Scanner::take_tile(const RecordHead& head) {
   };
   if (tile.stored.hits != hits || tile.stored.bins != static_cast<Index>(count) ||
       !std::all_of(tile.bins.begin(), tile.bins.end(), is_bin)) {
-    find("the tile's records do not fit together", head.tile);
+    if (damaged_ != head.tile) find("the tile's records do not fit together", head.tile);
     return;
   }
   visit_(tile);

@@ -40,6 +40,7 @@ class Scanner {
   std::uint64_t sum_ = 0;
   bool whole_ = true;              ///< nothing was found yet
   std::optional<TileEntry> open_;  ///< hits records of a tile whose end is to come
+  std::optional<Index> damaged_;   ///< tile of which a record was damaged last
   std::vector<std::byte> payload_;
   std::vector<std::byte> window_;  ///< of the file, from window_at_ on
   Index window_at_ = 0;

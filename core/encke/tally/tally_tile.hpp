@@ -55,6 +55,9 @@ class TallyVisitor {
   TallyVisitor& operator=(const TallyVisitor&) = delete;
   virtual ~TallyVisitor() = default;
   virtual void visit(const TallyTile& tile, int worker) = 0;
+  /// Whether tiles are wanted too that the screen has rejected as a whole. Their candidates are all
+  /// zero.
+  virtual bool every_tile() const { return false; }
 };
 
 }  // namespace encke

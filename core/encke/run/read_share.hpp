@@ -1,0 +1,26 @@
+#pragma once
+
+#include <encke/io/source.hpp>
+#include <encke/run/grid.hpp>
+#include <encke/run/rank_vectors.hpp>
+#include <vector>
+
+namespace encke {
+
+/// Owns the vectors that a rank has of a problem.
+struct OwnedVectors {
+  Partition partition;
+  Index fields = 0;
+  Range own;
+  std::vector<PackedVectors> parts;
+
+  RankVectors view() const;
+  /// Packed bytes of this rank.
+  std::int64_t bytes() const;
+};
+
+/// Reads what this rank has: its blocks' vectors, its place's fields. Collective over the grid.
+/// Throws, on all ranks, what Source::read() throws on any.
+OwnedVectors read_share(io::Source& source, const Partition& partition, const Grid& grid);
+
+}  // namespace encke

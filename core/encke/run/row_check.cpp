@@ -1,0 +1,214 @@
+#include <algorithm>
+#include <encke/metric/allele_bits.hpp>
+#include <encke/metric/allele_counts.hpp>
+#include <encke/run/row_check.hpp>
+
+namespace encke {
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+int planes_of(TallyForm form, int way) { return form == TallyForm::complete ? 1 : ipow(2, way); }
+
+}  // namespace
+
+template <class C, int Way>
+RowCheck<C, Way>::RowCheck(TallyVisitor& inner, int workers)
+    : inner_(&inner), workers_(static_cast<std::size_t>(workers)) {}
+
+template <class C, int Way>
+std::int64_t RowCheck<C, Way>::memory(Index block, Index fields) {
+  const std::int64_t sums = 12 * round_up(fields, 64);
+  if (Way == 2) return (Way + 1) * (1 + divide_up(block, strip)) * sums + block * planes * 8;
+  return (Way + 1) * sums + 5 * round_up(fields, 64) * 8 + block * block * planes * 8 + block * 112;
+}
+
+/// The sums of a block, from the cache where they are.
+template <class C, int Way>
+auto RowCheck<C, Way>::block_of(const Operand& operand) -> const Block& {
+  const auto known = std::find_if(cache_.begin(), cache_.end(), [&](const auto& block) {
+    return block->indices == operand.indices();
+  });
+  if (known != cache_.end()) {
+    std::rotate(known, known + 1, cache_.end());
+    return *cache_.back();
+  }
+  if (cache_.size() > Way) cache_.erase(cache_.begin());
+  auto block = std::make_unique<Block>();
+  block->indices = operand.indices();
+  block->all.clear(fields_);
+  const Range range = operand.range;
+  for (Index begin = range.begin; begin < range.end; begin += strip) {
+    FieldSums sums;
+    sums.clear(fields_);
+    sums.add(*operand.vectors, {begin, std::min(begin + strip, range.end)});
+    block->all.add(sums);
+    if (Way == 2) block->strips.push_back(std::move(sums));
+  }
+  cache_.push_back(std::move(block));
+  return *cache_.back();
+}
+
+template <class C, int Way>
+void RowCheck<C, Way>::begin_tile(const Array<Operand, Way>& blocks, Index tile_id) {
+  const auto start = Clock::now();
+  blocks_ = blocks;
+  tile_id_ = tile_id;
+  fields_ = blocks[0].vectors->fields();
+  for (int b = Way == 2 ? 0 : Way - 1; b < Way; ++b) sums_[b] = &block_of(blocks[b]);
+  const Operand& last = blocks[Way - 1];
+  col_x_.assign(1, 0);
+  for (Index v = last.range.begin; v < last.range.end; ++v) {
+    col_x_.push_back(col_x_.back() + last.vectors->x_sum(v));
+  }
+  const Index pivots = Way == 2 ? 1 : indices(0).size();
+  const Index rows = indices(Way - 2).size();
+  // Planes lie one behind the other, and only the first is cleared where no other was used.
+  const auto size = at(pivots * rows * planes);
+  const bool all = Way == 2 || table_ || missing_ || joint_.size() != size;
+  joint_.resize(size);
+  std::fill_n(joint_.begin(), all ? size : at(pivots * rows), 0);
+  entries_.assign(at(Way == 2 ? divide_up(rows, strip) : pivots), 0);
+  if (Way == 3) {
+    pairs_.pivot_rows.assign(at(pivots * 4), 0);
+    pairs_.pivot_cols.assign(at(pivots * 4), 0);
+    pairs_.row_cols.assign(at(rows * 4), 0);
+  }
+  table_ = missing_ = false;
+  seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+template <class C, int Way>
+void RowCheck<C, Way>::visit(const TallyTile& tile, int worker) {
+  const auto start = Clock::now();
+  Worker& mine = workers_[at(worker)];
+  if (tile.form == TallyForm::table) {
+    table_ = true;
+    add_tile<std::int64_t>(tile, mine);
+  } else {
+    if (tile.form == TallyForm::missing || (Way == 3 && tile.pair_form == TallyForm::missing)) {
+      missing_ = true;
+    }
+    add_tile<std::int32_t>(tile, mine);
+  }
+  mine.seconds += std::chrono::duration<double>(Clock::now() - start).count();
+  inner_->visit(tile, worker);
+}
+
+/// Adds up strip by strip, so that two workers meet at a lock only in the same strip.
+template <class C, int Way>
+template <class T>
+void RowCheck<C, Way>::add_tile(const TallyTile& tile, Worker& mine) {
+  const Index base = indices(Way - 2).begin;
+  if (Way == 3) add_up_cols<T>(tile, mine);
+  for (Index begin = tile.rows.begin; begin < tile.rows.end;) {
+    const Index end = std::min(tile.rows.end, base + ((begin - base) / strip + 1) * strip);
+    add_rows<T>(tile, {begin, end}, mine);
+    begin = end;
+  }
+}
+
+/// Triples: running sums of the pair tallies of pivot and columns, [plane][column].
+template <class C, int Way>
+template <class T>
+void RowCheck<C, Way>::add_up_cols(const TallyTile& tile, Worker& mine) {
+  const Index cols = tile.cols.size();
+  mine.cols.assign(at(4 * (cols + 1)), 0);
+  for (int p = 0; p < planes_of(tile.pair_form, 2); ++p) {
+    std::int64_t* to = mine.cols.data() + p * (cols + 1);
+    for (Index c = 0; c < cols; ++c) {
+      to[c + 1] = to[c] + value_of(tile.pivot_cols.row<T>(p, 0)[c]);
+    }
+  }
+}
+
+template <class C, int Way>
+template <class T>
+void RowCheck<C, Way>::add_rows(const TallyTile& tile, Range rows, Worker& mine) {
+  std::int64_t joint[strip][planes] = {}, row_cols[strip][4] = {};
+  std::int64_t pivot_rows[4] = {}, pivot_cols[4] = {};
+  const Index cols = tile.cols.size();
+  Index entries = 0;
+  for (Index row = std::max(rows.begin, tile.pivot + 1); row < rows.end; ++row) {
+    const Index r = row - tile.rows.begin;
+    const Index first = std::max<Index>(0, row + 1 - tile.cols.begin);
+    if (first >= cols) break;
+    const Index n = cols - first;
+    std::int64_t* sums = joint[row - rows.begin];
+    entries += n;
+    for (int p = 0; p < planes_of(tile.form, Way); ++p) {
+      sums[p] = sum_of(tile.joint.row<T>(p, r) + first, n, fields_);
+    }
+    std::int64_t by_pair[3] = {};  // of plane 0: pivot and row, pivot and columns, row and columns
+    if constexpr (Way == 3) {
+      for (int p = 0; p < planes_of(tile.pair_form, 2); ++p) {
+        const std::int64_t* run = mine.cols.data() + p * (cols + 1);
+        const std::int64_t sum[3] = {n * value_of(tile.pivot_rows.row<T>(p, 0)[r]),
+                                     run[cols] - run[first],
+                                     sum_of(tile.row_cols.row<T>(p, r) + first, n, fields_)};
+        pivot_rows[p] += sum[0];
+        pivot_cols[p] += sum[1];
+        row_cols[row - rows.begin][p] = sum[2];
+        if (p == 0) std::copy_n(sum, 3, by_pair);
+      }
+    }
+    if (tile.form == TallyForm::complete) add_implied(tile, row, first, by_pair, sums);
+  }
+  if (entries == 0) return;
+
+  const Index base = indices(Way - 2).begin;
+  const Index pivot = Way == 2 ? 0 : tile.pivot - indices(0).begin;
+  const Index in_strip = (rows.begin - base) / strip;
+  const int used = tile.form == TallyForm::complete && !missing_ && Way == 3 ? 1 : planes;
+  {
+    const std::lock_guard lock(locks_[(Way == 2 ? in_strip : pivot) % 64]);
+    for (int p = 0; p < used; ++p) {
+      std::int64_t* to = row_sums(p, pivot) + (rows.begin - base);
+      for (Index r = 0; r < rows.size(); ++r) to[r] += joint[r][p];
+    }
+    entries_[at(Way == 2 ? in_strip : pivot)] += entries;
+    for (int p = 0; Way == 3 && p < 4; ++p) {
+      pairs_.pivot_rows[at(pivot * 4 + p)] += pivot_rows[p];
+      pairs_.pivot_cols[at(pivot * 4 + p)] += pivot_cols[p];
+    }
+  }
+  if constexpr (Way == 3) {
+    const std::lock_guard lock(row_locks_[in_strip % 64]);
+    std::int64_t* to = pairs_.row_cols.data() + (rows.begin - base) * 4;
+    for (Index r = 0; r < rows.size() * 4; ++r) to[r] += row_cols[r / 4][r % 4];
+  }
+}
+
+/// The products that a tile in the complete form leaves out, since they follow from others.
+template <class C, int Way>
+void RowCheck<C, Way>::add_implied(const TallyTile& tile, Index row, Index first,
+                                   const std::int64_t (&by_pair)[3], std::int64_t* sums) const {
+  const Index base = indices(Way - 1).begin;
+  const Index n = tile.cols.size() - first;
+  const std::int64_t row_x = n * blocks_[Way - 2].vectors->x_sum(local(Way - 2, row));
+  const std::int64_t cols_x =
+      col_x_[at(tile.cols.end - base)] - col_x_[at(tile.cols.begin + first - base)];
+  sums[planes - 1] = n * fields_;
+  sums[planes - 2] = cols_x;
+  sums[planes - 3] = row_x;
+  if constexpr (Way == 3) {
+    sums[1] = by_pair[0];
+    sums[2] = by_pair[1];
+    sums[4] = by_pair[2];
+    sums[3] = n * blocks_[0].vectors->x_sum(local(0, tile.pivot));
+  }
+}
+
+template <class C, int Way>
+double RowCheck<C, Way>::seconds() const {
+  double sum = 0;
+  for (const Worker& worker : workers_) sum += worker.seconds;
+  return seconds_ + sum / static_cast<double>(workers_.size());
+}
+
+template class RowCheck<AlleleCounts, 2>;
+template class RowCheck<AlleleCounts, 3>;
+template class RowCheck<AlleleBits, 2>;
+template class RowCheck<AlleleBits, 3>;
+
+}  // namespace encke

@@ -1,0 +1,250 @@
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/run/row_check.hpp>
+#include <encke/tally/evidence.hpp>
+#include <numeric>
+
+// What the tallies of a tile must add up to. All planes of a tally together are the product of
+// a = x + t m of its vectors, so that sums of tallies are sums of products of sums of a.
+
+namespace encke {
+
+/// For each field, sums over the rows that come after a pivot, in descending order of rows; k are
+/// the columns after row j.
+struct RowCheckChain {
+  std::vector<std::int64_t> a;           ///< of the present vector
+  std::vector<std::int64_t> later;       ///< sum_k a_k
+  std::vector<std::int64_t> rows_later;  ///< sum_j a_j sum_k a_k
+  std::vector<std::int64_t> rows;        ///< sum_j a_j sum_k 1
+  std::vector<std::int64_t> columns;     ///< sum_j sum_k a_k
+  Index count = 0;                       ///< sum_k 1
+  FieldSums one;
+
+  explicit RowCheckChain(Index fields) {
+    one.clear(fields);
+    for (auto* sums : {&a, &later, &rows_later, &rows, &columns}) sums->assign(one.x.size(), 0);
+  }
+  void read(const PackedVectors& vectors, Index vector, std::int64_t t) {
+    one.clear(vectors.fields());
+    one.add(vectors, {vector, vector + 1});
+    for (std::size_t q = 0; q < a.size(); ++q) a[q] = one.first(t, q);
+  }
+  void add_row() {
+    for (std::size_t q = 0; q < a.size(); ++q) {
+      rows_later[q] += a[q] * later[q];
+      rows[q] += a[q] * count;
+      columns[q] += later[q];
+    }
+  }
+  void add_column() {
+    for (std::size_t q = 0; q < a.size(); ++q) later[q] += a[q];
+    ++count;
+  }
+  std::int64_t dot(const std::vector<std::int64_t>& sums) const {
+    return std::inner_product(a.begin(), a.end(), sums.begin(), std::int64_t{0});
+  }
+};
+
+template <class C, int Way>
+void RowCheck<C, Way>::end_tile() {
+  const auto start = Clock::now();
+  if constexpr (Way == 2) {
+    compare_pairs();
+  } else {
+    compare_triples();
+  }
+  seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+template <class C, int Way>
+void RowCheck<C, Way>::compare_pairs() {
+  const bool diagonal = same(0, 1);
+  const std::int64_t t = mask_weight();
+  const auto& strips = sums_[0]->strips;
+  std::vector<std::int64_t> later(sums_[1]->all.x.size(), 0);
+  for (std::size_t q = 0; !diagonal && q < later.size(); ++q) later[q] = sums_[1]->all.first(t, q);
+  Index columns = diagonal ? 0 : indices(1).size();
+  for (auto s = static_cast<Index>(strips.size()); s-- > 0;) {
+    const FieldSums& mine = strips[static_cast<std::size_t>(s)];
+    const Index begin = indices(0).begin + s * strip;
+    const Range rows{begin, std::min(begin + strip, indices(0).end)};
+    std::int64_t expected = 0;
+    for (std::size_t q = 0; q < later.size(); ++q) {
+      const std::int64_t a = mine.first(t, q);
+      expected += a * later[q];
+      if (!diagonal) continue;
+      expected += (a * a - mine.second(t, q)) / 2;  // pairs in the strip
+      later[q] += a;
+    }
+    const std::string where =
+        "rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end - 1);
+    compare_entries(s, rows.size() * columns + (diagonal ? tuple_count(2, rows.size()) : 0), where);
+    if (diagonal) columns += rows.size();
+    if (const auto seen = found(0, rows); seen != expected) {
+      for (Index row = rows.begin; row < rows.end; ++row) name_if_wrong(-1, row);
+      fail(where, expected, seen);
+    }
+    rows_checked_ += rows.size();
+  }
+}
+
+template <class C, int Way>
+void RowCheck<C, Way>::compare_triples() {
+  if constexpr (Way == 3) {
+    compare_entries_of_pivots();
+    const std::int64_t t = mask_weight();
+    RowCheckChain chain(fields_);
+    if (!same(1, 2)) {
+      for (std::size_t q = 0; q < chain.a.size(); ++q) chain.later[q] = sums_[2]->all.first(t, q);
+      chain.count = indices(2).size();
+    }
+    for (Index row = indices(1).end; row-- > indices(1).begin;) {
+      chain.read(*blocks_[1].vectors, local(1, row), t);
+      if (same(0, 1)) compare_pivot(row, chain);
+      compare_row(row, chain);
+      chain.add_row();
+      if (same(1, 2)) chain.add_column();
+    }
+    if (same(0, 1)) return;
+    for (Index pivot = indices(0).begin; pivot < indices(0).end; ++pivot) {
+      chain.read(*blocks_[0].vectors, local(0, pivot), t);
+      compare_pivot(pivot, chain);
+    }
+  }
+}
+
+template <class C, int Way>
+void RowCheck<C, Way>::compare_entries_of_pivots() const {
+  if constexpr (Way == 3) {
+    Index columns = same(1, 2) ? 0 : indices(2).size(), entries = 0;
+    const auto compare = [&](Index pivot) {
+      compare_entries(pivot - indices(0).begin, entries, "pivot " + std::to_string(pivot));
+    };
+    for (Index row = indices(1).end; row-- > indices(1).begin;) {
+      if (same(0, 1)) compare(row);
+      entries += columns;
+      if (same(1, 2)) ++columns;
+    }
+    if (same(0, 1)) return;
+    for (Index pivot = indices(0).begin; pivot < indices(0).end; ++pivot) compare(pivot);
+  }
+}
+
+/// All triples of a pivot: their tallies, and the pair tallies that came with each.
+template <class C, int Way>
+void RowCheck<C, Way>::compare_pivot(Index pivot, const RowCheckChain& chain) {
+  const std::string where = "pivot " + std::to_string(pivot);
+  const Index i = pivot - indices(0).begin;
+  const auto pairs = [&](const Sums& seen, const std::vector<std::int64_t>& with,
+                         const char* name) {
+    const std::int64_t sum = weighted(seen.data() + i * 4, 2);
+    if (const auto expected = chain.dot(with); expected != sum) fail(where + name, expected, sum);
+  };
+  pairs(pairs_.pivot_rows, chain.rows, ", its pair tallies with rows");
+  pairs(pairs_.pivot_cols, chain.columns, ", its pair tallies with columns");
+  const Range rows{std::max(indices(1).begin, pivot + 1), indices(1).end};
+  const std::int64_t expected = chain.dot(chain.rows_later);
+  if (const auto seen = found(i, rows); seen != expected) {
+    for (Index row = rows.begin; row < rows.end; ++row) name_if_wrong(pivot, row);
+    fail(where, expected, seen);
+  }
+  rows_checked_ += rows.size();
+}
+
+/// The pair tallies of a row and columns, which came with each pivot.
+template <class C, int Way>
+void RowCheck<C, Way>::compare_row(Index row, const RowCheckChain& chain) const {
+  const Index r = row - indices(1).begin;
+  const std::int64_t expected = chain.dot(chain.later) * (same(0, 1) ? r : indices(0).size());
+  const std::int64_t seen = weighted(pairs_.row_cols.data() + r * 4, 2);
+  if (expected == seen) return;
+  fail("row " + std::to_string(row) + ", its pair tallies with columns", expected, seen);
+}
+
+template <class C, int Way>
+void RowCheck<C, Way>::compare_entries(Index part, Index expected, const std::string& where) const {
+  const Index seen = entries_[static_cast<std::size_t>(part)];
+  if (seen == expected) return;
+  throw Error(Failure::checksum, "tile " + std::to_string(tile_id_) + ", " + where + ": " +
+                                     std::to_string(seen) + " tuples were computed, expected " +
+                                     std::to_string(expected));
+}
+
+/// Sums of planes with the weights that make each tally a product of a's.
+template <class C, int Way>
+std::int64_t RowCheck<C, Way>::weighted(const std::int64_t* sums, int digits) const {
+  if (mask_weight() == 0) return sums[0];
+  // a = x + 3 m is x_1 + x_0 and something, by what a table's channels 0 and 1 are of x and m
+  const std::int64_t zero = !table_ ? 1 : C::id == ContractionId::allele_counts ? 1 : 3;
+  const std::int64_t one = !table_ ? 3 : zero + 1;
+  std::int64_t sum = 0;
+  for (int p = 0; p < ipow(2, digits); ++p) {
+    std::int64_t weight = 1;
+    for (int d = 0; d < digits; ++d) weight *= (p >> d & 1) != 0 ? one : zero;
+    sum += weight * sums[p];
+  }
+  return sum;
+}
+
+template <class C, int Way>
+std::int64_t RowCheck<C, Way>::found(Index pivot, Range rows) const {
+  std::int64_t sums[planes] = {};
+  const Index begin = rows.begin - indices(Way - 2).begin;
+  for (int p = 0; p < (mask_weight() == 0 ? 1 : planes); ++p) {
+    const std::int64_t* from = row_sums(p, pivot) + begin;
+    sums[p] = std::accumulate(from, from + rows.size(), std::int64_t{0});
+  }
+  return weighted(sums, Way);
+}
+
+/// Compares each plane of one row with the sum of its own.
+template <class C, int Way>
+void RowCheck<C, Way>::name_if_wrong(Index pivot, Index row) const {
+  const Array<Index, 2> fixed{{pivot, row}};
+  Array<FieldSums, Way> sums;
+  for (int v = 0; v < Way; ++v) sums[v].clear(fields_);
+  for (int v = 0; v < Way - 1; ++v) {
+    const Index vector = local(v, fixed[v + 3 - Way]);
+    sums[v].add(*blocks_[v].vectors, {vector, vector + 1});
+  }
+  const Range last = indices(Way - 1);
+  if (row + 1 < last.end) {
+    sums[Way - 1].add(*blocks_[Way - 1].vectors,
+                      {local(Way - 1, std::max(last.begin, row + 1)), local(Way - 1, last.end)});
+  }
+  Array<std::int64_t, planes> expected{};
+  for (int p = 0; p < planes; ++p) {
+    for (std::size_t q = 0; q < sums[0].x.size(); ++q) {
+      std::int64_t product = 1;
+      for (int v = 0; v < Way; ++v) {
+        product *= (p >> (Way - 1 - v) & 1) != 0 ? sums[v].m[q] : sums[v].x[q];
+      }
+      expected[p] += product;
+    }
+  }
+  if (table_) expand<Way, C>(expected);
+  for (int p = 0; p < (mask_weight() == 0 ? 1 : planes); ++p) {
+    const Index i = Way == 2 ? 0 : pivot - indices(0).begin;
+    const std::int64_t seen = row_sums(p, i)[row - indices(Way - 2).begin];
+    if (seen == expected[p]) continue;
+    fail((Way == 2 ? "" : "pivot " + std::to_string(pivot) + ", ") + "row " + std::to_string(row) +
+             ", plane " + std::to_string(p),
+         expected[p], seen);
+  }
+}
+
+template <class C, int Way>
+void RowCheck<C, Way>::fail(const std::string& where, std::int64_t expected,
+                            std::int64_t seen) const {
+  throw Error(Failure::checksum, "tile " + std::to_string(tile_id_) + ", " + where +
+                                     ": the tallies add up to " + std::to_string(seen) +
+                                     ", expected " + std::to_string(expected) +
+                                     "; the processor or its memory may be faulty");
+}
+
+template class RowCheck<AlleleCounts, 2>;
+template class RowCheck<AlleleCounts, 3>;
+template class RowCheck<AlleleBits, 2>;
+template class RowCheck<AlleleBits, 3>;
+
+}  // namespace encke

@@ -1,0 +1,91 @@
+#include "encke/content.hpp"
+
+#include <fmt/format.h>
+
+#include <encke/base/error.hpp>
+#include <encke/run/whole_problem.hpp>
+
+#include "encke/metrics.hpp"
+#include "encke/text.hpp"
+
+namespace encke::cli {
+
+namespace {
+
+/// The vectors that are zero in all fields; on the grid's ranks, of all of them.
+std::vector<Index> empty_vectors(const OwnedVectors& owned, const Grid& grid) {
+  std::vector<std::int64_t> filled(static_cast<std::size_t>(owned.own.size()));
+  for (const PackedVectors& part : owned.parts) {
+    const bool bits = part.element() == Element::bit;
+    for (std::size_t v = 0; v < filled.size(); ++v) {
+      const auto vector = static_cast<Index>(v);
+      const bool empty = bits ? part.x_sum(vector) == 0 : part.sum(vector) == 0;
+      if (!empty) filled[v] = 1;
+    }
+  }
+  grid.line().maximum(filled);
+  const auto all = grid.ring().all_gather(filled);
+  std::vector<Index> empty;
+  for (std::size_t v = 0; v < all.size(); ++v) {
+    if (all[v] == 0) empty.push_back(static_cast<Index>(v));
+  }
+  return empty;
+}
+
+}  // namespace
+
+void note_monomorphic(const OwnedVectors& owned, const Grid& grid, Record& record) {
+  if (find_metric(record.options.metric).kind != Kind::genotypes) return;
+  const auto size = static_cast<std::size_t>(owned.own.size());
+  std::vector<std::int64_t> sums(2 * size);  // copies of allele 1 less one a sample; samples
+  for (const PackedVectors& part : owned.parts) {
+    for (std::size_t v = 0; v < size; ++v) {
+      sums[2 * v] += part.x_sum(static_cast<Index>(v));
+      sums[2 * v + 1] += part.present_count(static_cast<Index>(v));
+    }
+  }
+  grid.line().sum(sums);
+  std::int64_t count[] = {0};
+  for (std::size_t v = 0; v < size; ++v) count[0] += std::abs(sums[2 * v]) == sums[2 * v + 1];
+  grid.ring().sum(count);
+  if (count[0] == 0) return;
+  record.remarks.push_back(fmt::format("variants with less than two alleles: {}", count[0]));
+}
+
+void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
+                        const std::vector<std::string>& names, Record& record) {
+  constexpr Index most_named = 5;
+  const Options& options = record.options;
+  const MetricEntry& metric = find_metric(options.metric);
+  if (metric.multiplier > 0 || metric.kind == Kind::classes) return;  // have no such notion
+  std::string named;
+  for (const Index v : empty_vectors(owned, grid)) {
+    if (++record.empty_vectors > most_named) continue;
+    named += (named.empty() ? "" : ", ") + names[static_cast<std::size_t>(v)];
+  }
+  if (record.empty_vectors == 0) return;
+  if (record.empty_vectors > most_named) named += ", ...";
+  record.empty_tuples = tuple_count(options.way, record.empty_vectors);
+  if (options.empty_pair == EmptyPair::error && record.empty_tuples > 0) {
+    throw Error(
+        Failure::inconsistent,
+        fmt::format(
+            "{} without content ({}): tuples of these alone have no value; --empty-pair nan or "
+            "same gives them one",
+            record.empty_vectors == 1 ? "1 vector" : grouped(record.empty_vectors) + " vectors",
+            named));
+  }
+  if (options.checksum && !options.threshold && options.empty_pair == EmptyPair::nan &&
+      record.empty_tuples > 0) {
+    throw Error(Failure::inconsistent,
+                fmt::format("--checksum: of numbers only, tuples of vectors without content ({}) "
+                            "have the value nan; --empty-pair same gives them another",
+                            named));
+  }
+  record.remarks.push_back(
+      fmt::format("vectors without content: {} ({}); tuples of these alone: {}, their value is {}",
+                  grouped(record.empty_vectors), named, grouped(record.empty_tuples),
+                  options.empty_pair == EmptyPair::same ? "1" : "nan"));
+}
+
+}  // namespace encke::cli

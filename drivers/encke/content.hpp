@@ -1,0 +1,22 @@
+#pragma once
+
+#include <encke/run/grid.hpp>
+#include <encke/run/read_share.hpp>
+#include <string>
+#include <vector>
+
+#include "encke/record.hpp"
+
+namespace encke::cli {
+
+/// Counts the vectors of reals or bits that are all zero and the tuples of these alone, and notes
+/// what value they have. Collective over the grid; throws, on all ranks, Error(inconsistent) where
+/// the options want no such tuples.
+void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
+                        const std::vector<std::string>& names, Record& record);
+
+/// Notes how many variants have less than two different alleles among the samples present.
+/// Collective over the grid.
+void note_monomorphic(const OwnedVectors& owned, const Grid& grid, Record& record);
+
+}  // namespace encke::cli

@@ -1,0 +1,100 @@
+#include "encke/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <encke/base/error.hpp>
+#include <encke/run/grid.hpp>
+
+#include "encke/memory_limit.hpp"
+#include "encke/outputs.hpp"
+#include "encke/text.hpp"
+
+namespace encke::cli {
+namespace {
+
+void check_tuples(const Options& options, const Shape& shape) {
+  if (shape.vectors >= options.way) return;
+  throw Error(Failure::inconsistent,
+              fmt::format("{}, --way {} needs {}", counted(shape.vectors, "vector"), options.way,
+                          options.way));
+}
+
+/// For extents whose product would overflow, the bytes are a number beyond all memories.
+Problem make_problem(const Options& options, const MetricEntry& metric, const Shape& shape,
+                     bool missing) {
+  constexpr std::int64_t beyond = std::int64_t{1} << 55;  // bytes; sums of such do not overflow
+  const Element element = element_of(metric, options);
+  const auto size = [](Index extent) { return static_cast<double>(extent) + 1024; };
+  const bool large = size(shape.vectors) * size(shape.fields) * sizeof(double) >= double{beyond};
+  return {
+      .vectors = shape.vectors,
+      .fields = shape.fields,
+      .cells = metric.cells(options.way),
+      .vector_bytes =
+          large ? beyond : PackedVectors::bytes_for(element, shape.vectors, shape.fields, missing),
+      .ranks = {},
+      .element = element};
+}
+
+/// Tables of cases and controls need all samples on one rank.
+WantedDecomposition wanted_ranks(const Options& options, const MetricEntry& metric) {
+  WantedDecomposition wanted = options.ranks;
+  if (metric.kind == Kind::classes) wanted.field = 1;
+  return wanted;
+}
+
+Estimate fitting_estimate(const Options& options, const Plan& plan, const Problem& problem,
+                          const TileBackend& backend) {
+  try {
+    return estimate(plan, problem, backend);
+  } catch (const OutOfMemory& error) {
+    throw OutOfMemory("this run", memory_that_suffices(options, error.bytes_needed()), plan.memory);
+  }
+}
+
+}  // namespace
+
+Plan make_plan(const Options& options, int ranks_on_node) {
+  constexpr double histogram_width = 0.01;
+  Plan plan;
+  plan.way = options.way;
+  if (options.threshold) {
+    plan.threshold = options.below ? below(*options.threshold) : above(*options.threshold);
+  }
+  plan.precision = options.precision;
+  plan.digest_all = options.digest_all;
+  plan.histogram_width = options.histogram ? histogram_width : 0;
+  plan.backend = options.backend;
+  plan.backend_options.level = options.level;
+  plan.memory = options.memory ? *options.memory << 20 : memory_limit() / ranks_on_node;
+  plan.block = options.block;
+  plan.shares = options.shares;
+  plan.check = options.check;
+  return plan;
+}
+
+Layout lay_out(const Options& options, const MetricEntry& metric, const Plan& plan,
+               const Shape& shape, bool missing, int ranks, const TileBackend& backend) {
+  check_tuples(options, shape);
+  Problem problem = make_problem(options, metric, shape, missing);
+  Layout layout;
+  layout.ranks = choose_decomposition(ranks, wanted_ranks(options, metric), shape.vectors, shape.fields,
+                                      problem.vector_bytes, plan.memory);
+  Plan fixed = plan;
+  fixed.memory = 0;  // what the sink takes is not known yet
+  const Estimate all = estimate(fixed, problem, backend);
+  if (!options.shares.empty()) fixed.blocks = all.blocks;
+  fixed.memory = plan.memory;
+  problem.ranks = layout.ranks.decomposition;
+  problem.sink_bytes = sink_bytes(options, all.values);
+  layout.estimate = fitting_estimate(options, fixed, problem, backend);
+  return layout;
+}
+
+double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {
+  const auto backends = compiled_backends();
+  if (backend.name() == backends.front().name) return 0;  // the plainest: a trial would take long
+  return trial_rate(plan, vectors, backend);
+}
+
+}  // namespace encke::cli

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <encke/backend/backend.hpp>
+#include <encke/run/estimate.hpp>
+#include <encke/run/grid.hpp>
+#include <encke/run/plan.hpp>
+
+#include "encke/metrics.hpp"
+#include "encke/options.hpp"
+
+namespace encke::cli {
+
+/// Extents of the input after selection.
+struct Shape {
+  Index vectors = 0;
+  Index fields = 0;
+};
+
+/// How a run is cut and spread, and what a rank needs for it.
+struct Layout {
+  ChosenDecomposition ranks;
+  Estimate estimate;
+};
+
+/// The library's plan for these options, without a progress function; `ranks_on_node` share the
+/// machine's memory.
+Plan make_plan(const Options& options, int ranks_on_node);
+
+/// Chooses decomposition and blocks. Part runs get blocks that follow from the problem and the
+/// options alone, because parts are joined only if their blocks agree; so does a run whose
+/// `plan.blocks` are given. `missing`: room for presence masks is needed.
+/// Throws Error(inconsistent) for fewer vectors than a tuple has and for what estimate() refuses;
+/// OutOfMemory with a --memory that suffices; Error(command_line) for a decomposition that does not
+/// fit the number of ranks.
+Layout lay_out(const Options& options, const MetricEntry& metric, const Plan& plan,
+               const Shape& shape, bool missing, int ranks, const TileBackend& backend);
+
+/// Comparisons per second in a trial; 0 where that tells nothing.
+double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend);
+
+}  // namespace encke::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "encke/console.hpp"
+#include "encke/options.hpp"
+
+namespace encke::cli {
+
+/// Joins the parts of a run into its output files. Throws Error(inconsistent) where parts are
+/// missing, overlap or are of different runs, Error(checksum) where they are damaged.
+void merge(const Options& options, Console& console);
+
+/// Reads every byte of a stored run and says what is damaged: Error(checksum) where something is,
+/// but with options.repair it is taken out, so that the run can be resumed.
+void verify(const Options& options, Console& console);
+
+}  // namespace encke::cli

@@ -1,0 +1,44 @@
+#include "encke/publishing.hpp"
+
+#include <encke/run/region.hpp>
+#include <encke/schedule/tile.hpp>
+#include <encke/store/publish.hpp>
+
+#include "encke/identity.hpp"
+
+namespace encke::cli {
+
+void add_totals(const store::Totals& totals, const store::Identity& identity, Record& record) {
+  Report& report = record.report;
+  report.tuples = totals.tuples;
+  report.values = totals.tuples * number(identity, "cells");
+  report.hits = totals.hits;
+  report.digest = totals.digest;
+  report.histogram = totals.histogram;
+  report.tiles = totals.tiles;
+}
+
+void publish_values(const store::BlockSet& set, Outputs& outputs, Record& record) {
+  const Region region("write");
+  const store::Identity& identity = set.identity();
+  const SinkInfo info = sink_info(identity);
+  const auto partition =
+      Partition::of_blocks(number(identity, "num-vectors"), number(identity, "blocks"));
+  const Index tiles = info.way == 2 ? tile_count<2>(partition) : tile_count<3>(partition);
+  store::check_complete(set, {.tiles = tiles, .selected = {}});
+  add_totals(set.totals(), identity, record);
+  store::publish(set, partition, info, outputs.sink());
+  outputs.settle(record.report);
+  record.checksum = outputs.checksum();
+}
+
+void write_files(Outputs& outputs, Record& record) {
+  outputs.write_histogram(record.report.histogram);
+  outputs.write_log(log_text(record));
+  // paths and ids may be in any encoding; JSON is UTF-8
+  constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
+  outputs.write_summary(summary_json(record).dump(2, ' ', false, replace) + '\n');
+  outputs.complete();
+}
+
+}  // namespace encke::cli

@@ -1,0 +1,91 @@
+#include "encke/stored_run.hpp"
+
+#include <cstring>
+#include <encke/comm/agree.hpp>
+#include <filesystem>
+#include <sstream>
+
+#include "encke/identity.hpp"
+#include "encke/ids_file.hpp"
+#include "encke/outputs.hpp"
+
+namespace encke::cli {
+namespace {
+
+std::string bytes_of(const std::vector<Index>& values) {
+  std::string bytes(values.size() * sizeof(Index), '\0');
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+std::vector<Index> values_in(const std::string& bytes) {
+  std::vector<Index> values(bytes.size() / sizeof(Index));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+std::string line_of(const std::string& text, int number) {
+  std::istringstream lines(text);
+  std::string line;
+  for (int i = 0; i <= number; ++i) std::getline(lines, line);
+  return line;
+}
+
+}  // namespace
+
+StoredRun::StoredRun(const Options& options, const Communicator& world)
+    : options_(options), world_(world) {}
+
+Index StoredRun::blocks_to_resume() const {
+  if (!options_.resume) return 0;
+  Index blocks = 0;
+  agree(world_, [&] {
+    const std::string manifest = store::manifest_of(store::directory_for(options_.out));
+    if (!world_.is_root() || !std::filesystem::exists(manifest)) return;
+    blocks = number(store::Manifest::read(manifest).identity, "blocks");
+  });
+  return std::stoll(world_.broadcast(std::to_string(blocks), 0));
+}
+
+void StoredRun::open(const store::Identity& identity, const io::Source& source) {
+  std::string paths;
+  agree(world_, [&] {
+    if (!world_.is_root()) return;
+    store_.emplace(options_.resume ? store::RunStore::resume(options_.out, identity)
+                                   : store::RunStore::create(options_.out, identity));
+    if (!std::filesystem::exists(store_->directory() + "/ids")) {
+      write_ids(store_->directory(), source.names());
+    }
+    for (int rank = 0; rank < world_.size(); ++rank) paths += store_->new_file(rank) + '\n';
+  });
+  const std::string path = line_of(world_.broadcast(paths, 0), world_.rank());
+  const std::string done = world_.broadcast(store_ ? bytes_of(store_->done()) : "", 0);
+  done_ = std::make_shared<const std::vector<Index>>(values_in(done));
+  agree(world_, [&] {
+    writer_.emplace(path, identity.hash(),
+                    store::WriterOptions{.buffer = writer_buffer,
+                                         .durable = !options_.shares.empty(),
+                                         .top = options_.top.value_or(0),
+                                         .best = stores_best_only(options_)});
+  });
+}
+
+void StoredRun::keep() noexcept {
+  try {
+    writer_->sync();
+    writer_->finish();
+  } catch (...) {  // the tiles that are whole can be read without the end of the file
+  }
+}
+
+void StoredRun::commit() {
+  const auto& mine = writer_->result();
+  const auto files = world_.gather(mine ? text(*mine) : "", 0);
+  agree(world_, [&] {
+    for (const auto& file : files) {
+      if (!file.empty()) store_->commit(store::block_file_from(file));
+    }
+  });
+}
+
+}  // namespace encke::cli

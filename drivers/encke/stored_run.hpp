@@ -1,0 +1,47 @@
+#pragma once
+
+#include <encke/comm/communicator.hpp>
+#include <encke/io/source.hpp>
+#include <encke/store/block_writer.hpp>
+#include <encke/store/run_store.hpp>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "encke/options.hpp"
+
+namespace encke::cli {
+
+/// The stored state of a run (P.blocks/) as all ranks use it: the root rank has the directory, each
+/// rank writes its own block file. All functions are collective unless they say otherwise, and
+/// throw on all ranks.
+class StoredRun {
+ public:
+  StoredRun(const Options& options, const Communicator& world);
+
+  /// With --resume: the number of blocks of the run that is there; else, or if there is none, 0.
+  Index blocks_to_resume() const;
+  /// Begins or resumes the run, and creates this rank's block file.
+  void open(const store::Identity& identity, const io::Source& source);
+
+  /// Ids of the tiles that are done, ascending.
+  std::shared_ptr<const std::vector<Index>> done() const { return done_; }
+  /// Not collective: where this rank's hits go.
+  store::BlockWriter& writer() { return *writer_; }
+  /// Not collective: closes this rank's file early, so that what it has is kept for good.
+  void keep() noexcept;
+  /// Takes the finished block files of all ranks into the manifest.
+  void commit();
+
+  /// Not collective, of the root alone.
+  store::RunStore& store() { return *store_; }
+
+ private:
+  const Options& options_;
+  Communicator world_;
+  std::optional<store::RunStore> store_;
+  std::optional<store::BlockWriter> writer_;
+  std::shared_ptr<const std::vector<Index>> done_;
+};
+
+}  // namespace encke::cli

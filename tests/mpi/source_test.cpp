@@ -1,0 +1,122 @@
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <encke/comm/agree.hpp>
+#include <encke/io/plink.hpp>
+#include <encke/schedule/slice.hpp>
+#include <filesystem>
+#include <fstream>
+#include <random>
+
+#include "world.hpp"
+
+namespace encke::io {
+namespace {
+
+using test::world;
+
+// A PLINK data set that the root writes and all ranks see.
+class SourceOnRanks : public testing::Test {
+ protected:
+  static constexpr Index variants = 300;
+  static constexpr Index samples = 61;
+
+  void SetUp() override {
+    const auto directory =
+        std::filesystem::temp_directory_path() / ("encke-mpi-source-" + std::to_string(::getpid()));
+    prefix_ = world().broadcast((directory / "set").string(), 0);
+    if (world().is_root()) {
+      std::filesystem::create_directories(directory);
+      write_set();
+    }
+    world().barrier();
+  }
+  void TearDown() override {
+    world().barrier();
+    if (world().is_root()) {
+      std::filesystem::remove_all(std::filesystem::path(prefix_).parent_path());
+    }
+  }
+
+  void write_set() const {
+    std::mt19937 random(5);
+    std::ofstream bed(prefix_ + ".bed", std::ios::binary);
+    bed.write("\x6c\x1b\x01", 3);
+    for (Index i = 0; i < variants * divide_up(samples, 4); ++i) {
+      bed.put(static_cast<char>(random()));
+    }
+    std::ofstream bim(prefix_ + ".bim");
+    for (Index v = 0; v < variants; ++v) bim << "1 v" << v << " 0 1 A C\n";
+    std::ofstream fam(prefix_ + ".fam");
+    for (Index s = 0; s < samples; ++s) fam << "f i" << s << " 0 0 1 1\n";
+  }
+
+  std::string prefix_;
+};
+
+TEST_F(SourceOnRanks, selects_by_rates_as_one_process_does) {
+  const Subset subset{.geno = 0.3, .maf = 0.45};
+
+  const auto source = open_plink(prefix_, subset, MissingCode::missing, Element::genotype, world());
+  const auto alone = open_plink(prefix_, subset);
+
+  EXPECT_GT(alone->vectors(), 10);
+  EXPECT_LT(alone->vectors(), variants - 10);
+  EXPECT_EQ(source->names(), alone->names());
+  EXPECT_EQ(source->remarks(), alone->remarks());
+}
+
+TEST_F(SourceOnRanks, gives_each_rank_its_part) {
+  const Slice mine = {world().rank(), world().size()};
+
+  const auto source = open_plink(prefix_, {}, MissingCode::missing, Element::genotype, world());
+  const Part part = {mine.of({0, variants}), mine.of({0, samples})};
+  const PackedVectors read = source->read(part);
+  const PackedVectors whole = read_plink(prefix_).vectors;
+
+  for (Index v = 0; v < read.vectors(); ++v) {
+    for (Index f = 0; f < read.fields(); ++f) {
+      ASSERT_EQ(read.genotype(v, f), whole.genotype(part.vectors.begin + v, part.fields.begin + f));
+    }
+  }
+}
+
+TEST_F(SourceOnRanks, digests_do_not_depend_on_the_number_of_ranks) {
+  if (world().is_root()) {  // three chunks
+    std::filesystem::resize_file(prefix_ + ".bed", 3 + 300 * (16 << 11));
+    std::ofstream fam(prefix_ + ".fam");
+    for (Index s = 0; s < (16 << 13); ++s) fam << "f i" << s << " 0 0 1 1\n";
+  }
+  world().barrier();
+
+  const auto files =
+      open_plink(prefix_, {}, MissingCode::missing, Element::genotype, world())->files(world());
+  const auto alone = open_plink(prefix_)->files();
+
+  ASSERT_EQ(files.size(), alone.size());
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    EXPECT_EQ(files[i].bytes, alone[i].bytes);
+    EXPECT_EQ(files[i].digest, alone[i].digest) << files[i].path;
+  }
+}
+
+TEST_F(SourceOnRanks, all_ranks_throw_what_is_wrong_with_the_input) {
+  if (world().is_root()) std::ofstream(prefix_ + ".bim") << "1 v0 0 1 A\n";
+  world().barrier();
+  for (const std::string& prefix : {prefix_, prefix_ + "-absent"}) {
+    EXPECT_THROW(open_plink(prefix, {}, MissingCode::missing, Element::genotype, world()), Error);
+  }
+  world().barrier();  // all ranks are still in step
+}
+
+TEST_F(SourceOnRanks, all_ranks_throw_where_no_variant_is_left) {
+  try {
+    open_plink(prefix_, {.geno = 0}, MissingCode::missing, Element::genotype, world());
+    ADD_FAILURE() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.failure(), Failure::inconsistent);
+  }
+}
+
+}  // namespace
+}  // namespace encke::io

@@ -1,0 +1,170 @@
+#include <encke/sink/largest_values.hpp>
+#include <encke/store/scan.hpp>
+#include <limits>
+
+#include "sample.hpp"
+
+namespace {
+
+using namespace encke;
+using namespace encke::store;
+using test::failure_of;
+using test::Sample;
+
+class BlockWriterTest : public test::StoreTest {
+ protected:
+  /// The complete tiles of a file, and how its scan ended.
+  std::pair<std::vector<TileEntry>, Scan> scanned(const std::string& name) {
+    const PosixFile file = PosixFile::open_to_read(path(name));
+    std::vector<TileEntry> tiles;
+    Scan end = scan(file, read_header(file, 5), {}, [&](const auto& t) { tiles.push_back(t); });
+    return {std::move(tiles), std::move(end)};
+  }
+};
+
+TEST_F(BlockWriterTest, keeps_counts_digest_and_histogram_of_each_tile) {
+  const Sample<3> sample;
+  BlockWriter writer(path("a"), 5, {.buffer = 100});
+  writer.begin(sample.info());
+  for (const Index id : {7, 0, 34}) sample.write(writer, id);
+  EXPECT_EQ(files(), std::vector<std::string>{"a.blocks.open"});
+  writer.finish();
+  EXPECT_EQ(files(), std::vector<std::string>{"a.blocks"});
+  const auto [tiles, end] = scanned("a.blocks");
+  ASSERT_EQ(tiles.size(), 3u);
+  EXPECT_TRUE(end.closed);
+  EXPECT_EQ(tiles[1].id, 0);
+  EXPECT_EQ(tiles[1].stored.tuples, 560);
+  EXPECT_EQ(tiles[0].stored.nan, 7);
+  Totals totals;
+  Digest digest;
+  Histogram histogram{.width = 0.1};
+  for (const auto& tile : tiles) add(totals, tile);
+  for (const auto& hit : sample.sorted({7, 0, 34})) {
+    digest.add(hit.index, hit.cell, hit.value);
+    histogram.add(hit.value);
+  }
+  EXPECT_EQ(totals.digest, digest);
+  EXPECT_EQ(totals.histogram.counts, histogram.counts);
+  EXPECT_EQ(totals.histogram.nan, 41);
+  ASSERT_TRUE(writer.result());
+  EXPECT_EQ(writer.result()->tiles, 3);
+  EXPECT_EQ(writer.result()->hits, totals.hits);
+  EXPECT_EQ(writer.result()->bytes, PosixFile::open_to_read(path("a.blocks")).size());
+  EXPECT_EQ(writer.result()->checksum, end.footer_checksum);
+}
+
+TEST_F(BlockWriterTest, has_each_tile_with_the_system_when_it_is_done) {
+  const Sample<2> sample;
+  BlockWriter writer(path("a"), 5);
+  writer.begin(sample.info());
+  for (Index id = 0; id < 6; ++id) {
+    sample.write(writer, id);
+    EXPECT_EQ(scanned("a.blocks.open").first.size(), static_cast<std::size_t>(id) + 1);
+    writer.sync();
+  }
+}
+
+TEST_F(BlockWriterTest, leaves_out_a_tile_that_is_given_up) {
+  const Sample<2> sample;
+  BlockWriter given_up(path("a"), 5, {.buffer = 50});
+  BlockWriter plain(path("b"), 5, {.buffer = 50});
+  given_up.begin(sample.info());
+  plain.begin(sample.info());
+  for (const Index id : {3, 4, 9}) {
+    sample.write(plain, id);
+    const auto other = sample.hits(id + 1);
+    given_up.start_tile(id + 1);
+    given_up.take(std::span(other));
+    sample.write(given_up, id);
+  }
+  const auto last = sample.hits(1);
+  given_up.start_tile(1);
+  given_up.take(std::span(last));
+  given_up.finish();
+  plain.finish();
+  EXPECT_EQ(bytes_of(path("a.blocks")), bytes_of(path("b.blocks")));
+}
+
+TEST_F(BlockWriterTest, without_a_tile_leaves_no_file) {
+  BlockWriter writer(path("a"), 5);
+  writer.begin({});
+  writer.finish();
+  EXPECT_TRUE(files().empty());
+  EXPECT_FALSE(writer.result());
+}
+
+TEST_F(BlockWriterTest, refuses_calls_in_another_order) {
+  const Sample<2> sample;
+  const auto hits = sample.hits(0);
+  auto attempt = [&, n = 0](auto action) mutable {
+    BlockWriter writer(path(std::to_string(n++)), 5);
+    writer.begin(sample.info());
+    return failure_of([&] { action(writer); }).first;
+  };
+  EXPECT_EQ(attempt([&](auto& w) { w.take(std::span(hits)); }), Failure::internal);
+  EXPECT_EQ(attempt([&](auto& w) { w.tile_done({}); }), Failure::internal);
+  EXPECT_EQ(attempt([&](auto& w) { w.start_tile(1), w.tile_done({.id = 2}); }), Failure::internal);
+  EXPECT_EQ(attempt([&](auto& w) { w.start_tile(1), w.tile_done({.id = 1, .hits = 2}); }),
+            Failure::internal);
+  const std::vector<Hit<3>> triples(1);
+  EXPECT_EQ(attempt([&](auto& w) { w.start_tile(1), w.take(std::span(triples)); }),
+            Failure::internal);
+  EXPECT_EQ(attempt([&](auto& w) { w.finish(), w.start_tile(1); }), Failure::write);
+}
+
+TEST_F(BlockWriterTest, does_not_write_over_another_file) {
+  test::put(path("a.blocks"), "");
+  EXPECT_EQ(failure_of([&] { BlockWriter(path("a"), 5); }).first, Failure::open);
+  test::put(path("b.blocks.open"), "");
+  EXPECT_EQ(failure_of([&] { BlockWriter(path("b"), 5); }).first, Failure::open);
+}
+
+TEST_F(BlockWriterTest, on_a_full_disk_leaves_the_complete_tiles) {
+  const Sample<2> sample;
+  for (rlim_t limit = 0; limit < 12000; limit += 531) {
+    const std::string name = std::to_string(limit);
+    std::size_t done = 0;
+    const auto failure = failure_of([&] {
+      const test::FullDisk full(limit);
+      BlockWriter writer(path(name), 5, {.buffer = 200});
+      writer.begin(sample.info());
+      for (const Index id : sample.ids()) {
+        sample.write(writer, id);
+        ++done;
+      }
+    });
+    EXPECT_EQ(failure.first, Failure::write) << failure.second;
+    if (limit < 40) continue;  // no header
+    const auto [tiles, end] = scanned(name + ".blocks.open");
+    EXPECT_EQ(tiles.size(), done);
+    EXPECT_FALSE(end.closed);
+  }
+}
+
+TEST_F(BlockWriterTest, has_a_floor_only_where_the_largest_values_are_wanted) {
+  const Sample<2> sample;
+  auto hits = sample.hits(0);
+  BlockWriter all(path("a"), 5);
+  BlockWriter top(path("b"), 5, {.top = 3});
+  for (BlockWriter* writer : {&all, &top}) {
+    writer->begin(sample.info());
+    writer->start_tile(0);
+    writer->take(std::span(std::as_const(hits)).first(2));
+    EXPECT_EQ(writer->floor(), -std::numeric_limits<double>::infinity());
+    writer->take(std::span(std::as_const(hits)).subspan(2));
+  }
+  EXPECT_EQ(all.floor(), -std::numeric_limits<double>::infinity());
+  std::sort(hits.begin(), hits.end(), [](auto& a, auto& b) { return a.value > b.value; });
+  EXPECT_EQ(top.floor(), hits[2].value);
+}
+
+TEST(LargestValues, counts_equal_ones_and_not_nan) {
+  sink::LargestValues largest(3);
+  for (const double v : {1., 2., 2., std::numeric_limits<double>::quiet_NaN()}) largest.add(v);
+  EXPECT_EQ(largest.floor(), 1);
+  largest.add(2);
+  EXPECT_EQ(largest.floor(), 2);
+}
+
+}  // namespace

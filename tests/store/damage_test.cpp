@@ -1,0 +1,159 @@
+#include <encke/store/publish.hpp>
+#include <encke/store/verify.hpp>
+#include <random>
+
+#include "sample.hpp"
+
+namespace {
+
+using namespace encke;
+using namespace encke::store;
+using test::compute;
+using test::failure_of;
+using test::Sample;
+
+/// A store with two files and all tiles.
+template <int Way>
+class Damaged : public test::StoreTest {
+ protected:
+  explicit Damaged(Index vectors = 70) : sample_(vectors) {
+    RunStore store = RunStore::create(run(), test::identity());
+    const auto ids = sample_.ids();
+    const auto half = static_cast<long>(ids.size() / 2);
+    compute(store, sample_, {ids.begin(), ids.begin() + half}, 0);
+    compute(store, sample_, {ids.begin() + half, ids.end()}, 1);
+  }
+
+  std::string run() const { return path("run"); }
+  std::string in(const std::string& name) const { return path("run.blocks/" + name); }
+
+  /// Everything that a user of the store reads.
+  void use() const {
+    const BlockSet set({run()});
+    check_complete(set, {sample_.tiles()});
+    sink::Collect collect;
+    publish(set, sample_.partition(), sample_.info(), collect);
+  }
+
+  Sample<Way> sample_;
+  const std::string first_ = in("run-1-rank-0.blocks");
+  const std::string second_ = in("run-1-rank-1.blocks");
+};
+
+class DamagedPairs : public Damaged<2> {};
+class DamagedTriples : public Damaged<3> {};
+
+TEST_F(DamagedPairs, is_found_whichever_bit_flips) {
+  const auto bits = static_cast<std::int64_t>(8 * bytes_of(first_).size());
+  std::mt19937_64 random(1);
+  use();
+  int found = 0, seen_by_verify = 0;
+  for (int n = 0; n < 10'000; ++n) {
+    const auto bit = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bits));
+    test::spoil(first_, bit);
+    const Failure failure = failure_of([&] { use(); }).first;
+    found += failure == Failure::checksum ? 1 : 0;
+    if (n % 50 == 0) seen_by_verify += verify(run()).findings.empty() ? 0 : 1;
+    test::spoil(first_, bit);
+  }
+  EXPECT_EQ(found, 10'000);
+  EXPECT_EQ(seen_by_verify, 200);
+  use();
+}
+
+TEST_F(DamagedPairs, is_found_at_any_length_of_the_file) {
+  const std::string whole = bytes_of(first_);
+  for (std::size_t length = 0; length < whole.size(); length += 7) {
+    test::put(first_, whole.substr(0, length));
+    EXPECT_EQ(failure_of([&] { use(); }).first, Failure::checksum) << length;
+    EXPECT_FALSE(verify(run()).findings.empty()) << length;
+  }
+  test::put(first_, whole + "12345678");
+  EXPECT_EQ(failure_of([&] { use(); }).first, Failure::checksum);
+}
+
+TEST_F(DamagedTriples, names_file_offset_and_tile_of_hits) {
+  const BlockSet set({run()});
+  const Piece piece = set.pieces()[3];
+  const std::string& file = piece.file == 0 ? first_ : second_;
+  test::spoil(file, 8 * (piece.offset + 40) + 3);
+  const std::string place = file + ": byte " + std::to_string(piece.offset) + ": tile " +
+                            std::to_string(piece.tile) + ": ";
+  EXPECT_EQ(failure_of([&] { use(); }),
+            std::pair(Failure::checksum, place + "the hits differ from their checksum"));
+  const Verification found = verify(run());
+  ASSERT_EQ(found.findings.size(), 1u);
+  EXPECT_EQ(text(found.findings[0]), place + "the record differs from its checksum");
+  EXPECT_EQ(found.again, std::vector<Index>{piece.tile});
+  EXPECT_EQ(found.good.size(), 34u);
+  EXPECT_EQ(found.lost, 1);
+}
+
+TEST_F(DamagedTriples, loses_in_quarantine_only_the_tiles_that_are_damaged) {
+  std::mt19937_64 random(2);
+  const std::string whole = bytes_of(first_);
+  const std::string manifest = bytes_of(in("manifest"));
+  for (int n = 0; n < 60; ++n) {
+    test::put(first_, whole);
+    const int flips = 1 + n % 3;
+    for (int f = 0; f < flips; ++f) {
+      // now and then in the header or the footer
+      const auto bits = n % 10 == 0 ? 320u : 8 * whole.size();
+      test::spoil(first_, static_cast<std::int64_t>(random() % bits));
+      if (n % 10 == 0) break;
+    }
+    const Verification before = quarantine(run());
+    EXPECT_FALSE(before.findings.empty());
+    EXPECT_LE(before.lost, flips);
+    EXPECT_EQ(before.good.size() + static_cast<std::size_t>(before.lost), 35u);
+    EXPECT_TRUE(verify(run()).findings.empty());
+    {
+      RunStore store = RunStore::resume(run(), test::identity());
+      EXPECT_EQ(store.done(), before.good);
+      std::vector<Index> rest;
+      const auto all = sample_.ids();
+      std::set_difference(all.begin(), all.end(), before.good.begin(), before.good.end(),
+                          std::back_inserter(rest));
+      compute(store, sample_, rest);
+    }
+    use();
+    EXPECT_EQ(BlockSet({run()}).totals().hits,
+              static_cast<Index>(sample_.sorted(sample_.ids()).size()));
+    for (const auto& entry : std::filesystem::directory_iterator(path("run.blocks"))) {
+      const std::string name = entry.path().filename();
+      if (name.starts_with("run-") && name.find("run-1-") == std::string::npos) {
+        std::filesystem::remove(entry);
+      }
+    }
+    test::put(in("manifest"), manifest);
+  }
+}
+
+TEST_F(DamagedTriples, goes_on_without_a_file_that_is_gone) {
+  std::filesystem::remove(second_);
+  const Verification found = quarantine(run());
+  EXPECT_EQ(found.lost, 18);
+  EXPECT_EQ(RunStore::resume(run(), test::identity()).done().size(), 17u);
+}
+
+TEST_F(DamagedTriples, leaves_a_whole_store_alone) {
+  const std::string manifest = bytes_of(in("manifest"));
+  EXPECT_TRUE(verify(run()).findings.empty());
+  EXPECT_TRUE(quarantine(run()).findings.empty());
+  EXPECT_EQ(bytes_of(in("manifest")), manifest);
+  EXPECT_EQ(verify(run()).good, sample_.ids());
+}
+
+TEST_F(DamagedTriples, manifest_is_a_finding_too) {
+  test::spoil(in("manifest"), 100);
+  EXPECT_EQ(verify(run()).findings.size(), 1u);
+  EXPECT_EQ(failure_of([&] { quarantine(run()); }).first, Failure::checksum);
+  EXPECT_EQ(failure_of([&] { verify(path("none")); }).first, Failure::open);
+}
+
+TEST_F(DamagedTriples, is_not_repaired_while_another_process_is_at_work) {
+  const RunStore store = RunStore::resume(run(), test::identity());
+  EXPECT_EQ(failure_of([&] { quarantine(run()); }).first, Failure::inconsistent);
+}
+
+}  // namespace

@@ -1,0 +1,137 @@
+#include <encke/sink/edges.hpp>
+#include <encke/store/publish.hpp>
+#include <random>
+
+#include "sample.hpp"
+
+namespace {
+
+using namespace encke;
+using namespace encke::store;
+using test::compute;
+using test::failure_of;
+using test::Sample;
+
+class Publish : public test::StoreTest {
+ protected:
+  /// `count` stores that have all tiles between them, dealt at random, in several files each.
+  template <int Way>
+  std::vector<std::string> stores(const Sample<Way>& sample, std::size_t count, unsigned seed) {
+    std::vector<std::vector<Index>> shares(count);
+    std::mt19937 random(seed);
+    auto ids = sample.ids();
+    std::shuffle(ids.begin(), ids.end(), random);
+    for (const Index id : ids) shares[random() % count].push_back(id);
+    std::vector<std::string> prefixes;
+    for (std::size_t n = 0; n < count; ++n) {
+      const std::string share = std::to_string(n) + "/" + std::to_string(count);
+      prefixes.push_back(path(std::to_string(seed) + "-" + std::to_string(n)));
+      RunStore store = RunStore::create(prefixes.back(), test::identity(share));
+      const auto half = static_cast<long>(shares[n].size() / 2);
+      compute(store, sample, {shares[n].begin(), shares[n].begin() + half}, 0);
+      compute(store, sample, {shares[n].begin() + half, shares[n].end()}, 1);
+    }
+    std::shuffle(prefixes.begin(), prefixes.end(), random);
+    return prefixes;
+  }
+
+  template <int Way>
+  void check_merge(std::size_t most) {
+    const Sample<Way> sample;
+    sink::Edges plain(path("plain"));
+    test::run(plain, sample.info(), test::shuffled(sample.sorted(sample.ids())));
+    const std::string expected = bytes_of(plain.path());
+    for (std::size_t count = 1; count <= most; count = count < 4 ? count + 1 : count * 2) {
+      const BlockSet set(stores(sample, count, static_cast<unsigned>(count)));
+      check_complete(set, {sample.tiles()});
+      sink::Edges edges(path("out"));
+      publish(set, sample.partition(), sample.info(), edges);
+      EXPECT_EQ(bytes_of(edges.path()), expected) << count;
+    }
+  }
+};
+
+/// Notes what it is told.
+class Witness final : public Sink {
+ public:
+  void begin(const SinkInfo&) override { ++begun; }
+  void take(std::span<const Hit<2>> hits) override {
+    for (const auto& hit : hits) {
+      EXPECT_GE(hit.index[0], static_cast<std::uint32_t>(flushed));
+      largest = std::max(largest, static_cast<Index>(hit.index[0]));
+      ++taken;
+    }
+  }
+  void take(std::span<const Hit<3>>) override { FAIL(); }
+  void flush_before(Index vector) override {
+    EXPECT_LT(largest, vector);
+    flushed = vector;
+  }
+  void finish() override { ++finished; }
+
+  int begun = 0, finished = 0;
+  Index flushed = 0, largest = -1, taken = 0;
+};
+
+TEST_F(Publish, gives_the_same_bytes_from_any_number_of_stores_of_pairs) { check_merge<2>(64); }
+TEST_F(Publish, gives_the_same_bytes_from_any_number_of_stores_of_triples) { check_merge<3>(64); }
+
+TEST_F(Publish, passes_all_hits_of_a_strip_before_the_next) {
+  const Sample<2> sample;
+  const BlockSet set(stores(sample, 3, 5));
+  Witness witness;
+  publish(set, sample.partition(), sample.info(), witness);
+  EXPECT_EQ(witness.taken, set.totals().hits);
+  EXPECT_EQ(witness.flushed, 70);
+  EXPECT_EQ(witness.begun + witness.finished, 2);
+}
+
+TEST_F(Publish, needs_no_temporary_file_where_the_sort_holds_a_strip) {
+  const Sample<2> sample(300, 0.5);
+  const BlockSet set(stores(sample, 2, 6));
+  Index longest = 0;
+  set.for_each_strip([&](const Strip& strip) {
+    Index hits = 0;
+    for (const Piece& piece : strip.pieces) hits += piece.hits;
+    longest = std::max(longest, hits);
+  });
+  ASSERT_LT(2 * longest, set.totals().hits);
+  for (const bool enough : {true, false}) {
+    const std::string directory = path("out" + std::to_string(enough));
+    std::filesystem::create_directory(directory);
+    sink::Edges edges(directory + "/out", nullptr, sink::EdgeFormat::edges,
+                      {.bytes = 24 * (enough ? longest : longest - 1)});
+    // From here on no file can be created beside the output.
+    std::filesystem::rename(directory, directory + "-away");
+    const auto failure =
+        failure_of([&] { publish(set, sample.partition(), sample.info(), edges); });
+    // Only the last step, the rename, can fail where nothing was spilled.
+    EXPECT_EQ(failure.first, enough ? Failure::write : Failure::open) << failure.second;
+  }
+}
+
+TEST_F(Publish, of_tiles_without_hits_gives_an_empty_list) {
+  const Sample<2> sample(70, 0);
+  const BlockSet set(stores(sample, 2, 7));
+  check_complete(set, {sample.tiles()});
+  sink::Collect collect;
+  publish(set, sample.partition(), sample.info(), collect);
+  EXPECT_TRUE(collect.pairs().empty());
+  EXPECT_EQ(set.totals().tuples, 70 * 69 / 2);
+}
+
+TEST_F(Publish, can_be_of_some_of_the_tiles) {
+  const Sample<3> sample;
+  RunStore store = RunStore::create(path("a"), test::identity());
+  const std::vector<Index> even{0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34};
+  compute(store, sample, even);
+  const BlockSet set({path("a")});
+  check_complete(set, {sample.tiles(), [](Index id) { return id % 2 == 0; }});
+  sink::Collect collect;
+  publish(set, sample.partition(), sample.info(), collect);
+  auto got = collect.triples();
+  std::sort(got.begin(), got.end(), precedes<3>);
+  EXPECT_EQ(got, sample.sorted(even));
+}
+
+}  // namespace
