@@ -59,8 +59,7 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   identity.add("cells", std::to_string(metric.cells(options.way)));
   add_parameters(options, metric, identity);
   identity.add("precision", options.precision == Precision::float32 ? "f32" : "f64");
-  identity.add("threshold",
-               options.threshold ? fmt::format("{}", *options.threshold) : "none");
+  identity.add("threshold", options.threshold ? fmt::format("{}", *options.threshold) : "none");
   identity.add("top", options.top ? std::to_string(*options.top) : "none");
   if (options.below) identity.add("below", "yes");
   if (options.best) identity.add("best", "yes");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <encke/metric/builtin.hpp>
+#include <random>
 
 #include "support/classes.hpp"
 #include "support/values.hpp"
@@ -120,6 +121,44 @@ TEST(Epistasis, of_classes_that_interleave_is_that_of_the_definition) {
     const auto g = random_genotypes(6, 333, 0.04, static_cast<std::uint64_t>(n));
     expect_definitions<2>(g, interleaved(g.fields, n));
     expect_definitions<3>(g, interleaved(g.fields, n));
+  }
+}
+
+/// Sizes of classes and rates of missing genotypes from a seed.
+struct Random {
+  explicit Random(std::uint64_t seed) : random(seed) {}
+  Index up_to(Index most) { return std::uniform_int_distribution<Index>(1, most)(random); }
+  std::mt19937_64 random;
+};
+
+TEST(Epistasis, of_random_sizes_has_the_values_of_the_definition) {
+  for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const auto status = apart(random.up_to(200), random.up_to(200));
+    const double rate = seed % 3 == 0 ? 0 : static_cast<double>(random.up_to(30)) / 100;
+    const auto g = random_genotypes(6, static_cast<Index>(status.size()), rate, seed);
+    expect_definitions<2>(g, status);
+    expect_definitions<3>(g, status);
+    expect_conforms(ChiSquared{}, pack(g, status), 2);
+    expect_conforms(K2(g.fields), pack(g, status), 3);
+  }
+}
+
+/// The fit's end is that of PLINK, far from convergence; so only what it converges to is compared.
+TEST(Epistasis, interaction_of_random_sizes_is_near_that_of_the_converged_fit) {
+  for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+    SCOPED_TRACE(seed);
+    Random random(seed);
+    const auto status = apart(200 + random.up_to(200), 200 + random.up_to(200));
+    const double rate = static_cast<double>(random.up_to(10)) / 100;
+    const auto g = random_genotypes(6, static_cast<Index>(status.size()), rate, seed);
+    for (const auto& hit : values_of<2>(Interaction{}, pack(g, status))) {
+      if (std::isnan(hit.value)) continue;
+      const auto tables = encke::test::class_tables(g, status, tuple_of(hit));
+      EXPECT_NEAR(hit.value, encke::test::interaction(tables), 0.02);
+    }
+    expect_conforms(Interaction{}, pack(g, status), 2);
   }
 }
 

@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <array>
 #include <cmath>
 #include <encke/metric/chi_squared_tail.hpp>
 #include <encke/metric/epistasis.hpp>
@@ -52,11 +51,11 @@ TEST(CountTable, of_log_factorials_is_that_of_the_gamma_function) {
   }
 }
 
-Evidence<GenotypeTables, 2> tables(const std::array<std::array<int, 9>, 2>& counts) {
+Evidence<GenotypeTables, 2> tables(const int (&counts)[2][9]) {
   Evidence<GenotypeTables, 2> seen{};
   for (int c = 0; c < 2; ++c) {
     for (int i = 0; i < 9; ++i) {
-      seen.joint[c][i] = counts[static_cast<std::size_t>(c)][static_cast<std::size_t>(i)];
+      seen.joint[c][i] = counts[c][i];
     }
   }
   return seen;
@@ -64,25 +63,24 @@ Evidence<GenotypeTables, 2> tables(const std::array<std::array<int, 9>, 2>& coun
 
 TEST(Interaction, of_effects_that_multiply_is_zero) {
   // odds of a case: 1, 2, 3 by the first vector times 1, 1, 2 by the second
-  const auto seen = tables(
-      {{{60, 60, 60, 60, 60, 60, 60, 60, 60}}, {{60, 60, 120, 120, 120, 240, 180, 180, 360}}});
+  const auto seen =
+      tables({{60, 60, 60, 60, 60, 60, 60, 60, 60}, {60, 60, 120, 120, 120, 240, 180, 180, 360}});
   EXPECT_NEAR(Interaction{}.value<2>(seen, 0), 0, 1e-3);
   EXPECT_EQ(Interaction{}.degrees_of_freedom<2>(seen), 4);
 }
 
 TEST(Interaction, has_the_digits_that_plink_prints) {
   // PLINK 1.9 --fast-epistasis boost of these counts; the second fit ends before it has converged
-  const auto first =
-      tables({{{369, 1, 0, 0, 262, 0, 0, 0, 73}}, {{354, 0, 0, 0, 280, 0, 0, 0, 71}}});
+  const auto first = tables({{369, 1, 0, 0, 262, 0, 0, 0, 73}, {354, 0, 0, 0, 280, 0, 0, 0, 71}});
   EXPECT_NEAR(Interaction{}.value<2>(first, 0), 0.327228, 5e-7);
-  const auto second = tables({{{0, 8, 7, 0, 0, 4, 0, 0, 1}}, {{3, 8, 9, 0, 4, 8, 1, 0, 0}}});
+  const auto second = tables({{0, 8, 7, 0, 0, 4, 0, 0, 1}, {3, 8, 9, 0, 4, 8, 1, 0, 0}});
   EXPECT_NEAR(Interaction{}.value<2>(second, 0), 2.76837, 5e-6);
 }
 
 TEST(Interaction, has_the_degrees_of_freedom_of_the_genotypes_that_occur) {
-  const auto two = tables({{{2, 12, 0, 2, 6, 0, 0, 0, 0}}, {{6, 12, 8, 2, 2, 4, 0, 0, 0}}});
+  const auto two = tables({{2, 12, 0, 2, 6, 0, 0, 0, 0}, {6, 12, 8, 2, 2, 4, 0, 0, 0}});
   EXPECT_EQ(Interaction{}.degrees_of_freedom<2>(two), 2);
-  const auto none = tables({{{14, 0, 0, 3, 0, 0, 1, 0, 0}}, {{19, 0, 0, 12, 0, 0, 1, 0, 0}}});
+  const auto none = tables({{14, 0, 0, 3, 0, 0, 1, 0, 0}, {19, 0, 0, 12, 0, 0, 1, 0, 0}});
   EXPECT_EQ(Interaction{}.degrees_of_freedom<2>(none), 0);
   EXPECT_TRUE(std::isnan(Interaction{}.value<2>(none, 0)));
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <encke/io/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/read_share.hpp>
@@ -9,6 +10,8 @@
 #include <encke/sink/callable.hpp>
 #include <memory>
 
+#include "support/classes.hpp"
+#include "support/genotypes.hpp"
 #include "world.hpp"
 
 namespace encke {
@@ -23,7 +26,27 @@ struct Case {
   bool missing = false;
 };
 
+/// Random genotypes of which every third sample is a case.
+class ClassSource final : public io::Source {
+ public:
+  explicit ClassSource(const Case& c)
+      : Source(numbered(Element::case_control, c.vectors, c.fields)),
+        all_(test::random_genotypes(c.vectors, c.fields, c.missing ? 0.03 : 0, 5)) {}
+  std::vector<io::FileRecord> files(const Communicator&) override { return {}; }
+
+ private:
+  PackedVectors read_part(const io::Part& part) override {
+    test::Genotypes some(part.vectors.size(), fields());
+    const auto first = all_.values.begin() + part.vectors.begin * fields();
+    std::copy_n(first, some.values.size(), some.values.begin());
+    return test::pack(some, test::interleaved(fields(), 3));
+  }
+
+  test::Genotypes all_;
+};
+
 std::unique_ptr<io::Source> open(const Case& c) {
+  if (c.element == Element::case_control) return std::make_unique<ClassSource>(c);
   return io::open_synthetic({.problem = io::Problem::random,
                              .element = c.element,
                              .vectors = c.vectors,
@@ -75,6 +98,7 @@ template <class Metric>
 void expect_same_everywhere(const Metric& metric, const Case& c) {
   const Digest expected = digest_of_one(metric, c);
   for (const Decomposition& d : factorisations(world().size())) {
+    if (c.element == Element::case_control && d.field > 1) continue;
     EXPECT_EQ(digest_on(Grid(world(), d), metric, c, plan_for(c)).text(), expected.text())
         << d.vector << " x " << d.field << " x " << d.replica << ", rank " << world().rank();
   }
@@ -99,6 +123,24 @@ TEST(Decompositions, of_triples_of_genotypes) {
 TEST(Decompositions, of_bits) {
   expect_same_everywhere(Sorenson{}, {Element::bit, 2, 200, 300, 32});
   expect_same_everywhere(Duo{}, {Element::bit, 3, 60, 100, 16, true});
+}
+
+TEST(Decompositions, of_tables_by_class) {
+  for (const bool missing : {false, true}) {
+    expect_same_everywhere(K2(150), {Element::case_control, 2, 173, 150, 16, missing});
+    expect_same_everywhere(ChiSquared{}, {Element::case_control, 2, 90, 131, 48, missing});
+    expect_same_everywhere(Interaction{}, {Element::case_control, 2, 90, 131, 16, missing});
+    expect_same_everywhere(MutualInformation(131),
+                           {Element::case_control, 3, 70, 131, 16, missing});
+  }
+  expect_same_everywhere(ChiSquared{}, {Element::case_control, 3, 5, 65, 16, true});
+}
+
+TEST(Decompositions, of_tables_by_class_have_no_field_axis) {
+  if (world().size() == 1) GTEST_SKIP() << "one rank has no field axis";
+  const Case c{Element::case_control, 2, 40, 100, 16};
+  const Grid grid(world(), {1, world().size(), 1});
+  EXPECT_THROW(digest_on(grid, ChiSquared{}, c, plan_for(c)), Error);
 }
 
 TEST(Decompositions, of_reals) {

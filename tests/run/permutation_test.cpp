@@ -33,7 +33,9 @@ TEST(RandomPhenotypes, have_as_many_cases_as_the_true_one_among_the_samples_that
     }
     EXPECT_EQ(count, vectors.class_fields(1).size());
     if (p == 0) first.assign(cases.begin(), cases.end());
-    if (p == 1) EXPECT_FALSE(std::equal(cases.begin(), cases.end(), first.begin()));
+    if (p == 1) {
+      EXPECT_FALSE(std::equal(cases.begin(), cases.end(), first.begin()));
+    }
   }
   const auto again = phenotypes.cases(0);
   EXPECT_TRUE(std::equal(again.begin(), again.end(), first.begin()));

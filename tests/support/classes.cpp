@@ -102,4 +102,35 @@ double chi_squared(const TwoTables& t) {
   return static_cast<double>(sum);
 }
 
+double interaction(const TwoTables& t) {
+  // Iterative proportional fitting: cell = 9 c + 3 a + b; each margin leaves one of the three out.
+  long double m[18], n[18];
+  for (std::size_t i = 0; i < 18; ++i) {
+    m[i] = 1;
+    n[i] = static_cast<long double>(t[i / 9][i % 9]);
+  }
+  const auto margin = [](std::size_t i, int leave_out) {
+    if (leave_out == 0) return i % 9;                   // a and b
+    return leave_out == 1 ? i / 9 * 3 + i % 3 : i / 3;  // c and b; c and a
+  };
+  for (int round = 0; round < 3000; ++round) {
+    for (int leave_out = 0; leave_out < 3; ++leave_out) {
+      long double want[9] = {}, have[9] = {};
+      for (std::size_t i = 0; i < 18; ++i) {
+        want[margin(i, leave_out)] += n[i];
+        have[margin(i, leave_out)] += m[i];
+      }
+      for (std::size_t i = 0; i < 18; ++i) {
+        const std::size_t k = margin(i, leave_out);
+        m[i] = have[k] > 0 ? m[i] * want[k] / have[k] : 0;
+      }
+    }
+  }
+  long double sum = 0;
+  for (std::size_t i = 0; i < 18; ++i) {
+    if (n[i] > 0) sum += n[i] * std::log(n[i] / m[i]);
+  }
+  return static_cast<double>(2 * sum);
+}
+
 }  // namespace encke::test

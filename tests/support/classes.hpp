@@ -33,5 +33,7 @@ TwoTables class_tables(const Genotypes& g, const Classes& status,
 double k2(const TwoTables& t);
 double mutual_information(const TwoTables& t);
 double chi_squared(const TwoTables& t);
+/// Pairs: the likelihood ratio of the model without interaction of the two vectors and the class.
+double interaction(const TwoTables& t);
 
 }  // namespace encke::test

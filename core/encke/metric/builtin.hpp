@@ -11,6 +11,7 @@
 
 namespace encke {
 
-using BuiltinMetrics = std::tuple<Ccc, Duo, Ps, Sorenson, K2, MutualInformation, ChiSquared, Interaction>;
+using BuiltinMetrics =
+    std::tuple<Ccc, Duo, Ps, Sorenson, K2, MutualInformation, ChiSquared, Interaction>;
 
 }  // namespace encke

@@ -122,9 +122,10 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     report.seconds_check = checked.seconds() / backend->workers();
     return report;
   } else {
-    throw Error(Failure::inconsistent,
-                "--check: only of genotypes and bits; sums of minima have no row sums to check them "
-                "by, tables of cases and controls have no check yet");
+    throw Error(
+        Failure::inconsistent,
+        "--check: only of genotypes and bits; sums of minima have no row sums to check them "
+        "by, tables of cases and controls have no check yet");
   }
 }
 

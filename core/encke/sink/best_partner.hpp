@@ -10,8 +10,8 @@ namespace encke::sink {
 
 /// Writes for each vector the best value of all tuples that it is in, and the tuple's other
 /// vectors (see BestTable): PREFIX.best.tsv, a header line that begins with '#', then ID, PARTNER
-/// [PARTNER2], VALUE and, of chi-squared statistics, DF and P. A vector without a value, or with NaN
-/// only, has no line.
+/// [PARTNER2], VALUE and, of chi-squared statistics, DF and P. A vector without a value, or with
+/// NaN only, has no line.
 class BestPartner final : public Sink {
  public:
   /// `next`, which may be null and must outlive this sink, gets all hits as well. `ids` null:

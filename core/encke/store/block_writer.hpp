@@ -84,7 +84,7 @@ class BlockWriter final : public Sink {
   std::uint64_t sum_done_ = 0;
   int way_ = 0;
   std::optional<Index> tile_;  ///< open
-  Index tile_hits_ = 0;  ///< that were passed, and of these were kept
+  Index tile_hits_ = 0;        ///< that were passed, and of these were kept
   Index tile_kept_ = 0;
   StoredFooter footer_;
   bool failed_ = false;
