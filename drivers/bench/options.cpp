@@ -74,12 +74,25 @@ Options parse_options(const std::vector<std::string>& arguments) {
   bool suite = false;
   bool roofline = false;
   bool read_bed = false;
+  bool shift = false;
   declare(app, options.what, text);
   auto* suite_flag = app.add_flag("--suite", suite, "run the standard table");
   auto* roofline_flag = app.add_flag("--roofline", roofline, "measure the machine alone");
   auto* read_flag = app.add_flag("--read-bed", read_bed, "time reading and packing a .bed");
   suite_flag->excludes(roofline_flag)->excludes(read_flag);
   roofline_flag->excludes(read_flag);
+  auto* shift_flag = app.add_flag("--shift", shift, "time messages round the ring of all ranks");
+  auto* ring = app.add_option("--schedule", options.ring,
+                              "time the schedule of one of so many ranks, two blocks each");
+  ring->check(CLI::Range(Index{1}, Index{1'000'000}));
+  auto* hits = app.add_option("--store", options.hits,
+                              "time the digest of so many hits, and their way through block files");
+  hits->check(CLI::Range(Index{1}, Index{100'000'000}));
+  const std::vector<CLI::Option*> alone = {suite_flag, roofline_flag, read_flag,
+                                           shift_flag, ring,          hits};
+  for (std::size_t i = 3; i < alone.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) alone[i]->excludes(alone[j]);
+  }
   app.add_flag("--json", options.json, "JSON lines only, no table");
   try {
     std::vector<std::string> reversed(arguments.rbegin(), arguments.rend());  // as CLI11 takes them
@@ -94,6 +107,9 @@ Options parse_options(const std::vector<std::string>& arguments) {
   if (suite) options.task = Task::suite;
   if (roofline) options.task = Task::roofline;
   if (read_bed) options.task = Task::read_bed;
+  if (shift) options.task = Task::shift;
+  if (ring->count() > 0) options.task = Task::schedule;
+  if (hits->count() > 0) options.task = Task::store;
   options.threads_given = app.count("--threads") > 0;
   options.repeats_given = app.count("--repeats") > 0;
   const auto names = metric_names();

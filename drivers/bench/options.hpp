@@ -7,12 +7,14 @@
 
 namespace encke::bench {
 
-enum class Task { measure, suite, roofline, read_bed, help };
+enum class Task { measure, suite, roofline, read_bed, schedule, shift, store, help };
 
 /// What a command line asks for.
 struct Options {
   Task task = Task::measure;
   Case what{};
+  Index ring = 0;              ///< ranks of Task::schedule
+  Index hits = 0;              ///< of Task::store
   bool json = false;           ///< JSON lines only, no table
   bool threads_given = false;  ///< a suite runs on these threads, and not on 1 and on all
   bool repeats_given = false;  ///< a suite repeats so often, and not as its table says

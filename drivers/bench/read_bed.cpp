@@ -1,42 +1,19 @@
 #include "read_bed.hpp"
 
-#include <unistd.h>
-
 #include <chrono>
 #include <cstdint>
 #include <encke/base/error.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/run/runtime.hpp>
-#include <filesystem>
 #include <fstream>
 #include <random>
 
 #include "machine_bound.hpp"
+#include "scratch.hpp"
 #include "statistics.hpp"
 
 namespace encke::bench {
 namespace {
-
-/// A directory that goes away with this object.
-class Scratch {
- public:
-  Scratch() : path_((std::filesystem::temp_directory_path() / "encke-bench-XXXXXX").string()) {
-    if (mkdtemp(path_.data()) == nullptr) {
-      throw Error(Failure::write, path_ + ": the directory cannot be made");
-    }
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-
-  std::string file(const std::string& name) const { return path_ + "/" + name; }
-
- private:
-  std::string path_;
-};
 
 void close_written(std::ofstream& file, const std::string& name) {
   file.close();

@@ -7,6 +7,9 @@
 #include "measure.hpp"
 #include "process.hpp"
 #include "read_bed.hpp"
+#include "schedule.hpp"
+#include "shift.hpp"
+#include "store.hpp"
 #include "table.hpp"
 
 namespace encke::bench {
@@ -78,6 +81,16 @@ void perform(const Options& options) {
       return run_roofline(options);
     case Task::read_bed:
       return print_line(to_json(time_bed_reading(options.what)), options);
+    case Task::schedule:
+      std::cout << to_json(time_schedule(options.ring, options.what.way)).dump() << std::endl;
+      return;
+    case Task::shift:
+      return shift_messages(options.what.repeats, [](const nlohmann::ordered_json& line) {
+        std::cout << line.dump() << std::endl;
+      });
+    case Task::store:
+      std::cout << to_json(time_store(options.hits, options.what.repeats)).dump() << std::endl;
+      return;
     case Task::measure:
       if (!options.json) std::cerr << table_head();
       return print_line(to_json(measure(options.what)), options);

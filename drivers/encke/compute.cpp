@@ -9,6 +9,8 @@
 #include <encke/run/read_share.hpp>
 #include <encke/run/whole_problem.hpp>
 #include <iostream>
+#include <memory>
+#include <optional>
 
 #include "encke/content.hpp"
 #include "encke/departure.hpp"
@@ -84,12 +86,7 @@ class Computation {
     source_ = open_input(options_, metric_, world_);
     shape_ = {source_->vectors(), source_->fields()};
     plan_.blocks = stored_.blocks_to_resume();
-    const bool may_miss = metric_.missing && options_.missing;
-    try {
-      layout_ = lay_out(world_.size() > 1 && may_miss);
-    } catch (const OutOfMemory&) {
-      layout_ = lay_out(may_miss);  // says what suffices in any case
-    }
+    agree(world_, [&] { choose_layout(metric_.missing && options_.missing); });
     grid_ = Grid(world_, layout_.ranks.decomposition);
     const io::Stopwatch watch;
     owned_.emplace(read_share(*source_, partition(), grid_));
@@ -107,7 +104,9 @@ class Computation {
     store::Identity identity =
         identity_of(options_, metric_, shape_, layout_.estimate.blocks, record_.inputs);
     identity.add("num-missing", std::to_string(missing_));
+    const io::Stopwatch watch;
     stored_.open(identity, *source_);
+    record_.seconds_store = watch.seconds();
     plan_.done = stored_.done();
     record_.tiles_resumed = static_cast<Index>(plan_.done->size());
   }
@@ -140,15 +139,20 @@ class Computation {
       throw leave(error);
     }
     record_.report = add_up(world_, record_.report);
+    const io::Stopwatch watch;
     stored_.commit();
+    record_.seconds_store += watch.seconds();
   }
 
   void finish(const io::Stopwatch& watch) {
+    const auto peaks = peak_memories(world_);  // the others have done their work
     agree(world_, [&] {
       if (!world_.is_root()) return;
       if (options_.shares.empty()) {
         refuse_if_stopped();
+        const io::Stopwatch publishing;
         publish_values(store::BlockSet({options_.out}), *outputs_, record_);
+        record_.seconds_store += publishing.seconds() - record_.seconds_publish;
         write_permutations();
         refuse_if_stopped();
       } else {
@@ -156,7 +160,7 @@ class Computation {
         record_.remarks.push_back("a part of a run: encke merge joins the parts");
       }
       remark_on_threshold(options_, metric_, record_);
-      record_.peak_memory = peak_memory();
+      note_memory(peaks, record_);
       record_.finished = std::chrono::system_clock::now();
       record_.seconds_total = watch.seconds();
       write_files(*outputs_, record_);
@@ -172,13 +176,21 @@ class Computation {
     return cli::lay_out(options_, metric_, plan_, shape_, missing, world_.size(), *backend_);
   }
 
+  void choose_layout(bool may_miss) {
+    try {
+      layout_ = lay_out(world_.size() > 1 && may_miss);
+    } catch (const OutOfMemory&) {
+      layout_ = lay_out(may_miss);  // says what suffices in any case
+    }
+  }
+
   Partition partition() const {
     return Partition::of_blocks(shape_.vectors, layout_.estimate.blocks);
   }
 
   void note_input() {
     missing_ = whole_problem(owned_->view(), grid_).missing;
-    check_missing(metric_, missing_);
+    agree(world_, [&] { check_missing(metric_, missing_); });
     if (missing_ > 0 && world_.size() == 1) {  // a smaller block may be needed, and still can be
       layout_ = lay_out(true);
       owned_->partition = partition();
@@ -187,7 +199,7 @@ class Computation {
     record_.vectors_in_file = source_->vectors_in_file();
     record_.fields_in_file = source_->fields_in_file();
     note_monomorphic(*owned_, grid_, record_);
-    note_empty_vectors(*owned_, grid_, source_->names(), record_);
+    agree(world_, [&] { note_empty_vectors(*owned_, grid_, source_->names(), record_); });
   }
 
   void write_permutations() {
@@ -235,20 +247,6 @@ void compute(const Options& options, Console& console, const Communicator& world
   computation.tell_plan();
   computation.run();
   computation.finish(watch);
-}
-
-void plan_only(const Options& options, Console& console, const Communicator& world) {
-  const MetricEntry& metric = find_metric(options.metric);
-  const Plan plan = make_plan(options, ranks_on_node(world));
-  const auto backend = make_backend(plan.backend, plan.backend_options);
-  const auto source = open_input(options, metric, world);
-  const Shape shape{source->vectors(), source->fields()};
-  const PackedVectors sample = sample_of(*source);
-  const bool missing = sample.missing() > 0;
-  const Layout layout = lay_out(options, metric, plan, shape, missing, world.size(), *backend);
-  const double rate = measured_rate(plan, sample, *backend) * world.size();
-  console.say(plan_text(options, shape, layout, rate));
-  console.tell("plan", plan_json(options, shape, layout, rate));
 }
 
 }  // namespace encke::cli

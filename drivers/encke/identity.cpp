@@ -44,6 +44,15 @@ void add_parameters(const Options& options, const MetricEntry& metric, store::Id
 void add_selection(const Options& options, store::Identity& identity) {
   if (options.input != Input::bfile) return;
   if (!options.phenotype.name.empty()) identity.add("pheno-name", options.phenotype.name);
+  // the contents of these files are among the inputs
+  const io::Subset& subset = options.subset;
+  std::string files;
+  if (!options.phenotype.file.empty()) files += " pheno";
+  if (!subset.keep.empty()) files += " keep";
+  if (!subset.remove.empty()) files += " remove";
+  if (!subset.extract.empty()) files += " extract";
+  if (!subset.exclude.empty()) files += " exclude";
+  identity.add("selected by", files.empty() ? "none" : files.substr(1));
   identity.add("maf", fmt::format("{}", options.subset.maf));
   identity.add("geno", fmt::format("{}", options.subset.geno));
 }

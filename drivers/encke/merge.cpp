@@ -12,6 +12,7 @@
 #include "encke/ids_file.hpp"
 #include "encke/process.hpp"
 #include "encke/publishing.hpp"
+#include "encke/ranks.hpp"
 #include "encke/text.hpp"
 
 namespace encke::cli {
@@ -65,7 +66,7 @@ void merge(const Options& given, Console& console) {
   const Index values = tuple_count(options.way, record.report.vectors) * number(identity, "cells");
   outputs.open_sink(std::move(names), values);
   publish_values(set, outputs, record);
-  record.peak_memory = peak_memory();
+  note_memory({0}, record);
   record.finished = std::chrono::system_clock::now();
   record.seconds_total = watch.seconds();
   write_files(outputs, record);

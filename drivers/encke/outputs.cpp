@@ -6,6 +6,7 @@
 #include <encke/base/posix_file.hpp>
 #include <encke/sink/dense_npy.hpp>
 #include <encke/sink/edges.hpp>
+#include <encke/store/block_format.hpp>
 #include <filesystem>
 #include <limits>
 
@@ -42,16 +43,21 @@ sink::SortLimits sort_limits(const Options& options) {
   return limits;
 }
 
-/// A list of all values takes at least this; it shows before the run that a disk is too small.
+/// All values are in the blocks and in the file at the end of a run; it shows before the run that a
+/// disk is too small.
 void check_room(const Options& options, Index values) {
   constexpr Index least_line = 16;
-  if (options.threshold || options.top || options.best || options.format == Format::npy) return;
+  if (options.threshold || options.top || options.best) return;
+  const Index value_bytes = options.precision == Precision::float32 ? 4 : 8;
+  const Index bytes =
+      Index{sizeof(store::StoredHit)} + (options.format == Format::npy ? value_bytes : least_line);
   const Index room = free_bytes(directory_of(options.out));
-  if (values <= room / least_line) return;
+  if (values <= room / bytes) return;
   throw Error(Failure::write,
-              fmt::format("{}: {} values need more than {}, {} free; --threshold or --top selects",
-                          values_path(options), grouped(values),
-                          bytes_text(room / least_line * least_line), bytes_text(room)));
+              fmt::format("{}: {} values need more than {} while they are computed, {} free; "
+                          "--threshold or --top selects",
+                          values_path(options), grouped(values), bytes_text(room / bytes * bytes),
+                          bytes_text(room)));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "encke/publishing.hpp"
 
+#include <encke/io/stopwatch.hpp>
 #include <encke/run/region.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/store/publish.hpp>
@@ -27,7 +28,9 @@ void publish_values(const store::BlockSet& set, Outputs& outputs, Record& record
   const Index tiles = info.way == 2 ? tile_count<2>(partition) : tile_count<3>(partition);
   store::check_complete(set, {.tiles = tiles, .selected = {}});
   add_totals(set.totals(), identity, record);
+  const io::Stopwatch watch;
   store::publish(set, partition, info, outputs.sink());
+  record.seconds_publish = watch.seconds();
   outputs.settle(record.report);
   record.checksum = outputs.checksum();
 }

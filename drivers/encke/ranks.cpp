@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <vector>
 
 #include "encke/process.hpp"
@@ -17,6 +18,17 @@ int ranks_on_node(const Communicator& world) {
   const std::string line = '\n' + mine + '\n';
   for (auto at = all.find(line); at != std::string::npos; at = all.find(line, at + 1)) ++count;
   return std::max(count, 1);
+}
+
+std::vector<std::int64_t> peak_memories(const Communicator& world) {
+  const std::int64_t mine[] = {peak_memory()};
+  return world.all_gather(mine);
+}
+
+void note_memory(std::vector<std::int64_t> peaks, Record& record) {
+  peaks.front() = peak_memory();
+  record.peak_memory = *std::max_element(peaks.begin(), peaks.end());
+  record.peak_memory_sum = std::accumulate(peaks.begin(), peaks.end(), std::int64_t{0});
 }
 
 Report add_up(const Communicator& world, const Report& mine) {

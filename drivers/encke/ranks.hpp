@@ -2,11 +2,20 @@
 
 #include <encke/comm/communicator.hpp>
 #include <encke/run/report.hpp>
+#include <vector>
+
+#include "encke/record.hpp"
 
 namespace encke::cli {
 
 /// Ranks that run on this node. Collective.
 int ranks_on_node(const Communicator& world);
+
+/// Most memory that each rank has had in use so far, in bytes. Collective.
+std::vector<std::int64_t> peak_memories(const Communicator& world);
+
+/// Notes the ranks' memory in a record, that of this process, rank 0, as it is now.
+void note_memory(std::vector<std::int64_t> peaks, Record& record);
 
 /// The report of all ranks: sums of what was computed, the longest of the times of a whole run, the
 /// mean of its parts. Collective; the histogram stays this rank's.

@@ -77,6 +77,12 @@ std::string extents(const Record& r) {
                      part(r.report.fields, r.fields_in_file), grouped(r.report.missing));
 }
 
+/// What follows the memory of one process, where there are several.
+std::string memory_of_ranks(const Record& record) {
+  if (record.ranks == 1) return "";
+  return fmt::format(" by a rank, {} by all", bytes_text(record.peak_memory_sum));
+}
+
 }  // namespace
 
 std::vector<std::pair<std::string, std::string>> options_in_effect(const Options& options) {
@@ -139,9 +145,9 @@ std::string result_text(const Record& record) {
                   rate_text(r.comparisons_per_second()));
   for (const auto& remark : record.remarks) text += "note: " + remark + '\n';
   if (record.checksum) text += "checksum " + *record.checksum + '\n';
-  text += fmt::format("digest {}\npeak memory {} (planned {}), {} in all", r.digest.text(),
-                      bytes_text(record.peak_memory), bytes_text(record.estimate.bytes()),
-                      seconds_text(record.seconds_total));
+  text += fmt::format("digest {}\npeak memory {}{} (planned {}), {} in all", r.digest.text(),
+                      bytes_text(record.peak_memory), memory_of_ranks(record),
+                      bytes_text(record.estimate.bytes()), seconds_text(record.seconds_total));
   return text;
 }
 
@@ -173,8 +179,9 @@ std::string log_text(const Record& record) {
                       grouped(r.values), grouped(r.hits));
   text +=
       fmt::format("Blocks    of {}, {}\n", counted(r.block, "vector"), counted(r.tiles, "tile"));
-  text += fmt::format("Memory    {} planned, {} used at most\n",
-                      bytes_text(record.estimate.bytes()), bytes_text(record.peak_memory));
+  text +=
+      fmt::format("Memory    {} planned, {} used at most{}\n", bytes_text(record.estimate.bytes()),
+                  bytes_text(record.peak_memory), memory_of_ranks(record));
   text += fmt::format(
       "Seconds   read {:.3f}, run {:.3f} (contract {:.3f}, combine {:.3f}, check {:.3f}, shift "
       "{:.3f}, "

@@ -30,8 +30,11 @@ struct Record {
   Index empty_vectors = 0;  ///< vectors of reals or bits that are all zero
   Index empty_tuples = 0;   ///< tuples of such vectors alone
   double seconds_read = 0;
+  double seconds_store = 0;    ///< directory, manifest, checking that all tiles are there
+  double seconds_publish = 0;  ///< making the outputs from the block files
   double seconds_total = 0;
-  std::int64_t peak_memory = 0;
+  std::int64_t peak_memory = 0;      ///< of the process that used most, in bytes
+  std::int64_t peak_memory_sum = 0;  ///< of all ranks
   std::optional<std::string> checksum{};
   int ranks = 1;
   Decomposition decomposition{};

@@ -22,6 +22,8 @@ Json seconds_json(const Record& record) {
           {"shift", r.seconds_shift},
           {"output", r.seconds_sink},
           {"run", r.seconds},
+          {"store", record.seconds_store},
+          {"publish", record.seconds_publish},
           {"total", record.seconds_total}};
 }
 
@@ -75,11 +77,13 @@ Json summary_json(const Record& record) {
   json["seconds"] = seconds_json(record);
   json["comparisons"] = r.comparisons;
   json["comparisons_per_second"] = r.comparisons_per_second();
+  json["bytes_shifted"] = r.bytes_shifted;
   json["block"] = r.block;
   json["tiles"] = r.tiles;
   json["tiles_resumed"] = record.tiles_resumed;
   json["memory_planned_bytes"] = record.estimate.bytes();
   json["memory_peak_bytes"] = record.peak_memory;
+  json["memory_peak_sum_bytes"] = record.peak_memory_sum;
   json["host"] = host_name();
   json["started"] = utc_text(record.started);
   json["finished"] = utc_text(record.finished);

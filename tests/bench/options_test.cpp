@@ -67,6 +67,13 @@ TEST(BenchOptions, name_the_task) {
   EXPECT_EQ(parse_options({"--suite"}).task, Task::suite);
   EXPECT_EQ(parse_options({"--roofline"}).task, Task::roofline);
   EXPECT_EQ(parse_options({"--read-bed"}).task, Task::read_bed);
+  EXPECT_EQ(parse_options({"--shift"}).task, Task::shift);
+  const Options schedule = parse_options({"--schedule", "10000", "--way", "3"});
+  EXPECT_EQ(schedule.task, Task::schedule);
+  EXPECT_EQ(schedule.ring, 10000);
+  const Options store = parse_options({"--store", "1000"});
+  EXPECT_EQ(store.task, Task::store);
+  EXPECT_EQ(store.hits, 1000);
   const Options help = parse_options({"--help"});
   EXPECT_EQ(help.task, Task::help);
   EXPECT_NE(help.help.find("--fields"), std::string::npos);
@@ -100,6 +107,9 @@ TEST(BenchOptions, refuse_options_that_do_not_fit_together) {
   expect_refused({"--suite", "--way", "2"}, "rows of --suite are fixed");
   expect_refused({"--suite", "--roofline"}, "excludes");
   expect_refused({"--roofline", "--read-bed"}, "excludes");
+  expect_refused({"--shift", "--schedule", "4"}, "excludes");
+  expect_refused({"--store", "10", "--suite"}, "excludes");
+  expect_refused({"--schedule", "0"}, "--schedule");
 }
 
 TEST(BenchCase, default_threshold_depends_on_the_metric_and_yields_to_a_given_one) {

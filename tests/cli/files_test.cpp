@@ -54,7 +54,8 @@ TEST_F(Files, SummaryTellsWhatIsDocumented) {
   EXPECT_GT(json.at("comparisons_per_second"), 0);
   EXPECT_GT(json.at("threads"), 0);
   EXPECT_GT(json.at("memory_peak_bytes"), 1 << 20);
-  for (const char* stage : {"read", "contract", "combine", "output", "run", "total"}) {
+  for (const char* stage :
+       {"read", "contract", "combine", "output", "run", "store", "publish", "total"}) {
     EXPECT_GE(json.at("seconds").at(stage), 0) << stage;
   }
   EXPECT_EQ(json.at("inputs")[0].at("path"), "t.tsv");
@@ -120,15 +121,15 @@ TEST_F(Files, OutputThatCannotBeCreatedIsFoundBeforeTheInputIsRead) {
 TEST_F(Files, OutputThatDoesNotFitIsRefusedBeforeTheRun) {
   const std::string large = "--synthetic random --num-vectors 2000000 --num-fields 1 ";
   refuse("ccc " + large, write_failed, {"--threshold or --top"});
-  refuse("ccc " + large + "--format npy", write_failed, {"encke.npy"});
+  refuse("ccc " + large + "--format npy", write_failed, {"encke.npy", "--threshold or --top"});
 }
 
 TEST_F(Files, DiskThatIsFullLeavesNothing) {
   const FullDisk disk(4096);
   const Ended ended = run("ccc --synthetic random --num-vectors 100 --num-fields 30");
   EXPECT_EQ(ended.code, write_failed);
-  EXPECT_NE(ended.err.find("encke.edges.tsv"), std::string::npos) << ended.err;
-  EXPECT_EQ(files(), std::vector<std::string>{});
+  EXPECT_NE(ended.err.find("encke.blocks/"), std::string::npos) << ended.err;
+  EXPECT_EQ(outputs(), std::vector<std::string>{});
 }
 
 TEST_F(Files, OutputThatWouldReplaceAnInputIsRefused) {

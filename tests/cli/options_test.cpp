@@ -63,12 +63,6 @@ TEST_F(CommandLine, UnknownOptionIsRefusedWithTheNearestOne) {
   refuse("ps " + small + "--kokkos-nonsense", command_line, {"--kokkos-nonsense"});
 }
 
-TEST_F(CommandLine, OptionsOfLaterVersionsAreUnknown) {
-  for (const std::string option : {"--phases 2", "--shard 1/2", "--resume", "--pheno f"}) {
-    refuse("ps " + small + option, command_line, {"unknown option"});
-  }
-}
-
 TEST_F(CommandLine, UnknownMetricIsRefusedWithThoseThereAre) {
   refuse("cc --bfile x", command_line, {"'cc'", "ccc, duo, ps, sorenson", "did you mean ccc?"});
   refuse("plan", command_line, {"metric"});

@@ -59,7 +59,7 @@ TEST_F(PlanAndProgress, PlanKnowsTheExtentsOfEveryInput) {
   write("two", "rs1 rs2");
   EXPECT_EQ(plan("ccc --bfile x").at("tuples"), 10);
   EXPECT_EQ(plan("ccc --bfile x --extract two").at("tuples"), 1);
-  EXPECT_EQ(plan("ccc --bfile x --maf 0.1").at("exact"), false);
+  EXPECT_EQ(plan("ccc --bfile x --extract two").at("num_vectors"), 2);
   EXPECT_EQ(plan("ccc --packed g.bin --num-vectors 5 --num-fields 6").at("tuples"), 10);
   for (const std::string input :
        {"--table t.tsv", "--table t.npy", "--packed p.bin --num-vectors 4 --num-fields 5"}) {
@@ -98,8 +98,10 @@ TEST_F(PlanAndProgress, ExtentsWhoseProductOverflowsAreRefused) {
   const std::string most = "9223372036854775807";
   for (const std::string command : {"", "plan "}) {
     const std::string random = command + "ps --synthetic random --num-vectors ";
-    refuse(random + most + " --num-fields " + most, 7, {most + " vectors"});
-    refuse(random + "40000 --num-fields " + most + " --threshold 0.9", 2, {"MiB needed"});
+    refuse(random + most + " --num-fields 10", 8, {most + " vectors", "at most 4294967295"});
+    refuse(random + "10 --num-fields " + most, 8, {most + " fields", "at most 16777216"});
+    refuse(random + "4294967295 --num-fields 16777216", 7, {"more than 2000000"});
+    refuse(random + "40000 --num-fields 16777216 --threshold 0.9", 2, {"MiB needed"});
     refuse(random + "1000000 --num-fields 10 --top " + most + " --memory 4000", 2, {"MiB needed"});
   }
 }

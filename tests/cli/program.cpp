@@ -26,8 +26,8 @@ Program::Program() {
 Ended Program::run(const std::string& arguments) const {
   // What it prints goes beside its directory, so that this holds nothing but its files.
   const std::string base = path("").substr(0, path("").size() - 1);
-  const std::string command = "cd '" + base + "' && '" + program_ + "' " + arguments + " >'" +
-                              base + ".out' 2>'" + base + ".err'";
+  const std::string command = "cd '" + base + "' && " + launcher_ + " '" + program_ + "' " +
+                              arguments + " >'" + base + ".out' 2>'" + base + ".err'";
   const int status = std::system(command.c_str());
   Ended ended{WIFEXITED(status) ? WEXITSTATUS(status) : -1, bytes_of(base + ".out"),
               bytes_of(base + ".err")};
@@ -54,6 +54,12 @@ void Program::refuse(const std::string& arguments, int code,
     EXPECT_NE(ended.err.find(word), std::string::npos) << "no '" << word << "' in: " << ended.err;
   }
   EXPECT_EQ(files(), before) << arguments;
+}
+
+std::vector<std::string> Program::outputs() const {
+  auto names = files();
+  std::erase_if(names, [](const std::string& name) { return name.ends_with(".blocks"); });
+  return names;
 }
 
 void Program::write(const std::string& name, std::string_view bytes) const {

@@ -21,6 +21,8 @@ class Program : public Scratch {
  protected:
   Program();
 
+  /// From now on the program is started by this command, such as "mpirun -n 3".
+  void start_by(const std::string& launcher) { launcher_ = launcher; }
   /// Runs `encke ARGUMENTS`, which a shell splits into words.
   Ended run(const std::string& arguments) const;
   /// The same; the program must succeed and say nothing of errors.
@@ -29,6 +31,8 @@ class Program : public Scratch {
   /// `words`, and no file that was not there before.
   void refuse(const std::string& arguments, int code,
               std::initializer_list<std::string_view> words);
+  /// Names of the files that are there, without the blocks of unfinished runs; sorted.
+  std::vector<std::string> outputs() const;
 
   void write(const std::string& name, std::string_view bytes) const;
   std::string read(const std::string& name) const { return bytes_of(path(name)); }
@@ -38,6 +42,7 @@ class Program : public Scratch {
 
  private:
   std::string program_;
+  std::string launcher_;
 };
 
 /// The lines of a text; the cells of a line.

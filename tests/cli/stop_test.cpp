@@ -1,6 +1,8 @@
 // A run that is asked to stop, and one whose files may not grow.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "cli/program.hpp"
 
 namespace encke::test {
@@ -21,25 +23,27 @@ class Stop : public Program {
   }
 };
 
-TEST_F(Stop, ASignalEndsTheRunWithItsExitCodeAndLeavesNothing) {
+TEST_F(Stop, ASignalEndsTheRunWithItsExitCodeAndLeavesNoOutput) {
   for (const std::string signal : {"TERM", "HUP"}) {
     const Ended ended = stop(signal);
     EXPECT_EQ(ended.code, stopped);
-    EXPECT_EQ(read("err"),
-              "encke: error: stopped by SIG" + signal + "; no output file was written\n");
-    EXPECT_EQ(files(), (std::vector<std::string>{"err", "log"}));
+    EXPECT_EQ(read("err"), "encke: error: stopped by SIG" + signal +
+                               "; what is done is in encke.blocks: the same command with --resume "
+                               "goes on\n");
+    EXPECT_EQ(outputs(), (std::vector<std::string>{"err", "log"}));
+    std::filesystem::remove_all(path("encke.blocks"));
   }
 }
 
-TEST_F(Stop, AFileThatMayNotGrowIsAnErrorAndLeavesNothing) {
+TEST_F(Stop, AFileThatMayNotGrowIsAnErrorAndLeavesNoOutput) {
   // a limit that the shell sets leaves the signal's default action, unlike FullDisk
   const Ended ended =
       run("--version >/dev/null && ulimit -f 8 && \"$ENCKE_BIN\" ccc --synthetic random "
           "--num-vectors 100 "
           "--num-fields 30");
   EXPECT_EQ(ended.code, write_failed);
-  EXPECT_NE(ended.err.find("encke.edges.tsv"), std::string::npos) << ended.err;
-  EXPECT_EQ(files(), std::vector<std::string>{});
+  EXPECT_NE(ended.err.find("encke.blocks/"), std::string::npos) << ended.err;
+  EXPECT_EQ(outputs(), std::vector<std::string>{});
 }
 
 TEST_F(Stop, AReaderThatHasGoneDoesNotEndTheRun) {

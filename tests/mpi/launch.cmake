@@ -1,5 +1,5 @@
 # mpi/*_test.cpp become one GoogleTest program, run under MPI's launcher with several numbers of ranks: mpi_ranks_N.
-file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*_test.cpp)
+file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*_test.cpp mpi/solve.cpp known_answers/predecessor.cpp)
 add_executable(encke_mpi_tests mpi/main.cpp ${mpi_sources})
 encke_own_target(encke_mpi_tests)
 target_compile_options(encke_mpi_tests PRIVATE $<$<CONFIG:Release>:-O1>)
@@ -14,6 +14,7 @@ set(mpi_flags)
 execute_process(COMMAND ${MPIEXEC_EXECUTABLE} --version OUTPUT_VARIABLE mpiexec_version ERROR_QUIET)
 if(mpiexec_version MATCHES "Open ?MPI|OpenRTE|PRRTE")
   set(mpi_flags --oversubscribe --bind-to none)
+  set(mpi_quiet -q --mca odls_base_sigkill_timeout 0) # no remarks on programs that fail, and no second of waiting
   list(APPEND mpi_environment OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_mpi_yield_when_idle=1)
 endif()
 
@@ -22,9 +23,17 @@ function(encke_add_mpi_test name ranks)
   set_tests_properties(${name} PROPERTIES LABELS mpi PROCESSORS 2 TIMEOUT 600 ENVIRONMENT "${mpi_environment}")
 endfunction()
 
-foreach(ranks 1 2 3 4 6 8)
+foreach(ranks RANGE 1 8)
   encke_add_mpi_test(mpi_ranks_${ranks} ${ranks} $<TARGET_FILE:encke_mpi_tests>)
 endforeach()
+
+if(TEST ranks) # starts the program on ranks itself
+  list(JOIN mpi_flags " " flags)
+  list(JOIN mpi_quiet " " mpi_quiet)
+  set_property(TEST ranks APPEND PROPERTY ENVIRONMENT ${mpi_environment}
+                                          "ENCKE_MPIEXEC=${MPIEXEC_EXECUTABLE} ${mpi_quiet} ${flags} ${MPIEXEC_NUMPROC_FLAG}")
+  set_property(TEST ranks PROPERTY LABELS mpi)
+endif()
 
 # A rank that is killed, and one that is stopped.
 foreach(signal 9 19)
@@ -34,3 +43,13 @@ foreach(signal 9 19)
   set_tests_properties(mpi_rank_gets_signal_${signal} PROPERTIES LABELS mpi PROCESSORS 2 TIMEOUT 100
                                                                  ENVIRONMENT "${mpi_environment}")
 endforeach()
+
+# All numbers of phases and stages on all decompositions: a quarter of an hour or more. Not a part of the other tests.
+set(long_runs)
+foreach(ranks RANGE 1 8)
+  list(APPEND long_runs COMMAND ${CMAKE_COMMAND} -E env ${mpi_environment} ENCKE_LONG=1 ${MPIEXEC_EXECUTABLE}
+       ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${mpi_flags} $<TARGET_FILE:encke_mpi_tests>
+       --gtest_filter=*Decompositions*:*KnownAnswers*)
+endforeach()
+add_custom_target(test_decompositions_long ${long_runs} USES_TERMINAL)
+add_dependencies(test_decompositions_long encke_mpi_tests)

@@ -82,7 +82,9 @@ ChosenDecomposition choose_decomposition(int ranks, const WantedDecomposition& w
   if (wanted.vector == 0 && left > 1) {
     d.vector = largest_divisor(left, std::max<Index>(vectors / fewest_vectors, 1));
     left /= d.vector;
-    say(fmt::format("{} positions of about {} vectors", d.vector, vectors / d.vector));
+    if (d.vector > 1) {
+      say(fmt::format("{} positions of about {} vectors", d.vector, vectors / d.vector));
+    }
   }
   const std::int64_t of_replica = bytes / d.vector * (d.vector > 1 ? 5 : 1);
   const bool fits = memory == 0 || of_replica < memory / 2;

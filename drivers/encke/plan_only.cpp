@@ -1,0 +1,35 @@
+#include <encke/comm/agree.hpp>
+#include <memory>
+#include <optional>
+
+#include "encke/compute.hpp"
+#include "encke/describe.hpp"
+#include "encke/input.hpp"
+#include "encke/layout.hpp"
+#include "encke/ranks.hpp"
+
+namespace encke::cli {
+
+void plan_only(const Options& options, Console& console, const Communicator& world) {
+  const MetricEntry& metric = find_metric(options.metric);
+  const int neighbours = ranks_on_node(world);
+  Plan plan;
+  std::unique_ptr<TileBackend> backend;
+  agree(world, [&] {
+    plan = make_plan(options, neighbours);
+    backend = make_backend(plan.backend, plan.backend_options);
+  });
+  const auto source = open_input(options, metric, world);
+  const Shape shape{source->vectors(), source->fields()};
+  std::optional<PackedVectors> sample;
+  agree(world, [&] { sample = sample_of(*source); });
+  const bool missing = sample->missing() > 0;
+  Layout layout;
+  agree(world,
+        [&] { layout = lay_out(options, metric, plan, shape, missing, world.size(), *backend); });
+  const double rate = measured_rate(plan, *sample, *backend) * world.size();
+  console.say(plan_text(options, shape, layout, rate));
+  console.tell("plan", plan_json(options, shape, layout, rate));
+}
+
+}  // namespace encke::cli

@@ -1,0 +1,116 @@
+"""The model of a run's time, against runs on this machine and on paper to 10,000 ranks. See perf/models/README.md.
+
+    python3 perf/models/scaling.py perf/results/<date>-<name>
+
+reads calibration.jsonl and runs.tsv there (perf/ranks.sh wrote them) and writes model-check.tsv, model-weak-scaling.tsv
+and model-weak-scaling.svg beside them."""
+import argparse
+import csv
+import os
+import sys
+from dataclasses import replace
+
+import model
+import plot
+import schedule
+
+RANKS = [1, 2, 4, 8, 16, 32, 64, 100, 200, 400, 1000, 2000, 4000, 10000]
+VECTORS_OF_RANK = {2: 32768, 3: 1024}
+FIELDS = {2: 8192, 3: 2048}
+
+
+def parse(arguments):
+    parser = argparse.ArgumentParser(prog="scaling.py")
+    parser.add_argument("results", help="folder with calibration.jsonl and runs.tsv")
+    parser.add_argument("--threads", type=int, default=16, help="of a rank (default 16)")
+    parser.add_argument("--ranks-per-node", type=int, default=8, help="default 8")
+    parser.add_argument("--node-bandwidth", type=float, default=25e9, help="B/s each way, of a node (default 25e9)")
+    parser.add_argument("--latency", type=float, default=2e-6, help="s (default 2e-6)")
+    parser.add_argument("--load", type=int, default=16, help="most steps of a rank where replicas share them (default 16)")
+    parser.add_argument("--hits", type=float, default=1e-9, help="share of the tuples that are written (default 1e-9)")
+    return parser.parse_args(arguments)
+
+
+def write_table(path, head, rows):
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+        writer.writerow(head)
+        writer.writerows(rows)
+
+
+def median(values):
+    ordered = sorted(values)
+    half = len(ordered) // 2
+    return ordered[half] if len(ordered) % 2 else (ordered[half - 1] + ordered[half]) / 2
+
+
+def check(calibration, path):
+    """Rows: each problem and grid of runs.tsv that is of the model, seconds predicted and measured."""
+    groups = {}
+    with open(path, encoding="utf-8", newline="") as file:
+        for run in csv.DictReader(file, delimiter="\t"):
+            if run["what"].startswith("ccc "):
+                groups.setdefault(run["what"], []).append(run)
+    rows = []
+    for what, runs in groups.items():
+        first = runs[0]
+        ranks, threads = int(first["ranks"]), int(first["threads"])
+        case = model.Case(int(first["way"]), int(first["vectors"]), int(first["fields"]), ring=ranks, threads=threads,
+                          hits=float(first["written"]), reads=False,
+                          slowdown=max(1, ranks * threads / int(first["processors"])))
+        predicted = model.predict(calibration, case)["run"]
+        measured = median([float(run["seconds_run"]) for run in runs])
+        rows.append([what, ranks, threads, f"{predicted:.4g}", f"{measured:.4g}", f"{predicted / measured:.3f}"])
+    return rows
+
+
+def weak_scaling(calibration, options):
+    """Rows, and efficiencies for the plot: as many vectors a rank whatever the number of ranks. The efficiency is the rate of
+    a rank, everything included, over that of its kernels alone."""
+    shared = replace(calibration, latency=options.latency, bandwidth=options.node_bandwidth / options.ranks_per_node,
+                     collective=options.latency)
+    rows, lines = [], {}
+    for way in (2, 3):
+        for grid in ("ring", "ring x replicas"):
+            points = []
+            for ranks in RANKS:
+                ring = ranks if grid == "ring" else schedule.ring_for(ranks, way, options.load)
+                vectors = VECTORS_OF_RANK[way] * ring
+                case = model.Case(way, vectors, FIELDS[way], ring=ring, replicas=ranks // ring, threads=options.threads)
+                case.hits = options.hits * case.tuples
+                time = model.predict(shared, case)
+                rate = case.comparisons / ranks / time["total"]
+                efficiency = rate / (calibration.contract[way] * options.threads)
+                points.append((ranks, efficiency))
+                rows.append([way, grid, ranks, ring, ranks // ring, vectors, FIELDS[way], time["steps"]] +
+                            [f"{time[term]:.4g}" for term in ("t_read", "t_C", "t_TV", "l*t_G", "t_TM", "t_CPU", "total")] +
+                            [f"{rate:.4g}", f"{efficiency:.3f}"])
+            lines[f"{way}-way, {grid}"] = points
+    return rows, lines
+
+
+def main(arguments):
+    options = parse(arguments)
+    calibration = model.calibration_of_file(os.path.join(options.results, "calibration.jsonl"))
+
+    def beside(name):
+        return os.path.join(options.results, name)
+
+    runs = beside("runs.tsv")
+    if os.path.exists(runs):
+        rows = check(calibration, runs)
+        write_table(beside("model-check.tsv"), ["run", "ranks", "threads", "model_s", "measured_s", "model/measured"], rows)
+        for row in rows:
+            print("\t".join(map(str, row)))
+    else:
+        print(f"{runs} is not there: the model is not compared with runs", file=sys.stderr)
+    rows, lines = weak_scaling(calibration, options)
+    write_table(beside("model-weak-scaling.tsv"),
+                ["way", "grid", "ranks", "ring", "replicas", "vectors", "fields", "steps_of_rank", "t_read_s", "t_C_s", "t_TV_s",
+                 "l*t_G_s", "t_TM_s", "t_CPU_s", "model_total_s", "model_comparisons_per_s_per_rank", "model_efficiency"], rows)
+    with open(beside("model-weak-scaling.svg"), "w", encoding="utf-8") as file:
+        file.write(plot.svg("Weak scaling: model, not measured", "ranks", "rate / rate of the kernels", lines))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

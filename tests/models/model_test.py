@@ -1,0 +1,136 @@
+"""The model of perf/models: its schedule against enumeration, its terms against what they must be. Argument: encke-bench, or
+nothing."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree
+from itertools import combinations_with_replacement
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [os.path.join(HERE, "..", "..", "perf", folder) for folder in ("models", "ranks")]
+import launch  # noqa: E402
+import model  # noqa: E402
+import scaling  # noqa: E402
+import schedule  # noqa: E402
+import table  # noqa: E402
+
+BENCH = sys.argv.pop() if len(sys.argv) > 1 else None
+
+
+def lines():
+    """A machine that is easy to reckon with: 1e9 comparisons/s, 1e9 B/s, no time for anything else."""
+    rows = [{"metric": "ccc", "way": way, "fields": 100, "missing": 0, "threads": 1, "comparisons": 1e9,
+             "seconds_contract": 1.0, "seconds_combine": 0.0} for way in (2, 3)]
+    rows.append({"task": "read_bed", "bytes_per_second": 1e9})
+    rows.append({"task": "store", "hits": 10, "seconds_digest": 0, "seconds_write": 0, "seconds_read": 0, "seconds_commit": 0,
+                 "seconds_directory": 0})
+    rows += [{"task": "shift", "ranks": 2, "bytes": size, "seconds": seconds} for size, seconds in ((8, 0.0), (10**9, 1.0))]
+    return rows + [{"task": "sum", "ranks": 2, "bytes": 8, "seconds": 0.0}]
+
+
+class Schedule(unittest.TestCase):
+    def test_steps_are_orbits(self):
+        for way in (2, 3):
+            for ring in range(1, 20):
+                orbits = {min(tuple(sorted((p + turn) % ring for p in places)) for turn in range(ring))
+                          for places in combinations_with_replacement(range(ring), way)}
+                self.assertEqual(schedule.steps(ring, way), len(orbits), (ring, way))
+
+    def test_messages_of_triples(self):
+        for ring in range(1, 30):  # offsets in the order of core/encke/schedule/orbit.hpp
+            steps = [(g, 2 * g + k) for g in range(-(-ring // 3)) for k in range(ring - 3 * g)]
+            steps += [(ring // 3, 2 * ring // 3)] if ring % 3 == 0 else []
+            new = sum(len(set(now) - {0} - set(before)) for before, now in zip([(0, 0)] + steps, steps))
+            self.assertEqual(len(steps), schedule.steps(ring, 3), ring)
+            self.assertEqual(schedule.messages(ring, 3), new, ring)
+        self.assertEqual(schedule.messages(4, 3), 5)  # bytes_shifted of a run on 4 ranks says so too
+
+    def test_ring_divides_and_keeps_the_load(self):
+        for ranks in (1, 2, 100, 10000):
+            ring = schedule.ring_for(ranks, 2, 16)
+            self.assertEqual(ranks % ring, 0)
+            self.assertLessEqual(schedule.steps(ring, 2) * ring / ranks, 16)
+
+    @unittest.skipUnless(BENCH, "without encke-bench")
+    def test_numbers_of_the_program(self):
+        for ring, way in ((1, 2), (6, 2), (10000, 2), (9, 3), (100, 3), (301, 3)):
+            out = subprocess.run([BENCH, "--schedule", str(ring), "--way", str(way)], capture_output=True, check=True, text=True)
+            line = json.loads(out.stdout)
+            self.assertEqual(schedule.steps(ring, way), line["steps"], (ring, way))
+            self.assertEqual(schedule.busiest(ring, way, line["blocks"]), line["tiles_of_busiest"], (ring, way))
+
+
+class Model(unittest.TestCase):
+    def setUp(self):
+        self.machine = model.calibration_from(lines())
+
+    def test_one_rank_computes_at_its_rate(self):
+        time = model.predict(self.machine, model.Case(2, 1001, 2000, reads=False))
+        self.assertAlmostEqual(time["total"], 1001 * 500 * 2000 / 1e9)
+        self.assertEqual(time["steps"], 1)
+
+    def test_ranks_and_threads_share_the_work(self):
+        one = model.predict(self.machine, model.Case(3, 600, 1000))["l*t_G"]
+        for case in (model.Case(3, 600, 1000, ring=2, blocks_of_rank=3), model.Case(3, 600, 1000, threads=2)):
+            self.assertAlmostEqual(model.predict(self.machine, case)["l*t_G"] / one, 0.5, delta=0.02)
+
+    def test_messages_hide_behind_work_until_they_cannot(self):
+        self.assertEqual(model.predict(self.machine, model.Case(2, 100000, 1000, ring=10))["t_C"], 0)
+        slow = model.calibration_from(lines())
+        slow.bandwidth = 1.0
+        case = model.Case(2, 1000, 64, ring=10)
+        seconds = 5 * 100 * model.vector_bytes(64)  # five messages of 100 vectors at a byte a second
+        self.assertAlmostEqual(model.predict(slow, case)["t_C"], seconds, delta=0.01 * seconds)
+
+    def test_calibration_names_what_it_lacks(self):
+        with self.assertRaisesRegex(ValueError, "store"):
+            model.calibration_from([line for line in lines() if line.get("task") != "store"])
+        with self.assertRaisesRegex(ValueError, "--way 3"):
+            model.calibration_from([line for line in lines() if line.get("way") != 3])
+
+
+class Files(unittest.TestCase):
+    def test_tables_and_plot(self):
+        with tempfile.TemporaryDirectory() as folder:
+            with open(os.path.join(folder, "calibration.jsonl"), "w", encoding="utf-8") as file:
+                file.writelines(json.dumps(line) + "\n" for line in lines())
+            head = "what way vectors fields ranks threads processors seconds_run written".split()
+            values = ["ccc 2-way 2x1", 2, 1001, 2000, 2, 1, 2, 0.5, 0]
+            with open(os.path.join(folder, "runs.tsv"), "w", encoding="utf-8") as file:
+                file.write("\t".join(head) + "\n" + "\t".join(map(str, values)) + "\n")
+            scaling.main([folder])
+            with open(os.path.join(folder, "model-check.tsv"), encoding="utf-8") as file:
+                self.assertAlmostEqual(float(file.read().splitlines()[1].split("\t")[-1]), 1.0, delta=0.01)
+            with open(os.path.join(folder, "model-weak-scaling.tsv"), encoding="utf-8") as file:
+                rows = [line.split("\t") for line in file.read().splitlines()[1:]]
+            self.assertEqual(len(rows), 4 * len(scaling.RANKS))
+            self.assertTrue(all(0 < float(row[-1]) <= 1 for row in rows))
+            plot = xml.etree.ElementTree.parse(os.path.join(folder, "model-weak-scaling.svg"))
+            self.assertEqual(len(plot.findall("{*}polyline")), 4)
+            self.assertIn("model, not measured", "".join(plot.getroot().itertext()))
+
+
+class Table(unittest.TestCase):
+    def test_verdicts(self):
+        self.assertEqual(table.verdict(0.95, least=0.95), "PASS")
+        self.assertEqual(table.verdict(1.48, least=1.85), "short by 20.0 %")
+        self.assertEqual(table.verdict(2.9, most=3), "PASS")
+        self.assertEqual(table.verdict(4.5, most=3), "over by 50.0 %")
+        self.assertEqual(table.verdict(1), "-")
+
+    def test_ratio_is_of_medians(self):
+        row = table.ratio_row("row", "seconds", [2, 9, 2], [1, 1, 1], 1.85)
+        self.assertEqual(row[2:6], ["2", ">= 1.85", "PASS", "2.0000"])
+        self.assertEqual(row[6], "4.500")
+
+    def test_ranks_are_pinned_where_there_is_room(self):
+        self.assertEqual(launch.pin_lists(2, 1, [4, 5]), ["4", "5"])
+        self.assertEqual(launch.pin_lists(1, 2, [4, 5, 6]), ["4,5"])
+        self.assertEqual(launch.pin_lists(4, 1, [4, 5]), ["4,5"] * 4)
+
+
+if __name__ == "__main__":
+    unittest.main()

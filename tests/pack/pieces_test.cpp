@@ -1,0 +1,98 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/genotypes.hpp"
+
+// What one process sends of its vectors and another receives.
+
+namespace encke {
+namespace {
+
+/// A copy by way of the pieces, as it arrives in another process.
+PackedVectors sent(const PackedVectors& from) {
+  PackedVectors to =
+      PackedVectors::room(from.element(), from.vectors(), from.fields(), from.keeps_masks());
+  const auto source = from.pieces();
+  const auto target = to.pieces();
+  EXPECT_EQ(source.size(), target.size());
+  for (std::size_t p = 0; p < std::min(source.size(), target.size()); ++p) {
+    EXPECT_EQ(source[p].size(), target[p].size()) << p;
+    std::ranges::copy(source[p], target[p].begin());
+  }
+  to.received();
+  return to;
+}
+
+void expect_same_sums(const PackedVectors& a, const PackedVectors& b, Index v) {
+  EXPECT_EQ(a.present_count(v), b.present_count(v)) << v;
+  EXPECT_EQ(a.positive_count(v), b.positive_count(v)) << v;
+  EXPECT_EQ(a.x_sum(v), b.x_sum(v)) << v;
+  EXPECT_EQ(a.has_missing(v), b.has_missing(v)) << v;
+}
+
+TEST(Pieces, of_genotypes_are_all_there_is_of_them) {
+  for (const double rate : {0.0, 0.1}) {
+    for (const Index vectors : {1, 8, 33}) {
+      const PackedVectors from = test::pack(test::random_genotypes(vectors, 131, rate, 2));
+      const PackedVectors to = sent(from);
+      EXPECT_EQ(to.missing(), from.missing());
+      EXPECT_EQ(to.keeps_masks(), from.keeps_masks());
+      EXPECT_EQ(to.bytes(), from.bytes());
+      for (Index v = 0; v < vectors; ++v) {
+        expect_same_sums(to, from, v);
+        for (Index f = 0; f < 131; ++f) ASSERT_EQ(to.genotype(v, f), from.genotype(v, f));
+      }
+    }
+  }
+}
+
+TEST(Pieces, of_bits_are_all_there_is_of_them) {
+  for (const double rate : {0.0, 0.1}) {
+    const PackedVectors from = test::pack_bits(test::random_genotypes(20, 70, rate, 3));
+    const PackedVectors to = sent(from);
+    EXPECT_EQ(to.missing(), from.missing());
+    for (Index v = 0; v < 20; ++v) {
+      expect_same_sums(to, from, v);
+      for (Index f = 0; f < 70; ++f) ASSERT_EQ(to.bit(v, f), from.bit(v, f));
+    }
+  }
+}
+
+TEST(Pieces, of_reals_are_all_there_is_of_them) {
+  for (const Element element : {Element::float32, Element::float64}) {
+    const PackedVectors from = test::pack(element, 50, test::random_reals(19, 50, 4));
+    const PackedVectors to = sent(from);
+    EXPECT_EQ(to.missing(), 0);
+    for (Index v = 0; v < 19; ++v) {
+      EXPECT_EQ(to.sum(v), from.sum(v));
+      for (Index f = 0; f < 50; ++f) ASSERT_EQ(to.real(v, f), from.real(v, f));
+    }
+  }
+}
+
+TEST(Pieces, with_masks_that_none_needs_have_their_room) {
+  PackedVectors from = test::pack(test::random_genotypes(10, 20, 0, 5));
+  const auto without = from.pieces().size();
+  from.keep_masks();
+  EXPECT_EQ(from.pieces().size(), without + 1);
+  EXPECT_TRUE(sent(from).keeps_masks());
+  EXPECT_EQ(sent(from).missing(), 0);
+}
+
+TEST(Pieces, are_at_most_eight_and_none_is_empty) {
+  const PackedVectors all[] = {PackedVectors::room(Element::genotype, 9, 9, true),
+                               PackedVectors::room(Element::bit, 9, 9, true),
+                               PackedVectors::room(Element::float64, 9, 9, false),
+                               PackedVectors::room(Element::genotype, 0, 9, false),
+                               PackedVectors::room(Element::float32, 9, 0, false)};
+  for (const PackedVectors& vectors : all) {
+    const auto pieces = vectors.pieces();
+    EXPECT_LE(pieces.size(), 8U);
+    for (const auto piece : pieces) EXPECT_FALSE(piece.empty());
+  }
+  EXPECT_TRUE(all[3].pieces().empty());
+}
+
+}  // namespace
+}  // namespace encke
