@@ -17,7 +17,8 @@ struct Block {
   void* tallies = nullptr;  ///< int32 or double, [product][row][column]; added to
   Index plane_stride = 0;
   Index row_stride = 0;
-  Index diagonal = 0;  ///< entries with column <= row + diagonal are not needed
+  const void* series = nullptr;  ///< powered sums: a PowerSeries
+  Index diagonal = 0;            ///< entries with column <= row + diagonal are not needed
 };
 
 /// The products of the blocks of one kind of element, on a CPU level or a device. Null where an

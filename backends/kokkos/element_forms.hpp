@@ -82,6 +82,26 @@ inline const ElementForm& form_of(Element element) {
                                        Minima::segment};
   static constexpr ElementForm float64{&Kernels::float64, true, 1, 1, 1, 1, 1, Minima::chunk, false,
                                        Minima::segment};
+  static constexpr ElementForm powered32{.kernels = &Kernels::powered32,
+                                         .reals = true,
+                                         .pairs = 2,
+                                         .pairs_of_triples = 0,
+                                         .triples = 0,
+                                         .folded_complete = 0,
+                                         .folded_missing = 0,
+                                         .chunk = Minima::chunk,
+                                         .segment = Minima::segment,
+                                         .pairs_complete = 2};
+  static constexpr ElementForm powered64{.kernels = &Kernels::powered64,
+                                         .reals = true,
+                                         .pairs = 2,
+                                         .pairs_of_triples = 0,
+                                         .triples = 0,
+                                         .folded_complete = 0,
+                                         .folded_missing = 0,
+                                         .chunk = Minima::chunk,
+                                         .segment = Minima::segment,
+                                         .pairs_complete = 2};
   switch (element) {
     case Element::genotype:
       return genotype;
@@ -91,6 +111,10 @@ inline const ElementForm& form_of(Element element) {
       return case_control;
     case Element::float32:
       return float32;
+    case Element::powered32:
+      return powered32;
+    case Element::powered64:
+      return powered64;
     case Element::float64:
       break;
   }

@@ -15,7 +15,7 @@ class PairMatrix final : public TallyVisitor {
       : blocks_(blocks),
         first_row_(blocks[0].indices().begin),
         first_col_(blocks[1].indices().begin),
-        item_(blocks[0].vectors->contraction() == ContractionId::minima ? 8 : 4),
+        item_(is_real(blocks[0].vectors->element()) ? 8 : 4),
         planes_(planes),
         row_stride_(round_up(blocks[1].range.size(), 16)),
         plane_stride_(row_stride_ * blocks[0].range.size()),

@@ -67,7 +67,7 @@ int PairTiles::planes(const Tile& tile) const {
 void PairTiles::start(const Tile& tile, Workspace& work) const {
   if (form_.reals) {
     auto* sums = reinterpret_cast<double*>(work.tallies.data());
-    std::fill_n(sums, tile.plane_stride, 0.0);
+    std::fill_n(sums, planes(tile) * tile.plane_stride, 0.0);
     return;
   }
   std::fill_n(work.tallies.data(), planes(tile) * tile.plane_stride, 0);
@@ -103,12 +103,14 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
   b.row_stride = tile.row_stride;
   b.plane_stride = tile.plane_stride;
   b.diagonal = tile.diagonal;
+  b.series = blocks_[0].vectors->series();
   b.tallies = work.tallies.data();
   auto* const product = product_of(tile);
   if (tile.form == TallyForm::complete && form_.classes > 1) return of_each_class(tile, b, product);
   if (tile.form == TallyForm::complete) {
-    return sum_segments(tile.left.words, form_.segment, work.tallies.data(), work.segment(),
-                        tile.plane_stride, [&](Range words, void* to) {
+    return sum_segments(tile.left.words, form_.segment, work.tallies.data(),
+                        work.segment(planes(tile)), planes(tile) * tile.plane_stride,
+                        [&](Range words, void* to) {
                           b.words = words;
                           b.tallies = to;
                           product(b);

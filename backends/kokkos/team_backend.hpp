@@ -28,7 +28,8 @@ class TeamBackend final : public TileBackend {
 
   std::string_view name() const override { return "kokkos"; }
   std::string_view level() const override { return "team"; }
-  bool supports(ContractionId) const override { return true; }
+  /// Powered sums have a host form alone.
+  bool supports(ContractionId id) const override { return id != ContractionId::powered_sums; }
   int workers() const override { return loop_.workers(); }
   std::int64_t memory(int way, Index block, Index fields,
                       std::int64_t bytes_of_vector) const override {
@@ -178,6 +179,8 @@ class TeamBackend final : public TileBackend {
       case Element::float32:
         return float32;
       case Element::float64:
+      case Element::powered32:
+      case Element::powered64:
         break;
     }
     return float64;

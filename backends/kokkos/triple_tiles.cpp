@@ -173,7 +173,7 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
   };
   const Index segment = device_ != nullptr ? 0 : form_.segment;
   if (form_.classes == 1) {
-    sum_segments(tile.right.words, segment, work.tallies.data(), work.segment(), tile.plane_stride,
+    sum_segments(tile.right.words, segment, work.tallies.data(), work.segment(1), tile.plane_stride,
                  multiply_words);
   }
   for (int c = 0; form_.classes > 1 && c < form_.classes; ++c) {

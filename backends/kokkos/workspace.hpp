@@ -37,10 +37,10 @@ struct Workspace {
   static constexpr Index fold_bytes = Index{1} << 18;
   static constexpr Index most_cols = 384;
   static constexpr Index class_planes = 4;  ///< genotypes 0 and 1 of controls and cases
-  static_assert(planes * sizeof(std::int32_t) >= 2 * sizeof(double));
+  static_assert(planes * sizeof(std::int32_t) >= 4 * sizeof(double));
 
-  /// int32 for genotypes, double (up to half as many planes) for reals, whose second plane is for
-  /// sums over one segment.
+  /// int32 for genotypes, double (up to half as many planes) for reals, of which the second half is
+  /// for sums over one segment.
   AlignedBuffer<std::int32_t> tallies{cells * planes};
   AlignedBuffer<std::byte> folded{fold_bytes};
   AlignedBuffer<std::uint8_t> candidates{cells};
@@ -49,7 +49,8 @@ struct Workspace {
   AlignedBuffer<std::int32_t> col_counts{class_planes * most_cols};
   AlignedBuffer<std::int32_t> constants{2 * 27 * 16};  ///< see TableSource
 
-  double* segment() { return reinterpret_cast<double*>(tallies.data()) + cells; }
+  /// Room for as many planes of sums as `tallies` holds.
+  double* segment(int sums) { return reinterpret_cast<double*>(tallies.data()) + sums * cells; }
 
   static std::int64_t bytes() {
     return cells * planes * 4 + fold_bytes + cells + (1 + class_planes) * most_cols * 4 +

@@ -4,8 +4,11 @@
 #include <encke/metric/allele_counts.hpp>
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
+#include <encke/metric/powered_sums.hpp>
 #include <utility>
 #include <vector>
+
+#include "powered_pair.hpp"
 
 // The definitions, element by element: the oracle that every other backend is compared with.
 
@@ -24,6 +27,7 @@ double read(const PackedVectors& vectors, Index vector, Index field, int channel
       return GenotypeTables::read({Genotype{vectors.genotype(vector, field)}, of_class}, channel);
     }
     case ContractionId::minima:
+    case ContractionId::powered_sums:
       break;
   }
   return Minima::read(vectors.real(vector, field), channel);
@@ -145,6 +149,7 @@ class ReferenceBackend final : public TileBackend {
 
   void contract(const Array<Operand, 2>& blocks, const Screen*, TallyVisitor& visitor) override {
     check_operands({blocks.begin(), blocks.end()});
+    if (is_powered(blocks[0].vectors->element())) return contract_powered(blocks, visitor);
     const auto left = read_all(blocks[0]);
     const auto right = read_all(blocks[1]);
     for (Index i = 0; i < blocks[0].range.size(); ++i) {
@@ -160,6 +165,9 @@ class ReferenceBackend final : public TileBackend {
 
   void contract(const Array<Operand, 3>& blocks, const Screen*, TallyVisitor& visitor) override {
     check_operands({blocks.begin(), blocks.end()});
+    if (is_powered(blocks[0].vectors->element())) {
+      throw Error(Failure::internal, "powered sums of triples");
+    }
     const auto first = read_all(blocks[0]);
     const auto second = read_all(blocks[1]);
     const auto third = read_all(blocks[2]);
@@ -185,6 +193,18 @@ class ReferenceBackend final : public TileBackend {
   }
 
  private:
+  static void contract_powered(const Array<Operand, 2>& blocks, TallyVisitor& visitor) {
+    for (Index i = 0; i < blocks[0].range.size(); ++i) {
+      for (Index j = 0; j < blocks[1].range.size(); ++j) {
+        TallyTile tile = entry(blocks[0], i, blocks[1], j);
+        if (tile.rows.begin >= tile.cols.begin) continue;
+        const auto sums = reference::powered_pair(*blocks[0].vectors, blocks[0].range.begin + i,
+                                                  *blocks[1].vectors, blocks[1].range.begin + j);
+        tile.joint = {sums.begin(), 1, 0};
+        visitor.visit(tile, 0);
+      }
+    }
+  }
   static std::vector<Channels> read_all(const Operand& block) {
     std::vector<Channels> all;
     for (Index v = block.range.begin; v < block.range.end; ++v)

@@ -24,6 +24,7 @@ endif()
 message(STATUS "Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}) in ${Kokkos_DIR}")
 
 encke_find_package(fmt libfmt-dev 8) # 8: format strings are checked at compile time
+encke_find_package(nlohmann_json nlohmann-json3-dev) # headers only: nothing of it is left in a program's link
 set(MPI_CXX_SKIP_MPICXX ON) # the C interface alone
 if(ENCKE_MPI STREQUAL "AUTO")
   find_package(MPI QUIET COMPONENTS CXX)
@@ -39,8 +40,17 @@ else()
 endif()
 if(ENCKE_BUILD_DRIVERS)
   encke_find_package(CLI11 libcli11-dev)
-  encke_find_package(nlohmann_json nlohmann-json3-dev)
 endif()
 if(ENCKE_BUILD_TESTS)
   encke_find_package(GTest libgtest-dev)
 endif()
+
+set(ENCKE_HAS_HDF5 OFF)
+if(ENCKE_HDF5)
+  include(EnckeHdf5)
+  set(ENCKE_HAS_HDF5 ${EnckeHdf5_FOUND})
+  if(NOT ENCKE_HAS_HDF5 AND NOT ENCKE_HDF5 STREQUAL "AUTO")
+    message(FATAL_ERROR "ENCKE_HDF5 is ON, and HDF5 was not found.\n  Debian, Ubuntu: apt-get install libhdf5-dev")
+  endif()
+endif()
+message(STATUS "HDF5: ${ENCKE_HAS_HDF5}")

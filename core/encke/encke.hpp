@@ -2,6 +2,7 @@
 
 // What a user includes.
 #include <encke/base/error.hpp>
+#include <encke/io/branch_table.hpp>
 #include <encke/io/packed_file.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/io/synthetic.hpp>
@@ -13,6 +14,8 @@
 #include <encke/sink/callable.hpp>
 #include <encke/sink/collect.hpp>
 #include <encke/sink/dense_npy.hpp>
+#include <encke/sink/distance_hdf5.hpp>
 #include <encke/sink/edges.hpp>
+#include <encke/sink/lsmat.hpp>
 #include <encke/sink/tee.hpp>
 #include <encke/sink/top.hpp>

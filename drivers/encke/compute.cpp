@@ -126,17 +126,18 @@ class Computation {
   }
 
   void run() {
-    refuse_if_stopped();
     plan_.progress = [this](const Progress& progress) { show(progress, console_); };
     const Heartbeat heartbeat(world_, [](const std::string& message) {
       std::cerr << "encke: error: " + message + '\n' << std::flush;
     });
     try {
+      refuse_if_stopped();
       record_.report = metric_.run(options_, owned_->view(), plan_, grid_, stored_.writer());
     } catch (const Error& error) {
       stored_.keep();
-      if (error.failure() != Failure::stopped) throw;
-      throw leave(error);
+      if (error.failure() == Failure::stopped) throw leave(error);
+      stored_.drop_if_empty();
+      throw;
     }
     record_.report = add_up(world_, record_.report);
     const io::Stopwatch watch;
@@ -149,12 +150,7 @@ class Computation {
     agree(world_, [&] {
       if (!world_.is_root()) return;
       if (options_.shares.empty()) {
-        refuse_if_stopped();
-        const io::Stopwatch publishing;
-        publish_values(store::BlockSet({options_.out}), *outputs_, record_);
-        record_.seconds_store += publishing.seconds() - record_.seconds_publish;
-        write_permutations();
-        refuse_if_stopped();
+        publish();
       } else {
         add_totals(stored_.store().totals(), stored_.store().identity(), record_);
         record_.remarks.push_back("a part of a run: encke merge joins the parts");
@@ -164,9 +160,10 @@ class Computation {
       record_.finished = std::chrono::system_clock::now();
       record_.seconds_total = watch.seconds();
       write_files(*outputs_, record_);
-      if (options_.shares.empty()) stored_.store().remove();
+      if (options_.shares.empty()) note_of_removal_ = stored_.remove();
     });
     console_.say(result_text(record_));
+    if (!note_of_removal_.empty()) console_.say(note_of_removal_);
     for (const auto& path : record_.outputs) console_.say("wrote " + path);
     console_.tell("summary", summary_json(record_));
   }
@@ -208,11 +205,23 @@ class Computation {
     outputs_->write_permutations(permutation_p_values(options_, *source_, outputs_->collected()));
   }
 
+  void publish() {
+    try {
+      refuse_if_stopped();
+      const io::Stopwatch watch;
+      publish_values(store::BlockSet({options_.out}), *outputs_, record_);
+      record_.seconds_store += watch.seconds() - record_.seconds_publish;
+      write_permutations();
+      refuse_if_stopped();
+    } catch (const Error& error) {
+      if (error.failure() != Failure::stopped) throw;
+      throw stored_.to_be_resumed(error);
+    }
+  }
+
   /// What to throw after a stop: agreed upon where all ranks have stopped.
   Error leave(const Error& error) {
-    const std::string message =
-        fmt::format("{}; what is done is in {}: the same command with --resume goes on",
-                    error.what(), store::directory_for(options_.out));
+    const std::string message = stored_.to_be_resumed(error).what();
     if (world_.size() > 1 && all_leave(world_, std::chrono::seconds(10))) {
       return AgreedError(Failure::stopped, message);
     }
@@ -234,6 +243,7 @@ class Computation {
   Grid grid_;
   std::optional<OwnedVectors> owned_;
   Index missing_ = 0;
+  std::string note_of_removal_;
 };
 
 }  // namespace

@@ -85,7 +85,9 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
   record.remarks.push_back(
       fmt::format("vectors without content: {} ({}); tuples of these alone: {}, their value is {}",
                   grouped(record.empty_vectors), named, grouped(record.empty_tuples),
-                  options.empty_pair == EmptyPair::same ? "1" : "nan"));
+                  options.empty_pair == EmptyPair::nan ? "nan"
+                  : options.metric == "unifrac"        ? "0"
+                                                       : "1"));
 }
 
 }  // namespace encke::cli

@@ -30,7 +30,15 @@ std::string text_of(const std::vector<Shares>& shares) {
 
 /// Parameters of the metric: all that its values depend on.
 void add_parameters(const Options& options, const MetricEntry& metric, store::Identity& identity) {
-  if (metric.kind != Kind::reals) identity.add("missing", options.missing ? "auto" : "none");
+  if (metric.kind == Kind::branches) {
+    const UnifracMethod method = computed_method(options);
+    identity.add("method", unifrac_methods()[static_cast<std::size_t>(method)]);
+    if (method == UnifracMethod::generalized) {
+      identity.add("alpha", fmt::format("{}", options.alpha));
+    }
+  } else if (metric.kind != Kind::reals) {
+    identity.add("missing", options.missing ? "auto" : "none");
+  }
   if (metric.multiplier > 0) {
     identity.add("gamma", fmt::format("{}", options.gamma));
     identity.add("multiplier", fmt::format("{}", options.multiplier));
@@ -77,6 +85,8 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   identity.add("num-vectors", std::to_string(shape.vectors));
   identity.add("num-fields", std::to_string(shape.fields));
   identity.add("blocks", std::to_string(blocks));
+  // What was asked for: a resumed run has the blocks that it has, so another wish is refused.
+  identity.add("block", options.block > 0 ? std::to_string(options.block) : "auto");
   if (options.input == Input::synthetic) {
     identity.add("synthetic", options.problem == io::Problem::random ? "random" : "analytic");
   }

@@ -1,6 +1,7 @@
 #include "encke/input.hpp"
 
 #include <algorithm>
+#include <encke/io/branch_table.hpp>
 #include <encke/io/packed_file.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/io/random_vectors.hpp>
@@ -8,6 +9,16 @@
 #include <encke/io/table.hpp>
 
 namespace encke::cli {
+
+namespace {
+
+io::BranchForm branch_form(UnifracMethod method) {
+  return method == UnifracMethod::unweighted    ? io::BranchForm::presence
+         : method == UnifracMethod::generalized ? io::BranchForm::powered
+                                                : io::BranchForm::abundance;
+}
+
+}  // namespace
 
 std::unique_ptr<io::Source> open_input(const Options& options, const MetricEntry& metric,
                                        const Communicator& world) {
@@ -19,6 +30,9 @@ std::unique_ptr<io::Source> open_input(const Options& options, const MetricEntry
                             options.phenotype);
     case Input::table:
       return io::open_table(options.path, element, world);
+    case Input::biom:
+      return io::open_branches(options.path, options.tree, branch_form(computed_method(options)),
+                               element, options.alpha, world);
     case Input::packed:
       return io::open_packed(options.path, element, options.num_vectors, options.num_fields,
                              missing, world);
@@ -58,6 +72,7 @@ std::vector<std::string> input_paths(const Options& options) {
   } else if (!options.path.empty()) {
     paths.push_back(options.path);
   }
+  if (!options.tree.empty()) paths.push_back(options.tree);
   const io::Subset& subset = options.subset;
   for (const auto& path :
        {options.phenotype.file, subset.keep, subset.remove, subset.extract, subset.exclude}) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/io/stopwatch.hpp>
 #include <encke/store/block_set.hpp>
@@ -18,6 +19,27 @@
 namespace encke::cli {
 namespace {
 
+void check_format(const Options& options) {
+  const std::string& format = format_name(options.format);
+  if (holds_all(options.format) && (options.threshold || options.top || options.best)) {
+    throw Error(
+        Failure::inconsistent,
+        fmt::format("--format {0}: {0} has all values, these parts have selected ones", format));
+  }
+  if (is_matrix(options.format) && find_metric(options.metric).kind != Kind::branches) {
+    throw Error(Failure::inconsistent,
+                fmt::format("--format {}: of distances (unifrac) only, these are values of {}",
+                            format, options.metric));
+  }
+}
+
+UnifracMethod unifrac_method(const std::string& name) {
+  const auto& names = unifrac_methods();
+  const auto at = std::find(names.begin(), names.end(), name);
+  if (at != names.end()) return static_cast<UnifracMethod>(at - names.begin());
+  throw Error(Failure::inconsistent, fmt::format("stored run: its method is '{}'", name));
+}
+
 /// What the parts were computed with, as far as outputs tell of it.
 Options options_of(const Options& given, const store::Identity& identity) {
   Options options = given;
@@ -28,6 +50,8 @@ Options options_of(const Options& given, const store::Identity& identity) {
     return value == nullptr ? std::string() : *value;
   };
   options.missing = text("missing") != "none";
+  if (!text("method").empty()) options.method = unifrac_method(text("method"));
+  if (!text("alpha").empty()) options.alpha = real(identity, "alpha");
   if (!text("gamma").empty()) options.gamma = real(identity, "gamma");
   if (!text("multiplier").empty()) options.multiplier = real(identity, "multiplier");
   options.empty_pair = text("empty-pair") == "same" ? EmptyPair::same : EmptyPair::nan;
@@ -39,10 +63,7 @@ Options options_of(const Options& given, const store::Identity& identity) {
   if (!text("score").empty()) options.score = score_of(identity);
   options.histogram = text("histogram") == "yes";
   options.digest_all = text("digest") == "all";
-  if (options.format == Format::npy && (options.threshold || options.top || options.best)) {
-    throw Error(Failure::inconsistent,
-                "--format npy: an npy file has all values, these parts have selected ones");
-  }
+  check_format(options);
   return options;
 }
 

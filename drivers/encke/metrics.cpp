@@ -39,6 +39,35 @@ Ps make_ps(const Options& options) {
   return options.empty_pair == EmptyPair::same ? Ps{.empty = 1} : Ps{};
 }
 
+/// Value of two empty samples: of equal ones, or none.
+double empty_distance(const Options& options) {
+  return options.empty_pair == EmptyPair::same ? 0 : std::numeric_limits<double>::quiet_NaN();
+}
+
+int one_cell(int) { return 1; }
+
+double largest_distance(const Options& options, bool) {
+  return options.method == UnifracMethod::weighted_unnormalized ? std::numeric_limits<double>::max()
+                                                                : 1;
+}
+
+Report run_unifrac(const Options& options, const RankVectors& mine, const Plan& plan,
+                   const Grid& grid, Sink& sink) {
+  const double empty = empty_distance(options);
+  const UnifracMethod method = computed_method(options);
+  const bool normalized = method == UnifracMethod::weighted_normalized;
+  switch (method) {
+    case UnifracMethod::unweighted:
+      return run(UnweightedUnifrac{.empty = empty}, mine, plan, grid, sink);
+    case UnifracMethod::generalized:
+      return run(GeneralizedUnifrac{.empty = empty}, mine, plan, grid, sink);
+    case UnifracMethod::weighted_normalized:
+    case UnifracMethod::weighted_unnormalized:
+      break;
+  }
+  return run(WeightedUnifrac{.normalized = normalized, .empty = empty}, mine, plan, grid, sink);
+}
+
 double largest_share(const Options&, bool) { return 1; }
 
 template <auto make>
@@ -103,6 +132,12 @@ constexpr std::string_view ps_examples =
     "  encke ps --table profiles.npy --precision f32 --format npy\n"
     "  encke plan ps --packed vectors.bin --num-vectors 10000 --num-fields 500 --way 3\n";
 
+constexpr std::string_view unifrac_examples =
+    "Examples:\n"
+    "  encke unifrac --biom table.biom --tree tree.nwk --format lsmat --out distances\n"
+    "  encke unifrac --biom table.biom --tree tree.nwk --method generalized --alpha 0.5 --format "
+    "hdf5\n";
+
 constexpr std::array table = {
     MetricEntry{"ccc", "Custom Correlation Coefficient of all pairs or triples of variants",
                 ccc_examples, Kind::genotypes, true, 4.5, cells_of<make_ccc>, largest_correlation,
@@ -119,6 +154,8 @@ constexpr std::array table = {
                 "pairs or triples of variants that together go with a disease (case/control)",
                 epistasis_examples, Kind::classes, true, 0, [](int) { return 1; }, largest_score,
                 run_epistasis},
+    MetricEntry{"unifrac", "UniFrac distance on a tree, of all pairs of samples", unifrac_examples,
+                Kind::branches, false, 0, one_cell, largest_distance, run_unifrac},
 };
 
 }  // namespace
@@ -162,7 +199,11 @@ Element element_of(const MetricEntry& metric, const Options& options) {
   if (metric.kind == Kind::genotypes) return Element::genotype;
   if (metric.kind == Kind::bits) return Element::bit;
   if (metric.kind == Kind::classes) return Element::case_control;
-  return options.precision == Precision::float32 ? Element::float32 : Element::float64;
+  const bool narrow = options.precision == Precision::float32;
+  if (metric.kind == Kind::branches && computed_method(options) == UnifracMethod::generalized) {
+    return narrow ? Element::powered32 : Element::powered64;
+  }
+  return narrow ? Element::float32 : Element::float64;
 }
 
 }  // namespace encke::cli

@@ -17,7 +17,7 @@
 namespace encke::cli {
 
 /// What a metric compares.
-enum class Kind { genotypes, bits, reals, classes };
+enum class Kind { genotypes, bits, reals, branches, classes };
 
 /// What the command line knows of a metric.
 struct MetricEntry {

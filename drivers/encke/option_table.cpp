@@ -22,6 +22,10 @@ constexpr std::array table = {
                 "tab-separated text with a header line and row names,\nor .npy; a row is a vector; "
                 "bits are 0, 1,\nor NA where missing",
                 "duo ps sorenson"},
+    OptionEntry{"--biom", "F", input, "table of counts in BIOM 2.1 (HDF5) or 1.0 (JSON)",
+                "unifrac"},
+    OptionEntry{"--tree", "F", input, "tree of the table's observations in Newick format",
+                "unifrac"},
     OptionEntry{"--packed", "F", input,
                 "headerless file of vectors,\nwith --num-vectors and --num-fields",
                 "ccc duo ps sorenson"},
@@ -54,7 +58,8 @@ constexpr std::array table = {
                 "genotypes (0 to 1)",
                 "ccc duo sorenson epistasis"},
 
-    OptionEntry{"--way", "{2,3}", compute, "pairs (2, the default) or triples", ""},
+    OptionEntry{"--way", "{2,3}", compute, "pairs (2, the default) or triples",
+                "ccc duo ps sorenson epistasis"},
     OptionEntry{
         "--score", "{k2,mi,chi2,boost}", compute,
         "k2 (default; small is good), mutual information,\nchi-squared of the table, or PLINK "
@@ -68,11 +73,18 @@ constexpr std::array table = {
                 "ccc duo"},
     OptionEntry{"--multiplier", "X", compute,
                 "factor of every value, above 0 (default 4.5;\nduo 4)", "ccc duo"},
+    OptionEntry{"--method", "NAME", compute,
+                "unweighted (default), weighted_normalized,\n"
+                "weighted_unnormalized or generalized",
+                "unifrac"},
+    OptionEntry{"--alpha", "X", compute, "exponent of generalized, 0 to 1 (default 1)", "unifrac"},
     OptionEntry{"--precision", "{f32,f64}", compute,
                 "of the values, and of the elements of real vectors\n(default f64)", ""},
-    OptionEntry{"--empty-pair", "{nan,same,error}", compute,
-                "value of tuples of vectors without content: nan\n(default), 1, or an error",
-                "ps sorenson"},
+    OptionEntry{
+        "--empty-pair", "{nan,same,error}", compute,
+        "value of tuples of vectors without content: nan\n(default), that of equal vectors, or an "
+        "error",
+        "ps sorenson unifrac"},
 
     OptionEntry{"--out", "P", output, "prefix of the files written (default encke)", "", "merge"},
     OptionEntry{"--threshold", "T", output, "only values above T", ""},
@@ -86,8 +98,11 @@ constexpr std::array table = {
                 "P.permutations.tsv: p-values of the --top values from N\nrandom phenotypes",
                 "epistasis"},
     OptionEntry{"--seed", "S", output, "of --permutations (default 1)", "epistasis"},
-    OptionEntry{"--format", "{edges,abc,npy}", output,
-                "P.edges.tsv (default), P.abc (labels and value), P.npy (all values)", "", "merge"},
+    OptionEntry{
+        "--format", "NAME", output,
+        "edges: P.edges.tsv (default); abc: P.abc, labels and\nvalue; npy: P.npy, all values; of "
+        "unifrac also lsmat:\nP.lsmat.tsv and hdf5: P.h5, whole matrices",
+        "", "merge"},
     OptionEntry{"--histogram", "", output, "P.histogram.tsv: counts of all values", ""},
     OptionEntry{"--checksum", "", output, "CoMet's checksum, in P.log and P.summary.json",
                 "ccc duo ps sorenson", "merge"},

@@ -31,6 +31,7 @@ void require_alone(const Arguments& given, std::string_view option, std::string_
 void take_input(const Arguments& given, const MetricEntry& metric, Options& options) {
   const std::pair<std::string_view, Input> inputs[] = {{"--bfile", Input::bfile},
                                                        {"--table", Input::table},
+                                                       {"--biom", Input::biom},
                                                        {"--packed", Input::packed},
                                                        {"--synthetic", Input::synthetic}};
   int count = 0;
@@ -39,6 +40,13 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
     ++count;
     options.input = input;
     options.path = given.text(name);
+  }
+  if (metric.kind == Kind::branches) {
+    for (const std::string_view name : {"--biom", "--tree"}) {
+      if (!given.given(name)) refuse(fmt::format("{}: needed for {}", name, metric.name));
+    }
+    options.tree = given.text("--tree");
+    return;
   }
   if (count != 1) {
     refuse(fmt::format("{} inputs: exactly one of {}, --packed, --synthetic expected", count,
@@ -104,6 +112,17 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
   if (options.score == Score::boost && options.way == 3) {
     refuse("--score boost: of pairs only, --way 2 expected");
   }
+  const auto find = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) - names.begin();
+  };
+  const auto method = given.choice("--method", unifrac_methods());
+  options.method = static_cast<UnifracMethod>(find(unifrac_methods(), method));
+  if (given.given("--alpha")) {
+    if (options.method != UnifracMethod::generalized) {
+      refuse("--alpha: only with --method generalized");
+    }
+    options.alpha = given.real("--alpha", 0, 1);
+  }
   const auto empty = given.choice("--empty-pair", {"nan", "same", "error"});
   options.empty_pair = empty == "nan"    ? EmptyPair::nan
                        : empty == "same" ? EmptyPair::same
@@ -132,8 +151,16 @@ void take_threshold(const Arguments& given, const MetricEntry& metric, Options& 
 }
 
 void take_format(const Arguments& given, Options& options) {
-  const auto format = given.choice("--format", {"edges", "abc", "npy"});
-  options.format = format == "edges" ? Format::edges : format == "abc" ? Format::abc : Format::npy;
+  const auto& formats = format_names();
+  const auto format = given.choice("--format", formats);
+  options.format =
+      static_cast<Format>(std::find(formats.begin(), formats.end(), format) - formats.begin());
+}
+
+void check_format(Format format, const MetricEntry& metric) {
+  if (!is_matrix(format) || metric.kind == Kind::branches) return;
+  refuse(fmt::format("--format {}: of distances (unifrac) only; npy has all values too",
+                     format_name(format)));
 }
 
 void take_output(const Arguments& given, const MetricEntry& metric, Options& options) {
@@ -150,6 +177,7 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
     options.seed = static_cast<std::uint64_t>(given.count("--seed", 0, most));
   }
   take_format(given, options);
+  check_format(options.format, metric);
   options.histogram = given.given("--histogram");
   options.checksum = given.given("--checksum");
   constexpr double checksum_limit = 16;  // see sink::Checksum
@@ -158,10 +186,11 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
                        checksum_limit, given.text("--multiplier")));
   }
   options.digest_all = given.choice("--digest", {"hits", "all"}) == "all";
-  if (options.format != Format::npy) return;
-  require_alone(given, "--threshold", "--format", "an npy file has all values");
-  require_alone(given, "--top", "--format", "an npy file has all values");
-  require_alone(given, "--best", "--format", "an npy file has all values");
+  if (!holds_all(options.format)) return;
+  const std::string why = fmt::format("{} has all values", format_name(options.format));
+  require_alone(given, "--threshold", "--format", why);
+  require_alone(given, "--top", "--format", why);
+  require_alone(given, "--best", "--format", why);
 }
 
 /// "K/N" or "K-L/N", 1 <= K <= L <= N.
@@ -275,6 +304,21 @@ Options parse_verify(std::vector<std::string> words, Options options) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& unifrac_methods() {
+  static const std::vector<std::string> names = {"unweighted", "weighted_normalized",
+                                                 "weighted_unnormalized", "generalized"};
+  return names;
+}
+
+const std::vector<std::string>& format_names() {
+  static const std::vector<std::string> names = {"edges", "abc", "npy", "lsmat", "hdf5"};
+  return names;
+}
+
+const std::string& format_name(Format format) {
+  return format_names()[static_cast<std::size_t>(format)];
+}
 
 Options parse_options(const std::vector<std::string>& arguments) {
   Options options;

@@ -13,8 +13,9 @@
 namespace encke::cli {
 
 enum class Task { compute, plan, merge, verify, help, version };
-enum class Input { bfile, table, packed, synthetic };
-enum class Format { edges, abc, npy };
+enum class Input { bfile, table, biom, packed, synthetic };
+enum class Format { edges, abc, npy, lsmat, hdf5 };
+enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
 enum class Score { k2, mi, chi2, boost };
 enum class EmptyPair { nan, same, error };
 enum class ProgressMode { automatic, plain, none, json };
@@ -28,6 +29,7 @@ struct Options {
 
   Input input = Input::bfile;
   std::string path;  ///< of the input: prefix or file; empty for Input::synthetic
+  std::string tree;  ///< of Input::biom
   io::Problem problem = io::Problem::random;
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
   Index num_fields = 0;
@@ -38,6 +40,8 @@ struct Options {
   bool missing = true;  ///< false: the code that stands for missing genotypes is one of a genotype
   double gamma = 2.0 / 3.0;
   double multiplier = 4.5;  ///< the metric's own where none is given
+  UnifracMethod method = UnifracMethod::unweighted;
+  double alpha = 1;  ///< of UnifracMethod::generalized
   Precision precision = Precision::float64;
   EmptyPair empty_pair = EmptyPair::nan;
   Score score = Score::k2;  ///< of epistasis
@@ -72,6 +76,25 @@ struct Options {
   std::vector<std::string> arguments;  ///< as given, the program's name left out
   std::vector<std::string> kokkos;     ///< of these, those that Kokkos is to see
 };
+
+/// Names of the methods of UniFrac, in their order.
+const std::vector<std::string>& unifrac_methods();
+/// Names of the formats of values, in their order.
+const std::vector<std::string>& format_names();
+const std::string& format_name(Format format);
+/// Whether a format holds every value, and takes no threshold.
+constexpr bool holds_all(Format format) { return format != Format::edges && format != Format::abc; }
+
+/// Whether a format has whole rows of the symmetric matrix of distances.
+constexpr bool is_matrix(Format format) {
+  return format == Format::lsmat || format == Format::hdf5;
+}
+
+/// The method that is computed: generalized with an exponent of 1 is weighted_normalized.
+constexpr UnifracMethod computed_method(const Options& options) {
+  const bool weighted = options.method == UnifracMethod::generalized && options.alpha == 1;
+  return weighted ? UnifracMethod::weighted_normalized : options.method;
+}
 
 /// Reads the arguments that follow the program's name: [plan] METRIC OPTIONS, merge OPTIONS PART…,
 /// or verify P; options in any order.

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/base/posix_file.hpp>
 #include <encke/sink/dense_npy.hpp>
+#include <encke/sink/distance_hdf5.hpp>
 #include <encke/sink/edges.hpp>
+#include <encke/sink/lsmat.hpp>
 #include <encke/store/block_format.hpp>
 #include <filesystem>
 #include <limits>
@@ -30,13 +33,18 @@ std::string values_path(const Options& options) {
       return options.out + ".edges.tsv";
     case Format::abc:
       return options.out + ".abc";
+    case Format::lsmat:
+      return options.out + ".lsmat.tsv";
+    case Format::hdf5:
+      return options.out + ".h5";
     case Format::npy:
       break;
   }
   return options.out + ".npy";
 }
 
-/// Memory for sorting: the library's default, or less where little memory is allowed.
+/// Memory for sorting, or for the values of a matrix on their way to its rows: the library's
+/// default, or less where little memory is allowed.
 sink::SortLimits sort_limits(const Options& options) {
   sink::SortLimits limits;
   if (options.memory) limits.bytes = std::min(limits.bytes, (*options.memory << 20) / 8);
@@ -49,8 +57,10 @@ void check_room(const Options& options, Index values) {
   constexpr Index least_line = 16;
   if (options.threshold || options.top || options.best) return;
   const Index value_bytes = options.precision == Precision::float32 ? 4 : 8;
-  const Index bytes =
-      Index{sizeof(store::StoredHit)} + (options.format == Format::npy ? value_bytes : least_line);
+  const Index file_bytes = options.format == Format::npy ? value_bytes
+                           : is_matrix(options.format)   ? 8 + 2 * value_bytes  // see Condensed
+                                                         : least_line;
+  const Index bytes = Index{sizeof(store::StoredHit)} + file_bytes;
   const Index room = free_bytes(directory_of(options.out));
   if (values <= room / bytes) return;
   throw Error(Failure::write,
@@ -90,6 +100,11 @@ std::int64_t sink_bytes(const Options& options, Index values) {
       static_cast<std::int64_t>(options.format == Format::npy ? 8 * sink::DenseNpy::default_buffer
                                                               : sink::OutputFile::default_buffer);
   const std::int64_t rest = buffer + sort_bytes(options) + 2 * std::int64_t{writer_buffer};
+  if (is_matrix(options.format)) {
+    constexpr Index row_bytes = 64;  // of a vector: a row of reals and of text
+    const double vectors = std::sqrt(2 * static_cast<double>(values)) + 1;
+    return rest + row_bytes * static_cast<Index>(vectors);
+  }
   const Index top = options.top ? std::min(*options.top, values) : 0;
   return top > (most - rest) / hit_bytes ? most : top * hit_bytes + rest;
 }
@@ -131,12 +146,17 @@ Outputs::~Outputs() {
 void Outputs::open_sink(std::vector<std::string> names, Index values) {
   check_room(options_, values);
   ids_ = std::make_shared<const std::vector<std::string>>(std::move(names));
+  const auto& ids = ids_;
   if (only_best(options_)) {
     sink_ = &best_.emplace(options_.out, ids_);
     return;
   }
   if (options_.format == Format::npy) {
     values_ = std::make_unique<sink::DenseNpy>(options_.out);
+  } else if (options_.format == Format::lsmat) {
+    values_ = std::make_unique<sink::Lsmat>(options_.out, ids, sort_bytes(options_));
+  } else if (options_.format == Format::hdf5) {
+    values_ = std::make_unique<sink::DistanceHdf5>(options_.out, ids, sort_bytes(options_));
   } else {
     const auto format =
         options_.format == Format::abc ? sink::EdgeFormat::abc : sink::EdgeFormat::edges;

@@ -20,10 +20,6 @@ std::string quoted(const std::string& word) {
   return text + "'";
 }
 
-std::string format_name(Format format) {
-  return format == Format::edges ? "edges" : format == Format::abc ? "abc" : "npy";
-}
-
 void add_input(const Options& options, std::vector<std::pair<std::string, std::string>>& list) {
   if (options.task == Task::merge) return;
   switch (options.input) {
@@ -32,6 +28,10 @@ void add_input(const Options& options, std::vector<std::pair<std::string, std::s
       break;
     case Input::table:
       list.emplace_back("--table", options.path);
+      return;
+    case Input::biom:
+      list.emplace_back("--biom", options.path);
+      list.emplace_back("--tree", options.tree);
       return;
     case Input::packed:
       list.emplace_back("--packed", options.path);
@@ -88,9 +88,16 @@ std::string memory_of_ranks(const Record& record) {
 std::vector<std::pair<std::string, std::string>> options_in_effect(const Options& options) {
   std::vector<std::pair<std::string, std::string>> list;
   add_input(options, list);
-  list.emplace_back("--way", std::to_string(options.way));
   const MetricEntry& metric = find_metric(options.metric);
-  if (metric.kind != Kind::reals) {
+  if (metric.kind == Kind::branches) {
+    list.emplace_back("--method", unifrac_methods()[static_cast<std::size_t>(options.method)]);
+    if (options.method == UnifracMethod::generalized) {
+      list.emplace_back("--alpha", fmt::format("{}", options.alpha));
+    }
+  } else {
+    list.emplace_back("--way", std::to_string(options.way));
+  }
+  if (metric.kind == Kind::genotypes || metric.kind == Kind::bits) {
     list.emplace_back("--missing", options.missing ? "auto" : "none");
   }
   if (metric.multiplier > 0) {

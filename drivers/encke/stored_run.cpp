@@ -1,6 +1,9 @@
 #include "encke/stored_run.hpp"
 
+#include <fmt/format.h>
+
 #include <cstring>
+#include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
 #include <filesystem>
 #include <sstream>
@@ -48,6 +51,15 @@ Index StoredRun::blocks_to_resume() const {
 }
 
 void StoredRun::open(const store::Identity& identity, const io::Source& source) {
+  try {
+    open_files(identity, source);
+  } catch (const Error&) {
+    drop_if_empty();
+    throw;
+  }
+}
+
+void StoredRun::open_files(const store::Identity& identity, const io::Source& source) {
   std::string paths;
   agree(world_, [&] {
     if (!world_.is_root()) return;
@@ -64,7 +76,6 @@ void StoredRun::open(const store::Identity& identity, const io::Source& source) 
   agree(world_, [&] {
     writer_.emplace(path, identity.hash(),
                     store::WriterOptions{.buffer = writer_buffer,
-                                         .durable = !options_.shares.empty(),
                                          .top = options_.top.value_or(0),
                                          .best = stores_best_only(options_)});
   });
@@ -75,6 +86,31 @@ void StoredRun::keep() noexcept {
     writer_->sync();
     writer_->finish();
   } catch (...) {  // the tiles that are whole can be read without the end of the file
+    writer_->abandon();
+  }
+}
+
+void StoredRun::drop_if_empty() noexcept {
+  if (writer_) writer_->abandon();
+  try {
+    if (store_) store_->remove_if_empty();
+  } catch (...) {  // the next run goes on with it; what is reported is the error before
+  }
+}
+
+Error StoredRun::to_be_resumed(const Error& error) const {
+  return Error(Failure::stopped,
+               fmt::format("{}; what is done is in {}: the same command with --resume goes on",
+                           error.what(), store::directory_for(options_.out)));
+}
+
+std::string StoredRun::remove() {
+  try {
+    store_->remove();
+    return "";
+  } catch (const Error& error) {
+    return fmt::format("note: {}; the output is complete, {} is not needed any more", error.what(),
+                       store_->directory());
   }
 }
 

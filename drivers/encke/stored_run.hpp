@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
 #include <encke/io/source.hpp>
 #include <encke/store/block_writer.hpp>
@@ -21,7 +22,8 @@ class StoredRun {
 
   /// With --resume: the number of blocks of the run that is there; else, or if there is none, 0.
   Index blocks_to_resume() const;
-  /// Begins or resumes the run, and creates this rank's block file.
+  /// Begins or resumes the run, and creates this rank's block file. Where it throws, it leaves no
+  /// run without a tile behind.
   void open(const store::Identity& identity, const io::Source& source);
 
   /// Ids of the tiles that are done, ascending.
@@ -30,6 +32,13 @@ class StoredRun {
   store::BlockWriter& writer() { return *writer_; }
   /// Not collective: closes this rank's file early, so that what it has is kept for good.
   void keep() noexcept;
+  /// Not collective, after an error: removes the state where there is no tile to resume from.
+  void drop_if_empty() noexcept;
+  /// Not collective: the error of a run that was stopped, with the way to go on.
+  Error to_be_resumed(const Error& error) const;
+  /// Not collective, of the root, when the outputs are complete: removes the state. Returns a note
+  /// where it could not: that is no reason to fail.
+  std::string remove();
   /// Takes the finished block files of all ranks into the manifest.
   void commit();
 
@@ -37,6 +46,8 @@ class StoredRun {
   store::RunStore& store() { return *store_; }
 
  private:
+  void open_files(const store::Identity& identity, const io::Source& source);
+
   const Options& options_;
   Communicator world_;
   std::optional<store::RunStore> store_;

@@ -12,6 +12,7 @@ namespace {
 using test::expect_line_sees_the_whole;
 using test::FieldProblem;
 using test::genotype_problem;
+using test::powered_problem;
 using test::real_problem;
 using test::world;
 
@@ -63,6 +64,9 @@ TEST(FieldLineOfRanks, sums_reals_segment_by_segment) {
   for (const Element element : {Element::float32, Element::float64}) {
     for_backends<2>(real_problem(element, 35, 5 * Minima::segment - 7), Minima::segment);
     for_backends<3>(real_problem(element, 18, 3 * Minima::segment - 7), Minima::segment);
+  }
+  for (const Element element : {Element::powered32, Element::powered64}) {
+    for_backends<2>(powered_problem(element, 18, 4 * Minima::segment - 7), Minima::segment);
   }
 }
 

@@ -44,12 +44,12 @@ foreach(signal 9 19)
                                                                  ENVIRONMENT "${mpi_environment}")
 endforeach()
 
-# All numbers of phases and stages on all decompositions: a quarter of an hour or more. Not a part of the other tests.
+# All numbers of phases and stages on all decompositions: some minutes of a free machine. Not a part of the other tests.
 set(long_runs)
 foreach(ranks RANGE 1 8)
   list(APPEND long_runs COMMAND ${CMAKE_COMMAND} -E env ${mpi_environment} ENCKE_LONG=1 ${MPIEXEC_EXECUTABLE}
        ${MPIEXEC_NUMPROC_FLAG} ${ranks} ${mpi_flags} $<TARGET_FILE:encke_mpi_tests>
        --gtest_filter=*Decompositions*:*KnownAnswers*)
 endforeach()
-add_custom_target(test_decompositions_long ${long_runs} USES_TERMINAL)
+add_custom_target(test_decompositions_long ${long_runs} VERBATIM USES_TERMINAL)
 add_dependencies(test_decompositions_long encke_mpi_tests)

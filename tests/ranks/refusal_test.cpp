@@ -80,5 +80,16 @@ TEST_F(Refusal, to_go_on_with_another_problem) {
   refuse(problem_ + "--shard 2/2 --out part --resume", 7, {"share", "part.blocks"});
 }
 
+TEST_F(Refusal, to_go_on_with_the_variants_that_the_first_part_left_out) {
+  write_plink(40, 9, 0);
+  std::string half;
+  for (int v = 0; v < 20; ++v) half += "rs" + std::to_string(v) + '\n';
+  write("half", half);
+  on(2);
+  succeed("ccc --bfile x --extract half --shard 1/2 --out part");
+  refuse("ccc --bfile x --exclude half --shard 1/2 --out part --resume", 7,
+         {"selected by", "'exclude' here", "'extract'"});
+}
+
 }  // namespace
 }  // namespace encke::test

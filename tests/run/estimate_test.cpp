@@ -2,6 +2,9 @@
 
 #include <encke/backend/backend.hpp>
 #include <encke/run/estimate.hpp>
+#include <encke/run/field_line.hpp>
+#include <encke/run/row_check.hpp>
+#include <encke/run/screened_tallies.hpp>
 #include <encke/schedule/partition.hpp>
 #include <limits>
 
@@ -76,6 +79,34 @@ TEST(Estimate, adds_up_all_that_will_be_held) {
   EXPECT_GT(e.select_bytes, 0);
   EXPECT_EQ(e.bytes(), e.vector_bytes + e.backend_bytes + e.select_bytes + e.sink_bytes +
                            Estimate::program_bytes);
+}
+
+TEST(Estimate, counts_the_sums_that_tallies_are_checked_by) {
+  using encke::AlleleBits;
+  using encke::RowCheck;
+  for (const int way : {2, 3}) {
+    const auto plain = estimate({.way = way, .block = 128}, large(), Greedy{});
+    const auto checked = estimate({.way = way, .block = 128, .check = true}, large(), Greedy{});
+    const auto sums = way == 2 ? RowCheck<AlleleBits, 2>::memory(128, 500)
+                               : RowCheck<AlleleBits, 3>::memory(128, 500);
+    EXPECT_EQ(checked.bytes() - plain.bytes(), sums);
+    EXPECT_GE(sums, (way == 2 ? 128 : 128 * 128 * 2) * 4 * 8);  // one sum for each row and plane
+  }
+}
+
+TEST(Estimate, counts_the_tallies_that_ranks_of_a_field_line_add_up) {
+  for (const int way : {2, 3}) {
+    Problem problem = large();
+    problem.ranks.field = 2;
+    const auto e = estimate({.way = way, .block = 64}, problem, Greedy{});
+    const auto tallies = way == 2 ? encke::FieldLine<encke::AlleleCounts, 2>::memory(2, 64, true)
+                                  : encke::FieldLine<encke::AlleleCounts, 3>::memory(2, 64, true);
+    const auto reals = way == 2 ? encke::FieldLine<encke::Minima, 2>::memory(2, 64, false)
+                                : encke::FieldLine<encke::Minima, 3>::memory(2, 64, false);
+    EXPECT_GE(e.exchange_bytes, std::max(tallies, reals));
+    const auto marks = encke::ScreenedTallies<encke::AlleleBits, 3>::memory(2, 64);
+    EXPECT_EQ(e.exchange_bytes, tallies + marks);
+  }
 }
 
 TEST(Estimate, shrinks_blocks_until_they_fit_into_the_memory) {

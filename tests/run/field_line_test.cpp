@@ -20,6 +20,7 @@ using encke::TileBackend;
 using encke::test::expect_line_sees_the_whole;
 using encke::test::FieldProblem;
 using encke::test::genotype_problem;
+using encke::test::powered_problem;
 using encke::test::real_problem;
 
 template <int Way>
@@ -50,6 +51,9 @@ TEST(FieldLine, of_one_rank_adds_segments_of_reals_in_order) {
   for (const Element element : {Element::float32, Element::float64}) {
     for_backends<2>(real_problem(element, 35, 9000), segments);
     for_backends<3>(real_problem(element, 19, 9000), segments);
+  }
+  for (const Element element : {Element::powered32, Element::powered64}) {
+    for_backends<2>(powered_problem(element, 35, 9000), segments);
   }
 }
 

@@ -64,14 +64,27 @@ TEST_F(OutputFileTest, positioned_writes_land_where_they_belong) {
   EXPECT_EQ(bytes_of(path("a.bin")), std::string("ab\0\0cd", 6));
 }
 
-TEST_F(OutputFileTest, takes_another_temporary_name_where_a_killed_run_left_its_own) {
-  const std::string stale = "a.txt.tmp-" + std::to_string(::getpid());
-  std::ofstream(path(stale)) << "stale";
-  OutputFile file(path("a.txt"));
-  file.write("new");
-  file.commit();
-  EXPECT_EQ(bytes_of(path("a.txt")), "new");
-  EXPECT_EQ(bytes_of(path(stale)), "stale");
+TEST_F(OutputFileTest, removes_what_killed_runs_left_and_nothing_else) {
+  for (const auto* const stale : {"a.txt.tmp-12", "a.txt.tmp-12-3", "a.txt.spill-12"}) {
+    std::ofstream(path(stale)) << "stale";
+  }
+  const std::vector<std::string> others = {"a.txt.tmp-", "a.txt.tmp-1x", "a.txt.tmp-old",
+                                           "b.a.txt.tmp-12", "b.txt.tmp-12"};
+  for (const auto& other : others) std::ofstream(path(other)) << "another's";
+  OutputFile(path("a.txt")).write("new");
+  EXPECT_EQ(files(), others);
+}
+
+TEST_F(OutputFileTest, lets_be_what_another_process_is_writing) {
+  OutputFile first(path("a.txt"));
+  OutputFile second(path("a.txt"));
+  first.write("first");
+  second.write("second");
+  first.commit();
+  EXPECT_EQ(bytes_of(path("a.txt")), "first");
+  second.commit();
+  EXPECT_EQ(files(), std::vector<std::string>{"a.txt"});
+  EXPECT_EQ(bytes_of(path("a.txt")), "second");
 }
 
 TEST_F(OutputFileTest, a_missing_directory_shows_at_once_and_is_named) {

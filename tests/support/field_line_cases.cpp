@@ -44,4 +44,22 @@ FieldProblem real_problem(Element element, Index vectors, Index fields) {
   return {element == Element::float32 ? "float32" : "float64", vectors, fields, pack_fields};
 }
 
+FieldProblem powered_problem(Element element, Index vectors, Index fields) {
+  const auto shares = random_reals(vectors, fields, 33);
+  std::vector<double> weight;
+  for (Index f = 0; f < fields; ++f) weight.push_back(f / 100 % 3 == 0 ? 1e3 : 0.1);
+  const auto pack_fields = [shares, weight, element](Range range) {
+    auto some =
+        PackedVectors::powered(element, static_cast<Index>(shares.size()),
+                               {weight.begin() + range.begin, weight.begin() + range.end}, 0.3);
+    for (std::size_t v = 0; v < shares.size(); ++v) {
+      some.set_powered(static_cast<Index>(v),
+                       std::span(shares[v]).subspan(static_cast<std::size_t>(range.begin),
+                                                    static_cast<std::size_t>(range.size())));
+    }
+    return some;
+  };
+  return {element == Element::powered32 ? "powered32" : "powered64", vectors, fields, pack_fields};
+}
+
 }  // namespace encke::test

@@ -30,6 +30,8 @@ struct FieldProblem {
 FieldProblem genotype_problem(Element element, Index vectors, Index fields, double rate,
                               Index complete_to = 0);
 FieldProblem real_problem(Element element, Index vectors, Index fields);
+/// Of powered profiles, for pairs.
+FieldProblem powered_problem(Element element, Index vectors, Index fields);
 
 /// All tiles of the problem over the line, of which this rank has these ranges of fields: what it
 /// visits is what one rank with all fields sees, and the ranks together visit every tuple once.
@@ -99,6 +101,11 @@ void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& pr
       return expect_line_sees_the_whole<Minima, Way>(line, problem, mine, backend);
     case ContractionId::genotype_tables:
       FAIL() << "tables of cases and controls are not summed over a line";
+    case ContractionId::powered_sums:
+      if constexpr (Way == 2) {
+        return expect_line_sees_the_whole<PoweredSums, Way>(line, problem, mine, backend);
+      }
+      ADD_FAILURE() << "powered sums are of pairs";
   }
 }
 

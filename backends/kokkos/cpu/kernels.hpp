@@ -99,6 +99,8 @@ struct Kernels {
   ElementKernels float32;
   ElementKernels float64;
   ElementKernels case_control;
+  ElementKernels powered32;  ///< only pairs, without screens
+  ElementKernels powered64;
 };
 
 }  // namespace encke::cpu

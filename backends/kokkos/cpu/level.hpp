@@ -6,6 +6,7 @@
 #include "fold.hpp"
 #include "kernels.hpp"
 #include "micro_kernel.hpp"
+#include "powered.hpp"
 #include "screen.hpp"
 #include "screen_tables.hpp"
 
@@ -67,6 +68,20 @@ constexpr ElementKernels table_kernels() {
            {&screen_tables<Level, CellScore::interaction, 2>, nullptr}}};
 }
 
+/// The kernels of powered sums.
+template <class Level, class T>
+constexpr ElementKernels powered_kernels() {
+  return {{&PoweredKernel<Level, T>::multiply, nullptr, nullptr, nullptr},
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr};
+}
+
 /// The table of one level. `Level` names its units and the shape of its register tile for each
 /// number of counters, so that hardware facts are data in one place for each level.
 template <class Level>
@@ -83,6 +98,8 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
       minimum_kernels<Level, typename Level::Floats, float>(),
       minimum_kernels<Level, typename Level::Doubles, double>(),
       table_kernels<Level>(),
+      powered_kernels<Level, float>(),
+      powered_kernels<Level, double>(),
   };
 }
 

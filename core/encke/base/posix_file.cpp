@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -38,6 +39,11 @@ std::size_t transfer(std::size_t size, Call call, OnError on_error) {
 
 }  // namespace
 
+Failure failure_to_create(int reason) {
+  const bool disk = reason == ENOSPC || reason == EDQUOT || reason == EIO;
+  return disk ? Failure::write : Failure::open;
+}
+
 PosixFile::PosixFile(int descriptor, std::string path)
     : descriptor_(descriptor), path_(std::move(path)) {}
 
@@ -50,19 +56,19 @@ PosixFile PosixFile::open_to_read(const std::string& path) {
 
 PosixFile PosixFile::open_to_change(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (descriptor < 0) fail(Failure::open, path, "cannot open", errno);
+  if (descriptor < 0) fail(failure_to_create(errno), path, "cannot open", errno);
   return PosixFile(descriptor, path);
 }
 
 PosixFile PosixFile::create_new(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
-  if (descriptor < 0) fail(Failure::open, path, "cannot create", errno);
+  if (descriptor < 0) fail(failure_to_create(errno), path, "cannot create", errno);
   return PosixFile(descriptor, path);
 }
 
 PosixFile PosixFile::open_or_create(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, file_mode);
-  if (descriptor < 0) fail(Failure::open, path, "cannot open", errno);
+  if (descriptor < 0) fail(failure_to_create(errno), path, "cannot open", errno);
   return PosixFile(descriptor, path);
 }
 
@@ -73,7 +79,7 @@ PosixFile PosixFile::create_unique(const std::string& stem) {
   for (int attempt = 1; attempt <= 1000; ++attempt) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
     if (descriptor >= 0) return PosixFile(descriptor, path);
-    if (errno != EEXIST) fail(Failure::open, path, "cannot create", errno);
+    if (errno != EEXIST) fail(failure_to_create(errno), path, "cannot create", errno);
     path = base + "-" + std::to_string(attempt);
   }
   fail(Failure::open, path, "cannot create", EEXIST);
@@ -149,6 +155,21 @@ void PosixFile::close() {
   }
 }
 
+PosixFile::Lock PosixFile::try_lock() const {
+  while (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) {
+    if (errno == EWOULDBLOCK) return Lock::held;
+    if (errno != EINTR) return Lock::unknown;
+  }
+  return Lock::taken;
+}
+
+bool PosixFile::has_its_name() const {
+  struct stat named = {};
+  struct stat ours = {};
+  return ::stat(path_.c_str(), &named) == 0 && ::fstat(descriptor_, &ours) == 0 &&
+         named.st_dev == ours.st_dev && named.st_ino == ours.st_ino;
+}
+
 std::string directory_of(const std::string& path) {
   const auto slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
@@ -169,7 +190,8 @@ Index free_bytes(const std::string& directory) {
 void sync_directory(const std::string& directory) {
   const int descriptor = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;  // a directory that may be written but not read cannot be synced
-  const int reason = ::fsync(descriptor) == 0 ? 0 : errno;
+  int reason = EINTR;
+  while (reason == EINTR) reason = ::fsync(descriptor) == 0 ? 0 : errno;
   ::close(descriptor);
   // Some network file systems know no fsync of a directory.
   if (reason != 0 && reason != EINVAL) fail(Failure::write, directory, "cannot write", reason);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
 #include <span>
 #include <string>
@@ -14,9 +15,11 @@ class PosixFile {
   PosixFile() = default;
   /// Opens an existing file; never waits, not even for the writer of a pipe. Throws Error(open).
   static PosixFile open_to_read(const std::string& path);
-  /// Opens an existing file for reading and writing. Throws Error(open).
+  /// Opens an existing file for reading and writing. Throws Error(open), Error(write) as
+  /// create_new.
   static PosixFile open_to_change(const std::string& path);
-  /// Creates the file `path`, readable and writable. Throws Error(open), also where it exists.
+  /// Creates the file `path`, readable and writable. Throws Error(open), also where it exists;
+  /// Error(write), as all that create, where the disk is full or broken.
   static PosixFile create_new(const std::string& path);
   /// Opens the file `path` for reading and writing, or creates it. Throws Error(open).
   static PosixFile open_or_create(const std::string& path);
@@ -44,6 +47,14 @@ class PosixFile {
   /// Closes and reports what the system had put off. Throws Error(write).
   void close();
 
+  /// What try_lock found. `unknown`: the file system has no locks.
+  enum class Lock { taken, held, unknown };
+  /// Locks the file (flock) until it is closed or the process ends, however it ends; never waits.
+  /// `held`: someone else has it.
+  Lock try_lock() const;
+  /// False where path() has been removed, or replaced, since the file was opened.
+  bool has_its_name() const;
+
   bool is_open() const { return descriptor_ >= 0; }
   int descriptor() const { return descriptor_; }
   const std::string& path() const { return path_; }
@@ -54,6 +65,10 @@ class PosixFile {
   int descriptor_ = -1;
   std::string path_;
 };
+
+/// What it is that a file or directory cannot be created, or opened to be written, for this reason
+/// (errno): write where the disk is full or broken, else open.
+Failure failure_to_create(int reason);
 
 /// The directory that holds `path`: what precedes the last slash, or ".".
 std::string directory_of(const std::string& path);

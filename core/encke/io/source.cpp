@@ -10,12 +10,6 @@ bool is_within(Range range, Index size) {
   return 0 <= range.begin && range.begin <= range.end && range.end <= size;
 }
 
-PackedVectors room(Element element, Index vectors, Index fields) {
-  if (is_real(element)) return PackedVectors::profiles(element, vectors, fields);
-  if (element == Element::case_control) return PackedVectors::case_control(vectors, fields, 0);
-  return PackedVectors::of_codes(element, vectors, fields);
-}
-
 }  // namespace
 
 Source::About Source::numbered(Element element, Index vectors, Index fields) {
@@ -43,7 +37,7 @@ PackedVectors Source::read(const Part& part) {
                             part.fields.end, vectors(), fields()));
   }
   if (part.vectors.size() == 0 || part.fields.size() == 0) {
-    return room(element(), part.vectors.size(), part.fields.size());
+    return PackedVectors::room(element(), part.vectors.size(), part.fields.size(), false);
   }
   return read_part(part);
 }

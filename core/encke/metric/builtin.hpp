@@ -7,11 +7,13 @@
 #include <encke/metric/interaction.hpp>
 #include <encke/metric/ps.hpp>
 #include <encke/metric/sorenson.hpp>
+#include <encke/metric/unifrac.hpp>
 #include <tuple>
 
 namespace encke {
 
 using BuiltinMetrics =
-    std::tuple<Ccc, Duo, Ps, Sorenson, K2, MutualInformation, ChiSquared, Interaction>;
+    std::tuple<Ccc, Duo, Ps, Sorenson, K2, MutualInformation, ChiSquared, Interaction,
+               UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac>;
 
 }  // namespace encke

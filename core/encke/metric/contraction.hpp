@@ -8,7 +8,13 @@
 namespace encke {
 
 /// The contractions that backends know. A metric names one; a backend never sees a metric.
-enum class ContractionId : int { allele_counts, minima, allele_bits, genotype_tables };
+enum class ContractionId : int {
+  allele_counts,
+  minima,
+  allele_bits,
+  genotype_tables,
+  powered_sums
+};
 
 /// How one field of several vectors folds into a number, and in how many ways (channels) one
 /// vector can be read. `fold` is associative and commutative, so a 3-way contraction is a 2-way
@@ -21,6 +27,10 @@ concept Contraction = requires(typename C::element e, typename C::scalar x) {
   { C::read(e, 0) } -> std::same_as<typename C::scalar>;
   { C::fold(x, x) } -> std::same_as<typename C::scalar>;
 };
+
+/// Whether tallies are sums of reals, whose order is part of the definition, and not counts.
+template <class C>
+inline constexpr bool sums_reals = std::same_as<typename C::accumulator, double>;
 
 /// Everything that a metric may look at for one tuple of vectors. A table over n channels and w
 /// vectors has n^w cells; the first vector's channel is the most significant digit of a cell.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/metric/minima.hpp>
+#include <encke/pack/field_sum.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <limits>
 
@@ -11,7 +11,8 @@ namespace {
 
 constexpr Index most_lines = Index{1} << 54;  // of 64 bytes, in one plane
 
-int lanes_of(Element element) { return element == Element::float32 ? 16 : 8; }
+/// Planes of reals.
+Index planes_of(Element element) { return is_powered(element) ? 3 : 1; }
 
 Index words_of(Element element, Index fields) {
   return is_real(element) ? fields : divide_up(fields, 64);
@@ -28,34 +29,6 @@ void check_shape(Element element, Index vectors, Index fields) {
   // refused here, before the product of three sizes can wrap
   const Index lines = divide_up(vectors, lanes_of(element)) * words_of(element, fields);
   if (lines > most_lines) throw OutOfMemory("the vectors", most_lines * 64, 0);
-}
-
-template <class V>
-std::span<const V> piece(std::span<const V> values, std::size_t begin, std::size_t most) {
-  return values.subspan(begin, std::min(most, values.size() - begin));
-}
-
-/// The sum of the values of a segment (see Minima) as elements T.
-template <class T, class V>
-double segment_sum(std::span<const V> values) {
-  constexpr std::size_t chunk = std::is_same_v<T, float> ? Minima::chunk : 1;
-  double sum = 0;
-  for (std::size_t begin = 0; begin < values.size(); begin += chunk) {
-    T part = 0;
-    for (const V x : piece(values, begin, chunk)) part += static_cast<T>(x);
-    sum += static_cast<double>(part);
-  }
-  return sum;
-}
-
-/// The sum of the values as elements T, in the order that Minima defines.
-template <class T, class V>
-double field_sum(std::span<const V> values) {
-  double sum = 0;
-  for (std::size_t begin = 0; begin < values.size(); begin += Minima::segment) {
-    sum += segment_sum<T>(piece(values, begin, Minima::segment));
-  }
-  return sum;
 }
 
 }  // namespace
@@ -88,7 +61,9 @@ PackedVectors PackedVectors::bits(Index vectors, Index fields) {
 }
 
 PackedVectors PackedVectors::profiles(Element element, Index vectors, Index fields) {
-  if (!is_real(element)) throw Error(Failure::internal, "profiles of genotypes or bits");
+  if (!is_real(element) || is_powered(element)) {
+    throw Error(Failure::internal, "profiles of something other than float32 or float64");
+  }
   check_shape(element, vectors, fields);
   PackedVectors v(element, vectors, fields);
   v.reals_ = AlignedBuffer<std::byte>(v.groups_ * v.words_ * 64);
@@ -106,6 +81,7 @@ ContractionId PackedVectors::contraction() const {
   return element_ == Element::genotype       ? ContractionId::allele_counts
          : element_ == Element::bit          ? ContractionId::allele_bits
          : element_ == Element::case_control ? ContractionId::genotype_tables
+         : is_powered(element_)              ? ContractionId::powered_sums
                                              : ContractionId::minima;
 }
 
@@ -116,7 +92,8 @@ std::int64_t PackedVectors::bytes() const {
 std::int64_t PackedVectors::bytes_for(Element element, Index vectors, Index fields, bool missing) {
   const Index groups = divide_up(vectors, lanes_of(element));
   const bool two = element == Element::genotype || element == Element::case_control;
-  const Index planes = (two ? 2 : 1) + (missing && !is_real(element) ? 1 : 0);
+  const Index planes =
+      is_real(element) ? planes_of(element) : (two ? 2 : 1) + (missing ? 1 : 0);
   // of two classes both may have an incomplete last word
   const bool classes = element == Element::case_control;
   const Index words = words_of(element, fields) + (classes ? 1 : 0);
@@ -134,7 +111,8 @@ Panel PackedVectors::panel(Range range) const {
   p.words = words_;
   const Index group = range.begin / p.lanes;
   if (is_real(element_)) {
-    p.values = {reals_.data() + group * words_ * 64, words_ * 64};
+    const Index stride = words_ * 64 * planes_of(element_);
+    p.values = {reals_.data() + group * stride, stride};
   } else {
     const bool one = element_ == Element::bit;
     const auto* planes = reinterpret_cast<const std::byte*>(one ? bits_.data() : signs_.data());
@@ -164,12 +142,14 @@ std::uint8_t PackedVectors::genotype(Index vector, Index field) const {
   return bit(signs_, word * 16 + 8) == 1 ? 0 : 2;
 }
 
-double PackedVectors::real(Index vector, Index field) const {
-  const Index at = (vector / lanes()) * words_ + field;
-  if (element_ == Element::float32) {
-    return reinterpret_cast<const float*>(reals_.data())[at * 16 + vector % 16];
-  }
+double PackedVectors::stored_real(Index vector, Index field, int plane) const {
+  const Index at = ((vector / lanes()) * words_ + field) * planes_of(element_) + plane;
+  if (lanes() == 16) return reinterpret_cast<const float*>(reals_.data())[at * 16 + vector % 16];
   return reinterpret_cast<const double*>(reals_.data())[at * 8 + vector % 8];
+}
+
+double PackedVectors::real(Index vector, Index field) const {
+  return stored_real(vector, field, 0);
 }
 
 void PackedVectors::check_profile(Index vector, std::size_t values) const {
@@ -185,9 +165,10 @@ void PackedVectors::check_profile(Index vector, std::size_t values) const {
 
 template <class T, class V>
 void PackedVectors::store_profile(Index vector, std::span<const V> values) {
+  if (is_powered(element_)) throw Error(Failure::internal, "a plain profile among powered ones");
   check_profile(vector, values.size());
   constexpr double most = static_cast<double>(std::numeric_limits<T>::max() / 8);
-  const double sum = field_sum<T>(values);
+  const double sum = detail::field_sum<T>(values);
   if (!(sum <= most)) {  // true for NaN
     throw Error(Failure::inconsistent,
                 fmt::format("vector {} (from 0): a sum of {} found, at most {:.3g} is supported "

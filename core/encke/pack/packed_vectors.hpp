@@ -4,17 +4,26 @@
 #include <encke/base/aligned_buffer.hpp>
 #include <encke/base/array.hpp>
 #include <encke/metric/contraction.hpp>
+#include <encke/metric/powered_sums.hpp>
 #include <encke/pack/panel.hpp>
 #include <span>
 #include <vector>
 
 namespace encke {
 
-/// case_control: genotypes of samples in two classes, the controls before the cases.
-enum class Element { genotype, float32, float64, bit, case_control };
+/// powered32, powered64: profiles of float32 or float64 for PoweredSums. case_control: genotypes of
+/// samples in two classes, the controls before the cases.
+enum class Element { genotype, float32, float64, bit, powered32, powered64, case_control };
 
+constexpr bool is_powered(Element element) {
+  return element == Element::powered32 || element == Element::powered64;
+}
 constexpr bool is_real(Element element) {
-  return element == Element::float32 || element == Element::float64;
+  return element == Element::float32 || element == Element::float64 || is_powered(element);
+}
+/// Vectors of a group, see Stream.
+constexpr int lanes_of(Element element) {
+  return element == Element::float32 || element == Element::powered32 ? 16 : 8;
 }
 
 /// Meaning of the two-bit codes 0 to 3 of a genotype, four to a byte, lowest bits first.
@@ -81,6 +90,16 @@ class PackedVectors {
   void set_profile(Index vector, std::span<const double> values);
   void set_profile(Index vector, std::span<const float> values);
 
+  /// Zeroed room for profiles whose fields have the weights `weight` and whose sums are powered by
+  /// `exponent` (see PoweredSums); element is powered32 or powered64. Throws as genotypes();
+  /// Error(inconsistent) unless 0 <= exponent <= 1 and all weights are finite and above 0.
+  static PackedVectors powered(Element element, Index vectors, std::vector<double> weight,
+                               double exponent);
+  /// Packs one vector of such profiles. Throws Error(inconsistent) as set_profile(), and for values
+  /// that are not 0 but too small for the element's powers; Error(internal) as set_profile().
+  void set_powered(Index vector, std::span<const double> values);
+  /// The series of 1 - exponent; null unless these are powered profiles.
+  const PowerSeries* series() const { return series_.empty() ? nullptr : series_.data(); }
   /// Zeroed room for vectors that another process sends; `masks`: with presence masks.
   /// Throws as genotypes().
   static PackedVectors room(Element element, Index vectors, Index fields, bool masks);
@@ -108,7 +127,7 @@ class PackedVectors {
   /// The masks from a group of 8 vectors on, for a complete panel that meets an incomplete one;
   /// no data where the whole problem is complete.
   Stream mask_panel(Index group) const;
-  int lanes() const { return element_ == Element::float32 ? 16 : 8; }
+  int lanes() const { return lanes_of(element_); }
 
   /// Genotypes and bits: samples present, samples with x > 0, and sum of x in a vector; x is the
   /// number of copies of allele 1 less 1, or the bit.
@@ -123,7 +142,7 @@ class PackedVectors {
   }
   Range class_words(int c) const;
   /// Reals: sum over the fields in the order that Minima defines, so that it equals, to the last
-  /// bit, the joint sum of the vector with itself.
+  /// bit, the joint sum of the vector with itself. Powered profiles: the sum of their powers.
   double sum(Index vector) const { return sum_[idx(vector)]; }
 
   /// One element, decoded; for references and tests.
@@ -135,6 +154,7 @@ class PackedVectors {
   /// The samples of a word that exist.
   std::uint64_t word_fields(Index word) const;
   double real(Index vector, Index field) const;
+  Powered<double> powered(Index vector, Index field) const;
 
   /// Largest extents that are supported.
   static constexpr Index most_vectors = (Index{1} << 32) - 1;
@@ -156,6 +176,9 @@ class PackedVectors {
   void fill_mask(Index group, Index lane, bool all);
   void clear_vector(Index group, Index lane);
   std::uint8_t classed_genotype(Index vector, Index field) const;
+  double stored_real(Index vector, Index field, int plane) const;
+  template <class T>
+  void store_powered(Index vector, std::span<const double> values);
   template <class T, class V>
   void store_profile(Index vector, std::span<const V> values);
 
@@ -169,12 +192,15 @@ class PackedVectors {
   AlignedBuffer<std::uint64_t> signs_;  // [group][word][plane][8], see GenotypePlane, ClassPlane
   AlignedBuffer<std::uint64_t> bits_;   // [group][word][8]
   AlignedBuffer<std::uint64_t> mask_;   // [group][word][8]; empty while nothing is missing
-  AlignedBuffer<std::byte> reals_;      // [group][field][lanes]
+  AlignedBuffer<std::byte> reals_;      // [group][field][plane][lanes]; see Powered
   std::vector<Index> present_;
   std::vector<Index> positive_;
   std::vector<Index> x_sum_;
   std::vector<double> sum_;
   std::vector<Array<Index, 6>> class_counts_;
+  std::vector<double> weight_;  // powered profiles: of each field
+  double exponent_ = 0;
+  std::vector<PowerSeries> series_;  // of powered profiles: one
 };
 
 }  // namespace encke

@@ -13,6 +13,7 @@ void add(std::vector<std::span<std::byte>>& list, T& memory) {
 }  // namespace
 
 PackedVectors PackedVectors::room(Element element, Index vectors, Index fields, bool masks) {
+  if (is_powered(element)) return powered(element, vectors, std::vector<double>(idx(fields), 1.0), 1);
   if (is_real(element)) return profiles(element, vectors, fields);
   PackedVectors v = of_codes(element, vectors, fields);
   if (masks) v.keep_masks();
@@ -39,6 +40,8 @@ std::vector<std::span<std::byte>> PackedVectors::pieces() {
   add(list, x_sum_);
   add(list, sum_);
   add(list, class_counts_);
+  add(list, weight_);
+  add(list, series_);
   return list;
 }
 

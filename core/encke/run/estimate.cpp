@@ -3,6 +3,9 @@
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/run/estimate.hpp>
+#include <encke/run/field_line.hpp>
+#include <encke/run/row_check.hpp>
+#include <encke/run/screened_tallies.hpp>
 #include <encke/run/select.hpp>
 #include <encke/schedule/partition.hpp>
 #include <encke/schedule/tile.hpp>
@@ -66,11 +69,19 @@ int guests(const Plan& plan, const Problem& problem) {
   return problem.ranks.vector == 1 ? 0 : 2 * (plan.way - 1);
 }
 
-/// Buffers of FieldLine: three tiles of tallies, in their largest form.
-std::int64_t line_bytes(int way, int ranks, Index block) {
+/// Buffers of FieldLine, three tiles of tallies in their largest form, and of ScreenedTallies.
+std::int64_t line_bytes(int way, int ranks, int workers, Index block) {
   if (ranks == 1) return 0;
-  const Index products = way == 2 ? 4 * block * block : 8 * block * block * block;
-  return 3 * products * static_cast<Index>(sizeof(std::int32_t));
+  const auto marks = ScreenedTallies<AlleleCounts, 2>::memory(workers, block);
+  return marks + (way == 2 ? FieldLine<AlleleCounts, 2>::memory(ranks, block, true)
+                           : FieldLine<AlleleCounts, 3>::memory(ranks, block, true));
+}
+
+/// Sums of RowCheck: those of any contraction take the same.
+std::int64_t check_bytes(const Plan& plan, Index block, Index fields) {
+  if (!plan.check) return 0;
+  return plan.way == 2 ? RowCheck<AlleleCounts, 2>::memory(block, fields)
+                       : RowCheck<AlleleCounts, 3>::memory(block, fields);
 }
 
 class IgnoreTallies final : public TallyVisitor {
@@ -99,10 +110,11 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   for (;; block = round_up(block / 2, 16)) {
     partition = partition_of(plan, problem, block);
     e.block = std::max(partition->largest_block(), Partition::granule);
-    e.exchange_bytes =
-        guests(plan, problem) * e.vector_bytes + line_bytes(plan.way, ranks.field, e.block);
+    e.exchange_bytes = guests(plan, problem) * e.vector_bytes +
+                       line_bytes(plan.way, ranks.field, backend.workers(), e.block);
     e.backend_bytes =
-        backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector);
+        backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector) +
+        check_bytes(plan, e.block, problem.fields);
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
     if (plan.block > 0 || plan.blocks > 0 || block <= smallest_block) {
       throw OutOfMemory("this run", e.bytes(), plan.memory);

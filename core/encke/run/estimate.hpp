@@ -30,7 +30,7 @@ struct Estimate {
   // of one rank:
   std::int64_t vector_bytes = 0;    ///< its own vectors
   std::int64_t exchange_bytes = 0;  ///< other ranks' vectors, and tallies to be added up
-  std::int64_t backend_bytes = 0;
+  std::int64_t backend_bytes = 0;   ///< and, with plan.check, the sums that tallies are checked by
   std::int64_t select_bytes = 0;
   std::int64_t sink_bytes = 0;
 
@@ -48,6 +48,7 @@ struct Estimate {
 /// under a second and the memory of a rank within plan.memory. Of several positions of a ring each
 /// gets equally many blocks, and a multiple of plan.way where that divides the ring and there are
 /// enough vectors, so that the work of the ring's last step can be shared evenly.
+/// `backend`: the one that contracts, not a CheckedBackend: the memory of its check is added here.
 /// Throws OutOfMemory where even the smallest blocks need more than plan.memory;
 /// Error(command_line) where plan.block is not a positive multiple of 16;
 /// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million) or 2^63 values.

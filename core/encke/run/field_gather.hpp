@@ -103,7 +103,7 @@ class GatherTallies final : public TallyVisitor {
                   const TallyRow<C>& to, Index to_first, const Table& table) {
     using Item = TallyItem<C>;
     const TallyForm wanted = to.planes > 1 ? TallyForm::missing : TallyForm::complete;
-    if (std::is_same_v<C, Minima> || form == wanted) {
+    if (sums_reals<C> || form == wanted) {
       for (int p = 0; p < to.planes; ++p) {
         const Item* in = from.row<Item>(p, r) + (cols.begin - from_first);
         Item* out = to.data + p * to.plane_stride + (cols.begin - to_first);
@@ -115,7 +115,7 @@ class GatherTallies final : public TallyVisitor {
       throw Error(Failure::internal,
                   "a field line: a vector with missing samples in a block that has none");
     }
-    if constexpr (!std::is_same_v<C, Minima>) {
+    if constexpr (!sums_reals<C>) {
       for (Index index = cols.begin; index < cols.end; ++index) {
         auto products = table(index - from_first);
         collapse<Of, C>(products);

@@ -102,7 +102,7 @@ class FieldLine {
  private:
   using Tallies = FieldTallies<C, Way>;
   using Item = TallyItem<C>;
-  static constexpr bool reals = std::is_same_v<C, Minima>;
+  static constexpr bool reals = sums_reals<C>;
   static constexpr Index rows_of_visit = 32;
   static constexpr int tag = 0;
 

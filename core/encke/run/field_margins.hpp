@@ -36,7 +36,7 @@ std::vector<Array<typename C::accumulator, C::channels>> field_margins(
     }
   }
   std::vector<typename C::accumulator> all(size);
-  if constexpr (std::is_same_v<C, Minima>) {
+  if constexpr (sums_reals<C>) {
     sum_in_order(line, own, all);
   } else {
     for (const auto& sums : own) {

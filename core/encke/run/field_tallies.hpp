@@ -6,6 +6,7 @@
 #include <encke/base/aligned_buffer.hpp>
 #include <encke/base/array.hpp>
 #include <encke/metric/minima.hpp>
+#include <encke/metric/powered_sums.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/tally/tally_tile.hpp>
 #include <span>
@@ -13,10 +14,10 @@
 
 namespace encke {
 
-/// What tallies are stored as while they are summed over the ranks of a field line: minima as they
-/// are; of genotypes and bits the products, whatever form the backend gives.
+/// What tallies are stored as while they are summed over the ranks of a field line: sums of reals as
+/// they are; of genotypes and bits the products, whatever form the backend gives.
 template <class C>
-using TallyItem = std::conditional_t<std::is_same_v<C, Minima>, double, std::int32_t>;
+using TallyItem = std::conditional_t<sums_reals<C>, double, std::int32_t>;
 
 /// One row of a dense matrix of tallies, in all its planes.
 template <class C>
@@ -34,7 +35,10 @@ class FieldTallies {
  public:
   using Item = TallyItem<C>;
 
-  static constexpr int planes(int way, bool missing) { return missing ? ipow(2, way) : 1; }
+  static constexpr int planes(int way, bool missing) {
+    if (std::is_same_v<C, PoweredSums>) return 2;
+    return missing ? ipow(2, way) : 1;
+  }
 
   /// Items of a tile of blocks of these sizes.
   static Index items(const Array<Index, Way>& sizes, bool missing) {
@@ -81,7 +85,7 @@ class FieldTallies {
   /// The tallies of some rows (of one pivot), to be visited.
   TallyTile view(Index pivot, Range rows) {
     TallyTile tile;
-    tile.form = std::is_same_v<C, Minima> ? TallyForm::table
+    tile.form = sums_reals<C> ? TallyForm::table
                 : missing_                ? TallyForm::missing
                                           : TallyForm::complete;
     const Index first = tile_.ranges[Way - 2].begin;

@@ -1,7 +1,11 @@
 #include <algorithm>
+#include <encke/base/error.hpp>
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
+#include <encke/run/host_loop.hpp>
 #include <encke/run/row_check.hpp>
+#include <encke/run/row_check_rows.hpp>
+#include <iterator>
 
 namespace encke {
 namespace {
@@ -18,9 +22,14 @@ RowCheck<C, Way>::RowCheck(TallyVisitor& inner, int workers)
 
 template <class C, int Way>
 std::int64_t RowCheck<C, Way>::memory(Index block, Index fields) {
-  const std::int64_t sums = 12 * round_up(fields, 64);
-  if (Way == 2) return (Way + 1) * (1 + divide_up(block, strip)) * sums + block * planes * 8;
-  return (Way + 1) * sums + 5 * round_up(fields, 64) * 8 + block * block * planes * 8 + block * 112;
+  const Index places = round_up(fields, 64);
+  const auto sums = places * static_cast<Index>(2 * sizeof(std::int32_t));  // x and m of a block
+  const Index strips = divide_up(block, strip), strip_sums = places * 2;
+  // the cache, and the columns after a strip and their copy
+  if (Way == 2) return (Way + 1) * (sums + strips * strip_sums) + sums + block * (planes * 8 + 8);
+  // the cache, a strip for each worker in the making, and the chain of a tile, in 64 bits
+  return (Way + 1) * sums + strips * strip_sums + places * (4 * 8 + 1) +
+         block * block * planes * 8 + block * (8 + 3 * 4 * 8 + 8);
 }
 
 /// The sums of a block, from the cache where they are.
@@ -37,14 +46,13 @@ auto RowCheck<C, Way>::block_of(const Operand& operand) -> const Block& {
   auto block = std::make_unique<Block>();
   block->indices = operand.indices();
   block->all.clear(fields_);
-  const Range range = operand.range;
-  for (Index begin = range.begin; begin < range.end; begin += strip) {
-    FieldSums sums;
-    sums.clear(fields_);
-    sums.add(*operand.vectors, {begin, std::min(begin + strip, range.end)});
-    block->all.add(sums);
-    if (Way == 2) block->strips.push_back(std::move(sums));
-  }
+  block->strips.resize(at(divide_up(operand.range.size(), strip)));
+  host_loop(static_cast<int>(workers_.size()), std::ssize(block->strips), [&](Index s, int) {
+    const Index begin = operand.range.begin + s * strip;
+    block->strips[at(s)].set(*operand.vectors, {begin, std::min(begin + strip, operand.range.end)});
+  });
+  for (const StripSums& one : block->strips) block->all.add(one);
+  if (Way == 3) block->strips = {};
   cache_.push_back(std::move(block));
   return *cache_.back();
 }
@@ -52,6 +60,12 @@ auto RowCheck<C, Way>::block_of(const Operand& operand) -> const Block& {
 template <class C, int Way>
 void RowCheck<C, Way>::begin_tile(const Array<Operand, Way>& blocks, Index tile_id) {
   const auto start = Clock::now();
+  for (const Operand& block : blocks) {
+    if (block.range.size() <= most_vectors) continue;
+    throw Error(Failure::inconsistent, "a block of " + std::to_string(block.range.size()) +
+                                           " vectors: row sums are checked of at most " +
+                                           std::to_string(most_vectors));
+  }
   blocks_ = blocks;
   tile_id_ = tile_id;
   fields_ = blocks[0].vectors->fields();
@@ -125,37 +139,52 @@ void RowCheck<C, Way>::add_up_cols(const TallyTile& tile, Worker& mine) {
 template <class C, int Way>
 template <class T>
 void RowCheck<C, Way>::add_rows(const TallyTile& tile, Range rows, Worker& mine) {
-  std::int64_t joint[strip][planes] = {}, row_cols[strip][4] = {};
-  std::int64_t pivot_rows[4] = {}, pivot_cols[4] = {};
+  Part part;
   const Index cols = tile.cols.size();
-  Index entries = 0;
-  for (Index row = std::max(rows.begin, tile.pivot + 1); row < rows.end; ++row) {
+  rows.begin = std::max(rows.begin, tile.pivot + 1);
+  rows.end = std::min(rows.end, tile.cols.end - 1);
+  if (rows.size() <= 0) return;
+  const Index skipped = rows.begin - tile.rows.begin;
+  const auto to_sum = [&](const TallyMatrix& matrix, int plane) {
+    return RowsToSum<T>{matrix.row<T>(plane, skipped),
+                        matrix.row_stride,
+                        rows.size(),
+                        cols,
+                        rows.begin + 1 - tile.cols.begin,
+                        fields_};
+  };
+  for (int p = 0; p < planes_of(tile.form, Way); ++p) {
+    sum_rows(to_sum(tile.joint, p), &part.joint[0][p], planes);
+  }
+  for (int p = 0; Way == 3 && p < planes_of(tile.pair_form, 2); ++p) {
+    sum_rows(to_sum(tile.row_cols, p), &part.row_cols[0][p], 4);
+  }
+  for (Index row = rows.begin; row < rows.end; ++row) {
     const Index r = row - tile.rows.begin;
     const Index first = std::max<Index>(0, row + 1 - tile.cols.begin);
-    if (first >= cols) break;
     const Index n = cols - first;
-    std::int64_t* sums = joint[row - rows.begin];
-    entries += n;
-    for (int p = 0; p < planes_of(tile.form, Way); ++p) {
-      sums[p] = sum_of(tile.joint.row<T>(p, r) + first, n, fields_);
-    }
+    part.entries += n;
     std::int64_t by_pair[3] = {};  // of plane 0: pivot and row, pivot and columns, row and columns
     if constexpr (Way == 3) {
       for (int p = 0; p < planes_of(tile.pair_form, 2); ++p) {
         const std::int64_t* run = mine.cols.data() + p * (cols + 1);
         const std::int64_t sum[3] = {n * value_of(tile.pivot_rows.row<T>(p, 0)[r]),
-                                     run[cols] - run[first],
-                                     sum_of(tile.row_cols.row<T>(p, r) + first, n, fields_)};
-        pivot_rows[p] += sum[0];
-        pivot_cols[p] += sum[1];
-        row_cols[row - rows.begin][p] = sum[2];
+                                     run[cols] - run[first], part.row_cols[row - rows.begin][p]};
+        part.pivot_rows[p] += sum[0];
+        part.pivot_cols[p] += sum[1];
         if (p == 0) std::copy_n(sum, 3, by_pair);
       }
     }
-    if (tile.form == TallyForm::complete) add_implied(tile, row, first, by_pair, sums);
+    if (tile.form == TallyForm::complete) {
+      add_implied(tile, row, first, by_pair, part.joint[row - rows.begin]);
+    }
   }
-  if (entries == 0) return;
+  add_part(tile, rows, part);
+}
 
+/// Adds what one worker has added up to what all have.
+template <class C, int Way>
+void RowCheck<C, Way>::add_part(const TallyTile& tile, Range rows, const Part& part) {
   const Index base = indices(Way - 2).begin;
   const Index pivot = Way == 2 ? 0 : tile.pivot - indices(0).begin;
   const Index in_strip = (rows.begin - base) / strip;
@@ -164,18 +193,18 @@ void RowCheck<C, Way>::add_rows(const TallyTile& tile, Range rows, Worker& mine)
     const std::lock_guard lock(locks_[(Way == 2 ? in_strip : pivot) % 64]);
     for (int p = 0; p < used; ++p) {
       std::int64_t* to = row_sums(p, pivot) + (rows.begin - base);
-      for (Index r = 0; r < rows.size(); ++r) to[r] += joint[r][p];
+      for (Index r = 0; r < rows.size(); ++r) to[r] += part.joint[r][p];
     }
-    entries_[at(Way == 2 ? in_strip : pivot)] += entries;
+    entries_[at(Way == 2 ? in_strip : pivot)] += part.entries;
     for (int p = 0; Way == 3 && p < 4; ++p) {
-      pairs_.pivot_rows[at(pivot * 4 + p)] += pivot_rows[p];
-      pairs_.pivot_cols[at(pivot * 4 + p)] += pivot_cols[p];
+      pairs_.pivot_rows[at(pivot * 4 + p)] += part.pivot_rows[p];
+      pairs_.pivot_cols[at(pivot * 4 + p)] += part.pivot_cols[p];
     }
   }
   if constexpr (Way == 3) {
     const std::lock_guard lock(row_locks_[in_strip % 64]);
     std::int64_t* to = pairs_.row_cols.data() + (rows.begin - base) * 4;
-    for (Index r = 0; r < rows.size() * 4; ++r) to[r] += row_cols[r / 4][r % 4];
+    for (Index r = 0; r < rows.size() * 4; ++r) to[r] += part.row_cols[r / 4][r % 4];
   }
 }
 

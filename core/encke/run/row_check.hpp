@@ -17,7 +17,7 @@ template <class C>
 inline constexpr bool row_check_supports =
     C::id == ContractionId::allele_counts || C::id == ContractionId::allele_bits;
 
-struct RowCheckChain;
+struct PivotSums;
 
 /// Checks the tallies of a tile, before they are combined, against sums that come straight from the
 /// packed vectors: sum_j n_ij = sum_q x_i(q) sum_j x_j(q), and likewise for presence masks and for
@@ -45,12 +45,15 @@ class RowCheck final : public TallyVisitor {
   static_assert(row_check_supports<C>);
 
  public:
+  static constexpr Index most_vectors = 65536;  ///< of a block
+
   /// `workers`: those of the backend.
   RowCheck(TallyVisitor& inner, int workers);
 
   /// From the next tile on, pass tiles on to this one.
   void pass_on_to(TallyVisitor& inner) { inner_ = &inner; }
-  /// Must precede the tile's first visit. Throws OutOfMemory.
+  /// Must precede the tile's first visit. Throws OutOfMemory; Error(inconsistent) for a block of
+  /// more than most_vectors.
   void begin_tile(const Array<Operand, Way>& blocks, Index tile_id);
   void visit(const TallyTile& tile, int worker) override;
   bool every_tile() const override { return true; }
@@ -79,12 +82,20 @@ class RowCheck final : public TallyVisitor {
   struct Block {
     Range indices;
     FieldSums all;
-    std::vector<FieldSums> strips;
+    std::vector<StripSums> strips;
   };
   /// Pair tallies of triples: sums over all triples of a vector, four planes each.
   struct PairSums {
     Sums pivot_rows, pivot_cols;  ///< of a pivot
     Sums row_cols;                ///< of a row
+  };
+
+  /// Sums over the columns of a tile, for some rows of a strip.
+  struct Part {
+    std::int64_t joint[strip][planes] = {};
+    std::int64_t row_cols[strip][4] = {};
+    std::int64_t pivot_rows[4] = {}, pivot_cols[4] = {};  ///< and over the rows
+    Index entries = 0;
   };
 
   // row_check.cpp: adding up
@@ -95,14 +106,18 @@ class RowCheck final : public TallyVisitor {
   void add_up_cols(const TallyTile& tile, Worker& mine);
   template <class T>
   void add_rows(const TallyTile& tile, Range rows, Worker& mine);
+  void add_part(const TallyTile& tile, Range rows, const Part& part);
   void add_implied(const TallyTile& tile, Index row, Index first, const std::int64_t (&by_pair)[3],
                    std::int64_t* sums) const;
 
   // row_check_compare.cpp: comparing
   void compare_pairs();
   void compare_triples();
-  void compare_pivot(Index pivot, const RowCheckChain& chain);
-  void compare_row(Index row, const RowCheckChain& chain) const;
+  template <class T>
+  void compare_triples_with();
+  void compare_pivot(Index pivot, const PivotSums& expected);
+  /// `once`: the sum of the row's pair tallies.
+  void compare_row(Index row, std::int64_t once) const;
   void compare_entries_of_pivots() const;
   void compare_entries(Index part, Index expected, const std::string& where) const;
   std::int64_t weighted(const std::int64_t* sums, int digits) const;
@@ -114,7 +129,7 @@ class RowCheck final : public TallyVisitor {
   Range indices(int block) const { return blocks_[block].indices(); }
   bool same(int a, int b) const { return indices(a) == indices(b); }
   /// x alone tells all of complete vectors; else 3 keeps all planes' weights apart from zero.
-  std::int64_t mask_weight() const { return table_ || missing_ ? 3 : 0; }
+  std::int32_t mask_weight() const { return table_ || missing_ ? 3 : 0; }
   /// Sums of a plane of the rows of a pivot (0 for pairs).
   std::int64_t* row_sums(int plane, Index pivot) {
     const Index rows = indices(Way - 2).size(), pivots = Way == 2 ? 1 : indices(0).size();

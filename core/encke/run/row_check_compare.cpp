@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/run/row_check.hpp>
+#include <encke/run/row_check_chain.hpp>
 #include <encke/tally/evidence.hpp>
 #include <numeric>
 
@@ -8,42 +9,6 @@
 // a = x + t m of its vectors, so that sums of tallies are sums of products of sums of a.
 
 namespace encke {
-
-/// For each field, sums over the rows that come after a pivot, in descending order of rows; k are
-/// the columns after row j.
-struct RowCheckChain {
-  std::vector<std::int64_t> a;           ///< of the present vector
-  std::vector<std::int64_t> later;       ///< sum_k a_k
-  std::vector<std::int64_t> rows_later;  ///< sum_j a_j sum_k a_k
-  std::vector<std::int64_t> rows;        ///< sum_j a_j sum_k 1
-  std::vector<std::int64_t> columns;     ///< sum_j sum_k a_k
-  Index count = 0;                       ///< sum_k 1
-  FieldSums one;
-
-  explicit RowCheckChain(Index fields) {
-    one.clear(fields);
-    for (auto* sums : {&a, &later, &rows_later, &rows, &columns}) sums->assign(one.x.size(), 0);
-  }
-  void read(const PackedVectors& vectors, Index vector, std::int64_t t) {
-    one.clear(vectors.fields());
-    one.add(vectors, {vector, vector + 1});
-    for (std::size_t q = 0; q < a.size(); ++q) a[q] = one.first(t, q);
-  }
-  void add_row() {
-    for (std::size_t q = 0; q < a.size(); ++q) {
-      rows_later[q] += a[q] * later[q];
-      rows[q] += a[q] * count;
-      columns[q] += later[q];
-    }
-  }
-  void add_column() {
-    for (std::size_t q = 0; q < a.size(); ++q) later[q] += a[q];
-    ++count;
-  }
-  std::int64_t dot(const std::vector<std::int64_t>& sums) const {
-    return std::inner_product(a.begin(), a.end(), sums.begin(), std::int64_t{0});
-  }
-};
 
 template <class C, int Way>
 void RowCheck<C, Way>::end_tile() {
@@ -59,23 +24,18 @@ void RowCheck<C, Way>::end_tile() {
 template <class C, int Way>
 void RowCheck<C, Way>::compare_pairs() {
   const bool diagonal = same(0, 1);
-  const std::int64_t t = mask_weight();
+  const auto t = mask_weight();
   const auto& strips = sums_[0]->strips;
-  std::vector<std::int64_t> later(sums_[1]->all.x.size(), 0);
-  for (std::size_t q = 0; !diagonal && q < later.size(); ++q) later[q] = sums_[1]->all.first(t, q);
+  std::vector<std::int32_t> later = sums_[1]->all.weighted(t);
+  if (diagonal) std::fill(later.begin(), later.end(), 0);
   Index columns = diagonal ? 0 : indices(1).size();
   for (auto s = static_cast<Index>(strips.size()); s-- > 0;) {
-    const FieldSums& mine = strips[static_cast<std::size_t>(s)];
+    const StripSums& mine = strips[static_cast<std::size_t>(s)];
     const Index begin = indices(0).begin + s * strip;
     const Range rows{begin, std::min(begin + strip, indices(0).end)};
-    std::int64_t expected = 0;
-    for (std::size_t q = 0; q < later.size(); ++q) {
-      const std::int64_t a = mine.first(t, q);
-      expected += a * later[q];
-      if (!diagonal) continue;
-      expected += (a * a - mine.second(t, q)) / 2;  // pairs in the strip
-      later[q] += a;
-    }
+    const StripProducts products = multiply(mine, t, later, diagonal);
+    std::int64_t expected = products.with_later;
+    if (diagonal) expected += (products.with_own - mine.second(t)) / 2;  // pairs in the strip
     const std::string where =
         "rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end - 1);
     compare_entries(s, rows.size() * columns + (diagonal ? tuple_count(2, rows.size()) : 0), where);
@@ -92,24 +52,28 @@ template <class C, int Way>
 void RowCheck<C, Way>::compare_triples() {
   if constexpr (Way == 3) {
     compare_entries_of_pivots();
-    const std::int64_t t = mask_weight();
-    RowCheckChain chain(fields_);
-    if (!same(1, 2)) {
-      for (std::size_t q = 0; q < chain.a.size(); ++q) chain.later[q] = sums_[2]->all.first(t, q);
-      chain.count = indices(2).size();
+    if (RowCheckChain<std::int32_t>::fits(indices(1).size(), indices(2).size())) {
+      compare_triples_with<std::int32_t>();
+    } else {
+      compare_triples_with<std::int64_t>();
     }
-    for (Index row = indices(1).end; row-- > indices(1).begin;) {
-      chain.read(*blocks_[1].vectors, local(1, row), t);
-      if (same(0, 1)) compare_pivot(row, chain);
-      compare_row(row, chain);
-      chain.add_row();
-      if (same(1, 2)) chain.add_column();
-    }
-    if (same(0, 1)) return;
-    for (Index pivot = indices(0).begin; pivot < indices(0).end; ++pivot) {
-      chain.read(*blocks_[0].vectors, local(0, pivot), t);
-      compare_pivot(pivot, chain);
-    }
+  }
+}
+
+template <class C, int Way>
+template <class T>
+void RowCheck<C, Way>::compare_triples_with() {
+  RowCheckChain<T> chain(fields_, mask_weight());
+  if (!same(1, Way - 1)) chain.add_columns(sums_[Way - 1]->all, indices(Way - 1).size());
+  for (Index row = indices(1).end; row-- > indices(1).begin;) {
+    chain.read(*blocks_[1].vectors, local(1, row));
+    if (same(0, 1)) compare_pivot(row, chain.pivot());
+    compare_row(row, chain.add_row(same(1, Way - 1)));
+  }
+  if (same(0, 1)) return;
+  for (Index pivot = indices(0).begin; pivot < indices(0).end; ++pivot) {
+    chain.read(*blocks_[0].vectors, local(0, pivot));
+    compare_pivot(pivot, chain.pivot());
   }
 }
 
@@ -132,30 +96,28 @@ void RowCheck<C, Way>::compare_entries_of_pivots() const {
 
 /// All triples of a pivot: their tallies, and the pair tallies that came with each.
 template <class C, int Way>
-void RowCheck<C, Way>::compare_pivot(Index pivot, const RowCheckChain& chain) {
+void RowCheck<C, Way>::compare_pivot(Index pivot, const PivotSums& expected) {
   const std::string where = "pivot " + std::to_string(pivot);
   const Index i = pivot - indices(0).begin;
-  const auto pairs = [&](const Sums& seen, const std::vector<std::int64_t>& with,
-                         const char* name) {
+  const auto pairs = [&](const Sums& seen, std::int64_t right, const char* name) {
     const std::int64_t sum = weighted(seen.data() + i * 4, 2);
-    if (const auto expected = chain.dot(with); expected != sum) fail(where + name, expected, sum);
+    if (right != sum) fail(where + name, right, sum);
   };
-  pairs(pairs_.pivot_rows, chain.rows, ", its pair tallies with rows");
-  pairs(pairs_.pivot_cols, chain.columns, ", its pair tallies with columns");
+  pairs(pairs_.pivot_rows, expected.rows, ", its pair tallies with rows");
+  pairs(pairs_.pivot_cols, expected.columns, ", its pair tallies with columns");
   const Range rows{std::max(indices(1).begin, pivot + 1), indices(1).end};
-  const std::int64_t expected = chain.dot(chain.rows_later);
-  if (const auto seen = found(i, rows); seen != expected) {
+  if (const auto seen = found(i, rows); seen != expected.triples) {
     for (Index row = rows.begin; row < rows.end; ++row) name_if_wrong(pivot, row);
-    fail(where, expected, seen);
+    fail(where, expected.triples, seen);
   }
   rows_checked_ += rows.size();
 }
 
 /// The pair tallies of a row and columns, which came with each pivot.
 template <class C, int Way>
-void RowCheck<C, Way>::compare_row(Index row, const RowCheckChain& chain) const {
+void RowCheck<C, Way>::compare_row(Index row, std::int64_t once) const {
   const Index r = row - indices(1).begin;
-  const std::int64_t expected = chain.dot(chain.later) * (same(0, 1) ? r : indices(0).size());
+  const std::int64_t expected = once * (same(0, 1) ? r : indices(0).size());
   const std::int64_t seen = weighted(pairs_.row_cols.data() + r * 4, 2);
   if (expected == seen) return;
   fail("row " + std::to_string(row) + ", its pair tallies with columns", expected, seen);

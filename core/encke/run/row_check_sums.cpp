@@ -1,188 +1,225 @@
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <cstring>
+#include <encke/run/at_best_level.hpp>
+#include <encke/run/row_check_counters.hpp>
 #include <encke/run/row_check_sums.hpp>
-#include <functional>
-#include <limits>
-#include <numeric>
 
 namespace encke {
+
 namespace {
 
-using Word = std::uint64_t;
+using vertical::Bytes;
+using vertical::Word;
+using vertical::Words8;
 
-/// Bytes of 0 or 1 from the bits of a byte, lowest first.
-constexpr auto spread = [] {
-  std::array<std::array<std::uint8_t, 8>, 256> table{};
-  for (std::size_t b = 0; b < 256; ++b) {
-    for (std::size_t i = 0; i < 8; ++i) table[b][i] = static_cast<std::uint8_t>(b >> i & 1);
-  }
-  return table;
-}();
+/// Sixteen numbers, so that additions do not wait for each other.
+using Lanes [[gnu::vector_size(64)]] = std::int32_t;
+using SmallLanes [[gnu::vector_size(16)]] = std::int8_t;
 
-/// For each of 64 bit positions, how many of up to 64 words have it set; bit b of the count in
-/// bit[b].
-struct Counter {
-  Word bit[7] = {};
-
-  static Word carry(Word& sum, Word a, Word b) {
-    const Word half = a ^ b;
-    const Word out = (a & b) | (half & sum);
-    sum ^= half;
-    return out;
-  }
-  void add(const Word (&w)[8]) {
-    const Word a = carry(bit[0], w[0], w[1]), b = carry(bit[0], w[2], w[3]);
-    const Word c = carry(bit[0], w[4], w[5]), d = carry(bit[0], w[6], w[7]);
-    const Word e = carry(bit[1], a, b), f = carry(bit[1], c, d);
-    Word up = carry(bit[2], e, f);
-    for (int b3 = 3; b3 < 7; ++b3) {
-      const Word next = bit[b3] & up;
-      bit[b3] ^= up;
-      up = next;
-    }
-  }
-  /// Adds factor times the counts, `bits` bits each, to 64 numbers.
-  void add_to(std::int32_t* to, int bits, std::int32_t factor) const {
-    for (int byte = 0; byte < 8; ++byte, to += 8) {
-      Word eight = 0;
-      for (int b = 0; b < bits; ++b) {
-        Word ones;
-        std::memcpy(&ones, spread[bit[b] >> (8 * byte) & 255].data(), 8);
-        eight += ones << b;  // at most 64 in each byte
-      }
-      std::uint8_t count[8];
-      std::memcpy(count, &eight, 8);
-      for (int i = 0; i < 8; ++i) to[i] += factor * count[i];
-    }
-  }
-};
-
-/// Word w of plane p of the vectors of a group, 0 for those that are not in `range`.
-void load(Word (&out)[8], const Stream& s, Index group, Index at, Range range) {
-  std::memcpy(out, s.group(group) + at * 64, 64);
-  for (int lane = 0; lane < 8; ++lane) {
-    if (!range.contains(group * 8 + lane)) out[lane] = 0;
-  }
+template <class V, class T>
+[[gnu::always_inline]] inline void load(V& to, const T* from) {
+  std::memcpy(&to, from, sizeof to);
+}
+template <class T, class V>
+[[gnu::always_inline]] inline void store(T* to, const V& from) {
+  std::memcpy(to, &from, sizeof from);
 }
 
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+/// Fields that exist in word w.
+Word fields_of(Index w, Index fields) {
+  const Index left = fields - w * 64;
+  return left >= 64 ? ~Word{0} : (Word{1} << left) - 1;
+}
+
+/// Planes of vectors, and where words of one plane follow each other.
 struct Planes {
   Stream values, mask;
+  Index words, fields;
   bool signs;  ///< nonzero and negative, not bits
+
+  explicit Planes(const PackedVectors& vectors)
+      : values(vectors.panel({0, 0}).values),
+        mask(vectors.mask_panel(0)),
+        words(divide_up(vectors.fields(), 64)),
+        fields(vectors.fields()),
+        signs(vectors.element() == Element::genotype) {}
 };
 
-/// Up to 64 vectors, of 8 groups at most.
-void add_some(const Planes& planes, Range range, Index words, FieldSums& to) {
-  const int bits = std::bit_width(static_cast<std::uint64_t>(range.size()));
-  const Index step = planes.signs ? 2 : 1;
-  for (Index w = 0; w < words; ++w) {
-    Counter nonzero, negative, present;
-    for (Index g = range.begin / 8; g < divide_up(range.end, 8); ++g) {
-      Word z[8], s[8];
-      load(z, planes.values, g, w * step, range);
-      nonzero.add(z);
-      if (planes.signs) {
-        load(s, planes.values, g, w * 2 + 1, range);
-        negative.add(s);
-      }
-      if (planes.mask.data != nullptr) {
-        load(z, planes.mask, g, w, range);
-        present.add(z);
-      }
+vertical::Strip strip_of(Range range) {
+  vertical::Strip strip;
+  const Index first = range.begin / 8;
+  for (int g = 0; g < 8; ++g) {
+    const bool there = (first + g) * 8 < range.end;
+    strip.group[g] = there ? first + g : first;  // a group to read; none of it belongs
+    for (int lane = 0; lane < 8; ++lane) {
+      strip.lanes[g][lane] = there && range.contains((first + g) * 8 + lane) ? ~Word{0} : 0;
     }
-    nonzero.add_to(to.x.data() + w * 64, bits, 1);
-    nonzero.add_to(to.squares.data() + w * 64, bits, 1);
-    if (planes.signs) negative.add_to(to.x.data() + w * 64, bits, -2);
-    if (planes.mask.data != nullptr) present.add_to(to.m.data() + w * 64, bits, 1);
   }
+  return strip;
 }
 
-using Lanes [[gnu::vector_size(64)]] = std::uint32_t;
+/// Sums of all counts of a strip.
+struct Totals {
+  std::int64_t nonzero = 0, negative = 0, present = 0;
+};
 
-/// Sum modulo 2^32, in four registers or more, so that additions do not wait for each other.
-[[gnu::always_inline]] inline std::uint32_t sum_words(const std::int32_t* from, Index n) {
-  Lanes sums[4] = {};
-  Index i = 0;
-  for (; i + 64 <= n; i += 64) {
-    Lanes in[4];
-    std::memcpy(in, from + i, sizeof in);
-    for (int k = 0; k < 4; ++k) sums[k] += in[k];
+/// At most 256 words; see vertical::add_bytes().
+[[gnu::always_inline]] inline void count_words(const Planes& planes, const vertical::Strip& strip,
+                                               Range words, StripSums& to, Totals& totals) {
+  Words8 nonzero{}, negative{}, present{}, counts;
+  const Index step = planes.signs ? 128 : 64;
+  for (Index w = words.begin; w < words.end; ++w) {
+    vertical::count(planes.values, strip, w * step, counts);
+    vertical::add_bytes(counts, nonzero);
+    auto x = reinterpret_cast<const Bytes&>(counts);
+    if (planes.signs) {
+      vertical::count(planes.values, strip, w * step + 64, counts);
+      vertical::add_bytes(counts, negative);
+      x -= 2 * reinterpret_cast<const Bytes&>(counts);
+    }
+    store(to.x.data() + w * 64, x);
+    if (planes.mask.data == nullptr) continue;
+    vertical::count(planes.mask, strip, w * 64, counts);
+    vertical::add_bytes(counts, present);
+    store(to.m.data() + w * 64, counts);
   }
-  const Lanes all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  std::uint32_t sum = 0;
-  for (int k = 0; k < 16; ++k) sum += all[k];
-  for (; i < n; ++i) sum += static_cast<std::uint32_t>(from[i]);
+  totals.nonzero += vertical::sum_numbers(nonzero);
+  totals.negative += vertical::sum_numbers(negative);
+  totals.present += vertical::sum_numbers(present);
+}
+
+[[gnu::always_inline]] inline std::int64_t sum_lanes(const Lanes& lanes) {
+  std::int64_t sum = 0;
+  for (int k = 0; k < 16; ++k) sum += lanes[k];
   return sum;
 }
 
-using SumWords = std::uint32_t (*)(const std::int32_t*, Index);
-
-std::uint32_t sum_words_portable(const std::int32_t* from, Index n) { return sum_words(from, n); }
-
-#if defined(__x86_64__)
-[[gnu::target("avx2")]] std::uint32_t sum_words_avx2(const std::int32_t* from, Index n) {
-  return sum_words(from, n);
-}
-[[gnu::target("avx512f")]] std::uint32_t sum_words_avx512(const std::int32_t* from, Index n) {
-  return sum_words(from, n);
-}
-#endif
-
-/// For this CPU: the sums are a matter of reading, and must keep up with the kernels.
-SumWords choose_sum_words() {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f")) return &sum_words_avx512;
-  if (__builtin_cpu_supports("avx2")) return &sum_words_avx2;
-#endif
-  return &sum_words_portable;
+/// At most 256 fields, so that no lane leaves 32 bits: |a| <= 256 and |later| < 2^19, of 16 each.
+template <bool add>
+[[gnu::always_inline]] inline void multiply_fields(const StripSums& strip, std::int32_t t,
+                                                   std::int32_t* later, std::size_t begin,
+                                                   std::size_t end, StripProducts& to) {
+  Lanes with_later{}, with_own{};
+  for (std::size_t q = begin; q < end; q += 16) {
+    SmallLanes x, m;
+    Lanes others;
+    load(x, strip.x.data() + q);
+    load(m, strip.m.data() + q);
+    load(others, later + q);
+    const Lanes a = __builtin_convertvector(x, Lanes) + t * __builtin_convertvector(m, Lanes);
+    with_later += a * others;
+    if (!add) continue;
+    with_own += a * a;
+    others += a;
+    store(later + q, others);
+  }
+  to.with_later += sum_lanes(with_later);
+  if (add) to.with_own += sum_lanes(with_own);
 }
 
 }  // namespace
 
-void FieldSums::clear(Index fields) {
-  for (auto* sums : {&x, &squares, &m}) {
-    sums->assign(static_cast<std::size_t>(round_up(fields, 64)), 0);
+void StripSums::set(const PackedVectors& vectors, Range range) {
+  const Planes planes(vectors);
+  const vertical::Strip strip = strip_of(range);
+  x.resize(at(planes.words * 64));
+  m.resize(at(planes.words * 64));
+  Totals totals;
+  for (Index begin = 0; begin < planes.words; begin += 256) {
+    const Range words{begin, std::min(begin + 256, planes.words)};
+    at_best_level([&]() __attribute__((always_inline)) {
+      count_words(planes, strip, words, *this, totals);
+    });
   }
+  if (planes.mask.data == nullptr) {
+    std::fill(m.begin(), m.end(), static_cast<std::int8_t>(range.size()));
+    totals.present = range.size() * planes.fields;
+    for (Index w = planes.fields / 64; w < planes.words; ++w) {
+      Words8 there;
+      vertical::spread<1>({fields_of(w, planes.fields)}, there);
+      there *= static_cast<Word>(range.size());
+      store(m.data() + w * 64, there);
+    }
+  }
+  x_all = totals.nonzero - 2 * totals.negative;
+  m_all = totals.present;
+  squares = totals.nonzero;
+}
+
+void FieldSums::clear(Index fields) {
+  x.assign(at(round_up(fields, 64)), 0);
+  m.assign(at(round_up(fields, 64)), 0);
 }
 
 void FieldSums::add(const PackedVectors& vectors, Range range) {
-  const Panel panel = vectors.panel({0, 0});
-  const Planes planes{panel.values, vectors.mask_panel(0), vectors.element() == Element::genotype};
+  StripSums strip;
   for (Index begin = range.begin; begin < range.end;) {
     const Index end = std::min(range.end, begin / 8 * 8 + 64);
-    add_some(planes, {begin, end}, panel.words, *this);
+    strip.set(vectors, {begin, end});
+    add(strip);
     begin = end;
   }
-  if (planes.mask.data == nullptr) {
-    for (Index q = 0; q < panel.fields; ++q) {
-      m[static_cast<std::size_t>(q)] += static_cast<std::int32_t>(range.size());
-    }
-  }
 }
 
-void FieldSums::add(const FieldSums& other) {
-  const auto add = [](auto& to, const auto& from) {
-    std::transform(to.begin(), to.end(), from.begin(), to.begin(), std::plus<>());
+void FieldSums::add(const StripSums& strip) {
+  const auto add = [](std::vector<std::int32_t> & to, const std::vector<std::int8_t>& from)
+      __attribute__((always_inline)) {
+    for (std::size_t q = 0; q < to.size(); ++q) to[q] += from[q];
   };
-  add(x, other.x);
-  add(squares, other.squares);
-  add(m, other.m);
+  at_best_level([&]() __attribute__((always_inline)) {
+    add(x, strip.x);
+    add(m, strip.m);
+  });
 }
 
-std::int64_t sum_of(const std::int32_t* tallies, Index n, std::int64_t most) {
-  if (n > std::numeric_limits<std::int32_t>::max() / std::max<std::int64_t>(most, 1)) {
-    return std::accumulate(tallies, tallies + n, std::int64_t{0});
+std::vector<std::int32_t> FieldSums::weighted(std::int32_t t) const {
+  std::vector<std::int32_t> a = x;
+  for (std::size_t q = 0; t != 0 && q < a.size(); ++q) a[q] += t * m[q];
+  return a;
+}
+
+void read_vector(const PackedVectors& vectors, Index vector, std::int32_t t,
+                 std::vector<std::int8_t>& a) {
+  const Planes planes(vectors);
+  const auto word = [&](const Stream& stream, Index w) __attribute__((always_inline)) {
+    Word bits;
+    std::memcpy(&bits, stream.group(vector / 8) + w * 64 + vector % 8 * 8, sizeof bits);
+    return bits;
+  };
+  at_best_level([&]() __attribute__((always_inline)) {
+    for (Index w = 0; w < planes.words; ++w) {
+      Words8 bytes;
+      vertical::spread<1>({word(planes.values, planes.signs ? 2 * w : w)}, bytes);
+      auto sum = reinterpret_cast<const Bytes&>(bytes);
+      if (planes.signs) {
+        vertical::spread<1>({word(planes.values, 2 * w + 1)}, bytes);
+        sum -= 2 * reinterpret_cast<const Bytes&>(bytes);
+      }
+      if (t != 0) {
+        const bool complete = planes.mask.data == nullptr;
+        vertical::spread<1>({complete ? fields_of(w, planes.fields) : word(planes.mask, w)}, bytes);
+        sum += static_cast<std::int8_t>(t) * reinterpret_cast<const Bytes&>(bytes);
+      }
+      store(a.data() + w * 64, sum);
+    }
+  });
+}
+
+StripProducts multiply(const StripSums& strip, std::int32_t t, std::vector<std::int32_t>& later,
+                       bool add) {
+  StripProducts products;
+  for (std::size_t begin = 0; begin < later.size(); begin += 256) {
+    const std::size_t end = std::min(begin + 256, later.size());
+    at_best_level([&]() __attribute__((always_inline)) {
+      if (add) {
+        multiply_fields<true>(strip, t, later.data(), begin, end, products);
+      } else {
+        multiply_fields<false>(strip, t, later.data(), begin, end, products);
+      }
+    });
   }
-  // The right sum fits into 32 bits, and a wrong tally changes it modulo 2^32.
-  static const SumWords sum_words_here = choose_sum_words();
-  return static_cast<std::int32_t>(sum_words_here(tallies, n));
-}
-
-std::int64_t sum_of(const std::int64_t* tallies, Index n, std::int64_t) {
-  std::int64_t sum = 0;
-  for (Index i = 0; i < n; ++i) sum += value_of(tallies[i]);
-  return sum;
+  return products;
 }
 
 }  // namespace encke

@@ -4,34 +4,53 @@
 #include <encke/pack/packed_vectors.hpp>
 #include <vector>
 
+// Sums over vectors, for each field, of x and m (see tally/evidence.hpp), read from the packed
+// planes. Fields lie in an order of their own, the same in all sums: field 64 w + 8 j + i at
+// 64 w + 8 i + j, so that the bits of a word spread to bytes by shifts. They are padded with zeros
+// to a multiple of 64.
+
 namespace encke {
 
-/// Sums over some vectors, for each field, of x, x^2 and m (see tally/evidence.hpp).
-struct FieldSums {
-  std::vector<std::int32_t> x, squares, m;
+/// Of a few vectors: at most 64, of at most 8 groups.
+struct StripSums {
+  std::vector<std::int8_t> x, m;
+  std::int64_t x_all = 0;    ///< sum over the fields
+  std::int64_t m_all = 0;    ///< likewise
+  std::int64_t squares = 0;  ///< sum of x^2 over fields and vectors
 
-  void clear(Index fields);
-  /// Adds the vectors `range`, which may begin anywhere, read from the packed planes by vertical
-  /// counters: no popcount and no pair of vectors, so nothing that kernels do.
-  void add(const PackedVectors& vectors, Range range);
+  /// By vertical counters: no popcount and no pair of vectors, so nothing that kernels do.
+  /// Throws OutOfMemory.
+  void set(const PackedVectors& vectors, Range range);
 
-  void add(const FieldSums& other);
-
-  /// Sums of a = x + t m and of a^2.
-  std::int64_t first(std::int64_t t, std::size_t q) const { return x[q] + t * m[q]; }
-  std::int64_t second(std::int64_t t, std::size_t q) const {
-    return squares[q] + 2 * t * x[q] + t * t * m[q];
-  }
+  /// Sum of a^2 = (x + t m)^2 over fields and vectors.
+  std::int64_t second(std::int64_t t) const { return squares + 2 * t * x_all + t * t * m_all; }
 };
 
-/// A tally as it enters sums, modulo 2^31 - 1 where it has 64 bits: what is right is less, and what
-/// has any one wrong bit differs by less than 2^31, so that no product with a weight wraps to zero.
-inline std::int64_t value_of(std::int32_t tally) { return tally; }
-inline std::int64_t value_of(std::int64_t tally) { return tally % 0x7fffffff; }
+/// Of any vectors.
+struct FieldSums {
+  std::vector<std::int32_t> x, m;
 
-/// Sum of n tallies, each at most `most` in magnitude unless it is wrong. A single wrong tally
-/// always changes the sum.
-std::int64_t sum_of(const std::int32_t* tallies, Index n, std::int64_t most);
-std::int64_t sum_of(const std::int64_t* tallies, Index n, std::int64_t most);
+  void clear(Index fields);
+  /// Adds the vectors `range`, which may begin anywhere.
+  void add(const PackedVectors& vectors, Range range);
+  void add(const StripSums& strip);
+
+  /// x + t m for each field.
+  std::vector<std::int32_t> weighted(std::int32_t t) const;
+};
+
+/// a[q] = x + t m of one vector; a has a place for each field, padded.
+void read_vector(const PackedVectors& vectors, Index vector, std::int32_t t,
+                 std::vector<std::int8_t>& a);
+
+/// What a strip's sums a = x + t m make with those of others.
+struct StripProducts {
+  std::int64_t with_later = 0;  ///< sum over the fields of a times later
+  std::int64_t with_own = 0;    ///< of a times a
+};
+
+/// `later`: below 2^19 in magnitude. With `add`, the strip is added to it afterwards.
+StripProducts multiply(const StripSums& strip, std::int32_t t, std::vector<std::int32_t>& later,
+                       bool add);
 
 }  // namespace encke

@@ -15,6 +15,7 @@
 #include <encke/run/region.hpp>
 #include <encke/run/report.hpp>
 #include <encke/run/run_clock.hpp>
+#include <encke/run/screened_tallies.hpp>
 #include <encke/run/select.hpp>
 #include <encke/run/steps.hpp>
 #include <encke/run/whole_problem.hpp>
@@ -82,8 +83,13 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   auto singles = gather_singles(
       grid.ring(), field_margins<Contraction>(grid.line(), mine.parts, mine.own.size()));
   Select<Metric, Way> select(metric, std::move(singles), plan, sink, backend.workers());
+  // A backend screens what it makes; what is summed over parts of the fields is screened here.
+  const bool summed = grid.line().size() > 1 || mine.parts.size() != 1;
+  ScreenedTallies<Contraction, Way> screened(select, select.screen(), select.singles(),
+                                             backend.workers());
   FieldLine<Contraction, Way> line(
-      grid.line(), whole.blocks_with_missing, backend, select.screen(), select,
+      grid.line(), whole.blocks_with_missing, backend, select.screen(),
+      summed ? static_cast<TallyVisitor&>(screened) : select,
       [&](const Tile<Way>& tile) { select.start_tile(tile); },
       [&](const Tile<Way>& tile) { select.finish_tile(tile); });
 
@@ -122,10 +128,9 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     report.seconds_check = checked.seconds() / backend->workers();
     return report;
   } else {
-    throw Error(
-        Failure::inconsistent,
-        "--check: only of genotypes and bits; sums of minima have no row sums to check them "
-        "by, tables of cases and controls have no check yet");
+    throw Error(Failure::inconsistent,
+                "--check: of genotypes and bits only; sums of reals have no row sums to check them "
+                "by, tables of cases and controls have no check yet");
   }
 }
 

@@ -10,6 +10,7 @@ void check_contraction(ContractionId contraction, const PackedVectors& vectors) 
     return id == ContractionId::allele_counts     ? "genotypes"
            : id == ContractionId::allele_bits     ? "bits"
            : id == ContractionId::genotype_tables ? "genotypes of cases and controls"
+           : id == ContractionId::powered_sums    ? "reals with powers"
                                                   : "reals";
   };
   throw Error(Failure::inconsistent,

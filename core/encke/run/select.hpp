@@ -46,6 +46,7 @@ class Select final : public TallyVisitor {
   }
 
   const Screen* screen() const { return screening_->screen(); }
+  const std::vector<Single>& singles() const { return single_; }
 
   /// Visits from here to finish_tile() belong to this tile.
   void start_tile(const Tile<Way>& tile) { sink_.start_tile(tile.id); }

@@ -4,31 +4,15 @@
 #include <encke/io/npy.hpp>
 #include <encke/schedule/tuple_rank.hpp>
 #include <encke/sink/dense_npy.hpp>
-#include <limits>
+#include <encke/sink/room.hpp>
+#include <vector>
 
 namespace encke::sink {
-namespace {
-
-std::string mebibytes(double bytes) {
-  return std::to_string(static_cast<Index>(bytes / (1 << 20)) + 1) + " MiB";
-}
-
-/// Throws Error(write) where a file of `values` values does not fit beside `path`.
-void check_room(const std::string& path, const SinkInfo& info, Index value_bytes) {
-  const double bytes = static_cast<double>(tuple_count(info.way, info.vectors)) * info.cells *
-                       static_cast<double>(value_bytes);
-  const std::string directory = directory_of(path);
-  const Index room = free_bytes(directory);
-  if (bytes <= static_cast<double>(room)) return;
-  throw Error(Failure::write, path + ": every value of " + std::to_string(info.vectors) +
-                                  " vectors needs " + mebibytes(bytes) + ", " + directory +
-                                  " has " + std::to_string(room >> 20) + " MiB free");
-}
-
-}  // namespace
 
 DenseNpy::DenseNpy(const std::string& prefix, std::size_t buffer)
-    : file_(prefix + ".npy", 1), capacity_(std::max<std::size_t>(buffer / sizeof(double), 1)) {}
+    : file_(prefix + ".npy", 1),
+      capacity_(std::max<std::size_t>(buffer / sizeof(double), 1)),
+      pending_(capacity_) {}
 
 void DenseNpy::begin(const SinkInfo& info) {
   if (!info.all) {
@@ -46,7 +30,6 @@ void DenseNpy::begin(const SinkInfo& info) {
   data_offset_ = static_cast<Index>(header.size());
   file_.resize(data_offset_ + values_ * value_bytes);
   file_.write_at(0, std::as_bytes(std::span(header)));
-  pending_.reserve(capacity_);
 }
 
 void DenseNpy::take(std::span<const Hit<2>> hits) { add(hits); }
@@ -57,43 +40,22 @@ void DenseNpy::add(std::span<const Hit<Way>> hits) {
   for (const auto& hit : hits) {
     const Index position = tuple_rank(hit.index, info_.vectors) * info_.cells +
                            (info_.cells > 1 ? static_cast<Index>(hit.cell) : 0);
-    if (pending_.size() == capacity_) write_pending();
-    if (stretches_.empty() ||
-        stretches_.back().position + static_cast<Index>(stretches_.back().count) != position) {
-      stretches_.push_back({position, pending_.size(), 0});
-    }
-    ++stretches_.back().count;
-    pending_.push_back(hit.value);
+    if (pending_.full()) write_pending();
+    pending_.add(position, hit.value);
   }
   taken_ += static_cast<Index>(hits.size());
 }
 
 void DenseNpy::write_pending() {
-  // Rows of neighbouring tiles continue each other: in order, they join into longer writes.
-  std::sort(stretches_.begin(), stretches_.end(),
-            [](const Stretch& a, const Stretch& b) { return a.position < b.position; });
-  info_.float32 ? write_stretches<float>() : write_stretches<double>();
-  pending_.clear();
-  stretches_.clear();
-}
-
-template <class T>
-void DenseNpy::write_stretches() {
-  std::vector<T> joined;
-  joined.reserve(pending_.size());
-  for (std::size_t s = 0; s < stretches_.size();) {
-    const Index first = stretches_[s].position;
-    joined.clear();
-    do {
-      const double* const begin = pending_.data() + stretches_[s].begin;
-      std::transform(begin, begin + stretches_[s].count, std::back_inserter(joined),
-                     [](double value) { return static_cast<T>(value); });
-      ++s;
-    } while (s < stretches_.size() &&
-             stretches_[s].position == first + static_cast<Index>(joined.size()));
-    file_.write_at(data_offset_ + first * static_cast<Index>(sizeof(T)),
-                   std::as_bytes(std::span(joined)));
-  }
+  std::vector<float> narrow;
+  pending_.drain([&](Index position, std::span<const double> values) {
+    if (!info_.float32) {
+      file_.write_at(data_offset_ + position * 8, std::as_bytes(values));
+      return;
+    }
+    narrow.assign(values.begin(), values.end());
+    file_.write_at(data_offset_ + position * 4, std::as_bytes(std::span(narrow)));
+  });
 }
 
 void DenseNpy::finish() {
@@ -105,9 +67,6 @@ void DenseNpy::finish() {
   file_.commit();
 }
 
-std::int64_t DenseNpy::memory() const {
-  // values, the same joined, and at worst a stretch for each
-  return static_cast<std::int64_t>(capacity_ * (2 * sizeof(double) + 2 * sizeof(Stretch)));
-}
+std::int64_t DenseNpy::memory() const { return Stretches::bytes(capacity_); }
 
 }  // namespace encke::sink

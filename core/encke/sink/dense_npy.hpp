@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <encke/sink/output_file.hpp>
 #include <encke/sink/sink.hpp>
+#include <encke/sink/stretches.hpp>
 #include <string>
-#include <vector>
 
 namespace encke::sink {
 
@@ -34,18 +34,9 @@ class DenseNpy final : public Sink {
   const std::string& path() const { return file_.path(); }
 
  private:
-  /// Consecutive values of the output that are consecutive in pending_ too.
-  struct Stretch {
-    Index position;     ///< of the first one in the output, in values
-    std::size_t begin;  ///< of the first one in pending_
-    std::size_t count;
-  };
-
   template <int Way>
   void add(std::span<const Hit<Way>> hits);
   void write_pending();
-  template <class T>
-  void write_stretches();
 
   OutputFile file_;
   std::size_t capacity_;  ///< values held
@@ -53,8 +44,7 @@ class DenseNpy final : public Sink {
   Index values_ = 0;
   Index taken_ = 0;
   Index data_offset_ = 0;  ///< bytes of the header
-  std::vector<double> pending_;
-  std::vector<Stretch> stretches_;
+  Stretches pending_;
 };
 
 }  // namespace encke::sink

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/sink/leftovers.hpp>
 #include <encke/sink/output_file.hpp>
 #include <utility>
 
@@ -14,7 +15,8 @@ PosixFile create_beside(const std::string& path) {
   if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
     throw Error(Failure::open, path + ": cannot create: a directory has this name");
   }
-  return PosixFile::create_unique(path + ".tmp");
+  remove_leftovers(path);
+  return create_temporary(path);
 }
 
 }  // namespace
@@ -58,9 +60,15 @@ void OutputFile::flush() {
 void OutputFile::commit() {
   flush();
   file_.sync();
-  file_.close();
-  rename_durably(file_.path(), path_);
+  rename_file(file_.path(), path_);  // while it is locked: see remove_leftovers
   committed_ = true;
+  try {
+    file_.close();
+    sync_directory(directory_of(path_));
+  } catch (const Error&) {
+    ::unlink(path_.c_str());  // whoever fails leaves nothing under a final name
+    throw;
+  }
 }
 
 }  // namespace encke::sink

@@ -10,7 +10,8 @@
 namespace encke::sink {
 
 /// A file that exists under its final name only when it is whole. It is written under a temporary
-/// name beside it (PATH.tmp-PID) and renamed by commit(); without commit() nothing is left.
+/// name beside it (PATH.tmp-PID) and renamed by commit(); without commit() nothing is left,
+/// unless the process is killed: the next file of this path then removes what is left.
 ///
 /// Write either through the buffer (write, or room and advance) or at positions (write_at).
 class OutputFile {

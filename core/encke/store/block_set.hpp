@@ -42,7 +42,7 @@ class BlockSet {
   /// Error(inconsistent) where there is no finished store, where stores are of different runs (says
   /// in what they differ), where two have the same tile, where a file is of another run.
   explicit BlockSet(const std::vector<std::string>& prefixes,
-                    const std::vector<std::string>& free = {"share"});
+                    const std::vector<std::string>& free = {"share", "block"});
 
   /// 2 or 3; 0 where no tile is there.
   int way() const { return way_; }

@@ -149,20 +149,21 @@ void BlockWriter::finish() {
   failed_ = true;  // nothing may follow
 }
 
+void BlockWriter::abandon() noexcept {
+  failed_ = true;
+  if (!result_ && footer_.tiles == 0) ::unlink(file_.path().c_str());
+}
+
 void BlockWriter::close_file() {
   footer_.sum = sum_;
   append(RecordKind::footer, 0, bytes_of(footer_));
   RecordHead head;
   std::memcpy(&head, buffer_.data(), sizeof head);
   write_out();
-  if (options_.durable) file_.sync();
+  file_.sync();
   file_.close();
   const std::string closed = path_ + closed_ending;
-  if (options_.durable) {
-    rename_durably(file_.path(), closed);
-  } else {
-    rename_file(file_.path(), closed);
-  }
+  rename_durably(file_.path(), closed);
   const std::string name = closed.substr(closed.rfind('/') + 1);
   result_ = BlockFile{name, written_, footer_.tiles, footer_.hits, head.checksum};
 }

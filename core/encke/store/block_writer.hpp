@@ -17,7 +17,6 @@ namespace encke::store {
 struct WriterOptions {
   std::size_t buffer = std::size_t{4} << 20;  ///< bytes of hits held; at least one hit is
   std::chrono::seconds sync_interval{60};     ///< at the end of a tile, if the last is so long ago
-  bool durable = true;                        ///< finish() waits for the device
   /// Without `top` and `best` all hits are wanted; with both, those that either wants.
   Index top = 0;      ///< > 0: only so many of the largest (smallest, where small is good) values
   bool best = false;  ///< the best tuple of each vector, see BestTable
@@ -48,6 +47,10 @@ class BlockWriter final : public Sink {
   double floor() const override;
   double ceiling() const override;
   std::int64_t memory() const override;
+
+  /// Instead of finish(), after an error: leaves the complete tiles for who resumes the run, or no
+  /// file where there is none.
+  void abandon() noexcept;
 
   /// Returns when all that is written is on the device. Throws Error(write).
   void sync();

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <encke/base/error.hpp>
+#include <encke/store/block_format.hpp>
 #include <encke/store/committed.hpp>
 #include <encke/store/run_store.hpp>
 #include <filesystem>
@@ -33,12 +34,37 @@ void clear(const std::string& directory) {
   }
 }
 
-void make_directory(const std::string& directory) {
-  if (::mkdir(directory.c_str(), 0777) == 0) {
-    sync_directory(directory_of(directory));
-  } else if (errno != EEXIST || !std::filesystem::is_directory(directory)) {
-    throw Error(Failure::open, directory + ": cannot create the directory: " +
-                                   std::generic_category().message(errno));
+/// The directory without its manifest; it stays where it holds what is not ours.
+void remove_rest(const std::string& directory) {
+  clear(directory);
+  ::unlink((directory + lock_name).c_str());
+  ::rmdir(directory.c_str());
+}
+
+/// True where it was not there.
+bool make_directory(const std::string& directory) {
+  if (::mkdir(directory.c_str(), 0777) == 0) return true;
+  const int reason = errno;
+  if (reason != EEXIST || !std::filesystem::is_directory(directory)) {
+    throw Error(failure_to_create(reason), directory + ": cannot create the directory: " +
+                                               std::generic_category().message(reason));
+  }
+  return false;
+}
+
+/// Takes back what create() made; what is not empty stays.
+void unmake_directory(const std::string& directory) {
+  ::unlink((directory + manifest_name).c_str());
+  ::unlink((directory + lock_name).c_str());
+  ::rmdir(directory.c_str());
+}
+
+FileLock lock_new_store(const std::string& directory, bool made) {
+  try {
+    return lock_store(directory);
+  } catch (const Error&) {
+    if (made) ::rmdir(directory.c_str());  // stays where someone else is at work in it
+    throw;
   }
 }
 
@@ -70,17 +96,23 @@ RunStore::RunStore(std::string directory, FileLock lock, Manifest manifest)
 
 RunStore RunStore::create(const std::string& prefix, const Identity& identity) {
   std::string directory = directory_for(prefix);
-  make_directory(directory);
-  FileLock lock = lock_store(directory);
+  const bool made = make_directory(directory);
+  FileLock lock = lock_new_store(directory, made);
   const std::string manifest = manifest_of(directory);
   if (std::filesystem::exists(manifest)) {
     throw Error(
         Failure::inconsistent,
         directory + " holds an unfinished run: add --resume to go on with it, or remove it");
   }
-  clear(directory);
-  Manifest::create(manifest, identity);
-  return RunStore(std::move(directory), std::move(lock), Manifest::open(manifest));
+  try {
+    if (made) sync_directory(directory_of(directory));
+    clear(directory);
+    Manifest::create(manifest, identity);
+    return RunStore(directory, std::move(lock), Manifest::open(manifest));
+  } catch (const Error&) {
+    unmake_directory(directory);
+    throw;
+  }
 }
 
 RunStore RunStore::resume(const std::string& prefix, const Identity& identity) {
@@ -153,6 +185,19 @@ Totals RunStore::totals() const {
   return totals;
 }
 
+bool RunStore::remove_if_empty() {
+  if (run_ != 1 || !files().empty() || !names_in(directory_, closed_ending).empty()) return false;
+  for (const auto& name : names_in(directory_, open_ending)) {
+    std::error_code gone;
+    const auto bytes = std::filesystem::file_size(directory_ + "/" + name, gone);
+    if (!gone && bytes > sizeof(FileHeader)) return false;
+  }
+  // Nothing can be lost: there is no need to wait for the device, which may be what has failed.
+  ::unlink(manifest_of(directory_).c_str());
+  remove_rest(directory_);
+  return true;
+}
+
 void RunStore::remove() {
   const std::string manifest = manifest_of(directory_);
   if (::unlink(manifest.c_str()) != 0 && errno != ENOENT) {
@@ -160,9 +205,7 @@ void RunStore::remove() {
                 manifest + ": cannot remove: " + std::generic_category().message(errno));
   }
   sync_directory(directory_);
-  clear(directory_);
-  ::unlink((directory_ + lock_name).c_str());
-  ::rmdir(directory_.c_str());  // stays where it holds what is not ours
+  remove_rest(directory_);
 }
 
 }  // namespace encke::store

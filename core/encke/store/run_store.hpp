@@ -33,8 +33,8 @@ FileLock lock_store(const std::string& directory);
 /// Each step of resume() leaves one of these states too.
 class RunStore {
  public:
-  /// A new run. Throws Error(inconsistent) where an unfinished run is there or another process
-  /// is at work, Error(open, write).
+  /// A new run; where it throws, it leaves nothing. Throws Error(inconsistent) where an unfinished
+  /// run is there or another process is at work, Error(open, write).
   static RunStore create(const std::string& prefix, const Identity& identity);
 
   /// Goes on with the run that is there; where none is, create(). Throws Error(inconsistent) with
@@ -59,6 +59,10 @@ class RunStore {
   const std::vector<Index>& done() const { return done_; }
   /// Sums over all tiles of all committed files, each once. Throws Error(checksum, read, open).
   Totals totals() const;
+
+  /// Removes the directory where this is the first run in it and no tile is stored, of any rank:
+  /// there is nothing to resume. True where it did. Throws as remove().
+  bool remove_if_empty();
 
   /// Removes the directory: the manifest, then, when that is on the device, the rest. Files that
   /// are not ours stay. Throws Error(write) where the manifest cannot be removed.

@@ -4,6 +4,7 @@
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
 #include <encke/metric/minima.hpp>
+#include <encke/metric/powered_sums.hpp>
 #include <encke/tally/tally_tile.hpp>
 
 // From the few products that backends compute to the full tables that metrics read.
@@ -112,6 +113,13 @@ struct EvidenceOf<Minima> {
     seen.pair[0][0] = tile.pivot_rows.row<double>(0, 0)[r];
     seen.pair[1][0] = tile.pivot_cols.row<double>(0, 0)[c];
     seen.pair[2][0] = tile.row_cols.row<double>(0, r)[c];
+  }
+};
+
+template <>
+struct EvidenceOf<PoweredSums> {
+  static void fill(Evidence<PoweredSums, 2>& seen, const TallyTile& tile, Index r, Index c) {
+    seen.joint = {{tile.joint.row<double>(0, r)[c], tile.joint.row<double>(1, r)[c]}};
   }
 };
 

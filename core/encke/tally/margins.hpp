@@ -4,6 +4,7 @@
 #include <encke/metric/allele_counts.hpp>
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
+#include <encke/metric/powered_sums.hpp>
 #include <encke/pack/packed_vectors.hpp>
 
 namespace encke {
@@ -33,6 +34,11 @@ inline Array<double, 1> margin<Minima>(const PackedVectors& vectors, Index vecto
 template <>
 inline Array<std::int64_t, 6> margin<GenotypeTables>(const PackedVectors& vectors, Index vector) {
   return vectors.class_counts(vector);
+}
+
+template <>
+inline Array<double, 1> margin<PoweredSums>(const PackedVectors& vectors, Index vector) {
+  return {{vectors.sum(vector)}};
 }
 
 }  // namespace encke

@@ -1,0 +1,141 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/metric/powered_sums.hpp>
+#include <type_traits>
+
+#include "kernels.hpp"
+
+// Powered sums: a row vector at a time against registers of columns, over the fields in which the
+// row is above 0, which are listed once for each chunk. Registers are the compiler's vector types,
+// 64 bytes wide at every level: a level without such registers gets several narrower ones. Each
+// lane does what the definition (metric/powered_sums.hpp) does, so all levels give the same bits.
+
+namespace encke::cpu {
+
+using WideFloats [[gnu::vector_size(64)]] = float;
+using HalfFloats [[gnu::vector_size(32)]] = float;
+using WideDoubles [[gnu::vector_size(64)]] = double;
+
+template <class Level, class T>
+struct PoweredKernel {
+  static constexpr int lanes = 64 / sizeof(T);
+  static constexpr int terms = lanes == 16 ? PowerSeries::terms32 : PowerSeries::terms64;
+  static constexpr Index planes = 3;
+  using Register = std::conditional_t<lanes == 16, WideFloats, WideDoubles>;
+
+  /// A field of the row that is above 0.
+  struct Field {
+    std::int32_t offset;  ///< of its first plane in a stream, in bytes, from the chunk's begin
+    T value, factor, inverse;
+  };
+
+  [[gnu::always_inline]] static Register load(const std::byte* p) {
+    return *reinterpret_cast<const Register*>(p);
+  }
+  [[gnu::always_inline]] static Register all(T x) { return Register{} + x; }
+
+  /// float32 is summed by itself over a chunk and then added; float64 goes on from the tally.
+  [[gnu::always_inline]] static Register start(const double* out) {
+    Register sums{};
+    if constexpr (lanes == 8) __builtin_memcpy(&sums, out, 64);
+    return sums;
+  }
+  [[gnu::always_inline]] static void put(double* out, const Register& sums) {
+    if constexpr (lanes == 8) {
+      __builtin_memcpy(out, &sums, 64);
+    } else {
+      for (int half = 0; half < 2; ++half) {
+        HalfFloats part;
+        WideDoubles total;
+        __builtin_memcpy(&part, reinterpret_cast<const std::byte*>(&sums) + half * 32, 32);
+        __builtin_memcpy(&total, out + half * 8, 64);
+        total += __builtin_convertvector(part, WideDoubles);
+        __builtin_memcpy(out + half * 8, &total, 64);
+      }
+    }
+  }
+
+  [[gnu::always_inline]] static const T* series(const Block& b) {
+    const auto& both = *static_cast<const PowerSeries*>(b.series);
+    if constexpr (lanes == 16) {
+      return both.narrow;
+    } else {
+      return both.wide;
+    }
+  }
+
+  /// Lists the row's fields in a chunk of `words` from `from` on; returns how many.
+  [[gnu::always_inline]] static int list(const std::byte* from, Index words, Field* out) {
+    int count = 0;
+    for (Index w = 0; w < words; ++w) {
+      const auto* x = reinterpret_cast<const T*>(from + w * planes * 64);
+      out[count] = {static_cast<std::int32_t>(w * planes * 64), x[0], x[lanes], x[2 * lanes]};
+      count += x[0] > 0 ? 1 : 0;
+    }
+    return count;
+  }
+
+  /// One row against N registers of columns, of which b holds the first.
+  template <int N>
+  [[gnu::always_inline]] static void strip(const T* c, const Field* fields, int count,
+                                           const std::byte* const (&right)[N], double* first,
+                                           double* second) {
+    Register sums[2][N];
+    for (int n = 0; n < N; ++n) {
+      sums[0][n] = start(first + n * lanes);
+      sums[1][n] = start(second + n * lanes);
+    }
+    for (int f = 0; f < count; ++f) {
+      const Field& x = fields[f];
+      const Powered<Register> u{all(x.value), all(x.factor), all(x.inverse)};
+      const Register power = all(x.factor * x.value);
+#pragma GCC unroll 4
+      for (int n = 0; n < N; ++n) {
+        const std::byte* p = right[n] + x.offset;
+        const Powered<Register> v{load(p), load(p + 64), load(p + 128)};
+        add_powered<terms>(c, u, power, v, sums[0][n], sums[1][n]);
+      }
+    }
+    for (int n = 0; n < N; ++n) {
+      put(first + n * lanes, sums[0][n]);
+      put(second + n * lanes, sums[1][n]);
+    }
+  }
+
+  template <int N>
+  [[gnu::always_inline]] static void strips(const Block& b, Index row, const Field* fields,
+                                            int count, Index& group) {
+    const Index groups = (b.cols + lanes - 1) / lanes;
+    for (; group + N <= groups; group += N) {
+      const std::byte* right[N];
+      for (int n = 0; n < N; ++n) {
+        right[n] = b.right[0].group(group + n) + b.words.begin * planes * 64;
+      }
+      auto* out = static_cast<double*>(b.tallies) + row * b.row_stride + group * lanes;
+      strip<N>(series(b), fields, count, right, out, out + b.plane_stride);
+    }
+  }
+
+  static void multiply(const Block& whole) {
+    Field fields[Minima::chunk];
+    Block b = whole;
+    for (b.words.begin = whole.words.begin; b.words.begin < whole.words.end;
+         b.words.begin += Minima::chunk) {
+      const Index left = whole.words.end - b.words.begin;
+      b.words.end = b.words.begin + (left < Minima::chunk ? left : Minima::chunk);
+      for (Index row = 0; row < b.rows; ++row) {
+        const std::byte* from = b.left[0].group(row / lanes) + row % lanes * Index{sizeof(T)} +
+                                b.words.begin * planes * 64;
+        const int count = list(from, b.words.size(), fields);
+        // columns up to this one are not needed
+        const Index last = row + b.diagonal;
+        Index group = last < 0 ? 0 : (last + 1) / lanes;
+        strips<3>(b, row, fields, count, group);
+        strips<1>(b, row, fields, count, group);
+      }
+    }
+  }
+};
+
+}  // namespace encke::cpu

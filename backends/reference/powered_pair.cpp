@@ -1,0 +1,54 @@
+#include "powered_pair.hpp"
+
+#include <algorithm>
+
+namespace encke::reference {
+namespace {
+
+template <class T>
+Powered<T> element(const PackedVectors& vectors, Index vector, Index field) {
+  const Powered<double> x = vectors.powered(vector, field);
+  return {static_cast<T>(x.value), static_cast<T>(x.factor), static_cast<T>(x.inverse)};
+}
+
+/// Adds what the fields of a range add, one after the other, to sums of the element's type.
+template <int terms, class T>
+void add_fields(const T* series, const PackedVectors& a, Index i, const PackedVectors& b, Index j,
+                Range fields, T (&sums)[2]) {
+  for (Index f = fields.begin; f < fields.end; ++f) {
+    const Powered<T> u = element<T>(a, i, f);
+    add_powered<terms>(series, u, u.factor * u.value, element<T>(b, j, f), sums[0], sums[1]);
+  }
+}
+
+/// Sums over a segment, see Minima.
+Array<double, 2> segment_sums(const PackedVectors& a, Index i, const PackedVectors& b, Index j,
+                              Range fields) {
+  if (a.element() == Element::powered64) {
+    double sums[2] = {};
+    add_fields<PowerSeries::terms64>(a.series()->wide, a, i, b, j, fields, sums);
+    return {{sums[0], sums[1]}};
+  }
+  Array<double, 2> all{{0, 0}};
+  for (Index begin = fields.begin; begin < fields.end; begin += Minima::chunk) {
+    float sums[2] = {};
+    const Range chunk{begin, std::min<Index>(begin + Minima::chunk, fields.end)};
+    add_fields<PowerSeries::terms32>(a.series()->narrow, a, i, b, j, chunk, sums);
+    for (int s = 0; s < 2; ++s) all[s] += static_cast<double>(sums[s]);
+  }
+  return all;
+}
+
+}  // namespace
+
+Array<double, 2> powered_pair(const PackedVectors& a, Index i, const PackedVectors& b, Index j) {
+  Array<double, 2> all{{0, 0}};
+  for (Index begin = 0; begin < a.fields(); begin += Minima::segment) {
+    const Range segment{begin, std::min<Index>(begin + Minima::segment, a.fields())};
+    const auto sums = segment_sums(a, i, b, j, segment);
+    for (int s = 0; s < 2; ++s) all[s] += sums[s];
+  }
+  return all;
+}
+
+}  // namespace encke::reference

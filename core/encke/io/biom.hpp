@@ -1,0 +1,31 @@
+#pragma once
+
+#include <encke/base/index.hpp>
+#include <encke/io/dataset.hpp>
+#include <string>
+#include <vector>
+
+namespace encke::io {
+
+/// Counts of observations (features) in samples, stored sample by sample.
+struct SparseTable {
+  std::vector<std::string> samples;
+  std::vector<std::string> observations;
+  std::vector<Index> begin;        ///< sample s has the entries begin[s] … begin[s + 1] - 1
+  std::vector<Index> observation;  ///< of each entry
+  std::vector<double> count;       ///< of each entry; finite and >= 0
+  FileRecord file = {};            ///< what was read
+};
+
+/// Reads a table in BIOM format: 2.0 and 2.1 (HDF5, where this build has it) or 1.0 (JSON, sparse
+/// or dense), told apart by its first bytes. Extents are checked against the sizes of what is
+/// stored before memory is taken for them. Throws Error(open), Error(read), OutOfMemory;
+/// Error(inconsistent) for HDF5 without support for it; MalformedInput where members or data sets
+/// are missing, extents disagree, the row pointer is not monotone, an index is out of range or
+/// comes twice in a sample, a count is NaN, infinite or negative, or an id comes twice.
+SparseTable read_biom(const std::string& path);
+
+/// Whether this build reads HDF5.
+bool reads_hdf5();
+
+}  // namespace encke::io

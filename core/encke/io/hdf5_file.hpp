@@ -1,0 +1,81 @@
+#pragma once
+
+#include <hdf5.h>
+
+#include <encke/base/index.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+// What Encke needs of the HDF5 library: owned handles and whole reads and writes with errors that
+// name the file and the object. Included by files that are compiled only where HDF5 is there.
+
+namespace encke::io {
+
+/// Owns an HDF5 identifier.
+class Hdf5Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+  Hdf5Handle(hid_t id, Close closer) : id_(id), close_(closer) {}
+  Hdf5Handle(Hdf5Handle&& other) noexcept
+      : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Hdf5Handle& operator=(Hdf5Handle&&) = delete;
+  ~Hdf5Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  operator hid_t() const { return id_; }
+  bool valid() const { return id_ >= 0; }
+  /// Closes now. Throws Error(write), naming `path`.
+  void close(const std::string& path);
+
+ private:
+  hid_t id_;
+  Close close_;
+};
+
+/// While it lives, HDF5 prints nothing of its errors.
+class Hdf5Silence {
+ public:
+  Hdf5Silence() {
+    H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  }
+  Hdf5Silence(const Hdf5Silence&) = delete;
+  Hdf5Silence& operator=(const Hdf5Silence&) = delete;
+  ~Hdf5Silence() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+
+ private:
+  H5E_auto2_t function_ = nullptr;
+  void* data_ = nullptr;
+};
+
+/// An HDF5 file opened for reading.
+class Hdf5Reader {
+ public:
+  /// Throws MalformedInput where it is not a whole HDF5 file.
+  explicit Hdf5Reader(const std::string& path);
+
+  /// Extent of a one-dimensional data set. Throws MalformedInput where it is none, or larger than
+  /// what is stored in the file can be.
+  Index extent(const char* name) const;
+  /// All numbers of a one-dimensional data set. Throws MalformedInput.
+  std::vector<Index> integers(const char* name) const;
+  std::vector<double> reals(const char* name) const;
+  /// All texts of a one-dimensional data set, of fixed or variable length. Throws MalformedInput.
+  std::vector<std::string> texts(const char* name) const;
+  /// The two numbers of an attribute of the root group. Throws MalformedInput.
+  std::pair<Index, Index> pair(const char* attribute) const;
+
+ private:
+  Hdf5Handle open(const char* name) const;
+  Index extent(const Hdf5Handle& set, const char* name) const;
+  template <class T>
+  std::vector<T> numbers(const char* name, H5T_class_t other, hid_t type) const;
+  [[noreturn]] void refuse(const char* name, const std::string& message) const;
+
+  Hdf5Silence silence_;
+  std::string path_;
+  Hdf5Handle file_;
+};
+
+}  // namespace encke::io

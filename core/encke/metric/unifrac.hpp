@@ -1,0 +1,75 @@
+#pragma once
+
+#include <encke/metric/metric.hpp>
+#include <encke/metric/minima.hpp>
+#include <encke/metric/powered_sums.hpp>
+
+// Distances of samples on a tree (UniFrac). Vectors are samples, fields are the tree's branches.
+// Lozupone & Knight, Appl. Environ. Microbiol. 71 (2005), 73 (2007); Chen et al., Bioinformatics 28
+// (2012). With l the length of a branch and u, v the shares of the samples' counts below it:
+//   unweighted             sum l [u xor v] / sum l [u or v]
+//   weighted normalised    sum l |u - v| / sum l (u + v)
+//   weighted unnormalised  sum l |u - v|
+//   generalised            sum l (u + v)^(a-1) |u - v| / sum l (u + v)^a
+// All but the last follow from the sum of minima of the profiles l [u > 0] or l u.
+
+namespace encke {
+
+/// Unweighted UniFrac, of the profiles l [u > 0]; in [0, 1].
+struct UnweightedUnifrac {
+  using contraction = Minima;
+  template <int Way>
+  static constexpr int cells = 1;
+
+  /// Value of two empty samples, where the definition gives 0/0.
+  double empty = __builtin_nan("");
+
+  template <int Way>
+  requires(Way == 2) ENCKE_FUNCTION double value(const Evidence<Minima, Way>& seen, int) const {
+    const double both = seen.single[0][0] + seen.single[1][0];
+    if (both == 0) return empty;
+    const double shared = seen.joint[0];
+    return (both - 2 * shared) / (both - shared);
+  }
+};
+
+/// Weighted UniFrac, of the profiles l u; normalised, it is 1 - Proportional Similarity, in [0, 1].
+struct WeightedUnifrac {
+  using contraction = Minima;
+  template <int Way>
+  static constexpr int cells = 1;
+
+  bool normalized = true;
+  double empty = __builtin_nan("");  ///< value of two empty samples
+
+  template <int Way>
+  requires(Way == 2) ENCKE_FUNCTION double value(const Evidence<Minima, Way>& seen, int) const {
+    const double both = seen.single[0][0] + seen.single[1][0];
+    if (both == 0) return empty;
+    const double apart = both - 2 * seen.joint[0];
+    return normalized ? apart / both : apart;
+  }
+};
+
+/// Generalised UniFrac, of powered profiles; in [0, 1].
+struct GeneralizedUnifrac {
+  using contraction = PoweredSums;
+  template <int Way>
+  static constexpr int cells = 1;
+
+  double empty = __builtin_nan("");  ///< value of two empty samples
+
+  template <int Way>
+  requires(Way == 2) ENCKE_FUNCTION
+      double value(const Evidence<PoweredSums, Way>& seen, int) const {
+    const double both = seen.single[0][0] + seen.single[1][0];
+    if (both == 0) return empty;
+    const double apart = both - seen.joint[0];
+    return apart > 0 ? apart / (both - seen.joint[1]) : 0;
+  }
+};
+
+static_assert(MetricFor<UnweightedUnifrac, 2> && !MetricFor<UnweightedUnifrac, 3>);
+static_assert(MetricFor<WeightedUnifrac, 2> && MetricFor<GeneralizedUnifrac, 2>);
+
+}  // namespace encke

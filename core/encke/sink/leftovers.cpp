@@ -1,0 +1,64 @@
+#include <unistd.h>
+
+#include <encke/base/error.hpp>
+#include <encke/sink/leftovers.hpp>
+#include <filesystem>
+#include <string_view>
+
+namespace encke::sink {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// PID or PID-N.
+bool is_number(std::string_view text) {
+  const auto dash = text.find('-');
+  const auto digits = [](std::string_view part) {
+    return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
+  };
+  return digits(text.substr(0, dash)) &&
+         (dash == std::string_view::npos || digits(text.substr(dash + 1)));
+}
+
+bool is_temporary(std::string_view name, std::string_view output) {
+  if (!name.starts_with(output)) return false;
+  name.remove_prefix(output.size());
+  for (const std::string_view word : {".tmp-", ".spill-"}) {
+    if (name.starts_with(word)) return is_number(name.substr(word.size()));
+  }
+  return false;
+}
+
+void remove_if_dead(const std::string& path) {
+  try {
+    const PosixFile file = PosixFile::open_to_change(path);
+    // The lock keeps the name from being taken away and given anew between the two calls.
+    if (file.try_lock() == PosixFile::Lock::taken && file.has_its_name()) ::unlink(path.c_str());
+  } catch (const Error&) {
+    // gone by now, or another user's: not ours to remove
+  }
+}
+
+}  // namespace
+
+PosixFile create_temporary(const std::string& path) {
+  for (;;) {
+    PosixFile file = PosixFile::create_unique(path + ".tmp");
+    // Before it is locked, another process may take it for a leftover.
+    if (file.try_lock() != PosixFile::Lock::held && file.has_its_name()) return file;
+  }
+}
+
+void remove_leftovers(const std::string& path) {
+  const std::string output = fs::path(path).filename().string();
+  std::error_code reason;  // a directory that cannot be listed: nothing can be told
+  for (fs::directory_iterator at(directory_of(path), reason), end; !reason && at != end;
+       at.increment(reason)) {
+    std::error_code gone;
+    if (!is_temporary(at->path().filename().string(), output)) continue;
+    if (at->symlink_status(gone).type() != fs::file_type::regular) continue;
+    remove_if_dead(at->path().string());
+  }
+}
+
+}  // namespace encke::sink

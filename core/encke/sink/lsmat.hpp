@@ -1,0 +1,32 @@
+#pragma once
+
+#include <encke/sink/condensed.hpp>
+#include <encke/sink/output_file.hpp>
+#include <string>
+
+namespace encke::sink {
+
+/// Writes the whole matrix of distances as text, scikit-bio's "lsmat": PREFIX.lsmat.tsv has a line
+/// with an empty cell and the ids, then for each vector its id and its row, separated by tabs.
+/// Values print as in Edges. Memory does not grow with the output but by a row (see Condensed).
+class Lsmat final : public Sink {
+ public:
+  /// Creates the temporary output file. Throws Error(open).
+  Lsmat(const std::string& prefix, Ids ids, std::int64_t memory = Condensed::default_memory);
+
+  /// Throws what Condensed::begin() throws; Error(inconsistent) for an id with a tab or line break.
+  void begin(const SinkInfo& info) override;
+  void take(std::span<const Hit<2>> hits) override { values_.take(hits); }
+  void take(std::span<const Hit<3>> hits) override;
+  /// Throws Error(write), Error(read).
+  void finish() override;
+  std::int64_t memory() const override;
+
+  const std::string& path() const { return file_.path(); }
+
+ private:
+  OutputFile file_;
+  Condensed values_;
+};
+
+}  // namespace encke::sink

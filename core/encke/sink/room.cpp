@@ -1,0 +1,26 @@
+#include <encke/base/error.hpp>
+#include <encke/base/posix_file.hpp>
+#include <encke/schedule/tuple_rank.hpp>
+#include <encke/sink/room.hpp>
+
+namespace encke::sink {
+namespace {
+
+std::string mebibytes(double bytes) {
+  return std::to_string(static_cast<Index>(bytes / (1 << 20)) + 1) + " MiB";
+}
+
+}  // namespace
+
+void check_room(const std::string& path, const SinkInfo& info, Index value_bytes) {
+  const double bytes = static_cast<double>(tuple_count(info.way, info.vectors)) * info.cells *
+                       static_cast<double>(value_bytes);
+  const std::string directory = directory_of(path);
+  const Index room = free_bytes(directory);
+  if (bytes <= static_cast<double>(room)) return;
+  throw Error(Failure::write, path + ": every value of " + std::to_string(info.vectors) +
+                                  " vectors needs " + mebibytes(bytes) + ", " + directory +
+                                  " has " + std::to_string(room >> 20) + " MiB free");
+}
+
+}  // namespace encke::sink

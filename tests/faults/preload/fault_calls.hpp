@@ -1,0 +1,55 @@
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <string_view>
+
+namespace encke::faults {
+
+/// What the environment asks for:
+///   ENCKE_FAULT_UNDER   calls on files whose paths begin so are counted, from 1
+///   ENCKE_FAULT_LOG     one line for each of them, before it is made: its name and the file
+///   ENCKE_FAULT_MODE    what happens to calls:
+///     kill        SIGKILL before the n-th
+///     tear        SIGKILL after the n-th, of which, if it is a write, half is done
+///     fail        the n-th fails with ENCKE_FAULT_ERRNO; removals are not counted
+///     fail-from   the n-th and all later ones do
+///     short       every write does half of what it could
+///     interrupt   every second write, sync and truncation fails with EINTR
+///   ENCKE_FAULT_AT      n
+struct Settings {
+  std::string_view under;
+  std::string_view mode;
+  const char* log = nullptr;
+  long at = 0;
+  int reason = 0;
+};
+
+const Settings& settings();
+
+/// The kinds of calls that are treated in different ways.
+enum class Kind { write, sync, truncate, name, remove };
+
+/// One call on a file. To be asked for what to do: proceed() makes the call.
+class Call {
+ public:
+  /// `path`: of the file; nullptr: the file that `descriptor` is of.
+  Call(Kind kind, const char* name, const char* path, int descriptor);
+
+  /// The number that the call must fail with; 0: none.
+  int failure() const { return failure_; }
+  /// Bytes of `size` that a write may do.
+  std::size_t allowed(std::size_t size) const;
+  /// To be called when the call has been made.
+  void made() const;
+
+ private:
+  void decide(long number);
+
+  Kind kind_;
+  int failure_ = 0;
+  bool half_ = false;
+  bool dies_ = false;
+};
+
+}  // namespace encke::faults
