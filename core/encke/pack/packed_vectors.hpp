@@ -147,6 +147,8 @@ class PackedVectors {
   void clear_vector(Index group, Index lane);
   double stored_real(Index vector, Index field, int plane) const;
   template <class T>
+  void fill_powers();
+  template <class T>
   void store_powered(Index vector, std::span<const double> values);
   template <class T, class V>
   void store_profile(Index vector, std::span<const V> values);
