@@ -119,6 +119,29 @@ TEST_F(PosixFileTest, is_opened_to_change_only_where_it_is_there) {
   }
 }
 
+TEST_F(PosixFileTest, has_one_owner_of_its_lock_and_knows_whether_it_has_its_name) {
+  const std::string path = file_.path() + "-lock";
+  PosixFile first = PosixFile::create_new(path);
+  const PosixFile second = PosixFile::open_to_change(path);
+  EXPECT_EQ(first.try_lock(), PosixFile::Lock::taken);
+  EXPECT_EQ(second.try_lock(), PosixFile::Lock::held);
+  first.close();
+  EXPECT_EQ(second.try_lock(), PosixFile::Lock::taken);
+  EXPECT_TRUE(second.has_its_name());
+  ::unlink(path.c_str());
+  EXPECT_FALSE(second.has_its_name());
+  PosixFile::create_new(path);  // another file
+  EXPECT_FALSE(second.has_its_name());
+  ::unlink(path.c_str());
+}
+
+TEST_F(PosixFileTest, tells_a_disk_that_fails_from_a_path_that_is_wrong) {
+  EXPECT_EQ(encke::failure_to_create(ENOSPC), encke::Failure::write);
+  EXPECT_EQ(encke::failure_to_create(EIO), encke::Failure::write);
+  EXPECT_EQ(encke::failure_to_create(EACCES), encke::Failure::open);
+  EXPECT_EQ(encke::failure_to_create(ENOENT), encke::Failure::open);
+}
+
 TEST_F(PosixFileTest, is_created_new_only_where_it_is_not_there) {
   const std::string path = file_.path() + "-new";
   PosixFile::create_new(path).resize(5);

@@ -215,6 +215,40 @@ TEST_F(RunStoreTest, on_a_full_disk_can_be_resumed) {
   }
 }
 
+TEST_F(RunStoreTest, is_removed_when_empty_only_before_the_first_tile) {
+  const Sample<2> sample;
+  {
+    RunStore store = RunStore::create(run(), test::identity());
+    BlockWriter writer(store.new_file(0), store.identity().hash());
+    writer.begin(sample.info());
+    writer.start_tile(0);
+    writer.abandon();
+    EXPECT_TRUE(store.remove_if_empty());
+    EXPECT_TRUE(files().empty());
+  }
+  {
+    RunStore store = RunStore::create(run(), test::identity());
+    BlockWriter writer(store.new_file(0), store.identity().hash());
+    writer.begin(sample.info());
+    sample.write(writer, 3);
+    writer.abandon();
+    EXPECT_FALSE(store.remove_if_empty());
+  }
+  RunStore store = RunStore::resume(run(), test::identity());
+  EXPECT_EQ(store.done(), std::vector<Index>{3});
+  EXPECT_FALSE(store.remove_if_empty());
+  EXPECT_EQ(RunStore::resume(path("other"), test::identity()).remove_if_empty(), true);
+}
+
+TEST_F(RunStoreTest, that_cannot_begin_leaves_nothing) {
+  const auto attempt = [&] {
+    const test::FullDisk full(20);  // not even the manifest
+    RunStore::create(run(), test::identity());
+  };
+  EXPECT_EQ(failure_of(attempt).first, Failure::write);
+  EXPECT_TRUE(files().empty());
+}
+
 TEST_F(RunStoreTest, needs_a_directory_that_can_be_made) {
   test::put(path("run.blocks"), "a file");
   EXPECT_EQ(failure_of([&] { RunStore::create(run(), test::identity()); }).first, Failure::open);

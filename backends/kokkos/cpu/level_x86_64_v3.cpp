@@ -1,4 +1,5 @@
 #include "level.hpp"
+#include "lookup_avx2.hpp"
 #include "unit_avx2.hpp"
 
 namespace encke::cpu {
@@ -20,7 +21,12 @@ bool supported() {
 }
 
 const Kernels& kernels() {
-  static constexpr Kernels table = kernels_of<Level>("x86-64-v3", &supported);
+  static constexpr Kernels table = [] {
+    Kernels all = kernels_of<Level>("x86-64-v3", &supported);
+    all.genotype.multiply.complete = &LookupProduct<Level, GenotypeNibbles>::multiply;
+    all.bit.multiply.complete = &LookupProduct<Level, BitNibbles>::multiply;
+    return all;
+  }();
   return table;
 }
 

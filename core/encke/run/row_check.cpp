@@ -4,6 +4,7 @@
 #include <encke/metric/allele_counts.hpp>
 #include <encke/run/host_loop.hpp>
 #include <encke/run/row_check.hpp>
+#include <encke/run/row_check_rows.hpp>
 #include <iterator>
 
 namespace encke {

@@ -1,23 +1,9 @@
 #include <algorithm>
-#include <bit>
 #include <encke/run/at_best_level.hpp>
 #include <encke/run/row_check_counters.hpp>
 #include <encke/run/row_check_sums.hpp>
-#include <limits>
-#include <numeric>
 
 namespace encke {
-
-VectorLevel vector_level() {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
-    return VectorLevel::avx512;
-  }
-  if (__builtin_cpu_supports("avx2")) return VectorLevel::avx2;
-#endif
-  return VectorLevel::portable;
-}
 
 namespace {
 
@@ -101,28 +87,6 @@ struct Totals {
   totals.nonzero += vertical::sum_numbers(nonzero);
   totals.negative += vertical::sum_numbers(negative);
   totals.present += vertical::sum_numbers(present);
-}
-
-/// Sum modulo 2^32.
-[[gnu::always_inline]] inline std::uint32_t sum_words(const std::int32_t* from, Index n) {
-  using Unsigned [[gnu::vector_size(64)]] = std::uint32_t;
-  Unsigned sums[4] = {};
-  Index i = 0;
-  for (; i + 64 <= n; i += 64) {
-    Unsigned in[4];
-    std::memcpy(in, from + i, sizeof in);
-    for (int k = 0; k < 4; ++k) sums[k] += in[k];
-  }
-  for (; i + 16 <= n; i += 16) {
-    Unsigned in;
-    load(in, from + i);
-    sums[0] += in;
-  }
-  const Unsigned all = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-  std::uint32_t sum = 0;
-  for (int k = 0; k < 16; ++k) sum += all[k];
-  for (; i < n; ++i) sum += static_cast<std::uint32_t>(from[i]);
-  return sum;
 }
 
 [[gnu::always_inline]] inline std::int64_t sum_lanes(const Lanes& lanes) {
@@ -256,34 +220,6 @@ StripProducts multiply(const StripSums& strip, std::int32_t t, std::vector<std::
     });
   }
   return products;
-}
-
-void sum_rows(const RowsToSum<std::int32_t>& rows, std::int64_t* sums, Index stride) {
-  // Where the right sum fits into 32 bits: a wrong tally changes it modulo 2^32.
-  const bool fit =
-      rows.cols <= std::numeric_limits<std::int32_t>::max() / std::max<std::int64_t>(rows.most, 1);
-  at_best_level([&]() __attribute__((always_inline)) {
-    for (Index r = 0; r < rows.rows; ++r) {
-      const std::int32_t* from = rows.data + r * rows.row_stride;
-      const Index begin = rows.begin(r);
-      if (begin >= rows.cols) {
-        sums[r * stride] = 0;
-      } else if (fit) {
-        sums[r * stride] = static_cast<std::int32_t>(sum_words(from + begin, rows.cols - begin));
-      } else {
-        sums[r * stride] = std::accumulate(from + begin, from + rows.cols, std::int64_t{0});
-      }
-    }
-  });
-}
-
-void sum_rows(const RowsToSum<std::int64_t>& rows, std::int64_t* sums, Index stride) {
-  for (Index r = 0; r < rows.rows; ++r) {
-    sums[r * stride] = 0;
-    for (Index c = rows.begin(r); c < rows.cols; ++c) {
-      sums[r * stride] += value_of(rows.data[r * rows.row_stride + c]);
-    }
-  }
 }
 
 }  // namespace encke

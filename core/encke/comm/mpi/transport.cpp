@@ -4,6 +4,7 @@
 #include <encke/comm/backoff.hpp>
 #include <encke/comm/mpi.hpp>
 #include <encke/comm/mpi/error.hpp>
+#include <exception>
 #include <string>
 #include <vector>
 
@@ -81,9 +82,11 @@ class MpiTransport final : public Transport {
   }
 
   // By the standard freeing is collective, and "it is anticipated that this operation will normally
-  // be implemented to be local"; in OpenMPI and MPICH it is.
+  // be implemented to be local"; in OpenMPI and MPICH it is. On the way out after an exception
+  // other ranks may still send to the group, which would meet the next one with the same number: it
+  // is kept.
   ~MpiTransport() override {
-    if (!ended()) MPI_Comm_free(&group_);
+    if (!ended() && std::uncaught_exceptions() == 0) MPI_Comm_free(&group_);
   }
 
   int rank() const override { return rank_; }
