@@ -178,6 +178,8 @@ class PackedVectors {
   std::uint8_t classed_genotype(Index vector, Index field) const;
   double stored_real(Index vector, Index field, int plane) const;
   template <class T>
+  void fill_powers();
+  template <class T>
   void store_powered(Index vector, std::span<const double> values);
   template <class T, class V>
   void store_profile(Index vector, std::span<const V> values);
