@@ -29,6 +29,13 @@ struct Products {
   Function pairs;             ///< pairs of which some are missing
   Function pairs_of_triples;  ///< the same, and what the tallies of triples start from
   Function triples;           ///< a folded pivot against others, where some are missing
+  /// A folded pivot against others, nothing missing, where that is not as for pairs; else null.
+  Function triples_complete = nullptr;
+
+  Function of_triples(bool missing) const {
+    if (missing) return triples;
+    return triples_complete != nullptr ? triples_complete : complete;
+  }
 };
 
 }  // namespace encke::kokkos

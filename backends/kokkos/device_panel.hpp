@@ -79,6 +79,7 @@ class TeamFold {
     if (element_ == Element::float32) return minimum<float>(group, word, lane);
     if (element_ == Element::float64) return minimum<double>(group, word, lane);
     if (element_ == Element::bit) return bits(group, word, lane);
+    if (element_ == Element::case_control) return tables(group, word, lane);
     const auto* i = at<std::uint64_t>(pivot_[0], word * 128);
     const auto* j = at<std::uint64_t>(vectors_[0].group(group), word * 128) + lane;
     if (!missing_) {
@@ -126,6 +127,18 @@ class TeamFold {
     out[8 + lane] = bi & mj;
     out[16 + lane] = mi & bj;
     out[24 + lane] = mi & mj;
+  }
+  KOKKOS_FUNCTION void tables(Index group, Index word, Index lane) const {
+    const int planes = missing_ ? 3 : 2;
+    std::uint64_t i[3] = {}, j[3] = {};
+    for (int p = 0; p < planes; ++p) {
+      const int stream = p / 2;  // the mask has one of its own
+      const Index offset = word * (stream == 0 ? 128 : 64) + p % 2 * 64;
+      i[p] = *at<std::uint64_t>(pivot_[stream], offset);
+      j[p] = at<std::uint64_t>(vectors_[stream].group(group), offset)[lane];
+    }
+    auto* out = write<std::uint64_t>((group * words_ + word) * 64 * planes * planes) + lane;
+    for (int p = 0; p < planes * planes; ++p) out[p * 8] = i[p / planes] & j[p % planes];
   }
   template <int... p>
   KOKKOS_FUNCTION static void planes_of(std::uint64_t* out, std::uint64_t zi, std::uint64_t si,

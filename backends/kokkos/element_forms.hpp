@@ -5,6 +5,8 @@
 
 #include "cpu/kernels.hpp"
 #include "forms_bits.hpp"
+#include "forms_tables.hpp"
+#include "workspace.hpp"
 
 namespace encke::kokkos {
 
@@ -22,12 +24,23 @@ struct ElementForm {
   bool constants = false;  ///< missing forms add to constants, see forms::PairMissing
   /// Sums over so many words are made by themselves and then added; 0: there is no such order.
   Index segment = 0;
-  int complete = 1;  ///< sums of a pair or triple of which nothing is missing
+  /// Samples come in so many classes, each with products of its own: all numbers of products here
+  /// are for one class.
+  int classes = 1;
+  int pairs_complete = 1;    ///< products of a pair of which none is missing
+  int triples_complete = 1;  ///< of a triple
+  /// Triples whose vectors are incomplete need no tallies of pairs, so that pairs for triples are
+  /// always those of complete vectors.
+  bool triples_alone = false;
+  TileSize pair_tile = kokkos::pair_tile;
+  TileSize triple_tile = kokkos::triple_tile;
 
   int tally_bytes() const { return reals ? 8 : 4; }
   int pair_planes(bool missing, bool of_triples) const {
-    return !missing ? complete : of_triples ? pairs_of_triples : pairs;
+    if (of_triples && triples_alone) missing = false;
+    return classes * (!missing ? pairs_complete : of_triples ? pairs_of_triples : pairs);
   }
+  int triple_planes(bool missing) const { return classes * (missing ? triples : triples_complete); }
   int folded(bool missing) const { return missing ? folded_missing : folded_complete; }
 };
 
@@ -50,19 +63,52 @@ inline const ElementForm& form_of(Element element) {
                                    forms::BitComplete::left.planes(),
                                    forms::BitTripleMissing::left.planes(),
                                    1};
+  static constexpr ElementForm case_control{
+      .kernels = &Kernels::case_control,
+      .reals = false,
+      .pairs = forms::TablePairMissing::products,
+      .pairs_of_triples = forms::TablePair::products,
+      .triples = forms::TableTripleMissing::products,
+      .folded_complete = forms::TableTriple::left.planes(),
+      .folded_missing = forms::TableTripleMissing::left.planes(),
+      .chunk = 1,
+      .classes = 2,
+      .pairs_complete = forms::TablePair::products,
+      .triples_complete = forms::TableTriple::products,
+      .triples_alone = true,
+      .pair_tile = {32, 144},
+      .triple_tile = {16, 96}};
   static constexpr ElementForm float32{&Kernels::float32, true, 1, 1, 1, 1, 1, Minima::chunk, false,
                                        Minima::segment};
   static constexpr ElementForm float64{&Kernels::float64, true, 1, 1, 1, 1, 1, Minima::chunk, false,
                                        Minima::segment};
-  static constexpr ElementForm powered32{
-      &Kernels::powered32, true, 2, 0, 0, 0, 0, Minima::chunk, false, Minima::segment, 2};
-  static constexpr ElementForm powered64{
-      &Kernels::powered64, true, 2, 0, 0, 0, 0, Minima::chunk, false, Minima::segment, 2};
+  static constexpr ElementForm powered32{.kernels = &Kernels::powered32,
+                                         .reals = true,
+                                         .pairs = 2,
+                                         .pairs_of_triples = 0,
+                                         .triples = 0,
+                                         .folded_complete = 0,
+                                         .folded_missing = 0,
+                                         .chunk = Minima::chunk,
+                                         .segment = Minima::segment,
+                                         .pairs_complete = 2};
+  static constexpr ElementForm powered64{.kernels = &Kernels::powered64,
+                                         .reals = true,
+                                         .pairs = 2,
+                                         .pairs_of_triples = 0,
+                                         .triples = 0,
+                                         .folded_complete = 0,
+                                         .folded_missing = 0,
+                                         .chunk = Minima::chunk,
+                                         .segment = Minima::segment,
+                                         .pairs_complete = 2};
   switch (element) {
     case Element::genotype:
       return genotype;
     case Element::bit:
       return bit;
+    case Element::case_control:
+      return case_control;
     case Element::float32:
       return float32;
     case Element::powered32:

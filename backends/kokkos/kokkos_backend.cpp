@@ -31,9 +31,15 @@ class HostBackend final : public TileBackend {
   bool supports(ContractionId) const override { return true; }
   int workers() const override { return loop_.workers(); }
 
-  std::int64_t memory(int way, Index block, Index, std::int64_t) const override {
-    const auto pairs = way == 3 ? 3 * PairMatrix::bytes(block, block) : 0;
-    return workers() * Workspace::bytes() + pairs;
+  std::int64_t memory(int way, Index block, Index fields,
+                      std::int64_t bytes_of_vector) const override {
+    return memory_for(Element::genotype, way, block, fields, bytes_of_vector);
+  }
+  std::int64_t memory_for(Element element, int way, Index block, Index,
+                          std::int64_t) const override {
+    const int planes = form_of(element).pair_planes(true, true);
+    return workers() * Workspace::bytes() +
+           (way == 3 ? 3 * PairMatrix::bytes(block, block, planes) : 0);
   }
 
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,

@@ -10,7 +10,7 @@ namespace encke::kokkos {
 /// column does not come after their row are left as they are.
 class PairMatrix final : public TallyVisitor {
  public:
-  /// `planes` of int32 for genotypes; one of double for reals.
+  /// `planes` of int32 for genotypes and bits; one of double for reals.
   PairMatrix(const Array<Operand, 2>& blocks, int planes)
       : blocks_(blocks),
         first_row_(blocks[0].indices().begin),
@@ -43,7 +43,9 @@ class PairMatrix final : public TallyVisitor {
     return {data_.data() + at * item_, plane_stride_, row_stride_};
   }
 
-  static std::int64_t bytes(Index rows, Index cols) { return 5 * rows * round_up(cols, 16) * 4; }
+  static std::int64_t bytes(Index rows, Index cols, int planes) {
+    return planes * rows * round_up(cols, 16) * 4;
+  }
 
  private:
   Array<Operand, 2> blocks_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "segments.hpp"
+#include "table_screen.hpp"
 
 namespace encke::kokkos {
 
@@ -23,24 +24,26 @@ PairTiles::PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& block
       screen_(screen),
       products_(products),
       device_(device),
-      row_tiles_(divide_up(blocks[0].range.size(), pair_tile.rows)),
-      col_tiles_(divide_up(blocks[1].range.size(), pair_tile.cols)) {}
+      row_tiles_(divide_up(blocks[0].range.size(), form_.pair_tile.rows)),
+      col_tiles_(divide_up(blocks[1].range.size(), form_.pair_tile.cols)) {}
 
 void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
   Tile tile;
-  tile.rows = part(blocks_[0].range, t / col_tiles_, pair_tile.rows);
-  tile.cols = part(blocks_[1].range, t % col_tiles_, pair_tile.cols);
+  tile.rows = part(blocks_[0].range, t / col_tiles_, form_.pair_tile.rows);
+  tile.cols = part(blocks_[1].range, t % col_tiles_, form_.pair_tile.cols);
   const Index first_row = tile.rows.begin + blocks_[0].offset;
   const Index first_col = tile.cols.begin + blocks_[1].offset;
   tile.diagonal = first_row - first_col;
   if (tile.cols.size() - 1 <= tile.diagonal) return;
   tile.left = blocks_[0].vectors->panel(tile.rows);
   tile.right = blocks_[1].vectors->panel(tile.cols);
-  const bool cheap =
-      products_ == PairProducts::fewest && tile.left.complete() && tile.right.complete();
+  const bool complete = tile.left.complete() && tile.right.complete();
+  const bool cheap = products_ == PairProducts::positive
+                         ? form_.triples_alone
+                         : products_ == PairProducts::fewest && complete;
   tile.form = cheap || form_.reals ? TallyForm::complete : TallyForm::missing;
-  tile.row_stride = pair_tile.cols;
-  tile.plane_stride = pair_tile.rows * pair_tile.cols;
+  tile.row_stride = form_.pair_tile.cols;
+  tile.plane_stride = form_.pair_tile.rows * form_.pair_tile.cols;
   start(tile, work);
   multiply(tile, work);
 
@@ -49,7 +52,7 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
   made.rows = {first_row, first_row + tile.rows.size()};
   made.cols = {first_col, first_col + tile.cols.size()};
   made.joint = {work.tallies.data(), tile.plane_stride, tile.row_stride};
-  if (screen_ != nullptr && screen_->floor > 0) {
+  if (screen_ != nullptr && screen_->active()) {
     if (!screen(tile, work) && !visitor.every_tile()) return;
     made.candidates = work.candidates.data();
     made.candidate_stride = tile.row_stride;
@@ -101,26 +104,47 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
   b.plane_stride = tile.plane_stride;
   b.diagonal = tile.diagonal;
   b.series = blocks_[0].vectors->series();
+  b.tallies = work.tallies.data();
+  auto* const product = product_of(tile);
+  if (tile.form == TallyForm::complete && form_.classes > 1) return of_each_class(tile, b, product);
   if (tile.form == TallyForm::complete) {
     return sum_segments(tile.left.words, form_.segment, work.tallies.data(),
                         work.segment(planes(tile)), planes(tile) * tile.plane_stride,
                         [&](Range words, void* to) {
                           b.words = words;
                           b.tallies = to;
-                          kernels_.multiply.complete(b);
+                          product(b);
                         });
   }
-  b.words = {0, tile.left.words};
-  b.tallies = work.tallies.data();
   b.left[1] = blocks_[0].vectors->mask_panel(tile.rows.begin / 8);
   b.right[1] = blocks_[1].vectors->mask_panel(tile.cols.begin / 8);
-  const bool of_triples = products_ == PairProducts::positive;
-  return of_triples ? kernels_.multiply.pairs_of_triples(b) : kernels_.multiply.pairs(b);
+  of_each_class(tile, b, product);
+}
+
+Products::Function PairTiles::product_of(const Tile& tile) const {
+  if (tile.form == TallyForm::complete) return kernels_.multiply.complete;
+  return products_ == PairProducts::positive ? kernels_.multiply.pairs_of_triples
+                                             : kernels_.multiply.pairs;
+}
+
+/// Each class has its words and its planes of tallies.
+void PairTiles::of_each_class(const Tile& tile, Block b, Products::Function product) const {
+  if (form_.classes == 1) {
+    b.words = {0, tile.left.words};
+    return product(b);
+  }
+  auto* const tallies = static_cast<std::int32_t*>(b.tallies);
+  for (int c = 0; c < form_.classes; ++c) {
+    b.words = blocks_[0].vectors->class_words(c);
+    b.tallies = tallies + c * planes(tile) / form_.classes * tile.plane_stride;
+    product(b);
+  }
 }
 
 /// Marks the entries that may pass; tells whether there are any.
 bool PairTiles::screen(const Tile& tile, Workspace& work) const {
   if (screen_->size != nullptr) return screen_overlap(tile, work);
+  if (screen_->score != CellScore::none) return screen_scores(tile, work);
   cpu::ScreenRow row;
   row.cols = tile.cols.size();
   const Index first_col = tile.cols.begin + blocks_[1].offset;
@@ -147,6 +171,36 @@ bool PairTiles::screen(const Tile& tile, Workspace& work) const {
     std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
     found |= tile.form == TallyForm::complete ? kernels_.screen_pair_complete(row)
                                               : kernels_.screen_pair_missing(row);
+  }
+  return found;
+}
+
+bool PairTiles::screen_scores(const Tile& tile, Workspace& work) const {
+  TableScreen screen(*screen_, kernels_, 2, tile.left.fields, work);
+  const auto& left = *blocks_[0].vectors;
+  const auto& right = *blocks_[1].vectors;
+  const bool complete = tile.form == TallyForm::complete;
+  if (complete) screen.count_columns(right, tile.cols);
+  bool found = false;
+  for (Index r = 0; r < tile.rows.size(); ++r) {
+    const auto product = [&](int p) {
+      return work.tallies.data() + p * tile.plane_stride + r * tile.row_stride;
+    };
+    for (int k = 0; k < 2; ++k) {
+      if (!complete) {
+        for (int i = 0; i < 9; ++i) screen.row(k, i, product(9 * k + i));
+        continue;
+      }
+      const auto& counts = left.class_counts(tile.rows.begin + r);
+      for (int i = 0; i < 4; ++i) screen.row(k, i / 2 * 3 + i % 2, product(4 * k + i));
+      for (int g = 0; g < 2; ++g) {
+        screen.constant(k, 3 * g + 2, counts[3 * k + g]);
+        screen.column_counts(k, 6 + g, g);
+      }
+      screen.constant(k, 8, left.class_fields(k).size());
+    }
+    found |= screen.run(r * tile.row_stride, first_needed(r + tile.diagonal, tile.cols.size()),
+                        tile.cols.size());
   }
   return found;
 }

@@ -31,9 +31,12 @@ class PairTiles {
   struct Tile;
   void start(const Tile& tile, Workspace& work) const;
   void multiply(const Tile& tile, Workspace& work) const;
+  Products::Function product_of(const Tile& tile) const;
+  void of_each_class(const Tile& tile, Block b, Products::Function product) const;
   void start_constants(const Tile& tile, Workspace& work) const;
   int planes(const Tile& tile) const;
   bool screen(const Tile& tile, Workspace& work) const;
+  bool screen_scores(const Tile& tile, Workspace& work) const;
   bool screen_overlap(const Tile& tile, Workspace& work) const;
 
   const ElementForm& form_;

@@ -31,13 +31,21 @@ class TeamBackend final : public TileBackend {
   /// Powered sums have a host form alone.
   bool supports(ContractionId id) const override { return id != ContractionId::powered_sums; }
   int workers() const override { return loop_.workers(); }
-  std::int64_t memory(int way, Index block, Index, std::int64_t bytes_of_vector) const override {
+  std::int64_t memory(int way, Index block, Index fields,
+                      std::int64_t bytes_of_vector) const override {
+    return memory_for(Element::genotype, way, block, fields, bytes_of_vector);
+  }
+  std::int64_t memory_for(Element element, int way, Index block, Index,
+                          std::int64_t bytes_of_vector) const override {
+    const ElementForm& form = form_of(element);
+    const int products = way == 3 ? form.triple_planes(true) : form.pair_planes(true, false);
+    const int pair_planes = form.pair_planes(true, true);
     const Index padded = round_up(block, 64);
     // and their mirror; reals need one plane of 8 bytes more, for segments
-    const auto tallies = 2 * forms::TripleMissing::products * std::int64_t{4} * padded * padded;
+    const auto tallies = 2 * std::max(products, 8) * std::int64_t{4} * padded * padded;
     // blocks on the device; for triples also the folded block, up to 11 planes in place of 2
     const auto words = padded * bytes_of_vector * (way == 3 ? 3 + 6 : 2);
-    const auto pairs = way == 3 ? 3 * PairMatrix::bytes(block, block) : 0;
+    const auto pairs = way == 3 ? 3 * PairMatrix::bytes(block, block, pair_planes) : 0;
     return workers() * Workspace::bytes() + tallies + words + pairs;
   }
 
@@ -76,12 +84,11 @@ class TeamBackend final : public TileBackend {
       b.right[0] = third.streams[0];
       b.right[1] = third.streams[1];
       b.words = {0, words};
-      const Products& with = products_of(element);
-      product(b, missing ? with.triples : with.complete, missing ? form.triples : 1,
-              form.tally_bytes(), form.segment);
+      product(b, products_of(element).of_triples(missing), form.triple_planes(missing), form,
+              *blocks[0].vectors);
       const DeviceProducts made{matrix_of(b), blocks[1].range.begin, blocks[2].range.begin};
       const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen, blocks[0].range.begin + i,
-                              made);
+                              made, missing);
       loop_.run("encke::visit triples", tiles.count(),
                 [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
     }
@@ -120,10 +127,10 @@ class TeamBackend final : public TileBackend {
     const Products& with = products_of(element);
     const bool of_triples = products == PairProducts::positive;
     product(b,
-            !missing     ? with.complete
-            : of_triples ? with.pairs_of_triples
-                         : with.pairs,
-            form.pair_planes(missing, of_triples), form.tally_bytes(), form.segment);
+            !missing || (of_triples && form.triples_alone) ? with.complete
+            : of_triples                                   ? with.pairs_of_triples
+                                                           : with.pairs,
+            form.pair_planes(missing, of_triples), form, *blocks[0].vectors);
     const DeviceProducts made{matrix_of(b), blocks[0].range.begin, blocks[1].range.begin};
     const PairTiles tiles(kernels_, blocks, screen, products, &made);
     loop_.run("encke::visit pairs", tiles.count(),
@@ -157,6 +164,9 @@ class TeamBackend final : public TileBackend {
                                        &gemm<TripleMissing, Bits>};
     static constexpr Products bit{&gemm<BitComplete, Bits>, &gemm<BitPairMissing, Bits>,
                                   &gemm<BitPairMissing, Bits>, &gemm<BitTripleMissing, Bits>};
+    static constexpr Products case_control{&gemm<TablePair, Bits>, &gemm<TablePairMissing, Bits>,
+                                           &gemm<TablePair, Bits>, &gemm<TableTripleMissing, Bits>,
+                                           &gemm<TableTriple, Bits>};
     static constexpr Products float32{&gemm<Minimum, Floats>, nullptr, nullptr, nullptr};
     static constexpr Products float64{&gemm<Minimum, Doubles>, nullptr, nullptr, nullptr};
     switch (element) {
@@ -164,6 +174,8 @@ class TeamBackend final : public TileBackend {
         return genotype;
       case Element::bit:
         return bit;
+      case Element::case_control:
+        return case_control;
       case Element::float32:
         return float32;
       case Element::float64:
@@ -174,20 +186,23 @@ class TeamBackend final : public TileBackend {
     return float64;
   }
 
-  /// Multiplies on Exec; the tallies, `planes` of `item` bytes, are then in host_. `segment`: see
-  /// ElementForm.
-  void product(Block& b, Products::Function multiply, int planes, int item, Index segment) {
-    const auto size = bytes(planes * b.plane_stride * item);
+  /// Multiplies on Exec; the tallies, `planes` of them, are then in host_.
+  void product(Block b, Products::Function multiply, int planes, const ElementForm& form,
+               const PackedVectors& vectors) {
+    const auto size = bytes(planes * b.plane_stride * form.tally_bytes());
     if (tallies_.extent(0) < size) {
       tallies_ = DeviceBytes<Exec>("encke::tallies", size);
       host_ = Kokkos::create_mirror_view(tallies_);
     }
     Kokkos::deep_copy(tallies_, std::byte{0});
-    b.tallies = tallies_.data();
     const Range words = b.words;
-    if (segment > 0) b.words.end = std::min(segment, words.end);
-    multiply(b);
-    if (b.words.end < words.end) add_segments(b, multiply, words.end, segment);
+    for (int c = 0; c < form.classes; ++c) {
+      if (form.classes > 1) b.words = vectors.class_words(c);
+      if (form.segment > 0) b.words.end = std::min(form.segment, words.end);
+      b.tallies = tallies_.data() + c * planes / form.classes * b.plane_stride * form.tally_bytes();
+      multiply(b);
+    }
+    if (b.words.end < words.end) add_segments(b, multiply, words.end, form.segment);
     Kokkos::deep_copy(host_, tallies_);
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "segments.hpp"
+#include "table_screen.hpp"
 
 namespace encke::kokkos {
 
@@ -23,22 +24,23 @@ TripleTiles::TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& b
       pairs_(pairs),
       screen_(screen),
       pivots_(blocks[0].range),
-      row_tiles_(divide_up(blocks[1].range.size(), triple_tile.rows)),
-      col_tiles_(divide_up(blocks[2].range.size(), triple_tile.cols)) {}
+      row_tiles_(divide_up(blocks[1].range.size(), form_.triple_tile.rows)),
+      col_tiles_(divide_up(blocks[2].range.size(), form_.triple_tile.cols)) {}
 
 TripleTiles::TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks,
                          const Pairs& pairs, const Screen* screen, Index pivot,
-                         const DeviceProducts& device)
+                         const DeviceProducts& device, bool missing)
     : TripleTiles(kernels, blocks, pairs, screen) {
   pivots_ = {pivot, pivot + 1};
   device_ = &device;
+  missing_ = missing;
 }
 
 void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
   Tile tile;
   tile.pivot = pivots_.begin + t / (row_tiles_ * col_tiles_);
-  tile.rows = part(blocks_[1].range, t / col_tiles_ % row_tiles_, triple_tile.rows);
-  tile.cols = part(blocks_[2].range, t % col_tiles_, triple_tile.cols);
+  tile.rows = part(blocks_[1].range, t / col_tiles_ % row_tiles_, form_.triple_tile.rows);
+  tile.cols = part(blocks_[2].range, t % col_tiles_, form_.triple_tile.cols);
   const Index first_row = tile.rows.begin + blocks_[1].offset;
   const Index first_col = tile.cols.begin + blocks_[2].offset;
   tile.diagonal = first_row - first_col;
@@ -47,17 +49,17 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   if (tile.cols.size() - 1 <= tile.diagonal) return;
   tile.left = blocks_[1].vectors->panel(tile.rows);
   tile.right = blocks_[2].vectors->panel(tile.cols);
-  const bool complete =
-      tile.left.complete() && tile.right.complete() && !blocks_[0].vectors->has_missing(tile.pivot);
+  const bool complete = !missing_ && tile.left.complete() && tile.right.complete() &&
+                        !blocks_[0].vectors->has_missing(tile.pivot);
   tile.form = complete ? TallyForm::complete : TallyForm::missing;
-  tile.row_stride = triple_tile.cols;
-  tile.plane_stride = triple_tile.rows * triple_tile.cols;
+  tile.row_stride = form_.triple_tile.cols;
+  tile.plane_stride = form_.triple_tile.rows * form_.triple_tile.cols;
   start(tile, work);
   multiply(tile, work);
   if (!complete && form_.constants) finish_missing(tile, work);
 
   TallyTile made = describe(tile, work);
-  if (screen_ != nullptr && screen_->floor > 0) {
+  if (screen_ != nullptr && screen_->active()) {
     if (!screen(tile, made, work) && !visitor.every_tile()) return;
     made.candidates = work.candidates.data();
     made.candidate_stride = tile.row_stride;
@@ -85,7 +87,7 @@ void TripleTiles::start(const Tile& tile, Workspace& work) const {
   } else if (tile.form == TallyForm::missing && form_.constants) {
     start_missing(tile, work);
   } else {
-    const int planes = tile.form == TallyForm::missing ? form_.triples : 1;
+    const int planes = form_.triple_planes(tile.form == TallyForm::missing);
     std::fill_n(work.tallies.data(), planes * tile.plane_stride, 0);
   }
 }
@@ -163,26 +165,31 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
       b.left_begin = w;
       if (device_ != nullptr) {
         if (missing && form_.constants) kernels_.fold_missing(f);  // for the constants it counts
-      } else if (missing) {
-        kernels_.fold_missing(f);
-        kernels_.multiply.triples(b);
-      } else {
-        kernels_.fold_complete(f);
-        kernels_.multiply.complete(b);
+        continue;
       }
+      missing ? kernels_.fold_missing(f) : kernels_.fold_complete(f);
+      kernels_.multiply.of_triples(missing)(b);
     }
   };
   const Index segment = device_ != nullptr ? 0 : form_.segment;
-  sum_segments(tile.right.words, segment, work.tallies.data(), work.segment(1), tile.plane_stride,
-               multiply_words);
+  if (form_.classes == 1) {
+    sum_segments(tile.right.words, segment, work.tallies.data(), work.segment(1), tile.plane_stride,
+                 multiply_words);
+  }
+  for (int c = 0; form_.classes > 1 && c < form_.classes; ++c) {
+    const Index plane = c * form_.triple_planes(missing) / form_.classes;
+    multiply_words(blocks_[0].vectors->class_words(c),
+                   work.tallies.data() + plane * tile.plane_stride);
+  }
   if (device_ != nullptr) {
-    add_products(*device_, tile.rows, tile.cols, missing ? form_.triples : 1, form_.reals,
+    add_products(*device_, tile.rows, tile.cols, form_.triple_planes(missing), form_.reals,
                  {work.tallies.data(), tile.plane_stride, tile.row_stride});
   }
 }
 
 bool TripleTiles::screen(const Tile& tile, const TallyTile& made, Workspace& work) const {
   if (screen_->size != nullptr) return screen_overlap(tile, made, work);
+  if (screen_->score != CellScore::none) return screen_scores(tile, made, work);
   const auto& third = *blocks_[2].vectors;
   cpu::ScreenRow row;
   row.cols = tile.cols.size();
@@ -212,6 +219,49 @@ bool TripleTiles::screen(const Tile& tile, const TallyTile& made, Workspace& wor
                                               : kernels_.screen_triple_missing(row);
   }
   return found;
+}
+
+bool TripleTiles::screen_scores(const Tile& tile, const TallyTile& made, Workspace& work) const {
+  TableScreen screen(*screen_, kernels_, 3, tile.right.fields, work);
+  const bool complete = tile.form == TallyForm::complete;
+  if (complete) screen.count_columns(*blocks_[2].vectors, tile.cols);
+  bool found = false;
+  for (Index r = std::max<Index>(0, made.pivot + 1 - made.rows.begin); r < tile.rows.size(); ++r) {
+    for (int k = 0; k < 2; ++k) {
+      if (!complete) {
+        for (int i = 0; i < 27; ++i) screen.row(k, i, made.joint.row<std::int32_t>(27 * k + i, r));
+        continue;
+      }
+      complete_sources(screen, tile, made, k, r);
+    }
+    found |= screen.run(r * tile.row_stride, first_needed(r + tile.diagonal, tile.cols.size()),
+                        tile.cols.size());
+  }
+  return found;
+}
+
+/// What stands for the products of a class where nothing is missing: those of triples, of pairs and
+/// of single vectors. Digit 2 of an index: the vector is merely present.
+void TripleTiles::complete_sources(TableScreen& screen, const Tile& tile, const TallyTile& made,
+                                   int k, Index r) const {
+  const auto& pivot = blocks_[0].vectors->class_counts(tile.pivot);
+  const auto& row = blocks_[1].vectors->class_counts(tile.rows.begin + r);
+  for (int i = 0; i < 8; ++i) {
+    screen.row(k, i / 4 * 9 + i / 2 % 2 * 3 + i % 2, made.joint.row<std::int32_t>(8 * k + i, r));
+  }
+  for (int i = 0; i < 4; ++i) {
+    const int a = i / 2;
+    const int b = i % 2;
+    screen.constant(k, 9 * a + 3 * b + 2, made.pivot_rows.row<std::int32_t>(4 * k + i, 0)[r]);
+    screen.row(k, 9 * a + 6 + b, made.pivot_cols.row<std::int32_t>(4 * k + i, 0));
+    screen.row(k, 18 + 3 * a + b, made.row_cols.row<std::int32_t>(4 * k + i, r));
+  }
+  for (int g = 0; g < 2; ++g) {
+    screen.constant(k, 9 * g + 8, pivot[3 * k + g]);
+    screen.constant(k, 18 + 3 * g + 2, row[3 * k + g]);
+    screen.column_counts(k, 24 + g, g);
+  }
+  screen.constant(k, 26, blocks_[0].vectors->class_fields(k).size());
 }
 
 bool TripleTiles::screen_overlap(const Tile& tile, const TallyTile& made, Workspace& work) const {

@@ -36,6 +36,7 @@ struct Workspace {
   static constexpr Index planes = 8;
   static constexpr Index fold_bytes = Index{1} << 18;
   static constexpr Index most_cols = 384;
+  static constexpr Index class_planes = 4;  ///< genotypes 0 and 1 of controls and cases
   static_assert(planes * sizeof(std::int32_t) >= 4 * sizeof(double));
 
   /// int32 for genotypes, double (up to half as many planes) for reals, of which the second half is
@@ -45,12 +46,15 @@ struct Workspace {
   AlignedBuffer<std::uint8_t> candidates{cells};
   AlignedBuffer<std::int32_t> col_x{most_cols};
   AlignedBuffer<std::int32_t> positives{2 * 64};
+  AlignedBuffer<std::int32_t> col_counts{class_planes * most_cols};
+  AlignedBuffer<std::int32_t> constants{2 * 27 * 16};  ///< see TableSource
 
   /// Room for as many planes of sums as `tallies` holds.
   double* segment(int sums) { return reinterpret_cast<double*>(tallies.data()) + sums * cells; }
 
   static std::int64_t bytes() {
-    return cells * planes * 4 + fold_bytes + cells + most_cols * 4 + 2 * 64 * 4;
+    return cells * planes * 4 + fold_bytes + cells + (1 + class_planes) * most_cols * 4 +
+           2 * 64 * 4 + 2 * 27 * 16 * 4;
   }
 };
 

@@ -2,6 +2,7 @@
 #include <encke/base/error.hpp>
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
+#include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
 #include <utility>
@@ -21,6 +22,10 @@ double read(const PackedVectors& vectors, Index vector, Index field, int channel
       return AlleleCounts::read(Genotype{vectors.genotype(vector, field)}, channel);
     case ContractionId::allele_bits:
       return AlleleBits::read(Bit{vectors.bit(vector, field)}, channel);
+    case ContractionId::genotype_tables: {
+      const int of_class = vectors.class_fields(0).contains(field) ? 0 : 1;
+      return GenotypeTables::read({Genotype{vectors.genotype(vector, field)}, of_class}, channel);
+    }
     case ContractionId::minima:
     case ContractionId::powered_sums:
       break;
@@ -29,7 +34,9 @@ double read(const PackedVectors& vectors, Index vector, Index field, int channel
 }
 
 int channels_of(ContractionId contraction) {
-  return contraction == ContractionId::minima ? Minima::channels : AlleleCounts::channels;
+  return contraction == ContractionId::minima            ? Minima::channels
+         : contraction == ContractionId::genotype_tables ? GenotypeTables::channels
+                                                         : AlleleCounts::channels;
 }
 
 /// Elements of one vector as the contraction reads them, a row for each channel.
@@ -89,19 +96,40 @@ double cell_of(const PackedVectors& like, const std::vector<const Channels*>& ve
   return sum.total();
 }
 
+/// Cells of the joint table: all combinations of channels; of genotypes by class those of one
+/// class.
+std::vector<int> cells_of(ContractionId contraction, int way) {
+  std::vector<int> cells;
+  const int all = ipow(channels_of(contraction), way);
+  for (int cell = 0; cell < all && contraction != ContractionId::genotype_tables; ++cell) {
+    cells.push_back(cell);
+  }
+  if (!cells.empty()) return cells;
+  for (int c = 0; c < GenotypeTables::classes; ++c) {
+    for (int genotypes = 0; genotypes < ipow(3, way); ++genotypes) {
+      int cell = 0;
+      for (int digit = ipow(3, way - 1); digit > 0; digit /= 3) {
+        cell = cell * GenotypeTables::channels + 3 * c + genotypes / digit % 3;
+      }
+      cells.push_back(cell);
+    }
+  }
+  return cells;
+}
+
 /// Joint table of one tuple, in the contraction's accumulator type.
 struct Table {
-  std::int64_t counts[8];
+  std::int64_t counts[54];
   double sums[1];
   const void* data;
 
   Table(const PackedVectors& like, const std::vector<const Channels*>& vectors) {
     const bool counted = like.contraction() != ContractionId::minima;
-    const int cells = ipow(channels_of(like.contraction()), static_cast<int>(vectors.size()));
-    for (int c = 0; c < cells; ++c) {
-      const double x = cell_of(like, vectors, c);
+    std::size_t at = 0;
+    for (const int cell : cells_of(like.contraction(), static_cast<int>(vectors.size()))) {
+      const double x = cell_of(like, vectors, cell);
       if (counted)
-        counts[c] = static_cast<std::int64_t>(x);
+        counts[at++] = static_cast<std::int64_t>(x);
       else
         sums[0] = x;
     }
@@ -116,7 +144,7 @@ class ReferenceBackend final : public TileBackend {
   bool supports(ContractionId) const override { return true; }
   int workers() const override { return 1; }
   std::int64_t memory(int, Index block, Index fields, std::int64_t) const override {
-    return 3 * block * fields * 2 * static_cast<std::int64_t>(sizeof(double));
+    return 3 * block * fields * 6 * static_cast<std::int64_t>(sizeof(double));
   }
 
   void contract(const Array<Operand, 2>& blocks, const Screen*, TallyVisitor& visitor) override {

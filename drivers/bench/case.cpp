@@ -4,7 +4,7 @@
 
 namespace encke::bench {
 
-std::vector<std::string> metric_names() { return {"ccc", "ps", "duo", "sorenson"}; }
+std::vector<std::string> metric_names() { return {"ccc", "ps", "duo", "sorenson", "epistasis"}; }
 
 const char* name_of(MetricName metric) {
   static const std::vector<std::string> names = metric_names();
@@ -23,6 +23,9 @@ double threshold_of(const Case& what) {
       return 0.7;
     case MetricName::ps:
       return 0.9;
+    case MetricName::epistasis:
+      // nats of mutual information: 2 N times it is chi-squared with 8 or 26 degrees of freedom
+      return (what.way == 2 ? 30.0 : 50.0) / static_cast<double>(what.fields);
     case MetricName::sorenson:
       break;
   }
@@ -67,12 +70,15 @@ std::vector<Case> standard_cases() {
     return c;
   };
   return {
-      row(ccc, 2, 8192, 8192, 0, float64),      row(ccc, 2, 8192, 8192, 0.02, float64),
-      row(ccc, 2, 16384, 896, 0, float64),      row(ccc, 3, 1024, 2048, 0, float64),
-      row(ccc, 3, 512, 2048, 0.02, float64),    row(ps, 2, 4096, 4096, 0, float32),
-      row(ps, 2, 4096, 2048, 0, float64),       row(ps, 3, 512, 2048, 0, float32),
-      row(sorenson, 2, 8192, 8192, 0, float64), row(sorenson, 3, 1024, 4096, 0, float64),
-      row(duo, 2, 8192, 8192, 0.02, float64),   row(duo, 3, 512, 4096, 0.02, float64),
+      row(ccc, 2, 8192, 8192, 0, float64),          row(ccc, 2, 8192, 8192, 0.02, float64),
+      row(ccc, 2, 16384, 896, 0, float64),          row(ccc, 3, 1024, 2048, 0, float64),
+      row(ccc, 3, 512, 2048, 0.02, float64),        row(ps, 2, 4096, 4096, 0, float32),
+      row(ps, 2, 4096, 2048, 0, float64),           row(ps, 3, 512, 2048, 0, float32),
+      row(sorenson, 2, 8192, 8192, 0, float64),     row(sorenson, 3, 1024, 4096, 0, float64),
+      row(duo, 2, 8192, 8192, 0.02, float64),       row(duo, 3, 512, 4096, 0.02, float64),
+      row(epistasis, 2, 8192, 8192, 0, float64),    row(epistasis, 2, 8192, 1024, 0, float64),
+      row(epistasis, 2, 8192, 8192, 0.02, float64), row(epistasis, 3, 512, 4096, 0, float64),
+      row(epistasis, 3, 256, 4096, 0.02, float64),
   };
 }
 

@@ -88,6 +88,37 @@ std::vector<double> duo(const PackedVectors& vectors, const Array<Index, Way>& i
   return values;
 }
 
+/// Mutual information of the genotypes and the class.
+template <int Way>
+std::vector<double> mutual_information(const PackedVectors& vectors,
+                                       const Array<Index, Way>& index) {
+  double table[2][ipow(3, Way)] = {};
+  double of_class[2] = {};
+  for (Index field = 0; field < vectors.fields(); ++field) {
+    int cell = 0;
+    bool all = true;
+    for (int v = 0; v < Way; ++v) {
+      const int genotype = vectors.genotype(index[v], field);
+      all = all && genotype != missing_genotype;
+      cell = 3 * cell + genotype;
+    }
+    if (!all) continue;
+    const int c = vectors.class_fields(0).contains(field) ? 0 : 1;
+    table[c][cell] += 1;
+    of_class[c] += 1;
+  }
+  const double n = of_class[0] + of_class[1];
+  double sum = 0;
+  for (int c = 0; c < 2; ++c) {
+    for (int cell = 0; cell < ipow(3, Way); ++cell) {
+      const double x = table[c][cell];
+      const double r = table[0][cell] + table[1][cell];
+      if (x > 0) sum += x / n * std::log(x * n / (r * of_class[c]));
+    }
+  }
+  return {sum};
+}
+
 /// (Way / (Way - 1)) sum of what the vectors share over the sum of all; for three vectors, what is
 /// shared is min(u,v) + min(u,w) + min(v,w) - min(u,v,w), which is the median plus the minimum.
 template <int Way>
@@ -117,6 +148,8 @@ std::vector<double> values_by_definition(MetricName metric, const PackedVectors&
       return ccc<Way>(vectors, index);
     case MetricName::duo:
       return duo<Way>(vectors, index);
+    case MetricName::epistasis:
+      return mutual_information<Way>(vectors, index);
     case MetricName::ps:
     case MetricName::sorenson:
       break;
@@ -130,6 +163,8 @@ template std::vector<double> values_by_definition<3>(MetricName, const PackedVec
                                                      const Array<Index, 3>&);
 
 double tolerance(MetricName metric, Precision precision) {
+  // a difference of sums of x ln x, a hundred times larger than it
+  if (metric == MetricName::epistasis && precision == Precision::float64) return 1e-9;
   if (precision == Precision::float64) return 1e-11;
   return metric != MetricName::ps ? 1.2e-7 : 256 * 0x1p-24;
 }

@@ -21,9 +21,13 @@ enum class Form {
   minimum_f64,
   bits,
   bit_pair_missing,
-  bit_triple_missing
+  bit_triple_missing,
+  table_pair,
+  table_pair_missing,
+  table_triple,
+  table_triple_missing
 };
-inline constexpr int forms = 8;
+inline constexpr int forms = 12;
 
 /// A loop of one level: `run(steps)` does `steps * comparisons` comparisons.
 struct InstructionMix {
@@ -155,7 +159,11 @@ constexpr LevelMixes mixes_of(const char* level, bool (*supported)()) {
            {&run_mix<MinimumMix, Doubles>, unroll * Doubles::fields},
            {&run_mix<BitMix<1>, Bits>, unroll * Bits::fields},
            {&run_mix<BitMix<4>, Bits>, unroll * Bits::fields},
-           {&run_mix<BitMix<8>, Bits>, unroll * Bits::fields}}};
+           {&run_mix<BitMix<8>, Bits>, unroll * Bits::fields},
+           {&run_mix<BitMix<4>, Bits>, unroll * Bits::fields},
+           {&run_mix<BitMix<9>, Bits>, unroll * Bits::fields},
+           {&run_mix<BitMix<8>, Bits>, unroll * Bits::fields},
+           {&run_mix<BitMix<27>, Bits>, unroll * Bits::fields}}};
 }
 
 // One for each level that is compiled: see CMakeLists.txt.

@@ -89,14 +89,27 @@ Form form_of(const Case& what) {
     if (what.missing == 0) return Form::bits;
     return what.way == 2 ? Form::bit_pair_missing : Form::bit_triple_missing;
   }
+  if (what.metric == MetricName::epistasis) {
+    if (what.way == 2) return what.missing == 0 ? Form::table_pair : Form::table_pair_missing;
+    return what.missing == 0 ? Form::table_triple : Form::table_triple_missing;
+  }
   if (what.missing == 0) return Form::complete;
   return what.way == 2 ? Form::pair_missing : Form::triple_missing;
 }
 
 const char* name_of(Form form) {
-  static constexpr const char* names[forms] = {
-      "ccc",  "ccc 2-way, missing data",  "ccc 3-way, missing data", "ps f32", "ps f64",
-      "bits", "bits 2-way, missing data", "bits 3-way, missing data"};
+  static constexpr const char* names[forms] = {"ccc",
+                                               "ccc 2-way, missing data",
+                                               "ccc 3-way, missing data",
+                                               "ps f32",
+                                               "ps f64",
+                                               "bits",
+                                               "bits 2-way, missing data",
+                                               "bits 3-way, missing data",
+                                               "epistasis",
+                                               "epistasis, missing data",
+                                               "epistasis 3-way",
+                                               "epistasis 3-way, missing data"};
   return names[static_cast<int>(form)];
 }
 

@@ -18,6 +18,10 @@ PackedVectors make_vectors(const Case& what) {
   if (what.metric == MetricName::ccc) {
     return io::random_genotypes(what.vectors, what.fields, what.missing, what.seed);
   }
+  if (what.metric == MetricName::epistasis) {
+    return io::random_case_control(what.vectors, what.fields / 2, what.fields - what.fields / 2,
+                                   what.missing, what.seed);
+  }
   if (what.metric == MetricName::duo || what.metric == MetricName::sorenson) {
     return io::random_bits(what.vectors, what.fields, what.missing, what.seed);
   }
@@ -44,6 +48,8 @@ Report run_once(const Case& what, const PackedVectors& vectors, const Plan& plan
       return run(Duo{}, vectors, plan, sink);
     case MetricName::sorenson:
       return run(Sorenson{}, vectors, plan, sink);
+    case MetricName::epistasis:
+      return run(MutualInformation(what.fields), vectors, plan, sink);
     case MetricName::ps:
       break;
   }

@@ -17,7 +17,8 @@ struct Text {
 };
 
 void declare(CLI::App& app, Case& what, Text& text) {
-  app.add_option("--metric", text.metric, "ccc, ps, duo or sorenson")
+  app.add_option("--metric", text.metric,
+                 "ccc, ps, duo, sorenson or epistasis (mutual information)")
       ->check(CLI::IsMember(metric_names()));
   app.add_option("--way", what.way, "2: pairs, 3: triples")->check(CLI::IsMember({2, 3}));
   app.add_option("--vectors", what.vectors, "number of vectors")

@@ -199,12 +199,19 @@ class Computation {
     agree(world_, [&] { note_empty_vectors(*owned_, grid_, source_->names(), record_); });
   }
 
+  void write_permutations() {
+    if (!options_.permutations) return;
+    refuse_if_stopped();
+    outputs_->write_permutations(permutation_p_values(options_, *source_, outputs_->collected()));
+  }
+
   void publish() {
     try {
       refuse_if_stopped();
       const io::Stopwatch watch;
       publish_values(store::BlockSet({options_.out}), *outputs_, record_);
       record_.seconds_store += watch.seconds() - record_.seconds_publish;
+      write_permutations();
       refuse_if_stopped();
     } catch (const Error& error) {
       if (error.failure() != Failure::stopped) throw;

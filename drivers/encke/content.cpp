@@ -56,7 +56,8 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
                         const std::vector<std::string>& names, Record& record) {
   constexpr Index most_named = 5;
   const Options& options = record.options;
-  if (find_metric(options.metric).multiplier > 0) return;  // has no such notion
+  const MetricEntry& metric = find_metric(options.metric);
+  if (metric.multiplier > 0 || metric.kind == Kind::classes) return;  // have no such notion
   std::string named;
   for (const Index v : empty_vectors(owned, grid)) {
     if (++record.empty_vectors > most_named) continue;

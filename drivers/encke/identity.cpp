@@ -42,6 +42,8 @@ void add_parameters(const Options& options, const MetricEntry& metric, store::Id
   if (metric.multiplier > 0) {
     identity.add("gamma", fmt::format("{}", options.gamma));
     identity.add("multiplier", fmt::format("{}", options.multiplier));
+  } else if (metric.kind == Kind::classes) {
+    identity.add("score", std::string(score_name(options.score)));
   } else {
     identity.add("empty-pair", options.empty_pair == EmptyPair::same ? "same" : "nan");
   }
@@ -49,9 +51,11 @@ void add_parameters(const Options& options, const MetricEntry& metric, store::Id
 
 void add_selection(const Options& options, store::Identity& identity) {
   if (options.input != Input::bfile) return;
+  if (!options.phenotype.name.empty()) identity.add("pheno-name", options.phenotype.name);
   // the contents of these files are among the inputs
   const io::Subset& subset = options.subset;
   std::string files;
+  if (!options.phenotype.file.empty()) files += " pheno";
   if (!subset.keep.empty()) files += " keep";
   if (!subset.remove.empty()) files += " remove";
   if (!subset.extract.empty()) files += " extract";
@@ -74,6 +78,8 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   identity.add("precision", options.precision == Precision::float32 ? "f32" : "f64");
   identity.add("threshold", options.threshold ? fmt::format("{}", *options.threshold) : "none");
   identity.add("top", options.top ? std::to_string(*options.top) : "none");
+  if (options.below) identity.add("below", "yes");
+  if (options.best) identity.add("best", "yes");
   identity.add("histogram", options.histogram ? "yes" : "no");
   identity.add("digest", options.digest_all ? "all" : "hits");
   identity.add("num-vectors", std::to_string(shape.vectors));
@@ -109,12 +115,26 @@ double real(const store::Identity& identity, const std::string& name) {
   return parsed<double>(identity, name);
 }
 
+Score score_of(const store::Identity& identity) {
+  const std::string name = entry(identity, "score");
+  for (const Score score : {Score::k2, Score::mi, Score::chi2, Score::boost}) {
+    if (name == score_name(score)) return score;
+  }
+  throw Error(Failure::inconsistent, fmt::format("stored run: its score is '{}'", name));
+}
+
 SinkInfo sink_info(const store::Identity& identity) {
+  const bool classes = identity.find("score") != nullptr;
+  const Score score = classes ? score_of(identity) : Score{};
+  const bool selected = entry(identity, "threshold") != "none" ||
+                        entry(identity, "top") != "none" || identity.find("best") != nullptr;
   return {.way = static_cast<int>(number(identity, "way")),
           .cells = static_cast<int>(number(identity, "cells")),
           .vectors = number(identity, "num-vectors"),
-          .all = entry(identity, "threshold") == "none" && entry(identity, "top") == "none",
-          .float32 = entry(identity, "precision") == "f32"};
+          .all = !selected,
+          .float32 = entry(identity, "precision") == "f32",
+          .chi_squared = classes && (score == Score::chi2 || score == Score::boost),
+          .small_is_good = classes && score == Score::k2};
 }
 
 std::vector<Shares> shares_of(const store::Identity& identity) {

@@ -22,6 +22,9 @@ std::string entry(const store::Identity& identity, const std::string& name);
 Index number(const store::Identity& identity, const std::string& name);
 double real(const store::Identity& identity, const std::string& name);
 
+/// The score of a run of epistasis.
+Score score_of(const store::Identity& identity);
+
 /// What the sink of such a run is told.
 SinkInfo sink_info(const store::Identity& identity);
 /// The shares of a part run, empty for a whole run.

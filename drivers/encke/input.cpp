@@ -26,7 +26,8 @@ std::unique_ptr<io::Source> open_input(const Options& options, const MetricEntry
   const MissingCode missing = options.missing ? MissingCode::missing : MissingCode::het;
   switch (options.input) {
     case Input::bfile:
-      return io::open_plink(options.path, options.subset, missing, element, world);
+      return io::open_plink(options.path, options.subset, missing, element, world,
+                            options.phenotype);
     case Input::table:
       return io::open_table(options.path, element, world);
     case Input::biom:
@@ -73,7 +74,8 @@ std::vector<std::string> input_paths(const Options& options) {
   }
   if (!options.tree.empty()) paths.push_back(options.tree);
   const io::Subset& subset = options.subset;
-  for (const auto& path : {subset.keep, subset.remove, subset.extract, subset.exclude}) {
+  for (const auto& path :
+       {options.phenotype.file, subset.keep, subset.remove, subset.extract, subset.exclude}) {
     if (!path.empty()) paths.push_back(path);
   }
   return paths;

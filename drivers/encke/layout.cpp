@@ -31,7 +31,16 @@ Problem make_problem(const Options& options, const MetricEntry& metric, const Sh
       .fields = shape.fields,
       .cells = metric.cells(options.way),
       .vector_bytes =
-          large ? beyond : PackedVectors::bytes_for(element, shape.vectors, shape.fields, missing)};
+          large ? beyond : PackedVectors::bytes_for(element, shape.vectors, shape.fields, missing),
+      .ranks = {},
+      .element = element};
+}
+
+/// Tables of cases and controls need all samples on one rank.
+WantedDecomposition wanted_ranks(const Options& options, const MetricEntry& metric) {
+  WantedDecomposition wanted = options.ranks;
+  if (metric.kind == Kind::classes) wanted.field = 1;
+  return wanted;
 }
 
 Estimate fitting_estimate(const Options& options, const Plan& plan, const Problem& problem,
@@ -49,7 +58,9 @@ Plan make_plan(const Options& options, int ranks_on_node) {
   constexpr double histogram_width = 0.01;
   Plan plan;
   plan.way = options.way;
-  if (options.threshold) plan.threshold = above(*options.threshold);
+  if (options.threshold) {
+    plan.threshold = options.below ? below(*options.threshold) : above(*options.threshold);
+  }
   plan.precision = options.precision;
   plan.digest_all = options.digest_all;
   plan.histogram_width = options.histogram ? histogram_width : 0;
@@ -67,8 +78,8 @@ Layout lay_out(const Options& options, const MetricEntry& metric, const Plan& pl
   check_tuples(options, shape);
   Problem problem = make_problem(options, metric, shape, missing);
   Layout layout;
-  layout.ranks = choose_decomposition(ranks, options.ranks, shape.vectors, shape.fields,
-                                      problem.vector_bytes, plan.memory);
+  layout.ranks = choose_decomposition(ranks, wanted_ranks(options, metric), shape.vectors,
+                                      shape.fields, problem.vector_bytes, plan.memory);
   Plan fixed = plan;
   fixed.memory = 0;  // what the sink takes is not known yet
   const Estimate all = estimate(fixed, problem, backend);

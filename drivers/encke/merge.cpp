@@ -21,7 +21,7 @@ namespace {
 
 void check_format(const Options& options) {
   const std::string& format = format_name(options.format);
-  if (holds_all(options.format) && (options.threshold || options.top)) {
+  if (holds_all(options.format) && (options.threshold || options.top || options.best)) {
     throw Error(
         Failure::inconsistent,
         fmt::format("--format {0}: {0} has all values, these parts have selected ones", format));
@@ -58,6 +58,9 @@ Options options_of(const Options& given, const store::Identity& identity) {
   options.precision = text("precision") == "f32" ? Precision::float32 : Precision::float64;
   if (text("threshold") != "none") options.threshold = real(identity, "threshold");
   if (text("top") != "none") options.top = number(identity, "top");
+  options.below = text("below") == "yes";
+  options.best = text("best") == "yes";
+  if (!text("score").empty()) options.score = score_of(identity);
   options.histogram = text("histogram") == "yes";
   options.digest_all = text("digest") == "all";
   check_format(options);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/metric/builtin.hpp>
+#include <encke/run/permutation.hpp>
 #include <encke/run/run.hpp>
 #include <limits>
 #include <vector>
@@ -81,6 +82,37 @@ Report run_metric(const Options& options, const RankVectors& mine, const Plan& p
   return run(make(options), mine, plan, grid, sink);
 }
 
+double largest_score(const Options& options, bool) {
+  return options.score == Score::mi ? std::log(2.0) : std::numeric_limits<double>::infinity();
+}
+
+/// Calls work(metric) with the score that the options ask for.
+template <class Work>
+auto with_score(const Options& options, Index fields, const Work& work) {
+  switch (options.score) {
+    case Score::mi:
+      return work(MutualInformation(fields));
+    case Score::chi2:
+      return work(ChiSquared{});
+    case Score::boost:
+      return work(Interaction{});
+    case Score::k2:
+      break;
+  }
+  return work(K2(fields));
+}
+
+Report run_epistasis(const Options& options, const RankVectors& mine, const Plan& plan,
+                     const Grid& grid, Sink& sink) {
+  return with_score(options, mine.fields,
+                    [&](const auto& metric) { return run(metric, mine, plan, grid, sink); });
+}
+
+constexpr std::string_view epistasis_examples =
+    "Examples:\n"
+    "  encke epistasis --bfile cohort --score chi2 --threshold 40 --out pairs\n"
+    "  encke epistasis --bfile cohort --way 3 --top 100 --permutations 1000\n"
+    "  encke epistasis --bfile cohort --score mi --best --pheno traits.txt --pheno-name diabetes\n";
 constexpr std::string_view ccc_examples =
     "Examples:\n"
     "  encke ccc --bfile cohort --threshold 0.7 --out cohort\n"
@@ -118,6 +150,10 @@ constexpr std::array table = {
     MetricEntry{"sorenson", "Sorenson's (Dice's) index of all pairs or triples of sets (bits)",
                 sorenson_examples, Kind::bits, false, 0, cells_of<make_sorenson>, largest_share,
                 run_metric<make_sorenson>},
+    MetricEntry{"epistasis",
+                "pairs or triples of variants that together go with a disease (case/control)",
+                epistasis_examples, Kind::classes, true, 0, [](int) { return 1; }, largest_score,
+                run_epistasis},
     MetricEntry{"unifrac", "UniFrac distance on a tree, of all pairs of samples", unifrac_examples,
                 Kind::branches, false, 0, one_cell, largest_distance, run_unifrac},
 };
@@ -138,9 +174,31 @@ const MetricEntry& find_metric(std::string_view name) {
                                          " expected" + suggestion(name, known));
 }
 
+std::vector<double> permutation_p_values(const Options& options, io::Source& source,
+                                         const sink::Collect& hits) {
+  VectorsOfTuples find(source);
+  return with_score(options, source.fields(), [&](const auto& metric) {
+    using Metric = std::decay_t<decltype(metric)>;
+    if constexpr (MetricFor<Metric, 3>) {
+      if (options.way == 3) {
+        return encke::permutation_p_values<3>(metric, find, std::span(hits.triples()),
+                                              *options.permutations, options.seed);
+      }
+    }
+    return encke::permutation_p_values<2>(metric, find, std::span(hits.pairs()),
+                                          *options.permutations, options.seed);
+  });
+}
+
+std::string_view score_name(Score score) {
+  static constexpr std::string_view names[] = {"k2", "mi", "chi2", "boost"};
+  return names[static_cast<int>(score)];
+}
+
 Element element_of(const MetricEntry& metric, const Options& options) {
   if (metric.kind == Kind::genotypes) return Element::genotype;
   if (metric.kind == Kind::bits) return Element::bit;
+  if (metric.kind == Kind::classes) return Element::case_control;
   const bool narrow = options.precision == Precision::float32;
   if (metric.kind == Kind::branches && computed_method(options) == UnifracMethod::generalized) {
     return narrow ? Element::powered32 : Element::powered64;

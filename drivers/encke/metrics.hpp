@@ -1,20 +1,23 @@
 #pragma once
 
+#include <encke/io/source.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
 #include <encke/run/rank_vectors.hpp>
 #include <encke/run/report.hpp>
+#include <encke/sink/collect.hpp>
 #include <encke/sink/sink.hpp>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "encke/options.hpp"
 
 namespace encke::cli {
 
 /// What a metric compares.
-enum class Kind { genotypes, bits, reals, branches };
+enum class Kind { genotypes, bits, reals, branches, classes };
 
 /// What the command line knows of a metric.
 struct MetricEntry {
@@ -36,6 +39,14 @@ std::span<const MetricEntry> metric_table();
 
 /// Throws Error(command_line) with the nearest name where there is no such metric.
 const MetricEntry& find_metric(std::string_view name);
+
+/// The hits' p-values from options.permutations random phenotypes, see encke::permutation_p_values.
+/// Of the input only the vectors of the hits are read. Throws what Source::read throws.
+std::vector<double> permutation_p_values(const Options& options, io::Source& source,
+                                         const sink::Collect& hits);
+
+/// As --score takes it.
+std::string_view score_name(Score score);
 
 /// Form of the metric's elements that the options ask for.
 Element element_of(const MetricEntry& metric, const Options& options);

@@ -17,7 +17,7 @@ constexpr std::string_view parts = "Parts of a run, and going on with one";
 constexpr std::array table = {
     OptionEntry{"--bfile", "P", input,
                 "PLINK 1 data set P.bed, P.bim, P.fam;\nof bits: which samples have allele A1",
-                "ccc duo sorenson"},
+                "ccc duo sorenson epistasis"},
     OptionEntry{"--table", "F", input,
                 "tab-separated text with a header line and row names,\nor .npy; a row is a vector; "
                 "bits are 0, 1,\nor NA where missing",
@@ -36,25 +36,39 @@ constexpr std::array table = {
     OptionEntry{"--num-fields", "N", input, "elements of a vector of --packed or --synthetic",
                 "ccc duo ps sorenson"},
 
-    OptionEntry{"--keep", "F", selection, "only the samples named in F", "ccc duo sorenson"},
-    OptionEntry{"--remove", "F", selection, "without the samples named in F", "ccc duo sorenson"},
-    OptionEntry{"--extract", "F", selection, "only the variants named in F", "ccc duo sorenson"},
-    OptionEntry{"--exclude", "F", selection, "without the variants named in F", "ccc duo sorenson"},
+    OptionEntry{"--pheno", "F", selection,
+                "file of phenotypes (FID IID ...); default: column 6 of\nP.fam. 1 control, 2 case",
+                "epistasis"},
+    OptionEntry{"--pheno-name", "NAME", selection, "column of --pheno; default: the first",
+                "epistasis"},
+    OptionEntry{"--keep", "F", selection, "only the samples named in F",
+                "ccc duo sorenson epistasis"},
+    OptionEntry{"--remove", "F", selection, "without the samples named in F",
+                "ccc duo sorenson epistasis"},
+    OptionEntry{"--extract", "F", selection, "only the variants named in F",
+                "ccc duo sorenson epistasis"},
+    OptionEntry{"--exclude", "F", selection, "without the variants named in F",
+                "ccc duo sorenson epistasis"},
     OptionEntry{"--maf", "X", selection,
                 "only variants whose rarer allele is at least so\n"
                 "frequent (0 to 0.5)",
-                "ccc duo sorenson"},
+                "ccc duo sorenson epistasis"},
     OptionEntry{"--geno", "X", selection,
                 "only variants with at most this share of missing\n"
                 "genotypes (0 to 1)",
-                "ccc duo sorenson"},
+                "ccc duo sorenson epistasis"},
 
     OptionEntry{"--way", "{2,3}", compute, "pairs (2, the default) or triples",
-                "ccc duo ps sorenson"},
+                "ccc duo ps sorenson epistasis"},
+    OptionEntry{
+        "--score", "{k2,mi,chi2,boost}", compute,
+        "k2 (default; small is good), mutual information,\nchi-squared of the table, or PLINK "
+        "1.9's statistic of\ninteraction",
+        "epistasis"},
     OptionEntry{"--missing", "{auto,none}", compute,
                 "auto (default): frequencies over the samples present;\n"
                 "none: the code for missing means a heterozygote,\nof bits 0",
-                "ccc duo sorenson"},
+                "ccc duo sorenson epistasis"},
     OptionEntry{"--gamma", "X", compute, "weight of the allele frequencies, 0 to 1 (default 2/3)",
                 "ccc duo"},
     OptionEntry{"--multiplier", "X", compute,
@@ -74,7 +88,16 @@ constexpr std::array table = {
 
     OptionEntry{"--out", "P", output, "prefix of the files written (default encke)", "", "merge"},
     OptionEntry{"--threshold", "T", output, "only values above T", ""},
-    OptionEntry{"--top", "N", output, "only the N largest values", ""},
+    OptionEntry{"--below", "", output, "--threshold keeps the values below T (of k2)", "epistasis"},
+    OptionEntry{"--top", "N", output, "only the N largest values (of k2: smallest)", ""},
+    OptionEntry{
+        "--best", "", output,
+        "P.best.tsv: best partners of each variant; without\n--threshold and --top nothing else",
+        "epistasis"},
+    OptionEntry{"--permutations", "N", output,
+                "P.permutations.tsv: p-values of the --top values from N\nrandom phenotypes",
+                "epistasis"},
+    OptionEntry{"--seed", "S", output, "of --permutations (default 1)", "epistasis"},
     OptionEntry{
         "--format", "NAME", output,
         "edges: P.edges.tsv (default); abc: P.abc, labels and\nvalue; npy: P.npy, all values; of "

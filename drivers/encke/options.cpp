@@ -50,9 +50,10 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
   }
   if (count != 1) {
     refuse(fmt::format("{} inputs: exactly one of {}, --packed, --synthetic expected", count,
-                       metric.kind == Kind::genotypes ? "--bfile"
-                       : metric.kind == Kind::bits    ? "--bfile, --table"
-                                                      : "--table"));
+                       metric.kind == Kind::classes     ? "--bfile"
+                       : metric.kind == Kind::genotypes ? "--bfile"
+                       : metric.kind == Kind::bits      ? "--bfile, --table"
+                                                        : "--table"));
   }
   const bool shape = options.input == Input::packed || options.input == Input::synthetic;
   for (const std::string_view name : {"--num-vectors", "--num-fields"}) {
@@ -79,6 +80,10 @@ void take_selection(const Arguments& given, Options& options) {
   options.subset.remove = given.text("--remove");
   options.subset.extract = given.text("--extract");
   options.subset.exclude = given.text("--exclude");
+  options.phenotype = {given.text("--pheno"), given.text("--pheno-name")};
+  if (given.given("--pheno-name") && !given.given("--pheno")) {
+    refuse("--pheno-name: only with --pheno");
+  }
   if (given.given("--maf")) options.subset.maf = given.real("--maf", 0, 0.5);
   if (given.given("--geno")) options.subset.geno = given.real("--geno", 0, 1);
 }
@@ -99,6 +104,14 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
       refuse(fmt::format("--multiplier {}: a number above 0 expected", given.text("--multiplier")));
     }
   }
+  const auto score = given.choice("--score", {"k2", "mi", "chi2", "boost"});
+  options.score = score == "k2"     ? Score::k2
+                  : score == "mi"   ? Score::mi
+                  : score == "chi2" ? Score::chi2
+                                    : Score::boost;
+  if (options.score == Score::boost && options.way == 3) {
+    refuse("--score boost: of pairs only, --way 2 expected");
+  }
   const auto find = [](const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) - names.begin();
   };
@@ -117,7 +130,15 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
 }
 
 void take_threshold(const Arguments& given, const MetricEntry& metric, Options& options) {
+  const bool small = metric.kind == Kind::classes && options.score == Score::k2;
+  options.below = given.given("--below");
+  if (options.below && !small)
+    refuse("--below: of --score k2 only, of others large values are good");
+  if (options.below && !given.given("--threshold")) refuse("--below: only with --threshold");
   if (!given.given("--threshold")) return;
+  if (small && !options.below) {
+    refuse("--threshold: of --score k2 small values are good, --below expected with it");
+  }
   const double threshold = given.real("--threshold");
   const double largest = metric.largest(options, false);
   if (threshold < 0 || threshold >= largest) {
@@ -146,6 +167,15 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
   if (given.given("--out")) options.out = given.text("--out");
   take_threshold(given, metric, options);
   if (given.given("--top")) options.top = given.count("--top", 1, most);
+  options.best = given.given("--best");
+  if (given.given("--permutations")) {
+    options.permutations = given.count("--permutations", 1, 1'000'000'000);
+    if (!options.top) refuse("--permutations: only with --top");
+  }
+  if (given.given("--seed")) {
+    if (!options.permutations) refuse("--seed: only with --permutations");
+    options.seed = static_cast<std::uint64_t>(given.count("--seed", 0, most));
+  }
   take_format(given, options);
   check_format(options.format, metric);
   options.histogram = given.given("--histogram");
@@ -160,6 +190,7 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
   const std::string why = fmt::format("{} has all values", format_name(options.format));
   require_alone(given, "--threshold", "--format", why);
   require_alone(given, "--top", "--format", why);
+  require_alone(given, "--best", "--format", why);
 }
 
 /// "K/N" or "K-L/N", 1 <= K <= L <= N.
@@ -186,6 +217,7 @@ void take_shares(const Arguments& given, Options& options) {
   for (const auto name : {"--checksum", "--format"}) {
     if (given.given(name)) refuse(fmt::format("{}: an option of encke merge, not of a part", name));
   }
+  if (given.given("--permutations")) refuse("--permutations: of whole runs, not of a part");
 }
 
 void take_ranks(const Arguments& given, Options& options) {
@@ -194,6 +226,10 @@ void take_ranks(const Arguments& given, Options& options) {
                                                     {"--num-proc-repl", &options.ranks.replica}};
   for (const auto& [name, ranks] : axes) {
     if (given.given(name)) *ranks = static_cast<int>(given.count(name, 1, 10'000'000));
+  }
+  if (find_metric(options.metric).kind == Kind::classes && options.ranks.field > 1) {
+    refuse(
+        "--num-proc-field: tables of cases and controls need all samples on one rank, 1 expected");
   }
 }
 
@@ -205,6 +241,9 @@ void take_how(const Arguments& given, Options& options) {
   if (given.given("--memory")) options.memory = given.count("--memory", 1, most_mib);
   options.resume = given.given("--resume");
   options.check = given.given("--check");
+  if (options.check && find_metric(options.metric).kind == Kind::classes) {
+    refuse("--check: of genotypes and bits only; tables of cases and controls have no check yet");
+  }
   if (given.given("--backend")) options.backend = given.text("--backend");
   if (given.given("--level")) options.level = given.text("--level");
   if (given.given("--block")) options.block = given.count("--block", 1, Index{1} << 32);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/base/index.hpp>
+#include <encke/io/phenotype.hpp>
 #include <encke/io/subset.hpp>
 #include <encke/io/synthetic.hpp>
 #include <encke/run/grid.hpp>
@@ -15,6 +16,7 @@ enum class Task { compute, plan, merge, verify, help, version };
 enum class Input { bfile, table, biom, packed, synthetic };
 enum class Format { edges, abc, npy, lsmat, hdf5 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
+enum class Score { k2, mi, chi2, boost };
 enum class EmptyPair { nan, same, error };
 enum class ProgressMode { automatic, plain, none, json };
 
@@ -32,6 +34,7 @@ struct Options {
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
   Index num_fields = 0;
   io::Subset subset;
+  io::PhenotypeSource phenotype;
 
   int way = 2;
   bool missing = true;  ///< false: the code that stands for missing genotypes is one of a genotype
@@ -41,10 +44,15 @@ struct Options {
   double alpha = 1;  ///< of UnifracMethod::generalized
   Precision precision = Precision::float64;
   EmptyPair empty_pair = EmptyPair::nan;
+  Score score = Score::k2;  ///< of epistasis
 
   std::string out = "encke";
   std::optional<double> threshold;
+  bool below = false;  ///< values below the threshold, not above
   std::optional<Index> top;
+  bool best = false;  ///< the best partner of each vector
+  std::optional<Index> permutations;
+  std::uint64_t seed = 1;
   Format format = Format::edges;
   bool histogram = false;
   bool checksum = false;

@@ -16,9 +16,18 @@
 #include "encke/text.hpp"
 
 namespace encke::cli {
+
+bool only_best(const Options& options) {
+  return options.best && !options.threshold && !options.top;
+}
+
 namespace {
 
+std::string best_path(const Options& options) { return options.out + ".best.tsv"; }
+std::string permutations_path(const Options& options) { return options.out + ".permutations.tsv"; }
+
 std::string values_path(const Options& options) {
+  if (only_best(options)) return best_path(options);
   switch (options.format) {
     case Format::edges:
       return options.out + ".edges.tsv";
@@ -46,7 +55,7 @@ sink::SortLimits sort_limits(const Options& options) {
 /// disk is too small.
 void check_room(const Options& options, Index values) {
   constexpr Index least_line = 16;
-  if (options.threshold || options.top) return;
+  if (options.threshold || options.top || options.best) return;
   const Index value_bytes = options.precision == Precision::float32 ? 4 : 8;
   const Index file_bytes = options.format == Format::npy ? value_bytes
                            : is_matrix(options.format)   ? 8 + 2 * value_bytes  // see Condensed
@@ -63,10 +72,16 @@ void check_room(const Options& options, Index values) {
 
 }  // namespace
 
+bool stores_best_only(const Options& options) {
+  return options.best && (options.top || !options.threshold);
+}
+
 std::vector<std::string> output_paths(const Options& options) {
   std::vector<std::string> paths;
   const bool part = !options.shares.empty();
   if (!part) paths.push_back(values_path(options));
+  if (options.best && !only_best(options) && !part) paths.push_back(best_path(options));
+  if (options.permutations && !part) paths.push_back(permutations_path(options));
   if (options.histogram && !part) paths.push_back(options.out + ".histogram.tsv");
   paths.push_back(options.out + ".log");
   paths.push_back(options.out + ".summary.json");
@@ -130,7 +145,12 @@ Outputs::~Outputs() {
 
 void Outputs::open_sink(std::vector<std::string> names, Index values) {
   check_room(options_, values);
-  const auto ids = std::make_shared<const std::vector<std::string>>(std::move(names));
+  ids_ = std::make_shared<const std::vector<std::string>>(std::move(names));
+  const auto& ids = ids_;
+  if (only_best(options_)) {
+    sink_ = &best_.emplace(options_.out, ids_);
+    return;
+  }
   if (options_.format == Format::npy) {
     values_ = std::make_unique<sink::DenseNpy>(options_.out);
   } else if (options_.format == Format::lsmat) {
@@ -140,10 +160,12 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
   } else {
     const auto format =
         options_.format == Format::abc ? sink::EdgeFormat::abc : sink::EdgeFormat::edges;
-    values_ = std::make_unique<sink::Edges>(options_.out, ids, format, sort_limits(options_));
+    values_ = std::make_unique<sink::Edges>(options_.out, ids_, format, sort_limits(options_));
   }
   sink_ = values_.get();
+  if (options_.permutations) sink_ = &kept_.emplace(std::vector<Sink*>{sink_, &collect_});
   if (options_.top) sink_ = &top_.emplace(std::min(*options_.top, values), *sink_);
+  if (options_.best) sink_ = &best_.emplace(options_.out, ids_, sink_);
   if (options_.checksum) {
     checksum_.emplace();
     sink_ = &tee_.emplace(std::vector<Sink*>{sink_, &*checksum_});
@@ -152,8 +174,9 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
 
 void Outputs::settle(Report& report) {
   named_.push_back(values_path(options_));
-  if (!top_) return;
-  const auto selected = top_->selected();
+  if (options_.best && !only_best(options_)) named_.push_back(best_path(options_));
+  const auto selected = sink_->selected();
+  if (!selected) return;
   report.hits = selected->hits;
   if (!options_.digest_all) report.digest = selected->digest;
 }
@@ -161,6 +184,28 @@ void Outputs::settle(Report& report) {
 std::optional<std::string> Outputs::checksum() const {
   if (!checksum_) return std::nullopt;
   return checksum_->text();
+}
+
+namespace {
+
+/// Lines of hits with their p-values.
+template <int Way>
+std::string permutation_lines(const std::vector<Hit<Way>>& hits, const std::vector<double>& p,
+                              const std::vector<std::string>& ids) {
+  std::string text = Way == 3 ? "#ID1\tID2\tID3\tVALUE\tP\n" : "#ID1\tID2\tVALUE\tP\n";
+  for (std::size_t h = 0; h < hits.size(); ++h) {
+    for (const auto vector : hits[h].index) text += ids[vector] + '\t';
+    text += fmt::format("{:.17g}\t{:.6g}\n", hits[h].value, p[h]);
+  }
+  return text;
+}
+
+}  // namespace
+
+void Outputs::write_permutations(const std::vector<double>& p_values) {
+  sink::OutputFile file(permutations_path(options_));
+  write(file, options_.way == 3 ? permutation_lines(collect_.triples(), p_values, *ids_)
+                                : permutation_lines(collect_.pairs(), p_values, *ids_));
 }
 
 void Outputs::write_histogram(const Histogram& histogram) {

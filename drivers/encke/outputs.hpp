@@ -1,7 +1,9 @@
 #pragma once
 
 #include <encke/run/report.hpp>
+#include <encke/sink/best_partner.hpp>
 #include <encke/sink/checksum.hpp>
+#include <encke/sink/collect.hpp>
 #include <encke/sink/edge_lines.hpp>
 #include <encke/sink/output_file.hpp>
 #include <encke/sink/tee.hpp>
@@ -21,6 +23,11 @@ inline constexpr std::size_t writer_buffer = std::size_t{1} << 20;
 
 /// Names of the files that the options ask for; a part of a run has no file of values.
 std::vector<std::string> output_paths(const Options& options);
+
+/// Best partners are wanted, and nothing selects values: then these alone are written.
+bool only_best(const Options& options);
+/// Of the hits that are not among the --top largest only the best ones of each vector are used.
+bool stores_best_only(const Options& options);
 
 /// Throws Error(command_line) where an output would replace one of the inputs.
 void check_not_inputs(const std::vector<std::string>& outputs,
@@ -53,6 +60,9 @@ class Outputs {
   void settle(Report& report);
   /// The checksum, where it was asked for.
   std::optional<std::string> checksum() const;
+  /// The values written, in file order, with --permutations; their p-values go into a file.
+  const sink::Collect& collected() const { return collect_; }
+  void write_permutations(const std::vector<double>& p_values);
   /// Writes the files that follow from the report. Throws Error(write).
   void write_histogram(const Histogram& histogram);
   void write_log(const std::string& text);
@@ -69,8 +79,12 @@ class Outputs {
   sink::OutputFile summary_;
   std::optional<sink::OutputFile> histogram_;
   std::unique_ptr<Sink> values_;
+  sink::Ids ids_;
+  sink::Collect collect_;
+  std::optional<sink::Tee> kept_;
   Sink* sink_ = nullptr;  ///< where hits go first
   std::optional<sink::Top> top_;
+  std::optional<sink::BestPartner> best_;
   std::optional<sink::Checksum> checksum_;
   std::optional<sink::Tee> tee_;
 };

@@ -51,6 +51,8 @@ void add_input(const Options& options, std::vector<std::pair<std::string, std::s
   if (!subset.extract.empty()) list.emplace_back("--extract", subset.extract);
   if (!subset.exclude.empty()) list.emplace_back("--exclude", subset.exclude);
   if (subset.maf > 0) list.emplace_back("--maf", fmt::format("{}", subset.maf));
+  if (!options.phenotype.file.empty()) list.emplace_back("--pheno", options.phenotype.file);
+  if (!options.phenotype.name.empty()) list.emplace_back("--pheno-name", options.phenotype.name);
   if (subset.geno < 1) list.emplace_back("--geno", fmt::format("{}", subset.geno));
 }
 
@@ -101,6 +103,8 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Options
   if (metric.multiplier > 0) {
     list.emplace_back("--gamma", fmt::format("{}", options.gamma));
     list.emplace_back("--multiplier", fmt::format("{}", options.multiplier));
+  } else if (metric.kind == Kind::classes) {
+    list.emplace_back("--score", score_name(options.score));
   } else {
     list.emplace_back("--empty-pair", options.empty_pair == EmptyPair::nan    ? "nan"
                                       : options.empty_pair == EmptyPair::same ? "same"
@@ -109,6 +113,12 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Options
   list.emplace_back("--precision", options.precision == Precision::float32 ? "f32" : "f64");
   list.emplace_back("--out", options.out);
   if (options.threshold) list.emplace_back("--threshold", fmt::format("{}", *options.threshold));
+  if (options.below) list.emplace_back("--below", "");
+  if (options.best) list.emplace_back("--best", "");
+  if (options.permutations) {
+    list.emplace_back("--permutations", std::to_string(*options.permutations));
+    list.emplace_back("--seed", std::to_string(options.seed));
+  }
   if (options.top) list.emplace_back("--top", std::to_string(*options.top));
   list.emplace_back("--format", format_name(options.format));
   if (options.histogram) list.emplace_back("--histogram", "");

@@ -75,7 +75,9 @@ void StoredRun::open_files(const store::Identity& identity, const io::Source& so
   done_ = std::make_shared<const std::vector<Index>>(values_in(done));
   agree(world_, [&] {
     writer_.emplace(path, identity.hash(),
-                    store::WriterOptions{.buffer = writer_buffer, .top = options_.top.value_or(0)});
+                    store::WriterOptions{.buffer = writer_buffer,
+                                         .top = options_.top.value_or(0),
+                                         .best = stores_best_only(options_)});
   });
 }
 

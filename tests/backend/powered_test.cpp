@@ -5,6 +5,7 @@
 #include <cmath>
 #include <encke/metric/unifrac.hpp>
 #include <random>
+#include <utility>
 
 #include "support/values.hpp"
 
@@ -91,6 +92,24 @@ TEST(PoweredSums, agree_with_plain_powers) {
         ASSERT_NEAR(wide[h].value, value, 1e-13) << exponent;
         ASSERT_NEAR(narrow[h].value, value, 2e-6) << exponent;
       }
+    }
+  }
+}
+
+TEST(PoweredVectors, can_be_set_again) {
+  const auto p = make(20, 300, 0.4, 11), other = make(20, 300, 0.4, 12);
+  for (const auto element : {Element::powered32, Element::powered64}) {
+    auto again = PackedVectors::powered(element, 20, p.weight, 0.5);
+    for (const auto* problem : {&other, &p}) {
+      for (Index v = 0; v < 20; ++v) {
+        again.set_powered(v, problem->shares[static_cast<std::size_t>(v)]);
+      }
+    }
+    const auto once = pack(p, element, 0.5);
+    const auto pieces = std::as_const(once).pieces(), found = std::as_const(again).pieces();
+    ASSERT_EQ(found.size(), pieces.size());
+    for (std::size_t n = 0; n < pieces.size(); ++n) {
+      EXPECT_TRUE(std::equal(pieces[n].begin(), pieces[n].end(), found[n].begin(), found[n].end()));
     }
   }
 }

@@ -62,6 +62,32 @@ TEST_F(FailingCall, ABrokenDiskAtAnyCallIsOneErrorAndLosesNothing) {
   fail_everywhere(small_pairs, "fail", EIO);
 }
 
+TEST_F(FailingCall, ADiskThatIsFullWhileValuesAreSortedIsOneErrorAndLosesNothing) {
+  // With so little memory a strip of blocks is more than can be sorted in it.
+  const std::string arguments =
+      "ccc --synthetic random --num-vectors 640 --num-fields 60 --block 160 --threads 1 --memory "
+      "48";
+  succeed(arguments);
+  const auto expected = outputs();
+  clear();
+  ASSERT_EQ(run(arguments, Fault{"fail"}).code, 0);
+  long failures = 0;
+  const auto all = calls();
+  for (std::size_t n = 0; n < all.size(); ++n) {
+    if (all[n].file.find(".spill-") == std::string::npos || failures == 4) continue;
+    ++failures;
+    clear();
+    const Ended ended = run(arguments, Fault{"fail-from", static_cast<long>(n) + 1, ENOSPC});
+    ASSERT_EQ(ended.code, 5) << ended.err;
+    ASSERT_TRUE(is_one_error(ended.err)) << ended.err;
+    ASSERT_NE(ended.err.find(".spill-"), std::string::npos) << ended.err;
+    expect_nothing_final(all[n].file);
+    succeed(arguments + " --resume");
+    ASSERT_TRUE(outputs() == expected);
+  }
+  EXPECT_GE(failures, 2);
+}
+
 TEST_F(FailingCall, ADirectoryThatMayNotBeWrittenIsToldBeforeAnythingIsComputed) {
   for (const int reason : {EACCES, EROFS}) {
     const Ended ended = run(small_pairs, Fault{"fail-from", 1, reason});

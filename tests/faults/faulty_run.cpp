@@ -81,7 +81,10 @@ Environment FaultyRun::environment(const Fault& fault) const {
 std::vector<LoggedCall> FaultyRun::calls() const {
   std::vector<LoggedCall> all;
   std::istringstream log(contents(path("calls")));
-  for (LoggedCall call; log >> call.name >> call.file;) all.push_back(call);
+  for (std::string line; std::getline(log, line);) {
+    const auto blank = line.find(' ');
+    all.push_back({line.substr(0, blank), line.substr(blank + 1)});
+  }
   return all;
 }
 

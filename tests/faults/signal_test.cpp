@@ -92,6 +92,30 @@ TEST_F(Signal, ThatKillsARankEndsTheJobWith22AndLosesNothing) {
   lose_a_rank(SIGKILL, std::chrono::seconds(30));
 }
 
+TEST_F(Signal, ThatKillsRanksOfAnyGridLosesNothingOnAnother) {
+  if (!has_ranks()) GTEST_SKIP() << "built without MPI";
+  succeed(longer_pairs);
+  const auto expected = outputs();
+  clear();
+  std::string how;
+  for (const std::string ranks : {"3", "2", "4"}) {
+    auto words = job(longer_pairs + how);
+    words[2] = ranks;
+    Process process(words, of_ranks(), path("said"));
+    wait_for_a_tile(process);
+    for (int rank = 0; rank < std::stoi(ranks); ++rank) {
+      if (process_of_rank(rank) > 0) ::kill(process_of_rank(rank), SIGKILL);
+    }
+    process.wait();
+    for (int rank = 0; rank < 4; ++rank) {
+      std::filesystem::remove(path("rank-" + std::to_string(rank)));
+    }
+    how = " --resume";
+  }
+  if (std::filesystem::exists(state())) succeed(longer_pairs + how);
+  EXPECT_TRUE(outputs() == expected);
+}
+
 TEST_F(Signal, ThatHaltsARankEndsTheJobWith22AndLosesNothing) {
   lose_a_rank(SIGSTOP, std::chrono::seconds(30));
 }

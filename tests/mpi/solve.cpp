@@ -57,8 +57,7 @@ SharedStore::~SharedStore() {
 store::BlockWriter SharedStore::writer(int part) const {
   const std::string name =
       store::block_name(1, static_cast<Index>(part) * world_.size() + world_.rank());
-  return {
-      store::directory_for(directory_ + "/run") + "/" + name, identity_.hash(), {.durable = false}};
+  return {store::directory_for(directory_ + "/run") + "/" + name, identity_.hash()};
 }
 
 void SharedStore::commit(const store::BlockWriter& writer) {

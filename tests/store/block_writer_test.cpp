@@ -1,4 +1,7 @@
+#include <encke/sink/best_table.hpp>
+#include <encke/sink/collect.hpp>
 #include <encke/sink/largest_values.hpp>
+#include <encke/sink/top.hpp>
 #include <encke/store/scan.hpp>
 #include <limits>
 
@@ -157,6 +160,64 @@ TEST_F(BlockWriterTest, has_a_floor_only_where_the_largest_values_are_wanted) {
   EXPECT_EQ(all.floor(), -std::numeric_limits<double>::infinity());
   std::sort(hits.begin(), hits.end(), [](auto& a, auto& b) { return a.value > b.value; });
   EXPECT_EQ(top.floor(), hits[2].value);
+}
+
+/// What sinks make of the hits that several writers kept is what they make of all.
+template <int Way>
+void expect_kept_hits_suffice(const std::string& path, bool small, Index top) {
+  const Sample<Way> sample(70, 0.5);
+  const SinkInfo info{
+      .way = Way, .cells = 1, .vectors = sample.partition().vectors(), .small_is_good = small};
+  std::vector<Hit<Way>> all, kept;
+  for (int rank = 0; rank < 3; ++rank) {
+    const std::string name = path + std::to_string(rank);
+    BlockWriter writer(name, 5, {.top = top, .best = true});
+    writer.begin(info);
+    for (Index id = rank; id < sample.tiles(); id += 3) {
+      sample.write(writer, id);
+      const auto hits = sample.hits(id);
+      all.insert(all.end(), hits.begin(), hits.end());
+    }
+    writer.finish();
+    const PosixFile file = PosixFile::open_to_read(name + ".blocks");
+    scan(file, read_header(file, 5), {}, [&](const TileEntry& tile) {
+      for (Index h = 0; h < tile.stored.hits; ++h) {
+        StoredHit hit;
+        const auto place = tile.offset + static_cast<Index>(sizeof(RecordHead)) + h * 24;
+        file.read_at(place, std::as_writable_bytes(std::span(&hit, 1)));
+        kept.push_back(loaded<Way>(hit));
+      }
+    });
+  }
+  EXPECT_LT(kept.size(), all.size() / 2);
+  sink::BestTable of_all(info), of_kept(info);
+  for (const auto& hit : all) of_all.improve(hit);
+  for (const auto& hit : kept) of_kept.improve(hit);
+  for (std::size_t v = 0; v < of_all.entries().size(); ++v) {
+    const auto &a = of_all.entries()[v], &b = of_kept.entries()[v];
+    EXPECT_EQ(a.value, b.value);
+    EXPECT_EQ(a.partners, b.partners);
+    EXPECT_EQ(a.cell, b.cell);
+  }
+  if (top == 0) return;
+  sink::Collect top_of_all, top_of_kept;
+  for (auto [collect, hits] : {std::pair{&top_of_all, &all}, std::pair{&top_of_kept, &kept}}) {
+    sink::Top chosen(top, *collect);
+    chosen.begin(info);
+    chosen.take(std::span<const Hit<Way>>(*hits));
+    chosen.finish();
+  }
+  EXPECT_EQ(test::hits_of<Way>(top_of_kept), test::hits_of<Way>(top_of_all));
+}
+
+TEST_F(BlockWriterTest, drops_hits_that_are_neither_among_the_best_nor_a_vectors_best) {
+  for (const bool small : {false, true}) {
+    for (const Index top : {0, 20}) {
+      const std::string name = (small ? "s" : "l") + std::to_string(top);
+      expect_kept_hits_suffice<2>(path(name + "pairs"), small, top);
+      expect_kept_hits_suffice<3>(path(name + "triples"), small, top);
+    }
+  }
 }
 
 TEST(LargestValues, counts_equal_ones_and_not_nan) {

@@ -92,6 +92,32 @@ void fold_bits_missing(const Fold& f) {
   }
 }
 
+/// The planes of forms::TableTriple, or with `Planes` 3 those of forms::TableTripleMissing: the
+/// products of the planes of the pivot and of a vector.
+template <class Level, int Planes>
+void fold_tables(const Fold& f) {
+  constexpr int folded = Planes * Planes;
+  for (Index g = 0; g < f.groups; ++g) {
+    auto* __restrict out =
+        reinterpret_cast<std::uint64_t*>(f.out) + g * f.words.size() * folded * 8;
+    for (Index w = f.words.begin; w < f.words.end; ++w, out += folded * 8) {
+      const auto* i = words<std::uint64_t>(f.pivot, w * 128);
+      const auto* j = words<std::uint64_t>(f.left.group(g), w * 128);
+      std::uint64_t pivot[3] = {i[0], i[8], 0};
+      const std::uint64_t* row[3] = {j, j + 8, j};
+      if (Planes == 3) {
+        pivot[2] = *words<std::uint64_t>(f.pivot_mask, w * 64);
+        row[2] = words<std::uint64_t>(f.left_mask.group(g), w * 64);
+      }
+      for (int p = 0; p < folded; ++p) {
+        for (int lane = 0; lane < 8; ++lane) {
+          out[p * 8 + lane] = pivot[p / Planes] & row[p % Planes][lane];
+        }
+      }
+    }
+  }
+}
+
 template <class Level, class T>
 void fold_minimum(const Fold& f) {
   constexpr int lanes = 64 / sizeof(T);

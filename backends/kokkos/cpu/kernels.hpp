@@ -56,6 +56,25 @@ struct OverlapRow {
   Index cols = 0;
 };
 
+/// Where a screen of genotype tables finds one product of a row: at row[c & mask], so that with
+/// mask 0 one line of a register's values serves all columns.
+struct TableSource {
+  const std::int32_t* row = nullptr;
+  Index mask = -1;
+};
+
+/// One row of a screen of genotype tables: out[c] = 1 where the score may reach `limit`.
+struct TableRow {
+  static constexpr int most_products = 27;
+  TableSource product[2][most_products];  ///< of controls and cases, as TallyForm::missing has them
+  float limit = 0;                        ///< see Screen
+  float fields = 0;                       ///< samples, for what rounding may do
+  std::uint8_t* out = nullptr;            ///< written up to the next multiple of 16
+  Index begin = 0;                        ///< a multiple of 16
+  Index cols = 0;
+};
+using ScreenTables = bool (*)(const TableRow&);
+
 /// The kernels of one kind of element; null where there are none.
 struct ElementKernels {
   Products multiply;
@@ -68,6 +87,8 @@ struct ElementKernels {
   bool (*screen_triple_missing)(const ScreenRow&);
   bool (*screen_overlap_pair)(const OverlapRow&);
   bool (*screen_overlap_triple)(const OverlapRow&);
+  /// By the score, see CellScore; [pair, triple]. Null where an element has none.
+  ScreenTables screen_tables[5][2] = {};
 };
 
 struct Kernels {
@@ -77,6 +98,7 @@ struct Kernels {
   ElementKernels bit;
   ElementKernels float32;
   ElementKernels float64;
+  ElementKernels case_control;
   ElementKernels powered32;  ///< only pairs, without screens
   ElementKernels powered64;
 };

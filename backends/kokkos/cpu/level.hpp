@@ -2,11 +2,13 @@
 
 #include "../forms.hpp"
 #include "../forms_bits.hpp"
+#include "../forms_tables.hpp"
 #include "fold.hpp"
 #include "kernels.hpp"
 #include "micro_kernel.hpp"
 #include "powered.hpp"
 #include "screen.hpp"
+#include "screen_tables.hpp"
 
 namespace encke::cpu {
 
@@ -41,6 +43,31 @@ constexpr ElementKernels minimum_kernels() {
           &screen_overlap_triple<Level, double>};
 }
 
+/// The kernels of genotypes by class.
+template <class Level>
+constexpr ElementKernels table_kernels() {
+  using Unit = typename Level::Bits;
+  constexpr auto* complete = &block_product<Unit, forms::TablePair, Level::table_pair>;
+  return {{complete, &block_product<Unit, forms::TablePairMissing, Level::table_pair_missing>,
+           complete, &block_product<Unit, forms::TableTripleMissing, Level::table_triple_missing>,
+           &block_product<Unit, forms::TableTriple, Level::table_triple>},
+          &fold_tables<Level, 2>,
+          &fold_tables<Level, 3>,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          {{nullptr, nullptr},  // CellScore::none
+           {&screen_tables<Level, CellScore::k2, 2>, &screen_tables<Level, CellScore::k2, 3>},
+           {&screen_tables<Level, CellScore::mutual_information, 2>,
+            &screen_tables<Level, CellScore::mutual_information, 3>},
+           {&screen_tables<Level, CellScore::chi_squared, 2>,
+            &screen_tables<Level, CellScore::chi_squared, 3>},
+           {&screen_tables<Level, CellScore::interaction, 2>, nullptr}}};
+}
+
 /// The kernels of powered sums.
 template <class Level, class T>
 constexpr ElementKernels powered_kernels() {
@@ -70,6 +97,7 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
                        Level::bit_triple_missing, true>(),
       minimum_kernels<Level, typename Level::Floats, float>(),
       minimum_kernels<Level, typename Level::Doubles, double>(),
+      table_kernels<Level>(),
       powered_kernels<Level, float>(),
       powered_kernels<Level, double>(),
   };

@@ -12,6 +12,8 @@ struct Level {
   // 16 registers, of which counting takes four
   static constexpr TileShape complete{2, 2}, pair_missing{1, 1}, triple_missing{1, 1};
   static constexpr TileShape bit_complete{4, 2}, bit_pair_missing{2, 1}, bit_triple_missing{1, 1};
+  static constexpr TileShape table_pair{1, 1}, table_pair_missing{1, 1};
+  static constexpr TileShape table_triple{1, 1}, table_triple_missing{1, 1};
   static constexpr TileShape minimum{4, 2};
 };
 

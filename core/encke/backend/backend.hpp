@@ -5,8 +5,10 @@
 #include <encke/base/array.hpp>
 #include <encke/base/index.hpp>
 #include <encke/metric/contraction.hpp>
+#include <encke/metric/metric.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/tally/tally_tile.hpp>
+#include <limits>
 #include <string_view>
 
 namespace encke {
@@ -37,6 +39,12 @@ struct Screen {
   /// Not null: another screen, see OverlapScreened, by the vectors' sizes. A tuple may pass only if
   /// its overlap is not below floor times the sum of its sizes.
   const double* size = nullptr;
+  /// Not none: another screen, of genotype tables. A tuple may pass only if its score is not below
+  /// `limit` (k2: not above).
+  CellScore score = CellScore::none;
+  std::atomic<double> limit = std::numeric_limits<double>::quiet_NaN();  ///< NaN rejects nothing
+
+  bool active() const { return score == CellScore::none ? floor > 0 : limit == limit; }
 };
 
 /// Contracts blocks of vectors into tiles of tallies. The virtual call is made once for 10^8
@@ -58,6 +66,11 @@ class TileBackend {
   /// vectors of `fields` elements that take `bytes_of_vector` each when packed.
   virtual std::int64_t memory(int way, Index block, Index fields,
                               std::int64_t bytes_of_vector) const = 0;
+  /// The same for one kind of element, where that makes a difference.
+  virtual std::int64_t memory_for(Element /*element*/, int way, Index block, Index fields,
+                                  std::int64_t bytes_of_vector) const {
+    return memory(way, block, fields, bytes_of_vector);
+  }
 
   /// Tallies of all pairs of a vector of the first block with a later one of the second. The
   /// blocks are the same or disjoint, the first before the second. `screen` may be null.

@@ -7,9 +7,10 @@ void check_operands(std::span<const Operand> blocks) {
   const PackedVectors& first = *blocks.front().vectors;
   for (const Operand& block : blocks) {
     const PackedVectors& vectors = *block.vectors;
-    if (vectors.element() != first.element() || vectors.fields() != first.fields()) {
+    if (vectors.element() != first.element() || vectors.fields() != first.fields() ||
+        vectors.class_fields(0) != first.class_fields(0)) {
       throw Error(Failure::inconsistent,
-                  "vectors of different elements or numbers of fields cannot be compared");
+                  "vectors of different elements, numbers of fields or classes cannot be compared");
     }
     if (vectors.keeps_masks() != first.keeps_masks()) {
       throw Error(Failure::inconsistent,

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstring>
+#include <encke/base/error.hpp>
 #include <encke/io/bed_rows.hpp>
+#include <encke/io/class_collector.hpp>
 #include <encke/io/coded_rows.hpp>
 #include <encke/io/row_pieces.hpp>
 
@@ -61,6 +63,12 @@ class RowCollector {
   Index count_ = 0;
 };
 
+PackedVectors room_for(Element element, const Part& part) {
+  // of cases and controls, ClassCollector has its own
+  if (element == Element::case_control) return PackedVectors::genotypes(0, 0);
+  return PackedVectors::of_codes(element, part.vectors.size(), part.fields.size());
+}
+
 }  // namespace
 
 Index count_kept(const Kept& kept) {
@@ -71,22 +79,35 @@ PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element 
                               const Part& part, bool in_passing) {
   const Part place = {place_of(stored.rows, part.vectors), place_of(stored.samples, part.fields)};
   const bool all_fields = part.fields.size() == count_kept(stored.samples);
+  if (element == Element::case_control && !all_fields) {
+    throw Error(Failure::inconsistent, "cases and controls are read with all of their samples");
+  }
   const bool whole = all_fields && part.vectors.size() == count_kept(stored.rows);
   const Range rows =
       whole && in_passing ? Range{0, static_cast<Index>(stored.rows.size())} : place.vectors;
   // whole bytes, and whole rows where these are hashed
-  const Index first_byte = whole && in_passing ? 0 : place.fields.begin / 4;
-  const Index end_byte = whole && in_passing ? stored.row_bytes() : divide_up(place.fields.end, 4);
+  const bool every_byte = (whole && in_passing) || element == Element::case_control;
+  const Index first_byte = every_byte ? 0 : place.fields.begin / 4;
+  const Index end_byte = every_byte ? stored.row_bytes() : divide_up(place.fields.end, 4);
 
   RowPieces pieces(file, {stored.offset, stored.row_bytes(), {first_byte, end_byte}}, in_passing);
-  auto vectors = PackedVectors::of_codes(element, part.vectors.size(), part.fields.size());
-  if (rows.size() == part.vectors.size() && place.fields.size() == part.fields.size() &&
-      place.fields.begin == 4 * first_byte) {
+  PackedVectors vectors = room_for(element, part);
+  if (element != Element::case_control && rows.size() == part.vectors.size() &&
+      place.fields.size() == part.fields.size() && place.fields.begin == 4 * first_byte) {
     pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
       vectors.set_codes(first - rows.begin, count, codes, pieces.stride(), stored.code,
                         stored.missing);
     });
     return vectors;
+  }
+  if (element == Element::case_control) {
+    ClassCollector collector(part, stored);
+    pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+      for (Index r = 0; r < count; ++r) {
+        if (stored.rows[idx(first + r)] != 0) collector.add(codes + r * pieces.stride());
+      }
+    });
+    return collector.finish();
   }
   Kept fields(stored.samples.begin() + 4 * first_byte,
               stored.samples.begin() + std::min<Index>(4 * end_byte, std::ssize(stored.samples)));

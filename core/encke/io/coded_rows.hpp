@@ -19,6 +19,7 @@ struct CodedRows {
   Kept samples;  ///< which codes of a row are fields
   GenotypeCode code = GenotypeCode::packed;
   MissingCode missing = MissingCode::missing;
+  Kept cases = {};  ///< Element::case_control: the samples of `samples` that are cases
 
   Index row_bytes() const { return divide_up(static_cast<Index>(samples.size()), 4); }
 };

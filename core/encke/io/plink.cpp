@@ -6,6 +6,7 @@
 #include <encke/comm/agree.hpp>
 #include <encke/io/bed_rates.hpp>
 #include <encke/io/input_file.hpp>
+#include <encke/io/phenotype_classes.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/io/plink_selection.hpp>
 #include <encke/io/stopwatch.hpp>
@@ -60,7 +61,8 @@ struct Opening {
 };
 
 // What each rank does for itself.
-Opening open_texts(const std::string& stem, const Subset& subset, MissingCode missing) {
+Opening open_texts(const std::string& stem, const Subset& subset, MissingCode missing,
+                   const PhenotypeSource* phenotype) {
   check_rates(subset);
   Opening set;
   const auto samples = read_fam(stem + ".fam", set.log);
@@ -71,6 +73,10 @@ Opening open_texts(const std::string& stem, const Subset& subset, MissingCode mi
   set.bed->read_in_passing(0, magic);  // the digest begins with it
   set.stored = {.offset = magic_bytes, .code = GenotypeCode::bed, .missing = missing};
   set.stored.samples = select_samples(subset, samples, set.log);
+  if (phenotype != nullptr) {
+    set.stored.cases =
+        select_classes(*phenotype, stem + ".fam", samples, set.stored.samples, set.log);
+  }
   set.stored.rows = select_variants(subset, set.names, set.log);
   return set;
 }
@@ -123,10 +129,11 @@ void check_bed(const InputFile& file, Index variants, Index samples) {
 }
 
 std::unique_ptr<Source> open_plink(const std::string& prefix, const Subset& subset,
-                                   MissingCode missing, Element element,
-                                   const Communicator& world) {
+                                   MissingCode missing, Element element, const Communicator& world,
+                                   const PhenotypeSource& phenotype) {
   Opening set;
-  agree(world, [&] { set = open_texts(without_bed(prefix), subset, missing); });
+  const auto* const classes = element == Element::case_control ? &phenotype : nullptr;
+  agree(world, [&] { set = open_texts(without_bed(prefix), subset, missing, classes); });
   select_by_rates(*set.bed, subset, world, set.stored, set.log);
   keep_names(set.names, set.stored.rows);
   const Duplicates same = find_duplicates(set.names);
@@ -138,9 +145,9 @@ std::unique_ptr<Source> open_plink(const std::string& prefix, const Subset& subs
 }
 
 Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode missing,
-                   Element element) {
+                   Element element, const PhenotypeSource& phenotype) {
   const Stopwatch watch;
-  Dataset data = read_all(open_plink(prefix, subset, missing, element));
+  Dataset data = read_all(open_plink(prefix, subset, missing, element, {}, phenotype));
   if (data.monomorphic > 0) {
     data.remarks.push_back(
         fmt::format("variants with less than two alleles: {}", data.monomorphic));

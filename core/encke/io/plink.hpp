@@ -2,6 +2,7 @@
 
 #include <encke/io/dataset.hpp>
 #include <encke/io/input_file.hpp>
+#include <encke/io/phenotype.hpp>
 #include <encke/io/source.hpp>
 #include <encke/io/subset.hpp>
 #include <memory>
@@ -20,14 +21,19 @@ namespace encke::io {
 /// Error(open), Error(read); MalformedInput for a .bed that is not variant-major or not exactly 3 +
 /// M ceil(N/4) bytes long and for .bim and .fam lines with less than six columns;
 /// Error(command_line) for rates out of range; Error(inconsistent) where nothing is left.
+///
+/// Element::case_control: the samples kept are those that `phenotype` calls a control or a case
+/// (see read_phenotype(), which also throws); the fields are the controls, then the cases.
 std::unique_ptr<Source> open_plink(const std::string& prefix, const Subset& subset = {},
                                    MissingCode missing = MissingCode::missing,
                                    Element element = Element::genotype,
-                                   const Communicator& world = {});
+                                   const Communicator& world = {},
+                                   const PhenotypeSource& phenotype = {});
 
 /// Reads the whole of such a set. Throws what open_plink() and Source::read() throw.
 Dataset read_plink(const std::string& prefix, const Subset& subset = {},
-                   MissingCode missing = MissingCode::missing, Element element = Element::genotype);
+                   MissingCode missing = MissingCode::missing, Element element = Element::genotype,
+                   const PhenotypeSource& phenotype = {});
 
 /// Checks magic number and size of a .bed, as read_plink() does.
 /// Throws Error(read); MalformedInput unless the file is variant-major and of exactly the size that

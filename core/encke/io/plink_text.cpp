@@ -13,7 +13,8 @@ namespace {
 constexpr std::size_t columns_expected = 6;
 using Columns = std::array<std::string_view, columns_expected>;
 
-// Calls take(columns) for each line that is not blank. `what` names the file's columns.
+// Calls take(columns, line number) for each line that is not blank. `what` names the file's
+// columns.
 template <class Take>
 void read_six_columns(const std::string& path, std::string_view what, ReadLog& log, Take take) {
   InputFile file(path);
@@ -28,7 +29,7 @@ void read_six_columns(const std::string& path, std::string_view what, ReadLog& l
           {.file = path, .line = reader.number()},
           fmt::format("{} columns found, {} expected ({})", found, columns_expected, what));
     }
-    take(columns);
+    take(columns, reader.number());
     any = true;
   }
   if (!any) throw MalformedInput({.file = path}, "the file is empty");
@@ -50,10 +51,11 @@ Duplicates find_duplicates(const std::vector<std::string>& names) {
 std::vector<SampleId> read_fam(const std::string& path, ReadLog& log) {
   std::vector<SampleId> samples;
   std::vector<std::string> both;
-  read_six_columns(path, "FID IID father mother sex phenotype", log, [&](const Columns& c) {
-    samples.push_back({std::string(c[0]), std::string(c[1])});
-    both.push_back(fmt::format("{} {}", c[0], c[1]));
-  });
+  read_six_columns(
+      path, "FID IID father mother sex phenotype", log, [&](const Columns& c, Index line) {
+        samples.push_back({std::string(c[0]), std::string(c[1]), std::string(c[5]), line});
+        both.push_back(fmt::format("{} {}", c[0], c[1]));
+      });
   if (const auto same = find_duplicates(both); same.count > 0) {
     log.remarks.push_back(
         fmt::format("{}: samples whose FID and IID an earlier sample has: {} (the first: {})", path,
@@ -65,7 +67,7 @@ std::vector<SampleId> read_fam(const std::string& path, ReadLog& log) {
 std::vector<std::string> read_bim(const std::string& path, ReadLog& log) {
   std::vector<std::string> ids;
   read_six_columns(path, "chromosome id cM position A1 A2", log,
-                   [&](const Columns& c) { ids.emplace_back(c[1]); });
+                   [&](const Columns& c, Index) { ids.emplace_back(c[1]); });
   return ids;
 }
 

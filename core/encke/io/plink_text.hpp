@@ -8,8 +8,10 @@ namespace encke::io {
 
 /// A sample's name in PLINK files.
 struct SampleId {
-  std::string family;      ///< FID
-  std::string individual;  ///< IID
+  std::string family;          ///< FID
+  std::string individual;      ///< IID
+  std::string phenotype = {};  ///< as it is written
+  Index line = 0;              ///< of the .fam, from 1
 };
 
 /// What reading adds to a Dataset besides data.

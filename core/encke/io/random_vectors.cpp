@@ -76,15 +76,19 @@ void fill_codes(Element element, RandomBits random, Index words, std::uint64_t m
 
 namespace {
 
-PackedVectors random_codes(Element element, Index vectors, Index fields, double missing_rate,
-                           std::uint64_t seed) {
+std::uint64_t threshold_of(double missing_rate) {
   if (!(missing_rate >= 0 && missing_rate <= 1)) {
     throw Error(Failure::command_line, "random vectors: a missing rate of " +
                                            std::to_string(missing_rate) + ", [0, 1] expected");
   }
+  return static_cast<std::uint64_t>(std::llround(missing_rate * 0x1p32));
+}
+
+PackedVectors random_codes(Element element, Index vectors, Index fields, double missing_rate,
+                           std::uint64_t seed) {
+  const std::uint64_t missing = threshold_of(missing_rate);
   constexpr Index group = 8;
   auto packed = PackedVectors::of_codes(element, vectors, fields);
-  const auto missing = static_cast<std::uint64_t>(std::llround(missing_rate * 0x1p32));
   const Index words = divide_up(fields, 64);
   std::vector<std::uint64_t> codes(static_cast<std::size_t>(group * words * 2));
   for (Index first = 0; first < vectors; first += group) {
@@ -103,6 +107,27 @@ PackedVectors random_codes(Element element, Index vectors, Index fields, double 
 PackedVectors random_genotypes(Index vectors, Index fields, double missing_rate,
                                std::uint64_t seed) {
   return random_codes(Element::genotype, vectors, fields, missing_rate, seed);
+}
+
+PackedVectors random_case_control(Index vectors, Index controls, Index cases, double missing_rate,
+                                  std::uint64_t seed) {
+  constexpr Index group = 8;
+  const std::uint64_t missing = threshold_of(missing_rate);
+  auto packed = PackedVectors::case_control(vectors, controls, cases);
+  const Index words[2] = {divide_up(controls, 64), divide_up(cases, 64)};
+  const Index stride = 2 * (words[0] + words[1]);  // each vector's controls, then its cases
+  std::vector<std::uint64_t> codes(static_cast<std::size_t>(group * stride));
+  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(codes.data());
+  for (Index first = 0; first < vectors; first += group) {
+    const Index count = std::min(group, vectors - first);
+    for (Index v = 0; v < count; ++v) {
+      fill_codes(Element::genotype, {seed, first + v}, words[0] + words[1], missing,
+                 codes.data() + v * stride);
+    }
+    packed.set_classes(first, count, {{{bytes, stride * 8}, {bytes + words[0] * 16, stride * 8}}},
+                       GenotypeCode::packed);
+  }
+  return packed;
 }
 
 PackedVectors random_bits(Index vectors, Index fields, double missing_rate, std::uint64_t seed) {

@@ -13,6 +13,10 @@ namespace encke::io {
 PackedVectors random_genotypes(Index vectors, Index fields, double missing_rate,
                                std::uint64_t seed);
 
+/// As random_genotypes(), of so many controls and cases (Element::case_control).
+PackedVectors random_case_control(Index vectors, Index controls, Index cases, double missing_rate,
+                                  std::uint64_t seed);
+
 /// Random bits: each vector has its own frequency of ones, uniform in [1/16, 15/16]; each sample is
 /// missing with probability `missing_rate`. Same promises and failures.
 PackedVectors random_bits(Index vectors, Index fields, double missing_rate, std::uint64_t seed);

@@ -3,6 +3,8 @@
 // The one list of metrics that Encke brings.
 #include <encke/metric/ccc.hpp>
 #include <encke/metric/duo.hpp>
+#include <encke/metric/epistasis.hpp>
+#include <encke/metric/interaction.hpp>
 #include <encke/metric/ps.hpp>
 #include <encke/metric/sorenson.hpp>
 #include <encke/metric/unifrac.hpp>
@@ -11,6 +13,7 @@
 namespace encke {
 
 using BuiltinMetrics =
-    std::tuple<Ccc, Duo, Ps, Sorenson, UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac>;
+    std::tuple<Ccc, Duo, Ps, Sorenson, K2, MutualInformation, ChiSquared, Interaction,
+               UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac>;
 
 }  // namespace encke

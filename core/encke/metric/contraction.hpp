@@ -8,7 +8,13 @@
 namespace encke {
 
 /// The contractions that backends know. A metric names one; a backend never sees a metric.
-enum class ContractionId : int { allele_counts, minima, allele_bits, powered_sums };
+enum class ContractionId : int {
+  allele_counts,
+  minima,
+  allele_bits,
+  genotype_tables,
+  powered_sums
+};
 
 /// How one field of several vectors folds into a number, and in how many ways (channels) one
 /// vector can be read. `fold` is associative and commutative, so a 3-way contraction is a 2-way

@@ -47,4 +47,37 @@ concept OverlapScreened = requires {
   requires M::overlap;
 };
 
+/// Sums over the cells of genotype tables that a backend can bound, to reject tuples by. With a and
+/// b the controls and cases of a cell, r = a + b, and N, N_0, N_1 their sums over the cells:
+enum class CellScore {
+  none,
+  k2,                  ///< sum of ln (r + 1)! - ln a! - ln b!; small is good
+  mutual_information,  ///< (1 / N) sum of a ln (a N / (r N_0)) + b ln (b N / (r N_1))
+  chi_squared,         ///< sum of (b N_0 - a N_1)^2 / (r N_0 N_1); 0 where N_0 or N_1 is 0
+  interaction,         ///< pairs: 2 N (mutual information less the first vector's own)
+};
+
+/// Optional, of metrics of GenotypeTables: promises that a value is not above the cell score (for
+/// k2: not below), but for the rounding of float64.
+template <class M>
+concept TableScreened = requires {
+  requires M::cell_score != CellScore::none;
+};
+
+/// Whether small values are the good ones.
+template <class M>
+constexpr bool small_is_good() {
+  if constexpr (TableScreened<M>) return M::cell_score == CellScore::k2;
+  return false;
+}
+
+/// Optional: values are chi-squared statistics with so many degrees of freedom. A hit's cell then
+/// holds this number; such a metric has one value a tuple.
+template <class M, int Way>
+concept HasDegreesOfFreedom = M::template cells<Way> == 1 &&
+                              requires(const M m,
+                                       const Evidence<typename M::contraction, Way>& seen) {
+  { m.template degrees_of_freedom<Way>(seen) } -> std::same_as<int>;
+};
+
 }  // namespace encke

@@ -13,10 +13,20 @@ void PackedVectors::keep_masks() {
 /// Every sample of a vector present, or (padding) none.
 void PackedVectors::fill_mask(Index group, Index lane, bool all) {
   for (Index w = 0; w < words_; ++w) {
-    const Index left = fields_ - w * 64;
-    const std::uint64_t word = left >= 64 ? ~0ULL : (1ULL << left) - 1;
-    mask_[(group * words_ + w) * 8 + lane] = all ? word : 0;
+    mask_[(group * words_ + w) * 8 + lane] = all ? word_fields(w) : 0;
   }
+}
+
+std::uint64_t PackedVectors::word_fields(Index word) const {
+  Index first = 0;
+  Index fields = fields_;
+  if (element_ == Element::case_control) {  // each class begins at a whole word
+    const int c = word < class_words(0).end ? 0 : 1;
+    first = class_words(c).begin;
+    fields = class_fields(c).size();
+  }
+  const Index left = fields - (word - first) * 64;
+  return left >= 64 ? ~0ULL : (1ULL << left) - 1;
 }
 
 void PackedVectors::check_groups(Element expected, Index first, Index count) const {

@@ -26,10 +26,21 @@ PackedVectors PackedVectors::powered(Element element, Index vectors, std::vector
   v.reals_ = AlignedBuffer<std::byte>(v.groups_ * v.words_ * 3 * 64);
   v.present_.assign(idx(vectors), fields);
   v.sum_.assign(idx(vectors), 0.0);
+  element == Element::powered32 ? v.fill_powers<float>() : v.fill_powers<double>();
   v.weight_ = std::move(weight);
   v.exponent_ = exponent;
   v.series_ = {PowerSeries::of(exponent - 1)};
   return v;
+}
+
+/// Factors and inverses of values that are 0, in order: set_powered() then writes little.
+template <class T>
+void PackedVectors::fill_powers() {
+  constexpr Index lanes = 64 / sizeof(T);
+  T* out = reinterpret_cast<T*>(reals_.data());
+  for (Index line = 0; line < groups_ * words_; ++line, out += 3 * lanes) {
+    std::fill_n(out + lanes, 2 * lanes, std::numeric_limits<T>::max());
+  }
 }
 
 template <class T>
@@ -62,8 +73,10 @@ void PackedVectors::store_powered(Index vector, std::span<const double> values) 
   }
   T* out =
       reinterpret_cast<T*>(reals_.data()) + vector / lanes * words_ * 3 * lanes + vector % lanes;
+  const bool was_empty = sum_[idx(vector)] == 0;  // all its values are 0
   for (std::size_t f = 0; f < values.size(); ++f, out += 3 * lanes) {
     const Powered<T>& x = row[f];
+    if (was_empty && x.value == 0) continue;
     out[0] = x.value;
     out[lanes] = x.factor;
     out[2 * lanes] = x.inverse;

@@ -78,10 +78,11 @@ Index PackedVectors::most_fields(Element element) {
 }
 
 ContractionId PackedVectors::contraction() const {
-  return element_ == Element::genotype ? ContractionId::allele_counts
-         : element_ == Element::bit    ? ContractionId::allele_bits
-         : is_powered(element_)        ? ContractionId::powered_sums
-                                       : ContractionId::minima;
+  return element_ == Element::genotype       ? ContractionId::allele_counts
+         : element_ == Element::bit          ? ContractionId::allele_bits
+         : element_ == Element::case_control ? ContractionId::genotype_tables
+         : is_powered(element_)              ? ContractionId::powered_sums
+                                             : ContractionId::minima;
 }
 
 std::int64_t PackedVectors::bytes() const {
@@ -90,10 +91,13 @@ std::int64_t PackedVectors::bytes() const {
 
 std::int64_t PackedVectors::bytes_for(Element element, Index vectors, Index fields, bool missing) {
   const Index groups = divide_up(vectors, lanes_of(element));
-  const Index planes = is_real(element)
-                           ? planes_of(element)
-                           : (element == Element::genotype ? 2 : 1) + (missing ? 1 : 0);
-  return groups * words_of(element, fields) * planes * 64 + vectors * 24;
+  const bool two = element == Element::genotype || element == Element::case_control;
+  const Index planes =
+      is_real(element) ? planes_of(element) : (two ? 2 : 1) + (missing ? 1 : 0);
+  // of two classes both may have an incomplete last word
+  const bool classes = element == Element::case_control;
+  const Index words = words_of(element, fields) + (classes ? 1 : 0);
+  return groups * words * planes * 64 + vectors * (classes ? 72 : 24);
 }
 
 Panel PackedVectors::panel(Range range) const {
@@ -128,6 +132,7 @@ Stream PackedVectors::mask_panel(Index group) const {
 }
 
 std::uint8_t PackedVectors::genotype(Index vector, Index field) const {
+  if (element_ == Element::case_control) return classed_genotype(vector, field);
   const Index word = (vector / 8) * words_ + field / 64;
   const auto bit = [&](const AlignedBuffer<std::uint64_t>& plane, Index at) {
     return static_cast<int>((plane[at + vector % 8] >> (field % 64)) & 1);

@@ -11,8 +11,9 @@
 
 namespace encke {
 
-/// powered32, powered64: profiles of float32 or float64 for PoweredSums.
-enum class Element { genotype, float32, float64, bit, powered32, powered64 };
+/// powered32, powered64: profiles of float32 or float64 for PoweredSums. case_control: genotypes of
+/// samples in two classes, the controls before the cases.
+enum class Element { genotype, float32, float64, bit, powered32, powered64, case_control };
 
 constexpr bool is_powered(Element element) {
   return element == Element::powered32 || element == Element::powered64;
@@ -30,6 +31,12 @@ constexpr int lanes_of(Element element) {
 ///   packed: 00 two copies of allele 0, 01 het, 10 missing, 11 two copies of allele 1
 enum class GenotypeCode { bed, packed };
 
+/// Two-bit codes of several vectors, `stride` bytes from one to the next.
+struct CodeMatrix {
+  const std::uint8_t* codes = nullptr;
+  Index stride = 0;
+};
+
 /// What a genotype's missing code stands for.
 enum class MissingCode {
   missing,  ///< the sample is missing in this vector
@@ -46,6 +53,8 @@ class PackedVectors {
   static PackedVectors genotypes(Index vectors, Index fields);
   /// Zeroed room for `vectors` vectors of `fields` bits. Throws as genotypes().
   static PackedVectors bits(Index vectors, Index fields);
+  /// Zeroed room for `vectors` genotype vectors of samples in two classes. Throws as genotypes().
+  static PackedVectors case_control(Index vectors, Index controls, Index cases);
   /// Zeroed room for profiles of `fields` reals; element is float32 or float64.
   static PackedVectors profiles(Element element, Index vectors, Index fields);
 
@@ -62,6 +71,10 @@ class PackedVectors {
   static PackedVectors of_codes(Element element, Index vectors, Index fields);
   void set_codes(Index first, Index count, const std::uint8_t* codes, Index stride,
                  GenotypeCode code, MissingCode missing);
+  /// As set_genotypes(), for case_control(): of[0] has the codes of the controls, of[1] those of
+  /// the cases.
+  void set_classes(Index first, Index count, const Array<CodeMatrix, 2>& of, GenotypeCode code,
+                   MissingCode missing = MissingCode::missing);
   /// Packs one vector of `fields` bits: 0, 1, or 2 where the sample is missing.
   /// Throws Error(inconsistent) for another number of values or another value; Error(internal)
   /// unless these are bits and the vector exists.
@@ -90,6 +103,8 @@ class PackedVectors {
   /// Zeroed room for vectors that another process sends; `masks`: with presence masks.
   /// Throws as genotypes().
   static PackedVectors room(Element element, Index vectors, Index fields, bool masks);
+  /// The same for vectors of the elements and fields of others.
+  static PackedVectors room_like(const PackedVectors& like, Index vectors, bool masks);
   /// All memory of the vectors, piece by piece: what is sent to another process. Pieces of equal
   /// element, extents and masks have equal sizes.
   std::vector<std::span<const std::byte>> pieces() const;
@@ -119,6 +134,13 @@ class PackedVectors {
   Index present_count(Index vector) const { return present_[idx(vector)]; }
   Index positive_count(Index vector) const { return positive_[idx(vector)]; }
   Index x_sum(Index vector) const { return x_sum_[idx(vector)]; }
+  /// case_control: samples of each class (controls, cases) with genotype 0, 1, 2 in a vector; the
+  /// fields of a class, and the words that hold them: fields begin at a whole word in each class.
+  const Array<Index, 6>& class_counts(Index vector) const { return class_counts_[idx(vector)]; }
+  Range class_fields(int c) const {
+    return c == 0 ? Range{0, controls_} : Range{controls_, fields_};
+  }
+  Range class_words(int c) const;
   /// Reals: sum over the fields in the order that Minima defines, so that it equals, to the last
   /// bit, the joint sum of the vector with itself. Powered profiles: the sum of their powers.
   double sum(Index vector) const { return sum_[idx(vector)]; }
@@ -126,6 +148,11 @@ class PackedVectors {
   /// One element, decoded; for references and tests.
   std::uint8_t genotype(Index vector, Index field) const;  ///< 0, 1, 2 or 3 = missing
   std::uint8_t bit(Index vector, Index field) const;       ///< 0, 1 or 2 = missing
+  /// The 64 samples of a word that have genotype 0 or 1 (`plane`), or (2) are present;
+  /// case_control only.
+  std::uint64_t class_word(Index vector, Index word, int plane) const;
+  /// The samples of a word that exist.
+  std::uint64_t word_fields(Index word) const;
   double real(Index vector, Index field) const;
   Powered<double> powered(Index vector, Index field) const;
 
@@ -133,6 +160,7 @@ class PackedVectors {
   static constexpr Index most_vectors = (Index{1} << 32) - 1;
   static Index most_fields(Element element);
   /// Bytes that `vectors` vectors of `fields` elements will occupy.
+  /// (case_control: at most).
   static std::int64_t bytes_for(Element element, Index vectors, Index fields, bool missing);
 
  private:
@@ -141,11 +169,16 @@ class PackedVectors {
   bool pack_group(Index group, Index first, Index count, const std::uint8_t* codes, Index stride,
                   GenotypeCode code, MissingCode missing, std::uint64_t* present);
   void check_groups(Element expected, Index first, Index count) const;
+  void pack_class(Index group, Index first, Index count, const CodeMatrix& from, int of_class,
+                  GenotypeCode code, MissingCode missing);
   void note_bits(Index vector, Index missing, Index ones);
   void check_profile(Index vector, std::size_t values) const;
   void fill_mask(Index group, Index lane, bool all);
   void clear_vector(Index group, Index lane);
+  std::uint8_t classed_genotype(Index vector, Index field) const;
   double stored_real(Index vector, Index field, int plane) const;
+  template <class T>
+  void fill_powers();
   template <class T>
   void store_powered(Index vector, std::span<const double> values);
   template <class T, class V>
@@ -157,7 +190,8 @@ class PackedVectors {
   Index words_;
   Index groups_;
   Index missing_ = 0;
-  AlignedBuffer<std::uint64_t> signs_;  // [group][word][nonzero, negative][8]
+  Index controls_ = 0;
+  AlignedBuffer<std::uint64_t> signs_;  // [group][word][plane][8], see GenotypePlane, ClassPlane
   AlignedBuffer<std::uint64_t> bits_;   // [group][word][8]
   AlignedBuffer<std::uint64_t> mask_;   // [group][word][8]; empty while nothing is missing
   AlignedBuffer<std::byte> reals_;      // [group][field][plane][lanes]; see Powered
@@ -165,6 +199,7 @@ class PackedVectors {
   std::vector<Index> positive_;
   std::vector<Index> x_sum_;
   std::vector<double> sum_;
+  std::vector<Array<Index, 6>> class_counts_;
   std::vector<double> weight_;  // powered profiles: of each field
   double exponent_ = 0;
   std::vector<PowerSeries> series_;  // of powered profiles: one

@@ -10,6 +10,10 @@ namespace encke {
 /// (a subset of nonzero), present [not missing]. Padding is zero in all three.
 enum GenotypePlane : int { nonzero = 0, negative = 1, present = 2 };
 
+/// Planes of packed genotypes of two classes: [no copy of allele 1], [one copy], present. Padding
+/// is zero in all three.
+enum ClassPlane : int { no_copy = 0, one_copy = 1 };
+
 /// Group-interleaved words of a block of vectors. Vectors are stored in groups 64 bytes across:
 /// word w of plane p of the eight (uint64, double) or sixteen (float) vectors of a group lie side
 /// by side, so that one register holds one word of a whole group. A stream of n planes has
@@ -23,7 +27,7 @@ struct Stream {
 
 /// A view of packed vectors: what a backend works on.
 struct Panel {
-  Stream values;      ///< genotypes: planes nonzero and negative; bits, reals: one plane
+  Stream values;      ///< genotypes: two planes; bits, reals: one plane
   Stream mask;        ///< genotypes, bits: plane present; no data where nothing is missing
   Index vectors = 0;  ///< vectors that exist; groups are padded with zeros
   Index fields = 0;   ///< samples or features

@@ -20,6 +20,15 @@ PackedVectors PackedVectors::room(Element element, Index vectors, Index fields, 
   return v;
 }
 
+PackedVectors PackedVectors::room_like(const PackedVectors& like, Index vectors, bool masks) {
+  if (like.element_ != Element::case_control) {
+    return room(like.element_, vectors, like.fields_, masks);
+  }
+  PackedVectors v = case_control(vectors, like.class_fields(0).size(), like.class_fields(1).size());
+  if (masks) v.keep_masks();
+  return v;
+}
+
 std::vector<std::span<std::byte>> PackedVectors::pieces() {
   std::vector<std::span<std::byte>> list;
   add(list, signs_);
@@ -30,6 +39,7 @@ std::vector<std::span<std::byte>> PackedVectors::pieces() {
   add(list, positive_);
   add(list, x_sum_);
   add(list, sum_);
+  add(list, class_counts_);
   add(list, weight_);
   add(list, series_);
   return list;

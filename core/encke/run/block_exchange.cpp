@@ -50,8 +50,7 @@ auto BlockExchange::new_guest(Index offset) -> Guest {
   }
   spare_.clear();
   for (const PackedVectors* part : own_.parts) {
-    guest.parts.push_back(
-        PackedVectors::room(part->element(), vectors, part->fields(), masks_ && vectors > 0));
+    guest.parts.push_back(PackedVectors::room_like(*part, vectors, masks_ && vectors > 0));
   }
   return guest;
 }

@@ -112,8 +112,9 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
     e.block = std::max(partition->largest_block(), Partition::granule);
     e.exchange_bytes = guests(plan, problem) * e.vector_bytes +
                        line_bytes(plan.way, ranks.field, backend.workers(), e.block);
-    e.backend_bytes = backend.memory(plan.way, e.block, problem.fields, bytes_of_vector) +
-                      check_bytes(plan, e.block, problem.fields);
+    e.backend_bytes =
+        backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector) +
+        check_bytes(plan, e.block, problem.fields);
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
     if (plan.block > 0 || plan.blocks > 0 || block <= smallest_block) {
       throw OutOfMemory("this run", e.bytes(), plan.memory);

@@ -16,6 +16,7 @@ struct Problem {
   std::int64_t vector_bytes = 0;  ///< packed input, all of it
   std::int64_t sink_bytes = 0;    ///< what the sink of a rank holds at most
   Decomposition ranks = {};
+  Element element = Element::genotype;
 };
 
 /// A plan worked out for a problem: how it is cut, and what it will take.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <chrono>
 #include <encke/backend/backend.hpp>
+#include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
+#include <encke/metric/genotype_tables.hpp>
 #include <encke/run/field_gather.hpp>
 #include <encke/run/field_tallies.hpp>
 #include <encke/run/host_loop.hpp>
@@ -14,6 +16,13 @@
 #include <vector>
 
 namespace encke {
+
+/// Whether a line may have several ranks. Tables of cases and controls are large beside the fields
+/// that they are made of, so that adding them up would take longer than contracting.
+template <class C>
+inline constexpr bool can_be_summed = !std::is_same_v<C, GenotypeTables>;
+inline constexpr const char* whole_fields_only =
+    "tables of cases and controls need all samples on one rank: --num-proc-field 1 expected";
 
 /// Sums the tallies of tiles over the ranks of a line, which have different fields of the same
 /// vectors, and has them visited as if one rank had all fields: to the same bits.
@@ -64,23 +73,11 @@ class FieldLine {
   /// throw, OutOfMemory, and Communicator's errors; after that this must not be used again.
   void contract(const Tile<Way>& tile, Parts parts) {
     if (line_.size() == 1 && parts.size() == 1) return contract_alone(tile, parts.front());
-    Slot& slot = slots_[number_ % 2];
-    wait(slot.sent);  // of tile number_ - 2
-    slot.place = place(number_++);
-    slot.tallies.start(tile, is_missing(tile));
-    const bool begins = slot.place == 0;
-    const std::size_t first = reals && !begins ? std::min<std::size_t>(1, parts.size())  //
-                                               : parts.size();
-    gather(slot, parts.first(first));
-    pass_on_pending();
-    if (!begins) receive(slot);
-    if (!begins && !reals) {
-      pending_ = &slot;  // passed on after the next tile's contraction
-      return;
+    if constexpr (!can_be_summed<C>) {
+      throw Error(Failure::inconsistent, whole_fields_only);
+    } else {
+      contract_in_turn(tile, parts);
     }
-    add_received(slot);
-    gather(slot, parts.subspan(first));
-    pass_on(slot);
   }
 
   /// Collective over the line: ends the tiles that are still under way.
@@ -114,6 +111,26 @@ class FieldLine {
     int place = 0;  ///< of this rank in the tile's order
     Transfer sent;
   };
+
+  void contract_in_turn(const Tile<Way>& tile, Parts parts) {
+    Slot& slot = slots_[number_ % 2];
+    wait(slot.sent);  // of tile number_ - 2
+    slot.place = place(number_++);
+    slot.tallies.start(tile, is_missing(tile));
+    const bool begins = slot.place == 0;
+    const std::size_t first = reals && !begins ? std::min<std::size_t>(1, parts.size())  //
+                                               : parts.size();
+    gather(slot, parts.first(first));
+    pass_on_pending();
+    if (!begins) receive(slot);
+    if (!begins && !reals) {
+      pending_ = &slot;  // passed on after the next tile's contraction
+      return;
+    }
+    add_received(slot);
+    gather(slot, parts.subspan(first));
+    pass_on(slot);
+  }
 
   void contract_alone(const Tile<Way>& tile, const Array<Operand, Way>& part) {
     start_(tile);

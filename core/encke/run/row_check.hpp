@@ -11,10 +11,11 @@
 
 namespace encke {
 
-/// Whether RowCheck knows the contraction. Sums of minima are not: no identity like the one below
-/// holds for them.
+/// Whether RowCheck knows the contraction. Sums of minima it does not: no identity like the one
+/// below holds for them; nor tables by class.
 template <class C>
-inline constexpr bool row_check_supports = !sums_reals<C>;
+inline constexpr bool row_check_supports =
+    C::id == ContractionId::allele_counts || C::id == ContractionId::allele_bits;
 
 struct PivotSums;
 

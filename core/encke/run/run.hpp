@@ -77,8 +77,9 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   RunClock clock(plan, partition, whole, backend,
                  tuples_of_rank(work, selected, partition, grid.ring().size()));
 
-  sink.begin(
-      {Way, cells, partition.vectors(), plan.threshold.all, plan.precision == Precision::float32});
+  sink.begin({Way, cells, partition.vectors(), plan.threshold.all,
+              plan.precision == Precision::float32, HasDegreesOfFreedom<Metric, Way>,
+              small_is_good<Metric>()});
   auto singles = gather_singles(
       grid.ring(), field_margins<Contraction>(grid.line(), mine.parts, mine.own.size()));
   Select<Metric, Way> select(metric, std::move(singles), plan, sink, backend.workers());
@@ -127,7 +128,9 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     report.seconds_check = checked.seconds();
     return report;
   } else {
-    throw Error(Failure::inconsistent, "sums of reals have no row sums to check them by");
+    throw Error(Failure::inconsistent,
+                "--check: of genotypes and bits only; sums of reals have no row sums to check them "
+                "by, tables of cases and controls have no check yet");
   }
 }
 
@@ -148,6 +151,9 @@ requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
   }
   detail::cells_of<Metric>(plan.way);
   check_parts(mine, grid);
+  if (grid.line().size() > 1 && !can_be_summed<typename Metric::contraction>) {
+    throw Error(Failure::inconsistent, whole_fields_only);
+  }
   if constexpr (MetricFor<Metric, 2>) {
     if (plan.way == 2) return detail::run_checked<2>(metric, mine, plan, grid, sink);
   }
@@ -170,7 +176,8 @@ requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
                                  .fields = vectors.fields(),
                                  .cells = cells,
                                  .vector_bytes = vectors.bytes(),
-                                 .sink_bytes = sink.memory()},
+                                 .sink_bytes = sink.memory(),
+                                 .element = vectors.element()},
                                 *backend);
   const auto partition = Partition::of_blocks(vectors.vectors(), cut.blocks);
   return run(metric, RankVectors::whole(vectors, partition), plan, Grid(), sink);

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <encke/backend/backend.hpp>
 #include <encke/metric/metric.hpp>
 #include <encke/run/plan.hpp>
+#include <limits>
 #include <vector>
 
 namespace encke {
@@ -39,20 +41,37 @@ class Screening {
       }
       screen_.size = sizes_.data();
       raise(plan.threshold.floor);
+    } else if constexpr (TableScreened<Metric>) {
+      useful_ = !plan.digest_all && plan.histogram_width <= 0;
+      screen_.score = Metric::cell_score;
+      narrow(-infinity, infinity);
     }
   }
 
-  /// From now on values below `floor` need not come.
+  /// From now on values below `floor` and values above `ceiling` need not come.
+  void narrow(double floor, double ceiling) {
+    if constexpr (!TableScreened<Metric>) return raise(floor);
+    const double limit = small_is_good<Metric>() ? std::min(ceiling, threshold_.ceiling)
+                                                 : std::max(floor, threshold_.floor);
+    // the score is a value before its last rounding to float32
+    const double room = std::abs(limit) * rounding;
+    if (useful_ && std::abs(limit) < infinity) {
+      screen_.limit = small_is_good<Metric>() ? limit + room : limit - room;
+    }
+  }
+
+  /// Rejects nothing until it is narrowed; null where it never will be useful.
+  const Screen* screen() const { return useful_ ? &screen_ : nullptr; }
+
+ private:
   void raise(double floor) {
     const double least = threshold_.all ? floor : std::max(floor, threshold_.floor);
     if (!useful_ || !(least > limit_ * smallest)) return;
     screen_.floor = static_cast<float>(least / limit_ * (1 - allowance));
   }
 
-  /// Rejects nothing until it is raised; null where it never will be useful.
-  const Screen* screen() const { return useful_ ? &screen_ : nullptr; }
-
- private:
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+  static constexpr double rounding = 0x1p-22;
   /// Far more than the rounding of the few float operations of a screen (below 1e-6).
   static constexpr double allowance = 1e-5;
   /// Share of the limit from which on rounding is relative: a value above it has no weight below.

@@ -10,6 +10,7 @@
 #include <encke/schedule/tile.hpp>
 #include <encke/sink/sink.hpp>
 #include <encke/tally/evidence.hpp>
+#include <encke/tally/table_evidence.hpp>
 #include <encke/tally/tally_tile.hpp>
 #include <limits>
 #include <mutex>
@@ -146,15 +147,19 @@ class Select final : public TallyVisitor {
     for (int v = 0; v < Way; ++v) seen.single[v] = single_[hit.index[v]];
     EvidenceOf<Contraction>::fill(seen, tile, r, c);
     const double floor = floor_;
+    const double ceiling = ceiling_;
     for (int cell = 0; cell < Metric::template cells<Way>; ++cell) {
       double value = metric_.template value<Way>(seen, cell);
       if (plan_.precision == Precision::float32)
         value = static_cast<double>(static_cast<float>(value));
       hit.cell = static_cast<std::uint32_t>(cell);
+      if constexpr (HasDegreesOfFreedom<Metric, Way>) {
+        hit.cell = static_cast<std::uint32_t>(metric_.template degrees_of_freedom<Way>(seen));
+      }
       hit.value = value;
       if (plan_.histogram_width > 0) mine.histogram.add(value);
       if (plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
-      if (!plan_.threshold.keeps(value) || value < floor) continue;
+      if (!plan_.threshold.keeps(value) || value < floor || value > ceiling) continue;
       if (!plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
       mine.hits.push_back(hit);
     }
@@ -167,7 +172,8 @@ class Select final : public TallyVisitor {
       const std::lock_guard lock(mutex_);
       sink_.take(std::span<const Hit<Way>>(mine.hits));
       floor_ = sink_.floor();
-      screening_->raise(floor_);
+      ceiling_ = sink_.ceiling();
+      screening_->narrow(floor_, ceiling_);
     }
     mine.passed += static_cast<Index>(mine.hits.size());
     mine.hits.clear();
@@ -178,6 +184,7 @@ class Select final : public TallyVisitor {
   const Plan& plan_;
   Sink& sink_;
   std::atomic<double> floor_ = -std::numeric_limits<double>::infinity();
+  std::atomic<double> ceiling_ = std::numeric_limits<double>::infinity();
   std::vector<Single> single_;
   std::optional<Screening<Metric, Way>> screening_;
   std::vector<Worker> workers_;

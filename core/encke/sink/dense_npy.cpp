@@ -38,8 +38,8 @@ void DenseNpy::take(std::span<const Hit<3>> hits) { add(hits); }
 template <int Way>
 void DenseNpy::add(std::span<const Hit<Way>> hits) {
   for (const auto& hit : hits) {
-    const Index position =
-        tuple_rank(hit.index, info_.vectors) * info_.cells + static_cast<Index>(hit.cell);
+    const Index position = tuple_rank(hit.index, info_.vectors) * info_.cells +
+                           (info_.cells > 1 ? static_cast<Index>(hit.cell) : 0);
     if (pending_.full()) write_pending();
     pending_.add(position, hit.value);
   }

@@ -1,7 +1,10 @@
+#include <fmt/compile.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <encke/base/error.hpp>
+#include <encke/metric/chi_squared_tail.hpp>
 #include <encke/sink/edge_lines.hpp>
 #include <encke/sink/value_text.hpp>
 #include <utility>
@@ -10,6 +13,7 @@ namespace encke::sink {
 namespace {
 
 constexpr std::size_t number_size = 10;  // of a 32-bit index
+constexpr std::size_t tail_size = 16;    // of a p-value
 
 std::size_t longest_line(const Ids& ids, int way) {
   std::size_t id = number_size;
@@ -17,7 +21,7 @@ std::size_t longest_line(const Ids& ids, int way) {
     for (const auto& text : *ids) id = std::max(id, text.size());
   }
   const std::size_t columns = static_cast<std::size_t>(way);
-  return columns * (id + 1) + columns * 2 + value_text_size + 1;
+  return columns * (id + 1) + columns * 2 + value_text_size + number_size + tail_size + 3;
 }
 
 }  // namespace
@@ -28,6 +32,7 @@ EdgeLines::EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info)
       way_(info.way),
       alleles_(info.cells > 1),
       float32_(info.float32),
+      chi_squared_(info.chi_squared && format == EdgeFormat::edges),
       longest_(longest_line(ids_, info.way)) {
   if (info.cells != 1 && info.cells != ipow(2, info.way)) {
     throw Error(Failure::inconsistent,
@@ -57,7 +62,7 @@ std::string EdgeLines::header() const {
   std::string line = "#";
   for (int v = 1; v <= way_; ++v) line += "ID" + std::to_string(v) + '\t';
   for (int v = 1; alleles_ && v <= way_; ++v) line += "A" + std::to_string(v) + '\t';
-  return line + "VALUE\n";
+  return line + (chi_squared_ ? "VALUE\tDF\tP\n" : "VALUE\n");
 }
 
 char* EdgeLines::print_id(char* at, std::uint32_t vector) const {
@@ -85,6 +90,10 @@ char* EdgeLines::print(char* at, const Hit<Way>& hit) const {
     *at++ = '\t';
   }
   at = print_value(at, hit.value, float32_);
+  if (chi_squared_) {
+    const double tail = chi_squared_tail(hit.value, static_cast<int>(hit.cell));
+    at = fmt::format_to(at, FMT_COMPILE("\t{}\t{:.6g}"), hit.cell, tail);
+  }
   *at++ = '\n';
   return at;
 }

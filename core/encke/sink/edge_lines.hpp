@@ -12,7 +12,7 @@ namespace encke::sink {
 using Ids = std::shared_ptr<const std::vector<std::string>>;
 
 enum class EdgeFormat {
-  edges,  ///< header line; ID1 ID2 [ID3] [A1 A2 [A3]] VALUE
+  edges,  ///< header line; ID1 ID2 [ID3] [A1 A2 [A3]] VALUE; of chi-squared statistics also DF P
   abc,    ///< no header; LABEL1 LABEL2 [LABEL3] VALUE, label = id or id:allele
 };
 
@@ -40,6 +40,7 @@ class EdgeLines {
   int way_;
   bool alleles_;
   bool float32_;
+  bool chi_squared_;
   std::size_t longest_;
 };
 

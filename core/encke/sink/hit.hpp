@@ -6,7 +6,8 @@
 namespace encke {
 
 /// One value that was selected. Vector indices ascend; bit (Way - 1 - v) of `cell` is the channel
-/// (for allele metrics: the allele) of vector v.
+/// (for allele metrics: the allele) of vector v. Of chi-squared statistics `cell` holds the degrees
+/// of freedom.
 template <int Way>
 struct Hit {
   Array<std::uint32_t, Way> index;

@@ -18,6 +18,9 @@ struct SinkInfo {
   Index vectors = 0;
   bool all = false;      ///< every value of every tuple will come
   bool float32 = false;  ///< values are exact in float32
+  /// Values are chi-squared statistics; a hit's cell holds their degrees of freedom, cells is 1.
+  bool chi_squared = false;
+  bool small_is_good = false;
 };
 
 /// Hits that a sink has kept, where these are fewer than it was sent.
@@ -60,6 +63,8 @@ class Sink {
   /// Values below this can no longer change what the sink makes: they need not be sent. May rise
   /// while hits come; read after each batch.
   virtual double floor() const { return -std::numeric_limits<double>::infinity(); }
+  /// Values above this need not be sent, for a sink that looks for small ones.
+  virtual double ceiling() const { return std::numeric_limits<double>::infinity(); }
   /// After finish(): what was kept, for a sink that chooses among the hits that it is sent; its
   /// count and digest then stand in the run's report. Nothing for a sink that takes them all.
   virtual std::optional<Selected> selected() const { return std::nullopt; }

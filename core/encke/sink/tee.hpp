@@ -39,6 +39,9 @@ class Tee final : public Sink {
   double floor() const override {
     return sinks_.size() == 1 ? sinks_.front()->floor() : Sink::floor();
   }
+  double ceiling() const override {
+    return sinks_.size() == 1 ? sinks_.front()->ceiling() : Sink::ceiling();
+  }
   std::optional<Selected> selected() const override {
     return sinks_.size() == 1 ? sinks_.front()->selected() : std::nullopt;
   }

@@ -8,14 +8,20 @@
 namespace encke::sink {
 namespace {
 
-template <int Way>
-bool ranks_above(const Hit<Way>& a, const Hit<Way>& b) {
-  return a.value != b.value ? a.value > b.value : precedes(a, b);
-}
+/// Whether a hit is kept rather than another.
+struct RanksAbove {
+  bool small;
+
+  template <int Way>
+  bool operator()(const Hit<Way>& a, const Hit<Way>& b) const {
+    if (a.value == b.value) return precedes(a, b);
+    return small ? a.value < b.value : a.value > b.value;
+  }
+};
 
 }  // namespace
 
-Top::Top(Index count, Sink& inner) : count_(count), inner_(inner), floor_(Sink::floor()) {
+Top::Top(Index count, Sink& inner) : count_(count), inner_(inner), bound_(Sink::floor()) {
   if (count < 1) {
     throw Error(Failure::inconsistent, "the number of largest values to keep is " +
                                            std::to_string(count) + ", expected at least 1");
@@ -23,6 +29,8 @@ Top::Top(Index count, Sink& inner) : count_(count), inner_(inner), floor_(Sink::
 }
 
 void Top::begin(const SinkInfo& info) {
+  small_ = info.small_is_good;
+  bound_ = small_ ? Sink::ceiling() : Sink::floor();
   SinkInfo selected = info;
   selected.all = false;
   // Division first: the number of values may exceed 64 bits where that of tuples does not.
@@ -37,18 +45,19 @@ void Top::take(std::span<const Hit<3>> hits) { keep(triples_, hits); }
 template <int Way>
 void Top::keep(std::vector<Hit<Way>>& kept, std::span<const Hit<Way>> hits) {
   const auto limit = static_cast<std::size_t>(count_);
+  const RanksAbove ranks_above{small_};
   for (const auto& hit : hits) {
     if (std::isnan(hit.value)) continue;
     if (kept.size() == limit) {
       if (!ranks_above(hit, kept.front())) continue;
-      std::pop_heap(kept.begin(), kept.end(), ranks_above<Way>);
+      std::pop_heap(kept.begin(), kept.end(), ranks_above);
       kept.back() = hit;
     } else {
       kept.push_back(hit);
     }
-    std::push_heap(kept.begin(), kept.end(), ranks_above<Way>);
+    std::push_heap(kept.begin(), kept.end(), ranks_above);
   }
-  if (kept.size() == limit) floor_ = kept.front().value;
+  if (kept.size() == limit) bound_ = kept.front().value;
 }
 
 void Top::finish() {
@@ -65,8 +74,6 @@ void Top::pass_on(std::vector<Hit<Way>>& kept) {
   for (const auto& hit : kept) selected_.digest.add(hit.index, hit.cell, hit.value);
   inner_.take(std::span<const Hit<Way>>(kept));
 }
-
-double Top::floor() const { return floor_; }
 
 std::int64_t Top::memory() const {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();

@@ -5,9 +5,10 @@
 
 namespace encke::sink {
 
-/// Keeps the `count` largest values and passes them on, in file order, to another sink at the
-/// end. Of equal values those of the smaller indices, then of the smaller cell are kept, so that
-/// the result does not depend on the order of arrival. NaN is never kept.
+/// Keeps the `count` largest values (of a run for which small is good, the smallest) and passes
+/// them on, in file order, to another sink at the end. Of equal values those of the smaller
+/// indices, then of the smaller cell are kept, so that the result does not depend on the order of
+/// arrival. NaN is never kept.
 class Top final : public Sink {
  public:
   /// `inner` must outlive this sink. Throws Error(inconsistent) unless count >= 1.
@@ -20,7 +21,8 @@ class Top final : public Sink {
   /// Throws what `inner` throws.
   void finish() override;
   /// The count-th largest value once there are so many. Equal ones must still be sent.
-  double floor() const override;
+  double floor() const override { return small_ ? Sink::floor() : bound_; }
+  double ceiling() const override { return small_ ? bound_ : Sink::ceiling(); }
   std::optional<Selected> selected() const override { return selected_; }
   /// Before begin(), for `count` values; after it, for as many as the run has.
   std::int64_t memory() const override;
@@ -33,7 +35,8 @@ class Top final : public Sink {
 
   Index count_;
   Sink& inner_;
-  double floor_;
+  bool small_ = false;
+  double bound_;  ///< the count-th value; infinite before
   Selected selected_;
   std::vector<Hit<2>> pairs_;  // heaps whose front is the first to go
   std::vector<Hit<3>> triples_;

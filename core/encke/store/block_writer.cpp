@@ -57,6 +57,8 @@ void BlockWriter::guarded(Action action) {
 void BlockWriter::begin(const SinkInfo& info) {
   guarded([&] {
     way_ = info.way;
+    sign_ = info.small_is_good ? -1 : 1;
+    if (options_.best) best_.emplace(info);
     FileHeader header;
     header.way = static_cast<std::uint32_t>(info.way);
     header.identity = identity_;
@@ -78,6 +80,17 @@ void BlockWriter::take(std::span<const Hit<2>> hits) { add(hits); }
 void BlockWriter::take(std::span<const Hit<3>> hits) { add(hits); }
 
 template <int Way>
+bool BlockWriter::wants(const Hit<Way>& hit) {
+  if (!largest_ && !best_) return true;
+  const bool best = best_ && best_->improve(hit);
+  if (!largest_) return best;
+  const double value = sign_ * hit.value;
+  const bool top = value >= largest_->floor();
+  largest_->add(value);
+  return best || top;
+}
+
+template <int Way>
 void BlockWriter::add(std::span<const Hit<Way>> hits) {
   guarded([&] {
     if (!tile_ || way_ != Way) {
@@ -86,8 +99,9 @@ void BlockWriter::add(std::span<const Hit<Way>> hits) {
     }
     const std::size_t most = std::max<std::size_t>(options_.buffer / sizeof(StoredHit), 1);
     for (const auto& hit : hits) {
+      if (!wants(hit)) continue;
       hits_.push_back(stored(hit));
-      if (largest_) largest_->add(hit.value);
+      ++tile_kept_;
       if (hits_.size() < most) continue;
       append_hits();
       write_out();
@@ -110,9 +124,9 @@ void BlockWriter::tile_done(const TileSummary& tile) {
     done_ = written_;
     sum_done_ = sum_;
     ++footer_.tiles;
-    footer_.hits += tile_hits_;
+    footer_.hits += tile_kept_;
     tile_.reset();
-    tile_hits_ = 0;
+    tile_hits_ = tile_kept_ = 0;
   });
   if (std::chrono::steady_clock::now() - last_sync_ >= options_.sync_interval) sync();
 }
@@ -173,7 +187,7 @@ void BlockWriter::append_hits() {
 }
 
 void BlockWriter::append_tile(const TileSummary& tile) {
-  StoredTile stored{tile.tuples, tile.hits, tile.digest.high(), tile.digest.low(), 0, 0, 0, 0};
+  StoredTile stored{tile.tuples, tile_kept_, tile.digest.high(), tile.digest.low(), 0, 0, 0, 0};
   std::vector<StoredBin> bins;
   if (tile.histogram != nullptr) {
     const Histogram& histogram = *tile.histogram;
@@ -201,19 +215,31 @@ void BlockWriter::drop_open_tile() {
   hits_.clear();
   buffer_.clear();
   tile_.reset();
-  tile_hits_ = 0;
+  tile_hits_ = tile_kept_ = 0;
   if (written_ > done_) file_.resize(done_);
   written_ = done_;
   sum_ = sum_done_;
 }
 
-double BlockWriter::floor() const { return largest_ ? largest_->floor() : Sink::floor(); }
+double BlockWriter::floor() const {
+  if (sign_ < 0 || (!largest_ && !best_)) return Sink::floor();
+  const double top = largest_ ? largest_->floor() : Sink::ceiling();
+  return best_ ? std::min(top, best_->floor()) : top;
+}
+
+double BlockWriter::ceiling() const {
+  if (sign_ > 0 || (!largest_ && !best_)) return Sink::ceiling();
+  const double top = largest_ ? -largest_->floor() : Sink::floor();
+  return best_ ? std::max(top, best_->ceiling()) : top;
+}
 
 std::int64_t BlockWriter::memory() const {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   // Hits, and the record made of them; a vector grows by doubling.
   const auto buffers = 4 * static_cast<std::int64_t>(options_.buffer);
-  return options_.top > (most - buffers) / 16 ? most : buffers + 16 * options_.top;
+  const auto best =
+      best_ ? static_cast<std::int64_t>(best_->entries().size_bytes()) : std::int64_t{0};
+  return options_.top > (most - buffers - best) / 16 ? most : buffers + best + 16 * options_.top;
 }
 
 }  // namespace encke::store

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstddef>
 #include <encke/base/posix_file.hpp>
+#include <encke/sink/best_table.hpp>
 #include <encke/sink/largest_values.hpp>
 #include <encke/sink/sink.hpp>
 #include <encke/store/block_file.hpp>
@@ -16,7 +17,9 @@ namespace encke::store {
 struct WriterOptions {
   std::size_t buffer = std::size_t{4} << 20;  ///< bytes of hits held; at least one hit is
   std::chrono::seconds sync_interval{60};     ///< at the end of a tile, if the last is so long ago
-  Index top = 0;  ///< > 0: only so many of the largest values are wanted, see floor()
+  /// Without `top` and `best` all hits are wanted; with both, those that either wants.
+  Index top = 0;      ///< > 0: only so many of the largest (smallest, where small is good) values
+  bool best = false;  ///< the best tuple of each vector, see BestTable
 };
 
 /// Writes one block file: the hits of a rank in a run, tile by tile. It is named PATH.blocks.open
@@ -39,8 +42,10 @@ class BlockWriter final : public Sink {
   void tile_done(const TileSummary& tile) override;
   /// Footer, wait for the device, final name. A file without tiles is removed.
   void finish() override;
-  /// With options.top: the top-th largest value taken, once there are so many.
+  /// Hits that are not wanted are dropped, as far as that can be told: those worse than the top-th
+  /// value taken so far, and those that were no vector's best when they came.
   double floor() const override;
+  double ceiling() const override;
   std::int64_t memory() const override;
 
   /// Instead of finish(), after an error: leaves the complete tiles for who resumes the run, or no
@@ -56,6 +61,8 @@ class BlockWriter final : public Sink {
  private:
   template <int Way>
   void add(std::span<const Hit<Way>> hits);
+  template <int Way>
+  bool wants(const Hit<Way>& hit);
   template <class Action>
   void guarded(Action action);
   void append(RecordKind kind, Index tile, std::span<const std::byte> payload);
@@ -69,7 +76,9 @@ class BlockWriter final : public Sink {
   std::uint64_t identity_;
   WriterOptions options_;
   PosixFile file_;
-  std::optional<sink::LargestValues> largest_;
+  std::optional<sink::LargestValues> largest_;  ///< where small is good, of the negated values
+  std::optional<sink::BestTable> best_;
+  double sign_ = 1;
   std::vector<StoredHit> hits_;    ///< of the open tile, not yet a record
   std::vector<std::byte> buffer_;  ///< records not yet written
   Index written_ = 0;              ///< bytes of the file
@@ -78,7 +87,8 @@ class BlockWriter final : public Sink {
   std::uint64_t sum_done_ = 0;
   int way_ = 0;
   std::optional<Index> tile_;  ///< open
-  Index tile_hits_ = 0;
+  Index tile_hits_ = 0;        ///< that were passed, and of these were kept
+  Index tile_kept_ = 0;
   StoredFooter footer_;
   bool failed_ = false;
   std::chrono::steady_clock::time_point last_sync_;

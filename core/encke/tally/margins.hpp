@@ -2,6 +2,7 @@
 
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
+#include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
 #include <encke/pack/packed_vectors.hpp>
@@ -28,6 +29,11 @@ inline Array<std::int64_t, 2> margin<AlleleBits>(const PackedVectors& vectors, I
 template <>
 inline Array<double, 1> margin<Minima>(const PackedVectors& vectors, Index vector) {
   return {{vectors.sum(vector)}};
+}
+
+template <>
+inline Array<std::int64_t, 6> margin<GenotypeTables>(const PackedVectors& vectors, Index vector) {
+  return vectors.class_counts(vector);
 }
 
 template <>

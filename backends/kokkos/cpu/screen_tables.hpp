@@ -1,0 +1,233 @@
+#pragma once
+
+#include <cstring>
+#include <encke/metric/metric.hpp>
+#include <utility>
+
+#include "kernels.hpp"
+
+// Rejects tuples by an approximation of their score (CellScore) in float32, sixteen columns at a
+// time. An approximation may be off by what the comparison with the limit allows for, and entries
+// as near to the limit as that are let through: the metric itself decides on them.
+//
+// Vector types of the compiler, which each level turns into its own registers: left to themselves,
+// compilers do not vectorise loops with that many values.
+
+namespace encke::cpu {
+
+using Floats = float __attribute__((vector_size(64)));
+using Ints = std::int32_t __attribute__((vector_size(64)));
+using Bytes = std::int8_t __attribute__((vector_size(16)));
+inline constexpr Index columns_at_once = 16;
+
+/// ln x for normal x > 0, to 4e-7 absolute or relative: x = 2^e (1 + f) with 1 + f in
+/// [1/sqrt 2, sqrt 2), and the interpolating polynomial of ln(1 + f) / f in the Chebyshev points.
+[[gnu::always_inline]] inline void logarithm(const Floats& x, Floats& out) {
+  Ints bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  const Ints exponent = (bits - 0x3f3504f3) >> 23;
+  bits -= exponent << 23;
+  Floats f;
+  std::memcpy(&f, &bits, sizeof f);
+  f -= 1.0F;
+  Floats q = f * -0.0989535078F + 0.161262482F;
+  q = q * f - 0.172782063F;
+  q = q * f + 0.199133486F;
+  q = q * f - 0.249689072F;
+  q = q * f + 0.333346069F;
+  q = q * f - 0.500003755F;
+  q = q * f + 0.99999994F;
+  out = q * f + __builtin_convertvector(exponent, Floats) * 0.693147181F;
+}
+
+[[gnu::always_inline]] inline void at_least(Floats& x, float least) {
+  x = x < least ? Floats{} + least : x;
+}
+
+/// += a ln(a / r) + b ln(b / r), r = a + b; never positive. Counts are whole.
+[[gnu::always_inline]] inline void add_information(Floats& sum, const Floats& a, const Floats& b) {
+  Floats r = a + b;
+  at_least(r, 1);
+  Floats p = a / r;
+  Floats q = b / r;
+  at_least(p, 1e-30F);  // its factor a is 0
+  at_least(q, 1e-30F);
+  Floats ln_p, ln_q;
+  logarithm(p, ln_p);
+  logarithm(q, ln_q);
+  sum += a * ln_p + b * ln_q;
+}
+
+/// += ln (r + 1)! - ln a! - ln b!, with Stirling's series of ln n! at n + 1 up to its second term:
+///   ln n! = (n + 1/2) ln(n + 1) - (n + 1) + ln sqrt(2 pi) + 1 / (12 (n + 1)) - d, 0 <= d < 1/360.
+[[gnu::always_inline]] inline void add_k2(Floats& sum, const Floats& a, const Floats& b) {
+  const Floats r1 = a + b + 1.0F;
+  const Floats a1 = a + 1.0F;
+  const Floats b1 = b + 1.0F;
+  const Floats u = 1.0F / r1;
+  Floats ln_p, ln_q, ln_r;
+  logarithm(a1 * u, ln_p);
+  logarithm(b1 * u, ln_q);
+  logarithm(r1, ln_r);
+  sum += 0.5F * ln_r - (a + 0.5F) * ln_p - (b + 0.5F) * ln_q;
+  sum += 0.0810614668F + (u - 1.0F / a1 - 1.0F / b1) * 0.0833333333F;  // 1 - ln sqrt(2 pi)
+}
+
+[[gnu::always_inline]] inline bool any_of(const Ints& lanes) {
+  const Bytes bytes = __builtin_convertvector(lanes, Bytes);
+  std::uint64_t halves[2];
+  std::memcpy(halves, &bytes, sizeof halves);
+  return (halves[0] | halves[1]) != 0;
+}
+
+template <int Way>
+struct ScoreTable {
+  static constexpr int cells = Way == 2 ? 9 : 27;
+  Floats count[2][cells];
+  Floats of_class[2];
+
+  /// Products to cells, as tally/table_evidence.hpp does it.
+  [[gnu::always_inline]] ScoreTable(const TableRow& row, Index c) {
+    for (int k = 0; k < 2; ++k) {
+      Ints t[cells];
+#pragma GCC unroll 27
+      for (int i = 0; i < cells; ++i) {
+        const TableSource& from = row.product[k][i];
+        std::memcpy(&t[i], from.row + (c & from.mask), sizeof(Ints));
+      }
+      of_class[k] = __builtin_convertvector(t[cells - 1], Floats);
+#pragma GCC unroll 3
+      for (int digit = 1; digit < cells; digit *= 3) {
+#pragma GCC unroll 27
+        for (int i = 0; i < cells; ++i) {
+          if (i / digit % 3 == 2) t[i] -= t[i - digit] + t[i - 2 * digit];
+        }
+      }
+#pragma GCC unroll 27
+      for (int i = 0; i < cells; ++i) count[k][i] = __builtin_convertvector(t[i], Floats);
+    }
+  }
+};
+
+/// Sum of (b - r N_1 / N)^2 / r: chi-squared times N_0 N_1 / N^2. `share`: N_1 / N.
+template <int Way>
+[[gnu::always_inline]] inline void sum_excess(const ScoreTable<Way>& t, const Floats& share,
+                                              Floats& sum) {
+#pragma GCC unroll 27
+  for (int i = 0; i < ScoreTable<Way>::cells; ++i) {
+    Floats r = t.count[0][i] + t.count[1][i];
+    const Floats excess = t.count[1][i] - r * share;
+    at_least(r, 1);
+    sum += excess * excess / r;
+  }
+}
+
+/// All -1 where the score may reach the limit.
+template <CellScore score, int Way>
+[[gnu::always_inline]] inline void may_reach(const TableRow& row, const ScoreTable<Way>& t,
+                                             Ints& pass) {
+  constexpr int cells = ScoreTable<Way>::cells;
+  const Floats n = t.of_class[0] + t.of_class[1];
+  Floats sum{};
+  if constexpr (score == CellScore::k2) {
+#pragma GCC unroll 27
+    for (int i = 0; i < cells; ++i) add_k2(sum, t.count[0][i], t.count[1][i]);
+    const float most = row.limit + 4e-6F * (row.limit + row.fields) + 3 * cells / 360.0F;
+    pass = sum <= most;
+  } else if constexpr (score == CellScore::chi_squared) {
+    Floats all = n;
+    at_least(all, 1);
+    const Floats share = t.of_class[1] / all;
+    sum_excess(t, share, sum);
+    // the rounding of `excess` by Cauchy's inequality, near the limit
+    const float room = 2e-6F * __builtin_sqrtf(row.limit * row.fields);
+    pass = sum >= row.limit * (1 - 1e-5F) * share * (1.0F - share) - room;
+  } else {
+#pragma GCC unroll 27
+    for (int i = 0; i < cells; ++i) add_information(sum, t.count[0][i], t.count[1][i]);
+    if constexpr (score == CellScore::mutual_information) {
+      Floats of_all{};
+      add_information(of_all, t.of_class[0], t.of_class[1]);
+      pass = sum - of_all >= row.limit * n - 4e-6F * row.fields;
+    } else {
+      Floats of_first{};
+#pragma GCC unroll 3
+      for (int g = 0; g < 9; g += 3) {
+        add_information(of_first, t.count[0][g] + t.count[0][g + 1] + t.count[0][g + 2],
+                        t.count[1][g] + t.count[1][g + 1] + t.count[1][g + 2]);
+      }
+      pass = 2.0F * (sum - of_first) >= row.limit * (1 - 1e-5F) - 1e-5F * row.fields;
+    }
+  }
+}
+
+/// ln of the product of (r + 1)^2 / (2 r) over the cells with r > 0.
+template <int Way>
+[[gnu::always_inline]] inline void sum_sizes(const ScoreTable<Way>& t, Floats& sum) {
+#pragma GCC unroll 9
+  for (int i = 0; i < ScoreTable<Way>::cells; i += 3) {
+    Floats above = Floats{} + 1.0F;
+    Floats below = above;
+#pragma GCC unroll 3
+    for (int j = i; j < i + 3; ++j) {
+      Floats r = t.count[0][j] + t.count[1][j];
+      const Floats r1 = r + 1.0F;
+      at_least(r, 0.5F);
+      above *= r1 * r1;
+      below *= 2.0F * r;
+    }
+    Floats ln;
+    logarithm(above / below, ln);
+    sum += ln;
+  }
+}
+
+/// A first test with fewer operations, by bounds: all -1 where the score may reach the limit.
+/// N times the mutual information is at most chi-squared, because D(P || Q) <= ln(1 + chi^2(P, Q));
+/// and K2 is at least
+///   N H(class) - N I + sum over r > 0 of ln (r + 1) - ln(2 r) / 2,
+/// because C(r, a) >= e^(r H(a / r)) sqrt(r / (8 a b)) >= e^(r H(a / r)) / sqrt(2 r).
+template <CellScore score, int Way>
+[[gnu::always_inline]] inline void may_reach_bound(const TableRow& row, const ScoreTable<Way>& t,
+                                                   Ints& pass) {
+  Floats n = t.of_class[0] + t.of_class[1];
+  at_least(n, 1);
+  const Floats share = t.of_class[1] / n;
+  const Floats spread = share * (1.0F - share);
+  Floats excess{};
+  sum_excess(t, share, excess);
+  Floats least = row.limit * n;
+  if constexpr (score == CellScore::k2) {
+    Floats of_all{}, sizes{};
+    add_information(of_all, t.of_class[0], t.of_class[1]);
+    sum_sizes(t, sizes);
+    least = 0.5F * sizes - of_all - row.limit * (1 + 1e-5F) - 1e-5F * row.fields;
+  }
+  // the rounding of the excess by Cauchy's inequality: where chi-squared is c, sqrt(c N) 2e-6
+  Floats root = least;
+  at_least(root, 0);
+  const Floats room = 2e-6F * (root + row.fields);  // 2 sqrt(x y) <= x + y
+  pass = excess >= least * (1 - 1e-5F) * spread - room;
+}
+
+template <class Level, CellScore score, int Way>
+bool screen_tables(const TableRow& row) {
+  int any = 0;
+  for (Index c = row.begin; c < row.cols; c += columns_at_once) {
+    const ScoreTable<Way> table(row, c);
+    Ints pass;
+    if constexpr (score == CellScore::k2 || score == CellScore::mutual_information) {
+      may_reach_bound<score>(row, table, pass);
+      if (any_of(pass)) may_reach<score>(row, table, pass);
+    } else {
+      may_reach<score>(row, table, pass);
+    }
+    const Bytes marks = __builtin_convertvector(pass, Bytes) & 1;
+    std::memcpy(row.out + c, &marks, sizeof marks);
+    any |= static_cast<int>(any_of(pass));
+  }
+  for (Index c = row.cols; c % columns_at_once != 0; ++c) row.out[c] = 0;
+  return any != 0;
+}
+
+}  // namespace encke::cpu

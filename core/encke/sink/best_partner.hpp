@@ -1,0 +1,55 @@
+#pragma once
+
+#include <encke/sink/best_table.hpp>
+#include <encke/sink/edge_lines.hpp>
+#include <encke/sink/output_file.hpp>
+#include <encke/sink/sink.hpp>
+#include <string>
+
+namespace encke::sink {
+
+/// Writes for each vector the best value of all tuples that it is in, and the tuple's other
+/// vectors (see BestTable): PREFIX.best.tsv, a header line that begins with '#', then ID, PARTNER
+/// [PARTNER2], VALUE and, of chi-squared statistics, DF and P. A vector without a value, or with
+/// NaN only, has no line.
+class BestPartner final : public Sink {
+ public:
+  /// `next`, which may be null and must outlive this sink, gets all hits as well. `ids` null:
+  /// vectors are named 0, 1, 2, ... Throws Error(open).
+  BestPartner(const std::string& prefix, Ids ids, Sink* next = nullptr);
+
+  /// Throws Error(inconsistent) unless a tuple has one value, and what `next` throws.
+  void begin(const SinkInfo& info) override;
+  void take(std::span<const Hit<2>> hits) override;
+  void take(std::span<const Hit<3>> hits) override;
+  void start_tile(Index id) override;
+  void tile_done(const TileSummary& tile) override;
+  void flush_before(Index vector) override;
+  /// Throws Error(write), and what `next` throws.
+  void finish() override;
+  /// See BestTable.
+  double floor() const override;
+  double ceiling() const override;
+  /// Of `next`; without one, the tuples of all lines.
+  std::optional<Selected> selected() const override;
+  std::int64_t memory() const override;
+
+  const std::string& path() const { return file_.path(); }
+
+ private:
+  template <int Way>
+  void keep(std::span<const Hit<Way>> hits);
+  template <int Way>
+  void count(std::size_t vector, const BestTable::Entry& best);
+  std::string line(std::size_t vector, const BestTable::Entry& best) const;
+  std::string name(std::size_t vector) const;
+
+  Ids ids_;
+  Sink* next_;
+  OutputFile file_;
+  SinkInfo info_;
+  BestTable best_;
+  Selected selected_;
+};
+
+}  // namespace encke::sink
