@@ -92,7 +92,7 @@ void repeat(const std::vector<Hit<2>>& hits, StoreTime& time) {
   const double made = seconds_of([&] { store.emplace(store::RunStore::create(prefix, identity)); });
   std::optional<store::BlockFile> file;
   time.write.push_back(seconds_of([&] {
-    store::BlockWriter writer(store->new_file(0), identity.hash(), {.durable = false});
+    store::BlockWriter writer(store->new_file(0), identity.hash(), {});
     write(writer, hits, time.tiles);
     file = writer.result();
   }));
