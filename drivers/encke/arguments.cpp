@@ -28,7 +28,7 @@ namespace {
 void add_options(CLI::App& app, std::string_view metric) {
   for (const OptionEntry& entry : option_table()) {
     const std::string name(entry.name);
-    const std::string help = help_of(entry);
+    const std::string help = help_of(entry, metric);
     CLI::Option* const option =
         entry.value.empty() ? app.add_flag(name, help) : app.add_option(name, help);
     if (!entry.value.empty()) option->type_name(std::string(entry.value))->expected(1);
@@ -147,7 +147,10 @@ double Arguments::real(std::string_view option, double least, double most) const
 
 std::string metric_help(std::string_view metric, std::string_view summary,
                         std::string_view examples) {
-  CLI::App app{std::string(summary), fmt::format("encke {}", metric)};
+  const std::string_view words = metric == "merge"    ? " --out P PART ..."
+                                 : metric == "verify" ? " P"
+                                                      : "";
+  CLI::App app{std::string(summary), fmt::format("encke {}{}", metric, words)};
   add_options(app, metric);
   app.footer(std::string(examples));
   app.get_formatter()->column_width(34);

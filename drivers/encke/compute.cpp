@@ -16,6 +16,7 @@
 #include "encke/departure.hpp"
 #include "encke/describe.hpp"
 #include "encke/identity.hpp"
+#include "encke/ids_file.hpp"
 #include "encke/input.hpp"
 #include "encke/layout.hpp"
 #include "encke/process.hpp"
@@ -104,8 +105,10 @@ class Computation {
     store::Identity identity =
         identity_of(options_, metric_, shape_, layout_.estimate.blocks, record_.inputs);
     identity.add("num-missing", std::to_string(missing_));
+    identity.add("ids", ids_digest(source_->names()));
     const io::Stopwatch watch;
-    stored_.open(identity, *source_);
+    stored_.open(identity, *source_, about(record_));
+    note_repairs();
     record_.seconds_store = watch.seconds();
     plan_.done = stored_.done();
     record_.tiles_resumed = static_cast<Index>(plan_.done->size());
@@ -136,6 +139,10 @@ class Computation {
     } catch (const Error& error) {
       stored_.keep();
       if (error.failure() == Failure::stopped) throw leave(error);
+      stored_.drop_if_empty();
+      throw;
+    } catch (...) {  // of a library: no memory
+      stored_.keep();
       stored_.drop_if_empty();
       throw;
     }
@@ -199,6 +206,14 @@ class Computation {
     agree(world_, [&] { note_empty_vectors(*owned_, grid_, source_->names(), record_); });
   }
 
+  /// What was found damaged in the stored run that is resumed.
+  void note_repairs() {
+    for (const auto& remark : stored_.remarks()) {
+      console_.say("note: " + remark);
+      record_.remarks.push_back(remark);
+    }
+  }
+
   void write_permutations() {
     if (!options_.permutations) return;
     refuse_if_stopped();
@@ -222,9 +237,9 @@ class Computation {
   /// What to throw after a stop: agreed upon where all ranks have stopped.
   Error leave(const Error& error) {
     const std::string message = stored_.to_be_resumed(error).what();
-    if (world_.size() > 1 && all_leave(world_, std::chrono::seconds(10))) {
-      return AgreedError(Failure::stopped, message);
-    }
+    const bool agreed = world_.size() > 1 && all_leave(world_, std::chrono::seconds(10));
+    stored_.commit_closed();  // those who have come here have closed their files
+    if (agreed) return AgreedError(Failure::stopped, message);
     return Error(Failure::stopped, message);
   }
 

@@ -7,6 +7,7 @@
 
 #include "encke/arguments.hpp"
 #include "encke/metrics.hpp"
+#include "encke/option_table.hpp"
 
 namespace encke::cli {
 namespace {
@@ -54,8 +55,6 @@ constexpr std::string_view verify_summary =
 constexpr std::string_view verify_examples =
     "Example:\n"
     "  encke verify part1\n";
-
-bool is_command(const std::string& word) { return word == "merge" || word == "verify"; }
 
 /// Throws Error(command_line) where the words begin like a command, but of a metric there is not.
 void refuse_unknown_metric(const std::vector<std::string>& words) {

@@ -2,18 +2,36 @@
 
 #include <fmt/format.h>
 
+#include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
-#include <encke/io/input_file.hpp>
-#include <encke/io/line_reader.hpp>
 #include <encke/sink/output_file.hpp>
-#include <encke/store/identity.hpp>
+#include <encke/store/block_file.hpp>
+#include <span>
+
+#include "encke/stored_text.hpp"
 
 namespace encke::cli {
 namespace {
 
-std::string path_in(const std::string& directory) { return directory + "/ids"; }
+std::string path_in(const std::string& directory) { return directory + "/" + store::ids_name; }
+
+std::optional<std::string> damage_of(const std::optional<std::string>& text,
+                                     const std::string& digest) {
+  if (!text) return "the names of the vectors are not there";
+  if (hash_of(*text) == digest) return std::nullopt;
+  return "the names of the vectors are not as they were written";
+}
 
 }  // namespace
+
+std::string ids_digest(const std::vector<std::string>& names) {
+  ByteHash hash;
+  for (const auto& name : names) {
+    const std::string line = store::escaped(name) + '\n';
+    hash.add(std::as_bytes(std::span(line)));
+  }
+  return hash.text();
+}
 
 void write_ids(const std::string& directory, const std::vector<std::string>& names) {
   sink::OutputFile file(path_in(directory));
@@ -21,17 +39,24 @@ void write_ids(const std::string& directory, const std::vector<std::string>& nam
   file.commit();
 }
 
-std::vector<std::string> read_ids(const std::string& directory, std::int64_t vectors) {
-  io::InputFile file(path_in(directory));
-  io::LineReader reader(file);
-  std::vector<std::string> names;
-  while (reader.next()) {
-    const auto name = store::unescaped(std::string(reader.line()));
-    if (name) names.push_back(*name);
+std::optional<std::string> damage_of_ids(const std::string& directory, const std::string& digest) {
+  return damage_of(contents_of(path_in(directory)), digest);
+}
+
+std::vector<std::string> read_ids(const std::string& directory, const std::string& digest) {
+  const auto text = contents_of(path_in(directory));
+  if (const auto damage = damage_of(text, digest)) {
+    throw Error(Failure::checksum,
+                fmt::format("{}: {}; the command of this part with --resume writes them again",
+                            path_in(directory), *damage));
   }
-  if (static_cast<std::int64_t>(names.size()) == vectors) return names;
-  throw Error(Failure::inconsistent, fmt::format("{}: {} names found, {} expected",
-                                                 path_in(directory), names.size(), vectors));
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < text->size();) {
+    const std::size_t end = text->find('\n', at);
+    names.push_back(store::unescaped(text->substr(at, end - at)).value());
+    at = end + 1;
+  }
+  return names;
 }
 
 }  // namespace encke::cli

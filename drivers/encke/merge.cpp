@@ -6,11 +6,13 @@
 #include <encke/base/error.hpp>
 #include <encke/io/stopwatch.hpp>
 #include <encke/store/block_set.hpp>
+#include <encke/store/manifest.hpp>
 #include <encke/store/run_store.hpp>
 #include <encke/store/verify.hpp>
 
 #include "encke/identity.hpp"
 #include "encke/ids_file.hpp"
+#include "encke/parts.hpp"
 #include "encke/process.hpp"
 #include "encke/publishing.hpp"
 #include "encke/ranks.hpp"
@@ -72,17 +74,24 @@ Options options_of(const Options& given, const store::Identity& identity) {
 void merge(const Options& given, Console& console) {
   const io::Stopwatch watch;
   const store::BlockSet set(given.parts);
+  check_parts(set.stores());
   const store::Identity& identity = set.identity();
   const Options options = options_of(given, identity);
   Record record{.options = options};
   record.outputs = output_paths(options);
   record.report.way = options.way;
-  record.report.vectors = record.vectors_in_file = number(identity, "num-vectors");
-  record.report.fields = record.fields_in_file = number(identity, "num-fields");
+  record.report.vectors = number(identity, "num-vectors");
+  record.report.fields = number(identity, "num-fields");
   record.report.missing = number(identity, "num-missing");
   record.report.threads = 1;
-
-  auto names = read_ids(store::directory_for(given.parts.front()), record.report.vectors);
+  record.report.block =
+      Partition::of_blocks(record.report.vectors, number(identity, "blocks")).largest_block();
+  record.report.comparisons =
+      static_cast<double>(tuple_count(options.way, record.report.vectors)) *
+      static_cast<double>(record.report.fields);
+  const std::string directory = set.stores().front().directory;
+  add_about(read_about(directory), record);
+  auto names = read_ids(directory, entry(identity, "ids"));
   Outputs outputs(options);
   const Index values = tuple_count(options.way, record.report.vectors) * number(identity, "cells");
   outputs.open_sink(std::move(names), values);
@@ -99,24 +108,59 @@ void merge(const Options& given, Console& console) {
   console.tell("summary", summary_json(record));
 }
 
+namespace {
+
+/// Adds what is wrong with the files beside the blocks.
+void check_texts(const std::string& directory, store::Verification& found) {
+  std::string digest;
+  try {
+    digest = entry(store::Manifest::read_good_lines(store::manifest_of(directory)).identity, "ids");
+  } catch (const Error& error) {
+    if (error.failure() != Failure::checksum) throw;
+    return;  // has been found already
+  }
+  const auto add = [&](const char* name, const std::optional<std::string>& damage) {
+    if (damage) found.findings.push_back({directory + "/" + name, 0, std::nullopt, *damage});
+  };
+  add(store::ids_name, damage_of_ids(directory, digest));
+  add(store::about_name, damage_of_about(directory));
+}
+
+std::string text_of_tiles(const std::string& directory, const store::Verification& found) {
+  Index more = 0;
+  for (const auto& file : found.uncommitted) more += file.tiles;
+  return fmt::format("{}: {}{}", directory, counted(static_cast<Index>(found.good.size()), "tile"),
+                     more > 0 ? fmt::format(" and {} not yet committed", grouped(more)) : "");
+}
+
+}  // namespace
+
 void verify(const Options& options, Console& console) {
-  const store::Verification found =
+  const std::string directory = store::directory_for(options.out);
+  store::Verification found =
       options.repair ? store::quarantine(options.out) : store::verify(options.out);
+  check_texts(directory, found);
   for (const store::Finding& finding : found.findings) console.say(text(finding));
-  const auto good = static_cast<Index>(found.good.size());
+  for (const store::Uncommitted& file : found.uncommitted) {
+    if (options.repair) break;  // committed now
+    console.say(fmt::format("{}: {}, not yet committed: --resume takes them in", file.path,
+                            counted(file.tiles, "tile")));
+  }
+  const std::string tiles = text_of_tiles(directory, found);
   if (found.findings.empty()) {
-    console.say(fmt::format("{}: {}, every byte is as it was written",
-                            store::directory_for(options.out), counted(good, "tile")));
+    console.say(tiles + ", every byte is as it was written");
     return;
   }
-  const std::string result =
-      fmt::format("{}: {} whole, {} damaged or lost; ", store::directory_for(options.out),
-                  counted(good, "tile"), counted(found.lost, "tile"));
+  const std::string result = fmt::format("{} whole, {} known to be damaged or lost; ", tiles,
+                                         counted(found.lost, "tile"));
   if (!options.repair) {
     throw Error(Failure::checksum,
-                result + fmt::format("encke verify --repair {} takes them out", options.out));
+                result + fmt::format("encke verify --repair {} takes out what is damaged, the "
+                                     "run's command with --resume makes it again",
+                                     options.out));
   }
-  console.say(result + "they were taken out, the run's command with --resume computes them again");
+  console.say(result +
+              "what was damaged was taken out, the run's command with --resume makes it again");
 }
 
 }  // namespace encke::cli

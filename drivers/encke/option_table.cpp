@@ -86,7 +86,8 @@ constexpr std::array table = {
         "error",
         "ps sorenson unifrac"},
 
-    OptionEntry{"--out", "P", output, "prefix of the files written (default encke)", "", "merge"},
+    OptionEntry{"--out", "P", output, "prefix of the files written (default encke)", "", "merge",
+                "prefix of the files written (must be given)"},
     OptionEntry{"--threshold", "T", output, "only values above T", ""},
     OptionEntry{"--below", "", output, "--threshold keeps the values below T (of k2)", "epistasis"},
     OptionEntry{"--top", "N", output, "only the N largest values (of k2: smallest)", ""},
@@ -143,12 +144,15 @@ constexpr std::array table = {
 
 std::span<const OptionEntry> option_table() { return table; }
 
-std::string help_of(const OptionEntry& option) {
+bool is_command(std::string_view word) { return word == "merge" || word == "verify"; }
+
+std::string help_of(const OptionEntry& option, std::string_view metric) {
   std::string names;
   for (const BackendEntry& backend : compiled_backends()) {
     names += (names.empty() ? "" : ", ") + std::string(backend.name);
   }
-  std::string help(option.help);
+  std::string help(is_command(metric) && !option.help_of_commands.empty() ? option.help_of_commands
+                                                                          : option.help);
   const auto place = help.find("{}");
   return place == std::string::npos ? help : help.replace(place, 2, names);
 }
@@ -162,7 +166,7 @@ bool fits(const OptionEntry& option, std::string_view metric) {
     }
     return false;
   };
-  const bool of_metrics = metric != "merge" && metric != "verify";
+  const bool of_metrics = !is_command(metric);
   return (option.metrics.empty() && of_metrics) || lists(option.metrics) || lists(option.commands);
 }
 

@@ -10,6 +10,8 @@
 #include <encke/sink/edges.hpp>
 #include <encke/sink/lsmat.hpp>
 #include <encke/store/block_format.hpp>
+#include <encke/store/directory.hpp>
+#include <encke/store/run_store.hpp>
 #include <filesystem>
 #include <limits>
 
@@ -51,6 +53,21 @@ sink::SortLimits sort_limits(const Options& options) {
   return limits;
 }
 
+/// How many of `values` values are in blocks already: of parts all, of a run that is resumed those
+/// that fit into its block files.
+Index values_on_disk(const Options& options, Index values) {
+  if (options.task == Task::merge) return values;
+  const std::string directory = store::directory_for(options.out);
+  if (!options.resume || !std::filesystem::is_directory(directory)) return 0;
+  std::uintmax_t bytes = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+    std::error_code gone;
+    const auto more = entry.file_size(gone);
+    if (!gone && store::run_of(entry.path().filename()) > 0) bytes += more;
+  }
+  return std::min(values, static_cast<Index>(bytes / sizeof(store::StoredHit)));
+}
+
 /// All values are in the blocks and in the file at the end of a run; it shows before the run that a
 /// disk is too small.
 void check_room(const Options& options, Index values) {
@@ -60,14 +77,16 @@ void check_room(const Options& options, Index values) {
   const Index file_bytes = options.format == Format::npy ? value_bytes
                            : is_matrix(options.format)   ? 8 + 2 * value_bytes  // see Condensed
                                                          : least_line;
+  const Index on_disk = values_on_disk(options, values) * Index{sizeof(store::StoredHit)};
+  const Index free = free_bytes(directory_of(options.out));
+  const Index room = free + on_disk;
   const Index bytes = Index{sizeof(store::StoredHit)} + file_bytes;
-  const Index room = free_bytes(directory_of(options.out));
   if (values <= room / bytes) return;
   throw Error(Failure::write,
               fmt::format("{}: {} values need more than {} while they are computed, {} free; "
                           "--threshold or --top selects",
-                          values_path(options), grouped(values), bytes_text(room / bytes * bytes),
-                          bytes_text(room)));
+                          values_path(options), grouped(values),
+                          bytes_text(room / bytes * bytes - on_disk), bytes_text(free)));
 }
 
 }  // namespace

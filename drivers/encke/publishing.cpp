@@ -26,7 +26,7 @@ void publish_values(const store::BlockSet& set, Outputs& outputs, Record& record
   const auto partition =
       Partition::of_blocks(number(identity, "num-vectors"), number(identity, "blocks"));
   const Index tiles = info.way == 2 ? tile_count<2>(partition) : tile_count<3>(partition);
-  store::check_complete(set, {.tiles = tiles, .selected = {}});
+  store::check_complete(set, tiles);
   add_totals(set.totals(), identity, record);
   const io::Stopwatch watch;
   store::publish(set, partition, info, outputs.sink());

@@ -83,7 +83,35 @@ std::string memory_of_ranks(const Record& record) {
   return fmt::format(" by a rank, {} by all", bytes_text(record.peak_memory_sum));
 }
 
+std::string written_text(const Record& record) {
+  return decides_later(record.options) ? "decided when the parts are joined"
+                                       : grouped(record.report.hits);
+}
+
+std::string digest_text(const Record& record) {
+  if (decides_later(record.options)) return "decided when the parts are joined";
+  return record.report.digest.text();
+}
+
 }  // namespace
+
+About about(const Record& record) {
+  return {record.inputs,         record.remarks,       record.vectors_in_file,
+          record.fields_in_file, record.empty_vectors, record.empty_tuples};
+}
+
+void add_about(const About& about, Record& record) {
+  record.inputs = about.inputs;
+  record.remarks.insert(record.remarks.end(), about.remarks.begin(), about.remarks.end());
+  record.vectors_in_file = about.vectors_in_file;
+  record.fields_in_file = about.fields_in_file;
+  record.empty_vectors = about.empty_vectors;
+  record.empty_tuples = about.empty_tuples;
+}
+
+bool decides_later(const Options& options) {
+  return !options.shares.empty() && (options.top || options.best);
+}
 
 std::vector<std::pair<std::string, std::string>> options_in_effect(const Options& options) {
   std::vector<std::pair<std::string, std::string>> list;
@@ -147,12 +175,12 @@ std::string command_text(const Options& options) {
 std::string result_text(const Record& record) {
   const Report& r = record.report;
   std::string text =
-      fmt::format("{} of {} written ({}), in {}: {} comparisons/s\n", grouped(r.hits),
+      fmt::format("{} of {} written ({}), in {}: {} comparisons/s\n", written_text(record),
                   counted(r.values, "value"), counted(r.tuples, "tuple"), seconds_text(r.seconds),
                   rate_text(r.comparisons_per_second()));
   for (const auto& remark : record.remarks) text += "note: " + remark + '\n';
   if (record.checksum) text += "checksum " + *record.checksum + '\n';
-  text += fmt::format("digest {}\npeak memory {}{} (planned {}), {} in all", r.digest.text(),
+  text += fmt::format("digest {}\npeak memory {}{} (planned {}), {} in all", digest_text(record),
                       bytes_text(record.peak_memory), memory_of_ranks(record),
                       bytes_text(record.estimate.bytes()), seconds_text(record.seconds_total));
   return text;
@@ -183,7 +211,7 @@ std::string log_text(const Record& record) {
   }
   for (const auto& remark : record.remarks) text += "Note      " + remark + '\n';
   text += fmt::format("\nTuples    {}\nValues    {}\nWritten   {}\n", grouped(r.tuples),
-                      grouped(r.values), grouped(r.hits));
+                      grouped(r.values), written_text(record));
   text +=
       fmt::format("Blocks    of {}, {}\n", counted(r.block, "vector"), counted(r.tiles, "tile"));
   text +=
@@ -200,7 +228,7 @@ std::string log_text(const Record& record) {
   }
   text += fmt::format("Speed     {} comparisons/s\n", rate_text(r.comparisons_per_second()));
   if (record.checksum) text += "Checksum  " + *record.checksum + '\n';
-  text += fmt::format("Digest    {} (of {} values)\n", r.digest.text(),
+  text += fmt::format("Digest    {} (of {} values)\n", digest_text(record),
                       record.options.digest_all ? "all" : "the written");
   for (const auto& path : record.outputs) text += "Wrote     " + path + '\n';
   return text;

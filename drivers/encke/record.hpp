@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "encke/about_file.hpp"
 #include "encke/options.hpp"
 
 namespace encke::cli {
@@ -40,6 +41,14 @@ struct Record {
   Decomposition decomposition{};
   Index tiles_resumed = 0;  ///< tiles that earlier runs had done
 };
+
+/// What the record tells of the input, to be kept with the blocks; and back.
+About about(const Record& record);
+void add_about(const About& about, Record& record);
+
+/// A part of which the whole run's largest or best values are wanted: which of its values are
+/// written, and so their digest, is decided when the parts are joined.
+bool decides_later(const Options& options);
 
 /// The options that have a value, given or not, with the values in effect.
 std::vector<std::pair<std::string, std::string>> options_in_effect(const Options& options);

@@ -11,6 +11,7 @@
 #include "encke/identity.hpp"
 #include "encke/ids_file.hpp"
 #include "encke/outputs.hpp"
+#include "encke/parts.hpp"
 
 namespace encke::cli {
 namespace {
@@ -45,29 +46,55 @@ Index StoredRun::blocks_to_resume() const {
   agree(world_, [&] {
     const std::string manifest = store::manifest_of(store::directory_for(options_.out));
     if (!world_.is_root() || !std::filesystem::exists(manifest)) return;
-    blocks = number(store::Manifest::read(manifest).identity, "blocks");
+    try {
+      blocks = number(store::Manifest::read_good_lines(manifest).identity, "blocks");
+    } catch (const Error& error) {
+      if (error.failure() != Failure::checksum) throw;  // the run that is wanted has as many
+    }
   });
   return std::stoll(world_.broadcast(std::to_string(blocks), 0));
 }
 
-void StoredRun::open(const store::Identity& identity, const io::Source& source) {
+void StoredRun::open(const store::Identity& identity, const io::Source& source,
+                     const About& about) {
   try {
-    open_files(identity, source);
+    open_files(identity, source, about);
   } catch (const Error&) {
     drop_if_empty();
     throw;
   }
 }
 
-void StoredRun::open_files(const store::Identity& identity, const io::Source& source) {
+void StoredRun::open_store(const store::Identity& identity, const io::Source& source,
+                           const About& about) {
+  if (!options_.resume) refuse_complete_part(options_.out);
+  store_.emplace(options_.resume ? store::RunStore::resume(options_.out, identity)
+                                 : store::RunStore::create(options_.out, identity));
+  remarks_ = store_->remarks();
+  const std::string& directory = store_->directory();
+  if (const auto damage = damage_of_ids(directory, entry(identity, "ids"))) {
+    write_ids(directory, source.names());
+    note_damage(store::ids_name, *damage);
+  }
+  if (const auto damage = damage_of_about(directory)) {
+    write_about(directory, about);
+    note_damage(store::about_name, *damage);
+  }
+}
+
+/// Of a file that a run which had tiles should have had.
+void StoredRun::note_damage(const char* file, const std::string& damage) {
+  if (store_->done().empty()) return;
+  remarks_.push_back(
+      fmt::format("{}/{}: {}; it was written again", store_->directory(), file, damage));
+}
+
+void StoredRun::open_files(const store::Identity& identity, const io::Source& source,
+                           const About& about) {
   std::string paths;
   agree(world_, [&] {
     if (!world_.is_root()) return;
-    store_.emplace(options_.resume ? store::RunStore::resume(options_.out, identity)
-                                   : store::RunStore::create(options_.out, identity));
-    if (!std::filesystem::exists(store_->directory() + "/ids")) {
-      write_ids(store_->directory(), source.names());
-    }
+    open_store(identity, source, about);
     for (int rank = 0; rank < world_.size(); ++rank) paths += store_->new_file(rank) + '\n';
   });
   const std::string path = line_of(world_.broadcast(paths, 0), world_.rank());
@@ -87,6 +114,13 @@ void StoredRun::keep() noexcept {
     writer_->finish();
   } catch (...) {  // the tiles that are whole can be read without the end of the file
     writer_->abandon();
+  }
+}
+
+void StoredRun::commit_closed() noexcept {
+  try {
+    if (store_) store_->commit_closed();
+  } catch (...) {  // whoever resumes finds the files all the same
   }
 }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "encke/about_file.hpp"
 #include "encke/options.hpp"
 
 namespace encke::cli {
@@ -24,14 +25,18 @@ class StoredRun {
   Index blocks_to_resume() const;
   /// Begins or resumes the run, and creates this rank's block file. Where it throws, it leaves no
   /// run without a tile behind.
-  void open(const store::Identity& identity, const io::Source& source);
+  void open(const store::Identity& identity, const io::Source& source, const About& about);
 
+  /// Not collective, of the root: what was found damaged and what was done about it, a sentence each.
+  const std::vector<std::string>& remarks() const { return remarks_; }
   /// Ids of the tiles that are done, ascending.
   std::shared_ptr<const std::vector<Index>> done() const { return done_; }
   /// Not collective: where this rank's hits go.
   store::BlockWriter& writer() { return *writer_; }
   /// Not collective: closes this rank's file early, so that what it has is kept for good.
   void keep() noexcept;
+  /// Not collective: takes what is closed into the manifest, after a stop and where it can.
+  void commit_closed() noexcept;
   /// Not collective, after an error: removes the state where there is no tile to resume from.
   void drop_if_empty() noexcept;
   /// Not collective: the error of a run that was stopped, with the way to go on.
@@ -46,13 +51,16 @@ class StoredRun {
   store::RunStore& store() { return *store_; }
 
  private:
-  void open_files(const store::Identity& identity, const io::Source& source);
+  void open_files(const store::Identity& identity, const io::Source& source, const About& about);
+  void open_store(const store::Identity& identity, const io::Source& source, const About& about);
+  void note_damage(const char* file, const std::string& damage);
 
   const Options& options_;
   Communicator world_;
   std::optional<store::RunStore> store_;
   std::optional<store::BlockWriter> writer_;
   std::shared_ptr<const std::vector<Index>> done_;
+  std::vector<std::string> remarks_;
 };
 
 }  // namespace encke::cli

@@ -48,6 +48,7 @@ Json options_json(const Record& record) {
 Json summary_json(const Record& record) {
   const Options& options = record.options;
   const Report& r = record.report;
+  const bool later = decides_later(options);
   Json json = {{"schema_version", 1},
                {"version", version()},
                {"command", command_text(options)},
@@ -66,10 +67,10 @@ Json summary_json(const Record& record) {
                {"num_missing", r.missing},
                {"tuples", r.tuples},
                {"values", r.values},
-               {"written", r.hits},
+               {"written", later ? Json(nullptr) : Json(r.hits)},
                {"threshold", or_null(options.threshold)},
                {"top", or_null(options.top)},
-               {"digest", r.digest.text()},
+               {"digest", later ? Json(nullptr) : Json(r.digest.text())},
                {"digest_of", options.digest_all ? "all" : "hits"},
                {"checksum", or_null(record.checksum)}};
   json["empty_vectors"] = record.empty_vectors;

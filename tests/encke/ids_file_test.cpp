@@ -2,12 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "io/files.hpp"
 
 namespace encke::cli {
 namespace {
 
 using io::expect_error;
+using Names = std::vector<std::string>;
 
 class IdsFile : public testing::Test {
  protected:
@@ -16,29 +19,43 @@ class IdsFile : public testing::Test {
 };
 
 TEST_F(IdsFile, keeps_names_whatever_is_in_them) {
-  const std::vector<std::string> names = {
-      "rs1", "", "a\tb", "two\nlines", "back\\slash \\n", "\xc3\xa9", " ", "carriage\r"};
+  const Names names = {
+      "\xef\xbb\xbfrs1", "", "a\tb", "two\nlines", "back\\slash \\n", "\xc3\xa9", " ", "carriage\r"};
   write_ids(directory(), names);
-  EXPECT_EQ(read_ids(directory(), 8), names);
+  EXPECT_EQ(read_ids(directory(), ids_digest(names)), names);
+  EXPECT_FALSE(damage_of_ids(directory(), ids_digest(names)));
 }
 
 TEST_F(IdsFile, of_no_vectors_is_empty) {
   write_ids(directory(), {});
-  EXPECT_TRUE(read_ids(directory(), 0).empty());
+  EXPECT_TRUE(read_ids(directory(), ids_digest({})).empty());
 }
 
-TEST_F(IdsFile, of_another_number_of_names_is_refused) {
-  write_ids(directory(), {"a", "b"});
-  expect_error([&] { read_ids(directory(), 3); }, Failure::inconsistent,
-               {"ids: 2 names found, 3 expected"});
-  expect_error([&] { read_ids(directory(), 1); }, Failure::inconsistent, {"1 expected"});
+TEST_F(IdsFile, has_a_digest_of_names_and_order) {
+  EXPECT_EQ(ids_digest({"a", "b"}), ids_digest({"a", "b"}));
+  for (const Names& other : {Names{"b", "a"}, {"a", "c"}, {"ab"}, {"a"}, {"a", "b", ""}, {"a\nb"}}) {
+    EXPECT_NE(ids_digest({"a", "b"}), ids_digest(other));
+  }
 }
 
-TEST_F(IdsFile, that_is_not_there_or_damaged_is_refused) {
-  expect_error([&] { read_ids(directory(), 1); }, Failure::open, {"ids"});
+TEST_F(IdsFile, is_refused_with_any_byte_changed_or_missing) {
+  const Names names = {"rs1", "rs22", "x"};
+  const std::string whole = "rs1\nrs22\nx\n";
+  for (std::size_t at = 0; at < whole.size(); ++at) {
+    std::string changed = whole;
+    changed[at] = static_cast<char>(changed[at] ^ 1);
+    for (const std::string& text : {changed, whole.substr(0, at)}) {
+      files_.write("ids", text);
+      expect_error([&] { read_ids(directory(), ids_digest(names)); }, Failure::checksum,
+                   {"ids: the names of the vectors are not as they were written", "--resume"});
+      EXPECT_TRUE(damage_of_ids(directory(), ids_digest(names))) << at;
+    }
+  }
+}
+
+TEST_F(IdsFile, that_is_not_there_or_cannot_be_written_is_refused) {
+  expect_error([&] { read_ids(directory(), ids_digest({"a"})); }, Failure::checksum, {"ids"});
   expect_error([&] { write_ids(files_.path("no/directory"), {"a"}); }, Failure::open, {"ids"});
-  files_.write("ids", "a\nb\\x\n");  // not an escape of ours
-  expect_error([&] { read_ids(directory(), 2); }, Failure::inconsistent, {"ids"});
 }
 
 }  // namespace

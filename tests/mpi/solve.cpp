@@ -74,7 +74,7 @@ store::Totals SharedStore::publish(const Partition& partition, const SinkInfo& i
                                    Sink& sink) const {
   const store::BlockSet set({directory_ + "/run"});
   const Index tiles = info.way == 2 ? tile_count<2>(partition) : tile_count<3>(partition);
-  store::check_complete(set, {.tiles = tiles, .selected = {}});
+  store::check_complete(set, tiles);
   store::publish(set, partition, info, sink);
   return set.totals();
 }

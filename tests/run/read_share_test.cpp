@@ -25,7 +25,6 @@ TEST(ReadShare, of_one_process_is_the_whole_input_in_one_part) {
     ASSERT_EQ(owned.parts.size(), 1U);
     EXPECT_EQ(owned.parts.front().vectors(), 50);
     EXPECT_EQ(owned.parts.front().fields(), 70);
-    EXPECT_EQ(owned.bytes(), owned.parts.front().bytes());
     EXPECT_EQ(owned.view().parts, std::vector<const PackedVectors*>{owned.parts.data()});
     EXPECT_EQ(owned.view().own, owned.own);
   }

@@ -37,7 +37,7 @@ class Kill : public test::StoreTest {
   std::string output() const {
     go_on(1000);
     const BlockSet set({run()});
-    check_complete(set, {sample_.tiles()});
+    check_complete(set, sample_.tiles());
     sink::Edges edges(path("out"));
     publish(set, sample_.partition(), sample_.info(), edges);
     return bytes_of(edges.path());

@@ -30,12 +30,6 @@ RankVectors OwnedVectors::view() const {
   return vectors;
 }
 
-std::int64_t OwnedVectors::bytes() const {
-  std::int64_t sum = 0;
-  for (const PackedVectors& part : parts) sum += part.bytes();
-  return sum;
-}
-
 OwnedVectors read_share(io::Source& source, const Partition& partition, const Grid& grid) {
   const Region region("read");
   OwnedVectors owned{

@@ -15,8 +15,6 @@ struct OwnedVectors {
   std::vector<PackedVectors> parts;
 
   RankVectors view() const;
-  /// Packed bytes of this rank.
-  std::int64_t bytes() const;
 };
 
 /// Reads what this rank has: its blocks' vectors, its place's fields. Collective over the grid.

@@ -3,6 +3,7 @@
 #include <encke/schedule/multiset.hpp>
 #include <encke/store/block_set.hpp>
 #include <encke/store/committed.hpp>
+#include <encke/store/directory.hpp>
 #include <encke/store/hit_records.hpp>
 #include <encke/store/manifest.hpp>
 #include <encke/store/run_store.hpp>
@@ -30,21 +31,21 @@ void BlockSet::add_store(const std::string& prefix, std::size_t store,
   }
   const ManifestContent content = Manifest::read(manifest);
   for (std::size_t other = 0; other < store; ++other) {
-    if (!std::filesystem::equivalent(directory, directories_[other])) continue;
+    if (!std::filesystem::equivalent(directory, stores_[other].directory)) continue;
     throw Error(Failure::inconsistent, directory + " is given twice");
   }
   if (store == 0) identity_ = content.identity;
   const auto different = differences(identity_, content.identity, free);
   if (!different.empty()) {
     throw Error(Failure::inconsistent, directory + " is a part of another run than " +
-                                           directories_[0] + "; " + text(different, "there") +
-                                           " ('here' is " + directories_[0] + ")");
+                                           stores_[0].directory + "; " + text(different, "there") +
+                                           " ('here' is " + stores_[0].directory + ")");
   }
-  if (!names_in(directory, open_ending).empty()) {
+  if (!block_files_in(directory, open_ending).empty()) {
     throw Error(Failure::inconsistent,
                 directory + " holds an unfinished run: add --resume to its command to finish it");
   }
-  directories_.push_back(directory);
+  stores_.push_back({directory, content.identity, 0});
   for (const BlockFile& file : content.files) {
     files_.push_back({directory + "/" + file.name, content.identity.hash(), store});
     add_file(directory, file, store);
@@ -72,8 +73,9 @@ bool BlockSet::take(const TileEntry& tile, std::size_t store) {
   const auto [at, is_new] = store_of_.emplace(tile.id, store);
   if (is_new) {
     add(totals_, tile);
+    ++stores_[store].tiles;
   } else if (at->second != store) {
-    throw Error(Failure::inconsistent, directories_[at->second] + " and " + directories_[store] +
+    throw Error(Failure::inconsistent, stores_[at->second].directory + " and " + stores_[store].directory +
                                            " overlap: both have tile " + std::to_string(tile.id));
   }
   return is_new;

@@ -31,6 +31,13 @@ struct Strip {
   std::span<const Piece> pieces;  ///< by ascending tile id
 };
 
+/// One store of a set.
+struct Part {
+  std::string directory;
+  Identity identity;
+  Index tiles = 0;  ///< each once
+};
+
 /// All tiles of the committed files of one or several stores, for reading. 32 bytes a tile; the
 /// hits stay on disk. Every checksum is checked as a record is read: of what is indexed when the
 /// set is opened, of the hits in read().
@@ -47,6 +54,8 @@ class BlockSet {
   /// 2 or 3; 0 where no tile is there.
   int way() const { return way_; }
   const Identity& identity() const { return identity_; }
+  /// The stores, in the order in which they were given.
+  std::span<const Part> stores() const { return stores_; }
   const Totals& totals() const { return totals_; }
   /// By lowest block, then id.
   std::span<const Piece> pieces() const { return pieces_; }
@@ -82,7 +91,7 @@ class BlockSet {
   Totals totals_;
   std::vector<Piece> pieces_;
   std::vector<File> files_;
-  std::vector<std::string> directories_;                  ///< of the stores
+  std::vector<Part> stores_;
   std::unordered_map<Index, std::size_t> store_of_;       ///< by tile; empty once all are open
   mutable std::vector<std::optional<PosixFile>> opened_;  ///< by file; few are open at a time
   mutable std::size_t open_count_ = 0;

@@ -1,8 +1,6 @@
-#include <charconv>
 #include <encke/base/error.hpp>
 #include <encke/store/committed.hpp>
 #include <filesystem>
-#include <set>
 
 namespace encke::store {
 
@@ -32,32 +30,9 @@ BlockFile describe(const std::string& name, const PosixFile& file, const Scan& s
   return {name, file.size(), scan.counts.tiles, scan.counts.hits, scan.footer_checksum};
 }
 
-std::vector<std::string> names_in(const std::string& directory, const std::string& ending) {
-  std::set<std::string> names;
-  std::error_code reason;
-  for (std::filesystem::directory_iterator at(directory, reason), end; !reason && at != end;
-       at.increment(reason)) {
-    std::string name = at->path().filename().string();
-    if (name.size() > ending.size() && name.ends_with(ending)) names.insert(std::move(name));
-  }
-  if (reason) {
-    throw Error(Failure::open, directory + ": cannot list the directory: " + reason.message());
-  }
-  return {names.begin(), names.end()};
-}
-
-Index run_of(const std::string& name) {
-  constexpr std::string_view word = "run-";
-  if (!name.starts_with(word)) return 0;
-  Index run = 0;
-  const auto result = std::from_chars(name.data() + word.size(), name.data() + name.size(), run);
-  return result.ec == std::errc() && run > 0 ? run : 0;
-}
-
-Index last_run(const std::string& directory) {
-  Index last = 0;
-  for (const auto& name : names_in(directory, "")) last = std::max(last, run_of(name));
-  return last;
+BlockFile describe(const std::string& path, const FileCheck& check) {
+  return {path.substr(path.rfind('/') + 1), PosixFile::open_to_read(path).size(),
+          check.counts.tiles, check.counts.hits, check.footer_checksum};
 }
 
 }  // namespace encke::store

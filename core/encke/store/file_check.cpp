@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/store/committed.hpp>
+#include <encke/store/directory.hpp>
 #include <encke/store/file_check.hpp>
 #include <filesystem>
 #include <iterator>
@@ -8,11 +9,6 @@
 
 namespace encke::store {
 namespace {
-
-void sort_unique(std::vector<Index>& ids) {
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-}
 
 /// The way of a damaged header, where either all but its checksum is right or all but one of
 /// the fields before; else 0.
@@ -33,25 +29,18 @@ int way_of_damaged(const PosixFile& file, std::uint64_t identity) {
 
 }  // namespace
 
-FileCheck check_file(const std::string& directory, const BlockFile& listed,
-                     std::uint64_t identity) {
-  const std::string path = directory + "/" + listed.name;
+FileCheck check_bytes(const std::string& path, std::uint64_t identity) {
   FileCheck result;
-  const auto find = [&](const std::string& what) {
-    result.findings.push_back({path, 0, std::nullopt, what});
-  };
-  if (!std::filesystem::exists(path)) {
-    find("the manifest lists it, but it is not there");
-    return result;
-  }
   const PosixFile file = PosixFile::open_to_read(path);
   FileHeader header;
   try {
     header = read_header(file, identity);
     result.way = static_cast<int>(header.way);
   } catch (const Error& error) {
-    find(error.what());
-    if (error.failure() != Failure::checksum) return result;
+    const bool cut = file.size() < Index{sizeof header};
+    result.findings.push_back({path, 0, std::nullopt, "no header of a block file of this run", cut});
+    result.foreign = error.failure() != Failure::checksum;
+    if (result.foreign || cut) return result;
     // The records name the run too: what is whole among them is this run's.
     header.identity = identity;
     result.way = way_of_damaged(file, identity);
@@ -59,28 +48,62 @@ FileCheck check_file(const std::string& directory, const BlockFile& listed,
   Scan found = scan(file, header, {.payloads = true, .go_on = true},
                     [&](const TileEntry& tile) { result.tiles.push_back(tile); });
   std::move(found.findings.begin(), found.findings.end(), std::back_inserter(result.findings));
-  if (result.findings.empty() && describe(listed.name, file, found) != listed) {
-    find("not the file that the manifest lists");
+  result.counts = found.counts;
+  result.end = found.end;
+  result.footer_checksum = found.footer_checksum;
+  return result;
+}
+
+bool is_damaged(const std::string& path, const FileCheck& check) {
+  const bool open = path.ends_with(open_ending);
+  return std::any_of(check.findings.begin(), check.findings.end(),
+                     [open](const Finding& finding) { return !open || !finding.cut; });
+}
+
+FileCheck check_file(const std::string& directory, const BlockFile& listed,
+                     std::uint64_t identity) {
+  const std::string path = directory + "/" + listed.name;
+  FileCheck result;
+  if (!std::filesystem::exists(path)) {
+    result.findings.push_back({path, 0, std::nullopt, "the manifest lists it, but it is not there"});
+    return result;
+  }
+  result = check_bytes(path, identity);
+  if (result.findings.empty() && describe(path, result) != listed) {
+    result.findings.push_back({path, 0, std::nullopt, "not the file that the manifest lists"});
   }
   return result;
 }
 
+std::vector<std::string> unlisted_files(const std::string& directory,
+                                        const std::vector<BlockFile>& listed) {
+  std::vector<std::string> names = block_files_in(directory, closed_ending);
+  std::erase_if(names, [&](const std::string& name) {
+    return std::any_of(listed.begin(), listed.end(),
+                       [&](const BlockFile& file) { return file.name == name; });
+  });
+  for (auto& name : block_files_in(directory, open_ending)) names.push_back(std::move(name));
+  return names;
+}
+
 void add(Verification& all, const BlockFile& listed, const FileCheck& one) {
-  for (const Finding& finding : one.findings) {
-    all.findings.push_back(finding);
-    if (finding.tile) all.again.push_back(*finding.tile);
-  }
+  all.findings.insert(all.findings.end(), one.findings.begin(), one.findings.end());
   for (const TileEntry& tile : one.tiles) all.good.push_back(tile.id);
   all.lost += std::max<Index>(listed.tiles - static_cast<Index>(one.tiles.size()), 0);
 }
 
-void finish(Verification& all) {
-  sort_unique(all.good);
-  sort_unique(all.again);
-  std::vector<Index> again;
-  std::set_difference(all.again.begin(), all.again.end(), all.good.begin(), all.good.end(),
-                      std::back_inserter(again));
-  all.again = std::move(again);
+void add_unlisted(Verification& all, const std::string& path, const FileCheck& one) {
+  all.uncommitted.push_back({path, static_cast<Index>(one.tiles.size())});
+  if (!is_damaged(path, one)) return;
+  for (const Finding& finding : one.findings) {
+    all.findings.push_back(finding);
+    all.lost += finding.tile ? 1 : 0;
+  }
+}
+
+void sort_tiles(Verification& all) {
+  std::sort(all.good.begin(), all.good.end());
+  all.good.erase(std::unique(all.good.begin(), all.good.end()), all.good.end());
 }
 
 }  // namespace encke::store

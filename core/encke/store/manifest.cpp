@@ -77,9 +77,8 @@ class Reader {
 
 std::string first_line() { return std::string(first_word) + "\t" + std::string(version_text); }
 
-[[noreturn]] void refuse_line(const std::string& path, Index line) {
-  throw Error(Failure::checksum,
-              path + ":" + std::to_string(line) + ": the line is not as it was written");
+std::string text_of_damage(const std::string& path, Index line) {
+  return path + ":" + std::to_string(line) + ": the line is not as it was written";
 }
 
 std::string contents_of(const std::string& path) {
@@ -92,6 +91,15 @@ std::string contents_of(const std::string& path) {
 }  // namespace
 
 ManifestContent Manifest::read(const std::string& path) {
+  ManifestContent content = read_good_lines(path);
+  if (!content.damage.empty()) {
+    throw Error(Failure::checksum,
+                content.damage + "; 'encke verify --repair' makes the list again from the files");
+  }
+  return content;
+}
+
+ManifestContent Manifest::read_good_lines(const std::string& path) {
   const std::string all = contents_of(path);
   ManifestContent content;
   Reader reader(content);
@@ -103,9 +111,9 @@ ManifestContent Manifest::read(const std::string& path) {
                           : opened(std::string_view(all).substr(at, end - at), content.hash);
     if (!line) {
       // Only an append can be cut short: the lines up to `files` came with the file's name.
-      const bool last = end == std::string::npos || end + 1 == all.size();
-      if (!last || !reader.complete()) refuse_line(path, number);
-      content.torn = true;
+      if (!reader.complete()) throw Error(Failure::checksum, text_of_damage(path, number));
+      content.torn = end == std::string::npos;
+      if (!content.torn) content.damage = text_of_damage(path, number);
       return content;
     }
     if (number == 1 && *line != first_line()) {
@@ -113,7 +121,9 @@ ManifestContent Manifest::read(const std::string& path) {
                                              std::string(version_text) + ": it begins with '" +
                                              escaped(line->substr(0, 40)) + "'");
     }
-    if (number > 1 && !reader.take(*line)) refuse_line(path, number);
+    if (number > 1 && !reader.take(*line)) {
+      throw Error(Failure::checksum, text_of_damage(path, number));
+    }
     at = end + 1;
     content.bytes = static_cast<Index>(at);
   }

@@ -16,7 +16,9 @@ struct ManifestContent {
   std::vector<BlockFile> files;
   Index bytes = 0;    ///< of the good lines
   ByteHash hash;      ///< of the good lines
-  bool torn = false;  ///< something follows them
+  bool torn = false;  ///< an append that was cut short follows them
+  /// Which line is not as it was written, where one is: it and all that follow are left out.
+  std::string damage;
 };
 
 /// The list of the finished block files of a run, the truth about it. Text; each line ends with
@@ -28,6 +30,10 @@ class Manifest {
   /// Throws Error(open, read); Error(checksum), with the line, where any other line is not as it
   /// was written; Error(inconsistent) on another format version.
   static ManifestContent read(const std::string& path);
+
+  /// The same where lines of the list of files are damaged: `damage` then says so. Throws
+  /// Error(checksum) only where the identity is not whole.
+  static ManifestContent read_good_lines(const std::string& path);
 
   /// Writes a manifest under a temporary name, then gives it its name, replacing what had it.
   /// Throws Error(open, write).

@@ -7,7 +7,7 @@
 namespace encke::store {
 namespace {
 
-std::string tiles(Index count) { return std::to_string(count) + (count == 1 ? " tile" : " tiles"); }
+std::string text(Index count) { return std::to_string(count) + (count == 1 ? " tile" : " tiles"); }
 
 template <int Way>
 bool lies_in(const Hit<Way>& hit, const Tile<Way>& tile) {
@@ -38,25 +38,21 @@ void publish_way(const BlockSet& set, const Partition& partition, Sink& sink) {
 
 }  // namespace
 
-void check_complete(const BlockSet& set, const Expected& expected) {
-  Index wanted = 0;
+void check_complete(const BlockSet& set, Index tiles) {
   Index missing = 0;
   Index first = 0;
-  for (Index id = 0; id < expected.tiles; ++id) {
-    if (expected.selected && !expected.selected(id)) continue;
-    ++wanted;
+  for (Index id = 0; id < tiles; ++id) {
     if (set.has(id)) continue;
     if (missing++ == 0) first = id;
   }
   if (missing > 0) {
-    throw Error(Failure::inconsistent, tiles(missing) + " of " + std::to_string(wanted) +
+    throw Error(Failure::inconsistent, text(missing) + " of " + std::to_string(tiles) +
                                            " missing, the first is tile " + std::to_string(first));
   }
   for (const Piece& piece : set.pieces()) {
-    const bool in_problem = 0 <= piece.tile && piece.tile < expected.tiles;
-    if (in_problem && (!expected.selected || expected.selected(piece.tile))) continue;
+    if (0 <= piece.tile && piece.tile < tiles) continue;
     throw Error(Failure::inconsistent, "tile " + std::to_string(piece.tile) +
-                                           " is not one of the " + tiles(wanted) + " expected");
+                                           " is not one of the " + text(tiles) + " expected");
   }
 }
 
@@ -69,7 +65,7 @@ void publish(const BlockSet& set, const Partition& partition, const SinkInfo& in
   for (const Piece& piece : set.pieces()) {
     if (0 <= piece.tile && piece.tile < count) continue;
     throw Error(Failure::inconsistent, "tile " + std::to_string(piece.tile) +
-                                           " is not one of the " + tiles(count) +
+                                           " is not one of the " + text(count) +
                                            " of the problem");
   }
   sink.begin(info);

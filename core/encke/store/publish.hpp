@@ -3,20 +3,12 @@
 #include <encke/schedule/partition.hpp>
 #include <encke/sink/sink.hpp>
 #include <encke/store/block_set.hpp>
-#include <functional>
 
 namespace encke::store {
 
-/// The tiles that should be there: of the ids 0 … tiles - 1 those for which `selected` is true,
-/// or all where it is empty.
-struct Expected {
-  Index tiles = 0;
-  std::function<bool(Index)> selected{};
-};
-
-/// Throws Error(inconsistent) where tiles are missing (how many, and the first) or there are
-/// others than expected.
-void check_complete(const BlockSet& set, const Expected& expected);
+/// Throws Error(inconsistent) where of the tiles 0 to `tiles` - 1 some are missing (how many, and the
+/// first) or there are others.
+void check_complete(const BlockSet& set, Index tiles);
 
 /// Passes all hits to `sink`, between begin and finish, strip by strip: sink.flush_before is
 /// called after each, so that what a sorting sink holds is one strip. The order of the hits depends

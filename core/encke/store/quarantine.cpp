@@ -1,45 +1,70 @@
 #include <encke/base/error.hpp>
-#include <encke/base/histogram.hpp>
-#include <encke/store/block_writer.hpp>
 #include <encke/store/committed.hpp>
+#include <encke/store/directory.hpp>
 #include <encke/store/file_check.hpp>
-#include <encke/store/hit_records.hpp>
+#include <encke/store/file_lock.hpp>
 #include <encke/store/manifest.hpp>
 #include <encke/store/run_store.hpp>
+#include <encke/store/salvage.hpp>
 #include <encke/store/verify.hpp>
-#include <filesystem>
 
 namespace encke::store {
 namespace {
 
-/// Writes tiles of `file` with `writer`, as they are.
-template <int Way>
-void copy(const PosixFile& file, std::uint64_t identity, const std::vector<TileEntry>& tiles,
-          BlockWriter& writer) {
-  writer.begin({.way = Way});
-  for (const TileEntry& tile : tiles) {
-    writer.start_tile(tile.id);
-    read_hits<Way>(file, identity, tile.id, tile.offset, tile.stored.hits,
-                   [&](std::span<const Hit<Way>> hits) { writer.take(hits); });
-    Totals sums;
-    add(sums, tile);
-    writer.tile_done({tile.id, sums.tuples, sums.hits, sums.digest, &sums.histogram});
-  }
-  writer.finish();
-}
+/// What the store is to have, and what is to be put aside.
+struct Repair {
+  std::string directory;
+  std::uint64_t identity = 0;
+  Index run = 0;  ///< of the copies
+  Verification found;
+  std::vector<BlockFile> kept;
+  std::vector<std::string> damaged;
 
-/// Copies whole tiles to a new file `path` (without ending); nothing where there are none.
-std::optional<BlockFile> copy_tiles(const std::string& from, std::uint64_t identity,
-                                    const FileCheck& check, const std::string& path) {
-  if (check.tiles.empty() || check.way == 0) return std::nullopt;
-  const PosixFile file = PosixFile::open_to_read(from);
-  BlockWriter writer(path, identity);
-  if (check.way == 3) {
-    copy<3>(file, identity, check.tiles, writer);
-  } else {
-    copy<2>(file, identity, check.tiles, writer);
+  void take_out(const std::string& path, const FileCheck& check) {
+    const auto rank = static_cast<Index>(damaged.size());
+    const auto rest =
+        copy_tiles(path, identity, check, directory + "/" + block_name(run, rank));
+    if (rest) kept.push_back(*rest);
+    damaged.push_back(path);
   }
-  return writer.result();
+
+  void take_listed(const BlockFile& file) {
+    const FileCheck check = check_file(directory, file, identity);
+    add(found, file, check);
+    if (check.findings.empty()) {
+      kept.push_back(file);
+    } else {
+      take_out(directory + "/" + file.name, check);
+    }
+  }
+
+  void take_unlisted(const std::string& name) {
+    const std::string path = directory + "/" + name;
+    const PosixFile file = PosixFile::open_to_read(path);
+    if (!FileLock::try_lock(file)) {
+      throw Error(Failure::inconsistent, path + ": another process still writes it");
+    }
+    const FileCheck check = check_bytes(path, identity);
+    const bool bad = is_damaged(path, check);
+    if (!bad && name.ends_with(open_ending)) return;  // resuming closes it
+    add_unlisted(found, path, check);
+    if (bad) {
+      take_out(path, check);
+    } else {
+      kept.push_back(describe(path, check));
+    }
+  }
+};
+
+ManifestContent read_manifest(const std::string& path) {
+  try {
+    return Manifest::read_good_lines(path);
+  } catch (const Error& error) {
+    if (error.failure() != Failure::checksum) throw;
+    throw Error(Failure::checksum, std::string(error.what()) +
+                                       "; it does not say any more which run this is: the run's "
+                                       "command with --resume makes it again");
+  }
 }
 
 }  // namespace
@@ -47,37 +72,21 @@ std::optional<BlockFile> copy_tiles(const std::string& from, std::uint64_t ident
 Verification quarantine(const std::string& prefix) {
   const std::string directory = directory_for(prefix);
   const FileLock lock = lock_store(directory);
-  const ManifestContent content = Manifest::read(manifest_of(directory));
-  const std::uint64_t identity = content.identity.hash();
-  const Index run = last_run(directory) + 1;
-
-  Verification all;
-  std::vector<BlockFile> kept;
-  std::vector<std::string> damaged;
-  for (const BlockFile& file : content.files) {
-    const FileCheck check = check_file(directory, file, identity);
-    add(all, file, check);
-    if (check.findings.empty()) {
-      kept.push_back(file);
-      continue;
-    }
-    const std::string path = directory + "/" + file.name;
-    const auto rank = static_cast<Index>(damaged.size());
-    const auto rest = copy_tiles(path, identity, check, directory + "/" + block_name(run, rank));
-    if (rest) kept.push_back(*rest);
-    damaged.push_back(path);
+  const std::string manifest = manifest_of(directory);
+  const ManifestContent content = read_manifest(manifest);
+  Repair repair{directory, content.identity.hash(), last_run(directory) + 1, {}, {}, {}};
+  if (!content.damage.empty()) {
+    repair.found.findings.push_back({manifest, content.bytes, std::nullopt, damaged_list});
   }
-  finish(all);
-  if (damaged.empty()) return all;
+  for (const BlockFile& file : content.files) repair.take_listed(file);
+  for (const auto& name : unlisted_files(directory, content.files)) repair.take_unlisted(name);
+  sort_tiles(repair.found);
+  if (repair.found.findings.empty() && repair.kept == content.files) return repair.found;
 
-  Manifest::create(manifest_of(directory), content.identity, kept);
-  for (const std::string& path : damaged) {
-    if (!std::filesystem::exists(path)) continue;
-    rename_file(path, path.substr(0, path.size() - std::string_view(closed_ending).size()) +
-                          damaged_ending);
-  }
+  Manifest::create(manifest, content.identity, repair.kept);
+  for (const std::string& path : repair.damaged) put_aside(path);
   sync_directory(directory);
-  return all;
+  return repair.found;
 }
 
 }  // namespace encke::store

@@ -6,7 +6,10 @@
 #include <encke/base/error.hpp>
 #include <encke/store/block_format.hpp>
 #include <encke/store/committed.hpp>
+#include <encke/store/directory.hpp>
+#include <encke/store/file_check.hpp>
 #include <encke/store/run_store.hpp>
+#include <encke/store/salvage.hpp>
 #include <filesystem>
 #include <system_error>
 #include <unordered_set>
@@ -17,20 +20,11 @@ namespace {
 
 constexpr const char* manifest_name = "/manifest";
 constexpr const char* lock_name = "/lock";
-constexpr const char* ids_name = "ids";  // of whoever publishes: the vectors' names
 
-/// Removes what a run leaves in its directory besides manifest and lock.
+/// Removes what a run leaves in its directory besides manifest and lock, and nothing else.
 void clear(const std::string& directory) {
-  for (const char* const ending : {closed_ending, open_ending}) {
-    for (const auto& name : names_in(directory, ending)) {
-      ::unlink((directory + "/" + name).c_str());
-    }
-  }
-  for (const auto& name : names_in(directory, "")) {
-    if (name.starts_with("manifest.tmp-") || name.starts_with(ids_name) ||
-        name.ends_with(damaged_ending)) {
-      ::unlink((directory + "/" + name).c_str());
-    }
+  for (const auto& name : names_in(directory)) {
+    if (is_ours(name)) ::unlink((directory + "/" + name).c_str());
   }
 }
 
@@ -75,6 +69,25 @@ void check_identity(const std::string& directory, const Identity& wanted, const 
               directory + " holds the state of another run; " + text(different, "there"));
 }
 
+/// Whether there is anything to resume.
+bool holds_a_run(const std::string& directory) {
+  if (std::filesystem::exists(manifest_of(directory))) return true;
+  if (!std::filesystem::is_directory(directory)) return false;
+  return !block_files_in(directory, closed_ending).empty() ||
+         !block_files_in(directory, open_ending).empty();
+}
+
+/// Throws Error(inconsistent) where a block file is another run's.
+void check_headers(const std::string& directory, std::uint64_t identity) {
+  for (const auto& name : unlisted_files(directory, {})) {
+    try {
+      read_header(PosixFile::open_to_read(directory + "/" + name), identity);
+    } catch (const Error& error) {
+      if (error.failure() != Failure::checksum) throw;  // its records name the run too
+    }
+  }
+}
+
 }  // namespace
 
 std::string directory_for(const std::string& prefix) { return prefix + ".blocks"; }
@@ -117,34 +130,69 @@ RunStore RunStore::create(const std::string& prefix, const Identity& identity) {
 
 RunStore RunStore::resume(const std::string& prefix, const Identity& identity) {
   std::string directory = directory_for(prefix);
-  const std::string manifest = manifest_of(directory);
-  if (!std::filesystem::exists(manifest)) return create(prefix, identity);
+  if (!holds_a_run(directory)) return create(prefix, identity);
   FileLock lock = lock_store(directory);
-  if (!std::filesystem::exists(manifest)) {  // who had the lock has just removed it
+  if (!holds_a_run(directory)) {  // who had the lock has just removed it
     lock = FileLock();
     return create(prefix, identity);
   }
-  // Before anything is changed.
-  check_identity(directory, identity, Manifest::read(manifest).identity);
+  const std::string remark = renew_manifest(directory, identity);
+  const std::string manifest = manifest_of(directory);
   RunStore store(std::move(directory), std::move(lock), Manifest::open(manifest));
+  if (!remark.empty()) store.remarks_.push_back(remark);
   store.take_in_strays();
   store.find_done();
   return store;
 }
 
-void RunStore::take_in_strays() {
-  std::unordered_set<std::string> listed;
-  for (const BlockFile& file : files()) listed.insert(file.name);
-  std::vector<std::string> strays = names_in(directory_, closed_ending);
-  std::erase_if(strays, [&](const std::string& name) { return listed.contains(name); });
-  for (auto& name : names_in(directory_, open_ending)) strays.push_back(std::move(name));
-  for (const auto& name : strays) {
-    const auto file = salvage(directory_ + "/" + name, identity().hash());
-    if (file) manifest_.append(*file);
+/// Checks that the state is this run's, before anything is changed. Where the manifest is lost or
+/// damaged, puts one that lists nothing in its place and says so: all block files are then strays.
+std::string RunStore::renew_manifest(const std::string& directory, const Identity& identity) {
+  const std::string path = manifest_of(directory);
+  std::string damage = path + ": it is not there";
+  if (std::filesystem::exists(path)) {
+    try {
+      const ManifestContent found = Manifest::read_good_lines(path);
+      check_identity(directory, identity, found.identity);
+      damage = found.damage;
+    } catch (const Error& error) {
+      if (error.failure() != Failure::checksum) throw;
+      damage = error.what();
+    }
+    if (damage.empty()) return "";
   }
-  for (const auto& name : names_in(directory_, "")) {
+  check_headers(directory, identity.hash());
+  Manifest::create(path, identity);
+  return damage + "; the list of block files was made again from the files";
+}
+
+void RunStore::take_in_strays() {
+  Index copies = 0;
+  for (const auto& name : unlisted_files(directory_, files())) {
+    const Salvaged found =
+        salvage(directory_ + "/" + name, identity().hash(), new_file(copies));
+    if (found.file) manifest_.append(*found.file);
+    if (found.damaged.empty()) continue;
+    put_aside(found.damaged);
+    remarks_.push_back(found.remark);
+    ++copies;
+  }
+  if (copies > 0) run_ = last_run(directory_) + 1;
+  for (const auto& name : names_in(directory_)) {
     if (name.starts_with("manifest.tmp-")) ::unlink((directory_ + "/" + name).c_str());
   }
+}
+
+void RunStore::commit_closed() {
+  std::vector<BlockFile> closed;
+  for (const auto& name : unlisted_files(directory_, files())) {
+    if (run_of(name) != run_ || !name.ends_with(closed_ending)) continue;
+    const PosixFile file = PosixFile::open_to_read(directory_ + "/" + name);
+    const FileHeader header = read_header(file, identity().hash());
+    const Scan found = scan(file, header, {.payloads = false}, [](const TileEntry&) {});
+    if (found.closed) closed.push_back(describe(name, file, found));
+  }
+  if (!closed.empty()) manifest_.append(closed);
 }
 
 void RunStore::find_done() {
@@ -187,8 +235,10 @@ Totals RunStore::totals() const {
 }
 
 bool RunStore::remove_if_empty() {
-  if (run_ != 1 || !files().empty() || !names_in(directory_, closed_ending).empty()) return false;
-  for (const auto& name : names_in(directory_, open_ending)) {
+  if (run_ != 1 || !files().empty() || !block_files_in(directory_, closed_ending).empty()) {
+    return false;
+  }
+  for (const auto& name : block_files_in(directory_, open_ending)) {
     std::error_code gone;
     const auto bytes = std::filesystem::file_size(directory_ + "/" + name, gone);
     if (!gone && bytes > sizeof(FileHeader)) return false;

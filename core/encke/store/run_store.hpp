@@ -23,10 +23,11 @@ FileLock lock_store(const std::string& directory);
 ///
 /// A process may die at any moment. What is then found:
 ///   no manifest            the run never began, or was over: remove() takes the manifest first,
-///   and
-///                          create() gives it its name before any block file exists. Dead: its
-///                          files are removed by whoever comes next.
+///                          and create() gives it its name before any block file exists. Dead:
+///                          create() removes its files. But it may have been lost: resume() makes
+///                          it again from the block files, which name their run.
 ///   manifest               all files that it lists are whole: they were synced and named before.
+///                          With damaged lines: as if it were lost.
 ///   *.blocks, not listed   finished, but not committed: checked and committed by resume().
 ///   *.blocks.open          being written: resume() keeps the complete tiles.
 ///   manifest.tmp-*         left over; removed.
@@ -37,7 +38,8 @@ class RunStore {
   /// run is there or another process is at work, Error(open, write).
   static RunStore create(const std::string& prefix, const Identity& identity);
 
-  /// Goes on with the run that is there; where none is, create(). Throws Error(inconsistent) with
+  /// Goes on with the run that is there; where none is, create(). What is damaged is made good as
+  /// far as block files are whole; remarks() tells of it. Throws Error(inconsistent) with
   /// all that differs where it is another run's, or another process is at work; Error(checksum)
   /// where a committed file is not as it was written; Error(open, read, write).
   static RunStore resume(const std::string& prefix, const Identity& identity);
@@ -58,6 +60,12 @@ class RunStore {
 
   /// Ids of the tiles that were done when the run was opened, ascending, each once.
   const std::vector<Index>& done() const { return done_; }
+  /// What resume() found damaged and what it did about it, a sentence each.
+  const std::vector<std::string>& remarks() const { return remarks_; }
+  /// Takes the files of this run that ranks have closed, but that commit() was not told of, into
+  /// the manifest: of a run that ends before its time. Throws Error(open, read, write).
+  void commit_closed();
+
   /// Sums over all tiles of all committed files, each once. Throws Error(checksum, read, open).
   Totals totals() const;
 
@@ -71,6 +79,7 @@ class RunStore {
 
  private:
   RunStore(std::string directory, FileLock lock, Manifest manifest);
+  static std::string renew_manifest(const std::string& directory, const Identity& identity);
   void take_in_strays();
   void find_done();
 
@@ -79,6 +88,7 @@ class RunStore {
   Manifest manifest_;
   Index run_ = 1;
   std::vector<Index> done_;
+  std::vector<std::string> remarks_;
 };
 
 }  // namespace encke::store

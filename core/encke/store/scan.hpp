@@ -18,6 +18,7 @@ struct Finding {
   Index offset = 0;
   std::optional<Index> tile{};  ///< where it is known
   std::string what;
+  bool cut = false;  ///< nothing but that the file ends too early, as one does that is written
 };
 /// "FILE: byte OFFSET: tile TILE: WHAT".
 std::string text(const Finding& finding);

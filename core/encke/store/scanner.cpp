@@ -40,7 +40,7 @@ Scan Scanner::scan() {
     find("bytes follow the footer");
     result_.closed = false;
   }
-  if (whole_ && !result_.closed) find("the file has no end: its footer is missing");
+  if (whole_ && !result_.closed) find_cut("the file has no end: its footer is missing");
   return std::move(result_);
 }
 
@@ -49,6 +49,12 @@ bool Scanner::find(std::string what, std::optional<Index> tile) {
   whole_ = false;
   open_.reset();
   result_.findings.push_back({file_.path(), at_, tile, std::move(what)});
+  return false;
+}
+
+bool Scanner::find_cut(std::string what) {
+  find(std::move(what));
+  result_.findings.back().cut = true;
   return false;
 }
 
@@ -69,15 +75,19 @@ std::string Scanner::damage_of_head(const RecordHead& head) const {
       !is_size_of(head)) {
     return "not the head of a record";
   }
-  if (head.bytes > size_ - at_ - head_bytes) return "the record goes beyond the end of the file";
   return {};
 }
 
+bool Scanner::is_cut(const RecordHead& head) const {
+  return head.bytes > size_ - at_ - head_bytes;
+}
+
 bool Scanner::read_record() {
-  if (size_ - at_ < head_bytes) return find("the file ends in the head of a record");
+  if (size_ - at_ < head_bytes) return find_cut("the file ends in the head of a record");
   const RecordHead head = head_at(at_);
   std::string damage = damage_of_head(head);
   if (!damage.empty()) return find(std::move(damage));
+  if (is_cut(head)) return find_cut("the record goes beyond the end of the file");
   const auto tile = head.kind == RecordKind::footer ? std::nullopt : std::optional(head.tile);
   if (!read_payload(head)) {
     find("the record differs from its checksum", tile);
@@ -174,7 +184,8 @@ void Scanner::take_footer(const RecordHead& head) {
 /// Moves on to the next place where the head of a record is whole.
 bool Scanner::resynchronise() {
   for (at_ = at_ / step * step + step; at_ + head_bytes <= size_; at_ += step) {
-    if (damage_of_head(head_at(at_)).empty()) return true;
+    const RecordHead head = head_at(at_);
+    if (damage_of_head(head).empty() && !is_cut(head)) return true;
   }
   return false;
 }

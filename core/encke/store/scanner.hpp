@@ -21,12 +21,14 @@ class Scanner {
  private:
   bool read_record();
   std::string damage_of_head(const RecordHead& head) const;
+  bool is_cut(const RecordHead& head) const;
   bool read_payload(const RecordHead& head);
   void take(const RecordHead& head);
   void take_hits(const RecordHead& head);
   void take_tile(const RecordHead& head);
   void take_footer(const RecordHead& head);
   bool find(std::string what, std::optional<Index> tile = std::nullopt);
+  bool find_cut(std::string what);
   bool resynchronise();
   RecordHead head_at(Index offset);
 

@@ -12,16 +12,24 @@ Verification verify(const std::string& prefix) {
   Verification all;
   ManifestContent content;
   try {
-    content = Manifest::read(manifest);
+    content = Manifest::read_good_lines(manifest);
   } catch (const Error& error) {
     if (error.failure() != Failure::checksum) throw;
     all.findings.push_back({manifest, 0, std::nullopt, error.what()});
     return all;
   }
-  for (const BlockFile& file : content.files) {
-    add(all, file, check_file(directory, file, content.identity.hash()));
+  if (!content.damage.empty()) {
+    all.findings.push_back({manifest, content.bytes, std::nullopt, damaged_list});
   }
-  finish(all);
+  const std::uint64_t identity = content.identity.hash();
+  for (const BlockFile& file : content.files) {
+    add(all, file, check_file(directory, file, identity));
+  }
+  for (const auto& name : unlisted_files(directory, content.files)) {
+    const std::string path = directory + "/" + name;
+    add_unlisted(all, path, check_bytes(path, identity));
+  }
+  sort_tiles(all);
   return all;
 }
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <encke/base/index.hpp>
+#include <string>
+#include <vector>
+
+namespace encke::store {
+
+/// All names in `directory`, sorted. Throws Error(open).
+std::vector<std::string> names_in(const std::string& directory);
+
+/// Whether `name` is block_name(run, rank) with this ending, for any run and rank.
+bool is_block_file(const std::string& name, const std::string& ending);
+/// The block files of this ending in `directory`, sorted. Throws Error(open).
+std::vector<std::string> block_files_in(const std::string& directory, const std::string& ending);
+
+/// Whether a run makes files of this name in its directory, manifest and lock apart. Others are
+/// someone else's, whatever they look like, and are left alone.
+bool is_ours(const std::string& name);
+
+/// The number of the run in the name of a block file of any ending, see block_name; 0 where it is
+/// none.
+Index run_of(const std::string& name);
+/// The largest of the names in `directory`.
+Index last_run(const std::string& directory);
+
+/// Gives a block file of either ending its name with damaged_ending; nothing where it is gone.
+/// Throws Error(write).
+void put_aside(const std::string& path);
+
+}  // namespace encke::store
