@@ -2,6 +2,7 @@
 #include <encke/base/error.hpp>
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
+#include <encke/metric/count_minima.hpp>
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
@@ -26,6 +27,8 @@ double read(const PackedVectors& vectors, Index vector, Index field, int channel
       const int of_class = vectors.class_fields(0).contains(field) ? 0 : 1;
       return GenotypeTables::read({Genotype{vectors.genotype(vector, field)}, of_class}, channel);
     }
+    case ContractionId::count_minima:
+      return static_cast<double>(CountMinima::read(vectors.count(vector, field), channel));
     case ContractionId::minima:
     case ContractionId::powered_sums:
       break;
@@ -35,6 +38,7 @@ double read(const PackedVectors& vectors, Index vector, Index field, int channel
 
 int channels_of(ContractionId contraction) {
   return contraction == ContractionId::minima            ? Minima::channels
+         : contraction == ContractionId::count_minima    ? CountMinima::channels
          : contraction == ContractionId::genotype_tables ? GenotypeTables::channels
                                                          : AlleleCounts::channels;
 }
@@ -74,7 +78,9 @@ class FieldSum {
 };
 
 double fold(ContractionId contraction, double a, double b) {
-  return contraction == ContractionId::minima ? Minima::fold(a, b) : a * b;
+  const bool minima =
+      contraction == ContractionId::minima || contraction == ContractionId::count_minima;
+  return minima ? Minima::fold(a, b) : a * b;
 }
 
 using Channels = std::vector<std::vector<double>>;

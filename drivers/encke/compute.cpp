@@ -66,8 +66,8 @@ class Computation {
         console_(console),
         world_(world),
         metric_(find_metric(options.metric)),
-        record_{.options = options},
-        stored_(options, world) {
+        record_{.options = options_},
+        stored_(options_, world) {
     record_.ranks = world.size();
   }
 
@@ -83,6 +83,7 @@ class Computation {
   }
 
   void read() {
+    const std::string numbers = choose_numbers(options_, metric_, world_);
     source_ = open_input(options_, metric_, world_);
     shape_ = {source_->vectors(), source_->fields()};
     plan_.blocks = stored_.blocks_to_resume();
@@ -92,7 +93,9 @@ class Computation {
     owned_.emplace(read_share(*source_, partition(), grid_));
     record_.inputs = source_->files(world_);
     record_.seconds_read = watch.seconds();
+    if (!numbers.empty()) console_.say(numbers);
     note_input();
+    if (!numbers.empty()) record_.remarks.push_back(numbers);
   }
 
   void open_outputs() {
@@ -228,7 +231,7 @@ class Computation {
     return Error(Failure::stopped, message);
   }
 
-  const Options& options_;
+  Options options_;
   Console& console_;
   const Communicator& world_;
   const MetricEntry& metric_;

@@ -78,8 +78,11 @@ constexpr std::array table = {
                 "weighted_unnormalized or generalized",
                 "unifrac"},
     OptionEntry{"--alpha", "X", compute, "exponent of generalized, 0 to 1 (default 1)", "unifrac"},
-    OptionEntry{"--precision", "{f32,f64}", compute,
-                "of the values, and of the elements of real vectors\n(default f64)", ""},
+    OptionEntry{"--precision", "NAME", compute,
+                "f64 (default) or f32: of the values, and of the\nelements of real vectors. ps: "
+                "auto (default), f64 that\nuses whole numbers where the data are; u16, u8, u3, u2:"
+                "\nwhole numbers of so many bits",
+                ""},
     OptionEntry{
         "--empty-pair", "{nan,same,error}", compute,
         "value of tuples of vectors without content: nan\n(default), that of equal vectors, or an "

@@ -88,6 +88,26 @@ void take_selection(const Arguments& given, Options& options) {
   if (given.given("--geno")) options.subset.geno = given.real("--geno", 0, 1);
 }
 
+/// Of ps also the form of whole numbers; values are float64 then.
+void take_precision(const Arguments& given, const MetricEntry& metric, Options& options) {
+  std::vector<std::string> names{"f64", "f32"};
+  if (metric.kind == Kind::reals) {
+    names = {"auto", "f64", "f32"};
+    for (const auto& [name, element] : count_names()) names.emplace_back(name);
+  }
+  const auto precision = given.choice("--precision", names);
+  options.precision = precision == "f32" ? Precision::float32 : Precision::float64;
+  // synthetic reals are of all sizes
+  options.find_numbers = precision == "auto" && options.input != Input::synthetic;
+  for (const auto& [name, element] : count_names()) {
+    if (precision != name) continue;
+    if (options.input == Input::synthetic) {
+      refuse(fmt::format("--precision {}: not with --synthetic, which makes reals", name));
+    }
+    options.numbers = element;
+  }
+}
+
 void take_metric(const Arguments& given, const MetricEntry& metric, Options& options) {
   options.multiplier = metric.multiplier;
   options.way = given.choice("--way", {"2", "3"}) == "2" ? 2 : 3;
@@ -95,8 +115,7 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
   if (!options.missing && options.input == Input::table) {
     refuse("--missing none: not with --table, which has no code for missing that means another");
   }
-  options.precision = given.choice("--precision", {"f64", "f32"}) == "f64" ? Precision::float64
-                                                                           : Precision::float32;
+  take_precision(given, metric, options);
   if (given.given("--gamma")) options.gamma = given.real("--gamma", 0, 1);
   if (given.given("--multiplier")) {
     options.multiplier = given.real("--multiplier");
@@ -308,6 +327,14 @@ Options parse_verify(std::vector<std::string> words, Options options) {
 const std::vector<std::string>& unifrac_methods() {
   static const std::vector<std::string> names = {"unweighted", "weighted_normalized",
                                                  "weighted_unnormalized", "generalized"};
+  return names;
+}
+
+std::span<const std::pair<std::string_view, Element>> count_names() {
+  static constexpr std::pair<std::string_view, Element> names[] = {{"u16", Element::count16},
+                                                                   {"u8", Element::count8},
+                                                                   {"u3", Element::count3},
+                                                                   {"u2", Element::count2}};
   return names;
 }
 

@@ -4,10 +4,14 @@
 #include <encke/io/phenotype.hpp>
 #include <encke/io/subset.hpp>
 #include <encke/io/synthetic.hpp>
+#include <encke/pack/packed_vectors.hpp>
 #include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace encke::cli {
@@ -43,6 +47,10 @@ struct Options {
   UnifracMethod method = UnifracMethod::unweighted;
   double alpha = 1;  ///< of UnifracMethod::generalized
   Precision precision = Precision::float64;
+  /// Elements of ps where they are not those of `precision`: whole numbers, that were asked for or
+  /// found in the data (see choose_numbers()).
+  std::optional<Element> numbers{};
+  bool find_numbers = false;  ///< look for whole numbers in the data
   EmptyPair empty_pair = EmptyPair::nan;
   Score score = Score::k2;  ///< of epistasis
 
@@ -79,6 +87,8 @@ struct Options {
 
 /// Names of the methods of UniFrac, in their order.
 const std::vector<std::string>& unifrac_methods();
+/// Forms of whole numbers, as --precision takes them, the widest first.
+std::span<const std::pair<std::string_view, Element>> count_names();
 /// Names of the formats of values, in their order.
 const std::vector<std::string>& format_names();
 const std::string& format_name(Format format);

@@ -56,6 +56,15 @@ void add_input(const Options& options, std::vector<std::pair<std::string, std::s
   if (subset.geno < 1) list.emplace_back("--geno", fmt::format("{}", subset.geno));
 }
 
+/// As it was asked for; merge does not know, and its values are the same.
+std::string precision_name(const Options& options) {
+  if (options.find_numbers) return "auto";
+  for (const auto& [name, element] : count_names()) {
+    if (options.numbers == element) return std::string(name);
+  }
+  return options.precision == Precision::float32 ? "f32" : "f64";
+}
+
 void add_ranks(const Options& options, std::vector<std::pair<std::string, std::string>>& list) {
   const WantedDecomposition& ranks = options.ranks;
   if (ranks.vector > 0) list.emplace_back("--num-proc-vector", std::to_string(ranks.vector));
@@ -110,7 +119,7 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Options
                                       : options.empty_pair == EmptyPair::same ? "same"
                                                                               : "error");
   }
-  list.emplace_back("--precision", options.precision == Precision::float32 ? "f32" : "f64");
+  list.emplace_back("--precision", precision_name(options));
   list.emplace_back("--out", options.out);
   if (options.threshold) list.emplace_back("--threshold", fmt::format("{}", *options.threshold));
   if (options.below) list.emplace_back("--below", "");
