@@ -25,9 +25,13 @@ enum class Form {
   table_pair,
   table_pair_missing,
   table_triple,
-  table_triple_missing
+  table_triple_missing,
+  count2,
+  count3,
+  count8,
+  count16
 };
-inline constexpr int forms = 12;
+inline constexpr int forms = 16;
 
 /// A loop of one level: `run(steps)` does `steps * comparisons` comparisons.
 struct InstructionMix {
@@ -133,6 +137,24 @@ struct MinimumMix {
   }
 };
 
+/// Counts of 2 or 3 bits: a count for each plane, and the logic operations of three operands that
+/// it takes where there are such; other levels need more of them.
+template <int planes, int logic>
+struct CountMix {
+  template <int I, class Unit, int... P>
+  [[gnu::always_inline]] static void counts(Streams<Unit>& s, std::integer_sequence<int, P...>) {
+    (s.template count<planes * I + P>(P == 0 ? s.both() : s.both_xor(s.a)), ...);
+  }
+  template <int I, class Unit>
+  [[gnu::always_inline]] static void step(Streams<Unit>& s) {
+    for (int extra = planes; extra < logic; ++extra) {
+      auto result = s.both_xor(s.d);
+      Unit::renew(result);
+    }
+    counts<I>(s, std::make_integer_sequence<int, planes>());
+  }
+};
+
 /// Forms in one step: enough that the loop's own instructions do not count.
 inline constexpr int unroll = 16;
 
@@ -148,7 +170,7 @@ void run_mix(Index steps) {
 }
 
 /// `Bits::fields` and so on: fields that a register holds.
-template <class Bits, class Floats, class Doubles>
+template <class Bits, class Floats, class Doubles, class Counts8, class Counts16>
 constexpr LevelMixes mixes_of(const char* level, bool (*supported)()) {
   return {level,
           supported,
@@ -163,7 +185,11 @@ constexpr LevelMixes mixes_of(const char* level, bool (*supported)()) {
            {&run_mix<BitMix<4>, Bits>, unroll * Bits::fields},
            {&run_mix<BitMix<9>, Bits>, unroll * Bits::fields},
            {&run_mix<BitMix<8>, Bits>, unroll * Bits::fields},
-           {&run_mix<BitMix<27>, Bits>, unroll * Bits::fields}}};
+           {&run_mix<BitMix<27>, Bits>, unroll * Bits::fields},
+           {&run_mix<CountMix<2, 3>, Bits>, unroll * Bits::fields},
+           {&run_mix<CountMix<3, 6>, Bits>, unroll * Bits::fields},
+           {&run_mix<MinimumMix, Counts8>, unroll * Counts8::fields},
+           {&run_mix<MinimumMix, Counts16>, unroll * Counts16::fields}}};
 }
 
 // One for each level that is compiled: see CMakeLists.txt.

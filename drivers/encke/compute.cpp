@@ -93,7 +93,6 @@ class Computation {
     owned_.emplace(read_share(*source_, partition(), grid_));
     record_.inputs = source_->files(world_);
     record_.seconds_read = watch.seconds();
-    if (!numbers.empty()) console_.say(numbers);
     note_input();
     if (!numbers.empty()) record_.remarks.push_back(numbers);
   }

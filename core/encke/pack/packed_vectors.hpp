@@ -12,8 +12,7 @@
 namespace encke {
 
 /// powered32, powered64: profiles of float32 or float64 for PoweredSums. case_control: genotypes of
-/// samples in two classes, the controls before the cases. count2 to count16: whole numbers of so
-/// many bits, for CountMinima.
+/// samples in two classes, controls first. count2 to count16: whole numbers, for CountMinima.
 enum class Element {
   genotype,
   float32,
@@ -28,20 +27,19 @@ enum class Element {
   count16
 };
 
-constexpr bool is_count(Element element) {
-  return element == Element::count2 || element == Element::count3 || element == Element::count8 ||
-         element == Element::count16;
+/// Bits of a count; 0 for other elements.
+constexpr int count_bits(Element element) {
+  return element == Element::count2    ? 2
+         : element == Element::count3  ? 3
+         : element == Element::count8  ? 8
+         : element == Element::count16 ? 16
+                                       : 0;
 }
-/// Largest number that a count can be.
-constexpr int largest_count(Element element) {
-  return element == Element::count2   ? 3
-         : element == Element::count3 ? 7
-         : element == Element::count8 ? 255
-                                      : 65535;
-}
+constexpr bool is_count(Element element) { return count_bits(element) > 0; }
+constexpr int largest_count(Element element) { return (1 << count_bits(element)) - 1; }
 /// Planes of counts: one for each bit of up to three, else the numbers side by side in one.
 constexpr int count_planes(Element element) {
-  return element == Element::count2 ? 2 : element == Element::count3 ? 3 : 1;
+  return count_bits(element) < 4 ? count_bits(element) : 1;
 }
 /// Fields in 64 bits of a plane of elements that are not reals.
 constexpr int fields_of_word(Element element) {
@@ -123,8 +121,7 @@ class PackedVectors {
   void set_profile(Index vector, std::span<const double> values);
   void set_profile(Index vector, std::span<const float> values);
 
-  /// Zeroed room for `vectors` vectors of `fields` counts; element is one of count2 to count16.
-  /// Throws as genotypes().
+  /// Zeroed room for vectors of counts, count2 to count16. Throws as genotypes().
   static PackedVectors counts(Element element, Index vectors, Index fields);
   /// Packs one vector of `fields` counts. Throws Error(inconsistent), and leaves the vector as it
   /// was, for another number of values, for one above largest_count(), and for a sum above
@@ -201,8 +198,7 @@ class PackedVectors {
   /// Largest extents that are supported.
   static constexpr Index most_vectors = (Index{1} << 32) - 1;
   static Index most_fields(Element element);
-  /// Bytes that `vectors` vectors of `fields` elements will occupy.
-  /// (case_control: at most).
+  /// Bytes that `vectors` vectors of `fields` elements will occupy (case_control: at most).
   static std::int64_t bytes_for(Element element, Index vectors, Index fields, bool missing);
 
  private:
