@@ -11,7 +11,20 @@ const char* name_of(MetricName metric) {
   return names[static_cast<std::size_t>(metric)].c_str();
 }
 
-const char* name_of(Precision precision) { return precision == Precision::float64 ? "f64" : "f32"; }
+std::span<const std::pair<std::string_view, Element>> count_names() {
+  static constexpr std::pair<std::string_view, Element> names[] = {{"u2", Element::count2},
+                                                                   {"u3", Element::count3},
+                                                                   {"u8", Element::count8},
+                                                                   {"u16", Element::count16}};
+  return names;
+}
+
+const char* precision_name(const Case& what) {
+  for (const auto& [name, element] : count_names()) {
+    if (what.counts == element) return name.data();
+  }
+  return what.precision == Precision::float64 ? "f64" : "f32";
+}
 
 double threshold_of(const Case& what) {
   // Independent genotypes stay below 0.63 (pairs) and 0.24 (triples), uniform profiles near 0.67;
@@ -39,7 +52,7 @@ std::vector<std::string> arguments_of(const Case& what) {
       "--vectors",   fmt::format("{}", what.vectors),
       "--fields",    fmt::format("{}", what.fields),
       "--missing",   fmt::format("{}", what.missing),
-      "--precision", name_of(what.precision),
+      "--precision", precision_name(what),
       "--threads",   fmt::format("{}", what.threads),
       "--backend",   what.backend,
       "--level",     what.level,
@@ -69,11 +82,17 @@ std::vector<Case> standard_cases() {
     c.precision = precision;
     return c;
   };
+  const auto counts = [&](int way, Index vectors, Index fields, Element element) {
+    Case c = row(ps, way, vectors, fields, 0, float64);
+    c.counts = element;
+    return c;
+  };
   return {
       row(ccc, 2, 8192, 8192, 0, float64),          row(ccc, 2, 8192, 8192, 0.02, float64),
       row(ccc, 2, 16384, 896, 0, float64),          row(ccc, 3, 1024, 2048, 0, float64),
       row(ccc, 3, 512, 2048, 0.02, float64),        row(ps, 2, 4096, 4096, 0, float32),
       row(ps, 2, 4096, 2048, 0, float64),           row(ps, 3, 512, 2048, 0, float32),
+      counts(2, 8192, 4096, Element::count2),       counts(2, 4096, 4096, Element::count8),
       row(sorenson, 2, 8192, 8192, 0, float64),     row(sorenson, 3, 1024, 4096, 0, float64),
       row(duo, 2, 8192, 8192, 0.02, float64),       row(duo, 3, 512, 4096, 0.02, float64),
       row(epistasis, 2, 8192, 8192, 0, float64),    row(epistasis, 2, 8192, 1024, 0, float64),

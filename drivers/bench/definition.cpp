@@ -123,13 +123,17 @@ std::vector<double> mutual_information(const PackedVectors& vectors,
 /// shared is min(u,v) + min(u,w) + min(v,w) - min(u,v,w), which is the median plus the minimum.
 template <int Way>
 std::vector<double> ps(const PackedVectors& vectors, const Array<Index, Way>& index) {
-  const bool bits = vectors.element() == Element::bit;
+  const auto element_at = [&](Index vector, Index field) -> double {
+    if (vectors.element() == Element::bit) return vectors.bit(vector, field);
+    if (is_count(vectors.element())) return vectors.count(vector, field);
+    return vectors.real(vector, field);
+  };
   double shared = 0;
   double all = 0;
   for (Index field = 0; field < vectors.fields(); ++field) {
     double x[Way];
     for (int v = 0; v < Way; ++v) {
-      x[v] = bits ? vectors.bit(index[v], field) : vectors.real(index[v], field);
+      x[v] = element_at(index[v], field);
     }
     std::sort(x, x + Way);
     for (int v = 0; v < Way; ++v) all += x[v];

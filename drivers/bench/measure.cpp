@@ -26,6 +26,7 @@ PackedVectors make_vectors(const Case& what) {
   if (what.metric == MetricName::duo || what.metric == MetricName::sorenson) {
     return io::random_bits(what.vectors, what.fields, what.missing, what.seed);
   }
+  if (what.counts) return io::random_counts(*what.counts, what.vectors, what.fields, what.seed);
   const auto element = what.precision == Precision::float32 ? Element::float32 : Element::float64;
   return io::random_profiles(element, what.vectors, what.fields, what.seed);
 }
@@ -54,6 +55,7 @@ Report run_once(const Case& what, const PackedVectors& vectors, const Plan& plan
     case MetricName::ps:
       break;
   }
+  if (what.counts) return run(CountPs{}, vectors, plan, sink);
   return run(Ps{}, vectors, plan, sink);
 }
 
@@ -131,7 +133,7 @@ nlohmann::ordered_json to_json(const Measurement& m) {
   json["vectors"] = m.what.vectors;
   json["fields"] = m.what.fields;
   json["missing"] = m.what.missing;
-  json["precision"] = name_of(m.what.precision);
+  json["precision"] = precision_name(m.what);
   json["threads"] = m.threads;
   json["backend"] = m.backend;
   json["level"] = m.level;

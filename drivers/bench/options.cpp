@@ -27,8 +27,11 @@ void declare(CLI::App& app, Case& what, Text& text) {
       ->check(CLI::Range(Index{1}, (Index{1} << 28) - 1));
   app.add_option("--missing", what.missing, "share of the genotypes or bits that is missing")
       ->check(CLI::Range(0.0, 1.0));
-  app.add_option("--precision", text.precision, "f32 or f64 (default: ps f32, others f64)")
-      ->check(CLI::IsMember(std::vector<std::string>{"f32", "f64"}));
+  std::vector<std::string> precisions{"f32", "f64"};
+  for (const auto& [name, element] : count_names()) precisions.emplace_back(name);
+  app.add_option("--precision", text.precision,
+                 "f32 or f64 (default: ps f32, others f64); of ps also u2, u3, u8 or u16")
+      ->check(CLI::IsMember(precisions));
   app.add_option("--threads", what.threads, "threads; 0: all cores")->check(CLI::Range(0, 4096));
   app.add_option("--backend", what.backend, "backend, or auto");
   app.add_option("--level", what.level, "instruction-set level, such as x86-64-v3, or auto");
@@ -116,7 +119,14 @@ Options parse_options(const std::vector<std::string>& arguments) {
   const auto at = std::find(names.begin(), names.end(), text.metric) - names.begin();
   options.what.metric = static_cast<MetricName>(at);
   if (text.precision.empty()) text.precision = text.metric == "ps" ? "f32" : "f64";
-  options.what.precision = text.precision == "f64" ? Precision::float64 : Precision::float32;
+  options.what.precision = text.precision == "f32" ? Precision::float32 : Precision::float64;
+  for (const auto& [name, element] : count_names()) {
+    if (text.precision != name) continue;
+    if (text.metric != "ps") {
+      throw Error(Failure::command_line, "--precision " + text.precision + ": of ps only");
+    }
+    options.what.counts = element;
+  }
   if (app.count("--threshold") > 0) options.what.threshold = text.threshold;
   check_together(app, options);
   return options;

@@ -46,6 +46,8 @@ TEST(InstructionMix, operations_are_those_that_are_made) {
   expect_counted<TripleMissingMix>();
   expect_counted<BitMix<1>>();
   expect_counted<BitMix<27>>();
+  expect_counted<CountMix<2, 3>>();
+  expect_counted<CountMix<3, 6>>();
   expect_counted<MinimumMix>();
   expect_counted<LookUpMix>();
   expect_counted<PoweredMix<10>>();

@@ -41,6 +41,19 @@ TEST(Measure, runs_and_checks_every_metric_and_way) {
   }
 }
 
+TEST(Measure, runs_and_checks_profiles_of_whole_numbers) {
+  for (const auto& [name, element] : encke::bench::count_names()) {
+    for (const int way : {2, 3}) {
+      Case what = small(MetricName::ps, way, 0);
+      what.precision = encke::Precision::float64;
+      what.counts = element;
+      const auto measured = encke::bench::measure(what);
+      EXPECT_GT(measured.checked, 100);
+      EXPECT_EQ(to_json(measured).at("precision"), name);
+    }
+  }
+}
+
 TEST(Measure, gives_one_json_object_with_the_documented_keys) {
   const auto line = to_json(encke::bench::measure(small(MetricName::ccc, 2, 0)));
   for (const char* key : {"metric",  "way",         "vectors",           "fields",

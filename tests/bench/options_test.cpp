@@ -63,6 +63,13 @@ TEST(BenchOptions, precision_is_single_for_profiles_and_double_for_genotypes_unl
             Precision::float64);
 }
 
+TEST(BenchOptions, take_whole_numbers_of_profiles_alone) {
+  EXPECT_EQ(parse_options({"--metric", "ps", "--precision", "u8"}).what.counts,
+            encke::Element::count8);
+  EXPECT_EQ(parse_options({"--metric", "ps"}).what.counts, std::nullopt);
+  expect_refused({"--precision", "u8"}, "--precision u8");
+}
+
 TEST(BenchOptions, name_the_task) {
   EXPECT_EQ(parse_options({"--suite"}).task, Task::suite);
   EXPECT_EQ(parse_options({"--roofline"}).task, Task::roofline);
