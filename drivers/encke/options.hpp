@@ -47,9 +47,9 @@ struct Options {
   Score score = Score::k2;  ///< of epistasis
 
   std::string out = "encke";
-  std::optional<double> threshold;      ///< of several, one that a value of every hit's tuple passes
+  std::optional<double> threshold;  ///< of several, one that a value of every hit's tuple passes
   std::vector<double> cell_thresholds;  ///< of LL, LH, HH, LL+HH (3-way: of five), or none
-  bool below = false;  ///< values below the threshold, not above
+  bool below = false;                   ///< values below the threshold, not above
   std::optional<Index> top;
   bool best = false;  ///< the best partner of each vector
   std::optional<Index> permutations;

@@ -16,6 +16,7 @@ class Tped : public Program {
     std::mt19937_64 random(seed);
     const auto pick = [&](const std::vector<std::string>& of) { return of[random() % of.size()]; };
     const std::size_t samples = 11, variants = 120;
+    const std::vector<std::string> chromosomes = {"1", "22", "23", "X", "24", "Y", "25", "26"};
     std::string tfam, tped;
     for (std::size_t s = 0; s < samples; ++s) {
       const std::string parents = founders_only ? "0 0" : pick({"0 0", "0 0", "0 m", "p 0", "p m"});
@@ -23,8 +24,9 @@ class Tped : public Program {
               pick({"1", "2"}) + " " + std::to_string(1 + s % 2) + "\n";
     }
     for (std::size_t v = 0; v < variants; ++v) {
-      tped += (founders_only ? "1" : pick({"1", "22", "23", "X", "24", "Y", "25", "26"})) + "\trs" +
-              std::to_string(v) + " 0 " + std::to_string(v + 1);
+      // in PLINK's order, which it would sort them into
+      tped += (founders_only ? "1" : chromosomes.at(v / 15)) + "\trs" + std::to_string(v) + " 0 " +
+              std::to_string(v + 1);
       const bool one = random() % 10 == 0;
       for (std::size_t s = 0; s < samples; ++s) {
         tped += one ? pick({" C C", " 0 0"}) : pick({" A A", " A G", " G\tA", "  G G", " 0 0"});
