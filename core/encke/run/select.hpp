@@ -205,6 +205,11 @@ class Select final : public TallyVisitor {
       floor_ = sink_.floor();
       ceiling_ = sink_.ceiling();
       screening_->narrow(floor_, ceiling_);
+      taken_ += static_cast<Index>(mine.hits.size());
+      if (taken_ >= static_cast<Index>(single_.size()) / 4) {  // costs little beside the hits
+        screening_->narrow_vectors(sink_);
+        taken_ = 0;
+      }
     }
     mine.passed += static_cast<Index>(mine.hits.size());
     mine.hits.clear();
@@ -220,6 +225,7 @@ class Select final : public TallyVisitor {
   std::optional<Screening<Metric, Way>> screening_;
   std::vector<Worker> workers_;
   std::mutex mutex_;
+  Index taken_ = 0;  ///< hits since vectors' bounds were read
   Index tuples_ = 0;
   Index hits_ = 0;
   Digest digest_;
