@@ -31,8 +31,9 @@ void require_alone(const Arguments& given, std::string_view option, std::string_
 
 void take_input(const Arguments& given, const MetricEntry& metric, Options& options) {
   const std::pair<std::string_view, Input> inputs[] = {
-      {"--bfile", Input::bfile},   {"--table", Input::table}, {"--biom", Input::biom},
-      {"--packed", Input::packed}, {"--tfile", Input::tfile}, {"--synthetic", Input::synthetic}};
+      {"--bfile", Input::bfile},        {"--tfile", Input::tfile}, {"--table", Input::table},
+      {"--alleles", Input::alleles},    {"--biom", Input::biom},   {"--packed", Input::packed},
+      {"--synthetic", Input::synthetic}};
   int count = 0;
   for (const auto& [name, input] : inputs) {
     if (!given.given(name)) continue;
@@ -49,7 +50,8 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
   }
   if (count != 1) {
     refuse(fmt::format("{} inputs: exactly one of {}, --packed, --synthetic expected", count,
-                       metric.kind == Kind::classes     ? "--bfile, --tfile"
+                       metric.name == "ccc"             ? "--bfile, --tfile, --alleles"
+                       : metric.kind == Kind::classes   ? "--bfile, --tfile"
                        : metric.kind == Kind::genotypes ? "--bfile, --tfile"
                        : metric.kind == Kind::bits      ? "--bfile, --tfile, --table"
                                                         : "--table"));
@@ -93,6 +95,9 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
   options.missing = given.choice("--missing", {"auto", "none"}) == "auto";
   if (!options.missing && options.input == Input::table) {
     refuse("--missing none: not with --table, which has no code for missing that means another");
+  }
+  if (!options.missing && options.input == Input::alleles) {
+    refuse("--missing none: not with --alleles, which has no code for missing that means another");
   }
   options.precision = given.choice("--precision", {"f64", "f32"}) == "f64" ? Precision::float64
                                                                            : Precision::float32;
@@ -146,9 +151,9 @@ void take_histogram(const Arguments& given, const MetricEntry& metric, Options& 
   options.cell_histogram = given.given("--cell-histogram");
   options.histogram = given.given("--histogram") || options.cell_histogram;
   if (!options.cell_histogram) return;
-  if (!has_allele_cells(metric, options.way)) {
-    refuse(
-        fmt::format("--cell-histogram: not for {}, whose values are not of alleles", metric.name));
+  if (!has_allele_cells(metric, options)) {
+    refuse(fmt::format("--cell-histogram: of values by two alleles only, not of {}",
+                       options.input == Input::alleles ? "--alleles" : metric.name));
   }
   const Index bins = CellBins::most(options.way);
   const double largest = static_cast<double>(bins) * CellBins::width;
@@ -179,6 +184,7 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
     refuse(fmt::format("--checksum: of values below {} only, --multiplier {} allows larger ones",
                        checksum_limit, given.text("--multiplier")));
   }
+  check_alleles(options);
   options.digest_all = given.choice("--digest", {"hits", "all"}) == "all";
   if (!holds_all(options.format)) return;
   const std::string why = fmt::format("{} has all values", format_name(options.format));
@@ -308,6 +314,19 @@ const std::vector<std::string>& unifrac_methods() {
 const std::vector<std::string>& format_names() {
   static const std::vector<std::string> names = {"edges", "abc", "packed", "npy", "lsmat", "hdf5"};
   return names;
+}
+
+void check_alleles(const Options& options) {
+  if (options.input != Input::alleles) return;
+  if (options.checksum) refuse("--checksum: CoMet's, of markers with two alleles only");
+  if (options.format == Format::packed) {
+    refuse("--format packed: CoMet's, of markers with two alleles only");
+  }
+  if (holds_all(options.format)) {
+    refuse(
+        fmt::format("--format {}: it has a value for every pair; alleles of one marker have none",
+                    format_name(options.format)));
+  }
 }
 
 const std::string& format_name(Format format) {

@@ -163,6 +163,7 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
   } else {
     const auto format = options_.format == Format::abc      ? sink::EdgeFormat::abc
                         : options_.format == Format::packed ? sink::EdgeFormat::packed
+                        : options_.input == Input::alleles  ? sink::EdgeFormat::named_alleles
                                                             : sink::EdgeFormat::edges;
     values_ = std::make_unique<sink::Edges>(options_.out, ids_, format, sort_limits(options_));
   }

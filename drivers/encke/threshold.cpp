@@ -26,12 +26,14 @@ CellThresholds cell_thresholds(const Options& options) {
   return cells;
 }
 
-void check_cells(const std::string& text, std::size_t count, const MetricEntry& metric, int way) {
-  if (!has_allele_cells(metric, way)) {
+void check_cells(const std::string& text, std::size_t count, const MetricEntry& metric,
+                 const Options& options) {
+  const int way = options.way;
+  if (!has_allele_cells(metric, options)) {
     refuse(
-        fmt::format("--threshold {}: several thresholds are for values by alleles (ccc, duo), "
-                    "one expected for {}",
-                    text, metric.name));
+        fmt::format("--threshold {}: several thresholds are for values by two alleles (ccc, "
+                    "duo), one expected for {}",
+                    text, options.input == Input::alleles ? "--alleles" : metric.name));
   }
   if (static_cast<int>(count) == way + 2) return;
   refuse(fmt::format("--threshold {}: {} thresholds found, 1 or {} expected ({})", text, count,
@@ -40,8 +42,8 @@ void check_cells(const std::string& text, std::size_t count, const MetricEntry& 
 
 }  // namespace
 
-bool has_allele_cells(const MetricEntry& metric, int way) {
-  return metric.multiplier > 0 && metric.cells(way) == ipow(2, way);
+bool has_allele_cells(const MetricEntry& metric, const Options& options) {
+  return metric.multiplier > 0 && cells_of(metric, options) == ipow(2, options.way);
 }
 
 void take_threshold(const Arguments& given, const MetricEntry& metric, Options& options) {
@@ -56,7 +58,7 @@ void take_threshold(const Arguments& given, const MetricEntry& metric, Options& 
   }
   const std::vector<double> thresholds = given.reals("--threshold");
   const std::string text = given.text("--threshold");
-  if (thresholds.size() > 1) check_cells(text, thresholds.size(), metric, options.way);
+  if (thresholds.size() > 1) check_cells(text, thresholds.size(), metric, options);
   for (std::size_t i = 0; i < thresholds.size(); ++i) {
     // the last of several is of a sum of two values
     const bool sum = i > 0 && i + 1 == thresholds.size();

@@ -10,8 +10,9 @@
 
 namespace encke::cli {
 
-/// Whether a metric's tuples have a value for each combination of two alleles.
-bool has_allele_cells(const MetricEntry& metric, int way);
+/// Whether a metric's tuples have a value for each combination of two alleles. Of the options only
+/// input and way need to be set.
+bool has_allele_cells(const MetricEntry& metric, const Options& options);
 
 /// Takes --threshold and --below. Throws Error(command_line) for thresholds that no value can pass,
 /// for several where the metric has no cells of alleles or not way + 2 of them, and for --below

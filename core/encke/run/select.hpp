@@ -17,6 +17,7 @@
 #include <limits>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,11 @@ class Select final : public TallyVisitor {
         sink_(sink),
         single_(std::move(singles)),
         workers_(static_cast<std::size_t>(workers)) {
+    if (plan.groups && plan.groups->size() != single_.size()) {
+      throw Error(Failure::inconsistent, std::to_string(plan.groups->size()) +
+                                             " groups were given for " +
+                                             std::to_string(single_.size()) + " vectors");
+    }
     if (!by_alleles && (plan.threshold.by_cell || plan.cell_bins > 0)) {
       throw Error(Failure::inconsistent,
                   "thresholds and histograms by cells are for metrics with a value for each "
@@ -149,11 +155,23 @@ class Select final : public TallyVisitor {
     }
   }
 
+  /// Whether two vectors are of one group.
+  bool meets_itself(const Array<std::uint32_t, Way>& index) const {
+    const auto& group = *plan_.groups;
+    for (int v = 1; v < Way; ++v) {
+      for (int w = 0; w < v; ++w) {
+        if (group[index[v]] == group[index[w]]) return true;
+      }
+    }
+    return false;
+  }
+
   void evaluate(const TallyTile& tile, Index r, Index c, Worker& mine) {
     Hit<Way> hit;
     hit.index[Way - 2] = static_cast<std::uint32_t>(tile.rows.begin + r);
     hit.index[Way - 1] = static_cast<std::uint32_t>(tile.cols.begin + c);
     if constexpr (Way == 3) hit.index[0] = static_cast<std::uint32_t>(tile.pivot);
+    if (plan_.groups && meets_itself(hit.index)) return;
     Evidence<Contraction, Way> seen;
     for (int v = 0; v < Way; ++v) seen.single[v] = single_[hit.index[v]];
     EvidenceOf<Contraction>::fill(seen, tile, r, c);

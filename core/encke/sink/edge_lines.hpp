@@ -13,7 +13,8 @@ using Ids = std::shared_ptr<const std::vector<std::string>>;
 
 enum class EdgeFormat {
   edges,  ///< header line; ID1 ID2 [ID3] [A1 A2 [A3]] VALUE; of chi-squared statistics also DF P
-  abc,    ///< no header; LABEL1 LABEL2 [LABEL3] VALUE, label = id or id:allele
+  named_alleles,  ///< as edges with A1 A2 [A3]; ids are ID:ALLELE, a tuple has one value
+  abc,            ///< no header; LABEL1 LABEL2 [LABEL3] VALUE, label = id or id:allele
   /// CoMet's binary records, without a header (its class SingleMetricIO, driver/metrics_io.cc): for
   /// each vector a little-endian uint32, its index, for allele metrics 2 index + allele; then the
   /// value as float32, whatever the precision of the run.
@@ -40,6 +41,7 @@ class EdgeLines {
   void check_ids() const;
   void check_numbers(Index vectors) const;
   char* print_id(char* at, std::uint32_t vector) const;
+  char* print_allele(char* at, std::uint32_t vector) const;
   template <int Way>
   char* print_record(char* at, const Hit<Way>& hit) const;
 
