@@ -13,6 +13,7 @@ std::string path_for(const std::string& prefix, EdgeFormat format) {
     case EdgeFormat::packed:
       return prefix + ".bin";
     case EdgeFormat::edges:
+    case EdgeFormat::named_alleles:
       break;
   }
   return prefix + ".edges.tsv";
