@@ -52,6 +52,7 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
     refuse(fmt::format("{} inputs: exactly one of {}, --packed, --synthetic expected", count,
                        metric.kind == Kind::classes     ? "--bfile"
                        : metric.kind == Kind::genotypes ? "--bfile"
+                       : metric.kind == Kind::moments   ? "--bfile"
                        : metric.kind == Kind::bits      ? "--bfile, --table"
                                                         : "--table"));
   }

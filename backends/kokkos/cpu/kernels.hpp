@@ -75,6 +75,19 @@ struct TableRow {
 };
 using ScreenTables = bool (*)(const TableRow&);
 
+/// One row of a screen by squared correlation: out[c] = 1 where it is above `floor`.
+struct CorrelationRow {
+  const std::int32_t* product[6] = {};  ///< as EvidenceOf<GenotypeMoments> has them
+  const std::int32_t* col_x = nullptr;  ///< complete form: the columns' own sums of x and x^2
+  const std::int32_t* col_z = nullptr;
+  double n = 0, x = 0, z = 0;  ///< complete form: samples, and the row's own sums
+  double floor = 0;
+  std::uint8_t* out = nullptr;  ///< written up to the next multiple of 8
+  Index begin = 0;              ///< a multiple of 8
+  Index cols = 0;
+};
+using ScreenCorrelation = bool (*)(const CorrelationRow&);
+
 /// The kernels of one kind of element; null where there are none.
 struct ElementKernels {
   Products multiply;
@@ -89,6 +102,7 @@ struct ElementKernels {
   bool (*screen_overlap_triple)(const OverlapRow&);
   /// By the score, see CellScore; [pair, triple]. Null where an element has none.
   ScreenTables screen_tables[5][2] = {};
+  ScreenCorrelation screen_correlation[2] = {};  ///< complete, missing
 };
 
 struct Kernels {
@@ -101,6 +115,7 @@ struct Kernels {
   ElementKernels case_control;
   ElementKernels powered32;  ///< only pairs, without screens
   ElementKernels powered64;
+  ElementKernels moments;  ///< only pairs
 };
 
 }  // namespace encke::cpu
