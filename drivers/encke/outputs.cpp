@@ -148,7 +148,7 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
   ids_ = std::make_shared<const std::vector<std::string>>(std::move(names));
   const auto& ids = ids_;
   if (only_best(options_)) {
-    sink_ = &best_.emplace(options_.out, ids_);
+    selecting_ = sink_ = &best_.emplace(options_.out, ids_);
     return;
   }
   if (options_.format == Format::npy) {
@@ -166,6 +166,7 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
   if (options_.permutations) sink_ = &kept_.emplace(std::vector<Sink*>{sink_, &collect_});
   if (options_.top) sink_ = &top_.emplace(std::min(*options_.top, values), *sink_);
   if (options_.best) sink_ = &best_.emplace(options_.out, ids_, sink_);
+  selecting_ = sink_;
   if (options_.checksum) {
     checksum_.emplace();
     sink_ = &tee_.emplace(std::vector<Sink*>{sink_, &*checksum_});
@@ -175,7 +176,7 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
 void Outputs::settle(Report& report) {
   named_.push_back(values_path(options_));
   if (options_.best && !only_best(options_)) named_.push_back(best_path(options_));
-  const auto selected = sink_->selected();
+  const auto selected = selecting_->selected();
   if (!selected) return;
   report.hits = selected->hits;
   if (!options_.digest_all) report.digest = selected->digest;

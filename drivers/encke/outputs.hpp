@@ -82,7 +82,8 @@ class Outputs {
   sink::Ids ids_;
   sink::Collect collect_;
   std::optional<sink::Tee> kept_;
-  Sink* sink_ = nullptr;  ///< where hits go first
+  Sink* sink_ = nullptr;       ///< where hits go first
+  Sink* selecting_ = nullptr;  ///< the same but for the checksum, which is of all values
   std::optional<sink::Top> top_;
   std::optional<sink::BestPartner> best_;
   std::optional<sink::Checksum> checksum_;

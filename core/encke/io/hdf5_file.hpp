@@ -33,10 +33,13 @@ class Hdf5Handle {
   Close close_;
 };
 
-/// While it lives, HDF5 prints nothing of its errors.
+/// While it lives, HDF5 prints nothing of its errors. To be made before anything else is called:
+/// HDF5 is told not to clean up when the program ends, because that crashes (1.10) where a file
+/// could not be closed, as on a full disk; everything is closed here anyway.
 class Hdf5Silence {
  public:
   Hdf5Silence() {
+    H5dont_atexit();  // of no effect where the library is in use already
     H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }

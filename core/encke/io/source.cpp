@@ -36,7 +36,9 @@ PackedVectors Source::read(const Part& part) {
                             part.vectors.begin, part.vectors.end, part.fields.begin,
                             part.fields.end, vectors(), fields()));
   }
-  if (part.vectors.size() == 0 || part.fields.size() == 0) {
+  // of cases and controls only the source knows how many there are
+  const bool empty = part.vectors.size() == 0 || part.fields.size() == 0;
+  if (empty && element() != Element::case_control) {
     return PackedVectors::room(element(), part.vectors.size(), part.fields.size(), false);
   }
   return read_part(part);
