@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <encke/backend/backend.hpp>
 #include <encke/metric/genotype_moments.hpp>
 
@@ -20,12 +21,7 @@ class CorrelationScreen {
     row_.floor = static_cast<double>(screen.floor.load());
     row_.n = static_cast<double>(right.fields());
     row_.cols = cols.size();
-    row_.col_x = work.col_x.data();
-    row_.col_z = work.col_counts.data();
-    for (Index c = 0; c < cols.size() && complete_; ++c) {
-      work.col_x[c] = static_cast<std::int32_t>(right.x_sum(cols.begin + c));
-      work.col_counts[c] = static_cast<std::int32_t>(right.square_sum(cols.begin + c));
-    }
+    if (complete_) fill_columns(right, cols);
   }
 
   /// Marks the candidates of a row, whose tallies and marks begin at `at`, from column `begin` on
@@ -36,13 +32,34 @@ class CorrelationScreen {
       row_.product[p] = work_.tallies.data() + p * plane_stride + at;
     }
     row_.x = static_cast<double>(left.x_sum(vector));
-    row_.z = static_cast<double>(left.square_sum(vector));
+    row_.variance = variance(left, vector);
     row_.out = work_.candidates.data() + at;
     row_.begin = begin;
     return kernel_(row_);
   }
 
  private:
+  static constexpr Index most_cols = pair_tile.cols;
+
+  /// n times the sum of x^2, less the square of the sum of x.
+  static double variance(const PackedVectors& vectors, Index vector) {
+    const Index x = vectors.x_sum(vector);
+    return static_cast<double>(vectors.fields() * vectors.square_sum(vector) - x * x);
+  }
+
+  void fill_columns(const PackedVectors& right, const Range& cols) {
+    static_assert(2 * most_cols * sizeof(double) <= 2 * 27 * 16 * sizeof(std::int32_t));
+    auto* const x = reinterpret_cast<double*>(work_.constants.data());
+    double* const least = x + most_cols;
+    std::fill_n(x, 2 * most_cols, 0.0);
+    for (Index c = 0; c < cols.size(); ++c) {
+      x[c] = static_cast<double>(right.x_sum(cols.begin + c));
+      least[c] = row_.floor * variance(right, cols.begin + c);
+    }
+    row_.col_x = x;
+    row_.col_least = least;
+  }
+
   bool complete_;
   cpu::ScreenCorrelation kernel_;
   Workspace& work_;

@@ -44,8 +44,8 @@ TEST(GenotypeMoments, read_nothing_of_a_missing_genotype) {
 }
 
 TEST(RSquared, of_known_tables) {
-  // x = 0 0 1 1 2 2, y = 0 1 1 2 1 2: covariance 4 / 6, variances 2 / 3 and 17 / 36
-  EXPECT_DOUBLE_EQ(value_of({{1, 1, 0}, {0, 1, 1}, {0, 1, 1}}), 9.0 / 17);
+  // x = 0 0 1 1 2 2, y = 0 1 1 2 1 2: covariance 12 / 36, variances 24 / 36 and 17 / 36
+  EXPECT_DOUBLE_EQ(value_of({{1, 1, 0}, {0, 1, 1}, {0, 1, 1}}), 6.0 / 17);
   EXPECT_EQ(value_of({{3, 0, 0}, {0, 4, 0}, {0, 0, 5}}), 1);
   EXPECT_EQ(value_of({{0, 0, 3}, {0, 4, 0}, {5, 0, 0}}), 1);
   EXPECT_EQ(value_of({{1, 1, 1}, {1, 1, 1}, {1, 1, 1}}), 0);

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from decimal import ROUND_HALF_EVEN, Context
 from pathlib import Path
 
 REAL = ["hapmap_ceph90_chr22region", "bigsnpr_missing", "mouse_cc"]
@@ -89,7 +90,11 @@ def encke_lines(encke, prefix, out):
 
 
 def same(printed, value):
-    return f"{value:.6g}" == printed or (value != value and printed == "nan")
+    """PLINK rounds to six digits, ties to even, and takes for a tie what is one but for the last binary digits."""
+    if value != value:
+        return printed == "nan"
+    rounded = Context(prec=6, rounding=ROUND_HALF_EVEN).create_decimal(f"{value:.15g}")
+    return f"{float(rounded):.6g}" == printed
 
 
 def compare(name, lines, encke, prefix, folder):

@@ -78,12 +78,12 @@ using ScreenTables = bool (*)(const TableRow&);
 /// One row of a screen by squared correlation: out[c] = 1 where it is above `floor`.
 struct CorrelationRow {
   const std::int32_t* product[6] = {};  ///< as EvidenceOf<GenotypeMoments> has them
-  const std::int32_t* col_x = nullptr;  ///< complete form: the columns' own sums of x and x^2
-  const std::int32_t* col_z = nullptr;
-  double n = 0, x = 0, z = 0;  ///< complete form: samples, and the row's own sums
-  double floor = 0;
-  std::uint8_t* out = nullptr;  ///< written up to the next multiple of 8
-  Index begin = 0;              ///< a multiple of 8
+  double floor = 0;                     ///< missing form
+  double n = 0, x = 0, variance = 0;    ///< complete form: samples; the row's sum of x, n ZM - XM^2
+  const double* col_x = nullptr;        ///< complete form: of the columns
+  const double* col_least = nullptr;    ///< complete form: floor times their n MZ - MX^2
+  std::uint8_t* out = nullptr;          ///< written up to the next multiple of 8
+  Index begin = 0;                      ///< a multiple of 8
   Index cols = 0;
 };
 using ScreenCorrelation = bool (*)(const CorrelationRow&);

@@ -23,27 +23,42 @@ using Marks8 = std::int8_t __attribute__((vector_size(8)));
   to = __builtin_convertvector(counts, Doubles8);
 }
 
-/// Marks the columns in eights; all rows of tallies have room up to a multiple of 8.
+/// Nothing missing: of the sums over both vectors only XX is not one vector's own.
+[[gnu::always_inline]] inline void mark_complete(const CorrelationRow& row, Index c,
+                                                 Marks8& marks) {
+  Doubles8 xx, x, least;
+  load_counts(row.product[0] + c, xx);
+  std::memcpy(&x, row.col_x + c, sizeof x);
+  std::memcpy(&least, row.col_least + c, sizeof least);
+  const Doubles8 cov = row.n * xx - row.x * x;
+  marks = __builtin_convertvector(cov * cov > row.variance * least, Marks8);
+}
+
+[[gnu::always_inline]] inline void mark_missing(const CorrelationRow& row, Index c, Marks8& marks) {
+  Doubles8 xx, xm, mx, n, zm, mz;
+  load_counts(row.product[0] + c, xx);
+  load_counts(row.product[1] + c, xm);
+  load_counts(row.product[2] + c, mx);
+  load_counts(row.product[3] + c, n);
+  load_counts(row.product[4] + c, zm);
+  load_counts(row.product[5] + c, mz);
+  const Doubles8 cov = n * xx - xm * mx;
+  const Doubles8 least = row.floor * (n * zm - xm * xm) * (n * mz - mx * mx);
+  marks = __builtin_convertvector(cov * cov > least, Marks8);
+}
+
+/// Marks the columns in eights; rows of tallies have room up to a multiple of 8.
 template <class Level, bool missing>
 bool screen_correlation(const CorrelationRow& row) {
   std::uint64_t any = 0;
   for (Index c = row.begin; c < row.cols; c += 8) {
-    Doubles8 xx, mx, mz;
-    Doubles8 n = Doubles8{} + row.n, xm = Doubles8{} + row.x, zm = Doubles8{} + row.z;
-    load_counts(row.product[0] + c, xx);
+    Marks8 marks;
     if constexpr (missing) {
-      load_counts(row.product[1] + c, xm);
-      load_counts(row.product[2] + c, mx);
-      load_counts(row.product[3] + c, n);
-      load_counts(row.product[4] + c, zm);
-      load_counts(row.product[5] + c, mz);
+      mark_missing(row, c, marks);
     } else {
-      load_counts(row.col_x + c, mx);
-      load_counts(row.col_z + c, mz);
+      mark_complete(row, c, marks);
     }
-    const Doubles8 cov = n * xx - xm * mx;
-    const Doubles8 least = row.floor * (n * zm - xm * xm) * (n * mz - mx * mx);
-    const Marks8 marks = __builtin_convertvector(cov * cov > least, Marks8) & 1;
+    marks &= 1;
     std::uint64_t eight;
     std::memcpy(&eight, &marks, sizeof eight);
     if (row.cols - c < 8) eight &= (std::uint64_t{1} << 8 * (row.cols - c)) - 1;
