@@ -183,6 +183,9 @@ bool PairTiles::screen_scores(const Tile& tile, Workspace& work) const {
   const auto& right = *blocks_[1].vectors;
   const bool complete = tile.form == TallyForm::complete;
   if (complete) screen.count_columns(right, tile.cols);
+  const Index first_row = tile.rows.begin + blocks_[0].offset;
+  const Index first_col = tile.cols.begin + blocks_[1].offset;
+  screen.limit_columns({first_col, first_col + tile.cols.size()});
   bool found = false;
   for (Index r = 0; r < tile.rows.size(); ++r) {
     const auto product = [&](int p) {
@@ -201,6 +204,7 @@ bool PairTiles::screen_scores(const Tile& tile, Workspace& work) const {
       }
       screen.constant(k, 8, left.class_fields(k).size());
     }
+    screen.limit_row(first_row + r);
     found |= screen.run(r * tile.row_stride, first_needed(r + tile.diagonal, tile.cols.size()),
                         tile.cols.size());
   }

@@ -14,10 +14,28 @@ class TableScreen {
  public:
   TableScreen(const Screen& screen, const cpu::ElementKernels& kernels, int way, Index fields,
               Workspace& work)
-      : kernel_(kernels.screen_tables[static_cast<int>(screen.score)][way - 2]), work_(work) {
-    // no score is below 0
-    row_.limit = static_cast<float>(std::max(0.0, screen.limit.load()));
+      : kernel_(kernels.screen_tables[static_cast<int>(screen.score)][way - 2]),
+        work_(work),
+        small_is_good_(screen.score == CellScore::k2),
+        limits_(screen.limits),
+        limit_(small_is_good_ ? largest : 0) {
+    const double limit = screen.limit;
+    if (limit == limit) limit_ = static_cast<float>(std::max(0.0, limit));  // no score is below 0
     row_.fields = static_cast<float>(fields);
+    row_.limits = work.col_limits.data();
+    std::fill_n(work.col_limits.data(), Workspace::most_cols, limit_);
+  }
+
+  /// The limits of these columns; indices as in the whole problem.
+  void limit_columns(const Range& cols) {
+    for (Index c = 0; c < cols.size(); ++c) work_.col_limits[c] = limit_of(cols.begin + c);
+  }
+
+  /// Those of the vectors that all tuples of a row share.
+  template <class... Indices>
+  void limit_row(Indices... vectors) {
+    row_.limit =
+        small_is_good_ ? std::max({limit_of(vectors)...}) : std::min({limit_of(vectors)...});
   }
 
   /// Fetches the columns' own counts, for column_counts().
@@ -50,10 +68,22 @@ class TableScreen {
   }
 
  private:
+  static constexpr float largest = 1e30F;
+
+  /// The better of the vector's own and of that of all.
+  float limit_of(Index vector) const {
+    if (limits_ == nullptr) return limit_;
+    const float own = limits_[vector].load(std::memory_order_relaxed);
+    return small_is_good_ ? std::min(own, limit_) : std::max(own, limit_);
+  }
+
   std::int32_t* columns(int p) { return work_.col_counts.data() + p * Workspace::most_cols; }
 
   cpu::ScreenTables kernel_;
   Workspace& work_;
+  bool small_is_good_;
+  const std::atomic<float>* limits_;
+  float limit_;
   cpu::TableRow row_;
 };
 

@@ -225,6 +225,7 @@ bool TripleTiles::screen_scores(const Tile& tile, const TallyTile& made, Workspa
   TableScreen screen(*screen_, kernels_, 3, tile.right.fields, work);
   const bool complete = tile.form == TallyForm::complete;
   if (complete) screen.count_columns(*blocks_[2].vectors, tile.cols);
+  screen.limit_columns(made.cols);
   bool found = false;
   for (Index r = std::max<Index>(0, made.pivot + 1 - made.rows.begin); r < tile.rows.size(); ++r) {
     for (int k = 0; k < 2; ++k) {
@@ -234,6 +235,7 @@ bool TripleTiles::screen_scores(const Tile& tile, const TallyTile& made, Workspa
       }
       complete_sources(screen, tile, made, k, r);
     }
+    screen.limit_row(made.pivot, made.rows.begin + r);
     found |= screen.run(r * tile.row_stride, first_needed(r + tile.diagonal, tile.cols.size()),
                         tile.cols.size());
   }

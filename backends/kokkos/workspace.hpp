@@ -47,13 +47,14 @@ struct Workspace {
   AlignedBuffer<std::int32_t> col_x{most_cols};
   AlignedBuffer<std::int32_t> positives{2 * 64};
   AlignedBuffer<std::int32_t> col_counts{class_planes * most_cols};
+  AlignedBuffer<float> col_limits{most_cols};
   AlignedBuffer<std::int32_t> constants{2 * 27 * 16};  ///< see TableSource
 
   /// Room for as many planes of sums as `tallies` holds.
   double* segment(int sums) { return reinterpret_cast<double*>(tallies.data()) + sums * cells; }
 
   static std::int64_t bytes() {
-    return cells * planes * 4 + fold_bytes + cells + (1 + class_planes) * most_cols * 4 +
+    return cells * planes * 4 + fold_bytes + cells + (2 + class_planes) * most_cols * 4 +
            2 * 64 * 4 + 2 * 27 * 16 * 4;
   }
 };

@@ -8,6 +8,7 @@
 #include <encke/sink/callable.hpp>
 #include <fstream>
 
+#include "kernel_traffic.hpp"
 #include "sample_check.hpp"
 #include "statistics.hpp"
 
@@ -85,6 +86,22 @@ Index check(const Case& what, const PackedVectors& vectors) {
   return sample.verify();
 }
 
+/// What the kernel does for a comparison: for perf/roofline.py.
+void put_counts(nlohmann::ordered_json& json, const Measurement& m) {
+  const Form form = form_of(m.what);
+  json["arithmetic"] = name_of(form);
+  const LevelBound* level = m.machine.find(m.level);
+  json["operations_per_comparison"] = level != nullptr ? operations_json(*level) : nullptr;
+  const auto traffic = traffic_of(form, m.what.way, m.level);
+  json["bytes_per_comparison"] = nullptr;
+  if (traffic) {
+    json["bytes_per_comparison"] = {{"L1", traffic->l1},
+                                    {"L2", traffic->l2},
+                                    {"L3", traffic->beyond},
+                                    {"memory", traffic->beyond}};
+  }
+}
+
 }  // namespace
 
 double Measurement::comparisons_per_second() const { return comparisons / median(seconds); }
@@ -99,6 +116,7 @@ Measurement measure(const Case& what) {
   const PackedVectors vectors = make_vectors(what);
   repeat(vectors, result);
   result.peak_rss_bytes = peak_rss_bytes();
+  result.packed_bytes = vectors.bytes();
   result.checked = what.way == 2 ? check<2>(what, vectors) : check<3>(what, vectors);
   return result;
 }
@@ -130,7 +148,9 @@ nlohmann::ordered_json to_json(const Measurement& m) {
   json["bound"] = bound > 0 ? nlohmann::ordered_json(bound) : nullptr;
   json["bound_per_cycle"] = bound > 0 ? nlohmann::ordered_json(bound / cycles) : nullptr;
   json["fraction_of_bound"] = bound > 0 ? nlohmann::ordered_json(rate / bound) : nullptr;
+  put_counts(json, m);
   json["peak_rss_bytes"] = m.peak_rss_bytes;
+  json["packed_bytes"] = m.packed_bytes;
   json["hits"] = m.hits;
   json["checked"] = m.checked;
   json["digest"] = m.digest.text();

@@ -9,7 +9,8 @@ namespace {
 struct Bits {
   using Register = __m512i;
   using Counter = __m512i;
-  static constexpr int fields = 512, counters = 16;
+  static constexpr int fields = 512, counters = 16, three_operands = 1;
+  static constexpr Operations count_operations{.popcount = 1, .add = 1};
 
   static Register filled(int x) { return _mm512_set1_epi64(x); }
   static void renew(Register& r) { asm volatile("" : "+v"(r)); }
@@ -33,6 +34,9 @@ struct Floats {
   static void add_min(Counter& c, Register a, Register b) {
     c = _mm512_add_ps(c, _mm512_min_ps(a, b));
   }
+  static void add(Counter& c, Register a) { c = _mm512_add_ps(c, a); }
+  static void multiply(Counter& c, Register a) { c = _mm512_mul_ps(c, a); }
+  static void minimum(Counter& c, Register a) { c = _mm512_min_ps(c, a); }
 };
 
 struct Doubles {
@@ -45,6 +49,9 @@ struct Doubles {
   static void add_min(Counter& c, Register a, Register b) {
     c = _mm512_add_pd(c, _mm512_min_pd(a, b));
   }
+  static void add(Counter& c, Register a) { c = _mm512_add_pd(c, a); }
+  static void multiply(Counter& c, Register a) { c = _mm512_mul_pd(c, a); }
+  static void minimum(Counter& c, Register a) { c = _mm512_min_pd(c, a); }
 };
 
 bool supported() {

@@ -5,6 +5,7 @@
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/heartbeat.hpp>
+#include <encke/io/allele_table.hpp>
 #include <encke/io/stopwatch.hpp>
 #include <encke/run/read_share.hpp>
 #include <encke/run/whole_problem.hpp>
@@ -86,6 +87,10 @@ class Computation {
     source_ = open_input(options_, metric_, world_);
     shape_ = {source_->vectors(), source_->fields()};
     plan_.blocks = stored_.blocks_to_resume();
+    if (options_.input == Input::alleles) {
+      plan_.groups =
+          std::make_shared<const std::vector<std::uint32_t>>(io::markers_of(source_->names()));
+    }
     agree(world_, [&] { choose_layout(metric_.missing && options_.missing); });
     grid_ = Grid(world_, layout_.ranks.decomposition);
     const io::Stopwatch watch;

@@ -73,7 +73,7 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   identity.add("version", std::string(version()));
   identity.add("metric", options.metric);
   identity.add("way", std::to_string(options.way));
-  identity.add("cells", std::to_string(metric.cells(options.way)));
+  identity.add("cells", std::to_string(cells_of(metric, options)));
   add_parameters(options, metric, identity);
   identity.add("precision", options.precision == Precision::float32 ? "f32" : "f64");
   identity.add("threshold", options.threshold ? fmt::format("{}", *options.threshold) : "none");
@@ -90,6 +90,7 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   if (options.input == Input::synthetic) {
     identity.add("synthetic", options.problem == io::Problem::random ? "random" : "analytic");
   }
+  if (options.input == Input::alleles) identity.add("alleles", "named");
   add_selection(options, identity);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     identity.add(fmt::format("input {}", i + 1),

@@ -1,6 +1,7 @@
 #include "encke/input.hpp"
 
 #include <algorithm>
+#include <encke/io/allele_table.hpp>
 #include <encke/io/branch_table.hpp>
 #include <encke/io/packed_file.hpp>
 #include <encke/io/plink.hpp>
@@ -30,6 +31,8 @@ std::unique_ptr<io::Source> open_input(const Options& options, const MetricEntry
                             options.phenotype);
     case Input::table:
       return io::open_table(options.path, element, world);
+    case Input::alleles:
+      return io::open_allele_table(options.path, world);
     case Input::biom:
       return io::open_branches(options.path, options.tree, branch_form(computed_method(options)),
                                element, options.alpha, world);

@@ -29,7 +29,7 @@ Problem make_problem(const Options& options, const MetricEntry& metric, const Sh
   return {
       .vectors = shape.vectors,
       .fields = shape.fields,
-      .cells = metric.cells(options.way),
+      .cells = cells_of(metric, options),
       .vector_bytes =
           large ? beyond : PackedVectors::bytes_for(element, shape.vectors, shape.fields, missing),
       .ranks = {},

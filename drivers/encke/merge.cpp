@@ -49,6 +49,7 @@ Options options_of(const Options& given, const store::Identity& identity) {
     const std::string* const value = identity.find(name);
     return value == nullptr ? std::string() : *value;
   };
+  if (text("alleles") == "named") options.input = Input::alleles;
   options.missing = text("missing") != "none";
   if (!text("method").empty()) options.method = unifrac_method(text("method"));
   if (!text("alpha").empty()) options.alpha = real(identity, "alpha");
@@ -64,6 +65,7 @@ Options options_of(const Options& given, const store::Identity& identity) {
   options.histogram = text("histogram") == "yes";
   options.digest_all = text("digest") == "all";
   check_format(options);
+  check_alleles(options);
   return options;
 }
 

@@ -27,6 +27,13 @@ double largest_correlation(const Options& options, bool complete) {
   return options.multiplier * f * std::pow(1 - options.gamma * f, options.way);
 }
 
+Report run_ccc(const Options& options, const RankVectors& mine, const Plan& plan, const Grid& grid,
+               Sink& sink) {
+  const Ccc ccc = make_ccc(options);
+  if (options.input == Input::alleles) return run(AlleleCcc{ccc}, mine, plan, grid, sink);
+  return run(ccc, mine, plan, grid, sink);
+}
+
 Duo make_duo(const Options& options) {
   return {.multiplier = options.multiplier, .gamma = options.gamma, .missing = options.missing};
 }
@@ -119,6 +126,7 @@ constexpr std::string_view ccc_examples =
     "Examples:\n"
     "  encke ccc --bfile cohort --threshold 0.7 --out cohort\n"
     "  encke ccc --bfile cohort --maf 0.05 --geno 0.1 --way 3 --top 10000 --format abc\n"
+    "  encke ccc --alleles microsatellites.tsv --threshold 0.5 --out alleles\n"
     "  encke plan ccc --bfile cohort --way 3 --threshold 0.6\n";
 constexpr std::string_view duo_examples =
     "Examples:\n"
@@ -148,7 +156,7 @@ constexpr std::string_view unifrac_examples =
 constexpr std::array table = {
     MetricEntry{"ccc", "Custom Correlation Coefficient of all pairs or triples of variants",
                 ccc_examples, Kind::genotypes, true, 4.5, cells_of<make_ccc>, largest_correlation,
-                run_metric<make_ccc>},
+                run_ccc},
     MetricEntry{"duo", "CCC's relative for vectors of one allele (bit) a sample", duo_examples,
                 Kind::bits, true, 4, cells_of<make_duo>, largest_correlation, run_metric<make_duo>},
     MetricEntry{
@@ -206,6 +214,10 @@ bool has_empty_pairs(const MetricEntry& metric) {
 std::string_view score_name(Score score) {
   static constexpr std::string_view names[] = {"k2", "mi", "chi2", "boost"};
   return names[static_cast<int>(score)];
+}
+
+int cells_of(const MetricEntry& metric, const Options& options) {
+  return options.input == Input::alleles ? 1 : metric.cells(options.way);
 }
 
 Element element_of(const MetricEntry& metric, const Options& options) {

@@ -51,6 +51,9 @@ bool has_empty_pairs(const MetricEntry& metric);
 /// As --score takes it.
 std::string_view score_name(Score score);
 
+/// Values of a tuple: of CCC of named alleles one, see AlleleCcc.
+int cells_of(const MetricEntry& metric, const Options& options);
+
 /// Form of the metric's elements that the options ask for.
 Element element_of(const MetricEntry& metric, const Options& options);
 

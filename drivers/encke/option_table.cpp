@@ -22,6 +22,10 @@ constexpr std::array table = {
                 "tab-separated text with a header line and row names,\nor .npy; a row is a vector; "
                 "bits are 0, 1,\nor NA where missing",
                 "duo ps sorenson"},
+    OptionEntry{"--alleles", "F", input,
+                "markers with any number of alleles: tab-separated text\nwith a header line; a row "
+                "is a marker's name and cells\nsuch as A/C, 152/156, or ./. where missing",
+                "ccc"},
     OptionEntry{"--biom", "F", input, "table of counts in BIOM 2.1 (HDF5) or 1.0 (JSON)",
                 "unifrac"},
     OptionEntry{"--tree", "F", input, "tree of the table's observations in Newick format",

@@ -29,11 +29,9 @@ void require_alone(const Arguments& given, std::string_view option, std::string_
 }
 
 void take_input(const Arguments& given, const MetricEntry& metric, Options& options) {
-  const std::pair<std::string_view, Input> inputs[] = {{"--bfile", Input::bfile},
-                                                       {"--table", Input::table},
-                                                       {"--biom", Input::biom},
-                                                       {"--packed", Input::packed},
-                                                       {"--synthetic", Input::synthetic}};
+  const std::pair<std::string_view, Input> inputs[] = {
+      {"--bfile", Input::bfile}, {"--table", Input::table},   {"--alleles", Input::alleles},
+      {"--biom", Input::biom},   {"--packed", Input::packed}, {"--synthetic", Input::synthetic}};
   int count = 0;
   for (const auto& [name, input] : inputs) {
     if (!given.given(name)) continue;
@@ -50,7 +48,8 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
   }
   if (count != 1) {
     refuse(fmt::format("{} inputs: exactly one of {}, --packed, --synthetic expected", count,
-                       metric.kind == Kind::classes     ? "--bfile"
+                       metric.name == "ccc"             ? "--bfile, --alleles"
+                       : metric.kind == Kind::classes   ? "--bfile"
                        : metric.kind == Kind::genotypes ? "--bfile"
                        : metric.kind == Kind::moments   ? "--bfile"
                        : metric.kind == Kind::bits      ? "--bfile, --table"
@@ -95,6 +94,9 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
   options.missing = given.choice("--missing", {"auto", "none"}) == "auto";
   if (!options.missing && options.input == Input::table) {
     refuse("--missing none: not with --table, which has no code for missing that means another");
+  }
+  if (!options.missing && options.input == Input::alleles) {
+    refuse("--missing none: not with --alleles, which has no code for missing that means another");
   }
   options.precision = given.choice("--precision", {"f64", "f32"}) == "f64" ? Precision::float64
                                                                            : Precision::float32;
@@ -186,6 +188,7 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
     refuse(fmt::format("--checksum: of values below {} only, --multiplier {} allows larger ones",
                        checksum_limit, given.text("--multiplier")));
   }
+  check_alleles(options);
   options.digest_all = given.choice("--digest", {"hits", "all"}) == "all";
   if (!holds_all(options.format)) return;
   const std::string why = fmt::format("{} has all values", format_name(options.format));
@@ -315,6 +318,16 @@ const std::vector<std::string>& unifrac_methods() {
 const std::vector<std::string>& format_names() {
   static const std::vector<std::string> names = {"edges", "abc", "npy", "lsmat", "hdf5"};
   return names;
+}
+
+void check_alleles(const Options& options) {
+  if (options.input != Input::alleles) return;
+  if (options.checksum) refuse("--checksum: CoMet's, of markers with two alleles only");
+  if (holds_all(options.format)) {
+    refuse(
+        fmt::format("--format {}: it has a value for every pair; alleles of one marker have none",
+                    format_name(options.format)));
+  }
 }
 
 const std::string& format_name(Format format) {

@@ -13,7 +13,7 @@
 namespace encke::cli {
 
 enum class Task { compute, plan, merge, verify, help, version };
-enum class Input { bfile, table, biom, packed, synthetic };
+enum class Input { bfile, table, alleles, biom, packed, synthetic };
 enum class Format { edges, abc, npy, lsmat, hdf5 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
 enum class Score { k2, mi, chi2, boost };
@@ -95,6 +95,9 @@ constexpr UnifracMethod computed_method(const Options& options) {
   const bool weighted = options.method == UnifracMethod::generalized && options.alpha == 1;
   return weighted ? UnifracMethod::weighted_normalized : options.method;
 }
+
+/// Throws Error(command_line) for outputs that values of named alleles do not have.
+void check_alleles(const Options& options);
 
 /// Reads the arguments that follow the program's name: [plan] METRIC OPTIONS, merge OPTIONS PART…,
 /// or verify P; options in any order.

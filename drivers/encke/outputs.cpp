@@ -158,8 +158,9 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
   } else if (options_.format == Format::hdf5) {
     values_ = std::make_unique<sink::DistanceHdf5>(options_.out, ids, sort_bytes(options_));
   } else {
-    const auto format =
-        options_.format == Format::abc ? sink::EdgeFormat::abc : sink::EdgeFormat::edges;
+    const auto format = options_.format == Format::abc     ? sink::EdgeFormat::abc
+                        : options_.input == Input::alleles ? sink::EdgeFormat::named_alleles
+                                                           : sink::EdgeFormat::edges;
     values_ = std::make_unique<sink::Edges>(options_.out, ids_, format, sort_limits(options_));
   }
   sink_ = values_.get();

@@ -29,6 +29,9 @@ void add_input(const Options& options, std::vector<std::pair<std::string, std::s
     case Input::table:
       list.emplace_back("--table", options.path);
       return;
+    case Input::alleles:
+      list.emplace_back("--alleles", options.path);
+      return;
     case Input::biom:
       list.emplace_back("--biom", options.path);
       list.emplace_back("--tree", options.tree);

@@ -118,9 +118,11 @@ void StoredRun::commit() {
   const auto& mine = writer_->result();
   const auto files = world_.gather(mine ? text(*mine) : "", 0);
   agree(world_, [&] {
+    std::vector<store::BlockFile> finished;
     for (const auto& file : files) {
-      if (!file.empty()) store_->commit(store::block_file_from(file));
+      if (!file.empty()) finished.push_back(store::block_file_from(file));
     }
+    if (!finished.empty()) store_->commit(finished);
   });
 }
 

@@ -20,7 +20,7 @@ class Calibration:
     collective: float       # s of a sum over two ranks
     write_hit: float        # s, digest and block file
     read_hit: float         # s, from a block file
-    commit: float           # s, one block file into the manifest
+    commit: float           # s, the block files into the manifest: one write
     directory: float        # s, making and removing P.blocks/
 
 
@@ -107,7 +107,7 @@ def predict(calibration, case):
     collectives = 4 * calibration.collective * log2(case.ranks) if case.ranks > 1 else 0
 
     writing = case.hits / case.ranks * calibration.write_hit / case.threads * case.slowdown
-    root = case.hits * calibration.read_hit + case.ranks * calibration.commit + calibration.directory
+    root = case.hits * calibration.read_hit + calibration.commit + calibration.directory
     file_bytes = case.vectors / case.ring * -(-case.fields // 4)
     terms = {
         "t_read": file_bytes / calibration.read * case.slowdown if case.reads else 0,

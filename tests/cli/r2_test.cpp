@@ -111,7 +111,7 @@ TEST_F(R2Cli, OfPartsIsThatOfOneRun) {
 
 TEST_F(R2Cli, OfAPackedFileIsThatOfThePlinkSet) {
   write("g.bin", packed_genotype_bytes(genotypes_));
-  const std::string digest_of_set = digest(r2 + "--digest all --out set");
+  const std::string digest_of_set = digest(r2 + "--digest all");
   EXPECT_EQ(digest("r2 --packed g.bin --num-vectors 70 --num-fields 97 --digest all"),
             digest_of_set);
 }

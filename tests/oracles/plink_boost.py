@@ -94,7 +94,9 @@ def main():
     encke, given = os.environ["ENCKE_BIN"], sys.argv[1:]
     with tempfile.TemporaryDirectory() as folder:
         prefixes = []
-        for number, (samples, missing) in enumerate([(60, 0.05), (333, 0), (513, 0.02), (40, 0.2)]):
+        sizes = [(60, 0.05), (333, 0), (513, 0.02), (40, 0.2), (127, 0.01), (1024, 0.001)]
+        for number in range(24):
+            samples, missing = sizes[number % len(sizes)]
             prefixes.append(f"{folder}/set{number}")
             make_data(prefixes[-1], samples, 90, missing, number)
         equal = [compare(plink, encke, p, f"{folder}/out{n}") for n, p in enumerate(prefixes + given)]

@@ -37,6 +37,13 @@ TEST_F(ManifestTest, can_be_made_with_its_files_at_once) {
   EXPECT_EQ(bytes_of(path("other")), bytes_);
 }
 
+TEST_F(ManifestTest, takes_several_files_as_it_takes_them_one_by_one) {
+  const std::string other = path("other");
+  Manifest::create(other, test::identity());
+  Manifest::open(other).append(std::vector{file(1), file(2), file(3)});
+  EXPECT_EQ(bytes_of(other), bytes_);
+}
+
 TEST_F(ManifestTest, leaves_out_a_torn_last_line_and_cuts_it_off) {
   const std::size_t list = bytes_.find("file\t");
   for (std::size_t length = 0; length < bytes_.size(); ++length) {

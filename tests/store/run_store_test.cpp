@@ -159,7 +159,7 @@ TEST_F(RunStoreTest, refuses_to_commit_a_file_that_is_not_there) {
   test::put(in("b.blocks"), "12");
   for (const auto& [name, bytes] : {std::pair("a.blocks", 2), std::pair("b.blocks", 3)}) {
     EXPECT_EQ(failure_of([&] {
-                store.commit({name, bytes, 1, 1, 1});
+                store.commit(BlockFile{name, bytes, 1, 1, 1});
               }).first,
               Failure::inconsistent);
   }

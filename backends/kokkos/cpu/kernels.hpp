@@ -67,7 +67,8 @@ struct TableSource {
 struct TableRow {
   static constexpr int most_products = 27;
   TableSource product[2][most_products];  ///< of controls and cases, as TallyForm::missing has them
-  float limit = 0;                        ///< see Screen
+  float limit = 0;                        ///< of the row, see Screen
+  const float* limits = nullptr;          ///< of the columns, up to the next multiple of 16
   float fields = 0;                       ///< samples, for what rounding may do
   std::uint8_t* out = nullptr;            ///< written up to the next multiple of 16
   Index begin = 0;                        ///< a multiple of 16

@@ -122,17 +122,29 @@ template <int Way>
   }
 }
 
+/// The tuples' limits: the least of the row's and the column's; of k2 the largest.
+template <CellScore score>
+[[gnu::always_inline]] inline void limits_of(const TableRow& row, Index c, Floats& limit) {
+  std::memcpy(&limit, row.limits + c, sizeof limit);
+  const Floats of_row = Floats{} + row.limit;
+  if constexpr (score == CellScore::k2) {
+    limit = limit < of_row ? of_row : limit;
+  } else {
+    limit = limit < of_row ? limit : of_row;
+  }
+}
+
 /// All -1 where the score may reach the limit.
 template <CellScore score, int Way>
-[[gnu::always_inline]] inline void may_reach(const TableRow& row, const ScoreTable<Way>& t,
-                                             Ints& pass) {
+[[gnu::always_inline]] inline void may_reach(const TableRow& row, const Floats& limit,
+                                             const ScoreTable<Way>& t, Ints& pass) {
   constexpr int cells = ScoreTable<Way>::cells;
   const Floats n = t.of_class[0] + t.of_class[1];
   Floats sum{};
   if constexpr (score == CellScore::k2) {
 #pragma GCC unroll 27
     for (int i = 0; i < cells; ++i) add_k2(sum, t.count[0][i], t.count[1][i]);
-    const float most = row.limit + 4e-6F * (row.limit + row.fields) + 3 * cells / 360.0F;
+    const Floats most = limit + 4e-6F * (limit + row.fields) + 3 * cells / 360.0F;
     pass = sum <= most;
   } else if constexpr (score == CellScore::chi_squared) {
     Floats all = n;
@@ -141,14 +153,14 @@ template <CellScore score, int Way>
     sum_excess(t, share, sum);
     // the rounding of `excess` by Cauchy's inequality, near the limit
     const float room = 2e-6F * __builtin_sqrtf(row.limit * row.fields);
-    pass = sum >= row.limit * (1 - 1e-5F) * share * (1.0F - share) - room;
+    pass = sum >= limit * (1 - 1e-5F) * share * (1.0F - share) - room;
   } else {
 #pragma GCC unroll 27
     for (int i = 0; i < cells; ++i) add_information(sum, t.count[0][i], t.count[1][i]);
     if constexpr (score == CellScore::mutual_information) {
       Floats of_all{};
       add_information(of_all, t.of_class[0], t.of_class[1]);
-      pass = sum - of_all >= row.limit * n - 4e-6F * row.fields;
+      pass = sum - of_all >= limit * n - 4e-6F * row.fields;
     } else {
       Floats of_first{};
 #pragma GCC unroll 3
@@ -156,7 +168,7 @@ template <CellScore score, int Way>
         add_information(of_first, t.count[0][g] + t.count[0][g + 1] + t.count[0][g + 2],
                         t.count[1][g] + t.count[1][g + 1] + t.count[1][g + 2]);
       }
-      pass = 2.0F * (sum - of_first) >= row.limit * (1 - 1e-5F) - 1e-5F * row.fields;
+      pass = 2.0F * (sum - of_first) >= limit * (1 - 1e-5F) - 1e-5F * row.fields;
     }
   }
 }
@@ -188,20 +200,20 @@ template <int Way>
 ///   N H(class) - N I + sum over r > 0 of ln (r + 1) - ln(2 r) / 2,
 /// because C(r, a) >= e^(r H(a / r)) sqrt(r / (8 a b)) >= e^(r H(a / r)) / sqrt(2 r).
 template <CellScore score, int Way>
-[[gnu::always_inline]] inline void may_reach_bound(const TableRow& row, const ScoreTable<Way>& t,
-                                                   Ints& pass) {
+[[gnu::always_inline]] inline void may_reach_bound(const TableRow& row, const Floats& limit,
+                                                   const ScoreTable<Way>& t, Ints& pass) {
   Floats n = t.of_class[0] + t.of_class[1];
   at_least(n, 1);
   const Floats share = t.of_class[1] / n;
   const Floats spread = share * (1.0F - share);
   Floats excess{};
   sum_excess(t, share, excess);
-  Floats least = row.limit * n;
+  Floats least = limit * n;
   if constexpr (score == CellScore::k2) {
     Floats of_all{}, sizes{};
     add_information(of_all, t.of_class[0], t.of_class[1]);
     sum_sizes(t, sizes);
-    least = 0.5F * sizes - of_all - row.limit * (1 + 1e-5F) - 1e-5F * row.fields;
+    least = 0.5F * sizes - of_all - limit * (1 + 1e-5F) - 1e-5F * row.fields;
   }
   // the rounding of the excess by Cauchy's inequality: where chi-squared is c, sqrt(c N) 2e-6
   Floats root = least;
@@ -215,12 +227,14 @@ bool screen_tables(const TableRow& row) {
   int any = 0;
   for (Index c = row.begin; c < row.cols; c += columns_at_once) {
     const ScoreTable<Way> table(row, c);
+    Floats limit;
+    limits_of<score>(row, c, limit);
     Ints pass;
     if constexpr (score == CellScore::k2 || score == CellScore::mutual_information) {
-      may_reach_bound<score>(row, table, pass);
-      if (any_of(pass)) may_reach<score>(row, table, pass);
+      may_reach_bound<score>(row, limit, table, pass);
+      if (any_of(pass)) may_reach<score>(row, limit, table, pass);
     } else {
-      may_reach<score>(row, table, pass);
+      may_reach<score>(row, limit, table, pass);
     }
     const Bytes marks = __builtin_convertvector(pass, Bytes) & 1;
     std::memcpy(row.out + c, &marks, sizeof marks);

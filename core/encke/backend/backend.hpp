@@ -45,8 +45,13 @@ struct Screen {
   /// `limit` (k2: not above).
   CellScore score = CellScore::none;
   std::atomic<double> limit = std::numeric_limits<double>::quiet_NaN();  ///< NaN rejects nothing
+  /// Not null: such a limit for each vector, indexed as in the whole problem. A tuple may pass only
+  /// if its score is also not below the least of its vectors' (k2: not above the largest).
+  std::atomic<const std::atomic<float>*> limits = nullptr;
 
-  bool active() const { return score == CellScore::none ? floor > 0 : limit == limit; }
+  bool active() const {
+    return score == CellScore::none ? floor > 0 : limit == limit || limits != nullptr;
+  }
 };
 
 /// Contracts blocks of vectors into tiles of tallies. The virtual call is made once for 10^8

@@ -2,6 +2,7 @@
 
 // The one list of metrics that Encke brings.
 #include <encke/metric/ccc.hpp>
+#include <encke/metric/ccc_alleles.hpp>
 #include <encke/metric/duo.hpp>
 #include <encke/metric/epistasis.hpp>
 #include <encke/metric/interaction.hpp>
@@ -15,6 +16,6 @@ namespace encke {
 
 using BuiltinMetrics =
     std::tuple<Ccc, Duo, Ps, Sorenson, K2, MutualInformation, ChiSquared, Interaction,
-               UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac, RSquared>;
+               UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac, AlleleCcc, RSquared>;
 
 }  // namespace encke

@@ -56,6 +56,13 @@ struct Interaction {
     return r < 2 || s < 2 ? 0 : (r - 1) * (s - 1);
   }
 
+  /// A vector with one genotype interacts with none.
+  bool may_have_value(const Array<std::int64_t, GenotypeTables::channels>& single) const {
+    int occurring = 0;
+    for (int g = 0; g < 3; ++g) occurring += single[g] + single[g + 3] > 0 ? 1 : 0;
+    return occurring > 1;
+  }
+
  private:
   using Counts = Array<Array<std::int64_t, 9>, 2>;
 
@@ -101,6 +108,7 @@ struct Interaction {
 };
 
 static_assert(MetricFor<Interaction, 2> && !MetricFor<Interaction, 3>);
+static_assert(MayLackValues<Interaction>);
 static_assert(TableScreened<Interaction> && HasDegreesOfFreedom<Interaction, 2>);
 
 }  // namespace encke

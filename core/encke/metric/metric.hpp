@@ -71,6 +71,15 @@ concept TableScreened = requires {
   requires M::cell_score != CellScore::none;
 };
 
+/// Optional, of metrics that may have no value (NaN): may_have_value(single) is false where no
+/// tuple with a vector that has these own sums has one.
+template <class M>
+concept MayLackValues =
+    requires(const M m,
+             const Array<typename M::contraction::accumulator, M::contraction::channels>& single) {
+  { m.may_have_value(single) } -> std::same_as<bool>;
+};
+
 /// Whether small values are the good ones.
 template <class M>
 constexpr bool small_is_good() {

@@ -47,6 +47,9 @@ struct Plan {
       {};  ///< what this run computes of all tiles: nested, outermost first
   /// Ids of tiles that an earlier run has computed, ascending; they are left out.
   std::shared_ptr<const std::vector<Index>> done = {};
+  /// Not null: for each vector of the problem a group, such as the marker whose allele it is.
+  /// Tuples with two vectors of one group have no value; they are counted as tuples all the same.
+  std::shared_ptr<const std::vector<std::uint32_t>> groups = {};
   bool check = false;  ///< check the tallies of every tile by their row sums
   std::function<void(const Progress&)> progress = {};
 };

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstring>
 #include <encke/base/digest.hpp>
+#include <encke/base/error.hpp>
 #include <encke/metric/metric.hpp>
 #include <encke/run/plan.hpp>
 #include <encke/run/screening.hpp>
@@ -15,6 +16,7 @@
 #include <limits>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -40,6 +42,11 @@ class Select final : public TallyVisitor {
         sink_(sink),
         single_(std::move(singles)),
         workers_(static_cast<std::size_t>(workers)) {
+    if (plan.groups && plan.groups->size() != single_.size()) {
+      throw Error(Failure::inconsistent, std::to_string(plan.groups->size()) +
+                                             " groups were given for " +
+                                             std::to_string(single_.size()) + " vectors");
+    }
     total_histogram_.width = plan.histogram_width;
     for (auto& worker : workers_) worker.histogram.width = plan.histogram_width;
     screening_.emplace(metric, single_, plan);
@@ -138,11 +145,23 @@ class Select final : public TallyVisitor {
     }
   }
 
+  /// Whether two vectors are of one group.
+  bool meets_itself(const Array<std::uint32_t, Way>& index) const {
+    const auto& group = *plan_.groups;
+    for (int v = 1; v < Way; ++v) {
+      for (int w = 0; w < v; ++w) {
+        if (group[index[v]] == group[index[w]]) return true;
+      }
+    }
+    return false;
+  }
+
   void evaluate(const TallyTile& tile, Index r, Index c, Worker& mine) {
     Hit<Way> hit;
     hit.index[Way - 2] = static_cast<std::uint32_t>(tile.rows.begin + r);
     hit.index[Way - 1] = static_cast<std::uint32_t>(tile.cols.begin + c);
     if constexpr (Way == 3) hit.index[0] = static_cast<std::uint32_t>(tile.pivot);
+    if (plan_.groups && meets_itself(hit.index)) return;
     Evidence<Contraction, Way> seen;
     for (int v = 0; v < Way; ++v) seen.single[v] = single_[hit.index[v]];
     EvidenceOf<Contraction>::fill(seen, tile, r, c);
@@ -174,6 +193,11 @@ class Select final : public TallyVisitor {
       floor_ = sink_.floor();
       ceiling_ = sink_.ceiling();
       screening_->narrow(floor_, ceiling_);
+      taken_ += static_cast<Index>(mine.hits.size());
+      if (taken_ >= static_cast<Index>(single_.size()) / 4) {  // costs little beside the hits
+        screening_->narrow_vectors(sink_);
+        taken_ = 0;
+      }
     }
     mine.passed += static_cast<Index>(mine.hits.size());
     mine.hits.clear();
@@ -189,6 +213,7 @@ class Select final : public TallyVisitor {
   std::optional<Screening<Metric, Way>> screening_;
   std::vector<Worker> workers_;
   std::mutex mutex_;
+  Index taken_ = 0;  ///< hits since vectors' bounds were read
   Index tuples_ = 0;
   Index hits_ = 0;
   Digest digest_;

@@ -52,6 +52,12 @@ double BestPartner::ceiling() const {
   return next_ == nullptr ? best_.ceiling() : std::max(best_.ceiling(), next_->ceiling());
 }
 
+double BestPartner::bound_of(Index vector) const {
+  const double own = best_.bound_of(vector);
+  if (next_ == nullptr) return own;
+  return info_.small_is_good ? std::max(own, next_->ceiling()) : std::min(own, next_->floor());
+}
+
 std::optional<Selected> BestPartner::selected() const {
   return next_ == nullptr ? selected_ : next_->selected();
 }

@@ -34,6 +34,8 @@ class BestTable {
   /// the narrowest such bound: it is found anew only now and then.
   double floor() const;
   double ceiling() const;
+  /// The same of one vector: worse values do not improve it. Infinite until it has a value.
+  double bound_of(Index vector) const { return entries_[static_cast<std::size_t>(vector)].value; }
 
  private:
   template <int Way>

@@ -30,7 +30,7 @@ EdgeLines::EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info)
     : format_(format),
       ids_(std::move(ids)),
       way_(info.way),
-      alleles_(info.cells > 1),
+      alleles_(info.cells > 1 || format == EdgeFormat::named_alleles),
       float32_(info.float32),
       chi_squared_(info.chi_squared && format == EdgeFormat::edges),
       longest_(longest_line(ids_, info.way)) {
@@ -42,6 +42,10 @@ EdgeLines::EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info)
   if (ids_ && static_cast<Index>(ids_->size()) != info.vectors) {
     throw Error(Failure::inconsistent, std::to_string(ids_->size()) + " ids were given for " +
                                            std::to_string(info.vectors) + " vectors");
+  }
+  if (format == EdgeFormat::named_alleles && (!ids_ || info.cells != 1)) {
+    throw Error(Failure::inconsistent,
+                "an edge list of named alleles needs ids and one value of a tuple");
   }
   check_ids();
 }
@@ -68,8 +72,17 @@ std::string EdgeLines::header() const {
 char* EdgeLines::print_id(char* at, std::uint32_t vector) const {
   if (!ids_) return std::to_chars(at, at + number_size, vector).ptr;
   const std::string& id = (*ids_)[vector];
-  std::memcpy(at, id.data(), id.size());
-  return at + id.size();
+  const bool named = format_ == EdgeFormat::named_alleles;
+  const std::size_t size = named ? std::min(id.rfind(':'), id.size()) : id.size();
+  std::memcpy(at, id.data(), size);
+  return at + size;
+}
+
+char* EdgeLines::print_allele(char* at, std::uint32_t vector) const {
+  const std::string& id = (*ids_)[vector];
+  const std::size_t begin = std::min(id.rfind(':'), id.size() - 1) + 1;
+  std::memcpy(at, id.data() + begin, id.size() - begin);
+  return at + (id.size() - begin);
 }
 
 template <int Way>
@@ -87,6 +100,10 @@ char* EdgeLines::print(char* at, const Hit<Way>& hit) const {
   }
   for (int v = 0; format_ == EdgeFormat::edges && alleles_ && v < Way; ++v) {
     *at++ = allele(v);
+    *at++ = '\t';
+  }
+  for (int v = 0; format_ == EdgeFormat::named_alleles && v < Way; ++v) {
+    at = print_allele(at, hit.index[v]);
     *at++ = '\t';
   }
   at = print_value(at, hit.value, float32_);

@@ -13,7 +13,8 @@ using Ids = std::shared_ptr<const std::vector<std::string>>;
 
 enum class EdgeFormat {
   edges,  ///< header line; ID1 ID2 [ID3] [A1 A2 [A3]] VALUE; of chi-squared statistics also DF P
-  abc,    ///< no header; LABEL1 LABEL2 [LABEL3] VALUE, label = id or id:allele
+  named_alleles,  ///< as edges with A1 A2 [A3]; ids are ID:ALLELE, a tuple has one value
+  abc,            ///< no header; LABEL1 LABEL2 [LABEL3] VALUE, label = id or id:allele
 };
 
 /// The lines of an edge list: one for each hit, columns separated by tabs.
@@ -34,6 +35,7 @@ class EdgeLines {
  private:
   void check_ids() const;
   char* print_id(char* at, std::uint32_t vector) const;
+  char* print_allele(char* at, std::uint32_t vector) const;
 
   EdgeFormat format_;
   Ids ids_;

@@ -65,6 +65,12 @@ class Sink {
   virtual double floor() const { return -std::numeric_limits<double>::infinity(); }
   /// Values above this need not be sent, for a sink that looks for small ones.
   virtual double ceiling() const { return std::numeric_limits<double>::infinity(); }
+  /// For a sink that keeps something of each vector: a value that is worse than this of each vector
+  /// of its tuple need not be sent, even where floor() and ceiling() do not say so. Infinite: all
+  /// values of the vector are wanted. NaN: there are no such bounds. Read now and then.
+  virtual double bound_of(Index /*vector*/) const {
+    return std::numeric_limits<double>::quiet_NaN();
+  }
   /// After finish(): what was kept, for a sink that chooses among the hits that it is sent; its
   /// count and digest then stand in the run's report. Nothing for a sink that takes them all.
   virtual std::optional<Selected> selected() const { return std::nullopt; }

@@ -233,6 +233,14 @@ double BlockWriter::ceiling() const {
   return best_ ? std::max(top, best_->ceiling()) : top;
 }
 
+double BlockWriter::bound_of(Index vector) const {
+  if (!best_) return Sink::bound_of(vector);
+  const double best = best_->bound_of(vector);
+  if (!largest_) return best;
+  const double top = sign_ * largest_->floor();
+  return sign_ < 0 ? std::max(best, top) : std::min(best, top);
+}
+
 std::int64_t BlockWriter::memory() const {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
   // Hits, and the record made of them; a vector grows by doubling.

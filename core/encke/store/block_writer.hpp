@@ -46,6 +46,8 @@ class BlockWriter final : public Sink {
   /// value taken so far, and those that were no vector's best when they came.
   double floor() const override;
   double ceiling() const override;
+  /// With `best`: what neither BestTable nor, if it is asked for, the top-th value needs.
+  double bound_of(Index vector) const override;
   std::int64_t memory() const override;
 
   /// Instead of finish(), after an error: leaves the complete tiles for who resumes the run, or no

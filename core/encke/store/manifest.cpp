@@ -157,11 +157,12 @@ Manifest Manifest::open(const std::string& path) {
   return manifest;
 }
 
-void Manifest::append(const BlockFile& file) {
+void Manifest::append(std::span<const BlockFile> files) {
   ByteHash hash = content_.hash;
-  const std::string line = sealed("file\t" + text(file), hash);
+  std::string lines;
+  for (const BlockFile& file : files) lines += sealed("file\t" + text(file), hash);
   try {
-    file_.write_at(content_.bytes, bytes_of(line));
+    file_.write_at(content_.bytes, bytes_of(lines));
     file_.sync();
   } catch (const Error&) {
     try {
@@ -172,8 +173,8 @@ void Manifest::append(const BlockFile& file) {
     throw;
   }
   content_.hash = hash;
-  content_.bytes += static_cast<Index>(line.size());
-  content_.files.push_back(file);
+  content_.bytes += static_cast<Index>(lines.size());
+  content_.files.insert(content_.files.end(), files.begin(), files.end());
 }
 
 }  // namespace encke::store

@@ -41,8 +41,9 @@ class Manifest {
   const Identity& identity() const { return content_.identity; }
   const std::vector<BlockFile>& files() const { return content_.files; }
 
-  /// One write, on the device when it returns. Throws Error(write); the line is then not there.
-  void append(const BlockFile& file);
+  /// One write, on the device when it returns. Throws Error(write); the lines are then not there.
+  void append(std::span<const BlockFile> files);
+  void append(const BlockFile& file) { append({&file, 1}); }
 
  private:
   PosixFile file_;

@@ -161,16 +161,17 @@ std::string RunStore::new_file(Index rank) const {
   return directory_ + "/" + block_name(run_, rank);
 }
 
-void RunStore::commit(const BlockFile& file) {
-  const std::string path = directory_ + "/" + file.name;
-  std::error_code reason;
-  const auto bytes = std::filesystem::file_size(path, reason);
-  if (reason || static_cast<Index>(bytes) != file.bytes) {
+void RunStore::commit(std::span<const BlockFile> files) {
+  for (const BlockFile& file : files) {
+    const std::string path = directory_ + "/" + file.name;
+    std::error_code reason;
+    const auto bytes = std::filesystem::file_size(path, reason);
+    if (!reason && static_cast<Index>(bytes) == file.bytes) continue;
     throw Error(Failure::inconsistent,
                 path + ": to be committed with " + std::to_string(file.bytes) + " bytes, but " +
                     (reason ? reason.message() : "has " + std::to_string(bytes)));
   }
-  manifest_.append(file);
+  manifest_.append(files);
 }
 
 Totals RunStore::totals() const {

@@ -51,9 +51,10 @@ class RunStore {
   /// What BlockWriter needs as path for `rank` of this run.
   std::string new_file(Index rank) const;
 
-  /// Takes a finished file into the manifest. Throws Error(write); Error(inconsistent) where
-  /// the directory has no such file of such a size.
-  void commit(const BlockFile& file);
+  /// Takes finished files into the manifest, with one write. Throws Error(write);
+  /// Error(inconsistent) where the directory has no such file of such a size, and takes none.
+  void commit(std::span<const BlockFile> files);
+  void commit(const BlockFile& file) { commit({&file, 1}); }
 
   /// Ids of the tiles that were done when the run was opened, ascending, each once.
   const std::vector<Index>& done() const { return done_; }
