@@ -51,6 +51,7 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
                        metric.name == "ccc"             ? "--bfile, --alleles"
                        : metric.kind == Kind::classes   ? "--bfile"
                        : metric.kind == Kind::genotypes ? "--bfile"
+                       : metric.kind == Kind::moments   ? "--bfile"
                        : metric.kind == Kind::bits      ? "--bfile, --table"
                                                         : "--table"));
   }
