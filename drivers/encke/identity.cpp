@@ -46,7 +46,7 @@ void add_parameters(const Options& options, const MetricEntry& metric, store::Id
     identity.add("multiplier", fmt::format("{}", options.multiplier));
   } else if (metric.kind == Kind::classes) {
     identity.add("score", std::string(score_name(options.score)));
-  } else {
+  } else if (has_empty_pairs(metric)) {
     identity.add("empty-pair", options.empty_pair == EmptyPair::same ? "same" : "nan");
   }
 }

@@ -53,6 +53,7 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
                        metric.name == "ccc"             ? "--bfile, --tfile, --alleles"
                        : metric.kind == Kind::classes   ? "--bfile, --tfile"
                        : metric.kind == Kind::genotypes ? "--bfile, --tfile"
+                       : metric.kind == Kind::moments   ? "--bfile, --tfile"
                        : metric.kind == Kind::bits      ? "--bfile, --tfile, --table"
                                                         : "--table"));
   }

@@ -104,7 +104,7 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Options
   } else {
     list.emplace_back("--way", std::to_string(options.way));
   }
-  if (metric.kind == Kind::genotypes || metric.kind == Kind::bits) {
+  if (metric.kind == Kind::genotypes || metric.kind == Kind::bits || metric.kind == Kind::moments) {
     list.emplace_back("--missing", options.missing ? "auto" : "none");
   }
   if (metric.multiplier > 0) {
@@ -112,7 +112,7 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Options
     list.emplace_back("--multiplier", fmt::format("{}", options.multiplier));
   } else if (metric.kind == Kind::classes) {
     list.emplace_back("--score", score_name(options.score));
-  } else {
+  } else if (has_empty_pairs(metric)) {
     list.emplace_back("--empty-pair", options.empty_pair == EmptyPair::nan    ? "nan"
                                       : options.empty_pair == EmptyPair::same ? "same"
                                                                               : "error");

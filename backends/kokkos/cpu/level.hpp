@@ -2,12 +2,14 @@
 
 #include "../forms.hpp"
 #include "../forms_bits.hpp"
+#include "../forms_moments.hpp"
 #include "../forms_tables.hpp"
 #include "fold.hpp"
 #include "kernels.hpp"
 #include "micro_kernel.hpp"
 #include "powered.hpp"
 #include "screen.hpp"
+#include "screen_correlation.hpp"
 #include "screen_tables.hpp"
 
 namespace encke::cpu {
@@ -82,6 +84,18 @@ constexpr ElementKernels powered_kernels() {
           nullptr};
 }
 
+/// The kernels of genotype moments.
+template <class Level>
+constexpr ElementKernels moment_kernels() {
+  using Unit = typename Level::Bits;
+  ElementKernels all = {};
+  all.multiply.complete = &block_product<Unit, forms::Complete, Level::complete>;
+  all.multiply.pairs = &block_product<Unit, forms::MomentsMissing, Level::moments_missing>;
+  all.screen_correlation[0] = &screen_correlation<Level, false>;
+  all.screen_correlation[1] = &screen_correlation<Level, true>;
+  return all;
+}
+
 /// The table of one level. `Level` names its units and the shape of its register tile for each
 /// number of counters, so that hardware facts are data in one place for each level.
 template <class Level>
@@ -100,6 +114,7 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
       table_kernels<Level>(),
       powered_kernels<Level, float>(),
       powered_kernels<Level, double>(),
+      moment_kernels<Level>(),
   };
 }
 

@@ -13,7 +13,8 @@ enum class ContractionId : int {
   minima,
   allele_bits,
   genotype_tables,
-  powered_sums
+  powered_sums,
+  genotype_moments
 };
 
 /// How one field of several vectors folds into a number, and in how many ways (channels) one

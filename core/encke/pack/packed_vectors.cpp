@@ -78,11 +78,12 @@ Index PackedVectors::most_fields(Element element) {
 }
 
 ContractionId PackedVectors::contraction() const {
-  return element_ == Element::genotype       ? ContractionId::allele_counts
-         : element_ == Element::bit          ? ContractionId::allele_bits
-         : element_ == Element::case_control ? ContractionId::genotype_tables
-         : is_powered(element_)              ? ContractionId::powered_sums
-                                             : ContractionId::minima;
+  return element_ == Element::genotype           ? ContractionId::allele_counts
+         : element_ == Element::genotype_moments ? ContractionId::genotype_moments
+         : element_ == Element::bit              ? ContractionId::allele_bits
+         : element_ == Element::case_control     ? ContractionId::genotype_tables
+         : is_powered(element_)                  ? ContractionId::powered_sums
+                                                 : ContractionId::minima;
 }
 
 std::int64_t PackedVectors::bytes() const {
@@ -91,9 +92,8 @@ std::int64_t PackedVectors::bytes() const {
 
 std::int64_t PackedVectors::bytes_for(Element element, Index vectors, Index fields, bool missing) {
   const Index groups = divide_up(vectors, lanes_of(element));
-  const bool two = element == Element::genotype || element == Element::case_control;
-  const Index planes =
-      is_real(element) ? planes_of(element) : (two ? 2 : 1) + (missing ? 1 : 0);
+  const bool two = !is_real(element) && element != Element::bit;
+  const Index planes = is_real(element) ? planes_of(element) : (two ? 2 : 1) + (missing ? 1 : 0);
   // of two classes both may have an incomplete last word
   const bool classes = element == Element::case_control;
   const Index words = words_of(element, fields) + (classes ? 1 : 0);

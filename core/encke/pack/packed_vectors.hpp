@@ -11,9 +11,19 @@
 
 namespace encke {
 
+/// genotype_moments: genotypes, packed alike, for GenotypeMoments.
 /// powered32, powered64: profiles of float32 or float64 for PoweredSums. case_control: genotypes of
 /// samples in two classes, the controls before the cases.
-enum class Element { genotype, float32, float64, bit, powered32, powered64, case_control };
+enum class Element {
+  genotype,
+  float32,
+  float64,
+  bit,
+  powered32,
+  powered64,
+  case_control,
+  genotype_moments
+};
 
 constexpr bool is_powered(Element element) {
   return element == Element::powered32 || element == Element::powered64;
@@ -67,7 +77,8 @@ class PackedVectors {
   /// the low bit of the code. MissingCode::het: the missing code stands for 0.
   void set_bits_from_codes(Index first, Index count, const std::uint8_t* codes, Index stride,
                            GenotypeCode code, MissingCode missing = MissingCode::missing);
-  /// genotypes() or bits(), and set_genotypes() or set_bits_from_codes(), by the element.
+  /// genotypes() (of genotype or genotype_moments) or bits(), and set_genotypes() or
+  /// set_bits_from_codes(), by the element.
   static PackedVectors of_codes(Element element, Index vectors, Index fields);
   void set_codes(Index first, Index count, const std::uint8_t* codes, Index stride,
                  GenotypeCode code, MissingCode missing);
@@ -134,6 +145,8 @@ class PackedVectors {
   Index present_count(Index vector) const { return present_[idx(vector)]; }
   Index positive_count(Index vector) const { return positive_[idx(vector)]; }
   Index x_sum(Index vector) const { return x_sum_[idx(vector)]; }
+  /// The sum of x^2 likewise.
+  Index square_sum(Index vector) const { return 2 * positive_count(vector) - x_sum(vector); }
   /// case_control: samples of each class (controls, cases) with genotype 0, 1, 2 in a vector; the
   /// fields of a class, and the words that hold them: fields begin at a whole word in each class.
   const Array<Index, 6>& class_counts(Index vector) const { return class_counts_[idx(vector)]; }

@@ -12,7 +12,7 @@
 
 namespace encke {
 
-/// Makes the screen that a metric's bound allows (see Screened and OverlapScreened), or none.
+/// Makes the screen that a metric's bound allows (see Screened and the concepts after it), or none.
 template <class Metric, int Way>
 class Screening {
  public:
@@ -42,6 +42,10 @@ class Screening {
         useful_ = useful_ && fit;
       }
       screen_.size = sizes_.data();
+      raise(plan.threshold.floor);
+    } else if constexpr (CorrelationScreened<Metric>) {
+      useful_ = !plan.digest_all && plan.histogram_width <= 0;
+      screen_.squared_correlation = true;
       raise(plan.threshold.floor);
     } else if constexpr (TableScreened<Metric>) {
       useful_ = !plan.digest_all && plan.bin_width() <= 0;
