@@ -6,6 +6,7 @@
 #include "cpu/kernels.hpp"
 #include "forms_bits.hpp"
 #include "forms_counts.hpp"
+#include "forms_moments.hpp"
 #include "forms_tables.hpp"
 #include "workspace.hpp"
 
@@ -119,6 +120,15 @@ inline const ElementForm& form_of(Element element) {
   static constexpr ElementForm count3 = count_form(&Kernels::count3, 3);
   static constexpr ElementForm count8 = count_form(&Kernels::count8, 1);
   static constexpr ElementForm count16 = count_form(&Kernels::count16, 1);
+  static constexpr ElementForm moments{.kernels = &Kernels::moments,
+                                       .reals = false,
+                                       .pairs = forms::MomentsMissing::products,
+                                       .pairs_of_triples = 0,
+                                       .triples = 0,
+                                       .folded_complete = 0,
+                                       .folded_missing = 0,
+                                       .chunk = 1,
+                                       .constants = true};
   switch (element) {
     case Element::genotype:
       return genotype;
@@ -128,6 +138,8 @@ inline const ElementForm& form_of(Element element) {
       return case_control;
     case Element::float32:
       return float32;
+    case Element::genotype_moments:
+      return moments;
     case Element::powered32:
       return powered32;
     case Element::powered64:

@@ -169,6 +169,8 @@ class TeamBackend final : public TileBackend {
     static constexpr Products case_control{&gemm<TablePair, Bits>, &gemm<TablePairMissing, Bits>,
                                            &gemm<TablePair, Bits>, &gemm<TableTripleMissing, Bits>,
                                            &gemm<TableTriple, Bits>};
+    static constexpr Products moments{&gemm<Complete, Bits>, &gemm<MomentsMissing, Bits>, nullptr,
+                                      nullptr};
     static constexpr Products float32{&gemm<Minimum, Floats>, nullptr, nullptr, nullptr};
     static constexpr Products float64{&gemm<Minimum, Doubles>, nullptr, nullptr, nullptr};
     static constexpr Products count2{&gemm<CountPlanes<2>, Bits>, nullptr, nullptr, nullptr};
@@ -182,6 +184,8 @@ class TeamBackend final : public TileBackend {
         return bit;
       case Element::case_control:
         return case_control;
+      case Element::genotype_moments:
+        return moments;
       case Element::float32:
         return float32;
       case Element::count2:

@@ -4,7 +4,9 @@
 
 namespace encke::bench {
 
-std::vector<std::string> metric_names() { return {"ccc", "ps", "duo", "sorenson", "epistasis"}; }
+std::vector<std::string> metric_names() {
+  return {"ccc", "ps", "duo", "sorenson", "epistasis", "unifrac"};
+}
 
 const char* name_of(MetricName metric) {
   static const std::vector<std::string> names = metric_names();
@@ -33,6 +35,7 @@ double threshold_of(const Case& what) {
   switch (what.metric) {
     case MetricName::ccc:
     case MetricName::duo:
+    case MetricName::unifrac:  // uniform shares are near 0.3 from each other
       return 0.7;
     case MetricName::ps:
       return 0.9;
@@ -97,7 +100,8 @@ std::vector<Case> standard_cases() {
       row(duo, 2, 8192, 8192, 0.02, float64),       row(duo, 3, 512, 4096, 0.02, float64),
       row(epistasis, 2, 8192, 8192, 0, float64),    row(epistasis, 2, 8192, 1024, 0, float64),
       row(epistasis, 2, 8192, 8192, 0.02, float64), row(epistasis, 3, 512, 4096, 0, float64),
-      row(epistasis, 3, 256, 4096, 0.02, float64),
+      row(epistasis, 3, 256, 4096, 0.02, float64),  row(unifrac, 2, 2048, 1024, 0, float32),
+      row(unifrac, 2, 1024, 1024, 0, float64),
   };
 }
 

@@ -13,7 +13,7 @@
 
 namespace encke::bench {
 
-enum class MetricName { ccc, ps, duo, sorenson, epistasis };
+enum class MetricName { ccc, ps, duo, sorenson, epistasis, unifrac };
 
 /// One measurement: what is compared, how large, and how.
 struct Case {

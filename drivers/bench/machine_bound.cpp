@@ -51,6 +51,7 @@ const LevelBound* MachineBound::find(const std::string& level) const {
 
 nlohmann::ordered_json operations_json(const LevelBound& level) {
   const Operations& o = level.operations;
+  if (o.total() == 0) return nullptr;
   nlohmann::ordered_json json;
   const auto put = [&](const char* name, int count) { json[name] = count / level.fields; };
   put("popcount", o.popcount);
@@ -72,6 +73,9 @@ Form form_of(const Case& what) {
   }
   if (what.metric == MetricName::ps) {
     return what.precision == Precision::float32 ? Form::minimum_f32 : Form::minimum_f64;
+  }
+  if (what.metric == MetricName::unifrac) {
+    return what.precision == Precision::float32 ? Form::powered_f32 : Form::powered_f64;
   }
   if (what.metric == MetricName::duo || what.metric == MetricName::sorenson) {
     if (what.missing == 0) return Form::bits;

@@ -1,5 +1,6 @@
 #include "measure.hpp"
 
+#include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/io/random_vectors.hpp>
 #include <encke/metric/builtin.hpp>
@@ -7,13 +8,34 @@
 #include <encke/run/runtime.hpp>
 #include <encke/sink/callable.hpp>
 #include <fstream>
+#include <random>
 
+#include "definition.hpp"
 #include "kernel_traffic.hpp"
 #include "sample_check.hpp"
 #include "statistics.hpp"
 
 namespace encke::bench {
 namespace {
+
+/// No share is 0: each field of each pair is computed.
+PackedVectors random_shares(const Case& what) {
+  std::mt19937_64 random(what.seed);
+  std::uniform_real_distribution<double> uniform(0x1p-10, 1);
+  std::vector<double> values(static_cast<std::size_t>(what.fields));
+  const auto draw = [&] {
+    std::generate(values.begin(), values.end(), [&] { return uniform(random); });
+  };
+  draw();
+  const bool narrow = what.precision == Precision::float32;
+  auto vectors = PackedVectors::powered(narrow ? Element::powered32 : Element::powered64,
+                                        what.vectors, values, unifrac_exponent);
+  for (Index v = 0; v < what.vectors; ++v) {
+    draw();
+    vectors.set_powered(v, values);
+  }
+  return vectors;
+}
 
 PackedVectors make_vectors(const Case& what) {
   if (what.metric == MetricName::ccc) {
@@ -27,6 +49,7 @@ PackedVectors make_vectors(const Case& what) {
     return io::random_bits(what.vectors, what.fields, what.missing, what.seed);
   }
   if (what.counts) return io::random_counts(*what.counts, what.vectors, what.fields, what.seed);
+  if (what.metric == MetricName::unifrac) return random_shares(what);
   const auto element = what.precision == Precision::float32 ? Element::float32 : Element::float64;
   return io::random_profiles(element, what.vectors, what.fields, what.seed);
 }
@@ -52,6 +75,8 @@ Report run_once(const Case& what, const PackedVectors& vectors, const Plan& plan
       return run(Sorenson{}, vectors, plan, sink);
     case MetricName::epistasis:
       return run(MutualInformation(what.fields), vectors, plan, sink);
+    case MetricName::unifrac:
+      return run(GeneralizedUnifrac{}, vectors, plan, sink);
     case MetricName::ps:
       break;
   }

@@ -18,7 +18,7 @@ struct Text {
 
 void declare(CLI::App& app, Case& what, Text& text) {
   app.add_option("--metric", text.metric,
-                 "ccc, ps, duo, sorenson or epistasis (mutual information)")
+                 "ccc, ps, duo, sorenson, epistasis (mutual information) or unifrac (generalised)")
       ->check(CLI::IsMember(metric_names()));
   app.add_option("--way", what.way, "2: pairs, 3: triples")->check(CLI::IsMember({2, 3}));
   app.add_option("--vectors", what.vectors, "number of vectors")
@@ -57,10 +57,15 @@ void check_together(const CLI::App& app, const Options& options) {
       }
     }
   }
-  const bool complete = what.metric == MetricName::ps || what.metric == MetricName::sorenson;
+  if (what.metric == MetricName::unifrac && what.way != 2) {
+    throw Error(Failure::command_line, "--way: unifrac is of pairs");
+  }
+  const bool complete = what.metric == MetricName::ps || what.metric == MetricName::sorenson ||
+                        what.metric == MetricName::unifrac;
   if (complete && what.missing != 0) {
-    throw Error(Failure::command_line,
-                "--missing: profiles (--metric ps) and sets (sorenson) have no missing data");
+    throw Error(
+        Failure::command_line,
+        "--missing: profiles (--metric ps, unifrac) and sets (sorenson) have no missing data");
   }
   if (what.threshold && std::isnan(*what.threshold)) {
     throw Error(Failure::command_line, "--threshold: expected a number, found nan");

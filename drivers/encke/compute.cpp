@@ -24,6 +24,7 @@
 #include "encke/ranks.hpp"
 #include "encke/stored_run.hpp"
 #include "encke/text.hpp"
+#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {
@@ -47,7 +48,7 @@ void remark_on_threshold(const Options& options, const MetricEntry& metric, Reco
   record.remarks.push_back(
       fmt::format("nothing is missing: no value is above {:.9g}, so none is "
                   "above the threshold {}",
-                  largest, *options.threshold));
+                  largest, threshold_text(options)));
 }
 
 void show(const Progress& progress, Console& console) {

@@ -13,6 +13,7 @@
 #include <encke/io/random_vectors.hpp>
 #include <encke/io/synthetic.hpp>
 #include <encke/io/table.hpp>
+#include <encke/io/tped.hpp>
 #include <encke/io/value_range.hpp>
 #include <encke/schedule/slice.hpp>
 
@@ -36,6 +37,9 @@ std::unique_ptr<io::Source> open_input(const Options& options, const MetricEntry
     case Input::bfile:
       return io::open_plink(options.path, options.subset, missing, element, world,
                             options.phenotype);
+    case Input::tfile:
+      return io::open_tped(options.path, options.subset, missing, element, world,
+                           options.phenotype);
     case Input::table:
       return io::open_table(options.path, element, world);
     case Input::alleles:
@@ -112,6 +116,8 @@ std::vector<std::string> input_paths(const Options& options) {
                                  ? options.path.substr(0, options.path.size() - 4)
                                  : options.path;
     for (const char* extension : {".bed", ".bim", ".fam"}) paths.push_back(stem + extension);
+  } else if (options.input == Input::tfile) {
+    for (const char* extension : {".tped", ".tfam"}) paths.push_back(options.path + extension);
   } else if (!options.path.empty()) {
     paths.push_back(options.path);
   }

@@ -87,6 +87,8 @@ Report run_ps(const Options& options, const RankVectors& mine, const Plan& plan,
   return run(make_ps(options), mine, plan, grid, sink);
 }
 
+RSquared make_r2(const Options&) { return {}; }
+
 template <auto make>
 int cells_of(int way) {
   using Metric = decltype(make(Options{}));
@@ -150,6 +152,11 @@ constexpr std::string_view ps_examples =
     "  encke ps --table profiles.npy --precision f32 --format npy\n"
     "  encke plan ps --packed vectors.bin --num-vectors 10000 --num-fields 500 --way 3\n";
 
+constexpr std::string_view r2_examples =
+    "Examples:\n"
+    "  encke r2 --bfile cohort --threshold 0.8 --out cohort\n"
+    "  encke r2 --bfile cohort --maf 0.05 --geno 0.1 --top 1000 --format abc\n";
+
 constexpr std::string_view unifrac_examples =
     "Examples:\n"
     "  encke unifrac --biom table.biom --tree tree.nwk --format lsmat --out distances\n"
@@ -174,6 +181,8 @@ constexpr std::array table = {
                 run_epistasis},
     MetricEntry{"unifrac", "UniFrac distance on a tree, of all pairs of samples", unifrac_examples,
                 Kind::branches, false, 0, one_cell, largest_distance, run_unifrac},
+    MetricEntry{"r2", "linkage disequilibrium r2 of all pairs of variants (plink2 --r2-unphased)",
+                r2_examples, Kind::moments, true, 0, one_cell, largest_share, run_metric<make_r2>},
 };
 
 }  // namespace
@@ -208,6 +217,10 @@ std::vector<double> permutation_p_values(const Options& options, io::Source& sou
   });
 }
 
+bool has_empty_pairs(const MetricEntry& metric) {
+  return metric.multiplier == 0 && metric.kind != Kind::classes && metric.kind != Kind::moments;
+}
+
 std::string_view score_name(Score score) {
   static constexpr std::string_view names[] = {"k2", "mi", "chi2", "boost"};
   return names[static_cast<int>(score)];
@@ -219,6 +232,7 @@ int cells_of(const MetricEntry& metric, const Options& options) {
 
 Element element_of(const MetricEntry& metric, const Options& options) {
   if (metric.kind == Kind::genotypes) return Element::genotype;
+  if (metric.kind == Kind::moments) return Element::genotype_moments;
   if (metric.kind == Kind::bits) return Element::bit;
   if (metric.kind == Kind::classes) return Element::case_control;
   if (options.numbers) return *options.numbers;

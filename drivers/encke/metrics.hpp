@@ -17,7 +17,7 @@
 namespace encke::cli {
 
 /// What a metric compares.
-enum class Kind { genotypes, bits, reals, branches, classes };
+enum class Kind { genotypes, bits, reals, branches, classes, moments };
 
 /// What the command line knows of a metric.
 struct MetricEntry {
@@ -44,6 +44,9 @@ const MetricEntry& find_metric(std::string_view name);
 /// Of the input only the vectors of the hits are read. Throws what Source::read throws.
 std::vector<double> permutation_p_values(const Options& options, io::Source& source,
                                          const sink::Collect& hits);
+
+/// Whether it has --empty-pair: its vectors may be without content.
+bool has_empty_pairs(const MetricEntry& metric);
 
 /// As --score takes it.
 std::string_view score_name(Score score);

@@ -17,8 +17,8 @@
 namespace encke::cli {
 
 enum class Task { compute, plan, merge, verify, help, version };
-enum class Input { bfile, table, alleles, biom, packed, synthetic };
-enum class Format { edges, abc, npy, lsmat, hdf5 };
+enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic };
+enum class Format { edges, abc, packed, npy, lsmat, hdf5 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
 enum class Score { k2, mi, chi2, boost };
 enum class EmptyPair { nan, same, error };
@@ -55,14 +55,16 @@ struct Options {
   Score score = Score::k2;  ///< of epistasis
 
   std::string out = "encke";
-  std::optional<double> threshold;
-  bool below = false;  ///< values below the threshold, not above
+  std::optional<double> threshold;  ///< of several, one that a value of every hit's tuple passes
+  std::vector<double> cell_thresholds;  ///< of LL, LH, HH, LL+HH (3-way: of five), or none
+  bool below = false;                   ///< values below the threshold, not above
   std::optional<Index> top;
   bool best = false;  ///< the best partner of each vector
   std::optional<Index> permutations;
   std::uint64_t seed = 1;
   Format format = Format::edges;
-  bool histogram = false;
+  bool histogram = false;       ///< of either form
+  bool cell_histogram = false;  ///< by kind of cell, in CoMet's form
   bool checksum = false;
   bool digest_all = false;
 
@@ -93,7 +95,10 @@ std::span<const std::pair<std::string_view, Element>> count_names();
 const std::vector<std::string>& format_names();
 const std::string& format_name(Format format);
 /// Whether a format holds every value, and takes no threshold.
-constexpr bool holds_all(Format format) { return format != Format::edges && format != Format::abc; }
+constexpr bool holds_all(Format format) { return format >= Format::npy; }
+
+/// Whether an input is a PLINK data set, of which samples and variants can be selected.
+constexpr bool is_plink(Input input) { return input == Input::bfile || input == Input::tfile; }
 
 /// Whether a format has whole rows of the symmetric matrix of distances.
 constexpr bool is_matrix(Format format) {

@@ -98,6 +98,7 @@ TEST(MachineBound, tells_the_operations_of_a_comparison) {
   const auto json = operations_json(bound);
   EXPECT_EQ(json.at("popcount").get<double>(), 2.0 / 512);
   EXPECT_EQ(json.at("total").get<double>(), 6.0 / 512);
+  EXPECT_TRUE(operations_json(LevelBound{}).is_null());
 }
 
 }  // namespace

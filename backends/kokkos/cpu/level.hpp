@@ -3,12 +3,14 @@
 #include "../forms.hpp"
 #include "../forms_bits.hpp"
 #include "../forms_counts.hpp"
+#include "../forms_moments.hpp"
 #include "../forms_tables.hpp"
 #include "fold.hpp"
 #include "kernels.hpp"
 #include "micro_kernel.hpp"
 #include "powered.hpp"
 #include "screen.hpp"
+#include "screen_correlation.hpp"
 #include "screen_tables.hpp"
 
 namespace encke::cpu {
@@ -97,6 +99,18 @@ constexpr ElementKernels powered_kernels() {
           nullptr};
 }
 
+/// The kernels of genotype moments.
+template <class Level>
+constexpr ElementKernels moment_kernels() {
+  using Unit = typename Level::Bits;
+  ElementKernels all = {};
+  all.multiply.complete = &block_product<Unit, forms::Complete, Level::complete>;
+  all.multiply.pairs = &block_product<Unit, forms::MomentsMissing, Level::moments_missing>;
+  all.screen_correlation[0] = &screen_correlation<Level, false>;
+  all.screen_correlation[1] = &screen_correlation<Level, true>;
+  return all;
+}
+
 /// The table of one level. `Level` names its units and the shape of its register tile for each
 /// number of counters, so that hardware facts are data in one place for each level.
 template <class Level>
@@ -123,6 +137,7 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
                     &fold_counts<Level, std::uint8_t>>(),
       count_kernels<Level, typename Level::Counts16, forms::Minimum, Level::count16,
                     &fold_counts<Level, std::uint16_t>>(),
+      moment_kernels<Level>(),
   };
 }
 

@@ -15,6 +15,7 @@ struct Level {
   // 16 registers, of which counting takes four
   static constexpr TileShape complete{2, 2}, pair_missing{1, 1}, triple_missing{1, 1};
   static constexpr TileShape bit_complete{4, 2}, bit_pair_missing{2, 1}, bit_triple_missing{1, 1};
+  static constexpr TileShape moments_missing{1, 1};
   static constexpr TileShape table_pair{1, 1}, table_pair_missing{1, 1};
   static constexpr TileShape table_triple{1, 1}, table_triple_missing{1, 1};
   static constexpr TileShape minimum{4, 2};
@@ -30,6 +31,7 @@ const Kernels& kernels() {
   static constexpr Kernels table = [] {
     Kernels all = kernels_of<Level>("x86-64-v3", &supported);
     all.genotype.multiply.complete = &LookupProduct<Level, GenotypeNibbles>::multiply;
+    all.moments.multiply.complete = all.genotype.multiply.complete;
     all.bit.multiply.complete = &LookupProduct<Level, BitNibbles>::multiply;
     return all;
   }();

@@ -14,6 +14,7 @@ struct Level {
   // 32 registers: 24 counters for 1 or 2 counters an entry, 20 for 5, 18 for 9
   static constexpr TileShape complete{4, 3}, pair_missing{2, 2}, triple_missing{2, 1};
   static constexpr TileShape bit_complete{8, 3}, bit_pair_missing{2, 2}, bit_triple_missing{2, 1};
+  static constexpr TileShape moments_missing{2, 1};
   static constexpr TileShape table_pair{2, 3}, table_pair_missing{1, 2};
   static constexpr TileShape table_triple{1, 3}, table_triple_missing{1, 1};
   static constexpr TileShape minimum{8, 3};

@@ -8,6 +8,7 @@
 #include <encke/metric/epistasis.hpp>
 #include <encke/metric/interaction.hpp>
 #include <encke/metric/ps.hpp>
+#include <encke/metric/r_squared.hpp>
 #include <encke/metric/sorenson.hpp>
 #include <encke/metric/unifrac.hpp>
 #include <tuple>
@@ -16,6 +17,6 @@ namespace encke {
 
 using BuiltinMetrics =
     std::tuple<Ccc, Duo, Ps, CountPs, Sorenson, K2, MutualInformation, ChiSquared, Interaction,
-               UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac, AlleleCcc>;
+               UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac, AlleleCcc, RSquared>;
 
 }  // namespace encke

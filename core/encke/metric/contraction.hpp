@@ -14,7 +14,8 @@ enum class ContractionId : int {
   allele_bits,
   genotype_tables,
   powered_sums,
-  count_minima
+  count_minima,
+  genotype_moments
 };
 
 /// How one field of several vectors folds into a number, and in how many ways (channels) one

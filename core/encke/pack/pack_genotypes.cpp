@@ -39,7 +39,8 @@ void PackedVectors::check_groups(Element expected, Index first, Index count) con
 
 void PackedVectors::set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
                                   GenotypeCode code, MissingCode missing) {
-  check_groups(Element::genotype, first, count);
+  const bool moments = element_ == Element::genotype_moments;
+  check_groups(moments ? element_ : Element::genotype, first, count);
   for (Index v = 0; v < count; v += 8) {
     const Index in_group = count - v < 8 ? count - v : 8;
     std::uint64_t* mask = mask_.empty() ? nullptr : mask_.data() + (first + v) * words_;

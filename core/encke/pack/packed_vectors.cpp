@@ -80,12 +80,12 @@ Index PackedVectors::most_fields(Element element) {
 }
 
 ContractionId PackedVectors::contraction() const {
-  return element_ == Element::genotype       ? ContractionId::allele_counts
-         : element_ == Element::bit          ? ContractionId::allele_bits
-         : element_ == Element::case_control ? ContractionId::genotype_tables
-         : is_powered(element_)              ? ContractionId::powered_sums
-         : is_count(element_)                ? ContractionId::count_minima
-                                             : ContractionId::minima;
+  return element_ == Element::genotype           ? ContractionId::allele_counts
+         : element_ == Element::genotype_moments ? ContractionId::genotype_moments
+         : element_ == Element::bit              ? ContractionId::allele_bits
+         : element_ == Element::case_control     ? ContractionId::genotype_tables
+         : is_powered(element_)                  ? ContractionId::powered_sums
+                                                 : ContractionId::minima;
 }
 
 std::int64_t PackedVectors::bytes() const {
@@ -94,7 +94,7 @@ std::int64_t PackedVectors::bytes() const {
 
 std::int64_t PackedVectors::bytes_for(Element element, Index vectors, Index fields, bool missing) {
   const Index groups = divide_up(vectors, lanes_of(element));
-  const bool two = element == Element::genotype || element == Element::case_control;
+  const bool two = !is_real(element) && !is_count(element) && element != Element::bit;
   const Index planes = is_real(element) || is_count(element) ? planes_of(element)
                                                              : (two ? 2 : 1) + (missing ? 1 : 0);
   // of two classes both may have an incomplete last word

@@ -11,6 +11,7 @@
 
 namespace encke {
 
+/// genotype_moments: genotypes, packed alike, for GenotypeMoments.
 /// powered32, powered64: profiles of float32 or float64 for PoweredSums. case_control: genotypes of
 /// samples in two classes, controls first. count2 to count16: whole numbers, for CountMinima.
 enum class Element {
@@ -24,7 +25,8 @@ enum class Element {
   count2,
   count3,
   count8,
-  count16
+  count16,
+  genotype_moments
 };
 
 /// Bits of a count; 0 for other elements.
@@ -98,7 +100,8 @@ class PackedVectors {
   /// the low bit of the code. MissingCode::het: the missing code stands for 0.
   void set_bits_from_codes(Index first, Index count, const std::uint8_t* codes, Index stride,
                            GenotypeCode code, MissingCode missing = MissingCode::missing);
-  /// genotypes() or bits(), and set_genotypes() or set_bits_from_codes(), by the element.
+  /// genotypes() (of genotype or genotype_moments) or bits(), and set_genotypes() or
+  /// set_bits_from_codes(), by the element.
   static PackedVectors of_codes(Element element, Index vectors, Index fields);
   void set_codes(Index first, Index count, const std::uint8_t* codes, Index stride,
                  GenotypeCode code, MissingCode missing);
@@ -172,6 +175,8 @@ class PackedVectors {
   Index present_count(Index vector) const { return present_[idx(vector)]; }
   Index positive_count(Index vector) const { return positive_[idx(vector)]; }
   Index x_sum(Index vector) const { return x_sum_[idx(vector)]; }
+  /// The sum of x^2 likewise.
+  Index square_sum(Index vector) const { return 2 * positive_count(vector) - x_sum(vector); }
   /// case_control: samples of each class (controls, cases) with genotype 0, 1, 2 in a vector; the
   /// fields of a class, and the words that hold them: fields begin at a whole word in each class.
   const Array<Index, 6>& class_counts(Index vector) const { return class_counts_[idx(vector)]; }

@@ -7,6 +7,7 @@
 #include <encke/tally/evidence.hpp>
 #include <encke/tally/margins.hpp>
 #include <encke/tally/tally_tile.hpp>
+#include <type_traits>
 #include <vector>
 
 namespace encke {
@@ -122,7 +123,7 @@ class GatherTallies final : public TallyVisitor {
     if constexpr (!sums_reals<C>) {
       for (Index index = cols.begin; index < cols.end; ++index) {
         auto products = table(index - from_first);
-        collapse<Of, C>(products);
+        if constexpr (!std::is_same_v<C, GenotypeMoments>) collapse<Of, C>(products);
         Item* out = to.data + (index - to_first);
         for (int p = 0; p < to.planes; ++p) {
           out[p * to.plane_stride] += static_cast<Item>(products[p]);

@@ -132,7 +132,7 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     throw Error(
         Failure::inconsistent,
         "--check: of genotypes and bits only; sums of minima have no row sums to check them "
-        "by, tables of cases and controls have no check yet");
+        "by, tables of cases and controls and sums of squares have no check yet");
   }
 }
 

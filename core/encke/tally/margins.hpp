@@ -3,6 +3,7 @@
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
 #include <encke/metric/count_minima.hpp>
+#include <encke/metric/genotype_moments.hpp>
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
@@ -40,6 +41,11 @@ inline Array<std::int64_t, 6> margin<GenotypeTables>(const PackedVectors& vector
 template <>
 inline Array<std::int64_t, 1> margin<CountMinima>(const PackedVectors& vectors, Index vector) {
   return {{vectors.x_sum(vector)}};
+}
+
+template <>
+inline Array<std::int64_t, 3> margin<GenotypeMoments>(const PackedVectors& vectors, Index vector) {
+  return {{vectors.present_count(vector), vectors.x_sum(vector), vectors.square_sum(vector)}};
 }
 
 template <>
