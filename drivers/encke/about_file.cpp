@@ -61,9 +61,8 @@ About read_about(const std::string& directory) {
   const Json json = Json::parse(text->substr(0, text->size() - end_bytes));
   About about;
   for (const Json& file : json.at("inputs")) {
-    about.inputs.push_back({.path = file.at("path"),
-                            .bytes = file.at("bytes"),
-                            .digest = file.at("digest")});
+    about.inputs.push_back(
+        {.path = file.at("path"), .bytes = file.at("bytes"), .digest = file.at("digest")});
   }
   about.remarks = json.at("remarks").get<std::vector<std::string>>();
   about.vectors_in_file = json.at("vectors_in_file");

@@ -16,10 +16,10 @@ namespace {
 std::vector<Index> empty_vectors(const OwnedVectors& owned, const Grid& grid) {
   std::vector<std::int64_t> filled(static_cast<std::size_t>(owned.own.size()));
   for (const PackedVectors& part : owned.parts) {
-    const bool bits = part.element() == Element::bit;
+    const bool whole = part.element() == Element::bit || is_count(part.element());
     for (std::size_t v = 0; v < filled.size(); ++v) {
       const auto vector = static_cast<Index>(v);
-      const bool empty = bits ? part.x_sum(vector) == 0 : part.sum(vector) == 0;
+      const bool empty = whole ? part.x_sum(vector) == 0 : part.sum(vector) == 0;
       if (!empty) filled[v] = 1;
     }
   }
@@ -35,7 +35,8 @@ std::vector<Index> empty_vectors(const OwnedVectors& owned, const Grid& grid) {
 }  // namespace
 
 void note_monomorphic(const OwnedVectors& owned, const Grid& grid, Record& record) {
-  if (find_metric(record.options.metric).kind != Kind::genotypes) return;
+  const Kind kind = find_metric(record.options.metric).kind;
+  if (kind != Kind::genotypes && kind != Kind::moments) return;
   const auto size = static_cast<std::size_t>(owned.own.size());
   std::vector<std::int64_t> sums(2 * size);  // copies of allele 1 less one a sample; samples
   for (const PackedVectors& part : owned.parts) {
@@ -57,7 +58,7 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
   constexpr Index most_named = 5;
   const Options& options = record.options;
   const MetricEntry& metric = find_metric(options.metric);
-  if (metric.multiplier > 0 || metric.kind == Kind::classes) return;  // have no such notion
+  if (!has_empty_pairs(metric)) return;
   std::string named;
   for (const Index v : empty_vectors(owned, grid)) {
     if (++record.empty_vectors > most_named) continue;

@@ -17,6 +17,7 @@
 #include "encke/publishing.hpp"
 #include "encke/ranks.hpp"
 #include "encke/text.hpp"
+#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {
@@ -51,6 +52,7 @@ Options options_of(const Options& given, const store::Identity& identity) {
     const std::string* const value = identity.find(name);
     return value == nullptr ? std::string() : *value;
   };
+  if (text("alleles") == "named") options.input = Input::alleles;
   options.missing = text("missing") != "none";
   if (!text("method").empty()) options.method = unifrac_method(text("method"));
   if (!text("alpha").empty()) options.alpha = real(identity, "alpha");
@@ -58,14 +60,16 @@ Options options_of(const Options& given, const store::Identity& identity) {
   if (!text("multiplier").empty()) options.multiplier = real(identity, "multiplier");
   options.empty_pair = text("empty-pair") == "same" ? EmptyPair::same : EmptyPair::nan;
   options.precision = text("precision") == "f32" ? Precision::float32 : Precision::float64;
-  if (text("threshold") != "none") options.threshold = real(identity, "threshold");
+  parse_threshold(text("threshold"), options);
   if (text("top") != "none") options.top = number(identity, "top");
   options.below = text("below") == "yes";
   options.best = text("best") == "yes";
   if (!text("score").empty()) options.score = score_of(identity);
-  options.histogram = text("histogram") == "yes";
+  options.cell_histogram = text("histogram") == "by cell";
+  options.histogram = text("histogram") == "yes" || options.cell_histogram;
   options.digest_all = text("digest") == "all";
   check_format(options);
+  check_alleles(options);
   return options;
 }
 
@@ -86,9 +90,8 @@ void merge(const Options& given, Console& console) {
   record.report.threads = 1;
   record.report.block =
       Partition::of_blocks(record.report.vectors, number(identity, "blocks")).largest_block();
-  record.report.comparisons =
-      static_cast<double>(tuple_count(options.way, record.report.vectors)) *
-      static_cast<double>(record.report.fields);
+  record.report.comparisons = static_cast<double>(tuple_count(options.way, record.report.vectors)) *
+                              static_cast<double>(record.report.fields);
   const std::string directory = set.stores().front().directory;
   add_about(read_about(directory), record);
   auto names = read_ids(directory, entry(identity, "ids"));
@@ -151,8 +154,8 @@ void verify(const Options& options, Console& console) {
     console.say(tiles + ", every byte is as it was written");
     return;
   }
-  const std::string result = fmt::format("{} whole, {} known to be damaged or lost; ", tiles,
-                                         counted(found.lost, "tile"));
+  const std::string result =
+      fmt::format("{} whole, {} known to be damaged or lost; ", tiles, counted(found.lost, "tile"));
   if (!options.repair) {
     throw Error(Failure::checksum,
                 result + fmt::format("encke verify --repair {} takes out what is damaged, the "

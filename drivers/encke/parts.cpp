@@ -22,7 +22,8 @@ Index tiles_of(const Partition& partition, const std::vector<Shares>& shares) {
   return shared_places(OrbitOrder<Way>(partition.blocks()), shares).size();
 }
 
-/// The shares into which a run is cut, of shares of shares all: cells of a grid, last level fastest.
+/// The shares into which a run is cut, of shares of shares all: cells of a grid, last level
+/// fastest.
 class ShareGrid {
  public:
   /// Of the parts' levels; no cells where these differ from part to part.

@@ -27,7 +27,8 @@ class StoredRun {
   /// run without a tile behind.
   void open(const store::Identity& identity, const io::Source& source, const About& about);
 
-  /// Not collective, of the root: what was found damaged and what was done about it, a sentence each.
+  /// Not collective, of the root: what was found damaged and what was done about it, a sentence
+  /// each.
   const std::vector<std::string>& remarks() const { return remarks_; }
   /// Ids of the tiles that are done, ascending.
   std::shared_ptr<const std::vector<Index>> done() const { return done_; }

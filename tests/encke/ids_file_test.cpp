@@ -19,8 +19,8 @@ class IdsFile : public testing::Test {
 };
 
 TEST_F(IdsFile, keeps_names_whatever_is_in_them) {
-  const Names names = {
-      "\xef\xbb\xbfrs1", "", "a\tb", "two\nlines", "back\\slash \\n", "\xc3\xa9", " ", "carriage\r"};
+  const Names names = {"\xef\xbb\xbfrs1", "",         "a\tb", "two\nlines",
+                       "back\\slash \\n", "\xc3\xa9", " ",    "carriage\r"};
   write_ids(directory(), names);
   EXPECT_EQ(read_ids(directory(), ids_digest(names)), names);
   EXPECT_FALSE(damage_of_ids(directory(), ids_digest(names)));
@@ -33,7 +33,8 @@ TEST_F(IdsFile, of_no_vectors_is_empty) {
 
 TEST_F(IdsFile, has_a_digest_of_names_and_order) {
   EXPECT_EQ(ids_digest({"a", "b"}), ids_digest({"a", "b"}));
-  for (const Names& other : {Names{"b", "a"}, {"a", "c"}, {"ab"}, {"a"}, {"a", "b", ""}, {"a\nb"}}) {
+  for (const Names& other :
+       {Names{"b", "a"}, {"a", "c"}, {"ab"}, {"a"}, {"a", "b", ""}, {"a\nb"}}) {
     EXPECT_NE(ids_digest({"a", "b"}), ids_digest(other));
   }
 }

@@ -77,9 +77,9 @@ TEST_F(RunStoreTest, begun_again_removes_what_a_run_left_without_a_manifest_and_
   std::filesystem::remove(in("manifest"));
   const std::vector<std::string> ours{"manifest.tmp-17", "ids", "ids.tmp-17-2",
                                       "run-3-rank-12.blocks.damaged"};
-  const std::vector<std::string> others{"ids_of_patients.txt", "haplotypes.blocks", "x.blocks.open",
-                                        "run-1-rank-0.blocks.bak", "run-x-rank-0.blocks",
-                                        "run-1-rank-01.blocks", "ids.tmp-x", "my.blocks.damaged"};
+  const std::vector<std::string> others{
+      "ids_of_patients.txt", "haplotypes.blocks",    "x.blocks.open", "run-1-rank-0.blocks.bak",
+      "run-x-rank-0.blocks", "run-1-rank-01.blocks", "ids.tmp-x",     "my.blocks.damaged"};
   for (const auto& name : ours) test::put(in(name), "half");
   for (const auto& name : others) test::put(in(name), "kept");
   RunStore store = RunStore::create(run(), test::identity());

@@ -75,8 +75,9 @@ bool BlockSet::take(const TileEntry& tile, std::size_t store) {
     add(totals_, tile);
     ++stores_[store].tiles;
   } else if (at->second != store) {
-    throw Error(Failure::inconsistent, stores_[at->second].directory + " and " + stores_[store].directory +
-                                           " overlap: both have tile " + std::to_string(tile.id));
+    throw Error(Failure::inconsistent, stores_[at->second].directory + " and " +
+                                           stores_[store].directory + " overlap: both have tile " +
+                                           std::to_string(tile.id));
   }
   return is_new;
 }

@@ -38,7 +38,8 @@ FileCheck check_bytes(const std::string& path, std::uint64_t identity) {
     result.way = static_cast<int>(header.way);
   } catch (const Error& error) {
     const bool cut = file.size() < Index{sizeof header};
-    result.findings.push_back({path, 0, std::nullopt, "no header of a block file of this run", cut});
+    result.findings.push_back(
+        {path, 0, std::nullopt, "no header of a block file of this run", cut});
     result.foreign = error.failure() != Failure::checksum;
     if (result.foreign || cut) return result;
     // The records name the run too: what is whole among them is this run's.
@@ -65,7 +66,8 @@ FileCheck check_file(const std::string& directory, const BlockFile& listed,
   const std::string path = directory + "/" + listed.name;
   FileCheck result;
   if (!std::filesystem::exists(path)) {
-    result.findings.push_back({path, 0, std::nullopt, "the manifest lists it, but it is not there"});
+    result.findings.push_back(
+        {path, 0, std::nullopt, "the manifest lists it, but it is not there"});
     return result;
   }
   result = check_bytes(path, identity);

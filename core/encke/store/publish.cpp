@@ -65,8 +65,7 @@ void publish(const BlockSet& set, const Partition& partition, const SinkInfo& in
   for (const Piece& piece : set.pieces()) {
     if (0 <= piece.tile && piece.tile < count) continue;
     throw Error(Failure::inconsistent, "tile " + std::to_string(piece.tile) +
-                                           " is not one of the " + text(count) +
-                                           " of the problem");
+                                           " is not one of the " + text(count) + " of the problem");
   }
   sink.begin(info);
   if (info.way == 3) {

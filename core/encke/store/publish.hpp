@@ -6,8 +6,8 @@
 
 namespace encke::store {
 
-/// Throws Error(inconsistent) where of the tiles 0 to `tiles` - 1 some are missing (how many, and the
-/// first) or there are others.
+/// Throws Error(inconsistent) where of the tiles 0 to `tiles` - 1 some are missing (how many, and
+/// the first) or there are others.
 void check_complete(const BlockSet& set, Index tiles);
 
 /// Passes all hits to `sink`, between begin and finish, strip by strip: sink.flush_before is

@@ -22,8 +22,7 @@ struct Repair {
 
   void take_out(const std::string& path, const FileCheck& check) {
     const auto rank = static_cast<Index>(damaged.size());
-    const auto rest =
-        copy_tiles(path, identity, check, directory + "/" + block_name(run, rank));
+    const auto rest = copy_tiles(path, identity, check, directory + "/" + block_name(run, rank));
     if (rest) kept.push_back(*rest);
     damaged.push_back(path);
   }

@@ -169,8 +169,7 @@ std::string RunStore::renew_manifest(const std::string& directory, const Identit
 void RunStore::take_in_strays() {
   Index copies = 0;
   for (const auto& name : unlisted_files(directory_, files())) {
-    const Salvaged found =
-        salvage(directory_ + "/" + name, identity().hash(), new_file(copies));
+    const Salvaged found = salvage(directory_ + "/" + name, identity().hash(), new_file(copies));
     if (found.file) manifest_.append(*found.file);
     if (found.damaged.empty()) continue;
     put_aside(found.damaged);

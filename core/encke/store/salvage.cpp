@@ -23,7 +23,9 @@ void close_after(PosixFile& file, std::uint64_t identity, FileCheck& found) {
 }
 
 std::string text_of_loss(const FileCheck& check) {
-  const auto tiles = [](std::size_t n) { return std::to_string(n) + (n == 1 ? " tile" : " tiles"); };
+  const auto tiles = [](std::size_t n) {
+    return std::to_string(n) + (n == 1 ? " tile" : " tiles");
+  };
   std::string text = encke::store::text(check.findings.front());
   const std::size_t more = check.findings.size() - 1;
   if (more > 0) text += " (and " + std::to_string(more) + " more)";

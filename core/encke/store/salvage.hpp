@@ -21,11 +21,10 @@ std::optional<BlockFile> copy_tiles(const std::string& from, std::uint64_t ident
                                     const FileCheck& check, const std::string& to);
 
 /// Makes a whole block file of what is not listed. `path`: with either ending. A file that was
-/// being written is cut after its last complete tile, closed and named NAME.blocks, or removed where
-/// it has none. Of a damaged one the whole tiles are copied to `copy` (a path without ending) and
-/// it stays. What was found is complete again after any crash.
-/// Throws Error(inconsistent) where the file is another run's or another process writes it,
-/// Error(open, read, write).
+/// being written is cut after its last complete tile, closed and named NAME.blocks, or removed
+/// where it has none. Of a damaged one the whole tiles are copied to `copy` (a path without ending)
+/// and it stays. What was found is complete again after any crash. Throws Error(inconsistent) where
+/// the file is another run's or another process writes it, Error(open, read, write).
 Salvaged salvage(const std::string& path, std::uint64_t identity, const std::string& copy);
 
 }  // namespace encke::store

@@ -78,9 +78,7 @@ std::string Scanner::damage_of_head(const RecordHead& head) const {
   return {};
 }
 
-bool Scanner::is_cut(const RecordHead& head) const {
-  return head.bytes > size_ - at_ - head_bytes;
-}
+bool Scanner::is_cut(const RecordHead& head) const { return head.bytes > size_ - at_ - head_bytes; }
 
 bool Scanner::read_record() {
   if (size_ - at_ < head_bytes) return find_cut("the file ends in the head of a record");
