@@ -5,6 +5,7 @@
 #include <encke/base/version.hpp>
 
 #include "encke/metrics.hpp"
+#include "encke/outputs.hpp"
 #include "encke/process.hpp"
 #include "encke/text.hpp"
 #include "encke/threshold.hpp"
@@ -126,7 +127,7 @@ void add_about(const About& about, Record& record) {
 }
 
 bool decides_later(const Options& options) {
-  return !options.shares.empty() && (options.top || options.best);
+  return !options.shares.empty() && (options.top || stores_best_only(options));
 }
 
 std::vector<std::pair<std::string, std::string>> options_in_effect(const Options& options) {

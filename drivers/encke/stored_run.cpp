@@ -59,7 +59,7 @@ void StoredRun::open(const store::Identity& identity, const io::Source& source,
                      const About& about) {
   try {
     open_files(identity, source, about);
-  } catch (const Error&) {
+  } catch (...) {
     drop_if_empty();
     throw;
   }

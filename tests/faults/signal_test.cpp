@@ -82,6 +82,10 @@ TEST_F(Signal, ThatAsksToStopEndsWith20AndLosesNothing) {
     EXPECT_TRUE(is_one_error(ended.err)) << ended.err;
     EXPECT_NE(ended.err.find("--resume"), std::string::npos) << ended.err;
     EXPECT_EQ(names(), std::vector<std::string>{"P.blocks"});
+    const Ended checked = say({program(), "verify", prefix()});  // what is done is committed
+    EXPECT_EQ(checked.code, 0) << checked.err;
+    EXPECT_EQ(checked.out.find("not yet committed"), std::string::npos) << checked.out;
+    EXPECT_EQ(checked.out.find(": 0 tiles"), std::string::npos) << checked.out;
     succeed(long_pairs() + " --resume");
     EXPECT_GT(tiles_resumed(), 0);
     EXPECT_TRUE(outputs() == expected);
