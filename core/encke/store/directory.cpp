@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <charconv>
 #include <encke/base/error.hpp>
@@ -92,6 +94,12 @@ Index last_run(const std::string& directory) {
   Index last = 0;
   for (const auto& name : names_in(directory)) last = std::max(last, run_of(name));
   return last;
+}
+
+void remove_files(const std::string& directory) {
+  for (const auto& name : names_in(directory)) {
+    if (is_ours(name)) ::unlink((directory + "/" + name).c_str());
+  }
 }
 
 void put_aside(const std::string& path) {

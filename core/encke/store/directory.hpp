@@ -24,6 +24,9 @@ Index run_of(const std::string& name);
 /// The largest of the names in `directory`.
 Index last_run(const std::string& directory);
 
+/// Removes what is_ours() from the directory, and nothing else.
+void remove_files(const std::string& directory);
+
 /// Gives a block file of either ending its name with damaged_ending; nothing where it is gone.
 /// Throws Error(write).
 void put_aside(const std::string& path);

@@ -34,6 +34,9 @@ FileCheck check_file(const std::string& directory, const BlockFile& listed, std:
 std::vector<std::string> unlisted_files(const std::string& directory,
                                         const std::vector<BlockFile>& listed);
 
+/// Throws Error(inconsistent) where a block file in `directory` is another run's.
+void check_headers(const std::string& directory, std::uint64_t identity);
+
 /// What is found of a manifest with ManifestContent::damage.
 inline constexpr const char* damaged_list = "a line of the list is not as it was written";
 

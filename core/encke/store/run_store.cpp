@@ -21,16 +21,9 @@ namespace {
 constexpr const char* manifest_name = "/manifest";
 constexpr const char* lock_name = "/lock";
 
-/// Removes what a run leaves in its directory besides manifest and lock, and nothing else.
-void clear(const std::string& directory) {
-  for (const auto& name : names_in(directory)) {
-    if (is_ours(name)) ::unlink((directory + "/" + name).c_str());
-  }
-}
-
 /// The directory without its manifest; it stays where it holds what is not ours.
 void remove_rest(const std::string& directory) {
-  clear(directory);
+  remove_files(directory);
   ::unlink((directory + lock_name).c_str());
   ::rmdir(directory.c_str());
 }
@@ -77,17 +70,6 @@ bool holds_a_run(const std::string& directory) {
          !block_files_in(directory, open_ending).empty();
 }
 
-/// Throws Error(inconsistent) where a block file is another run's.
-void check_headers(const std::string& directory, std::uint64_t identity) {
-  for (const auto& name : unlisted_files(directory, {})) {
-    try {
-      read_header(PosixFile::open_to_read(directory + "/" + name), identity);
-    } catch (const Error& error) {
-      if (error.failure() != Failure::checksum) throw;  // its records name the run too
-    }
-  }
-}
-
 }  // namespace
 
 std::string directory_for(const std::string& prefix) { return prefix + ".blocks"; }
@@ -119,7 +101,7 @@ RunStore RunStore::create(const std::string& prefix, const Identity& identity) {
   }
   try {
     if (made) sync_directory(directory_of(directory));
-    clear(directory);
+    remove_files(directory);
     Manifest::create(manifest, identity);
     return RunStore(directory, std::move(lock), Manifest::open(manifest));
   } catch (const Error&) {
