@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
 #include <encke/io/bed_rows.hpp>
 #include <encke/io/class_collector.hpp>
@@ -46,6 +47,7 @@ class RowCollector {
   }
 
   void flush() {
+    const Region region("pack");
     vectors_.set_codes(first_, count_, rows_.data(), samples_.gathered_bytes(), stored_.code,
                        stored_.missing);
     first_ += count_;
@@ -95,6 +97,7 @@ PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element 
   if (element != Element::case_control && rows.size() == part.vectors.size() &&
       place.fields.size() == part.fields.size() && place.fields.begin == 4 * first_byte) {
     pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+      const Region region("pack");
       vectors.set_codes(first - rows.begin, count, codes, pieces.stride(), stored.code,
                         stored.missing);
     });
