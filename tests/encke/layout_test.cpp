@@ -94,9 +94,9 @@ TEST(LayOut, leaves_no_part_without_a_tile) {
 }
 
 TEST(LayOut, chooses_fields_for_few_long_vectors) {
-  EXPECT_EQ(layout("ccc --bfile x", {100, 3'000'000}, 8).ranks.decomposition,
+  EXPECT_EQ(layout("ccc --bfile x", {100, 300'000}, 8).ranks.decomposition,
             (Decomposition{1, 8, 1}));
-  EXPECT_EQ(layout("epistasis --bfile x --score k2", {100, 3'000'000}, 8).ranks.decomposition,
+  EXPECT_EQ(layout("epistasis --bfile x --score k2", {100, 300'000}, 8).ranks.decomposition,
             (Decomposition{1, 1, 8}));
 }
 
