@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "correlation_screen.hpp"
 #include "segments.hpp"
 #include "table_screen.hpp"
 
@@ -144,6 +145,7 @@ void PairTiles::of_each_class(const Tile& tile, Block b, Products::Function prod
 /// Marks the entries that may pass; tells whether there are any.
 bool PairTiles::screen(const Tile& tile, Workspace& work) const {
   if (screen_->size != nullptr) return screen_overlap(tile, work);
+  if (screen_->squared_correlation) return screen_correlation(tile, work);
   if (screen_->score != CellScore::none) return screen_scores(tile, work);
   cpu::ScreenRow row;
   row.cols = tile.cols.size();
@@ -205,6 +207,16 @@ bool PairTiles::screen_scores(const Tile& tile, Workspace& work) const {
     screen.limit_row(first_row + r);
     found |= screen.run(r * tile.row_stride, first_needed(r + tile.diagonal, tile.cols.size()),
                         tile.cols.size());
+  }
+  return found;
+}
+
+bool PairTiles::screen_correlation(const Tile& tile, Workspace& work) const {
+  CorrelationScreen screen(*screen_, kernels_, tile.form, *blocks_[1].vectors, tile.cols, work);
+  bool found = false;
+  for (Index r = 0; r < tile.rows.size(); ++r) {
+    found |= screen.run(*blocks_[0].vectors, tile.rows.begin + r, r * tile.row_stride,
+                        tile.plane_stride, first_needed(r + tile.diagonal, tile.cols.size()));
   }
   return found;
 }

@@ -37,6 +37,7 @@ class PairTiles {
   int planes(const Tile& tile) const;
   bool screen(const Tile& tile, Workspace& work) const;
   bool screen_scores(const Tile& tile, Workspace& work) const;
+  bool screen_correlation(const Tile& tile, Workspace& work) const;
   bool screen_overlap(const Tile& tile, Workspace& work) const;
 
   const ElementForm& form_;

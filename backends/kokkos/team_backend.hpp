@@ -101,6 +101,8 @@ class TeamBackend final : public TileBackend {
   using Bits = cpu::ScalarBits<Level>;
   using Floats = cpu::ScalarReals<Level, float>;
   using Doubles = cpu::ScalarReals<Level, double>;
+  using Counts8 = cpu::ScalarCounts<Level, std::uint8_t>;
+  using Counts16 = cpu::ScalarCounts<Level, std::uint16_t>;
 
   static std::size_t bytes(Index n) { return static_cast<std::size_t>(n); }
 
@@ -167,8 +169,14 @@ class TeamBackend final : public TileBackend {
     static constexpr Products case_control{&gemm<TablePair, Bits>, &gemm<TablePairMissing, Bits>,
                                            &gemm<TablePair, Bits>, &gemm<TableTripleMissing, Bits>,
                                            &gemm<TableTriple, Bits>};
+    static constexpr Products moments{&gemm<Complete, Bits>, &gemm<MomentsMissing, Bits>, nullptr,
+                                      nullptr};
     static constexpr Products float32{&gemm<Minimum, Floats>, nullptr, nullptr, nullptr};
     static constexpr Products float64{&gemm<Minimum, Doubles>, nullptr, nullptr, nullptr};
+    static constexpr Products count2{&gemm<CountPlanes<2>, Bits>, nullptr, nullptr, nullptr};
+    static constexpr Products count3{&gemm<CountPlanes<3>, Bits>, nullptr, nullptr, nullptr};
+    static constexpr Products count8{&gemm<Minimum, Counts8>, nullptr, nullptr, nullptr};
+    static constexpr Products count16{&gemm<Minimum, Counts16>, nullptr, nullptr, nullptr};
     switch (element) {
       case Element::genotype:
         return genotype;
@@ -176,8 +184,18 @@ class TeamBackend final : public TileBackend {
         return bit;
       case Element::case_control:
         return case_control;
+      case Element::genotype_moments:
+        return moments;
       case Element::float32:
         return float32;
+      case Element::count2:
+        return count2;
+      case Element::count3:
+        return count3;
+      case Element::count8:
+        return count8;
+      case Element::count16:
+        return count16;
       case Element::float64:
       case Element::powered32:
       case Element::powered64:

@@ -2,6 +2,8 @@
 #include <encke/base/error.hpp>
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
+#include <encke/metric/count_minima.hpp>
+#include <encke/metric/genotype_moments.hpp>
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
@@ -26,6 +28,10 @@ double read(const PackedVectors& vectors, Index vector, Index field, int channel
       const int of_class = vectors.class_fields(0).contains(field) ? 0 : 1;
       return GenotypeTables::read({Genotype{vectors.genotype(vector, field)}, of_class}, channel);
     }
+    case ContractionId::count_minima:
+      return static_cast<double>(CountMinima::read(vectors.count(vector, field), channel));
+    case ContractionId::genotype_moments:
+      return GenotypeMoments::read(Genotype{vectors.genotype(vector, field)}, channel);
     case ContractionId::minima:
     case ContractionId::powered_sums:
       break;
@@ -34,9 +40,21 @@ double read(const PackedVectors& vectors, Index vector, Index field, int channel
 }
 
 int channels_of(ContractionId contraction) {
-  return contraction == ContractionId::minima            ? Minima::channels
-         : contraction == ContractionId::genotype_tables ? GenotypeTables::channels
-                                                         : AlleleCounts::channels;
+  switch (contraction) {
+    case ContractionId::minima:
+      return Minima::channels;
+    case ContractionId::count_minima:
+      return CountMinima::channels;
+    case ContractionId::genotype_tables:
+      return GenotypeTables::channels;
+    case ContractionId::genotype_moments:
+      return GenotypeMoments::channels;
+    case ContractionId::allele_counts:
+    case ContractionId::allele_bits:
+    case ContractionId::powered_sums:
+      break;
+  }
+  return AlleleCounts::channels;
 }
 
 /// Elements of one vector as the contraction reads them, a row for each channel.
@@ -74,7 +92,9 @@ class FieldSum {
 };
 
 double fold(ContractionId contraction, double a, double b) {
-  return contraction == ContractionId::minima ? Minima::fold(a, b) : a * b;
+  const bool minima =
+      contraction == ContractionId::minima || contraction == ContractionId::count_minima;
+  return minima ? Minima::fold(a, b) : a * b;
 }
 
 using Channels = std::vector<std::vector<double>>;
@@ -97,9 +117,16 @@ double cell_of(const PackedVectors& like, const std::vector<const Channels*>& ve
 }
 
 /// Cells of the joint table: all combinations of channels; of genotypes by class those of one
-/// class.
+/// class; of moments (pairs) those that are stored.
 std::vector<int> cells_of(ContractionId contraction, int way) {
   std::vector<int> cells;
+  if (contraction == ContractionId::genotype_moments) {
+    using M = GenotypeMoments;
+    for (int i = 0; i < M::moments; ++i) {
+      cells.push_back(M::channels * M::channel_i[i] + M::channel_j[i]);
+    }
+    return cells;
+  }
   const int all = ipow(channels_of(contraction), way);
   for (int cell = 0; cell < all && contraction != ContractionId::genotype_tables; ++cell) {
     cells.push_back(cell);

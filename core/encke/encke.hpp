@@ -2,6 +2,7 @@
 
 // What a user includes.
 #include <encke/base/error.hpp>
+#include <encke/io/allele_table.hpp>
 #include <encke/io/branch_table.hpp>
 #include <encke/io/packed_file.hpp>
 #include <encke/io/plink.hpp>

@@ -3,13 +3,15 @@
 #include <encke/base/index.hpp>
 #include <utility>
 
+#include "operations.hpp"
+
 // The arithmetic of one field of each kernel, without loads, stores or anything else: what the
 // throughput of the instructions alone allows. Independent of the backends' kernels: the counts of
 // popcounts are the least that are known, so that a kernel which does more than it must shows.
 //
 // A Unit is a register of some level with the operations on it. Unit::renew tells the compiler that
 // a register has a new value, which costs no instruction and keeps the compiler from computing the
-// same thing only once.
+// same thing only once. `operations` are counted by hand; tests/bench counts them as they are made.
 
 namespace encke::bench {
 
@@ -25,14 +27,22 @@ enum class Form {
   table_pair,
   table_pair_missing,
   table_triple,
-  table_triple_missing
+  table_triple_missing,
+  powered_f32,
+  powered_f64,
+  count2,
+  count3,
+  count8,
+  count16
 };
-inline constexpr int forms = 12;
+inline constexpr int forms = 18;
 
 /// A loop of one level: `run(steps)` does `steps * comparisons` comparisons.
 struct InstructionMix {
   void (*run)(Index steps);
   double comparisons;
+  Operations operations;  ///< for `fields` comparisons: on one register
+  double fields;          ///< of a register
 };
 
 /// Loops of one level, indexed by Form.
@@ -70,8 +80,17 @@ struct Streams {
   }
 };
 
+/// Of mixes of bits: so many counts, logic operations on two registers, and on three.
+template <class Unit>
+constexpr Operations bit_operations(int counts, int of_two, int of_three) {
+  return counts * Unit::count_operations +
+         Operations{.logic = of_two + of_three * Unit::three_operands};
+}
+
 /// Nothing missing: 2 counts, 2 logic operations.
 struct CompleteMix {
+  template <class Unit>
+  static constexpr Operations operations = bit_operations<Unit>(2, 1, 1);
   template <int I, class Unit>
   [[gnu::always_inline]] static void step(Streams<Unit>& s) {
     const auto z = s.both();
@@ -82,6 +101,8 @@ struct CompleteMix {
 
 /// Pairs with missing data: 5 counts, 5 logic operations.
 struct PairMissingMix {
+  template <class Unit>
+  static constexpr Operations operations = bit_operations<Unit>(5, 2, 3);
   template <int I, class Unit>
   [[gnu::always_inline]] static void step(Streams<Unit>& s) {
     const auto z = s.both();
@@ -95,6 +116,8 @@ struct PairMissingMix {
 
 /// Triples with missing data: 9 counts, 11 logic operations.
 struct TripleMissingMix {
+  template <class Unit>
+  static constexpr Operations operations = bit_operations<Unit>(9, 4, 7);
   template <int I, class Unit>
   [[gnu::always_inline]] static void step(Streams<Unit>& s) {
     const auto z = s.both();
@@ -113,6 +136,8 @@ struct TripleMissingMix {
 /// Products of bits: a count and a logic operation for each.
 template <int products>
 struct BitMix {
+  template <class Unit>
+  static constexpr Operations operations = bit_operations<Unit>(products, products, 0);
   template <int I, class Unit, int... P>
   [[gnu::always_inline]] static void counts(Streams<Unit>& s, std::integer_sequence<int, P...>) {
     (s.template count<products * I + P>(s.both()), ...);
@@ -125,11 +150,85 @@ struct BitMix {
 
 /// One minimum and one addition.
 struct MinimumMix {
+  template <class Unit>
+  static constexpr Operations operations{.add = 1, .minimum = 1};
   template <int I, class Unit>
   [[gnu::always_inline]] static void step(Streams<Unit>& s) {
     Unit::renew(s.a);
     Unit::add_min(s.counter[I % Unit::counters], s.a, s.b);
     Unit::renew(s.counter[I % Unit::counters]);
+  }
+};
+
+/// Counts side by side: one minimum, the sum of neighbours, and its addition.
+struct SideBySideMix {
+  template <class Unit>
+  static constexpr Operations operations{.add = 2, .minimum = 1};
+  template <int I, class Unit>
+  [[gnu::always_inline]] static void step(Streams<Unit>& s) {
+    MinimumMix::step<I>(s);
+  }
+};
+
+/// Counts of 2 or 3 bits: a count for each plane; so many logic operations, of three registers but
+/// for one.
+template <int planes, int logic>
+struct CountMix {
+  template <class Unit>
+  static constexpr Operations operations = bit_operations<Unit>(planes, 1, logic - 1);
+  template <int I, class Unit, int... P>
+  [[gnu::always_inline]] static void counts(Streams<Unit>& s, std::integer_sequence<int, P...>) {
+    (s.template count<planes * I + P>(P == 0 ? s.both() : s.both_xor(s.a)), ...);
+  }
+  template <int I, class Unit>
+  [[gnu::always_inline]] static void step(Streams<Unit>& s) {
+    for (int more = planes; more < logic; ++more) {
+      auto result = s.both_xor(s.d);
+      Unit::renew(result);
+    }
+    counts<I>(s, std::make_integer_sequence<int, planes>());
+  }
+};
+
+/// A look-up of nibbles and the addition of what was found: for levels without a vector popcount.
+struct LookUpMix {
+  template <class Unit>
+  static constexpr Operations operations{.shuffle = 1, .add = 1};
+  template <int I, class Unit>
+  [[gnu::always_inline]] static void step(Streams<Unit>& s) {
+    Unit::renew(s.a);
+    Unit::add_entries(s.counter[I % Unit::counters], s.b, s.a);
+    Unit::renew(s.counter[I % Unit::counters]);
+  }
+};
+
+/// One field of powered sums with a series of so many terms, Horner's rule for its even and for its
+/// odd ones: 4 minima or maxima, and as many additions and multiplications as are counted here.
+template <int terms>
+struct PoweredMix {
+  static constexpr int minima = 4, additions = terms + 6, multiplications = terms + 5;
+  template <class Unit>
+  static constexpr Operations operations{
+      .add = additions, .minimum = minima, .multiply = multiplications};
+
+  /// In turn, so that no kind of port waits for another.
+  template <int K, class Unit>
+  [[gnu::always_inline]] static void one(Streams<Unit>& s) {
+    auto& c = s.counter[K % Unit::counters];
+    if constexpr (K < 2 * multiplications) {
+      K % 2 == 0 ? Unit::multiply(c, s.a) : Unit::add(c, s.b);
+    } else {
+      K < 2 * multiplications + minima ? Unit::minimum(c, s.a) : Unit::add(c, s.b);
+    }
+    Unit::renew(c);
+  }
+  template <class Unit, int... K>
+  [[gnu::always_inline]] static void all(Streams<Unit>& s, std::integer_sequence<int, K...>) {
+    (one<K>(s), ...);
+  }
+  template <int I, class Unit>
+  [[gnu::always_inline]] static void step(Streams<Unit>& s) {
+    all(s, std::make_integer_sequence<int, minima + additions + multiplications>());
   }
 };
 
@@ -147,23 +246,25 @@ void run_mix(Index steps) {
   loop<Mix, Unit>(steps, std::make_integer_sequence<int, unroll>());
 }
 
-/// `Bits::fields` and so on: fields that a register holds.
-template <class Bits, class Floats, class Doubles>
+template <class Mix, class Unit>
+constexpr InstructionMix mix_of() {
+  return {&run_mix<Mix, Unit>, unroll * Unit::fields, Mix::template operations<Unit>, Unit::fields};
+}
+
+/// `Bits::fields` and so on: fields that a register holds. `Wide...`: what powered sums use.
+template <class Bits, class Floats, class Doubles, class Counts8, class Counts16,
+          class WideFloats = Floats, class WideDoubles = Doubles>
 constexpr LevelMixes mixes_of(const char* level, bool (*supported)()) {
   return {level,
           supported,
-          {{&run_mix<CompleteMix, Bits>, unroll * Bits::fields},
-           {&run_mix<PairMissingMix, Bits>, unroll * Bits::fields},
-           {&run_mix<TripleMissingMix, Bits>, unroll * Bits::fields},
-           {&run_mix<MinimumMix, Floats>, unroll * Floats::fields},
-           {&run_mix<MinimumMix, Doubles>, unroll * Doubles::fields},
-           {&run_mix<BitMix<1>, Bits>, unroll * Bits::fields},
-           {&run_mix<BitMix<4>, Bits>, unroll * Bits::fields},
-           {&run_mix<BitMix<8>, Bits>, unroll * Bits::fields},
-           {&run_mix<BitMix<4>, Bits>, unroll * Bits::fields},
-           {&run_mix<BitMix<9>, Bits>, unroll * Bits::fields},
-           {&run_mix<BitMix<8>, Bits>, unroll * Bits::fields},
-           {&run_mix<BitMix<27>, Bits>, unroll * Bits::fields}}};
+          {mix_of<CompleteMix, Bits>(), mix_of<PairMissingMix, Bits>(),
+           mix_of<TripleMissingMix, Bits>(), mix_of<MinimumMix, Floats>(),
+           mix_of<MinimumMix, Doubles>(), mix_of<BitMix<1>, Bits>(), mix_of<BitMix<4>, Bits>(),
+           mix_of<BitMix<8>, Bits>(), mix_of<BitMix<4>, Bits>(), mix_of<BitMix<9>, Bits>(),
+           mix_of<BitMix<8>, Bits>(), mix_of<BitMix<27>, Bits>(),
+           mix_of<PoweredMix<10>, WideFloats>(), mix_of<PoweredMix<21>, WideDoubles>(),
+           mix_of<CountMix<2, 3>, Bits>(), mix_of<CountMix<3, 6>, Bits>(),
+           mix_of<SideBySideMix, Counts8>(), mix_of<SideBySideMix, Counts16>()}};
 }
 
 // One for each level that is compiled: see CMakeLists.txt.

@@ -3,16 +3,13 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
-#include <latch>
 #include <thread>
+
+#include "throughput.hpp"
 
 namespace encke::bench {
 namespace {
-
-constexpr double seconds_of_try = 2e-3;
-constexpr int tries = 24;
 
 std::vector<const LevelMixes*> compiled_mixes() {
 #if defined(__x86_64__)
@@ -38,52 +35,47 @@ void dependent_additions(Index steps) {
   }
 }
 
-double seconds_for(void (*run)(Index), Index steps) {
-  const auto start = std::chrono::steady_clock::now();
-  run(steps);
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-/// Steps a second, the best of several tries.
-double best_rate(void (*run)(Index)) {
-  Index steps = 256;
-  while (seconds_for(run, steps) < seconds_of_try / 2) steps *= 2;
-  double best = 0;
-  for (int t = 0; t < tries; ++t) {
-    best = std::max(best, static_cast<double>(steps) / seconds_for(run, steps));
-  }
-  return best;
-}
-
-/// Sum of the rates of `threads` threads that run at the same time.
-double rate_of_threads(void (*run)(Index), int threads) {
-  std::vector<double> rates(static_cast<std::size_t>(threads));
-  std::vector<std::thread> others;
-  std::latch start(threads);
-  for (double& rate : rates) {
-    others.emplace_back([&rate, &start, run] {
-      start.arrive_and_wait();
-      rate = best_rate(run);
-    });
-  }
-  for (auto& thread : others) thread.join();
-  double sum = 0;
-  for (const double rate : rates) sum += rate;
-  return sum;
-}
-
 }  // namespace
 
 double MachineBound::at(const std::string& level) const {
+  const LevelBound* found = find(level);
+  return found != nullptr ? found->comparisons_per_second : 0;
+}
+
+const LevelBound* MachineBound::find(const std::string& level) const {
   for (const LevelBound& bound : levels) {
-    if (bound.level == level) return bound.comparisons_per_second;
+    if (bound.level == level) return &bound;
   }
-  return 0;
+  return nullptr;
+}
+
+nlohmann::ordered_json operations_json(const LevelBound& level) {
+  const Operations& o = level.operations;
+  if (o.total() == 0) return nullptr;
+  nlohmann::ordered_json json;
+  const auto put = [&](const char* name, int count) { json[name] = count / level.fields; };
+  put("popcount", o.popcount);
+  put("logic", o.logic);
+  put("shuffle", o.shuffle);
+  put("add", o.add);
+  put("min", o.minimum);
+  put("multiply", o.multiply);
+  put("total", o.total());
+  return json;
 }
 
 Form form_of(const Case& what) {
+  if (what.counts) {
+    return *what.counts == Element::count2   ? Form::count2
+           : *what.counts == Element::count3 ? Form::count3
+           : *what.counts == Element::count8 ? Form::count8
+                                             : Form::count16;
+  }
   if (what.metric == MetricName::ps) {
     return what.precision == Precision::float32 ? Form::minimum_f32 : Form::minimum_f64;
+  }
+  if (what.metric == MetricName::unifrac) {
+    return what.precision == Precision::float32 ? Form::powered_f32 : Form::powered_f64;
   }
   if (what.metric == MetricName::duo || what.metric == MetricName::sorenson) {
     if (what.missing == 0) return Form::bits;
@@ -109,17 +101,26 @@ const char* name_of(Form form) {
                                                "epistasis",
                                                "epistasis, missing data",
                                                "epistasis 3-way",
-                                               "epistasis 3-way, missing data"};
+                                               "epistasis 3-way, missing data",
+                                               "powered sums f32",
+                                               "powered sums f64",
+                                               "ps u2",
+                                               "ps u3",
+                                               "ps u8",
+                                               "ps u16"};
   return names[static_cast<int>(form)];
 }
 
 MachineBound measure_machine(Form form, int threads) {
   MachineBound bound;
-  bound.cycles_per_second = best_rate(&dependent_additions) * chain_length;
+  bound.cycles_per_second = throughput(&dependent_additions).best * chain_length;
   for (const LevelMixes* level : compiled_mixes()) {
     if (!level->supported()) continue;
     const InstructionMix& mix = level->mix[static_cast<int>(form)];
-    bound.levels.push_back({level->level, rate_of_threads(mix.run, threads) * mix.comparisons});
+    const auto measured = throughput_of_threads(threads, [&](int) -> Body { return mix.run; });
+    bound.levels.push_back({level->level, measured.best * mix.comparisons,
+                            measured.median * mix.comparisons, measured.spread, mix.operations,
+                            mix.fields});
   }
   return bound;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,15 @@ namespace encke::bench {
 /// What one instruction-set level allows.
 struct LevelBound {
   std::string level;
-  double comparisons_per_second = 0;  ///< all threads together
+  double comparisons_per_second = 0;  ///< all threads together, the best of the tries
+  double median = 0;                  ///< of the tries
+  double spread = 1;                  ///< fastest over slowest try
+  Operations operations{};            ///< for a register, which holds so many fields
+  double fields = 1;
 };
+
+/// Operations for one comparison, by kind and in all ("total"); null where they are not counted.
+nlohmann::ordered_json operations_json(const LevelBound& level);
 
 /// What this machine allows, as measured.
 struct MachineBound {
@@ -21,6 +29,8 @@ struct MachineBound {
 
   /// 0 where the level is not known.
   double at(const std::string& level) const;
+  /// Null where the level is not known.
+  const LevelBound* find(const std::string& level) const;
 };
 
 /// The arithmetic that a case needs for a field of a pair or triple.

@@ -24,6 +24,7 @@ struct Measurement {
   std::vector<double> seconds_combine{};   ///< of which: combining and selecting
   MachineBound machine{};
   std::int64_t peak_rss_bytes = 0;  ///< after the timed runs
+  std::int64_t packed_bytes = 0;    ///< of which: the vectors
   Index checked = 0;                ///< values compared with the definition
   Digest digest{};
 

@@ -11,7 +11,8 @@ namespace {
 struct Bits {
   using Register = __m256i;
   using Counter = __m256i;
-  static constexpr int fields = 256, counters = 6;
+  static constexpr int fields = 256, counters = 6, three_operands = 2;
+  static constexpr Operations count_operations{.logic = 3, .shuffle = 2, .add = 2};
 
   static Register filled(int x) { return _mm256_set1_epi64x(x); }
   static void renew(Register& r) { asm volatile("" : "+x"(r)); }
@@ -33,6 +34,21 @@ struct Bits {
   }
 };
 
+/// The method of four Russians: a nibble holds what one vector has in a few samples, and a look-up
+/// gives what two nibbles add to the product. So many comparisons in 32 byte lanes.
+template <int comparisons>
+struct Nibbles {
+  using Register = __m256i;
+  using Counter = __m256i;
+  static constexpr int fields = comparisons, counters = 8;
+
+  static Register filled(int x) { return _mm256_set1_epi8(static_cast<char>(x)); }
+  static void renew(Register& r) { asm volatile("" : "+x"(r)); }
+  static void add_entries(Counter& c, Register table, Register nibbles) {
+    c = _mm256_add_epi8(c, _mm256_shuffle_epi8(table, nibbles));
+  }
+};
+
 struct Floats {
   using Register = __m256;
   using Counter = __m256;
@@ -43,6 +59,9 @@ struct Floats {
   static void add_min(Counter& c, Register a, Register b) {
     c = _mm256_add_ps(c, _mm256_min_ps(a, b));
   }
+  static void add(Counter& c, Register a) { c = _mm256_add_ps(c, a); }
+  static void multiply(Counter& c, Register a) { c = _mm256_mul_ps(c, a); }
+  static void minimum(Counter& c, Register a) { c = _mm256_min_ps(c, a); }
 };
 
 struct Doubles {
@@ -55,12 +74,47 @@ struct Doubles {
   static void add_min(Counter& c, Register a, Register b) {
     c = _mm256_add_pd(c, _mm256_min_pd(a, b));
   }
+  static void add(Counter& c, Register a) { c = _mm256_add_pd(c, a); }
+  static void multiply(Counter& c, Register a) { c = _mm256_mul_pd(c, a); }
+  static void minimum(Counter& c, Register a) { c = _mm256_min_pd(c, a); }
+};
+
+struct Counts8 {
+  using Register = __m256i;
+  using Counter = __m256i;
+  static constexpr int fields = 32, counters = 8;
+
+  static Register filled(int x) { return _mm256_set1_epi8(static_cast<char>(x)); }
+  static void renew(Register& r) { asm volatile("" : "+x"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm256_add_epi64(c, _mm256_sad_epu8(_mm256_min_epu8(a, b), _mm256_setzero_si256()));
+  }
+};
+
+struct Counts16 {
+  using Register = __m256i;
+  using Counter = __m256i;
+  static constexpr int fields = 16, counters = 8;
+
+  static Register filled(int x) { return _mm256_set1_epi8(static_cast<char>(x)); }
+  static void renew(Register& r) { asm volatile("" : "+x"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm256_add_epi32(c, _mm256_madd_epi16(_mm256_min_epi16(a, b), _mm256_set1_epi16(1)));
+  }
 };
 
 bool supported() { return __builtin_cpu_supports("avx2"); }
 
+/// What is complete is looked up; the rest is counted.
+constexpr LevelMixes mixes() {
+  LevelMixes all = mixes_of<Bits, Floats, Doubles, Counts8, Counts16>("x86-64-v3", &supported);
+  all.mix[static_cast<int>(Form::complete)] = mix_of<LookUpMix, Nibbles<2 * 32>>();
+  all.mix[static_cast<int>(Form::bits)] = mix_of<LookUpMix, Nibbles<4 * 32>>();
+  return all;
+}
+
 }  // namespace
 
-const LevelMixes mixes_x86_64_v3 = mixes_of<Bits, Floats, Doubles>("x86-64-v3", &supported);
+const LevelMixes mixes_x86_64_v3 = mixes();
 
 }  // namespace encke::bench

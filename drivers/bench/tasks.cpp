@@ -7,6 +7,7 @@
 #include "measure.hpp"
 #include "process.hpp"
 #include "read_bed.hpp"
+#include "roofline.hpp"
 #include "schedule.hpp"
 #include "shift.hpp"
 #include "store.hpp"
@@ -52,20 +53,8 @@ void run_suite(const Options& options) {
 
 void run_roofline(const Options& options) {
   const int threads = options.what.threads > 0 ? options.what.threads : available_cores();
-  for (int f = 0; f < forms; ++f) {
-    const Form form = static_cast<Form>(f);
-    const MachineBound machine = measure_machine(form, threads);
-    for (const LevelBound& level : machine.levels) {
-      nlohmann::ordered_json line;
-      line["arithmetic"] = name_of(form);
-      line["level"] = level.level;
-      line["threads"] = threads;
-      line["cycles_per_second"] = machine.cycles_per_second;
-      line["bound"] = level.comparisons_per_second;
-      line["bound_per_cycle"] = level.comparisons_per_second / threads / machine.cycles_per_second;
-      std::cout << line.dump() << std::endl;
-    }
-  }
+  measure_roofline(
+      threads, [](const nlohmann::ordered_json& line) { std::cout << line.dump() << std::endl; });
 }
 
 }  // namespace

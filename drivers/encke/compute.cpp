@@ -5,6 +5,7 @@
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/heartbeat.hpp>
+#include <encke/io/allele_table.hpp>
 #include <encke/io/stopwatch.hpp>
 #include <encke/run/read_share.hpp>
 #include <encke/run/whole_problem.hpp>
@@ -23,6 +24,7 @@
 #include "encke/ranks.hpp"
 #include "encke/stored_run.hpp"
 #include "encke/text.hpp"
+#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {
@@ -47,8 +49,8 @@ class Computation {
         console_(console),
         world_(world),
         metric_(find_metric(options.metric)),
-        record_{.options = options},
-        stored_(options, world) {
+        record_{.options = options_},
+        stored_(options_, world) {
     record_.ranks = world.size();
   }
 
@@ -64,9 +66,14 @@ class Computation {
   }
 
   void read() {
+    const std::string numbers = choose_numbers(options_, metric_, world_);
     source_ = open_input(options_, metric_, world_);
     shape_ = {source_->vectors(), source_->fields()};
     plan_.blocks = stored_.blocks_to_resume();
+    if (options_.input == Input::alleles) {
+      plan_.groups =
+          std::make_shared<const std::vector<std::uint32_t>>(io::markers_of(source_->names()));
+    }
     agree(world_, [&] { choose_layout(metric_.missing && options_.missing); });
     grid_ = Grid(world_, layout_.ranks.decomposition);
     const io::Stopwatch watch;
@@ -74,6 +81,7 @@ class Computation {
     record_.inputs = source_->files(world_);
     record_.seconds_read = watch.seconds();
     note_input();
+    if (!numbers.empty()) record_.remarks.push_back(numbers);
   }
 
   void open_outputs() {
@@ -219,7 +227,7 @@ class Computation {
     throw AgreedError(error.failure(), error.what());
   }
 
-  const Options& options_;
+  Options options_;
   Console& console_;
   const Communicator& world_;
   const MetricEntry& metric_;

@@ -6,6 +6,7 @@
 #include <encke/run/whole_problem.hpp>
 
 #include "encke/text.hpp"
+#include "encke/threshold.hpp"
 
 namespace encke::cli {
 
@@ -15,10 +16,10 @@ namespace {
 std::vector<Index> empty_vectors(const OwnedVectors& owned, const Grid& grid) {
   std::vector<std::int64_t> filled(static_cast<std::size_t>(owned.own.size()));
   for (const PackedVectors& part : owned.parts) {
-    const bool bits = part.element() == Element::bit;
+    const bool whole = part.element() == Element::bit || is_count(part.element());
     for (std::size_t v = 0; v < filled.size(); ++v) {
       const auto vector = static_cast<Index>(v);
-      const bool empty = bits ? part.x_sum(vector) == 0 : part.sum(vector) == 0;
+      const bool empty = whole ? part.x_sum(vector) == 0 : part.sum(vector) == 0;
       if (!empty) filled[v] = 1;
     }
   }
@@ -34,7 +35,8 @@ std::vector<Index> empty_vectors(const OwnedVectors& owned, const Grid& grid) {
 }  // namespace
 
 void note_monomorphic(const OwnedVectors& owned, const Grid& grid, Record& record) {
-  if (find_metric(record.options.metric).kind != Kind::genotypes) return;
+  const Kind kind = find_metric(record.options.metric).kind;
+  if (kind != Kind::genotypes && kind != Kind::moments) return;
   const auto size = static_cast<std::size_t>(owned.own.size());
   std::vector<std::int64_t> sums(2 * size);  // copies of allele 1 less one a sample; samples
   for (const PackedVectors& part : owned.parts) {
@@ -56,7 +58,7 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
   constexpr Index most_named = 5;
   const Options& options = record.options;
   const MetricEntry& metric = find_metric(options.metric);
-  if (metric.multiplier > 0 || metric.kind == Kind::classes) return;  // have no such notion
+  if (!has_empty_pairs(metric)) return;
   std::string named;
   for (const Index v : empty_vectors(owned, grid)) {
     if (++record.empty_vectors > most_named) continue;
@@ -104,7 +106,7 @@ void remark_on_threshold(const Options& options, const MetricEntry& metric, Reco
   record.remarks.push_back(
       fmt::format("nothing is missing: no value is above {:.9g}, so none is "
                   "above the threshold {}",
-                  largest, *options.threshold));
+                  largest, threshold_text(options)));
 }
 
 }  // namespace encke::cli

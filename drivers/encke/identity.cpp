@@ -7,6 +7,8 @@
 #include <encke/base/version.hpp>
 #include <sstream>
 
+#include "encke/threshold.hpp"
+
 namespace encke::cli {
 namespace {
 
@@ -44,13 +46,13 @@ void add_parameters(const Options& options, const MetricEntry& metric, store::Id
     identity.add("multiplier", fmt::format("{}", options.multiplier));
   } else if (metric.kind == Kind::classes) {
     identity.add("score", std::string(score_name(options.score)));
-  } else {
+  } else if (has_empty_pairs(metric)) {
     identity.add("empty-pair", options.empty_pair == EmptyPair::same ? "same" : "nan");
   }
 }
 
 void add_selection(const Options& options, store::Identity& identity) {
-  if (options.input != Input::bfile) return;
+  if (!is_plink(options.input)) return;
   if (!options.phenotype.name.empty()) identity.add("pheno-name", options.phenotype.name);
   // the contents of these files are among the inputs
   const io::Subset& subset = options.subset;
@@ -73,14 +75,14 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   identity.add("version", std::string(version()));
   identity.add("metric", options.metric);
   identity.add("way", std::to_string(options.way));
-  identity.add("cells", std::to_string(metric.cells(options.way)));
+  identity.add("cells", std::to_string(cells_of(metric, options)));
   add_parameters(options, metric, identity);
   identity.add("precision", options.precision == Precision::float32 ? "f32" : "f64");
-  identity.add("threshold", options.threshold ? fmt::format("{}", *options.threshold) : "none");
+  identity.add("threshold", threshold_text(options));
   identity.add("top", options.top ? std::to_string(*options.top) : "none");
   if (options.below) identity.add("below", "yes");
   if (options.best) identity.add("best", "yes");
-  identity.add("histogram", options.histogram ? "yes" : "no");
+  identity.add("histogram", options.cell_histogram ? "by cell" : options.histogram ? "yes" : "no");
   identity.add("digest", options.digest_all ? "all" : "hits");
   identity.add("num-vectors", std::to_string(shape.vectors));
   identity.add("num-fields", std::to_string(shape.fields));
@@ -90,6 +92,7 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   if (options.input == Input::synthetic) {
     identity.add("synthetic", options.problem == io::Problem::random ? "random" : "analytic");
   }
+  if (options.input == Input::alleles) identity.add("alleles", "named");
   add_selection(options, identity);
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     identity.add(fmt::format("input {}", i + 1),

@@ -27,6 +27,13 @@ double largest_correlation(const Options& options, bool complete) {
   return options.multiplier * f * std::pow(1 - options.gamma * f, options.way);
 }
 
+Report run_ccc(const Options& options, const RankVectors& mine, const Plan& plan, const Grid& grid,
+               Sink& sink) {
+  const Ccc ccc = make_ccc(options);
+  if (options.input == Input::alleles) return run(AlleleCcc{ccc}, mine, plan, grid, sink);
+  return run(ccc, mine, plan, grid, sink);
+}
+
 Duo make_duo(const Options& options) {
   return {.multiplier = options.multiplier, .gamma = options.gamma, .missing = options.missing};
 }
@@ -69,6 +76,18 @@ Report run_unifrac(const Options& options, const RankVectors& mine, const Plan& 
 }
 
 double largest_share(const Options&, bool) { return 1; }
+
+/// Whole numbers have the kernels that fit them; values have the same bits with each.
+Report run_ps(const Options& options, const RankVectors& mine, const Plan& plan, const Grid& grid,
+              Sink& sink) {
+  const double empty = make_ps(options).empty;
+  const Element element = options.numbers.value_or(Element::float64);
+  if (element == Element::bit) return run(Sorenson{.empty = empty}, mine, plan, grid, sink);
+  if (is_count(element)) return run(CountPs{.empty = empty}, mine, plan, grid, sink);
+  return run(make_ps(options), mine, plan, grid, sink);
+}
+
+RSquared make_r2(const Options&) { return {}; }
 
 template <auto make>
 int cells_of(int way) {
@@ -117,6 +136,7 @@ constexpr std::string_view ccc_examples =
     "Examples:\n"
     "  encke ccc --bfile cohort --threshold 0.7 --out cohort\n"
     "  encke ccc --bfile cohort --maf 0.05 --geno 0.1 --way 3 --top 10000 --format abc\n"
+    "  encke ccc --alleles microsatellites.tsv --threshold 0.5 --out alleles\n"
     "  encke plan ccc --bfile cohort --way 3 --threshold 0.6\n";
 constexpr std::string_view duo_examples =
     "Examples:\n"
@@ -132,6 +152,11 @@ constexpr std::string_view ps_examples =
     "  encke ps --table profiles.npy --precision f32 --format npy\n"
     "  encke plan ps --packed vectors.bin --num-vectors 10000 --num-fields 500 --way 3\n";
 
+constexpr std::string_view r2_examples =
+    "Examples:\n"
+    "  encke r2 --bfile cohort --threshold 0.8 --out cohort\n"
+    "  encke r2 --bfile cohort --maf 0.05 --geno 0.1 --top 1000 --format abc\n";
+
 constexpr std::string_view unifrac_examples =
     "Examples:\n"
     "  encke unifrac --biom table.biom --tree tree.nwk --format lsmat --out distances\n"
@@ -141,12 +166,12 @@ constexpr std::string_view unifrac_examples =
 constexpr std::array table = {
     MetricEntry{"ccc", "Custom Correlation Coefficient of all pairs or triples of variants",
                 ccc_examples, Kind::genotypes, true, 4.5, cells_of<make_ccc>, largest_correlation,
-                run_metric<make_ccc>},
+                run_ccc},
     MetricEntry{"duo", "CCC's relative for vectors of one allele (bit) a sample", duo_examples,
                 Kind::bits, true, 4, cells_of<make_duo>, largest_correlation, run_metric<make_duo>},
-    MetricEntry{
-        "ps", "Proportional Similarity (1 - Bray-Curtis) of all pairs or triples of profiles",
-        ps_examples, Kind::reals, false, 0, cells_of<make_ps>, largest_share, run_metric<make_ps>},
+    MetricEntry{"ps",
+                "Proportional Similarity (1 - Bray-Curtis) of all pairs or triples of profiles",
+                ps_examples, Kind::reals, false, 0, cells_of<make_ps>, largest_share, run_ps},
     MetricEntry{"sorenson", "Sorenson's (Dice's) index of all pairs or triples of sets (bits)",
                 sorenson_examples, Kind::bits, false, 0, cells_of<make_sorenson>, largest_share,
                 run_metric<make_sorenson>},
@@ -156,6 +181,8 @@ constexpr std::array table = {
                 run_epistasis},
     MetricEntry{"unifrac", "UniFrac distance on a tree, of all pairs of samples", unifrac_examples,
                 Kind::branches, false, 0, one_cell, largest_distance, run_unifrac},
+    MetricEntry{"r2", "linkage disequilibrium r2 of all pairs of variants (plink2 --r2-unphased)",
+                r2_examples, Kind::moments, true, 0, one_cell, largest_share, run_metric<make_r2>},
 };
 
 }  // namespace
@@ -190,15 +217,25 @@ std::vector<double> permutation_p_values(const Options& options, io::Source& sou
   });
 }
 
+bool has_empty_pairs(const MetricEntry& metric) {
+  return metric.multiplier == 0 && metric.kind != Kind::classes && metric.kind != Kind::moments;
+}
+
 std::string_view score_name(Score score) {
   static constexpr std::string_view names[] = {"k2", "mi", "chi2", "boost"};
   return names[static_cast<int>(score)];
 }
 
+int cells_of(const MetricEntry& metric, const Options& options) {
+  return options.input == Input::alleles ? 1 : metric.cells(options.way);
+}
+
 Element element_of(const MetricEntry& metric, const Options& options) {
   if (metric.kind == Kind::genotypes) return Element::genotype;
+  if (metric.kind == Kind::moments) return Element::genotype_moments;
   if (metric.kind == Kind::bits) return Element::bit;
   if (metric.kind == Kind::classes) return Element::case_control;
+  if (options.numbers) return *options.numbers;
   const bool narrow = options.precision == Precision::float32;
   if (metric.kind == Kind::branches && computed_method(options) == UnifracMethod::generalized) {
     return narrow ? Element::powered32 : Element::powered64;

@@ -17,7 +17,7 @@
 namespace encke::cli {
 
 /// What a metric compares.
-enum class Kind { genotypes, bits, reals, branches, classes };
+enum class Kind { genotypes, bits, reals, branches, classes, moments };
 
 /// What the command line knows of a metric.
 struct MetricEntry {
@@ -45,8 +45,14 @@ const MetricEntry& find_metric(std::string_view name);
 std::vector<double> permutation_p_values(const Options& options, io::Source& source,
                                          const sink::Collect& hits);
 
+/// Whether it has --empty-pair: its vectors may be without content.
+bool has_empty_pairs(const MetricEntry& metric);
+
 /// As --score takes it.
 std::string_view score_name(Score score);
+
+/// Values of a tuple: of CCC of named alleles one, see AlleleCcc.
+int cells_of(const MetricEntry& metric, const Options& options);
 
 /// Form of the metric's elements that the options ask for.
 Element element_of(const MetricEntry& metric, const Options& options);

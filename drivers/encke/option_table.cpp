@@ -17,24 +17,31 @@ constexpr std::string_view parts = "Parts of a run, and going on with one";
 constexpr std::array table = {
     OptionEntry{"--bfile", "P", input,
                 "PLINK 1 data set P.bed, P.bim, P.fam;\nof bits: which samples have allele A1",
-                "ccc duo sorenson epistasis"},
+                "ccc duo sorenson epistasis r2"},
+    OptionEntry{"--tfile", "P", input,
+                "PLINK 1 transposed text P.tped, P.tfam; the rarer\nallele is A1",
+                "ccc duo sorenson epistasis r2"},
     OptionEntry{"--table", "F", input,
                 "tab-separated text with a header line and row names,\nor .npy; a row is a vector; "
                 "bits are 0, 1,\nor NA where missing",
                 "duo ps sorenson"},
+    OptionEntry{"--alleles", "F", input,
+                "markers with any number of alleles: tab-separated text\nwith a header line; a row "
+                "is a marker's name and cells\nsuch as A/C, 152/156, or ./. where missing",
+                "ccc"},
     OptionEntry{"--biom", "F", input, "table of counts in BIOM 2.1 (HDF5) or 1.0 (JSON)",
                 "unifrac"},
     OptionEntry{"--tree", "F", input, "tree of the table's observations in Newick format",
                 "unifrac"},
     OptionEntry{"--packed", "F", input,
                 "headerless file of vectors,\nwith --num-vectors and --num-fields",
-                "ccc duo ps sorenson"},
+                "ccc duo ps sorenson r2"},
     OptionEntry{"--synthetic", "{random,analytic}", input,
-                "test problem, with --num-vectors and --num-fields", "ccc duo ps sorenson"},
+                "test problem, with --num-vectors and --num-fields", "ccc duo ps sorenson r2"},
     OptionEntry{"--num-vectors", "N", input, "vectors of --packed or --synthetic",
-                "ccc duo ps sorenson"},
+                "ccc duo ps sorenson r2"},
     OptionEntry{"--num-fields", "N", input, "elements of a vector of --packed or --synthetic",
-                "ccc duo ps sorenson"},
+                "ccc duo ps sorenson r2"},
 
     OptionEntry{"--pheno", "F", selection,
                 "file of phenotypes (FID IID ...); default: column 6 of\nP.fam. 1 control, 2 case",
@@ -42,21 +49,21 @@ constexpr std::array table = {
     OptionEntry{"--pheno-name", "NAME", selection, "column of --pheno; default: the first",
                 "epistasis"},
     OptionEntry{"--keep", "F", selection, "only the samples named in F",
-                "ccc duo sorenson epistasis"},
+                "ccc duo sorenson epistasis r2"},
     OptionEntry{"--remove", "F", selection, "without the samples named in F",
-                "ccc duo sorenson epistasis"},
+                "ccc duo sorenson epistasis r2"},
     OptionEntry{"--extract", "F", selection, "only the variants named in F",
-                "ccc duo sorenson epistasis"},
+                "ccc duo sorenson epistasis r2"},
     OptionEntry{"--exclude", "F", selection, "without the variants named in F",
-                "ccc duo sorenson epistasis"},
+                "ccc duo sorenson epistasis r2"},
     OptionEntry{"--maf", "X", selection,
                 "only variants whose rarer allele is at least so\n"
                 "frequent (0 to 0.5)",
-                "ccc duo sorenson epistasis"},
+                "ccc duo sorenson epistasis r2"},
     OptionEntry{"--geno", "X", selection,
                 "only variants with at most this share of missing\n"
                 "genotypes (0 to 1)",
-                "ccc duo sorenson epistasis"},
+                "ccc duo sorenson epistasis r2"},
 
     OptionEntry{"--way", "{2,3}", compute, "pairs (2, the default) or triples",
                 "ccc duo ps sorenson epistasis"},
@@ -68,7 +75,7 @@ constexpr std::array table = {
     OptionEntry{"--missing", "{auto,none}", compute,
                 "auto (default): frequencies over the samples present;\n"
                 "none: the code for missing means a heterozygote,\nof bits 0",
-                "ccc duo sorenson epistasis"},
+                "ccc duo sorenson epistasis r2"},
     OptionEntry{"--gamma", "X", compute, "weight of the allele frequencies, 0 to 1 (default 2/3)",
                 "ccc duo"},
     OptionEntry{"--multiplier", "X", compute,
@@ -78,8 +85,11 @@ constexpr std::array table = {
                 "weighted_unnormalized or generalized",
                 "unifrac"},
     OptionEntry{"--alpha", "X", compute, "exponent of generalized, 0 to 1 (default 1)", "unifrac"},
-    OptionEntry{"--precision", "{f32,f64}", compute,
-                "of the values, and of the elements of real vectors\n(default f64)", ""},
+    OptionEntry{"--precision", "NAME", compute,
+                "f64 (default) or f32: of the values, and of the\nelements of real vectors. ps: "
+                "auto (default), f64 that\nuses whole numbers where the data are; u16, u8, u3, u2:"
+                "\nwhole numbers of so many bits",
+                ""},
     OptionEntry{
         "--empty-pair", "{nan,same,error}", compute,
         "value of tuples of vectors without content: nan\n(default), that of equal vectors, or an "
@@ -87,7 +97,11 @@ constexpr std::array table = {
         "ps sorenson unifrac"},
 
     OptionEntry{"--out", "P", output, "prefix of the files written (default encke)", "", "merge"},
-    OptionEntry{"--threshold", "T", output, "only values above T", ""},
+    OptionEntry{
+        "--threshold", "T", output,
+        "only values above T; of ccc and duo also\nLL,LH,HH,LLHH or LLL,LLH,LHH,HHH,LLLHHH: "
+        "by the alleles",
+        ""},
     OptionEntry{"--below", "", output, "--threshold keeps the values below T (of k2)", "epistasis"},
     OptionEntry{"--top", "N", output, "only the N largest values (of k2: smallest)", ""},
     OptionEntry{
@@ -100,10 +114,14 @@ constexpr std::array table = {
     OptionEntry{"--seed", "S", output, "of --permutations (default 1)", "epistasis"},
     OptionEntry{
         "--format", "NAME", output,
-        "edges: P.edges.tsv (default); abc: P.abc, labels and\nvalue; npy: P.npy, all values; of "
-        "unifrac also lsmat:\nP.lsmat.tsv and hdf5: P.h5, whole matrices",
+        "edges: P.edges.tsv (default); abc: P.abc, labels and\nvalue; packed: P.bin, CoMet's "
+        "records; npy: P.npy,\nall values; of unifrac also lsmat: P.lsmat.tsv and\nhdf5: P.h5, "
+        "whole "
+        "matrices",
         "", "merge"},
     OptionEntry{"--histogram", "", output, "P.histogram.tsv: counts of all values", ""},
+    OptionEntry{"--cell-histogram", "", output,
+                "P.histogram.tsv in CoMet's form: counts by the alleles", "ccc duo"},
     OptionEntry{"--checksum", "", output, "CoMet's checksum, in P.log and P.summary.json",
                 "ccc duo ps sorenson", "merge"},
     OptionEntry{"--digest", "{hits,all}", output,

@@ -46,6 +46,14 @@ TEST(FieldLine, of_one_rank_adds_parts_of_genotypes_and_bits) {
   }
 }
 
+TEST(FieldLine, of_one_rank_adds_parts_of_moments) {
+  for (const double rate : {0.0, 0.05}) {
+    const auto problem = genotype_problem(Element::genotype_moments, 40, 150, rate, 64);
+    for_backends<2>(problem, {{0, 64}, {64, 128}, {128, 150}});
+    for_backends<2>(problem, {{0, 33}, {33, 150}});
+  }
+}
+
 TEST(FieldLine, of_one_rank_adds_segments_of_reals_in_order) {
   const std::vector<Range> segments{{0, 4096}, {4096, 8192}, {8192, 9000}};
   for (const Element element : {Element::float32, Element::float64}) {

@@ -50,6 +50,33 @@ TEST(Selection, of_everything_keeps_nan_too) {
   EXPECT_TRUE(encke::everything().keeps(-1));
 }
 
+TEST(Selection, leaves_out_tuples_with_two_vectors_of_a_group) {
+  const auto vectors = some_genotypes();
+  std::vector<std::uint32_t> groups(70);
+  for (std::uint32_t v = 0; v < 70; ++v) groups[v] = v / 3;
+  const auto apart = [&](auto& hit) {
+    for (int v = 1; v < hit.index.size(); ++v) {
+      if (groups[hit.index[v - 1]] == groups[hit.index[v]]) return false;  // they ascend
+    }
+    return true;
+  };
+  Plan plan{.threshold = encke::above(0.3),
+            .groups = std::make_shared<const std::vector<std::uint32_t>>(groups)};
+  auto pairs = values_of<2>(Ccc{}, vectors, {.threshold = plan.threshold});
+  const auto all = pairs.size();
+  std::erase_if(pairs, [&](const auto& hit) { return !apart(hit); });
+  EXPECT_LT(pairs.size(), all);
+  EXPECT_EQ(values_of<2>(Ccc{}, vectors, plan), pairs);
+  auto triples = values_of<3>(Ccc{}, vectors, {.threshold = encke::above(0.2)});
+  std::erase_if(triples, [&](const auto& hit) { return !apart(hit); });
+  plan.threshold = encke::above(0.2);
+  EXPECT_EQ(values_of<3>(Ccc{}, vectors, plan), triples);
+  groups.pop_back();
+  plan.groups = std::make_shared<const std::vector<std::uint32_t>>(groups);
+  const auto error = encke::test::error_of([&] { values_of<2>(Ccc{}, vectors, plan); });
+  EXPECT_EQ(error.failure(), encke::Failure::inconsistent) << error.what();
+}
+
 TEST(Selection, of_a_run_applies_to_empty_pairs) {
   auto reals = encke::test::random_reals(5, 4, 1);
   reals[1] = reals[3] = {0, 0, 0, 0};

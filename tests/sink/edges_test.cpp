@@ -67,6 +67,18 @@ TEST_F(EdgesTest, in_abc_have_labels_and_no_header) {
   EXPECT_EQ(files(), (std::vector<std::string>{"out.abc"}));
 }
 
+TEST_F(EdgesTest, take_named_alleles_from_the_ids) {
+  EXPECT_EQ(
+      text<2>({2, 1, 2}, {{{0, 1}, 0, 0.5}}, ids({"m:1:A", "n:152"}), EdgeFormat::named_alleles),
+      "#ID1\tID2\tA1\tA2\tVALUE\nm:1\tn\tA\t152\t0.5\n");
+  EXPECT_EQ(text<3>({3, 1, 3}, {{{0, 1, 2}, 0, 1}}, ids({"m:A", "m:C", "none"}),
+                    EdgeFormat::named_alleles),
+            "#ID1\tID2\tID3\tA1\tA2\tA3\tVALUE\nm\tm\tnone\tA\tC\t\t1\n");
+  EXPECT_THROW(text<2>({2, 1, 2}, {}, nullptr, EdgeFormat::named_alleles), encke::Error);
+  EXPECT_THROW(text<2>({2, 4, 2}, {}, ids({"a:1", "b:1"}), EdgeFormat::named_alleles),
+               encke::Error);
+}
+
 TEST_F(EdgesTest, without_ids_name_vectors_by_number) {
   EXPECT_EQ(text<2>({2, 1, 4'294'967'295}, {{{7, 4'294'967'294}, 0, 0.5}}),
             "#ID1\tID2\tVALUE\n7\t4294967294\t0.5\n");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <encke/metric/allele_counts.hpp>
 #include <span>
@@ -75,6 +76,37 @@ double ccc(const Genotypes& g, const Array<Index, Way>& index, int cell, long do
     value *= 1 - gamma * frequency(g, {index[v]}, allele_of(Way, cell, v));
   }
   return static_cast<double>(value);
+}
+
+/// Squared correlation of the copies of allele 1 over the samples present in both: two passes, the
+/// means first. NaN where one of the two does not vary.
+inline double r_squared(const Genotypes& g, Index i, Index j) {
+  long double n = 0, mean_i = 0, mean_j = 0;
+  const auto for_each = [&](const auto& use) {
+    for (Index f = 0; f < g.fields; ++f) {
+      if (g.at(i, f) != 3 && g.at(j, f) != 3) use(g.at(i, f), g.at(j, f));
+    }
+  };
+  int least[2] = {3, 3}, most[2] = {-1, -1};
+  for_each([&](int a, int b) {
+    n += 1;
+    mean_i += a;
+    mean_j += b;
+    least[0] = std::min(least[0], a);
+    least[1] = std::min(least[1], b);
+    most[0] = std::max(most[0], a);
+    most[1] = std::max(most[1], b);
+  });
+  if (least[0] >= most[0] || least[1] >= most[1]) return std::nan("");
+  mean_i /= n;
+  mean_j /= n;
+  long double ij = 0, ii = 0, jj = 0;
+  for_each([&](int a, int b) {
+    ij += (a - mean_i) * (b - mean_j);
+    ii += (a - mean_i) * (a - mean_i);
+    jj += (b - mean_j) * (b - mean_j);
+  });
+  return static_cast<double>(ij * ij / (ii * jj));
 }
 
 inline double ps(std::span<const double> u, std::span<const double> v) {

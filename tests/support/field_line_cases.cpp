@@ -21,10 +21,13 @@ FieldProblem genotype_problem(Element element, Index vectors, Index fields, doub
     for (Index v = 0; v < all.vectors; ++v) {
       for (Index f = 0; f < range.size(); ++f) some.at(v, f) = all.at(v, range.begin + f);
     }
+    if (element == Element::genotype_moments) return pack_moments(some);
     return element == Element::bit ? pack_bits(some) : pack(some);
   };
-  return {std::string(element == Element::bit ? "bits" : "genotypes") + ", missing " +
-              std::to_string(rate) + " from field " + std::to_string(complete_to),
+  return {std::string(element == Element::bit        ? "bits"
+                      : element == Element::genotype ? "genotypes"
+                                                     : "moments") +
+              ", missing " + std::to_string(rate) + " from field " + std::to_string(complete_to),
           vectors, fields, pack_fields};
 }
 

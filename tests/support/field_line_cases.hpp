@@ -101,6 +101,12 @@ void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& pr
       return expect_line_sees_the_whole<Minima, Way>(line, problem, mine, backend);
     case ContractionId::genotype_tables:
       FAIL() << "tables of cases and controls are not summed over a line";
+    case ContractionId::genotype_moments:
+      if constexpr (Way == 2) {
+        return expect_line_sees_the_whole<GenotypeMoments, Way>(line, problem, mine, backend);
+      }
+      ADD_FAILURE() << "moments are of pairs";
+      return;
     case ContractionId::powered_sums:
       if constexpr (Way == 2) {
         return expect_line_sees_the_whole<PoweredSums, Way>(line, problem, mine, backend);

@@ -43,6 +43,14 @@ PackedVectors pack(const Genotypes& g, GenotypeCode code) {
   return vectors;
 }
 
+PackedVectors pack_moments(const Genotypes& g) {
+  auto vectors = PackedVectors::of_codes(Element::genotype_moments, g.vectors, g.fields);
+  const auto codes = encode(g, 0, g.vectors, GenotypeCode::bed);
+  vectors.set_codes(0, g.vectors, codes.data(), divide_up(g.fields, 4), GenotypeCode::bed,
+                    MissingCode::missing);
+  return vectors;
+}
+
 PackedVectors pack_bits(const Genotypes& g) {
   auto vectors = PackedVectors::bits(g.vectors, g.fields);
   std::vector<std::uint8_t> bits(static_cast<std::size_t>(g.fields));

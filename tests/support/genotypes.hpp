@@ -34,6 +34,8 @@ std::vector<std::uint8_t> encode(const Genotypes& g, Index first, Index count, G
 
 /// All vectors, packed at once.
 PackedVectors pack(const Genotypes& g, GenotypeCode code = GenotypeCode::bed);
+/// The same for GenotypeMoments.
+PackedVectors pack_moments(const Genotypes& g);
 
 /// Whether a genotype has allele 1 at all: 0, 1, or 2 where missing.
 inline std::uint8_t bit_of(std::uint8_t genotype) {

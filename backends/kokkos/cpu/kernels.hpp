@@ -76,6 +76,19 @@ struct TableRow {
 };
 using ScreenTables = bool (*)(const TableRow&);
 
+/// One row of a screen by squared correlation: out[c] = 1 where it is above `floor`.
+struct CorrelationRow {
+  const std::int32_t* product[6] = {};  ///< as EvidenceOf<GenotypeMoments> has them
+  double floor = 0;                     ///< missing form
+  double n = 0, x = 0, variance = 0;    ///< complete form: samples; the row's sum of x, n ZM - XM^2
+  const double* col_x = nullptr;        ///< complete form: of the columns
+  const double* col_least = nullptr;    ///< complete form: floor times their n MZ - MX^2
+  std::uint8_t* out = nullptr;          ///< written up to the next multiple of 8
+  Index begin = 0;                      ///< a multiple of 8
+  Index cols = 0;
+};
+using ScreenCorrelation = bool (*)(const CorrelationRow&);
+
 /// The kernels of one kind of element; null where there are none.
 struct ElementKernels {
   Products multiply;
@@ -90,6 +103,7 @@ struct ElementKernels {
   bool (*screen_overlap_triple)(const OverlapRow&);
   /// By the score, see CellScore; [pair, triple]. Null where an element has none.
   ScreenTables screen_tables[5][2] = {};
+  ScreenCorrelation screen_correlation[2] = {};  ///< complete, missing
 };
 
 struct Kernels {
@@ -102,6 +116,11 @@ struct Kernels {
   ElementKernels case_control;
   ElementKernels powered32;  ///< only pairs, without screens
   ElementKernels powered64;
+  ElementKernels count2;
+  ElementKernels count3;
+  ElementKernels count8;
+  ElementKernels count16;
+  ElementKernels moments;  ///< only pairs
 };
 
 }  // namespace encke::cpu

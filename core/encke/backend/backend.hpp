@@ -39,6 +39,8 @@ struct Screen {
   /// Not null: another screen, see OverlapScreened, by the vectors' sizes. A tuple may pass only if
   /// its overlap is not below floor times the sum of its sizes.
   const double* size = nullptr;
+  /// Another screen, of genotype moments: a pair may pass only if its r^2 is above `floor`.
+  bool squared_correlation = false;
   /// Not none: another screen, of genotype tables. A tuple may pass only if its score is not below
   /// `limit` (k2: not above).
   CellScore score = CellScore::none;

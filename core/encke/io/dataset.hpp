@@ -30,7 +30,8 @@ struct Dataset {
 
 /// Genotype vectors without two different alleles among the samples that are present; 0 for reals.
 inline Index count_monomorphic(const PackedVectors& vectors) {
-  if (vectors.element() != Element::genotype) return 0;
+  const Element element = vectors.element();
+  if (element != Element::genotype && element != Element::genotype_moments) return 0;
   Index count = 0;
   for (Index v = 0; v < vectors.vectors(); ++v) {
     const Index x = vectors.x_sum(v);  // copies of allele 1, less one for each sample present

@@ -12,7 +12,7 @@ namespace encke::io {
 namespace {
 
 /// Genotypes and bits are stored as the same codes.
-bool has_codes(Element element) { return element == Element::genotype || element == Element::bit; }
+bool has_codes(Element element) { return !is_real(element) && element != Element::case_control; }
 
 Index vector_bytes(Element element, Index fields) {
   if (has_codes(element)) return divide_up(fields, 4);

@@ -13,7 +13,9 @@ enum class ContractionId : int {
   minima,
   allele_bits,
   genotype_tables,
-  powered_sums
+  powered_sums,
+  count_minima,
+  genotype_moments
 };
 
 /// How one field of several vectors folds into a number, and in how many ways (channels) one

@@ -47,6 +47,13 @@ concept OverlapScreened = requires {
   requires M::overlap;
 };
 
+/// Optional, of metrics of GenotypeMoments: promises that a value is the squared correlation of the
+/// pair, up to rounding (1e-6 relative).
+template <class M>
+concept CorrelationScreened = requires {
+  requires M::squared_correlation;
+};
+
 /// Sums over the cells of genotype tables that a backend can bound, to reject tuples by. With a and
 /// b the controls and cases of a cell, r = a + b, and N, N_0, N_1 their sums over the cells:
 enum class CellScore {

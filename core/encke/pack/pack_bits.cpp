@@ -6,7 +6,10 @@
 namespace encke {
 
 PackedVectors PackedVectors::of_codes(Element element, Index vectors, Index fields) {
-  return element == Element::bit ? bits(vectors, fields) : genotypes(vectors, fields);
+  if (element == Element::bit) return bits(vectors, fields);
+  PackedVectors v = genotypes(vectors, fields);
+  if (element == Element::genotype_moments) v.element_ = element;
+  return v;
 }
 
 void PackedVectors::set_codes(Index first, Index count, const std::uint8_t* codes, Index stride,

@@ -5,7 +5,7 @@
 namespace encke {
 
 void PackedVectors::keep_masks() {
-  if (!mask_.empty() || is_real(element_)) return;
+  if (!mask_.empty() || is_real(element_) || is_count(element_)) return;
   mask_ = AlignedBuffer<std::uint64_t>(groups_ * words_ * 8);
   for (Index v = 0; v < vectors_; ++v) fill_mask(v / 8, v % 8, true);
 }
@@ -39,7 +39,8 @@ void PackedVectors::check_groups(Element expected, Index first, Index count) con
 
 void PackedVectors::set_genotypes(Index first, Index count, const std::uint8_t* codes, Index stride,
                                   GenotypeCode code, MissingCode missing) {
-  check_groups(Element::genotype, first, count);
+  const bool moments = element_ == Element::genotype_moments;
+  check_groups(moments ? element_ : Element::genotype, first, count);
   for (Index v = 0; v < count; v += 8) {
     const Index in_group = count - v < 8 ? count - v : 8;
     std::uint64_t* mask = mask_.empty() ? nullptr : mask_.data() + (first + v) * words_;

@@ -113,9 +113,13 @@ std::int64_t own_bytes(const Problem& problem, const Partition& partition) {
 }
 
 /// Buffers of FieldLine, three tiles of tallies in their largest form, and of ScreenedTallies.
-std::int64_t line_bytes(int way, int ranks, int workers, Index block) {
+std::int64_t line_bytes(const Problem& problem, int way, int workers, Index block) {
+  const int ranks = problem.ranks.field;
   if (ranks == 1) return 0;
   const auto marks = ScreenedTallies<AlleleCounts, 2>::memory(workers, block);
+  if (problem.element == Element::genotype_moments) {
+    return marks + FieldLine<GenotypeMoments, 2>::memory(ranks, block, true);
+  }
   return marks + (way == 2 ? FieldLine<AlleleCounts, 2>::memory(ranks, block, true)
                            : FieldLine<AlleleCounts, 3>::memory(ranks, block, true));
 }
@@ -151,7 +155,7 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
     e.block = std::max(partition->largest_block(), Partition::granule);
     e.vector_bytes = own_bytes(problem, *partition);
     e.exchange_bytes = guests(plan, problem) * e.vector_bytes +
-                       line_bytes(plan.way, ranks.field, backend.workers(), e.block);
+                       line_bytes(problem, plan.way, backend.workers(), e.block);
     e.backend_bytes =
         backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector) +
         check_bytes(plan, e.block, problem.fields);

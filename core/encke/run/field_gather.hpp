@@ -7,6 +7,7 @@
 #include <encke/tally/evidence.hpp>
 #include <encke/tally/margins.hpp>
 #include <encke/tally/tally_tile.hpp>
+#include <type_traits>
 #include <vector>
 
 namespace encke {
@@ -23,6 +24,10 @@ void collapse(Array<std::int64_t, ipow(2, Way)>& t) {
     }
   }
 }
+
+/// Sums of minima are what they are.
+template <int Way, class C>
+void collapse(Array<std::int64_t, 1>&) {}
 
 /// Adds the tallies that a backend visits for one part of the fields to those of a tile. Of any
 /// worker, in any order: no two visits write to the same place.
@@ -118,7 +123,7 @@ class GatherTallies final : public TallyVisitor {
     if constexpr (!sums_reals<C>) {
       for (Index index = cols.begin; index < cols.end; ++index) {
         auto products = table(index - from_first);
-        collapse<Of, C>(products);
+        if constexpr (!std::is_same_v<C, GenotypeMoments>) collapse<Of, C>(products);
         Item* out = to.data + (index - to_first);
         for (int p = 0; p < to.planes; ++p) {
           out[p * to.plane_stride] += static_cast<Item>(products[p]);

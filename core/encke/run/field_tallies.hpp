@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <encke/base/aligned_buffer.hpp>
 #include <encke/base/array.hpp>
+#include <encke/metric/genotype_moments.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
 #include <encke/schedule/tile.hpp>
@@ -14,8 +15,8 @@
 
 namespace encke {
 
-/// What tallies are stored as while they are summed over the ranks of a field line: sums of reals as
-/// they are; of genotypes and bits the products, whatever form the backend gives.
+/// What tallies are stored as while they are summed over the ranks of a field line: sums of reals
+/// as they are; of genotypes and bits the products, whatever form the backend gives.
 template <class C>
 using TallyItem = std::conditional_t<sums_reals<C>, double, std::int32_t>;
 
@@ -29,7 +30,7 @@ struct TallyRow {
 
 /// All tallies of one tile, [plane][row][column]; of a tile of triples [plane][pivot][row][column]
 /// and the tallies of its three kinds of pairs. One form for the whole tile: one plane, or 2^way
-/// products where some vector has missing samples on some rank.
+/// products (of GenotypeMoments all six) where some vector has missing samples on some rank.
 template <class C, int Way>
 class FieldTallies {
  public:
@@ -37,6 +38,7 @@ class FieldTallies {
 
   static constexpr int planes(int way, bool missing) {
     if (std::is_same_v<C, PoweredSums>) return 2;
+    if (std::is_same_v<C, GenotypeMoments> && missing) return GenotypeMoments::moments;
     return missing ? ipow(2, way) : 1;
   }
 
@@ -86,8 +88,8 @@ class FieldTallies {
   TallyTile view(Index pivot, Range rows) {
     TallyTile tile;
     tile.form = sums_reals<C> ? TallyForm::table
-                : missing_                ? TallyForm::missing
-                                          : TallyForm::complete;
+                : missing_    ? TallyForm::missing
+                              : TallyForm::complete;
     const Index first = tile_.ranges[Way - 2].begin;
     tile.rows = {first + rows.begin, first + rows.end};
     tile.cols = tile_.ranges[Way - 1];

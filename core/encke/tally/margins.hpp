@@ -2,6 +2,8 @@
 
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
+#include <encke/metric/count_minima.hpp>
+#include <encke/metric/genotype_moments.hpp>
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
@@ -34,6 +36,16 @@ inline Array<double, 1> margin<Minima>(const PackedVectors& vectors, Index vecto
 template <>
 inline Array<std::int64_t, 6> margin<GenotypeTables>(const PackedVectors& vectors, Index vector) {
   return vectors.class_counts(vector);
+}
+
+template <>
+inline Array<std::int64_t, 1> margin<CountMinima>(const PackedVectors& vectors, Index vector) {
+  return {{vectors.x_sum(vector)}};
+}
+
+template <>
+inline Array<std::int64_t, 3> margin<GenotypeMoments>(const PackedVectors& vectors, Index vector) {
+  return {{vectors.present_count(vector), vectors.x_sum(vector), vectors.square_sum(vector)}};
 }
 
 template <>

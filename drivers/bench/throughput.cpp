@@ -1,0 +1,65 @@
+#include "throughput.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <latch>
+#include <thread>
+#include <vector>
+
+#include "statistics.hpp"
+
+namespace encke::bench {
+namespace {
+
+constexpr double seconds_of_try = 2e-3;
+constexpr int tries = 24;
+
+double seconds_for(const Body& body, Index steps) {
+  const auto start = std::chrono::steady_clock::now();
+  body(steps);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Steps a second of each try.
+std::vector<double> rates_of(const Body& body) {
+  Index steps = 1;
+  while (seconds_for(body, steps) < seconds_of_try / 2) steps *= 2;
+  std::vector<double> rates;
+  for (int t = 0; t < tries; ++t) {
+    rates.push_back(static_cast<double>(steps) / seconds_for(body, steps));
+  }
+  return rates;
+}
+
+Throughput summary(const std::vector<double>& rates) {
+  return {*std::max_element(rates.begin(), rates.end()), median(rates), spread(rates)};
+}
+
+}  // namespace
+
+Throughput throughput(const Body& body) { return summary(rates_of(body)); }
+
+Throughput throughput_of_threads(int threads, const std::function<Body(int)>& body_of) {
+  std::vector<std::vector<double>> rates(static_cast<std::size_t>(threads));
+  std::vector<std::thread> others;
+  std::latch start(threads);
+  for (int t = 0; t < threads; ++t) {
+    others.emplace_back([&rates, &start, &body_of, t] {
+      const Body body = body_of(t);
+      start.arrive_and_wait();
+      rates[static_cast<std::size_t>(t)] = rates_of(body);
+    });
+  }
+  for (auto& thread : others) thread.join();
+  double best = 0;  // of each thread its best: they need not have it in the same try
+  std::vector<double> sums(tries);
+  for (const auto& of_thread : rates) {
+    best += summary(of_thread).best;
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += of_thread[i];
+  }
+  Throughput all = summary(sums);
+  all.best = best;
+  return all;
+}
+
+}  // namespace encke::bench

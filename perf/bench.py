@@ -1,0 +1,66 @@
+"""Runs encke-bench, and names the folder of results."""
+import datetime
+import json
+import os
+import platform
+import re
+import subprocess
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+
+
+def say(message):
+    print(message, file=sys.stderr, flush=True)
+
+
+def options_of(parser):
+    """The options that all scripts share."""
+    parser.add_argument("--name", help="of the results; default: this machine's processor")
+    parser.add_argument("--build", default=os.path.join(ROOT, "build", "release"))
+    parser.add_argument("--results", default=os.path.join(ROOT, "perf", "results"), help="folder of the results")
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--size", choices=("full", "small"), default="full", help="small: tiny problems, to see that all works")
+
+
+def processor():
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            found = re.search(r"model name\s*:\s*(.*)", file.read())
+    except OSError:
+        found = None
+    name = found.group(1) if found else platform.machine()
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def folder_of(options):
+    """perf/results/<date>-<name>/, made where it is not there."""
+    path = os.path.join(options.results, f"{datetime.date.today().isoformat()}-{options.name or processor()}")
+    os.makedirs(path, exist_ok=True)
+    return path
+
+
+def lines_of(options, arguments):
+    """The lines that encke-bench prints for the arguments. Ends the script where it fails."""
+    command = [os.path.join(os.path.abspath(options.build), "bin", "encke-bench"), "--json"] + [str(a) for a in arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise SystemExit(f"exit code {done.returncode} of {' '.join(command)}\n{done.stderr[-2000:]}")
+    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+
+def write(path, content):
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(content)
+
+
+def columns(rows):
+    """Rows as text, each column as wide as it must be; the first two to the left."""
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    return "".join("  ".join(cell.ljust(width) if i < 2 else cell.rjust(width)
+                             for i, (cell, width) in enumerate(zip(row, widths))).rstrip() + "\n" for row in rows)
+
+
+def tsv(rows):
+    return "".join("\t".join(row) + "\n" for row in rows)
