@@ -24,7 +24,6 @@
 #include "encke/ranks.hpp"
 #include "encke/stored_run.hpp"
 #include "encke/text.hpp"
-#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {
