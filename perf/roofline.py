@@ -25,9 +25,11 @@ CASES = {  # name -> metric and options, vectors and fields of the full size
     "epistasis 2-way, 2 % missing": ("epistasis", ["--missing", 0.02], 8192, 8192),
     "epistasis 3-way": ("epistasis", ["--way", 3], 512, 4096),
     "epistasis 3-way, 2 % missing": ("epistasis", ["--way", 3, "--missing", 0.02], 256, 4096),
+    "UniFrac f32": ("unifrac", ["--precision", "f32"], 2048, 1024),
+    "UniFrac f64": ("unifrac", ["--precision", "f64"], 1024, 1024),
 }
 WIDTH, HEIGHT = 1120, 490  # of a chart
-METRICS = ("ccc", "ps", "sorenson", "duo", "epistasis")
+METRICS = ("ccc", "ps", "sorenson", "duo", "epistasis", "unifrac")
 
 
 def collect(options):
@@ -102,8 +104,9 @@ def ceiling_rows(lines):
             size = f"{line['working_set_bytes'] // 1024} KiB a thread" + ("" if line["size_reported"] else ", size assumed")
             rows.append([line["level"], line["bandwidth"], "B/s", threads, f"{line['bytes_per_second']:.4g}"] + tail + [size])
         else:
+            counted = line["operations_per_comparison"]
             rows.append([line["level"], line["arithmetic"], "comparisons/s", threads, f"{line['bound']:.4g}"] + tail
-                        + [f"{line['operations_per_comparison']['total']:.4g} instructions a comparison"])
+                        + [f"{counted['total']:.4g} instructions a comparison" if counted else "-"])
     return rows
 
 

@@ -80,6 +80,10 @@ class TeamFold {
     if (element_ == Element::float64) return minimum<double>(group, word, lane);
     if (element_ == Element::bit) return bits(group, word, lane);
     if (element_ == Element::case_control) return tables(group, word, lane);
+    if (element_ == Element::count2) return count_planes<2>(group, word, lane);
+    if (element_ == Element::count3) return count_planes<3>(group, word, lane);
+    if (element_ == Element::count8) return counts<std::uint8_t>(group, word, lane);
+    if (element_ == Element::count16) return counts<std::uint16_t>(group, word, lane);
     const auto* i = at<std::uint64_t>(pivot_[0], word * 128);
     const auto* j = at<std::uint64_t>(vectors_[0].group(group), word * 128) + lane;
     if (!missing_) {
@@ -139,6 +143,21 @@ class TeamFold {
     }
     auto* out = write<std::uint64_t>((group * words_ + word) * 64 * planes * planes) + lane;
     for (int p = 0; p < planes * planes; ++p) out[p * 8] = i[p / planes] & j[p % planes];
+  }
+  template <int planes>
+  KOKKOS_FUNCTION void count_planes(Index group, Index word, Index lane) const {
+    forms::fold_count<planes>(
+        at<std::uint64_t>(pivot_[0], word * planes * 64),
+        at<std::uint64_t>(vectors_[0].group(group), word * planes * 64) + lane,
+        write<std::uint64_t>((group * words_ + word) * planes * 64) + lane);
+  }
+  template <class T>
+  KOKKOS_FUNCTION void counts(Index group, Index word, Index lane) const {
+    constexpr Index in_word = 8 / sizeof(T);
+    const T* u = at<T>(pivot_[0], word * 64);
+    const T* v = at<T>(vectors_[0].group(group), word * 64) + lane * in_word;
+    T* out = write<T>((group * words_ + word) * 64) + lane * in_word;
+    for (Index i = 0; i < in_word; ++i) out[i] = u[i] < v[i] ? u[i] : v[i];
   }
   template <int... p>
   KOKKOS_FUNCTION static void planes_of(std::uint64_t* out, std::uint64_t zi, std::uint64_t si,

@@ -5,6 +5,7 @@
 
 #include "cpu/kernels.hpp"
 #include "forms_bits.hpp"
+#include "forms_counts.hpp"
 #include "forms_moments.hpp"
 #include "forms_tables.hpp"
 #include "workspace.hpp"
@@ -44,6 +45,18 @@ struct ElementForm {
   int triple_planes(bool missing) const { return classes * (missing ? triples : triples_complete); }
   int folded(bool missing) const { return missing ? folded_missing : folded_complete; }
 };
+
+/// Counts: one product, of which nothing is ever missing.
+constexpr ElementForm count_form(cpu::ElementKernels cpu::Kernels::*kernels, int planes) {
+  return {.kernels = kernels,
+          .reals = false,
+          .pairs = 1,
+          .pairs_of_triples = 1,
+          .triples = 1,
+          .folded_complete = planes,
+          .folded_missing = planes,
+          .chunk = 1};
+}
 
 inline const ElementForm& form_of(Element element) {
   using cpu::Kernels;
@@ -103,6 +116,10 @@ inline const ElementForm& form_of(Element element) {
                                          .chunk = Minima::chunk,
                                          .segment = Minima::segment,
                                          .pairs_complete = 2};
+  static constexpr ElementForm count2 = count_form(&Kernels::count2, 2);
+  static constexpr ElementForm count3 = count_form(&Kernels::count3, 3);
+  static constexpr ElementForm count8 = count_form(&Kernels::count8, 1);
+  static constexpr ElementForm count16 = count_form(&Kernels::count16, 1);
   static constexpr ElementForm moments{.kernels = &Kernels::moments,
                                        .reals = false,
                                        .pairs = forms::MomentsMissing::products,
@@ -127,6 +144,14 @@ inline const ElementForm& form_of(Element element) {
       return powered32;
     case Element::powered64:
       return powered64;
+    case Element::count2:
+      return count2;
+    case Element::count3:
+      return count3;
+    case Element::count8:
+      return count8;
+    case Element::count16:
+      return count16;
     case Element::float64:
       break;
   }

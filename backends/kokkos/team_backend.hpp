@@ -101,6 +101,8 @@ class TeamBackend final : public TileBackend {
   using Bits = cpu::ScalarBits<Level>;
   using Floats = cpu::ScalarReals<Level, float>;
   using Doubles = cpu::ScalarReals<Level, double>;
+  using Counts8 = cpu::ScalarCounts<Level, std::uint8_t>;
+  using Counts16 = cpu::ScalarCounts<Level, std::uint16_t>;
 
   static std::size_t bytes(Index n) { return static_cast<std::size_t>(n); }
 
@@ -171,6 +173,10 @@ class TeamBackend final : public TileBackend {
                                       nullptr};
     static constexpr Products float32{&gemm<Minimum, Floats>, nullptr, nullptr, nullptr};
     static constexpr Products float64{&gemm<Minimum, Doubles>, nullptr, nullptr, nullptr};
+    static constexpr Products count2{&gemm<CountPlanes<2>, Bits>, nullptr, nullptr, nullptr};
+    static constexpr Products count3{&gemm<CountPlanes<3>, Bits>, nullptr, nullptr, nullptr};
+    static constexpr Products count8{&gemm<Minimum, Counts8>, nullptr, nullptr, nullptr};
+    static constexpr Products count16{&gemm<Minimum, Counts16>, nullptr, nullptr, nullptr};
     switch (element) {
       case Element::genotype:
         return genotype;
@@ -182,6 +188,14 @@ class TeamBackend final : public TileBackend {
         return moments;
       case Element::float32:
         return float32;
+      case Element::count2:
+        return count2;
+      case Element::count3:
+        return count3;
+      case Element::count8:
+        return count8;
+      case Element::count16:
+        return count16;
       case Element::float64:
       case Element::powered32:
       case Element::powered64:

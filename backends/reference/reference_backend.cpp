@@ -2,6 +2,7 @@
 #include <encke/base/error.hpp>
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
+#include <encke/metric/count_minima.hpp>
 #include <encke/metric/genotype_moments.hpp>
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
@@ -27,6 +28,8 @@ double read(const PackedVectors& vectors, Index vector, Index field, int channel
       const int of_class = vectors.class_fields(0).contains(field) ? 0 : 1;
       return GenotypeTables::read({Genotype{vectors.genotype(vector, field)}, of_class}, channel);
     }
+    case ContractionId::count_minima:
+      return static_cast<double>(CountMinima::read(vectors.count(vector, field), channel));
     case ContractionId::genotype_moments:
       return GenotypeMoments::read(Genotype{vectors.genotype(vector, field)}, channel);
     case ContractionId::minima:
@@ -40,6 +43,8 @@ int channels_of(ContractionId contraction) {
   switch (contraction) {
     case ContractionId::minima:
       return Minima::channels;
+    case ContractionId::count_minima:
+      return CountMinima::channels;
     case ContractionId::genotype_tables:
       return GenotypeTables::channels;
     case ContractionId::genotype_moments:
@@ -87,7 +92,9 @@ class FieldSum {
 };
 
 double fold(ContractionId contraction, double a, double b) {
-  return contraction == ContractionId::minima ? Minima::fold(a, b) : a * b;
+  const bool minima =
+      contraction == ContractionId::minima || contraction == ContractionId::count_minima;
+  return minima ? Minima::fold(a, b) : a * b;
 }
 
 using Channels = std::vector<std::vector<double>>;

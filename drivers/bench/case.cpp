@@ -4,14 +4,29 @@
 
 namespace encke::bench {
 
-std::vector<std::string> metric_names() { return {"ccc", "ps", "duo", "sorenson", "epistasis"}; }
+std::vector<std::string> metric_names() {
+  return {"ccc", "ps", "duo", "sorenson", "epistasis", "unifrac"};
+}
 
 const char* name_of(MetricName metric) {
   static const std::vector<std::string> names = metric_names();
   return names[static_cast<std::size_t>(metric)].c_str();
 }
 
-const char* name_of(Precision precision) { return precision == Precision::float64 ? "f64" : "f32"; }
+std::span<const std::pair<std::string_view, Element>> count_names() {
+  static constexpr std::pair<std::string_view, Element> names[] = {{"u2", Element::count2},
+                                                                   {"u3", Element::count3},
+                                                                   {"u8", Element::count8},
+                                                                   {"u16", Element::count16}};
+  return names;
+}
+
+const char* precision_name(const Case& what) {
+  for (const auto& [name, element] : count_names()) {
+    if (what.counts == element) return name.data();
+  }
+  return what.precision == Precision::float64 ? "f64" : "f32";
+}
 
 double threshold_of(const Case& what) {
   // Independent genotypes stay below 0.63 (pairs) and 0.24 (triples), uniform profiles near 0.67;
@@ -20,6 +35,7 @@ double threshold_of(const Case& what) {
   switch (what.metric) {
     case MetricName::ccc:
     case MetricName::duo:
+    case MetricName::unifrac:  // uniform shares are near 0.3 from each other
       return 0.7;
     case MetricName::ps:
       return 0.9;
@@ -39,7 +55,7 @@ std::vector<std::string> arguments_of(const Case& what) {
       "--vectors",   fmt::format("{}", what.vectors),
       "--fields",    fmt::format("{}", what.fields),
       "--missing",   fmt::format("{}", what.missing),
-      "--precision", name_of(what.precision),
+      "--precision", precision_name(what),
       "--threads",   fmt::format("{}", what.threads),
       "--backend",   what.backend,
       "--level",     what.level,
@@ -69,16 +85,23 @@ std::vector<Case> standard_cases() {
     c.precision = precision;
     return c;
   };
+  const auto counts = [&](int way, Index vectors, Index fields, Element element) {
+    Case c = row(ps, way, vectors, fields, 0, float64);
+    c.counts = element;
+    return c;
+  };
   return {
       row(ccc, 2, 8192, 8192, 0, float64),          row(ccc, 2, 8192, 8192, 0.02, float64),
       row(ccc, 2, 16384, 896, 0, float64),          row(ccc, 3, 1024, 2048, 0, float64),
       row(ccc, 3, 512, 2048, 0.02, float64),        row(ps, 2, 4096, 4096, 0, float32),
       row(ps, 2, 4096, 2048, 0, float64),           row(ps, 3, 512, 2048, 0, float32),
+      counts(2, 8192, 4096, Element::count2),       counts(2, 4096, 4096, Element::count8),
       row(sorenson, 2, 8192, 8192, 0, float64),     row(sorenson, 3, 1024, 4096, 0, float64),
       row(duo, 2, 8192, 8192, 0.02, float64),       row(duo, 3, 512, 4096, 0.02, float64),
       row(epistasis, 2, 8192, 8192, 0, float64),    row(epistasis, 2, 8192, 1024, 0, float64),
       row(epistasis, 2, 8192, 8192, 0.02, float64), row(epistasis, 3, 512, 4096, 0, float64),
-      row(epistasis, 3, 256, 4096, 0.02, float64),
+      row(epistasis, 3, 256, 4096, 0.02, float64),  row(unifrac, 2, 2048, 1024, 0, float32),
+      row(unifrac, 2, 1024, 1024, 0, float64),
   };
 }
 

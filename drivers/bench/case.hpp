@@ -2,14 +2,18 @@
 
 #include <cstdint>
 #include <encke/base/index.hpp>
+#include <encke/pack/packed_vectors.hpp>
 #include <encke/run/plan.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace encke::bench {
 
-enum class MetricName { ccc, ps, duo, sorenson, epistasis };
+enum class MetricName { ccc, ps, duo, sorenson, epistasis, unifrac };
 
 /// One measurement: what is compared, how large, and how.
 struct Case {
@@ -19,7 +23,8 @@ struct Case {
   Index fields = 4096;
   double missing = 0;  ///< share of the genotypes or bits that is missing, in [0, 1)
   Precision precision = Precision::float64;
-  int threads = 0;  ///< 0: all cores
+  std::optional<Element> counts{};  ///< of ps: whole numbers, in place of reals
+  int threads = 0;                  ///< 0: all cores
   std::string backend = "auto";
   std::string level = "auto";
   std::optional<double> threshold{};  ///< none: one that random vectors hardly ever pass
@@ -33,7 +38,10 @@ struct Case {
 const char* name_of(MetricName metric);
 /// "ccc", "ps", … in the order of the enumeration.
 std::vector<std::string> metric_names();
-const char* name_of(Precision precision);
+/// As --precision takes it.
+const char* precision_name(const Case& what);
+/// What --precision takes for ps besides f32 and f64.
+std::span<const std::pair<std::string_view, Element>> count_names();
 
 /// The threshold in effect.
 double threshold_of(const Case& what);

@@ -7,6 +7,9 @@
 
 namespace encke::bench {
 
+/// Of generalised UniFrac.
+inline constexpr double unifrac_exponent = 0.5;
+
 /// The values of one tuple (a vector of each index), in the order of the table's cells, straight
 /// from the definition: element by element, in float64, with none of the library's arithmetic.
 /// Way is 2 or 3.

@@ -29,9 +29,13 @@ enum class Form {
   table_triple,
   table_triple_missing,
   powered_f32,
-  powered_f64
+  powered_f64,
+  count2,
+  count3,
+  count8,
+  count16
 };
-inline constexpr int forms = 14;
+inline constexpr int forms = 18;
 
 /// A loop of one level: `run(steps)` does `steps * comparisons` comparisons.
 struct InstructionMix {
@@ -156,6 +160,36 @@ struct MinimumMix {
   }
 };
 
+/// Counts side by side: one minimum, the sum of neighbours, and its addition.
+struct SideBySideMix {
+  template <class Unit>
+  static constexpr Operations operations{.add = 2, .minimum = 1};
+  template <int I, class Unit>
+  [[gnu::always_inline]] static void step(Streams<Unit>& s) {
+    MinimumMix::step<I>(s);
+  }
+};
+
+/// Counts of 2 or 3 bits: a count for each plane; so many logic operations, of three registers but
+/// for one.
+template <int planes, int logic>
+struct CountMix {
+  template <class Unit>
+  static constexpr Operations operations = bit_operations<Unit>(planes, 1, logic - 1);
+  template <int I, class Unit, int... P>
+  [[gnu::always_inline]] static void counts(Streams<Unit>& s, std::integer_sequence<int, P...>) {
+    (s.template count<planes * I + P>(P == 0 ? s.both() : s.both_xor(s.a)), ...);
+  }
+  template <int I, class Unit>
+  [[gnu::always_inline]] static void step(Streams<Unit>& s) {
+    for (int more = planes; more < logic; ++more) {
+      auto result = s.both_xor(s.d);
+      Unit::renew(result);
+    }
+    counts<I>(s, std::make_integer_sequence<int, planes>());
+  }
+};
+
 /// A look-up of nibbles and the addition of what was found: for levels without a vector popcount.
 struct LookUpMix {
   template <class Unit>
@@ -218,8 +252,8 @@ constexpr InstructionMix mix_of() {
 }
 
 /// `Bits::fields` and so on: fields that a register holds. `Wide...`: what powered sums use.
-template <class Bits, class Floats, class Doubles, class WideFloats = Floats,
-          class WideDoubles = Doubles>
+template <class Bits, class Floats, class Doubles, class Counts8, class Counts16,
+          class WideFloats = Floats, class WideDoubles = Doubles>
 constexpr LevelMixes mixes_of(const char* level, bool (*supported)()) {
   return {level,
           supported,
@@ -228,7 +262,9 @@ constexpr LevelMixes mixes_of(const char* level, bool (*supported)()) {
            mix_of<MinimumMix, Doubles>(), mix_of<BitMix<1>, Bits>(), mix_of<BitMix<4>, Bits>(),
            mix_of<BitMix<8>, Bits>(), mix_of<BitMix<4>, Bits>(), mix_of<BitMix<9>, Bits>(),
            mix_of<BitMix<8>, Bits>(), mix_of<BitMix<27>, Bits>(),
-           mix_of<PoweredMix<10>, WideFloats>(), mix_of<PoweredMix<21>, WideDoubles>()}};
+           mix_of<PoweredMix<10>, WideFloats>(), mix_of<PoweredMix<21>, WideDoubles>(),
+           mix_of<CountMix<2, 3>, Bits>(), mix_of<CountMix<3, 6>, Bits>(),
+           mix_of<SideBySideMix, Counts8>(), mix_of<SideBySideMix, Counts16>()}};
 }
 
 // One for each level that is compiled: see CMakeLists.txt.

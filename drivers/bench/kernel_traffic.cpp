@@ -56,6 +56,10 @@ constexpr Shape shapes[] = {
     // One row, whose fields above 0 are listed: a register of the list's numbers a field.
     {Form::powered_f32, 4, 3, 3, 4, 1, {{1, 3}, {1, 3}, {1, 3}}},
     {Form::powered_f64, 4, 3, 3, 8, 1, {{1, 3}, {1, 3}, {1, 3}}},
+    {Form::count2, 2, 2, 2, 8, 64, {{2, 2}, {2, 1}, {4, 2}}},
+    {Form::count3, 3, 3, 3, 8, 64, {{1, 1}, {1, 1}, {2, 2}}},
+    {Form::count8, 1, 1, 1, 8, 8, {{2, 2}, {4, 2}, {8, 3}}},
+    {Form::count16, 1, 1, 1, 8, 4, {{2, 2}, {4, 2}, {8, 3}}},
 };
 
 const Shape* shape_of(Form form) {

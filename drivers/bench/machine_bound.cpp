@@ -51,6 +51,7 @@ const LevelBound* MachineBound::find(const std::string& level) const {
 
 nlohmann::ordered_json operations_json(const LevelBound& level) {
   const Operations& o = level.operations;
+  if (o.total() == 0) return nullptr;
   nlohmann::ordered_json json;
   const auto put = [&](const char* name, int count) { json[name] = count / level.fields; };
   put("popcount", o.popcount);
@@ -64,8 +65,17 @@ nlohmann::ordered_json operations_json(const LevelBound& level) {
 }
 
 Form form_of(const Case& what) {
+  if (what.counts) {
+    return *what.counts == Element::count2   ? Form::count2
+           : *what.counts == Element::count3 ? Form::count3
+           : *what.counts == Element::count8 ? Form::count8
+                                             : Form::count16;
+  }
   if (what.metric == MetricName::ps) {
     return what.precision == Precision::float32 ? Form::minimum_f32 : Form::minimum_f64;
+  }
+  if (what.metric == MetricName::unifrac) {
+    return what.precision == Precision::float32 ? Form::powered_f32 : Form::powered_f64;
   }
   if (what.metric == MetricName::duo || what.metric == MetricName::sorenson) {
     if (what.missing == 0) return Form::bits;
@@ -93,7 +103,11 @@ const char* name_of(Form form) {
                                                "epistasis 3-way",
                                                "epistasis 3-way, missing data",
                                                "powered sums f32",
-                                               "powered sums f64"};
+                                               "powered sums f64",
+                                               "ps u2",
+                                               "ps u3",
+                                               "ps u8",
+                                               "ps u16"};
   return names[static_cast<int>(form)];
 }
 

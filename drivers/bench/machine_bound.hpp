@@ -19,7 +19,7 @@ struct LevelBound {
   double fields = 1;
 };
 
-/// Operations for one comparison, by kind and in all ("total").
+/// Operations for one comparison, by kind and in all ("total"); null where they are not counted.
 nlohmann::ordered_json operations_json(const LevelBound& level);
 
 /// What this machine allows, as measured.

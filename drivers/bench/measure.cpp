@@ -1,5 +1,6 @@
 #include "measure.hpp"
 
+#include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/io/random_vectors.hpp>
 #include <encke/metric/builtin.hpp>
@@ -7,13 +8,34 @@
 #include <encke/run/runtime.hpp>
 #include <encke/sink/callable.hpp>
 #include <fstream>
+#include <random>
 
+#include "definition.hpp"
 #include "kernel_traffic.hpp"
 #include "sample_check.hpp"
 #include "statistics.hpp"
 
 namespace encke::bench {
 namespace {
+
+/// No share is 0: each field of each pair is computed.
+PackedVectors random_shares(const Case& what) {
+  std::mt19937_64 random(what.seed);
+  std::uniform_real_distribution<double> uniform(0x1p-10, 1);
+  std::vector<double> values(static_cast<std::size_t>(what.fields));
+  const auto draw = [&] {
+    std::generate(values.begin(), values.end(), [&] { return uniform(random); });
+  };
+  draw();
+  const bool narrow = what.precision == Precision::float32;
+  auto vectors = PackedVectors::powered(narrow ? Element::powered32 : Element::powered64,
+                                        what.vectors, values, unifrac_exponent);
+  for (Index v = 0; v < what.vectors; ++v) {
+    draw();
+    vectors.set_powered(v, values);
+  }
+  return vectors;
+}
 
 PackedVectors make_vectors(const Case& what) {
   if (what.metric == MetricName::ccc) {
@@ -26,6 +48,8 @@ PackedVectors make_vectors(const Case& what) {
   if (what.metric == MetricName::duo || what.metric == MetricName::sorenson) {
     return io::random_bits(what.vectors, what.fields, what.missing, what.seed);
   }
+  if (what.counts) return io::random_counts(*what.counts, what.vectors, what.fields, what.seed);
+  if (what.metric == MetricName::unifrac) return random_shares(what);
   const auto element = what.precision == Precision::float32 ? Element::float32 : Element::float64;
   return io::random_profiles(element, what.vectors, what.fields, what.seed);
 }
@@ -51,9 +75,12 @@ Report run_once(const Case& what, const PackedVectors& vectors, const Plan& plan
       return run(Sorenson{}, vectors, plan, sink);
     case MetricName::epistasis:
       return run(MutualInformation(what.fields), vectors, plan, sink);
+    case MetricName::unifrac:
+      return run(GeneralizedUnifrac{}, vectors, plan, sink);
     case MetricName::ps:
       break;
   }
+  if (what.counts) return run(CountPs{}, vectors, plan, sink);
   return run(Ps{}, vectors, plan, sink);
 }
 
@@ -131,7 +158,7 @@ nlohmann::ordered_json to_json(const Measurement& m) {
   json["vectors"] = m.what.vectors;
   json["fields"] = m.what.fields;
   json["missing"] = m.what.missing;
-  json["precision"] = name_of(m.what.precision);
+  json["precision"] = precision_name(m.what);
   json["threads"] = m.threads;
   json["backend"] = m.backend;
   json["level"] = m.level;

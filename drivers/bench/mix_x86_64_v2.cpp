@@ -61,11 +61,36 @@ struct WideDoubles {
   static void minimum(Counter& c, Register a) { c = _mm_min_pd(c, a); }
 };
 
+struct Counts8 {
+  using Register = __m128i;
+  using Counter = __m128i;
+  static constexpr int fields = 16, counters = 8;
+
+  static Register filled(int x) { return _mm_set1_epi8(static_cast<char>(x)); }
+  static void renew(Register& r) { asm volatile("" : "+x"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm_add_epi64(c, _mm_sad_epu8(_mm_min_epu8(a, b), _mm_setzero_si128()));
+  }
+};
+
+struct Counts16 {
+  using Register = __m128i;
+  using Counter = __m128i;
+  static constexpr int fields = 8, counters = 8;
+
+  static Register filled(int x) { return _mm_set1_epi8(static_cast<char>(x)); }
+  static void renew(Register& r) { asm volatile("" : "+x"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm_add_epi32(c, _mm_madd_epi16(_mm_min_epi16(a, b), _mm_set1_epi16(1)));
+  }
+};
+
 bool supported() { return __builtin_cpu_supports("popcnt"); }
 
 }  // namespace
 
 const LevelMixes mixes_x86_64_v2 =
-    mixes_of<Bits, Reals<float>, Reals<double>, WideFloats, WideDoubles>("x86-64-v2", &supported);
+    mixes_of<Bits, Reals<float>, Reals<double>, Counts8, Counts16, WideFloats, WideDoubles>(
+        "x86-64-v2", &supported);
 
 }  // namespace encke::bench

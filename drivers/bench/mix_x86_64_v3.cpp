@@ -79,11 +79,35 @@ struct Doubles {
   static void minimum(Counter& c, Register a) { c = _mm256_min_pd(c, a); }
 };
 
+struct Counts8 {
+  using Register = __m256i;
+  using Counter = __m256i;
+  static constexpr int fields = 32, counters = 8;
+
+  static Register filled(int x) { return _mm256_set1_epi8(static_cast<char>(x)); }
+  static void renew(Register& r) { asm volatile("" : "+x"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm256_add_epi64(c, _mm256_sad_epu8(_mm256_min_epu8(a, b), _mm256_setzero_si256()));
+  }
+};
+
+struct Counts16 {
+  using Register = __m256i;
+  using Counter = __m256i;
+  static constexpr int fields = 16, counters = 8;
+
+  static Register filled(int x) { return _mm256_set1_epi8(static_cast<char>(x)); }
+  static void renew(Register& r) { asm volatile("" : "+x"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm256_add_epi32(c, _mm256_madd_epi16(_mm256_min_epi16(a, b), _mm256_set1_epi16(1)));
+  }
+};
+
 bool supported() { return __builtin_cpu_supports("avx2"); }
 
 /// What is complete is looked up; the rest is counted.
 constexpr LevelMixes mixes() {
-  LevelMixes all = mixes_of<Bits, Floats, Doubles>("x86-64-v3", &supported);
+  LevelMixes all = mixes_of<Bits, Floats, Doubles, Counts8, Counts16>("x86-64-v3", &supported);
   all.mix[static_cast<int>(Form::complete)] = mix_of<LookUpMix, Nibbles<2 * 32>>();
   all.mix[static_cast<int>(Form::bits)] = mix_of<LookUpMix, Nibbles<4 * 32>>();
   return all;

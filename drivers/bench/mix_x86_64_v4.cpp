@@ -54,6 +54,30 @@ struct Doubles {
   static void minimum(Counter& c, Register a) { c = _mm512_min_pd(c, a); }
 };
 
+struct Counts8 {
+  using Register = __m512i;
+  using Counter = __m512i;
+  static constexpr int fields = 64, counters = 16;
+
+  static Register filled(int x) { return _mm512_set1_epi8(static_cast<char>(x)); }
+  static void renew(Register& r) { asm volatile("" : "+v"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm512_add_epi64(c, _mm512_sad_epu8(_mm512_min_epu8(a, b), _mm512_setzero_si512()));
+  }
+};
+
+struct Counts16 {
+  using Register = __m512i;
+  using Counter = __m512i;
+  static constexpr int fields = 32, counters = 16;
+
+  static Register filled(int x) { return _mm512_set1_epi8(static_cast<char>(x)); }
+  static void renew(Register& r) { asm volatile("" : "+v"(r)); }
+  static void add_min(Counter& c, Register a, Register b) {
+    c = _mm512_add_epi32(c, _mm512_madd_epi16(_mm512_min_epi16(a, b), _mm512_set1_epi16(1)));
+  }
+};
+
 bool supported() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
@@ -62,6 +86,7 @@ bool supported() {
 
 }  // namespace
 
-const LevelMixes mixes_x86_64_v4 = mixes_of<Bits, Floats, Doubles>("x86-64-v4", &supported);
+const LevelMixes mixes_x86_64_v4 =
+    mixes_of<Bits, Floats, Doubles, Counts8, Counts16>("x86-64-v4", &supported);
 
 }  // namespace encke::bench

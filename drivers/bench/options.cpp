@@ -18,7 +18,7 @@ struct Text {
 
 void declare(CLI::App& app, Case& what, Text& text) {
   app.add_option("--metric", text.metric,
-                 "ccc, ps, duo, sorenson or epistasis (mutual information)")
+                 "ccc, ps, duo, sorenson, epistasis (mutual information) or unifrac (generalised)")
       ->check(CLI::IsMember(metric_names()));
   app.add_option("--way", what.way, "2: pairs, 3: triples")->check(CLI::IsMember({2, 3}));
   app.add_option("--vectors", what.vectors, "number of vectors")
@@ -27,8 +27,11 @@ void declare(CLI::App& app, Case& what, Text& text) {
       ->check(CLI::Range(Index{1}, (Index{1} << 28) - 1));
   app.add_option("--missing", what.missing, "share of the genotypes or bits that is missing")
       ->check(CLI::Range(0.0, 1.0));
-  app.add_option("--precision", text.precision, "f32 or f64 (default: ps f32, others f64)")
-      ->check(CLI::IsMember(std::vector<std::string>{"f32", "f64"}));
+  std::vector<std::string> precisions{"f32", "f64"};
+  for (const auto& [name, element] : count_names()) precisions.emplace_back(name);
+  app.add_option("--precision", text.precision,
+                 "f32 or f64 (default: ps f32, others f64); of ps also u2, u3, u8 or u16")
+      ->check(CLI::IsMember(precisions));
   app.add_option("--threads", what.threads, "threads; 0: all cores")->check(CLI::Range(0, 4096));
   app.add_option("--backend", what.backend, "backend, or auto");
   app.add_option("--level", what.level, "instruction-set level, such as x86-64-v3, or auto");
@@ -54,10 +57,15 @@ void check_together(const CLI::App& app, const Options& options) {
       }
     }
   }
-  const bool complete = what.metric == MetricName::ps || what.metric == MetricName::sorenson;
+  if (what.metric == MetricName::unifrac && what.way != 2) {
+    throw Error(Failure::command_line, "--way: unifrac is of pairs");
+  }
+  const bool complete = what.metric == MetricName::ps || what.metric == MetricName::sorenson ||
+                        what.metric == MetricName::unifrac;
   if (complete && what.missing != 0) {
-    throw Error(Failure::command_line,
-                "--missing: profiles (--metric ps) and sets (sorenson) have no missing data");
+    throw Error(
+        Failure::command_line,
+        "--missing: profiles (--metric ps, unifrac) and sets (sorenson) have no missing data");
   }
   if (what.threshold && std::isnan(*what.threshold)) {
     throw Error(Failure::command_line, "--threshold: expected a number, found nan");
@@ -116,7 +124,14 @@ Options parse_options(const std::vector<std::string>& arguments) {
   const auto at = std::find(names.begin(), names.end(), text.metric) - names.begin();
   options.what.metric = static_cast<MetricName>(at);
   if (text.precision.empty()) text.precision = text.metric == "ps" ? "f32" : "f64";
-  options.what.precision = text.precision == "f64" ? Precision::float64 : Precision::float32;
+  options.what.precision = text.precision == "f32" ? Precision::float32 : Precision::float64;
+  for (const auto& [name, element] : count_names()) {
+    if (text.precision != name) continue;
+    if (text.metric != "ps") {
+      throw Error(Failure::command_line, "--precision " + text.precision + ": of ps only");
+    }
+    options.what.counts = element;
+  }
   if (app.count("--threshold") > 0) options.what.threshold = text.threshold;
   check_together(app, options);
   return options;

@@ -78,6 +78,19 @@ bool parse_number(const std::string& text, Number& number) {
 
 }  // namespace
 
+bool parse_reals(std::string_view text, std::vector<double>& numbers) {
+  for (;;) {
+    const auto comma = text.find(',');
+    double number = 0;
+    if (!parse_number(std::string(text.substr(0, comma)), number) || !std::isfinite(number)) {
+      return false;
+    }
+    numbers.push_back(number);
+    if (comma == std::string_view::npos) return true;
+    text.remove_prefix(comma + 1);
+  }
+}
+
 Arguments::Arguments(std::string_view metric, const std::vector<std::string>& words,
                      std::vector<std::string>* others) {
   CLI::App app;
@@ -137,6 +150,13 @@ double Arguments::real(std::string_view option) const {
     refuse(option, text(option), "a finite number");
   }
   return number;
+}
+
+std::vector<double> Arguments::reals(std::string_view option) const {
+  std::vector<double> numbers;
+  if (parse_reals(text(option), numbers)) return numbers;
+  if (text(option).find(',') == std::string::npos) return {real(option)};  // says what is wrong
+  refuse(option, text(option), "finite numbers separated by commas");
 }
 
 double Arguments::real(std::string_view option, double least, double most) const {

@@ -28,12 +28,17 @@ class Arguments {
   Index count(std::string_view option, Index least, Index most) const;
   /// A finite number.
   double real(std::string_view option) const;
+  /// Finite numbers separated by commas.
+  std::vector<double> reals(std::string_view option) const;
   /// A number from `least` to `most`.
   double real(std::string_view option, double least, double most) const;
 
  private:
   std::map<std::string, std::string> texts_;
 };
+
+/// Puts finite numbers separated by commas into `numbers`; false where the text is something else.
+bool parse_reals(std::string_view text, std::vector<double>& numbers);
 
 /// Text of --help for one metric.
 std::string metric_help(std::string_view metric, std::string_view summary,

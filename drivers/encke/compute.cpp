@@ -24,6 +24,7 @@
 #include "encke/ranks.hpp"
 #include "encke/stored_run.hpp"
 #include "encke/text.hpp"
+#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {
@@ -47,7 +48,7 @@ void remark_on_threshold(const Options& options, const MetricEntry& metric, Reco
   record.remarks.push_back(
       fmt::format("nothing is missing: no value is above {:.9g}, so none is "
                   "above the threshold {}",
-                  largest, *options.threshold));
+                  largest, threshold_text(options)));
 }
 
 void show(const Progress& progress, Console& console) {
@@ -67,8 +68,8 @@ class Computation {
         console_(console),
         world_(world),
         metric_(find_metric(options.metric)),
-        record_{.options = options},
-        stored_(options, world) {
+        record_{.options = options_},
+        stored_(options_, world) {
     record_.ranks = world.size();
   }
 
@@ -84,6 +85,7 @@ class Computation {
   }
 
   void read() {
+    const std::string numbers = choose_numbers(options_, metric_, world_);
     source_ = open_input(options_, metric_, world_);
     shape_ = {source_->vectors(), source_->fields()};
     plan_.blocks = stored_.blocks_to_resume();
@@ -98,6 +100,7 @@ class Computation {
     record_.inputs = source_->files(world_);
     record_.seconds_read = watch.seconds();
     note_input();
+    if (!numbers.empty()) record_.remarks.push_back(numbers);
   }
 
   void open_outputs() {
@@ -233,7 +236,7 @@ class Computation {
     return Error(Failure::stopped, message);
   }
 
-  const Options& options_;
+  Options options_;
   Console& console_;
   const Communicator& world_;
   const MetricEntry& metric_;

@@ -16,10 +16,10 @@ namespace {
 std::vector<Index> empty_vectors(const OwnedVectors& owned, const Grid& grid) {
   std::vector<std::int64_t> filled(static_cast<std::size_t>(owned.own.size()));
   for (const PackedVectors& part : owned.parts) {
-    const bool bits = part.element() == Element::bit;
+    const bool whole = part.element() == Element::bit || is_count(part.element());
     for (std::size_t v = 0; v < filled.size(); ++v) {
       const auto vector = static_cast<Index>(v);
-      const bool empty = bits ? part.x_sum(vector) == 0 : part.sum(vector) == 0;
+      const bool empty = whole ? part.x_sum(vector) == 0 : part.sum(vector) == 0;
       if (!empty) filled[v] = 1;
     }
   }

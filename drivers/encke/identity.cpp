@@ -7,6 +7,8 @@
 #include <encke/base/version.hpp>
 #include <sstream>
 
+#include "encke/threshold.hpp"
+
 namespace encke::cli {
 namespace {
 
@@ -50,7 +52,7 @@ void add_parameters(const Options& options, const MetricEntry& metric, store::Id
 }
 
 void add_selection(const Options& options, store::Identity& identity) {
-  if (options.input != Input::bfile) return;
+  if (!is_plink(options.input)) return;
   if (!options.phenotype.name.empty()) identity.add("pheno-name", options.phenotype.name);
   // the contents of these files are among the inputs
   const io::Subset& subset = options.subset;
@@ -76,11 +78,11 @@ store::Identity identity_of(const Options& options, const MetricEntry& metric, c
   identity.add("cells", std::to_string(cells_of(metric, options)));
   add_parameters(options, metric, identity);
   identity.add("precision", options.precision == Precision::float32 ? "f32" : "f64");
-  identity.add("threshold", options.threshold ? fmt::format("{}", *options.threshold) : "none");
+  identity.add("threshold", threshold_text(options));
   identity.add("top", options.top ? std::to_string(*options.top) : "none");
   if (options.below) identity.add("below", "yes");
   if (options.best) identity.add("best", "yes");
-  identity.add("histogram", options.histogram ? "yes" : "no");
+  identity.add("histogram", options.cell_histogram ? "by cell" : options.histogram ? "yes" : "no");
   identity.add("digest", options.digest_all ? "all" : "hits");
   identity.add("num-vectors", std::to_string(shape.vectors));
   identity.add("num-fields", std::to_string(shape.fields));

@@ -5,9 +5,11 @@
 #include <encke/base/error.hpp>
 #include <encke/run/grid.hpp>
 
+#include "encke/cell_histogram.hpp"
 #include "encke/memory_limit.hpp"
 #include "encke/outputs.hpp"
 #include "encke/text.hpp"
+#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {
@@ -58,12 +60,11 @@ Plan make_plan(const Options& options, int ranks_on_node) {
   constexpr double histogram_width = 0.01;
   Plan plan;
   plan.way = options.way;
-  if (options.threshold) {
-    plan.threshold = options.below ? below(*options.threshold) : above(*options.threshold);
-  }
+  plan.threshold = selection_of(options);
   plan.precision = options.precision;
   plan.digest_all = options.digest_all;
-  plan.histogram_width = options.histogram ? histogram_width : 0;
+  plan.histogram_width = options.histogram && !options.cell_histogram ? histogram_width : 0;
+  if (options.cell_histogram) plan.cell_bins = cell_bins(options.multiplier).bins;
   plan.backend = options.backend;
   plan.backend_options.level = options.level;
   plan.memory = options.memory ? *options.memory << 20 : memory_limit() / ranks_on_node;

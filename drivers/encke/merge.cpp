@@ -15,6 +15,7 @@
 #include "encke/publishing.hpp"
 #include "encke/ranks.hpp"
 #include "encke/text.hpp"
+#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {
@@ -57,12 +58,13 @@ Options options_of(const Options& given, const store::Identity& identity) {
   if (!text("multiplier").empty()) options.multiplier = real(identity, "multiplier");
   options.empty_pair = text("empty-pair") == "same" ? EmptyPair::same : EmptyPair::nan;
   options.precision = text("precision") == "f32" ? Precision::float32 : Precision::float64;
-  if (text("threshold") != "none") options.threshold = real(identity, "threshold");
+  parse_threshold(text("threshold"), options);
   if (text("top") != "none") options.top = number(identity, "top");
   options.below = text("below") == "yes";
   options.best = text("best") == "yes";
   if (!text("score").empty()) options.score = score_of(identity);
-  options.histogram = text("histogram") == "yes";
+  options.cell_histogram = text("histogram") == "by cell";
+  options.histogram = text("histogram") == "yes" || options.cell_histogram;
   options.digest_all = text("digest") == "all";
   check_format(options);
   check_alleles(options);

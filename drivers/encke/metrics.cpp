@@ -77,6 +77,16 @@ Report run_unifrac(const Options& options, const RankVectors& mine, const Plan& 
 
 double largest_share(const Options&, bool) { return 1; }
 
+/// Whole numbers have the kernels that fit them; values have the same bits with each.
+Report run_ps(const Options& options, const RankVectors& mine, const Plan& plan, const Grid& grid,
+              Sink& sink) {
+  const double empty = make_ps(options).empty;
+  const Element element = options.numbers.value_or(Element::float64);
+  if (element == Element::bit) return run(Sorenson{.empty = empty}, mine, plan, grid, sink);
+  if (is_count(element)) return run(CountPs{.empty = empty}, mine, plan, grid, sink);
+  return run(make_ps(options), mine, plan, grid, sink);
+}
+
 RSquared make_r2(const Options&) { return {}; }
 
 template <auto make>
@@ -159,9 +169,9 @@ constexpr std::array table = {
                 run_ccc},
     MetricEntry{"duo", "CCC's relative for vectors of one allele (bit) a sample", duo_examples,
                 Kind::bits, true, 4, cells_of<make_duo>, largest_correlation, run_metric<make_duo>},
-    MetricEntry{
-        "ps", "Proportional Similarity (1 - Bray-Curtis) of all pairs or triples of profiles",
-        ps_examples, Kind::reals, false, 0, cells_of<make_ps>, largest_share, run_metric<make_ps>},
+    MetricEntry{"ps",
+                "Proportional Similarity (1 - Bray-Curtis) of all pairs or triples of profiles",
+                ps_examples, Kind::reals, false, 0, cells_of<make_ps>, largest_share, run_ps},
     MetricEntry{"sorenson", "Sorenson's (Dice's) index of all pairs or triples of sets (bits)",
                 sorenson_examples, Kind::bits, false, 0, cells_of<make_sorenson>, largest_share,
                 run_metric<make_sorenson>},
@@ -225,6 +235,7 @@ Element element_of(const MetricEntry& metric, const Options& options) {
   if (metric.kind == Kind::moments) return Element::genotype_moments;
   if (metric.kind == Kind::bits) return Element::bit;
   if (metric.kind == Kind::classes) return Element::case_control;
+  if (options.numbers) return *options.numbers;
   const bool narrow = options.precision == Precision::float32;
   if (metric.kind == Kind::branches && computed_method(options) == UnifracMethod::generalized) {
     return narrow ? Element::powered32 : Element::powered64;

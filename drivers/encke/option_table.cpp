@@ -18,6 +18,9 @@ constexpr std::array table = {
     OptionEntry{"--bfile", "P", input,
                 "PLINK 1 data set P.bed, P.bim, P.fam;\nof bits: which samples have allele A1",
                 "ccc duo sorenson epistasis r2"},
+    OptionEntry{"--tfile", "P", input,
+                "PLINK 1 transposed text P.tped, P.tfam; the rarer\nallele is A1",
+                "ccc duo sorenson epistasis r2"},
     OptionEntry{"--table", "F", input,
                 "tab-separated text with a header line and row names,\nor .npy; a row is a vector; "
                 "bits are 0, 1,\nor NA where missing",
@@ -82,8 +85,11 @@ constexpr std::array table = {
                 "weighted_unnormalized or generalized",
                 "unifrac"},
     OptionEntry{"--alpha", "X", compute, "exponent of generalized, 0 to 1 (default 1)", "unifrac"},
-    OptionEntry{"--precision", "{f32,f64}", compute,
-                "of the values, and of the elements of real vectors\n(default f64)", ""},
+    OptionEntry{"--precision", "NAME", compute,
+                "f64 (default) or f32: of the values, and of the\nelements of real vectors. ps: "
+                "auto (default), f64 that\nuses whole numbers where the data are; u16, u8, u3, u2:"
+                "\nwhole numbers of so many bits",
+                ""},
     OptionEntry{
         "--empty-pair", "{nan,same,error}", compute,
         "value of tuples of vectors without content: nan\n(default), that of equal vectors, or an "
@@ -91,7 +97,11 @@ constexpr std::array table = {
         "ps sorenson unifrac"},
 
     OptionEntry{"--out", "P", output, "prefix of the files written (default encke)", "", "merge"},
-    OptionEntry{"--threshold", "T", output, "only values above T", ""},
+    OptionEntry{
+        "--threshold", "T", output,
+        "only values above T; of ccc and duo also\nLL,LH,HH,LLHH or LLL,LLH,LHH,HHH,LLLHHH: "
+        "by the alleles",
+        ""},
     OptionEntry{"--below", "", output, "--threshold keeps the values below T (of k2)", "epistasis"},
     OptionEntry{"--top", "N", output, "only the N largest values (of k2: smallest)", ""},
     OptionEntry{
@@ -104,10 +114,14 @@ constexpr std::array table = {
     OptionEntry{"--seed", "S", output, "of --permutations (default 1)", "epistasis"},
     OptionEntry{
         "--format", "NAME", output,
-        "edges: P.edges.tsv (default); abc: P.abc, labels and\nvalue; npy: P.npy, all values; of "
-        "unifrac also lsmat:\nP.lsmat.tsv and hdf5: P.h5, whole matrices",
+        "edges: P.edges.tsv (default); abc: P.abc, labels and\nvalue; packed: P.bin, CoMet's "
+        "records; npy: P.npy,\nall values; of unifrac also lsmat: P.lsmat.tsv and\nhdf5: P.h5, "
+        "whole "
+        "matrices",
         "", "merge"},
     OptionEntry{"--histogram", "", output, "P.histogram.tsv: counts of all values", ""},
+    OptionEntry{"--cell-histogram", "", output,
+                "P.histogram.tsv in CoMet's form: counts by the alleles", "ccc duo"},
     OptionEntry{"--checksum", "", output, "CoMet's checksum, in P.log and P.summary.json",
                 "ccc duo ps sorenson", "merge"},
     OptionEntry{"--digest", "{hits,all}", output,

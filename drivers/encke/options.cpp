@@ -11,6 +11,7 @@
 #include "encke/arguments.hpp"
 #include "encke/help.hpp"
 #include "encke/metrics.hpp"
+#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {
@@ -30,8 +31,9 @@ void require_alone(const Arguments& given, std::string_view option, std::string_
 
 void take_input(const Arguments& given, const MetricEntry& metric, Options& options) {
   const std::pair<std::string_view, Input> inputs[] = {
-      {"--bfile", Input::bfile}, {"--table", Input::table},   {"--alleles", Input::alleles},
-      {"--biom", Input::biom},   {"--packed", Input::packed}, {"--synthetic", Input::synthetic}};
+      {"--bfile", Input::bfile},        {"--tfile", Input::tfile}, {"--table", Input::table},
+      {"--alleles", Input::alleles},    {"--biom", Input::biom},   {"--packed", Input::packed},
+      {"--synthetic", Input::synthetic}};
   int count = 0;
   for (const auto& [name, input] : inputs) {
     if (!given.given(name)) continue;
@@ -48,11 +50,11 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
   }
   if (count != 1) {
     refuse(fmt::format("{} inputs: exactly one of {}, --packed, --synthetic expected", count,
-                       metric.name == "ccc"             ? "--bfile, --alleles"
-                       : metric.kind == Kind::classes   ? "--bfile"
-                       : metric.kind == Kind::genotypes ? "--bfile"
-                       : metric.kind == Kind::moments   ? "--bfile"
-                       : metric.kind == Kind::bits      ? "--bfile, --table"
+                       metric.name == "ccc"             ? "--bfile, --tfile, --alleles"
+                       : metric.kind == Kind::classes   ? "--bfile, --tfile"
+                       : metric.kind == Kind::genotypes ? "--bfile, --tfile"
+                       : metric.kind == Kind::moments   ? "--bfile, --tfile"
+                       : metric.kind == Kind::bits      ? "--bfile, --tfile, --table"
                                                         : "--table"));
   }
   const bool shape = options.input == Input::packed || options.input == Input::synthetic;
@@ -73,8 +75,8 @@ void take_input(const Arguments& given, const MetricEntry& metric, Options& opti
 
 void take_selection(const Arguments& given, Options& options) {
   for (const auto name : {"--keep", "--remove", "--extract", "--exclude", "--maf", "--geno"}) {
-    if (given.given(name) && !given.given("--bfile"))
-      refuse(fmt::format("{}: only with --bfile", name));
+    if (given.given(name) && !is_plink(options.input))
+      refuse(fmt::format("{}: only with --bfile, --tfile", name));
   }
   options.subset.keep = given.text("--keep");
   options.subset.remove = given.text("--remove");
@@ -88,6 +90,26 @@ void take_selection(const Arguments& given, Options& options) {
   if (given.given("--geno")) options.subset.geno = given.real("--geno", 0, 1);
 }
 
+/// Of ps also the form of whole numbers; values are float64 then.
+void take_precision(const Arguments& given, const MetricEntry& metric, Options& options) {
+  std::vector<std::string> names{"f64", "f32"};
+  if (metric.kind == Kind::reals) {
+    names = {"auto", "f64", "f32"};
+    for (const auto& [name, element] : count_names()) names.emplace_back(name);
+  }
+  const auto precision = given.choice("--precision", names);
+  options.precision = precision == "f32" ? Precision::float32 : Precision::float64;
+  // synthetic reals are of all sizes
+  options.find_numbers = precision == "auto" && options.input != Input::synthetic;
+  for (const auto& [name, element] : count_names()) {
+    if (precision != name) continue;
+    if (options.input == Input::synthetic) {
+      refuse(fmt::format("--precision {}: not with --synthetic, which makes reals", name));
+    }
+    options.numbers = element;
+  }
+}
+
 void take_metric(const Arguments& given, const MetricEntry& metric, Options& options) {
   options.multiplier = metric.multiplier;
   options.way = given.choice("--way", {"2", "3"}) == "2" ? 2 : 3;
@@ -98,8 +120,7 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
   if (!options.missing && options.input == Input::alleles) {
     refuse("--missing none: not with --alleles, which has no code for missing that means another");
   }
-  options.precision = given.choice("--precision", {"f64", "f32"}) == "f64" ? Precision::float64
-                                                                           : Precision::float32;
+  take_precision(given, metric, options);
   if (given.given("--gamma")) options.gamma = given.real("--gamma", 0, 1);
   if (given.given("--multiplier")) {
     options.multiplier = given.real("--multiplier");
@@ -132,27 +153,6 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
                                          : EmptyPair::error;
 }
 
-void take_threshold(const Arguments& given, const MetricEntry& metric, Options& options) {
-  const bool small = metric.kind == Kind::classes && options.score == Score::k2;
-  options.below = given.given("--below");
-  if (options.below && !small)
-    refuse("--below: of --score k2 only, of others large values are good");
-  if (options.below && !given.given("--threshold")) refuse("--below: only with --threshold");
-  if (!given.given("--threshold")) return;
-  if (small && !options.below) {
-    refuse("--threshold: of --score k2 small values are good, --below expected with it");
-  }
-  const double threshold = given.real("--threshold");
-  const double largest = metric.largest(options, false);
-  if (threshold < 0 || threshold >= largest) {
-    refuse(
-        fmt::format("--threshold {}: a number from 0 to below {}, the largest value possible, "
-                    "expected",
-                    given.text("--threshold"), largest));
-  }
-  options.threshold = threshold;
-}
-
 void take_format(const Arguments& given, Options& options) {
   const auto& formats = format_names();
   const auto format = given.choice("--format", formats);
@@ -164,6 +164,22 @@ void check_format(Format format, const MetricEntry& metric) {
   if (!is_matrix(format) || metric.kind == Kind::branches) return;
   refuse(fmt::format("--format {}: of distances (unifrac) only; npy has all values too",
                      format_name(format)));
+}
+
+void take_histogram(const Arguments& given, const MetricEntry& metric, Options& options) {
+  require_alone(given, "--histogram", "--cell-histogram", "one of them expected");
+  options.cell_histogram = given.given("--cell-histogram");
+  options.histogram = given.given("--histogram") || options.cell_histogram;
+  if (!options.cell_histogram) return;
+  if (!has_allele_cells(metric, options)) {
+    refuse(fmt::format("--cell-histogram: of values by two alleles only, not of {}",
+                       options.input == Input::alleles ? "--alleles" : metric.name));
+  }
+  const Index bins = CellBins::most(options.way);
+  const double largest = static_cast<double>(bins) * CellBins::width;
+  if (options.multiplier >= CellBins::width && options.multiplier <= largest) return;
+  refuse(fmt::format("--cell-histogram: only with --multiplier from {:g} to {:g}", CellBins::width,
+                     largest));
 }
 
 void take_output(const Arguments& given, const MetricEntry& metric, Options& options) {
@@ -181,7 +197,7 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
   }
   take_format(given, options);
   check_format(options.format, metric);
-  options.histogram = given.given("--histogram");
+  take_histogram(given, metric, options);
   options.checksum = given.given("--checksum");
   constexpr double checksum_limit = 16;  // see sink::Checksum
   if (options.checksum && metric.largest(options, false) >= checksum_limit) {
@@ -315,14 +331,25 @@ const std::vector<std::string>& unifrac_methods() {
   return names;
 }
 
+std::span<const std::pair<std::string_view, Element>> count_names() {
+  static constexpr std::pair<std::string_view, Element> names[] = {{"u16", Element::count16},
+                                                                   {"u8", Element::count8},
+                                                                   {"u3", Element::count3},
+                                                                   {"u2", Element::count2}};
+  return names;
+}
+
 const std::vector<std::string>& format_names() {
-  static const std::vector<std::string> names = {"edges", "abc", "npy", "lsmat", "hdf5"};
+  static const std::vector<std::string> names = {"edges", "abc", "packed", "npy", "lsmat", "hdf5"};
   return names;
 }
 
 void check_alleles(const Options& options) {
   if (options.input != Input::alleles) return;
   if (options.checksum) refuse("--checksum: CoMet's, of markers with two alleles only");
+  if (options.format == Format::packed) {
+    refuse("--format packed: CoMet's, of markers with two alleles only");
+  }
   if (holds_all(options.format)) {
     refuse(
         fmt::format("--format {}: it has a value for every pair; alleles of one marker have none",

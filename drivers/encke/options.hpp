@@ -4,17 +4,21 @@
 #include <encke/io/phenotype.hpp>
 #include <encke/io/subset.hpp>
 #include <encke/io/synthetic.hpp>
+#include <encke/pack/packed_vectors.hpp>
 #include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace encke::cli {
 
 enum class Task { compute, plan, merge, verify, help, version };
-enum class Input { bfile, table, alleles, biom, packed, synthetic };
-enum class Format { edges, abc, npy, lsmat, hdf5 };
+enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic };
+enum class Format { edges, abc, packed, npy, lsmat, hdf5 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
 enum class Score { k2, mi, chi2, boost };
 enum class EmptyPair { nan, same, error };
@@ -43,18 +47,24 @@ struct Options {
   UnifracMethod method = UnifracMethod::unweighted;
   double alpha = 1;  ///< of UnifracMethod::generalized
   Precision precision = Precision::float64;
+  /// Elements of ps where they are not those of `precision`: whole numbers, that were asked for or
+  /// found in the data (see choose_numbers()).
+  std::optional<Element> numbers{};
+  bool find_numbers = false;  ///< look for whole numbers in the data
   EmptyPair empty_pair = EmptyPair::nan;
   Score score = Score::k2;  ///< of epistasis
 
   std::string out = "encke";
-  std::optional<double> threshold;
-  bool below = false;  ///< values below the threshold, not above
+  std::optional<double> threshold;  ///< of several, one that a value of every hit's tuple passes
+  std::vector<double> cell_thresholds;  ///< of LL, LH, HH, LL+HH (3-way: of five), or none
+  bool below = false;                   ///< values below the threshold, not above
   std::optional<Index> top;
   bool best = false;  ///< the best partner of each vector
   std::optional<Index> permutations;
   std::uint64_t seed = 1;
   Format format = Format::edges;
-  bool histogram = false;
+  bool histogram = false;       ///< of either form
+  bool cell_histogram = false;  ///< by kind of cell, in CoMet's form
   bool checksum = false;
   bool digest_all = false;
 
@@ -79,11 +89,16 @@ struct Options {
 
 /// Names of the methods of UniFrac, in their order.
 const std::vector<std::string>& unifrac_methods();
+/// Forms of whole numbers, as --precision takes them, the widest first.
+std::span<const std::pair<std::string_view, Element>> count_names();
 /// Names of the formats of values, in their order.
 const std::vector<std::string>& format_names();
 const std::string& format_name(Format format);
 /// Whether a format holds every value, and takes no threshold.
-constexpr bool holds_all(Format format) { return format != Format::edges && format != Format::abc; }
+constexpr bool holds_all(Format format) { return format >= Format::npy; }
+
+/// Whether an input is a PLINK data set, of which samples and variants can be selected.
+constexpr bool is_plink(Input input) { return input == Input::bfile || input == Input::tfile; }
 
 /// Whether a format has whole rows of the symmetric matrix of distances.
 constexpr bool is_matrix(Format format) {

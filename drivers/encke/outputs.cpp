@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "encke/cell_histogram.hpp"
 #include "encke/text.hpp"
 
 namespace encke::cli {
@@ -33,6 +34,8 @@ std::string values_path(const Options& options) {
       return options.out + ".edges.tsv";
     case Format::abc:
       return options.out + ".abc";
+    case Format::packed:
+      return options.out + ".bin";
     case Format::lsmat:
       return options.out + ".lsmat.tsv";
     case Format::hdf5:
@@ -158,9 +161,10 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
   } else if (options_.format == Format::hdf5) {
     values_ = std::make_unique<sink::DistanceHdf5>(options_.out, ids, sort_bytes(options_));
   } else {
-    const auto format = options_.format == Format::abc     ? sink::EdgeFormat::abc
-                        : options_.input == Input::alleles ? sink::EdgeFormat::named_alleles
-                                                           : sink::EdgeFormat::edges;
+    const auto format = options_.format == Format::abc      ? sink::EdgeFormat::abc
+                        : options_.format == Format::packed ? sink::EdgeFormat::packed
+                        : options_.input == Input::alleles  ? sink::EdgeFormat::named_alleles
+                                                            : sink::EdgeFormat::edges;
     values_ = std::make_unique<sink::Edges>(options_.out, ids_, format, sort_limits(options_));
   }
   sink_ = values_.get();
@@ -212,6 +216,10 @@ void Outputs::write_permutations(const std::vector<double>& p_values) {
 
 void Outputs::write_histogram(const Histogram& histogram) {
   if (!histogram_) return;
+  if (options_.cell_histogram) {
+    return write(*histogram_,
+                 cell_histogram_text(options_.way, cell_bins(options_.multiplier), histogram));
+  }
   std::string text = "#BIN_START\tBIN_END\tCOUNT\n";
   if (histogram.nan > 0) text += fmt::format("nan\tnan\t{}\n", histogram.nan);
   if (histogram.below > 0) text += fmt::format("-inf\t0\t{}\n", histogram.below);

@@ -10,7 +10,8 @@
 
 namespace encke::cli {
 
-void plan_only(const Options& options, Console& console, const Communicator& world) {
+void plan_only(const Options& wanted, Console& console, const Communicator& world) {
+  Options options = wanted;
   const MetricEntry& metric = find_metric(options.metric);
   const int neighbours = ranks_on_node(world);
   Plan plan;
@@ -19,6 +20,8 @@ void plan_only(const Options& options, Console& console, const Communicator& wor
     plan = make_plan(options, neighbours);
     backend = make_backend(plan.backend, plan.backend_options);
   });
+  const std::string numbers = choose_numbers(options, metric, world);
+  if (!numbers.empty()) console.say(numbers);
   const auto source = open_input(options, metric, world);
   const Shape shape{source->vectors(), source->fields()};
   std::optional<PackedVectors> sample;

@@ -7,6 +7,7 @@
 #include "encke/metrics.hpp"
 #include "encke/process.hpp"
 #include "encke/text.hpp"
+#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {
@@ -26,6 +27,9 @@ void add_input(const Options& options, std::vector<std::pair<std::string, std::s
     case Input::bfile:
       list.emplace_back("--bfile", options.path);
       break;
+    case Input::tfile:
+      list.emplace_back("--tfile", options.path);
+      break;
     case Input::table:
       list.emplace_back("--table", options.path);
       return;
@@ -43,7 +47,7 @@ void add_input(const Options& options, std::vector<std::pair<std::string, std::s
       list.emplace_back("--synthetic",
                         options.problem == io::Problem::random ? "random" : "analytic");
   }
-  if (options.input != Input::bfile) {
+  if (!is_plink(options.input)) {
     list.emplace_back("--num-vectors", std::to_string(options.num_vectors));
     list.emplace_back("--num-fields", std::to_string(options.num_fields));
     return;
@@ -57,6 +61,15 @@ void add_input(const Options& options, std::vector<std::pair<std::string, std::s
   if (!options.phenotype.file.empty()) list.emplace_back("--pheno", options.phenotype.file);
   if (!options.phenotype.name.empty()) list.emplace_back("--pheno-name", options.phenotype.name);
   if (subset.geno < 1) list.emplace_back("--geno", fmt::format("{}", subset.geno));
+}
+
+/// As it was asked for; merge does not know, and its values are the same.
+std::string precision_name(const Options& options) {
+  if (options.find_numbers) return "auto";
+  for (const auto& [name, element] : count_names()) {
+    if (options.numbers == element) return std::string(name);
+  }
+  return options.precision == Precision::float32 ? "f32" : "f64";
 }
 
 void add_ranks(const Options& options, std::vector<std::pair<std::string, std::string>>& list) {
@@ -113,9 +126,9 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Options
                                       : options.empty_pair == EmptyPair::same ? "same"
                                                                               : "error");
   }
-  list.emplace_back("--precision", options.precision == Precision::float32 ? "f32" : "f64");
+  list.emplace_back("--precision", precision_name(options));
   list.emplace_back("--out", options.out);
-  if (options.threshold) list.emplace_back("--threshold", fmt::format("{}", *options.threshold));
+  if (options.threshold) list.emplace_back("--threshold", threshold_text(options));
   if (options.below) list.emplace_back("--below", "");
   if (options.best) list.emplace_back("--best", "");
   if (options.permutations) {
@@ -124,7 +137,9 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Options
   }
   if (options.top) list.emplace_back("--top", std::to_string(*options.top));
   list.emplace_back("--format", format_name(options.format));
-  if (options.histogram) list.emplace_back("--histogram", "");
+  if (options.histogram) {
+    list.emplace_back(options.cell_histogram ? "--cell-histogram" : "--histogram", "");
+  }
   if (options.checksum) list.emplace_back("--checksum", "");
   list.emplace_back("--digest", options.digest_all ? "all" : "hits");
   if (options.threads > 0) list.emplace_back("--threads", std::to_string(options.threads));

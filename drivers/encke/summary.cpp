@@ -13,6 +13,12 @@ Json or_null(const std::optional<T>& value) {
   return value ? Json(*value) : Json(nullptr);
 }
 
+/// A number, or one for each kind of cell.
+Json threshold_json(const Options& options) {
+  if (options.cell_thresholds.empty()) return or_null(options.threshold);
+  return options.cell_thresholds;
+}
+
 Json seconds_json(const Record& record) {
   const Report& r = record.report;
   return {{"read", record.seconds_read},
@@ -67,7 +73,7 @@ Json summary_json(const Record& record) {
                {"tuples", r.tuples},
                {"values", r.values},
                {"written", r.hits},
-               {"threshold", or_null(options.threshold)},
+               {"threshold", threshold_json(options)},
                {"top", or_null(options.top)},
                {"digest", r.digest.text()},
                {"digest_of", options.digest_all ? "all" : "hits"},

@@ -46,6 +46,8 @@ TEST(InstructionMix, operations_are_those_that_are_made) {
   expect_counted<TripleMissingMix>();
   expect_counted<BitMix<1>>();
   expect_counted<BitMix<27>>();
+  expect_counted<CountMix<2, 3>>();
+  expect_counted<CountMix<3, 6>>();
   expect_counted<MinimumMix>();
   expect_counted<LookUpMix>();
   expect_counted<PoweredMix<10>>();
@@ -96,6 +98,7 @@ TEST(MachineBound, tells_the_operations_of_a_comparison) {
   const auto json = operations_json(bound);
   EXPECT_EQ(json.at("popcount").get<double>(), 2.0 / 512);
   EXPECT_EQ(json.at("total").get<double>(), 6.0 / 512);
+  EXPECT_TRUE(operations_json(LevelBound{}).is_null());
 }
 
 }  // namespace

@@ -32,12 +32,25 @@ TEST(Measure, runs_and_checks_every_metric_and_way) {
         small(MetricName::ccc, 3, 0.1), small(MetricName::ps, 2, 0), small(MetricName::ps, 3, 0),
         small(MetricName::duo, 2, 0), small(MetricName::duo, 2, 0.1), small(MetricName::duo, 3, 0),
         small(MetricName::duo, 3, 0.1), small(MetricName::sorenson, 2, 0),
-        small(MetricName::sorenson, 3, 0)}) {
+        small(MetricName::sorenson, 3, 0), small(MetricName::unifrac, 2, 0)}) {
     const auto measured = encke::bench::measure(what);
     EXPECT_EQ(measured.comparisons, encke::tuple_count(what.way, 60) * 130.0);
     EXPECT_EQ(measured.seconds.size(), 2U);
     EXPECT_GT(measured.checked, 100);
     EXPECT_GT(measured.peak_rss_bytes, 1 << 20);
+  }
+}
+
+TEST(Measure, runs_and_checks_profiles_of_whole_numbers) {
+  for (const auto& [name, element] : encke::bench::count_names()) {
+    for (const int way : {2, 3}) {
+      Case what = small(MetricName::ps, way, 0);
+      what.precision = encke::Precision::float64;
+      what.counts = element;
+      const auto measured = encke::bench::measure(what);
+      EXPECT_GT(measured.checked, 100);
+      EXPECT_EQ(to_json(measured).at("precision"), name);
+    }
   }
 }
 
@@ -81,6 +94,7 @@ TEST(MachineBound, takes_the_arithmetic_of_the_case) {
   Case doubles = small(MetricName::ps, 2, 0);
   doubles.precision = encke::Precision::float64;
   EXPECT_EQ(form_of(doubles), Form::minimum_f64);
+  EXPECT_EQ(form_of(small(MetricName::unifrac, 2, 0)), Form::powered_f64);
 }
 
 TEST(MachineBound, is_known_for_each_level_that_was_measured_and_for_no_other) {

@@ -56,11 +56,23 @@ TEST(BenchOptions, read_back_what_the_suite_passes_to_its_rows) {
   }
 }
 
+TEST(BenchOptions, unifrac_is_of_pairs_of_whole_profiles) {
+  expect_refused({"--metric", "unifrac", "--way", "3"}, "--way");
+  expect_refused({"--metric", "unifrac", "--missing", "0.1"}, "--missing");
+}
+
 TEST(BenchOptions, precision_is_single_for_profiles_and_double_for_genotypes_unless_given) {
   EXPECT_EQ(parse_options({}).what.precision, Precision::float64);
   EXPECT_EQ(parse_options({"--metric", "ps"}).what.precision, Precision::float32);
   EXPECT_EQ(parse_options({"--metric", "ps", "--precision", "f64"}).what.precision,
             Precision::float64);
+}
+
+TEST(BenchOptions, take_whole_numbers_of_profiles_alone) {
+  EXPECT_EQ(parse_options({"--metric", "ps", "--precision", "u8"}).what.counts,
+            encke::Element::count8);
+  EXPECT_EQ(parse_options({"--metric", "ps"}).what.counts, std::nullopt);
+  expect_refused({"--precision", "u8"}, "--precision u8");
 }
 
 TEST(BenchOptions, name_the_task) {

@@ -87,7 +87,7 @@ TEST_F(CommandLine, NumberThatDoesNotParseIsRefusedWithOptionAndText) {
 
 TEST_F(CommandLine, ChoiceThatIsNoneIsRefusedWithTheChoices) {
   refuse("ps " + small + "--way 4", command_line, {"--way 4", "one of 2, 3"});
-  refuse("ps " + small + "--format xls", command_line, {"--format xls", "edges, abc, npy"});
+  refuse("ps " + small + "--format xls", command_line, {"--format xls", "edges, abc, packed, npy"});
   refuse("ps --synthetic zeros --num-vectors 3 --num-fields 3", command_line, {"random, analytic"});
   refuse("ps " + small + "--backend cuda", command_line, {"'cuda'", "reference", "kokkos"});
   refuse("ps " + small + "--level fast", command_line, {"'fast'", "portable"});

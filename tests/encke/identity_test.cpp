@@ -36,8 +36,9 @@ TEST(Identity, is_another_for_every_option_that_decides_values_or_tiles) {
   const std::uint64_t plain = identity(problem).hash();
   for (const char* option :
        {"--way 3", "--missing none", "--gamma 0.5", "--multiplier 1", "--precision f32",
-        "--threshold 0.5", "--top 3", "--histogram", "--digest all", "--maf 0.1", "--geno 0.1",
-        "--shard 1/2", "--shard 1-2/2", "--phases 1/2", "--keep f", "--extract f"}) {
+        "--threshold 0.5", "--threshold 0.5,0.5,0.5,1", "--threshold 0.5,0.5,0.5,2", "--top 3",
+        "--histogram", "--cell-histogram", "--digest all", "--maf 0.1", "--geno 0.1", "--shard 1/2",
+        "--shard 1-2/2", "--phases 1/2", "--keep f", "--extract f"}) {
     EXPECT_NE(identity(problem + " " + option).hash(), plain) << option;
   }
   EXPECT_NE(identity("duo --bfile x").hash(), plain);

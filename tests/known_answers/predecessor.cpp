@@ -38,6 +38,17 @@ std::vector<std::string> lines_of(const std::string& path) {
 
 }  // namespace
 
+Selection PredecessorCase::selection() const {
+  std::vector<double> all;
+  std::istringstream texts(threshold);
+  for (std::string text; std::getline(texts, text, ',');) all.push_back(std::stod(text));
+  if (all.empty()) return everything();
+  if (all.size() == 1) return above(all[0]);
+  CellThresholds cells{.together = all.back()};
+  std::copy(all.begin(), all.end() - 1, cells.of_kind.begin());
+  return above_by_cell(way, cells);
+}
+
 std::string known_answers_folder() {
   const char* shared = std::getenv("ENCKE_SHARED");
   if (shared == nullptr || *shared == '\0') return "";
@@ -98,15 +109,11 @@ std::vector<PredecessorCase> cases_with_checksums(const std::string& folder) {
     const auto words = words_of(options);
     std::map<std::string, std::string> option;
     for (std::size_t i = 0; i + 1 < words.size(); i += 2) option[words[i]] = words[i + 1];
-    // Of several thresholds each is for a kind of cell of its own: not a notion of ours.
-    if (option["--threshold"].find(',') != std::string::npos) continue;
     auto c = predecessor_case(
         option["--metric_type"], option["--sparse"] == "yes", std::stoi(option["--num_way"]),
         *io::problem_named(option["--problem_type"]), std::stoll(option["--num_field"]),
         std::stoll(option["--num_vector"]), precision == "single");
-    if (option.count("--threshold") > 0 && !option["--threshold"].empty()) {
-      c.threshold = std::stod(option["--threshold"]);
-    }
+    c.threshold = option["--threshold"];
     c.name = precision + " " + options;
     c.checksum = checksum;
     cases.push_back(c);

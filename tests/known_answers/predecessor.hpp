@@ -1,8 +1,8 @@
 #pragma once
 
 #include <encke/io/synthetic.hpp>
+#include <encke/run/selection.hpp>
 #include <encke/sink/hit.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,11 +14,12 @@ struct PredecessorCase {
   bool sparse = false;
   int way = 2;
   io::Synthetic data;
-  bool single = false;  ///< built in single precision
-  std::optional<double> threshold{};
-  std::string name{};  ///< of its files, where it has some
+  bool single = false;      ///< built in single precision
+  std::string threshold{};  ///< one, or several separated by commas; empty: none
+  std::string name{};       ///< of its files, where it has some
   std::string checksum{};
 
+  Selection selection() const;
   /// Its elements are two-bit codes, not reals.
   bool codes() const { return metric != "czekanowski"; }
 };

@@ -57,6 +57,9 @@ class Roofline(unittest.TestCase):
         self.assertAlmostEqual(at["share"], 0.5)
 
     def test_kernels_without_counts_are_left_out(self):
+        uncounted = {"arithmetic": "new", "bound": 1.0, "level": "x86-64-v4", "threads": 1, "median": 1.0, "spread": 1.0,
+                     "operations_per_comparison": None}
+        self.assertEqual(roofline.ceiling_rows([uncounted])[1][-1], "-")
         lines = machine() + [kernel() | {"bytes_per_comparison": None}, kernel() | {"operations_per_comparison": None}]
         self.assertEqual(roofline.placed(lines, "x86-64-v4"), [])
 
@@ -91,7 +94,7 @@ class Shapes(unittest.TestCase):
             self.shapes[form] = re.findall(r"\{(\d+), (\d+)\}", numbers)
 
     def test_register_tiles(self):
-        self.assertEqual(len(self.shapes), 14)
+        self.assertGreaterEqual(len(self.shapes), 14)
         for number, level in enumerate(("v2", "v3", "v4")):
             path, = glob.glob(os.path.join(ROOT, "backends", "*", "cpu", f"level_x86_64_{level}.cpp"))
             table = {name: (rows, registers) for name, rows, registers in re.findall(r"(\w+)\{(\d+), (\d+)\}", read(path))}

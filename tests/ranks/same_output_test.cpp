@@ -53,6 +53,20 @@ TEST_F(SameOutput, of_all_values_of_profiles_with_fields_of_several_ranks) {
               {{1, 2, 1}, {1, 3, 1}, {2, 2, 1}});
 }
 
+TEST_F(SameOutput, of_whole_numbers_that_one_rank_alone_would_take_for_narrower_ones) {
+  std::string table = "id";
+  for (int f = 0; f < 130; ++f) table += "\tf" + std::to_string(f);
+  for (int v = 0; v < 40; ++v) {
+    table += "\nv" + std::to_string(v);
+    for (int f = 0; f < 130; ++f) {
+      table += "\t" + std::to_string(v == 39 && f == 7 ? 200 : (v * f + f / 3) % 4);
+    }
+  }
+  write("t.tsv", table + "\n");
+  expect_same("ps --table t.tsv --histogram", {{3, 1, 1}, {1, 2, 1}, {2, 1, 2}});
+  EXPECT_NE(read("run1.log").find("up to 200: compared as u8"), std::string::npos);
+}
+
 TEST_F(SameOutput, of_bits) {
   write_plink(70, 61, 30);
   expect_same("duo --bfile x --threshold 0.5 --format abc", {{1, 1, 3}, {4, 1, 1}, {1, 4, 1}});

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "../forms.hpp"
+#include "../forms_counts.hpp"
 #include "kernels.hpp"
 
 // Folding a pivot into a block of vectors: what turns the pair kernel into the triple kernel.
@@ -127,6 +128,40 @@ void fold_minimum(const Fold& f) {
       const T u = *words<T>(f.pivot, w * 64);
       const auto* v = words<T>(f.left.group(g), w * 64);
       for (int lane = 0; lane < lanes; ++lane) out[lane] = u < v[lane] ? u : v[lane];
+    }
+  }
+}
+
+/// Minima of counts that lie side by side, T each.
+template <class Level, class T>
+void fold_counts(const Fold& f) {
+  constexpr int in_word = 8 / sizeof(T);
+  constexpr int in_group = 64 / sizeof(T);
+  for (Index g = 0; g < f.groups; ++g) {
+    auto* __restrict out = reinterpret_cast<T*>(f.out) + g * f.words.size() * in_group;
+    for (Index w = f.words.begin; w < f.words.end; ++w, out += in_group) {
+      const T* u = words<T>(f.pivot, w * 64);
+      const T* v = words<T>(f.left.group(g), w * 64);
+      for (int i = 0; i < in_group; ++i) {
+        const T x = u[i % in_word];
+        out[i] = x < v[i] ? x : v[i];
+      }
+    }
+  }
+}
+
+/// Minima of counts of `Planes` bits.
+template <class Level, int Planes>
+void fold_count_planes(const Fold& f) {
+  for (Index g = 0; g < f.groups; ++g) {
+    auto* __restrict out =
+        reinterpret_cast<std::uint64_t*>(f.out) + g * f.words.size() * Planes * 8;
+    for (Index w = f.words.begin; w < f.words.end; ++w, out += Planes * 8) {
+      const auto* u = words<std::uint64_t>(f.pivot, w * Planes * 64);
+      const auto* v = words<std::uint64_t>(f.left.group(g), w * Planes * 64);
+      for (int lane = 0; lane < 8; ++lane) {
+        forms::fold_count<Planes>(u, v + lane, out + lane);
+      }
     }
   }
 }

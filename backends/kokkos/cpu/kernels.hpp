@@ -116,6 +116,10 @@ struct Kernels {
   ElementKernels case_control;
   ElementKernels powered32;  ///< only pairs, without screens
   ElementKernels powered64;
+  ElementKernels count2;
+  ElementKernels count3;
+  ElementKernels count8;
+  ElementKernels count16;
   ElementKernels moments;  ///< only pairs
 };
 

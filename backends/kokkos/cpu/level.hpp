@@ -2,6 +2,7 @@
 
 #include "../forms.hpp"
 #include "../forms_bits.hpp"
+#include "../forms_counts.hpp"
 #include "../forms_moments.hpp"
 #include "../forms_tables.hpp"
 #include "fold.hpp"
@@ -70,6 +71,20 @@ constexpr ElementKernels table_kernels() {
            {&screen_tables<Level, CellScore::interaction, 2>, nullptr}}};
 }
 
+/// The kernels of counts: those of `Form`, over any Unit, and the fold that fits it.
+template <class Level, class Unit, class Form, TileShape shape, void (*fold)(const Fold&)>
+constexpr ElementKernels count_kernels() {
+  return {{&block_product<Unit, Form, shape>, nullptr, nullptr, nullptr},
+          fold,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          &screen_overlap_pair<Level, std::int32_t>,
+          &screen_overlap_triple<Level, std::int32_t>};
+}
+
 /// The kernels of powered sums.
 template <class Level, class T>
 constexpr ElementKernels powered_kernels() {
@@ -114,6 +129,14 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
       table_kernels<Level>(),
       powered_kernels<Level, float>(),
       powered_kernels<Level, double>(),
+      count_kernels<Level, typename Level::Bits, forms::CountPlanes<2>, Level::count2,
+                    &fold_count_planes<Level, 2>>(),
+      count_kernels<Level, typename Level::Bits, forms::CountPlanes<3>, Level::count3,
+                    &fold_count_planes<Level, 3>>(),
+      count_kernels<Level, typename Level::Counts8, forms::Minimum, Level::count8,
+                    &fold_counts<Level, std::uint8_t>>(),
+      count_kernels<Level, typename Level::Counts16, forms::Minimum, Level::count16,
+                    &fold_counts<Level, std::uint16_t>>(),
       moment_kernels<Level>(),
   };
 }

@@ -1,6 +1,7 @@
 #include "level.hpp"
 #include "lookup_avx2.hpp"
 #include "unit_avx2.hpp"
+#include "unit_counts_avx2.hpp"
 
 namespace encke::cpu {
 namespace level_x86_64_v3 {
@@ -9,6 +10,8 @@ struct Level {
   using Bits = Avx2Bits<Level>;
   using Floats = Avx2Floats<Level>;
   using Doubles = Avx2Doubles<Level>;
+  using Counts8 = Avx2Counts8<Level>;
+  using Counts16 = Avx2Counts16<Level>;
   // 16 registers, of which counting takes four
   static constexpr TileShape complete{2, 2}, pair_missing{1, 1}, triple_missing{1, 1};
   static constexpr TileShape bit_complete{4, 2}, bit_pair_missing{2, 1}, bit_triple_missing{1, 1};
@@ -16,6 +19,7 @@ struct Level {
   static constexpr TileShape table_pair{1, 1}, table_pair_missing{1, 1};
   static constexpr TileShape table_triple{1, 1}, table_triple_missing{1, 1};
   static constexpr TileShape minimum{4, 2};
+  static constexpr TileShape count2{2, 1}, count3{1, 1}, count8{4, 2}, count16{4, 2};
 };
 
 bool supported() {

@@ -1,5 +1,6 @@
 #include "level.hpp"
 #include "unit_avx512.hpp"
+#include "unit_counts_avx512.hpp"
 
 namespace encke::cpu {
 namespace level_x86_64_v4 {
@@ -8,6 +9,8 @@ struct Level {
   using Bits = Avx512Bits<Level>;
   using Floats = Avx512Floats<Level>;
   using Doubles = Avx512Doubles<Level>;
+  using Counts8 = Avx512Counts8<Level>;
+  using Counts16 = Avx512Counts16<Level>;
   // 32 registers: 24 counters for 1 or 2 counters an entry, 20 for 5, 18 for 9
   static constexpr TileShape complete{4, 3}, pair_missing{2, 2}, triple_missing{2, 1};
   static constexpr TileShape bit_complete{8, 3}, bit_pair_missing{2, 2}, bit_triple_missing{2, 1};
@@ -15,6 +18,7 @@ struct Level {
   static constexpr TileShape table_pair{2, 3}, table_pair_missing{1, 2};
   static constexpr TileShape table_triple{1, 3}, table_triple_missing{1, 1};
   static constexpr TileShape minimum{8, 3};
+  static constexpr TileShape count2{4, 2}, count3{2, 2}, count8{8, 3}, count16{8, 3};
 };
 
 bool supported() {

@@ -15,6 +15,17 @@ struct TileShape {
   int registers;
 };
 
+/// A counter before the first of `words` words; some units need to know how many there will be.
+template <class Unit>
+[[gnu::always_inline]] inline typename Unit::Counter start_counter(const typename Unit::Cell* out,
+                                                                   Index words) {
+  if constexpr (requires { Unit::start(out, words); }) {
+    return Unit::start(out, words);
+  } else {
+    return Unit::start(out);
+  }
+}
+
 template <class Unit, class Form, int M, int N>
 [[gnu::always_inline]] inline void micro_tile(const Block& b, Index row, Index reg) {
   constexpr forms::Streams ls = Form::left;
@@ -42,7 +53,8 @@ template <class Unit, class Form, int M, int N>
     for (int n = 0; n < N; ++n) {
 #pragma GCC unroll 16
       for (int c = 0; c < Form::counters; ++c) {
-        counter[m][n][c] = Unit::start(out + m * b.row_stride + n * Unit::lanes);
+        counter[m][n][c] =
+            start_counter<Unit>(out + m * b.row_stride + n * Unit::lanes, b.words.size());
       }
     }
   }

@@ -34,6 +34,22 @@ struct Avx2Bits {
   ENCKE_FUNCTION static Register both_xnor(Register z, Register a, Register b) {
     return _mm256_andnot_si256(_mm256_xor_si256(a, b), z);
   }
+  ENCKE_FUNCTION static Register without(Register a, Register b) {
+    return _mm256_andnot_si256(a, b);
+  }
+  ENCKE_FUNCTION static Register majority(Register a, Register b, Register c) {
+    return _mm256_or_si256(_mm256_and_si256(a, b), _mm256_and_si256(_mm256_or_si256(a, b), c));
+  }
+  ENCKE_FUNCTION static Register choose(Register which, Register one, Register zero) {
+    return _mm256_or_si256(_mm256_and_si256(which, one), _mm256_andnot_si256(which, zero));
+  }
+  ENCKE_FUNCTION static Register less(Register a, Register b, Register lower) {
+    const __m256i differ = _mm256_xor_si256(a, b);
+    return choose(differ, b, lower);
+  }
+  ENCKE_FUNCTION static Register one_is_less(Register a, Register b, Register a_low) {
+    return _mm256_and_si256(_mm256_xor_si256(a, b), _mm256_xor_si256(a, a_low));
+  }
   ENCKE_FUNCTION static Counter start(const Cell*) { return _mm256_setzero_si256(); }
   ENCKE_FUNCTION static void count(Counter& c, Register r) {
     const __m256i table = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
@@ -49,6 +65,9 @@ struct Avx2Bits {
   }
   ENCKE_FUNCTION static Total minus_twice(Total a, Total b) {
     return _mm256_sub_epi64(a, _mm256_add_epi64(b, b));
+  }
+  ENCKE_FUNCTION static Total plus_twice(Total a, Total b) {
+    return _mm256_add_epi64(a, _mm256_add_epi64(b, b));
   }
   ENCKE_FUNCTION static __m128i narrow(Total t) {
     const __m256i order = _mm256_setr_epi32(0, 2, 4, 6, 0, 0, 0, 0);

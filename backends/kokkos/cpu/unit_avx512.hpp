@@ -31,6 +31,21 @@ struct Avx512Bits {
   ENCKE_FUNCTION static Register both_xnor(Register z, Register a, Register b) {
     return _mm512_ternarylogic_epi64(z, a, b, 0x90);
   }
+  ENCKE_FUNCTION static Register without(Register a, Register b) {
+    return _mm512_andnot_si512(a, b);
+  }
+  ENCKE_FUNCTION static Register majority(Register a, Register b, Register c) {
+    return _mm512_ternarylogic_epi64(a, b, c, 0xe8);
+  }
+  ENCKE_FUNCTION static Register choose(Register which, Register one, Register zero) {
+    return _mm512_ternarylogic_epi64(which, one, zero, 0xca);
+  }
+  ENCKE_FUNCTION static Register less(Register a, Register b, Register lower) {
+    return _mm512_ternarylogic_epi64(a, b, lower, 0x8e);
+  }
+  ENCKE_FUNCTION static Register one_is_less(Register a, Register b, Register a_low) {
+    return _mm512_ternarylogic_epi64(a, b, a_low, 0x18);
+  }
   ENCKE_FUNCTION static Counter start(const Cell*) { return _mm512_setzero_si512(); }
   ENCKE_FUNCTION static void count(Counter& c, Register r) {
     c = _mm512_add_epi64(c, _mm512_popcnt_epi64(r));
@@ -38,6 +53,9 @@ struct Avx512Bits {
   ENCKE_FUNCTION static Total total(Counter c) { return c; }
   ENCKE_FUNCTION static Total minus_twice(Total a, Total b) {
     return _mm512_sub_epi64(a, _mm512_add_epi64(b, b));
+  }
+  ENCKE_FUNCTION static Total plus_twice(Total a, Total b) {
+    return _mm512_add_epi64(a, _mm512_add_epi64(b, b));
   }
   ENCKE_FUNCTION static void add(Cell* out, Total t) {
     auto* p = reinterpret_cast<__m256i*>(out);

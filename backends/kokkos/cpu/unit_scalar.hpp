@@ -36,6 +36,22 @@ struct ScalarBits {
   ENCKE_FUNCTION static Register both_xnor(Register z, Register a, Register b) {
     return z & ~(a ^ b);
   }
+  ENCKE_FUNCTION static Register without(Register a, Register b) { return b & ~a; }
+  ENCKE_FUNCTION static Register majority(Register a, Register b, Register c) {
+    return (a & b) | ((a | b) & c);
+  }
+  ENCKE_FUNCTION static Register choose(Register which, Register one, Register zero) {
+    return zero ^ (which & (one ^ zero));
+  }
+  /// Whether a < b in their upper bits, or these are equal and `lower` is set.
+  ENCKE_FUNCTION static Register less(Register a, Register b, Register lower) {
+    return (~a & b) | (~(a ^ b) & lower);
+  }
+  /// Whether the upper bit, a or b, of the one of two whose lower bit is 1 is less than the
+  /// other's; `a_low` is a's lower bit, and b's is the other.
+  ENCKE_FUNCTION static Register one_is_less(Register a, Register b, Register a_low) {
+    return (a ^ b) & (a ^ a_low);
+  }
   ENCKE_FUNCTION static Counter start(const Cell*) { return 0; }
   ENCKE_FUNCTION static void count(Counter& c, Register r) {
 #if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
@@ -46,6 +62,7 @@ struct ScalarBits {
   }
   ENCKE_FUNCTION static Total total(Counter c) { return c; }
   ENCKE_FUNCTION static Total minus_twice(Total a, Total b) { return a - 2 * b; }
+  ENCKE_FUNCTION static Total plus_twice(Total a, Total b) { return a + 2 * b; }
   ENCKE_FUNCTION static void add(Cell* out, Total t) { *out += static_cast<Cell>(t); }
   ENCKE_FUNCTION static void subtract(Cell* out, Total t) { *out -= static_cast<Cell>(t); }
 };
@@ -73,6 +90,28 @@ struct ScalarReals {
       *out += static_cast<double>(c);
     }
   }
+};
+
+/// 64 bits of counts T of one vector.
+template <class Level, class T>
+struct ScalarCounts {
+  using Register = std::uint64_t;
+  using Counter = std::int64_t;
+  using Cell = std::int32_t;
+  static constexpr int element = 8, bytes = 8, lanes = 1;
+  static constexpr Index max_words = 512;
+
+  ENCKE_FUNCTION static Register load(const std::byte* p) { return load_as<Register>(p); }
+  ENCKE_FUNCTION static Register broadcast(const std::byte* p) { return load_as<Register>(p); }
+  ENCKE_FUNCTION static Counter start(const Cell*) { return 0; }
+  ENCKE_FUNCTION static void add_min(Counter& c, Register a, Register b) {
+    for (unsigned shift = 0; shift < 64; shift += 8 * sizeof(T)) {
+      const T x = static_cast<T>(a >> shift);
+      const T y = static_cast<T>(b >> shift);
+      c += x < y ? x : y;
+    }
+  }
+  ENCKE_FUNCTION static void put(Cell* out, Counter c) { *out += static_cast<Cell>(c); }
 };
 
 }  // namespace encke::cpu

@@ -42,12 +42,17 @@ void drop_by_rates(InputFile& bed, Slice share, RateFilter& filter, bool in_pass
 
 void select_by_rates(InputFile& bed, const Subset& subset, const Communicator& world,
                      CodedRows& stored, ReadLog& log) {
+  select_by_rates(subset, world, stored, log, [&](Slice share, RateFilter& filter) {
+    drop_by_rates(bed, share, filter, world.size() == 1, stored);
+  });
+}
+
+void select_by_rates(const Subset& subset, const Communicator& world, CodedRows& stored,
+                     ReadLog& log, const std::function<void(Slice, RateFilter&)>& drop) {
   RateFilter filter(subset);
   if (!filter.active()) return;
   const Index before = count_kept(stored.rows);
-  agree(world, [&] {
-    drop_by_rates(bed, {world.rank(), world.size()}, filter, world.size() == 1, stored);
-  });
+  agree(world, [&] { drop({world.rank(), world.size()}, filter); });
   keep_common(stored.rows, world);
   filter.sum(world);
   filter.report(log);

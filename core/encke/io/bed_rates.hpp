@@ -5,6 +5,7 @@
 #include <encke/io/input_file.hpp>
 #include <encke/io/plink_selection.hpp>
 #include <encke/schedule/slice.hpp>
+#include <functional>
 
 namespace encke::io {
 
@@ -19,5 +20,10 @@ void drop_by_rates(InputFile& bed, Slice share, RateFilter& filter, bool in_pass
 /// left.
 void select_by_rates(InputFile& bed, const Subset& subset, const Communicator& world,
                      CodedRows& stored, ReadLog& log);
+
+/// The same for rows from elsewhere. `drop` is called with this rank's share where rates select at
+/// all: it takes the rows of the share that the filter does not keep out of stored.rows.
+void select_by_rates(const Subset& subset, const Communicator& world, CodedRows& stored,
+                     ReadLog& log, const std::function<void(Slice, RateFilter&)>& drop);
 
 }  // namespace encke::io

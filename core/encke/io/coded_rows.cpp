@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/io/bed_rows.hpp>
 #include <encke/io/class_collector.hpp>
 #include <encke/io/coded_rows.hpp>
+#include <encke/io/row_collector.hpp>
 #include <encke/io/row_pieces.hpp>
 
 namespace encke::io {
@@ -25,44 +25,6 @@ Range place_of(const Kept& kept, Range part) {
   return place;
 }
 
-/// Collects selected rows and packs them by the dozens, because only whole groups of vectors can be
-/// packed.
-class RowCollector {
- public:
-  RowCollector(PackedVectors& vectors, const BedSamples& samples, const CodedRows& stored)
-      : vectors_(vectors),
-        samples_(samples),
-        stored_(stored),
-        rows_(idx(room * samples.gathered_bytes())) {}
-
-  void add(const std::uint8_t* row) {
-    std::uint8_t* const out = rows_.data() + count_ * samples_.gathered_bytes();
-    if (samples_.all()) {
-      std::memcpy(out, row, idx(samples_.row_bytes()));
-    } else {
-      samples_.gather(row, out);
-    }
-    if (++count_ == room) flush();
-  }
-
-  void flush() {
-    vectors_.set_codes(first_, count_, rows_.data(), samples_.gathered_bytes(), stored_.code,
-                       stored_.missing);
-    first_ += count_;
-    count_ = 0;
-  }
-
- private:
-  static constexpr Index room = 64;
-
-  PackedVectors& vectors_;
-  const BedSamples& samples_;
-  const CodedRows& stored_;
-  std::vector<std::uint8_t> rows_;
-  Index first_ = 0;
-  Index count_ = 0;
-};
-
 PackedVectors room_for(Element element, const Part& part) {
   // of cases and controls, ClassCollector has its own
   if (element == Element::case_control) return PackedVectors::genotypes(0, 0);
@@ -70,6 +32,16 @@ PackedVectors room_for(Element element, const Part& part) {
 }
 
 }  // namespace
+
+void keep_names(std::vector<std::string>& names, const Kept& kept) {
+  std::size_t end = 0;
+  for (std::size_t v = 0; v < names.size(); ++v) {
+    if (kept[v] == 0) continue;
+    if (end != v) names[end] = std::move(names[v]);
+    ++end;
+  }
+  names.resize(end);
+}
 
 Index count_kept(const Kept& kept) {
   return static_cast<Index>(std::count(kept.begin(), kept.end(), 1));

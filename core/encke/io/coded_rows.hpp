@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <encke/io/input_file.hpp>
 #include <encke/io/source.hpp>
+#include <string>
 #include <vector>
 
 namespace encke::io {
@@ -10,6 +11,8 @@ namespace encke::io {
 /// One byte for each sample or variant: 1 where it is kept.
 using Kept = std::vector<std::uint8_t>;
 Index count_kept(const Kept& kept);
+/// Leaves the names of what is kept.
+void keep_names(std::vector<std::string>& names, const Kept& kept);
 
 /// Rows of two-bit codes in a file, ceil(samples / 4) bytes each, from byte `offset` on. The caller
 /// has checked that the file has all of them.

@@ -12,8 +12,8 @@ class LineReader {
  public:
   /// From the begin of the file, whose digest takes in what is read.
   explicit LineReader(InputFile& file) : file_(file), buffer_(1 << 18) {}
-  /// From the line that begins at byte `offset` and is preceded by `lines` lines, at least one;
-  /// apart from the file's digest.
+  /// From the line that begins at byte `offset` and is preceded by `lines` lines; apart from the
+  /// file's digest.
   LineReader(InputFile& file, Index offset, Index lines)
       : file_(file), apart_(true), read_to_(offset), buffer_(1 << 18), number_(lines) {}
 

@@ -11,7 +11,8 @@ namespace encke::io {
 /// Opens the headerless file of CoMet: `vectors` vectors of `fields` elements, one after the other.
 /// Genotypes have the code GenotypeCode::packed, four to a byte, low bits first, and start at a new
 /// byte for each vector; bits are read from the same codes (see set_bits_from_codes()); reals are
-/// little-endian float32 or float64, as `element` says, and must be finite and >= 0. Vectors are
+/// little-endian float32 or float64, as `element` says, and must be finite and >= 0; counts are
+/// whole numbers stored as float64. Vectors are
 /// named "0", "1", …
 ///
 /// Collective over `world`: throws the same error on all ranks. Error(command_line) unless vectors

@@ -116,8 +116,9 @@ Kept select_classes(const PhenotypeSource& source, const std::string& fam,
     if (kept[s] == 0) continue;
     Entry entry{samples[s].phenotype, samples[s].line};
     if (!source.file.empty()) {
-      const auto& [family, individual, phenotype, line] = samples[s];
-      const auto found = entries.find(by_individual ? individual : family + '\t' + individual);
+      const SampleId& id = samples[s];
+      const auto found =
+          entries.find(by_individual ? id.individual : id.family + '\t' + id.individual);
       entry = found == entries.end() ? Entry{"NA", 0} : found->second;
     }
     const int c = class_of(entry, path);

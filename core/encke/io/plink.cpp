@@ -42,16 +42,6 @@ void check_magic(const InputFile& file) {
   }
 }
 
-void keep_names(std::vector<std::string>& names, const Kept& kept) {
-  std::size_t end = 0;
-  for (std::size_t v = 0; v < names.size(); ++v) {
-    if (kept[v] == 0) continue;
-    if (end != v) names[end] = std::move(names[v]);
-    ++end;
-  }
-  names.resize(end);
-}
-
 /// A data set while it is opened.
 struct Opening {
   std::unique_ptr<InputFile> bed;
@@ -136,12 +126,8 @@ std::unique_ptr<Source> open_plink(const std::string& prefix, const Subset& subs
   agree(world, [&] { set = open_texts(without_bed(prefix), subset, missing, classes); });
   select_by_rates(*set.bed, subset, world, set.stored, set.log);
   keep_names(set.names, set.stored.rows);
-  const Duplicates same = find_duplicates(set.names);
-  if (same.count > 0) {
-    set.log.remarks.push_back(fmt::format(
-        "variants whose id an earlier variant has: {} (the first: {})", same.count, same.first));
-  }
-  return std::make_unique<PlinkSource>(std::move(set), element, same.count, world.size() == 1);
+  const Index same = remark_same_variants(set.names, set.log);
+  return std::make_unique<PlinkSource>(std::move(set), element, same, world.size() == 1);
 }
 
 Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode missing,

@@ -48,12 +48,23 @@ Duplicates find_duplicates(const std::vector<std::string>& names) {
   return duplicates;
 }
 
+Index remark_same_variants(const std::vector<std::string>& ids, ReadLog& log) {
+  const Duplicates same = find_duplicates(ids);
+  if (same.count > 0) {
+    log.remarks.push_back(fmt::format(
+        "variants whose id an earlier variant has: {} (the first: {})", same.count, same.first));
+  }
+  return same.count;
+}
+
 std::vector<SampleId> read_fam(const std::string& path, ReadLog& log) {
   std::vector<SampleId> samples;
   std::vector<std::string> both;
   read_six_columns(
       path, "FID IID father mother sex phenotype", log, [&](const Columns& c, Index line) {
-        samples.push_back({std::string(c[0]), std::string(c[1]), std::string(c[5]), line});
+        const bool founder = c[2] == "0" && c[3] == "0";
+        samples.push_back(
+            {std::string(c[0]), std::string(c[1]), std::string(c[5]), line, founder, c[4] == "1"});
         both.push_back(fmt::format("{} {}", c[0], c[1]));
       });
   if (const auto same = find_duplicates(both); same.count > 0) {

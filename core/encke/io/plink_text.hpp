@@ -12,6 +12,8 @@ struct SampleId {
   std::string individual;      ///< IID
   std::string phenotype = {};  ///< as it is written
   Index line = 0;              ///< of the .fam, from 1
+  bool founder = true;         ///< both parents are 0
+  bool male = false;           ///< the sex is 1
 };
 
 /// What reading adds to a Dataset besides data.
@@ -34,5 +36,8 @@ struct Duplicates {
   std::string first;
 };
 Duplicates find_duplicates(const std::vector<std::string>& names);
+
+/// Remarks on variants whose id an earlier variant has; returns how many there are.
+Index remark_same_variants(const std::vector<std::string>& ids, ReadLog& log);
 
 }  // namespace encke::io

@@ -134,6 +134,18 @@ PackedVectors random_bits(Index vectors, Index fields, double missing_rate, std:
   return random_codes(Element::bit, vectors, fields, missing_rate, seed);
 }
 
+PackedVectors random_counts(Element element, Index vectors, Index fields, std::uint64_t seed) {
+  auto packed = PackedVectors::counts(element, vectors, fields);
+  const auto largest = static_cast<std::uint64_t>(largest_count(element));
+  std::vector<std::uint16_t> values(static_cast<std::size_t>(fields));
+  for (Index v = 0; v < vectors; ++v) {
+    RandomBits random(seed, v);
+    for (auto& value : values) value = static_cast<std::uint16_t>((random.next() >> 40) & largest);
+    packed.set_counts(v, values);
+  }
+  return packed;
+}
+
 PackedVectors random_profiles(Element element, Index vectors, Index fields, std::uint64_t seed) {
   auto packed = PackedVectors::profiles(element, vectors, fields);
   std::vector<float> values(static_cast<std::size_t>(fields));

@@ -21,6 +21,10 @@ PackedVectors random_case_control(Index vectors, Index controls, Index cases, do
 /// missing with probability `missing_rate`. Same promises and failures.
 PackedVectors random_bits(Index vectors, Index fields, double missing_rate, std::uint64_t seed);
 
+/// Random counts, uniform from 0 to the largest that `element`, count2 to count16, holds. Same
+/// promises on the seed. Throws OutOfMemory; Error(inconsistent) for sums that are too large.
+PackedVectors random_counts(Element element, Index vectors, Index fields, std::uint64_t seed);
+
 /// Random reals, uniform multiples of 2^-24 in [0, 1): exact in float32 and the same in float64.
 /// `element` is float32 or float64. Same promises on the seed. Throws OutOfMemory.
 PackedVectors random_profiles(Element element, Index vectors, Index fields, std::uint64_t seed);

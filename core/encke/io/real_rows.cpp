@@ -146,6 +146,13 @@ class MatrixPacker {
   std::vector<double> values_;
 };
 
+void set_counts(PackedVectors& vectors, Index vector, std::span<const double> values) {
+  std::vector<std::uint16_t> counts(values.size());
+  std::transform(values.begin(), values.end(), counts.begin(),
+                 [](double x) { return static_cast<std::uint16_t>(x); });
+  vectors.set_counts(vector, counts);
+}
+
 /// NaN is a missing sample.
 void set_bits(PackedVectors& vectors, Index vector, std::span<const double> values) {
   std::vector<std::uint8_t> bits(values.size());
@@ -183,6 +190,7 @@ PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element e
 }
 
 PackedVectors room_for_rows(Element element, Index vectors, Index fields) {
+  if (is_count(element)) return PackedVectors::counts(element, vectors, fields);
   return element == Element::bit ? PackedVectors::bits(vectors, fields)
                                  : PackedVectors::profiles(element, vectors, fields);
 }
@@ -190,6 +198,12 @@ PackedVectors room_for_rows(Element element, Index vectors, Index fields) {
 std::size_t find_unfit(std::span<const double> values, Element element) {
   if (element == Element::bit) {
     const auto unfit = [](double x) { return x != 0 && x != 1 && !std::isnan(x); };
+    return static_cast<std::size_t>(std::find_if(values.begin(), values.end(), unfit) -
+                                    values.begin());
+  }
+  if (is_count(element)) {
+    const double most = largest_count(element);
+    const auto unfit = [most](double x) { return !(x >= 0 && x <= most && std::floor(x) == x); };
     return static_cast<std::size_t>(std::find_if(values.begin(), values.end(), unfit) -
                                     values.begin());
   }
@@ -203,7 +217,8 @@ void set_row(PackedVectors& vectors, Index vector, std::span<const double> value
              const Place& place) {
   if (vectors.element() == Element::bit) return set_bits(vectors, vector, values);
   try {
-    vectors.set_profile(vector, values);
+    is_count(vectors.element()) ? set_counts(vectors, vector, values)
+                                : vectors.set_profile(vector, values);
   } catch (const Error& error) {
     if (error.failure() != Failure::inconsistent) throw;
     // the packer counts from the first vector of the part
@@ -215,6 +230,9 @@ void set_row(PackedVectors& vectors, Index vector, std::span<const double> value
 
 std::string expected_value(Element element) {
   if (element == Element::bit) return "0 or 1 expected";
+  if (is_count(element)) {
+    return fmt::format("a whole number from 0 to {} expected", largest_count(element));
+  }
   return element == Element::float32 ? "a finite number >= 0 within float32 expected"
                                      : "a finite number >= 0 expected";
 }

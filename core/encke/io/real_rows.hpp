@@ -33,11 +33,12 @@ struct StoredMatrix {
 PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element,
                           const Part& part, bool in_passing);
 
-/// Room for the rows of a matrix or table: profiles, or bits.
+/// Room for the rows of a matrix or table: profiles, counts, or bits.
 PackedVectors room_for_rows(Element element, Index vectors, Index fields);
 
 /// Position of the first value that cannot be an element of a profile (NaN, infinite, negative, or
-/// too large for `element`) or a bit (other than 0, 1 and NaN), or values.size().
+/// too large for `element`), a count (not whole, or not from 0 to largest_count()) or a bit (other
+/// than 0, 1 and NaN), or values.size().
 std::size_t find_unfit(std::span<const double> values, Element element);
 /// Packs row `vector`, which is valid; of bits NaN is a missing sample. Throws MalformedInput, at
 /// `place`, where its sum is too large for a profile; `number` is the vector's number in the input.

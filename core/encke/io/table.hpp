@@ -14,7 +14,7 @@ namespace encke::io {
 /// columns are the fields (features). A table of the other orientation, with a row for each
 /// feature, must be transposed first. `element` is float32 or float64; values are rounded to it. Or
 /// it is bit: every value is 0 or 1, or the sample is missing, as "NA" or an empty cell (NaN in
-/// .npy).
+/// .npy). Or it is one of count2 to count16: every value is a whole number that such a count holds.
 ///
 /// A path that ends in ".npy" is a NumPy file, see open_npy(); anything else is tab-separated text:
 /// a header line (a name for the first column, then one for each field; it may start with '#'),

@@ -3,6 +3,7 @@
 // The one list of metrics that Encke brings.
 #include <encke/metric/ccc.hpp>
 #include <encke/metric/ccc_alleles.hpp>
+#include <encke/metric/count_ps.hpp>
 #include <encke/metric/duo.hpp>
 #include <encke/metric/epistasis.hpp>
 #include <encke/metric/interaction.hpp>
@@ -15,7 +16,7 @@
 namespace encke {
 
 using BuiltinMetrics =
-    std::tuple<Ccc, Duo, Ps, Sorenson, K2, MutualInformation, ChiSquared, Interaction,
+    std::tuple<Ccc, Duo, Ps, CountPs, Sorenson, K2, MutualInformation, ChiSquared, Interaction,
                UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac, AlleleCcc, RSquared>;
 
 }  // namespace encke

@@ -14,6 +14,7 @@ enum class ContractionId : int {
   allele_bits,
   genotype_tables,
   powered_sums,
+  count_minima,
   genotype_moments
 };
 

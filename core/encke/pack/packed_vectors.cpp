@@ -11,16 +11,20 @@ namespace {
 
 constexpr Index most_lines = Index{1} << 54;  // of 64 bytes, in one plane
 
-/// Planes of reals.
-Index planes_of(Element element) { return is_powered(element) ? 3 : 1; }
-
-Index words_of(Element element, Index fields) {
-  return is_real(element) ? fields : divide_up(fields, 64);
+/// Planes of reals and counts.
+Index planes_of(Element element) {
+  return is_powered(element) ? 3 : is_count(element) ? count_planes(element) : 1;
 }
 
-void check_shape(Element element, Index vectors, Index fields) {
-  const Index most = PackedVectors::most_fields(element);
-  if (vectors < 0 || vectors > PackedVectors::most_vectors || fields < 0 || fields > most) {
+Index words_of(Element element, Index fields) {
+  return is_real(element) ? fields : divide_up(fields, fields_of_word(element));
+}
+
+}  // namespace
+
+void PackedVectors::check_shape(Element element, Index vectors, Index fields) {
+  const Index most = most_fields(element);
+  if (vectors < 0 || vectors > most_vectors || fields < 0 || fields > most) {
     throw Error(Failure::inconsistent, std::to_string(vectors) + " vectors of " +
                                            std::to_string(fields) +
                                            " fields: at most 2^32-1 vectors and " +
@@ -30,8 +34,6 @@ void check_shape(Element element, Index vectors, Index fields) {
   const Index lines = divide_up(vectors, lanes_of(element)) * words_of(element, fields);
   if (lines > most_lines) throw OutOfMemory("the vectors", most_lines * 64, 0);
 }
-
-}  // namespace
 
 PackedVectors::PackedVectors(Element element, Index vectors, Index fields)
     : element_(element),
@@ -92,8 +94,9 @@ std::int64_t PackedVectors::bytes() const {
 
 std::int64_t PackedVectors::bytes_for(Element element, Index vectors, Index fields, bool missing) {
   const Index groups = divide_up(vectors, lanes_of(element));
-  const bool two = !is_real(element) && element != Element::bit;
-  const Index planes = is_real(element) ? planes_of(element) : (two ? 2 : 1) + (missing ? 1 : 0);
+  const bool two = !is_real(element) && !is_count(element) && element != Element::bit;
+  const Index planes = is_real(element) || is_count(element) ? planes_of(element)
+                                                             : (two ? 2 : 1) + (missing ? 1 : 0);
   // of two classes both may have an incomplete last word
   const bool classes = element == Element::case_control;
   const Index words = words_of(element, fields) + (classes ? 1 : 0);
@@ -113,6 +116,9 @@ Panel PackedVectors::panel(Range range) const {
   if (is_real(element_)) {
     const Index stride = words_ * 64 * planes_of(element_);
     p.values = {reals_.data() + group * stride, stride};
+  } else if (is_count(element_)) {
+    const Index stride = words_ * 64 * planes_of(element_);
+    p.values = {reinterpret_cast<const std::byte*>(counts_.data()) + group * stride, stride};
   } else {
     const bool one = element_ == Element::bit;
     const auto* planes = reinterpret_cast<const std::byte*>(one ? bits_.data() : signs_.data());

@@ -13,7 +13,7 @@ namespace encke {
 
 /// genotype_moments: genotypes, packed alike, for GenotypeMoments.
 /// powered32, powered64: profiles of float32 or float64 for PoweredSums. case_control: genotypes of
-/// samples in two classes, the controls before the cases.
+/// samples in two classes, controls first. count2 to count16: whole numbers, for CountMinima.
 enum class Element {
   genotype,
   float32,
@@ -22,8 +22,31 @@ enum class Element {
   powered32,
   powered64,
   case_control,
+  count2,
+  count3,
+  count8,
+  count16,
   genotype_moments
 };
+
+/// Bits of a count; 0 for other elements.
+constexpr int count_bits(Element element) {
+  return element == Element::count2    ? 2
+         : element == Element::count3  ? 3
+         : element == Element::count8  ? 8
+         : element == Element::count16 ? 16
+                                       : 0;
+}
+constexpr bool is_count(Element element) { return count_bits(element) > 0; }
+constexpr int largest_count(Element element) { return (1 << count_bits(element)) - 1; }
+/// Planes of counts: one for each bit of up to three, else the numbers side by side in one.
+constexpr int count_planes(Element element) {
+  return count_bits(element) < 4 ? count_bits(element) : 1;
+}
+/// Fields in 64 bits of a plane of elements that are not reals.
+constexpr int fields_of_word(Element element) {
+  return element == Element::count8 ? 8 : element == Element::count16 ? 4 : 64;
+}
 
 constexpr bool is_powered(Element element) {
   return element == Element::powered32 || element == Element::powered64;
@@ -101,6 +124,13 @@ class PackedVectors {
   void set_profile(Index vector, std::span<const double> values);
   void set_profile(Index vector, std::span<const float> values);
 
+  /// Zeroed room for vectors of counts, count2 to count16. Throws as genotypes().
+  static PackedVectors counts(Element element, Index vectors, Index fields);
+  /// Packs one vector of `fields` counts. Throws Error(inconsistent), and leaves the vector as it
+  /// was, for another number of values, for one above largest_count(), and for a sum above
+  /// CountMinima::most_sum; Error(internal) unless these are counts and the vector exists.
+  void set_counts(Index vector, std::span<const std::uint16_t> values);
+
   /// Zeroed room for profiles whose fields have the weights `weight` and whose sums are powered by
   /// `exponent` (see PoweredSums); element is powered32 or powered64. Throws as genotypes();
   /// Error(inconsistent) unless 0 <= exponent <= 1 and all weights are finite and above 0.
@@ -141,7 +171,7 @@ class PackedVectors {
   int lanes() const { return lanes_of(element_); }
 
   /// Genotypes and bits: samples present, samples with x > 0, and sum of x in a vector; x is the
-  /// number of copies of allele 1 less 1, or the bit.
+  /// number of copies of allele 1 less 1, or the bit. Counts: x_sum() is the sum of the counts.
   Index present_count(Index vector) const { return present_[idx(vector)]; }
   Index positive_count(Index vector) const { return positive_[idx(vector)]; }
   Index x_sum(Index vector) const { return x_sum_[idx(vector)]; }
@@ -167,13 +197,13 @@ class PackedVectors {
   /// The samples of a word that exist.
   std::uint64_t word_fields(Index word) const;
   double real(Index vector, Index field) const;
+  std::int32_t count(Index vector, Index field) const;
   Powered<double> powered(Index vector, Index field) const;
 
   /// Largest extents that are supported.
   static constexpr Index most_vectors = (Index{1} << 32) - 1;
   static Index most_fields(Element element);
-  /// Bytes that `vectors` vectors of `fields` elements will occupy.
-  /// (case_control: at most).
+  /// Bytes that `vectors` vectors of `fields` elements will occupy (case_control: at most).
   static std::int64_t bytes_for(Element element, Index vectors, Index fields, bool missing);
 
  private:
@@ -184,6 +214,8 @@ class PackedVectors {
   void check_groups(Element expected, Index first, Index count) const;
   void pack_class(Index group, Index first, Index count, const CodeMatrix& from, int of_class,
                   GenotypeCode code, MissingCode missing);
+  static void check_shape(Element element, Index vectors, Index fields);
+  void store_counts(Index vector, std::span<const std::uint16_t> values);
   void note_bits(Index vector, Index missing, Index ones);
   void check_profile(Index vector, std::size_t values) const;
   void fill_mask(Index group, Index lane, bool all);
@@ -204,10 +236,11 @@ class PackedVectors {
   Index groups_;
   Index missing_ = 0;
   Index controls_ = 0;
-  AlignedBuffer<std::uint64_t> signs_;  // [group][word][plane][8], see GenotypePlane, ClassPlane
-  AlignedBuffer<std::uint64_t> bits_;   // [group][word][8]
-  AlignedBuffer<std::uint64_t> mask_;   // [group][word][8]; empty while nothing is missing
-  AlignedBuffer<std::byte> reals_;      // [group][field][plane][lanes]; see Powered
+  AlignedBuffer<std::uint64_t> signs_;   // [group][word][plane][8], see GenotypePlane, ClassPlane
+  AlignedBuffer<std::uint64_t> bits_;    // [group][word][8]
+  AlignedBuffer<std::uint64_t> counts_;  // [group][word][plane][8]
+  AlignedBuffer<std::uint64_t> mask_;    // [group][word][8]; empty while nothing is missing
+  AlignedBuffer<std::byte> reals_;       // [group][field][plane][lanes]; see Powered
   std::vector<Index> present_;
   std::vector<Index> positive_;
   std::vector<Index> x_sum_;

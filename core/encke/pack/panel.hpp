@@ -27,11 +27,11 @@ struct Stream {
 
 /// A view of packed vectors: what a backend works on.
 struct Panel {
-  Stream values;      ///< genotypes: two planes; bits, reals: one plane
+  Stream values;      ///< genotypes: two planes; bits, reals: one plane; counts: see count_planes()
   Stream mask;        ///< genotypes, bits: plane present; no data where nothing is missing
   Index vectors = 0;  ///< vectors that exist; groups are padded with zeros
   Index fields = 0;   ///< samples or features
-  Index words = 0;    ///< words of a vector: fields for reals, else ceil(fields / 64)
+  Index words = 0;    ///< words of a vector: fields for reals, else ceil(fields / fields_of_word())
   int lanes = 0;      ///< vectors of a group: 8 or 16
 
   bool complete() const { return mask.data == nullptr; }

@@ -13,8 +13,10 @@ void add(std::vector<std::span<std::byte>>& list, T& memory) {
 }  // namespace
 
 PackedVectors PackedVectors::room(Element element, Index vectors, Index fields, bool masks) {
-  if (is_powered(element)) return powered(element, vectors, std::vector<double>(idx(fields), 1.0), 1);
+  if (is_powered(element))
+    return powered(element, vectors, std::vector<double>(idx(fields), 1.0), 1);
   if (is_real(element)) return profiles(element, vectors, fields);
+  if (is_count(element)) return counts(element, vectors, fields);
   PackedVectors v = of_codes(element, vectors, fields);
   if (masks) v.keep_masks();
   return v;
@@ -33,6 +35,7 @@ std::vector<std::span<std::byte>> PackedVectors::pieces() {
   std::vector<std::span<std::byte>> list;
   add(list, signs_);
   add(list, bits_);
+  add(list, counts_);
   add(list, mask_);
   add(list, reals_);
   add(list, present_);

@@ -25,6 +25,10 @@ void collapse(Array<std::int64_t, ipow(2, Way)>& t) {
   }
 }
 
+/// Sums of minima are what they are.
+template <int Way, class C>
+void collapse(Array<std::int64_t, 1>&) {}
+
 /// Adds the tallies that a backend visits for one part of the fields to those of a tile. Of any
 /// worker, in any order: no two visits write to the same place.
 template <class C, int Way>

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <encke/backend/registry.hpp>
+#include <encke/base/cell_bins.hpp>
 #include <encke/base/index.hpp>
 #include <encke/run/report.hpp>
 #include <encke/run/selection.hpp>
@@ -38,6 +39,9 @@ struct Plan {
   Precision precision = Precision::float64;
   bool digest_all = false;     ///< digest over all values, not the hits alone
   double histogram_width = 0;  ///< > 0: count all values in bins of this width
+  /// > 0: count all values by kind of cell instead, before they are rounded, in columns of so many
+  /// bins (see CellBins); for metrics with a value for each combination of two alleles.
+  Index cell_bins = 0;
   std::string backend = "auto";
   BackendOptions backend_options = {};
   std::int64_t memory = 0;  ///< bytes this run may use in all; 0: no limit
@@ -52,6 +56,9 @@ struct Plan {
   std::shared_ptr<const std::vector<std::uint32_t>> groups = {};
   bool check = false;  ///< check the tallies of every tile by their row sums
   std::function<void(const Progress&)> progress = {};
+
+  /// Width of the bins in which all values are counted, or 0.
+  double bin_width() const { return cell_bins > 0 ? CellBins::width : histogram_width; }
 };
 
 }  // namespace encke

@@ -82,6 +82,7 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
               small_is_good<Metric>()});
   auto singles = gather_singles(
       grid.ring(), field_margins<Contraction>(grid.line(), mine.parts, mine.own.size()));
+  if constexpr (Contraction::id == ContractionId::count_minima) check_sums(singles);
   Select<Metric, Way> select(metric, std::move(singles), plan, sink, backend.workers());
   // A backend screens what it makes; what is summed over parts of the fields is screened here.
   const bool summed = grid.line().size() > 1 || mine.parts.size() != 1;
@@ -128,9 +129,10 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     report.seconds_check = checked.seconds();
     return report;
   } else {
-    throw Error(Failure::inconsistent,
-                "--check: of genotypes and bits only; sums of reals have no row sums to check them "
-                "by, tables of cases and controls and sums of squares have no check yet");
+    throw Error(
+        Failure::inconsistent,
+        "--check: of genotypes and bits only; sums of minima have no row sums to check them "
+        "by, tables of cases and controls and sums of squares have no check yet");
   }
 }
 

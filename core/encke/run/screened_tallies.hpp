@@ -69,6 +69,9 @@ class ScreenedTallies final : public TallyVisitor {
   bool knows(const TallyTile& tile) const {
     if (screen_ == nullptr || !(screen_->floor > 0) || tile.candidates != nullptr) return false;
     if (std::is_same_v<C, Minima>) return screen_->size != nullptr;
+    if (std::is_same_v<C, CountMinima>) {
+      return screen_->size != nullptr && tile.form == TallyForm::complete;
+    }
     if (!of_products<C> || tile.form == TallyForm::table) return false;
     if (Way == 3 && tile.pair_form != tile.form) return false;
     return screen_->size != nullptr ? !std::is_same_v<C, AlleleCounts>

@@ -22,7 +22,7 @@ class Screening {
       : threshold_(plan.threshold) {
     if constexpr (Screened<Metric>) {
       static_assert(Metric::contraction::channels == 2);
-      useful_ = metric.bounded() && !plan.digest_all && plan.histogram_width <= 0;
+      useful_ = metric.bounded() && !plan.digest_all && plan.bin_width() <= 0;
       if (!useful_) return;
       limit_ = metric.limit();
       for (int channel = 0; channel < 2; ++channel) {
@@ -33,7 +33,7 @@ class Screening {
       }
       raise(plan.threshold.floor);
     } else if constexpr (OverlapScreened<Metric>) {
-      useful_ = !plan.digest_all && plan.histogram_width <= 0;
+      useful_ = !plan.digest_all && plan.bin_width() <= 0;
       limit_ = Way / (Way - 1.0);
       for (const auto& single : singles) {
         sizes_.push_back(static_cast<double>(single.back()));
@@ -48,7 +48,7 @@ class Screening {
       screen_.squared_correlation = true;
       raise(plan.threshold.floor);
     } else if constexpr (TableScreened<Metric>) {
-      useful_ = !plan.digest_all && plan.histogram_width <= 0;
+      useful_ = !plan.digest_all && plan.bin_width() <= 0;
       screen_.score = Metric::cell_score;
       narrow(-infinity, infinity);
       if (!useful_) return;

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <encke/base/cell_bins.hpp>
 #include <encke/base/digest.hpp>
 #include <encke/base/error.hpp>
 #include <encke/metric/metric.hpp>
@@ -47,8 +48,13 @@ class Select final : public TallyVisitor {
                                              " groups were given for " +
                                              std::to_string(single_.size()) + " vectors");
     }
-    total_histogram_.width = plan.histogram_width;
-    for (auto& worker : workers_) worker.histogram.width = plan.histogram_width;
+    if (!by_alleles && (plan.threshold.by_cell || plan.cell_bins > 0)) {
+      throw Error(Failure::inconsistent,
+                  "thresholds and histograms by cells are for metrics with a value for each "
+                  "combination of two alleles");
+    }
+    total_histogram_.width = plan.bin_width();
+    for (auto& worker : workers_) worker.histogram.width = plan.bin_width();
     screening_.emplace(metric, single_, plan);
   }
 
@@ -61,16 +67,16 @@ class Select final : public TallyVisitor {
   /// Passes on what the workers still hold of the tile, and tells the sink that it is whole.
   void finish_tile(const Tile<Way>& tile) {
     TileSummary done{.id = tile.id, .tuples = tile.tuples()};
-    Histogram histogram{.width = plan_.histogram_width};
+    Histogram histogram{.width = plan_.bin_width()};
     for (auto& worker : workers_) {
       pass_on(worker);
       done.hits += std::exchange(worker.passed, 0);
       done.digest.add(std::exchange(worker.digest, {}));
-      if (plan_.histogram_width <= 0) continue;
+      if (plan_.bin_width() <= 0) continue;
       histogram.add(worker.histogram);
-      worker.histogram = {.width = plan_.histogram_width};
+      worker.histogram = {.width = plan_.bin_width()};
     }
-    if (plan_.histogram_width > 0) done.histogram = &histogram;
+    if (plan_.bin_width() > 0) done.histogram = &histogram;
     const auto start = Clock::now();
     sink_.tile_done(done);
     tile_seconds_ += seconds_since(start);
@@ -118,6 +124,10 @@ class Select final : public TallyVisitor {
 
  private:
   using Clock = std::chrono::steady_clock;
+  static constexpr int cells = Metric::template cells<Way>;
+  /// A value for each combination of two alleles.
+  static constexpr bool by_alleles = cells == ipow(2, Way);
+  using Values = Array<double, cells>;
 
   struct alignas(64) Worker {
     std::vector<Hit<Way>> hits;
@@ -165,23 +175,43 @@ class Select final : public TallyVisitor {
     Evidence<Contraction, Way> seen;
     for (int v = 0; v < Way; ++v) seen.single[v] = single_[hit.index[v]];
     EvidenceOf<Contraction>::fill(seen, tile, r, c);
+    Values values;
+    for (int cell = 0; cell < cells; ++cell) values[cell] = metric_.template value<Way>(seen, cell);
+    if constexpr (by_alleles) {
+      if (plan_.cell_bins > 0) CellBins{plan_.cell_bins}.add<Way>(values, mine.histogram);
+    }
     const double floor = floor_;
     const double ceiling = ceiling_;
-    for (int cell = 0; cell < Metric::template cells<Way>; ++cell) {
-      double value = metric_.template value<Way>(seen, cell);
-      if (plan_.precision == Precision::float32)
-        value = static_cast<double>(static_cast<float>(value));
+    for (double& value : values) value = rounded(value);
+    for (int cell = 0; cell < cells; ++cell) {
+      const double value = values[cell];
       hit.cell = static_cast<std::uint32_t>(cell);
       if constexpr (HasDegreesOfFreedom<Metric, Way>) {
         hit.cell = static_cast<std::uint32_t>(metric_.template degrees_of_freedom<Way>(seen));
       }
       hit.value = value;
-      if (plan_.histogram_width > 0) mine.histogram.add(value);
+      if (plan_.histogram_width > 0 && plan_.cell_bins == 0) mine.histogram.add(value);
       if (plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
-      if (!plan_.threshold.keeps(value) || value < floor || value > ceiling) continue;
+      if (!keeps(values, cell) || value < floor || value > ceiling) continue;
       if (!plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
       mine.hits.push_back(hit);
     }
+  }
+
+  /// To the precision of the run.
+  double rounded(double value) const {
+    if (plan_.precision == Precision::float64) return value;
+    return static_cast<double>(static_cast<float>(value));
+  }
+
+  bool keeps(const Values& values, int cell) const {
+    if constexpr (by_alleles) {
+      if (plan_.threshold.by_cell) {
+        const double sum = rounded(values.front() + values.back());
+        return plan_.threshold.keeps_cell<Way>(values, cell, sum);
+      }
+    }
+    return plan_.threshold.keeps(values[cell]);
   }
 
   void pass_on(Worker& mine) {

@@ -1,18 +1,44 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <encke/base/array.hpp>
 #include <limits>
 
 namespace encke {
 
+/// Thresholds of an allele metric that differ by the kind of cell, as CoMet has them (its class
+/// Thresholds, src/env.hh). The kind is the number of alleles 1: with L for allele 0 and H for
+/// allele 1, LL, LH (and HL), HH of pairs; LLL, LLH, LHH, HHH of triples in any order.
+struct CellThresholds {
+  Array<double, 4> of_kind = {};  ///< [alleles 1]; the first way + 1 count
+  double together = 0;            ///< of the sum of the cells without and with only alleles 1
+};
+
 /// Which values are hits: all of them (NaN too), or those between two thresholds (never NaN), one
-/// of which may be infinite.
+/// of which may be infinite. Or thresholds by cells decide; no tuple whose values are all up to
+/// `floor` has a hit then.
 struct Selection {
   bool all = true;
   double floor = -std::numeric_limits<double>::infinity();
   double ceiling = std::numeric_limits<double>::infinity();
+  bool by_cell = false;
+  CellThresholds cells = {};
 
+  /// Not for thresholds by cells.
   bool keeps(double value) const { return all || (value > floor && value < ceiling); }
+
+  /// Thresholds by cells: whether cell `cell` of a tuple with these 2^Way values is a hit. `sum`:
+  /// of the first and the last value. These two are hits where the sum is above its threshold and
+  /// neither is 0, whatever each of them is; and any cell is where it is above its own threshold.
+  template <int Way>
+  bool keeps_cell(const Array<double, ipow(2, Way)>& values, int cell, double sum) const {
+    int ones = 0;
+    for (int bit = 0; bit < Way; ++bit) ones += cell >> bit & 1;
+    if (values[cell] > cells.of_kind[ones]) return true;
+    if (ones != 0 && ones != Way) return false;
+    return sum > cells.together && values[0] > 0 && values[ipow(2, Way) - 1] > 0;
+  }
 };
 
 inline Selection everything() { return {}; }
@@ -20,5 +46,13 @@ inline Selection everything() { return {}; }
 inline Selection above(double threshold) { return {.all = false, .floor = threshold}; }
 /// Values < threshold.
 inline Selection below(double threshold) { return {.all = false, .ceiling = threshold}; }
+/// Values of tuples of `way` vectors by the thresholds of their cells, all >= 0. For metrics with a
+/// value for each combination of two alleles; see run().
+inline Selection above_by_cell(int way, const CellThresholds& cells) {
+  // of two values whose sum is above `together` the larger one is above its half
+  double least = cells.together / 2;
+  for (int kind = 0; kind <= way; ++kind) least = std::min(least, cells.of_kind[kind]);
+  return {.all = false, .floor = least, .by_cell = true, .cells = cells};
+}
 
 }  // namespace encke

@@ -1,12 +1,14 @@
 #include <fmt/compile.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/metric/chi_squared_tail.hpp>
 #include <encke/sink/edge_lines.hpp>
 #include <encke/sink/value_text.hpp>
+#include <limits>
 #include <utility>
 
 namespace encke::sink {
@@ -47,7 +49,20 @@ EdgeLines::EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info)
     throw Error(Failure::inconsistent,
                 "an edge list of named alleles needs ids and one value of a tuple");
   }
-  check_ids();
+  if (format_ == EdgeFormat::packed) {
+    check_numbers(info.vectors);
+  } else {
+    check_ids();
+  }
+}
+
+void EdgeLines::check_numbers(Index vectors) const {
+  constexpr Index most = std::numeric_limits<std::uint32_t>::max();
+  const Index numbers = alleles_ ? 2 * vectors : vectors;
+  if (numbers - 1 <= most) return;
+  throw Error(Failure::inconsistent, "packed records number " + std::to_string(most + 1) +
+                                         (alleles_ ? " alleles" : " vectors") + " at most, " +
+                                         std::to_string(numbers) + " found");
 }
 
 void EdgeLines::check_ids() const {
@@ -62,7 +77,7 @@ void EdgeLines::check_ids() const {
 }
 
 std::string EdgeLines::header() const {
-  if (format_ == EdgeFormat::abc) return "";
+  if (format_ == EdgeFormat::abc || format_ == EdgeFormat::packed) return "";
   std::string line = "#";
   for (int v = 1; v <= way_; ++v) line += "ID" + std::to_string(v) + '\t';
   for (int v = 1; alleles_ && v <= way_; ++v) line += "A" + std::to_string(v) + '\t';
@@ -86,7 +101,22 @@ char* EdgeLines::print_allele(char* at, std::uint32_t vector) const {
 }
 
 template <int Way>
+char* EdgeLines::print_record(char* at, const Hit<Way>& hit) const {
+  static_assert(std::endian::native == std::endian::little);
+  for (int v = 0; v < Way; ++v) {
+    const std::uint32_t allele = (hit.cell >> (Way - 1 - v)) & 1;
+    const std::uint32_t number = alleles_ ? 2 * hit.index[v] + allele : hit.index[v];
+    std::memcpy(at + v * sizeof number, &number, sizeof number);
+  }
+  const auto value = static_cast<float>(hit.value);
+  static_assert(sizeof value == 4);
+  std::memcpy(at + Way * sizeof value, &value, sizeof value);
+  return at + (Way + 1) * sizeof value;
+}
+
+template <int Way>
 char* EdgeLines::print(char* at, const Hit<Way>& hit) const {
+  if (format_ == EdgeFormat::packed) return print_record(at, hit);
   const auto allele = [&](int v) {
     return static_cast<char>('0' + ((hit.cell >> (Way - 1 - v)) & 1));
   };

@@ -15,27 +15,35 @@ enum class EdgeFormat {
   edges,  ///< header line; ID1 ID2 [ID3] [A1 A2 [A3]] VALUE; of chi-squared statistics also DF P
   named_alleles,  ///< as edges with A1 A2 [A3]; ids are ID:ALLELE, a tuple has one value
   abc,            ///< no header; LABEL1 LABEL2 [LABEL3] VALUE, label = id or id:allele
+  /// CoMet's binary records, without a header (its class SingleMetricIO, driver/metrics_io.cc): for
+  /// each vector a little-endian uint32, its index, for allele metrics 2 index + allele; then the
+  /// value as float32, whatever the precision of the run.
+  packed,
 };
 
-/// The lines of an edge list: one for each hit, columns separated by tabs.
+/// The lines of an edge list: one for each hit, columns separated by tabs. Or its records.
 class EdgeLines {
  public:
   /// Throws Error(inconsistent) where there is not one id for each vector, an id contains a tab or
-  /// a line break, or a tuple has neither one value nor one for each combination of alleles.
+  /// a line break, or a tuple has neither one value nor one for each combination of alleles; of
+  /// records, which have no ids, where a number of a vector would not fit.
   EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info);
 
   /// The header line, or "" where the format has none.
   std::string header() const;
   /// Room that print() needs, in bytes.
   std::size_t longest() const { return longest_; }
-  /// Prints a hit of the run's way with its line end; returns the end of the text.
+  /// Prints a hit of the run's way with its line end, or its record; returns the end.
   template <int Way>
   char* print(char* at, const Hit<Way>& hit) const;
 
  private:
   void check_ids() const;
+  void check_numbers(Index vectors) const;
   char* print_id(char* at, std::uint32_t vector) const;
   char* print_allele(char* at, std::uint32_t vector) const;
+  template <int Way>
+  char* print_record(char* at, const Hit<Way>& hit) const;
 
   EdgeFormat format_;
   Ids ids_;

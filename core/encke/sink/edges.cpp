@@ -7,7 +7,16 @@ namespace encke::sink {
 namespace {
 
 std::string path_for(const std::string& prefix, EdgeFormat format) {
-  return prefix + (format == EdgeFormat::abc ? ".abc" : ".edges.tsv");
+  switch (format) {
+    case EdgeFormat::abc:
+      return prefix + ".abc";
+    case EdgeFormat::packed:
+      return prefix + ".bin";
+    case EdgeFormat::edges:
+    case EdgeFormat::named_alleles:
+      break;
+  }
+  return prefix + ".edges.tsv";
 }
 
 }  // namespace

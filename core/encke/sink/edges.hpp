@@ -9,13 +9,14 @@
 
 namespace encke::sink {
 
-/// Writes the hits as lines of text, sorted by vector indices and then cell, whatever the order
-/// in which they come. Output never has to fit in memory: beyond the sort's limit, sorted runs
-/// go to a temporary file beside the output (24 bytes a hit; twice that where merging takes
-/// several passes).
+/// Writes the hits as lines of text, or as records, sorted by vector indices and then cell,
+/// whatever the order in which they come. Output never has to fit in memory: beyond the sort's
+/// limit, sorted runs go to a temporary file beside the output (24 bytes a hit; twice that where
+/// merging takes several passes).
 ///
 /// PREFIX.edges.tsv: a header line that begins with '#', then ID1 ID2 [ID3], for allele metrics
 /// A1 A2 [A3] (0 or 1), and VALUE. PREFIX.abc: labels (id or id:allele) and value, no header.
+/// PREFIX.bin: packed records instead of lines (see EdgeFormat).
 /// Values print as %.9g (float32) or %.17g: reading them back gives the same bits.
 class Edges final : public Sink {
  public:

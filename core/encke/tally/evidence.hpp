@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
+#include <encke/metric/count_minima.hpp>
 #include <encke/metric/genotype_moments.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
@@ -114,6 +115,23 @@ struct EvidenceOf<Minima> {
     seen.pair[0][0] = tile.pivot_rows.row<double>(0, 0)[r];
     seen.pair[1][0] = tile.pivot_cols.row<double>(0, 0)[c];
     seen.pair[2][0] = tile.row_cols.row<double>(0, r)[c];
+  }
+};
+
+template <>
+struct EvidenceOf<CountMinima> {
+  static std::int64_t at(TallyForm form, const TallyMatrix& tally, Index r, Index c) {
+    return form == TallyForm::table ? tally.row<std::int64_t>(0, r)[c]
+                                    : tally.row<std::int32_t>(0, r)[c];
+  }
+  static void fill(Evidence<CountMinima, 2>& seen, const TallyTile& tile, Index r, Index c) {
+    seen.joint[0] = at(tile.form, tile.joint, r, c);
+  }
+  static void fill(Evidence<CountMinima, 3>& seen, const TallyTile& tile, Index r, Index c) {
+    seen.joint[0] = at(tile.form, tile.joint, r, c);
+    seen.pair[0][0] = at(tile.pair_form, tile.pivot_rows, 0, r);
+    seen.pair[1][0] = at(tile.pair_form, tile.pivot_cols, 0, c);
+    seen.pair[2][0] = at(tile.pair_form, tile.row_cols, r, c);
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
+#include <encke/metric/count_minima.hpp>
 #include <encke/metric/genotype_moments.hpp>
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
@@ -35,6 +36,11 @@ inline Array<double, 1> margin<Minima>(const PackedVectors& vectors, Index vecto
 template <>
 inline Array<std::int64_t, 6> margin<GenotypeTables>(const PackedVectors& vectors, Index vector) {
   return vectors.class_counts(vector);
+}
+
+template <>
+inline Array<std::int64_t, 1> margin<CountMinima>(const PackedVectors& vectors, Index vector) {
+  return {{vectors.x_sum(vector)}};
 }
 
 template <>
