@@ -11,7 +11,10 @@ namespace encke::io {
 namespace {
 
 /// Genotypes and bits come from the same codes.
-bool has_codes(Element element) { return !is_real(element) && element != Element::case_control; }
+bool has_codes(Element element) {
+  return element == Element::genotype || element == Element::genotype_moments ||
+         element == Element::bit;
+}
 
 std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
