@@ -25,32 +25,12 @@
 #include "encke/ranks.hpp"
 #include "encke/stored_run.hpp"
 #include "encke/text.hpp"
-#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {
 
 /// Comparisons from which on it is worth while to say how long they will take.
 constexpr double long_work = 2e11;
-
-void check_missing(const MetricEntry& metric, Index missing) {
-  if (metric.missing || missing == 0) return;
-  throw Error(Failure::inconsistent,
-              fmt::format("{} missing: {} needs every sample of every vector; with --missing none "
-                          "the missing code of genotypes means 0",
-                          counted(missing, "sample"), metric.name));
-}
-
-/// A threshold that is possible, but not with these data.
-void remark_on_threshold(const Options& options, const MetricEntry& metric, Record& record) {
-  if (!options.threshold || record.report.missing > 0) return;
-  const double largest = metric.largest(options, true);
-  if (*options.threshold < largest) return;
-  record.remarks.push_back(
-      fmt::format("nothing is missing: no value is above {:.9g}, so none is "
-                  "above the threshold {}",
-                  largest, threshold_text(options)));
-}
 
 void show(const Progress& progress, Console& console) {
   constexpr Index many = 10'000'000;
@@ -127,7 +107,7 @@ class Computation {
     record_.decomposition = layout_.ranks.decomposition;
     std::optional<double> rate;
     if (layout_.estimate.comparisons >= long_work && !owned_->parts.empty()) {
-      rate = measured_rate(plan_, owned_->parts.front(), *backend_) * world_.size();
+      rate = measured_rate(plan_, owned_->parts.front(), *backend_);
     }
     console_.say(plan_text(options_, shape_, layout_, rate));
     console_.tell("plan", plan_json(options_, shape_, layout_, rate));
@@ -141,19 +121,23 @@ class Computation {
     const Heartbeat heartbeat(world_, [](const std::string& message) {
       std::cerr << "encke: error: " + message + '\n' << std::flush;
     });
+    std::optional<Error> stop;
     try {
       refuse_if_stopped();
       record_.report = metric_.run(options_, owned_->view(), plan_, grid_, stored_.writer());
     } catch (const Error& error) {
       stored_.keep();
-      if (error.failure() == Failure::stopped) throw leave(error);
-      stored_.drop_if_empty();
-      throw;
+      if (error.failure() != Failure::stopped) {
+        stored_.drop_if_empty();
+        throw;
+      }
+      stop = error;
     } catch (...) {  // of a library: no memory
       stored_.keep();
       stored_.drop_if_empty();
       throw;
     }
+    leave_if_stopped(stop);
     record_.report = add_up(world_, record_.report);
     const io::Stopwatch watch;
     stored_.commit();
@@ -169,6 +153,7 @@ class Computation {
       } else {
         add_totals(stored_.store().totals(), stored_.store().identity(), record_);
         record_.remarks.push_back("a part of a run: encke merge joins the parts");
+        if (layout_.estimate.tiles == 0) record_.remarks.push_back(no_tile_text(layout_.estimate));
       }
       remark_on_threshold(options_, metric_, record_);
       note_memory(peaks, record_);
@@ -242,13 +227,21 @@ class Computation {
     }
   }
 
-  /// What to throw after a stop: agreed upon where all ranks have stopped.
-  Error leave(const Error& error) {
-    const std::string message = stored_.to_be_resumed(error).what();
-    const bool agreed = world_.size() > 1 && all_leave(world_, std::chrono::seconds(10));
-    stored_.commit_closed();  // those who have come here have closed their files
-    if (agreed) return AgreedError(Failure::stopped, message);
-    return Error(Failure::stopped, message);
+  /// Throws if this rank has stopped or, all ranks together, if another has.
+  void leave_if_stopped(const std::optional<Error>& stop) {
+    const Departure departure = depart(world_, stop.has_value(), std::chrono::seconds(10));
+    if (departure == Departure::all_done) return;
+    const Error elsewhere(Failure::stopped, "stopped by a signal to another rank");
+    const Error error = stored_.to_be_resumed(stop.value_or(elsewhere));
+    if (departure == Departure::alone) {
+      stored_.commit_closed();
+      throw error;
+    }
+    try {
+      stored_.commit();
+    } catch (const Error&) {  // --resume finds the files without the manifest, too
+    }
+    throw AgreedError(error.failure(), error.what());
   }
 
   Options options_;

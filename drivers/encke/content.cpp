@@ -5,8 +5,8 @@
 #include <encke/base/error.hpp>
 #include <encke/run/whole_problem.hpp>
 
-#include "encke/metrics.hpp"
 #include "encke/text.hpp"
+#include "encke/threshold.hpp"
 
 namespace encke::cli {
 
@@ -89,6 +89,24 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
                   options.empty_pair == EmptyPair::nan ? "nan"
                   : options.metric == "unifrac"        ? "0"
                                                        : "1"));
+}
+
+void check_missing(const MetricEntry& metric, Index missing) {
+  if (metric.missing || missing == 0) return;
+  throw Error(Failure::inconsistent,
+              fmt::format("{} missing: {} needs every sample of every vector; with --missing none "
+                          "the missing code of genotypes means 0",
+                          counted(missing, "sample"), metric.name));
+}
+
+void remark_on_threshold(const Options& options, const MetricEntry& metric, Record& record) {
+  if (!options.threshold || record.report.missing > 0) return;
+  const double largest = metric.largest(options, true);
+  if (*options.threshold < largest) return;
+  record.remarks.push_back(
+      fmt::format("nothing is missing: no value is above {:.9g}, so none is "
+                  "above the threshold {}",
+                  largest, threshold_text(options)));
 }
 
 }  // namespace encke::cli

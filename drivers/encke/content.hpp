@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "encke/metrics.hpp"
 #include "encke/record.hpp"
 
 namespace encke::cli {
@@ -18,5 +19,11 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
 /// Notes how many variants have less than two different alleles among the samples present.
 /// Collective over the grid.
 void note_monomorphic(const OwnedVectors& owned, const Grid& grid, Record& record);
+
+/// Throws Error(inconsistent) where samples are missing that the metric needs.
+void check_missing(const MetricEntry& metric, Index missing);
+
+/// Adds a remark on a threshold that is possible, but not with these data.
+void remark_on_threshold(const Options& options, const MetricEntry& metric, Record& record);
 
 }  // namespace encke::cli

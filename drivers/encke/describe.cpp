@@ -7,23 +7,27 @@
 namespace encke::cli {
 namespace {
 
-std::string time_text(const Estimate& estimate, double rate) {
-  if (rate <= 0) return "not estimated (too few vectors, or the plainest backend)";
+std::string time_text(const Estimate& estimate, double rate_of_rank) {
+  if (rate_of_rank <= 0) return "not estimated (too few vectors, or the plainest backend)";
+  const double seconds = estimate.comparisons_of_rank / rate_of_rank;
+  if (seconds == 0) return "none";
   return fmt::format("about {} of computing at {} comparisons/s, and the output",
-                     seconds_text(estimate.comparisons / rate), rate_text(rate));
+                     seconds_text(seconds), rate_text(estimate.comparisons / seconds));
 }
 
 }  // namespace
 
 std::string plan_text(const Options& options, const Shape& shape, const Layout& layout,
-                      std::optional<double> rate) {
+                      std::optional<double> rate_of_rank) {
   const Estimate& e = layout.estimate;
-  std::string text = fmt::format("{} of all {}: {} of {}\n", options.metric,
+  std::string text = fmt::format("{} of {} {}: {} of {}\n", options.metric,
+                                 options.shares.empty() ? "all" : "a part of all",
                                  options.way == 2 ? "pairs" : "triples",
                                  counted(shape.vectors, "vector"), counted(shape.fields, "field"));
   text += fmt::format("  work    {}, {}\n", counted(e.tuples, "tuple"), counted(e.values, "value"));
   text += fmt::format("  blocks  {} of {}, {}\n", grouped(e.blocks), counted(e.block, "vector"),
                       counted(e.tiles, "tile"));
+  if (e.tiles == 0) text += "  note    " + no_tile_text(e) + '\n';
   const Decomposition& d = layout.ranks.decomposition;
   if (d.ranks() > 1) {
     text += fmt::format("  ranks   {} by vectors x {} by fields x {} replicas: {}\n", d.vector,
@@ -35,12 +39,17 @@ std::string plan_text(const Options& options, const Shape& shape, const Layout& 
   text += fmt::format("kernels {}, selection {}, output {}, program {}",
                       bytes_text(e.backend_bytes), bytes_text(e.select_bytes),
                       bytes_text(e.sink_bytes), bytes_text(Estimate::program_bytes));
-  if (rate) text += "\n  time    " + time_text(e, *rate);
+  if (rate_of_rank) text += "\n  time    " + time_text(e, *rate_of_rank);
   return text;
 }
 
+std::string no_tile_text(const Estimate& estimate) {
+  return fmt::format("this part has no tile: {} of at most {} make too few tiles for so many parts",
+                     counted(estimate.blocks, "block"), counted(estimate.block, "vector"));
+}
+
 nlohmann::ordered_json plan_json(const Options& options, const Shape& shape, const Layout& layout,
-                                 std::optional<double> rate) {
+                                 std::optional<double> rate_of_rank) {
   const Estimate& e = layout.estimate;
   const Decomposition& d = layout.ranks.decomposition;
   nlohmann::ordered_json json = {
@@ -49,7 +58,7 @@ nlohmann::ordered_json plan_json(const Options& options, const Shape& shape, con
       {"block", e.block},           {"blocks", e.blocks},           {"tiles", e.tiles},
       {"memory_bytes", e.bytes()},  {"comparisons", e.comparisons}, {"num_proc_vector", d.vector},
       {"num_proc_field", d.field},  {"num_proc_repl", d.replica},   {"seconds", nullptr}};
-  if (rate.value_or(0) > 0) json["seconds"] = e.comparisons / *rate;
+  if (rate_of_rank.value_or(0) > 0) json["seconds"] = e.comparisons_of_rank / *rate_of_rank;
   return json;
 }
 

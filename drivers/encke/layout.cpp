@@ -79,8 +79,9 @@ Layout lay_out(const Options& options, const MetricEntry& metric, const Plan& pl
   check_tuples(options, shape);
   Problem problem = make_problem(options, metric, shape, missing);
   Layout layout;
-  layout.ranks = choose_decomposition(ranks, wanted_ranks(options, metric), shape.vectors,
-                                      shape.fields, problem.vector_bytes, plan.memory);
+  layout.ranks = choose_decomposition(
+      ranks, wanted_ranks(options, metric),
+      {options.way, shape.vectors, shape.fields, problem.vector_bytes}, plan.memory);
   Plan fixed = plan;
   fixed.memory = 0;  // what the sink takes is not known yet
   const Estimate all = estimate(fixed, problem, backend);

@@ -30,7 +30,7 @@ void plan_only(const Options& wanted, Console& console, const Communicator& worl
   Layout layout;
   agree(world,
         [&] { layout = lay_out(options, metric, plan, shape, missing, world.size(), *backend); });
-  const double rate = measured_rate(plan, *sample, *backend) * world.size();
+  const double rate = measured_rate(plan, *sample, *backend);
   console.say(plan_text(options, shape, layout, rate));
   console.tell("plan", plan_json(options, shape, layout, rate));
 }

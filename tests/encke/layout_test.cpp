@@ -81,6 +81,25 @@ TEST(LayOut, cuts_parts_alike_on_every_number_of_ranks) {
   EXPECT_EQ(layout(part + " --memory 2000", {5000, 50}).estimate.blocks, blocks);
 }
 
+TEST(LayOut, leaves_no_part_without_a_tile) {
+  Index tuples = 0;
+  for (int part = 1; part <= 6; ++part) {
+    const std::string line = "ccc --bfile x --shard " + std::to_string(part) + "/6";
+    const Estimate found = layout(line, {8192, 512}, 4).estimate;
+    EXPECT_GE(found.tiles, 8) << part;
+    EXPECT_EQ(found.blocks % 4, 0);
+    tuples += found.tuples;
+  }
+  EXPECT_EQ(tuples, 8192 * 8191 / 2);
+}
+
+TEST(LayOut, chooses_fields_for_few_long_vectors) {
+  EXPECT_EQ(layout("ccc --bfile x", {100, 300'000}, 8).ranks.decomposition,
+            (Decomposition{1, 8, 1}));
+  EXPECT_EQ(layout("epistasis --bfile x --score k2", {100, 300'000}, 8).ranks.decomposition,
+            (Decomposition{1, 1, 8}));
+}
+
 TEST(LayOut, keeps_the_blocks_of_the_run_that_is_resumed) {
   EXPECT_EQ(layout("ccc --bfile x", {5000, 50}, 3, 17).estimate.blocks, 17);
 }

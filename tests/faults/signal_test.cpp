@@ -1,6 +1,7 @@
 // Runs that are asked to stop, and jobs of which a rank dies.
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 
 #include "faults/faulty_run.hpp"
 
@@ -12,19 +13,31 @@ constexpr int rank_died = 22;
 
 class Signal : public FaultyRun {
  protected:
+  static std::vector<std::string> launcher() {
+    std::vector<std::string> words = {std::getenv("ENCKE_MPIEXEC"), "-n", "3"};
+    for (std::string word : {"--oversubscribe", "--bind-to", "none"}) {
+      if (std::getenv("ENCKE_OPEN_MPI") != nullptr) words.push_back(word);
+    }
+    return words;
+  }
+
   /// A job of three ranks. Each rank's shell writes the number of its process to out/../rank-N and
   /// says 22 where a signal ended it: of a rank that dies, launchers tell with codes of their own.
   std::vector<std::string> job(const std::string& arguments) const {
     const std::string script = "\"$@\" & echo $! > " + path("rank-") +
                                "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; wait $!; code=$?; "
                                "[ $code -gt 128 ] && exit 22; exit $code";
-    std::vector<std::string> words = {std::getenv("ENCKE_MPIEXEC"), "-n", "3"};
-    for (std::string word : {"--oversubscribe", "--bind-to", "none"}) {
-      if (std::getenv("ENCKE_OPEN_MPI") != nullptr) words.push_back(word);
-    }
+    std::vector<std::string> words = launcher();
     for (std::string word : {"sh", "-c"}) words.push_back(word);
     words.push_back(script);
     words.push_back("sh");
+    for (const auto& word : command(arguments)) words.push_back(word);
+    return words;
+  }
+
+  /// `arguments` on three ranks, by the launcher alone.
+  std::vector<std::string> three_ranks(const std::string& arguments) const {
+    std::vector<std::string> words = launcher();
     for (const auto& word : command(arguments)) words.push_back(word);
     return words;
   }
@@ -35,6 +48,14 @@ class Signal : public FaultyRun {
             {"OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1"},
             {"OMPI_MCA_mpi_yield_when_idle", "1"},
             {"OMP_NUM_THREADS", "1"}};
+  }
+
+  static int count_of(const std::string& words, const std::string& text) {
+    int count = 0;
+    for (auto at = text.find(words); at != std::string::npos; at = text.find(words, at + 1)) {
+      ++count;
+    }
+    return count;
   }
 
   pid_t process_of_rank(int rank) const {
@@ -90,6 +111,30 @@ TEST_F(Signal, ThatAsksToStopEndsWith20AndLosesNothing) {
     EXPECT_GT(tiles_resumed(), 0);
     EXPECT_TRUE(outputs() == expected);
   }
+}
+
+TEST_F(Signal, ThatAsksAllRanksToStopEndsTheJobWith20AndLeavesNoFileOpen) {
+  if (!has_ranks()) GTEST_SKIP() << "built without MPI";
+  Process process(three_ranks(long_pairs()), of_ranks(), path("said"));
+  wait_for_a_tile(process);
+  process.signal(SIGUSR1);
+  const Ended ended = process.wait();
+  EXPECT_EQ(ended.code, stopped) << ended.err;
+  EXPECT_EQ(count_of("encke: ", ended.err), 1) << ended.err;  // the launcher has words of its own
+  EXPECT_EQ(count_of("--resume", ended.err), 1) << ended.err;
+  EXPECT_EQ(names(), std::vector<std::string>{"P.blocks"});
+  const std::string manifest = contents(state() + "/manifest");
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(state())) {
+    const std::string name = entry.path().filename();
+    EXPECT_FALSE(name.ends_with(".open")) << name;
+    if (!name.ends_with(".blocks")) continue;
+    EXPECT_EQ(count_of(name, manifest), 1) << name;
+    ++files;
+  }
+  EXPECT_EQ(files, 3);
+  succeed(long_pairs() + " --resume");
+  EXPECT_GT(tiles_resumed(), 0);
 }
 
 TEST_F(Signal, ThatKillsARankEndsTheJobWith22AndLosesNothing) {

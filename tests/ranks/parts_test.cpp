@@ -1,6 +1,8 @@
 // Parts computed on different numbers of ranks are joined to what one process writes.
 #include <gtest/gtest.h>
 
+#include <encke/base/index.hpp>
+
 #include "ranks/ranked_program.hpp"
 
 namespace encke::test {
@@ -51,6 +53,25 @@ TEST_F(Parts, that_are_phases_and_stages_of_triples) {
   part(1, "--phases 2-3/3 --stages 1-2/7");
   part(3, "--phases 2-3/3 --stages 3-7/7 --shard 1/2" + axes(3, 1, 1));
   part(5, "--phases 2-3/3 --stages 3-7/7 --shard 2/2");
+  expect_whole(0, ".edges.tsv");
+}
+
+TEST_F(Parts, that_are_told_to_have_no_tile_and_that_their_plans_are_of) {
+  problem_ = "ccc --synthetic random --num-vectors 100 --num-fields 40 --block 64 ";
+  Index tuples = 0;
+  for (int shard = 1; shard <= 5; ++shard) {  // of three tiles
+    const std::string options = "--shard " + std::to_string(shard) + "/5";
+    on(2);
+    const auto plan =
+        nlohmann::json::parse(succeed("plan " + problem_ + options + " --progress json").out);
+    part(shard % 3, options);
+    const auto result = summary("part" + std::to_string(shard));
+    EXPECT_EQ(plan.at("tuples"), result.at("tuples"));
+    tuples += plan.at("tuples").get<Index>();
+    const bool told = result.at("remarks").dump().find("no tile") != std::string::npos;
+    EXPECT_EQ(told, result.at("tuples") == 0);
+  }
+  EXPECT_EQ(tuples, 99 * 50);
   expect_whole(0, ".edges.tsv");
 }
 

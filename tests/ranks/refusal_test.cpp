@@ -25,8 +25,10 @@ TEST_F(Refusal, of_a_decomposition_that_is_not_of_the_ranks) {
   refuse(problem_ + "--num-proc-vector 2", 8, {"2 x any x any", "3, the number of ranks"});
   refuse(problem_ + axes(2, 1, 1), 8, {"2 x 1 x 1"});
   refuse("plan " + problem_ + axes(1, 2, 2), 8, {"1 x 2 x 2"});
+  refuse(problem_ + "--num-proc-vector 65536 --num-proc-field 65536", 8, {"65536 x 65536 x any"});
   on(0);
   refuse(problem_ + axes(2, 1, 1), 8, {"2 x 1 x 1", "1, the number of ranks"});
+  refuse(problem_ + axes(641, 6700417, 1), 8, {"641 x 6700417 x 1"});  // 2^32 + 1
 }
 
 TEST_F(Refusal, of_inputs) {

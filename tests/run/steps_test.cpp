@@ -31,7 +31,7 @@ void expect_shares_make_the_whole(Index vectors, int phases, int stages) {
   for (int phase = 0; phase < phases; ++phase) {
     for (int stage = 0; stage < stages; ++stage) {
       const Plan plan{.way = Way, .shares = {{phase, phase, phases}, {stage, stage, stages}}};
-      const auto ids = ids_of<Way>(select_tiles<Way>(partition, plan, Grid()), partition.blocks());
+      const auto ids = ids_of<Way>(select_tiles<Way>(partition, plan, {0, 1}), partition.blocks());
       tiles += ids.size();
       seen.insert(ids.begin(), ids.end());
     }
@@ -61,7 +61,7 @@ TEST(Steps, tiles_that_are_done_are_left_out) {
   const Partition partition(100, 16);
   Plan plan;
   plan.done = std::make_shared<const std::vector<Index>>(std::vector<Index>{0, 3, 27});
-  const auto ids = ids_of<2>(select_tiles<2>(partition, plan, Grid()), partition.blocks());
+  const auto ids = ids_of<2>(select_tiles<2>(partition, plan, {0, 1}), partition.blocks());
   EXPECT_EQ(static_cast<Index>(ids.size()), tile_count<2>(partition) - 3);
   for (const Index id : {0, 3, 27}) EXPECT_FALSE(ids.contains(id));
 }

@@ -99,6 +99,8 @@ void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& pr
       return expect_line_sees_the_whole<AlleleBits, Way>(line, problem, mine, backend);
     case ContractionId::minima:
       return expect_line_sees_the_whole<Minima, Way>(line, problem, mine, backend);
+    case ContractionId::count_minima:
+      return expect_line_sees_the_whole<CountMinima, Way>(line, problem, mine, backend);
     case ContractionId::genotype_tables:
       FAIL() << "tables of cases and controls are not summed over a line";
     case ContractionId::genotype_moments:

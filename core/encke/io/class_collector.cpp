@@ -1,3 +1,4 @@
+#include <encke/backend/region.hpp>
 #include <encke/io/class_collector.hpp>
 #include <utility>
 
@@ -33,6 +34,7 @@ void ClassCollector::add(const std::uint8_t* row) {
 }
 
 void ClassCollector::flush() {
+  const Region region("pack");
   vectors_.set_classes(first_, count_,
                        {{{rows_[0].data(), classes_[0].gathered_bytes()},
                          {rows_[1].data(), classes_[1].gathered_bytes()}}},

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
 #include <encke/io/bed_rows.hpp>
 #include <encke/io/class_collector.hpp>
@@ -67,6 +68,7 @@ PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element 
   if (element != Element::case_control && rows.size() == part.vectors.size() &&
       place.fields.size() == part.fields.size() && place.fields.begin == 4 * first_byte) {
     pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+      const Region region("pack");
       vectors.set_codes(first - rows.begin, count, codes, pieces.stride(), stored.code,
                         stored.missing);
     });

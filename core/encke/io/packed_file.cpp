@@ -12,7 +12,10 @@ namespace encke::io {
 namespace {
 
 /// Genotypes and bits are stored as the same codes.
-bool has_codes(Element element) { return !is_real(element) && element != Element::case_control; }
+bool has_codes(Element element) {
+  return element == Element::genotype || element == Element::genotype_moments ||
+         element == Element::bit;
+}
 
 Index vector_bytes(Element element, Index fields) {
   if (has_codes(element)) return divide_up(fields, 4);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
 #include <encke/io/real_rows.hpp>
 #include <encke/io/row_pieces.hpp>
@@ -215,6 +216,7 @@ std::size_t find_unfit(std::span<const double> values, Element element) {
 
 void set_row(PackedVectors& vectors, Index vector, std::span<const double> values, Index number,
              const Place& place) {
+  const Region region("pack");
   if (vectors.element() == Element::bit) return set_bits(vectors, vector, values);
   try {
     is_count(vectors.element()) ? set_counts(vectors, vector, values)

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <encke/backend/region.hpp>
 #include <encke/io/bed_rows.hpp>
 #include <encke/io/coded_rows.hpp>
 #include <vector>
@@ -31,6 +32,7 @@ class RowCollector {
 
   /// To be called after the last row too.
   void flush() {
+    const Region region("pack");
     vectors_.set_codes(first_, count_, rows_.data(), samples_.gathered_bytes(), stored_.code,
                        stored_.missing);
     first_ += count_;

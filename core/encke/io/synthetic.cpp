@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
 #include <encke/io/stopwatch.hpp>
 #include <encke/io/synthetic.hpp>
@@ -10,7 +11,10 @@ namespace encke::io {
 namespace {
 
 /// Genotypes and bits come from the same codes.
-bool has_codes(Element element) { return !is_real(element) && element != Element::case_control; }
+bool has_codes(Element element) {
+  return element == Element::genotype || element == Element::genotype_moments ||
+         element == Element::bit;
+}
 
 std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
@@ -155,6 +159,7 @@ PackedVectors pack_codes(const Synthetic& what, const Rows& rows, const Part& pa
         codes[idx(v * stride + f / 4)] |= static_cast<std::uint8_t>(row[idx(f)] << (2 * (f % 4)));
       }
     }
+    const Region region("pack");
     packed.set_codes(first, count, codes.data(), stride, GenotypeCode::packed, what.missing);
   }
   return packed;
@@ -172,6 +177,7 @@ PackedVectors pack_rows(const Synthetic& what, const Part& part) {
   for (Index v = 0; v < part.vectors.size(); ++v) {
     rows.row(part.vectors.begin + v, part.fields, row);
     std::copy(row.begin(), row.end(), values.begin());
+    const Region region("pack");
     vectors.set_profile(v, std::span<const double>(values));
   }
   return vectors;

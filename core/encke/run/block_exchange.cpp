@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <encke/backend/region.hpp>
 #include <encke/run/block_exchange.hpp>
-#include <encke/run/region.hpp>
 #include <utility>
 
 namespace encke {
@@ -70,6 +70,10 @@ void BlockExchange::transfer(Guest& guest) {
     }
     tag_ = (tag_ + 8) % most_tags;  // at most so many pieces; the same on all ranks
   }
+}
+
+void BlockExchange::advance() {
+  for (Transfer& transfer : transfers_) transfer.done();
 }
 
 void BlockExchange::finish() {

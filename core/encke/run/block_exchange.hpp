@@ -25,6 +25,8 @@ class BlockExchange {
   /// Begins to bring the vectors of the positions at these offsets from this one, those that are
   /// not here. All positions of the ring call it with the same offsets.
   void begin(const std::vector<Index>& offsets);
+  /// Lets what was begun go on; MPI moves large messages only while it is called.
+  void advance();
   /// Waits for what was begun; from now on at() gives these vectors and no others.
   void finish();
   /// The vectors of the position at this offset, good until the finish() after the next begin().

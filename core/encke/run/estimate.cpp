@@ -2,13 +2,14 @@
 #include <chrono>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/metric/minima.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/run/field_line.hpp>
 #include <encke/run/row_check.hpp>
 #include <encke/run/screened_tallies.hpp>
 #include <encke/run/select.hpp>
+#include <encke/run/work_share.hpp>
 #include <encke/schedule/partition.hpp>
-#include <encke/schedule/tile.hpp>
 #include <limits>
 #include <optional>
 
@@ -18,6 +19,7 @@ namespace {
 constexpr Index smallest_block = 64;
 constexpr Index largest_block = 65536;
 constexpr Index most_blocks = 2'000'000;        // of OrbitSchedule
+constexpr double tiles_of_sharer = 8;           // of the largest shape; fewer balance badly
 constexpr double comparisons_of_a_tile = 2e11;  // a fraction of a second on one fast core
 
 /// Blocks large enough that products dominate, small enough that progress is seen.
@@ -51,22 +53,63 @@ void check(const Plan& plan, const Problem& problem) {
   }
 }
 
-/// The blocks for blocks of `block` vectors; if these were not asked for, equally many for each
-/// position of the ring, and such that the positions can share a short last step evenly.
+/// Blocks whose tiles are at least `tiles` of the largest shape's work.
+Index blocks_for_tiles(int way, double tiles) {
+  return static_cast<Index>(std::ceil(way == 2 ? std::sqrt(2 * tiles) : std::cbrt(6 * tiles)));
+}
+
+/// Blocks that give each replica of each position, and each part, several tiles.
+Index blocks_for_balance(const Plan& plan, const Decomposition& ranks) {
+  double sharers = ranks.replica > 1 ? 1. * ranks.vector * ranks.replica : 0;
+  if (!plan.shares.empty()) sharers = 1;
+  for (const Shares& shares : plan.shares) sharers *= static_cast<double>(shares.of);
+  return blocks_for_tiles(plan.way, std::min(sharers * tiles_of_sharer, 1e12));
+}
+
+/// The blocks for blocks of `block` vectors; if these were not asked for, as many for each position
+/// of the ring as for another, such that the positions can share a short last step evenly, and
+/// enough for replicas and parts. A part does not know the rings of the others: a number of blocks
+/// with many divisors suits most of them.
 Partition partition_of(const Plan& plan, const Problem& problem, Index block) {
   if (plan.blocks > 0) return Partition::of_blocks(problem.vectors, plan.blocks);
-  const Partition partition(problem.vectors, block);
+  const Partition largest(problem.vectors, block);
+  if (plan.block > 0 || largest.blocks() == 0) return largest;
   const Index ring = problem.ranks.vector;
-  if (ring == 1 || plan.block > 0 || partition.blocks() == 0) return partition;
+  const bool part = !plan.shares.empty();
   const Index most = divide_up(problem.vectors, smallest_block);
-  const Index each = divide_up(partition.blocks(), ring);
-  const Index even = ring % plan.way == 0 ? round_up(each, plan.way) : each;
-  return Partition::of_blocks(problem.vectors, ring * (ring * even <= most ? even : each));
+  const Index wanted =
+      std::max(largest.blocks(), std::min(most, blocks_for_balance(plan, problem.ranks)));
+  for (const Index factor : {24, 12, 6, 4, 3, 2, 1}) {
+    if (!part && factor > 1 && (factor != plan.way || ring == 1 || ring % plan.way != 0)) continue;
+    const Index unit = ring * factor;
+    const Index even = round_up(wanted, unit);
+    if (even <= most) return Partition::of_blocks(problem.vectors, even);
+  }
+  // no more than `largest` for the sake of balance where blocks would be very small
+  const Index each = std::max(divide_up(largest.blocks(), ring), std::min(wanted, most) / ring);
+  return Partition::of_blocks(problem.vectors, ring * each);
 }
 
 /// Vectors of other positions that a rank holds at a time, in positions' worth.
 int guests(const Plan& plan, const Problem& problem) {
   return problem.ranks.vector == 1 ? 0 : 2 * (plan.way - 1);
+}
+
+/// `bytes` of `all`, as far as `part` of it goes.
+std::int64_t bytes_of_part(std::int64_t bytes, Index part, Index all) {
+  if (part >= all) return bytes;
+  return static_cast<std::int64_t>(
+      std::ceil(static_cast<double>(bytes) * static_cast<double>(part) / static_cast<double>(all)));
+}
+
+/// Packed vectors of the rank that has most: whole blocks, and whole units of fields.
+std::int64_t own_bytes(const Problem& problem, const Partition& partition) {
+  const Decomposition& ranks = problem.ranks;
+  const Index vectors = divide_up(partition.blocks(), ranks.vector) * partition.largest_block();
+  const Index unit = is_real(problem.element) ? Minima::segment : 64;
+  const Index fields = divide_up(divide_up(problem.fields, unit), ranks.field) * unit;
+  return bytes_of_part(bytes_of_part(problem.vector_bytes, vectors, problem.vectors), fields,
+                       problem.fields);
 }
 
 /// Buffers of FieldLine, three tiles of tallies in their largest form, and of ScreenedTallies.
@@ -97,11 +140,7 @@ class IgnoreTallies final : public TallyVisitor {
 Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& backend) {
   check(plan, problem);
   Estimate e;
-  e.tuples = tuple_count(plan.way, problem.vectors);
-  e.values = e.tuples * problem.cells;
-  e.comparisons = static_cast<double>(e.tuples) * static_cast<double>(problem.fields);
   const Decomposition& ranks = problem.ranks;
-  e.vector_bytes = divide_up(problem.vector_bytes, ranks.vector * ranks.field);
   e.sink_bytes = problem.sink_bytes;
   e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48;
   Index block = plan.block > 0
@@ -114,6 +153,7 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   for (;; block = round_up(block / 2, 16)) {
     partition = partition_of(plan, problem, block);
     e.block = std::max(partition->largest_block(), Partition::granule);
+    e.vector_bytes = own_bytes(problem, *partition);
     e.exchange_bytes = guests(plan, problem) * e.vector_bytes +
                        line_bytes(problem, plan.way, backend.workers(), e.block);
     e.backend_bytes =
@@ -130,7 +170,13 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
                                            std::to_string(e.block) + " vectors: more than " +
                                            std::to_string(most_blocks));
   }
-  e.tiles = plan.way == 2 ? tile_count<2>(*partition) : tile_count<3>(*partition);
+  const WorkShare work = work_share(plan, *partition, ranks);
+  e.tiles = work.tiles;
+  e.tuples = work.tuples;
+  e.values = e.tuples * problem.cells;
+  e.comparisons = static_cast<double>(e.tuples) * static_cast<double>(problem.fields);
+  e.comparisons_of_rank =
+      static_cast<double>(work.busiest) * static_cast<double>(problem.fields) / ranks.field;
   return e;
 }
 

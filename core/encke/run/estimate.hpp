@@ -23,11 +23,13 @@ struct Problem {
 struct Estimate {
   Index block = 0;  ///< vectors of a block, at most
   Index blocks = 0;
+  // of the plan's shares, all ranks together:
   Index tiles = 0;  ///< products of blocks
   Index tuples = 0;
   Index values = 0;
   double comparisons = 0;  ///< tuples * fields
-  // of one rank:
+  // of the rank that has most:
+  double comparisons_of_rank = 0;
   std::int64_t vector_bytes = 0;    ///< its own vectors
   std::int64_t exchange_bytes = 0;  ///< other ranks' vectors, and tallies to be added up
   std::int64_t backend_bytes = 0;   ///< and, with plan.check, the sums that tallies are checked by
@@ -47,7 +49,11 @@ struct Estimate {
 /// Chooses the block size: the one asked for, or the largest that keeps a product of blocks well
 /// under a second and the memory of a rank within plan.memory. Of several positions of a ring each
 /// gets equally many blocks, and a multiple of plan.way where that divides the ring and there are
-/// enough vectors, so that the work of the ring's last step can be shared evenly.
+/// enough vectors, so that the work of the ring's last step can be shared evenly. Where there are
+/// several replicas, or plan.shares, there are so many blocks (of 64 vectors at least) that each
+/// has several tiles. The blocks of shares follow from the problem and the shares' number alone,
+/// unless problem.ranks or plan.memory say otherwise: a caller whose parts are to fit together
+/// leaves these as they are by default.
 /// `backend`: the one that contracts, not a CheckedBackend: the memory of its check is added here.
 /// Throws OutOfMemory where even the smallest blocks need more than plan.memory;
 /// Error(command_line) where plan.block is not a positive multiple of 16;

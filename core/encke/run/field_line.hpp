@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <encke/backend/backend.hpp>
+#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
 #include <encke/metric/genotype_tables.hpp>
@@ -195,6 +196,7 @@ class FieldLine {
   int neighbour(int step) const { return (line_.rank() + step + line_.size()) % line_.size(); }
 
   void visit(Tallies& sums) {
+    const Region region("combine+select");
     const Tile<Way>& tile = sums.tile();
     start_(tile);
     const Index pivots = Way == 3 ? tile.ranges[0].size() : 1;

@@ -13,7 +13,8 @@ struct Decomposition {
   int field = 1;    ///< ranks that share the fields of the same vectors
   int replica = 1;  ///< rings that each have all vectors and do a share of the work
 
-  int ranks() const { return vector * field * replica; }
+  /// Their product, for factors that are 1 to the number of ranks at most.
+  Index ranks() const { return Index{vector} * field * replica; }
   friend bool operator==(const Decomposition&, const Decomposition&) = default;
 };
 
@@ -62,12 +63,20 @@ struct ChosenDecomposition {
   std::string reason;
 };
 
+/// What a decomposition is chosen by.
+struct Extent {
+  int way = 2;
+  Index vectors = 0;
+  Index fields = 0;
+  std::int64_t bytes = 0;  ///< packed size of the problem
+};
+
 /// Chooses what is not asked for: ranks go to the vector axis as long as each has enough vectors,
-/// then to replicas as long as memory allows, then to fields.
-/// `bytes`: packed size of the problem; `memory`: bytes that a rank may use, 0 if unlimited.
+/// then to replicas as long as each has several tiles and memory allows, then to fields. Where
+/// there are neither tiles nor fields enough, to replicas.
+/// `memory`: bytes that a rank may use, 0 if unlimited.
 /// Throws Error(command_line) where what is asked for does not make `ranks`.
 ChosenDecomposition choose_decomposition(int ranks, const WantedDecomposition& wanted,
-                                         Index vectors, Index fields, std::int64_t bytes,
-                                         std::int64_t memory);
+                                         const Extent& problem, std::int64_t memory);
 
 }  // namespace encke

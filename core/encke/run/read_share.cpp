@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <array>
+#include <encke/backend/region.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/run/read_share.hpp>
-#include <encke/run/region.hpp>
 
 namespace encke {
 namespace {
@@ -44,6 +44,7 @@ OwnedVectors read_share(io::Source& source, const Partition& partition, const Gr
   for (const PackedVectors& part : owned.parts) masks[0] |= part.keeps_masks() ? 1 : 0;
   grid.world().maximum(masks);
   if (masks[0] != 0) {
+    const Region packing("pack");
     for (PackedVectors& part : owned.parts) part.keep_masks();
   }
   return owned;

@@ -3,6 +3,7 @@
 // The pipeline. Read run_way() first: it is the whole path from packed vectors to hits.
 
 #include <encke/backend/backend.hpp>
+#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
 #include <encke/run/block_exchange.hpp>
 #include <encke/run/checked_backend.hpp>
@@ -12,7 +13,6 @@
 #include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
 #include <encke/run/rank_vectors.hpp>
-#include <encke/run/region.hpp>
 #include <encke/run/report.hpp>
 #include <encke/run/run_clock.hpp>
 #include <encke/run/screened_tallies.hpp>
@@ -73,7 +73,8 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   if constexpr (MayNeedComplete<Metric>) check_complete(metric.complete_only(), whole);
   const Partition& partition = mine.partition;
   const RingWork<Way> work(partition.blocks(), grid.ring().size(), grid.ring().rank());
-  const TileSelection selected = select_tiles<Way>(partition, plan, grid);
+  const TileSelection selected =
+      select_tiles<Way>(partition, plan, {grid.replica(), grid.decomposition().replica});
   RunClock clock(plan, partition, whole, backend,
                  tuples_of_rank(work, selected, partition, grid.ring().size()));
 
@@ -103,6 +104,7 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
       next_tile(tile.id);
       line.contract(tile, operands(work, step, exchange, tile));
       clock.tile_done(tile.tuples(), select.hits());
+      exchange.advance();
     });
   });
   line.finish();

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
+#include <encke/backend/region.hpp>
 #include <encke/base/cell_bins.hpp>
 #include <encke/base/digest.hpp>
 #include <encke/base/error.hpp>
@@ -68,6 +69,7 @@ class Select final : public TallyVisitor {
   void finish_tile(const Tile<Way>& tile) {
     TileSummary done{.id = tile.id, .tuples = tile.tuples()};
     Histogram histogram{.width = plan_.bin_width()};
+    std::optional<Region> region("select");
     for (auto& worker : workers_) {
       pass_on(worker);
       done.hits += std::exchange(worker.passed, 0);
@@ -77,6 +79,7 @@ class Select final : public TallyVisitor {
       worker.histogram = {.width = plan_.bin_width()};
     }
     if (plan_.bin_width() > 0) done.histogram = &histogram;
+    region.emplace("write");
     const auto start = Clock::now();
     sink_.tile_done(done);
     tile_seconds_ += seconds_since(start);

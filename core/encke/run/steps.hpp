@@ -22,12 +22,11 @@ Range shared_places(const OrbitOrder<Way>& order, const std::vector<Shares>& sha
   return places;
 }
 
-/// The tiles that the ring of this rank computes: the replica's share of those of the plan.
+/// The tiles that the ring of a replica computes: its share of those of the plan.
 template <int Way>
-TileSelection select_tiles(const Partition& partition, const Plan& plan, const Grid& grid) {
+TileSelection select_tiles(const Partition& partition, const Plan& plan, const Slice& replica) {
   const OrbitOrder<Way> order(partition.blocks());
-  const Range places = shared_places(order, plan.shares);
-  const Range mine = order.share(places, {grid.replica(), grid.decomposition().replica});
+  const Range mine = order.share(shared_places(order, plan.shares), replica);
   return TileSelection(order, mine, plan.done ? *plan.done : std::vector<Index>());
 }
 

@@ -1,5 +1,5 @@
 #include <Kokkos_Core.hpp>
-#include <encke/run/region.hpp>
+#include <encke/backend/region.hpp>
 
 namespace encke {
 
