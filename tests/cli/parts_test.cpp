@@ -38,7 +38,7 @@ class Parts : public Program {
     write(name, bytes);
   }
 
-  const std::string run_ = "sorenson --table t --block 16 --progress none";
+  const std::string run_ = "ps --table t --precision f64 --block 16 --progress none";
 };
 
 TEST_F(Parts, JoinedTellAllThatOneRunTells) {

@@ -36,20 +36,5 @@ TEST_F(Memory, ForTheEdgesIsBounded) {
   EXPECT_EQ(merge(std::size_t{64} << 20).code, 2) << "the limit has no effect";
 }
 
-TEST_F(Memory, ThatDoesNotSufficeForARunLeavesNoStateOfIt) {
-  const auto words = command(
-      "ccc --synthetic random --num-vectors 2400 --num-fields 300 --block 800 --shard 1/2 "
-      "--threshold 0.9 --threads 1");
-  int failed = 0;
-  for (std::size_t limit = 12; limit < 64; ++limit) {
-    clear();
-    const Ended ended = Process(words, {}, path("said"), limit << 20).wait();
-    if (ended.code == 0) break;
-    ++failed;
-    EXPECT_FALSE(std::filesystem::exists(state())) << limit << " MiB: " << ended.err;
-  }
-  EXPECT_GT(failed, 0) << "the limit has no effect";
-}
-
 }  // namespace
 }  // namespace encke::test
