@@ -27,7 +27,7 @@ static_assert(MetricFor<Ps, 2> && MetricFor<Ps, 3> && !Screened<Ps>);
 static_assert(MetricFor<Duo, 2> && MetricFor<Duo, 3> && Screened<Duo> && !OverlapScreened<Duo>);
 static_assert(MetricFor<Sorenson, 2> && MetricFor<Sorenson, 3> && !Screened<Sorenson>);
 static_assert(OverlapScreened<Sorenson> && OverlapScreened<Ps> && !OverlapScreened<Ccc>);
-static_assert(std::tuple_size_v<encke::BuiltinMetrics> == 13);
+static_assert(std::tuple_size_v<encke::BuiltinMetrics> == 14);
 
 struct NoIdentity : Minima {
   static constexpr int id = 1;
