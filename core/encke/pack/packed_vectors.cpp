@@ -85,6 +85,7 @@ ContractionId PackedVectors::contraction() const {
          : element_ == Element::bit              ? ContractionId::allele_bits
          : element_ == Element::case_control     ? ContractionId::genotype_tables
          : is_powered(element_)                  ? ContractionId::powered_sums
+         : is_count(element_)                    ? ContractionId::count_minima
                                                  : ContractionId::minima;
 }
 

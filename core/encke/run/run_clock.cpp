@@ -13,6 +13,7 @@ void check_contraction(ContractionId contraction, const PackedVectors& vectors) 
            : id == ContractionId::genotype_moments ? "genotypes packed for moments"
            : id == ContractionId::genotype_tables  ? "genotypes of cases and controls"
            : id == ContractionId::powered_sums     ? "reals with powers"
+           : id == ContractionId::count_minima     ? "counts"
                                                    : "reals";
   };
   throw Error(Failure::inconsistent,
