@@ -1,6 +1,7 @@
 // Thresholds and histograms by kind of cell, against all values taken one by one.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <encke/metric/builtin.hpp>
 #include <encke/sink/collect.hpp>
 
@@ -40,11 +41,27 @@ std::vector<Hit<Way>> selected(const std::vector<Hit<Way>>& all, const CellThres
   return hits;
 }
 
+/// The value that a share of all values is below; beyond all of them for a share of 1.
+template <int Way>
+CellThresholds at_shares(const std::vector<Hit<Way>>& all, const CellThresholds& shares) {
+  std::vector<double> values;
+  for (const auto& hit : all) values.push_back(hit.value);
+  std::sort(values.begin(), values.end());
+  const auto at = [&](double share) {
+    return share < 1 ? values[static_cast<std::size_t>(share * static_cast<double>(values.size()))]
+                     : 100;
+  };
+  CellThresholds thresholds{{0, 0, 0, 0}, 2 * at(shares.together)};
+  for (int kind = 0; kind <= Way; ++kind) thresholds.of_kind[kind] = at(shares.of_kind[kind]);
+  return thresholds;
+}
+
 template <int Way, class Metric>
 void expect_selected(const Metric& metric, const encke::PackedVectors& vectors,
-                     const CellThresholds& thresholds) {
+                     const CellThresholds& shares) {
   for (const auto precision : {Precision::float64, Precision::float32}) {
     const auto all = encke::test::values_of<Way>(metric, vectors, {.precision = precision});
+    const CellThresholds thresholds = at_shares<Way>(all, shares);
     const auto expected = selected<Way>(all, thresholds, precision == Precision::float32);
     EXPECT_FALSE(expected.empty());
     EXPECT_LT(expected.size(), all.size());
@@ -63,13 +80,13 @@ TEST(CellThresholds, select_pairs_and_triples_on_every_backend) {
   const auto missing = encke::test::pack(encke::test::random_genotypes(70, 61, 0.1, 5));
   const auto complete = encke::test::pack(encke::test::random_genotypes(40, 90, 0, 6));
   for (const CellThresholds& t :
-       {CellThresholds{{0.9, 0.7, 0.8, 0}, 1.1}, CellThresholds{{2, 2, 2, 0}, 0.9},
-        CellThresholds{{0.5, 4, 0.9, 0}, 8}, CellThresholds{{4, 0.45, 4, 0}, 8}}) {
+       {CellThresholds{{0.99, 0.9, 0.95, 0}, 0.8}, CellThresholds{{1, 1, 1, 0}, 0.7},
+        CellThresholds{{0.8, 1, 0.98, 0}, 1}, CellThresholds{{1, 0.7, 1, 0}, 1}}) {
     expect_selected<2>(encke::Ccc{}, missing, t);
     expect_selected<2>(encke::Ccc{.missing = false}, complete, t);
   }
   for (const CellThresholds& t :
-       {CellThresholds{{0.4, 0.3, 0.35, 0.5}, 0.55}, CellThresholds{{2, 2, 2, 2}, 0.45}}) {
+       {CellThresholds{{0.99, 0.9, 0.95, 0.97}, 0.9}, CellThresholds{{1, 1, 1, 1}, 0.8}}) {
     expect_selected<3>(encke::Ccc{}, missing, t);
     expect_selected<3>(encke::Ccc{.missing = false}, complete, t);
   }
@@ -78,8 +95,8 @@ TEST(CellThresholds, select_pairs_and_triples_on_every_backend) {
 TEST(CellThresholds, equal_for_all_kinds_are_one_threshold_where_no_sum_is_above_its_own) {
   const auto vectors = encke::test::pack(encke::test::random_genotypes(50, 40, 0.05, 7));
   const auto one =
-      encke::test::values_of<2>(encke::Ccc{}, vectors, {.threshold = encke::above(0.7)});
-  const auto cells = encke::above_by_cell(2, {{0.7, 0.7, 0.7, 0}, 9});
+      encke::test::values_of<2>(encke::Ccc{}, vectors, {.threshold = encke::above(0.5)});
+  const auto cells = encke::above_by_cell(2, {{0.5, 0.5, 0.5, 0}, 9});
   const auto several = encke::test::values_of<2>(encke::Ccc{}, vectors, {.threshold = cells});
   EXPECT_FALSE(one.empty());
   EXPECT_TRUE(one == several);
