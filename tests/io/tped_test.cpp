@@ -147,7 +147,14 @@ TEST(ReadTped, DividesCasesAndControls) {
   const TemporaryFiles files;
   const auto source = open_tped(write_set(files), {}, MissingCode::missing, Element::case_control);
   EXPECT_EQ(source->fields(), 4);  // the last has no phenotype
-  EXPECT_EQ(source->read(source->whole()).vectors(), 5);
+  const auto whole = source->read(source->whole());
+  EXPECT_EQ(whole.vectors(), 5);
+  for (const Index at : {0, 5}) {  // a rank without vectors
+    const auto none = source->read({{at, at}, {0, 4}});
+    EXPECT_EQ(none.vectors(), 0);
+    EXPECT_EQ(none.contraction(), whole.contraction());
+    for (const int c : {0, 1}) EXPECT_EQ(none.class_fields(c).size(), whole.class_fields(c).size());
+  }
   expect_error([&] { source->read({{0, 5}, {0, 2}}); }, Failure::inconsistent, {"all"});
 }
 

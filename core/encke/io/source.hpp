@@ -69,7 +69,8 @@ class Source {
   static About numbered(Element element, Index vectors, Index fields);
 
  private:
-  /// read() for a part that is within whole() and not empty.
+  /// read() for a part that is within whole() and not empty; of case_control it may be empty,
+  /// because only the source knows the sizes of the classes.
   virtual PackedVectors read_part(const Part& part) = 0;
 
   mutable About about_;  // numbers become names when they are asked for

@@ -121,8 +121,10 @@ class TpedSource final : public Source {
 
  private:
   PackedVectors read_part(const Part& part) override {
-    const Range rows = {variants_[idx(part.vectors.begin)],
-                        variants_[idx(part.vectors.end - 1)] + 1};
+    Range rows = {0, 0};  // of cases and controls a part may be empty, see Source::read
+    if (part.vectors.size() > 0) {
+      rows = {variants_[idx(part.vectors.begin)], variants_[idx(part.vectors.end - 1)] + 1};
+    }
     const auto read = [&](auto& collector) {
       for_each_row(tped_, lines_, founders_, stored_.rows, rows,
                    [&](Index, const std::uint8_t* codes) { collector.add(codes); });
