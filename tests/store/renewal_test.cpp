@@ -11,25 +11,7 @@ using test::compute;
 using test::failure_of;
 using test::Sample;
 
-class Renewal : public test::StoreTest {
- protected:
-  std::string run() const { return path("run"); }
-  std::string in(const std::string& name) const { return path("run.blocks/" + name); }
-
-  /// A store with the tiles 0 to 2 committed, and 3 to 5 in an open file of this text.
-  std::string prepare(const Sample<2>& sample) {
-    RunStore store = RunStore::create(run(), test::identity());
-    compute(store, sample, {0, 1, 2});
-    BlockWriter writer(store.new_file(1), store.identity().hash(), {.buffer = 200});
-    writer.begin(sample.info());
-    for (const Index id : {3, 4, 5}) {
-      sample.write(writer, id);
-      ends_.push_back(bytes_of(in("run-1-rank-1.blocks.open")).size());
-    }
-    return bytes_of(in("run-1-rank-1.blocks.open"));
-  }
-  std::vector<std::size_t> ends_;  ///< of the tiles in the open file
-};
+class Renewal : public test::StoredRunTest {};
 
 TEST_F(Renewal, begun_again_removes_what_a_run_left_without_a_manifest_and_nothing_else) {
   const Sample<2> sample;

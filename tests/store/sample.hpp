@@ -145,4 +145,25 @@ inline void put(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
+/// A directory in which a run is stored.
+class StoredRunTest : public StoreTest {
+ protected:
+  std::string run() const { return path("run"); }
+  std::string in(const std::string& name) const { return path("run.blocks/" + name); }
+
+  /// A store with the tiles 0 to 2 committed, and 3 to 5 in an open file of this text.
+  std::string prepare(const Sample<2>& sample) {
+    auto store = store::RunStore::create(run(), identity());
+    compute(store, sample, {0, 1, 2});
+    store::BlockWriter writer(store.new_file(1), store.identity().hash(), {.buffer = 200});
+    writer.begin(sample.info());
+    for (const Index id : {3, 4, 5}) {
+      sample.write(writer, id);
+      ends_.push_back(bytes_of(in("run-1-rank-1.blocks.open")).size());
+    }
+    return bytes_of(in("run-1-rank-1.blocks.open"));
+  }
+  std::vector<std::size_t> ends_;  ///< of the tiles in the open file
+};
+
 }  // namespace encke::test
