@@ -1,4 +1,5 @@
 """Runs encke-bench, and names the folder of results."""
+import argparse
 import datetime
 import json
 import os
@@ -64,3 +65,20 @@ def columns(rows):
 
 def tsv(rows):
     return "".join("\t".join(row) + "\n" for row in rows)
+
+
+def run(name, collect, write_all, arguments=None):
+    """NAME.sh: measures, or takes the lines of an earlier NAME.jsonl, and writes and prints what follows from them."""
+    parser = argparse.ArgumentParser(prog=f"{name}.sh")
+    options_of(parser)
+    parser.add_argument("--from", dest="source", help=f"{name}.jsonl of earlier: measures nothing, writes beside it")
+    options = parser.parse_args(arguments)
+    if options.source:
+        folder = os.path.dirname(os.path.abspath(options.source))
+        with open(options.source, encoding="utf-8") as file:
+            lines = [json.loads(line) for line in file]
+    else:
+        folder, lines = folder_of(options), collect(options)
+        write(os.path.join(folder, f"{name}.jsonl"), "".join(json.dumps(line) + "\n" for line in lines))
+    print(write_all(lines, folder), end="")
+    say(f"wrote {folder}")

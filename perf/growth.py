@@ -1,6 +1,4 @@
 """How cost and memory grow with samples, vectors and hits; see perf/growth.sh and perf/README.md."""
-import argparse
-import json
 import os
 from math import exp, log, sqrt
 
@@ -132,19 +130,7 @@ def write_all(lines, folder):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="growth.sh")
-    bench.options_of(parser)
-    parser.add_argument("--from", dest="source", help="growth.jsonl of earlier: measures nothing, writes beside it")
-    options = parser.parse_args(arguments)
-    if options.source:
-        folder = os.path.dirname(os.path.abspath(options.source))
-        with open(options.source, encoding="utf-8") as file:
-            lines = [json.loads(line) for line in file]
-    else:
-        folder, lines = bench.folder_of(options), collect(options)
-        bench.write(os.path.join(folder, "growth.jsonl"), "".join(json.dumps(line) + "\n" for line in lines))
-    print(write_all(lines, folder), end="")
-    bench.say(f"wrote {folder}")
+    bench.run("growth", collect, write_all, arguments)
 
 
 if __name__ == "__main__":

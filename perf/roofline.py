@@ -1,6 +1,4 @@
 """The roofline of this machine, and where each kernel lies on it; see perf/roofline.sh and perf/README.md."""
-import argparse
-import json
 import os
 from math import atan2, degrees
 
@@ -182,19 +180,7 @@ def write_all(lines, folder):
 
 
 def main(arguments=None):
-    parser = argparse.ArgumentParser(prog="roofline.sh")
-    bench.options_of(parser)
-    parser.add_argument("--from", dest="source", help="roofline.jsonl of earlier: measures nothing, writes beside it")
-    options = parser.parse_args(arguments)
-    if options.source:
-        folder = os.path.dirname(os.path.abspath(options.source))
-        with open(options.source, encoding="utf-8") as file:
-            lines = [json.loads(line) for line in file]
-    else:
-        folder, lines = bench.folder_of(options), collect(options)
-        bench.write(os.path.join(folder, "roofline.jsonl"), "".join(json.dumps(line) + "\n" for line in lines))
-    print(write_all(lines, folder), end="")
-    bench.say(f"wrote {folder}")
+    bench.run("roofline", collect, write_all, arguments)
 
 
 if __name__ == "__main__":
