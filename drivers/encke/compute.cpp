@@ -60,9 +60,10 @@ class Computation {
     agree(world_, [&] {
       check_not_inputs(record_.outputs, input_paths(options_));
       plan_ = make_plan(options_, neighbours);
-      backend_ = make_backend(plan_.backend, plan_.backend_options);
+      backend_ = make_backend(plan_.backend, plan_.backend_options, &device_warning_);
       if (world_.is_root()) outputs_.emplace(options_);
     });
+    if (!device_warning_.empty()) console_.say("warning: " + device_warning_);
   }
 
   void read() {
@@ -193,6 +194,9 @@ class Computation {
       owned_->partition = partition();
     }
     record_.remarks = source_->remarks();
+    if (!device_warning_.empty()) {
+      record_.remarks.push_back(device_warning_ + "; computed on the CPU");
+    }
     record_.vectors_in_file = source_->vectors_in_file();
     record_.fields_in_file = source_->fields_in_file();
     note_monomorphic(*owned_, grid_, record_);
@@ -252,6 +256,7 @@ class Computation {
   StoredRun stored_;
   Plan plan_;
   std::unique_ptr<TileBackend> backend_;
+  std::string device_warning_;  ///< why the device that is there was not used
   std::optional<Outputs> outputs_;
   std::unique_ptr<io::Source> source_;
   Shape shape_;
