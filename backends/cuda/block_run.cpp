@@ -58,8 +58,7 @@ void BlockRun::load(int queue, Side& side, const Operand& block, Range range,
   }
 }
 
-void BlockRun::pairs(const Array<Operand, 2>& blocks, const Screen* screen,
-                     TallyVisitor& visitor) {
+void BlockRun::pairs(const Array<Operand, 2>& blocks, const Screen* screen, TallyVisitor& visitor) {
   try {
     const ProductForm form = pair_form(blocks[0].vectors->element(), !is_complete(blocks));
     contract_pairs(blocks, form, screen, visitor);

@@ -54,8 +54,8 @@ class CudaDevice final : public Device {
   cudaEvent_t event_[queues] = {};
   Stage stage_[stage_count];
   int next_stage_ = 0;
-  std::unique_ptr<Int8Library> int8_;        ///< made when it is first used
-  std::byte* workspace_[queues] = {};        ///< its
+  std::unique_ptr<Int8Library> int8_;  ///< made when it is first used
+  std::byte* workspace_[queues] = {};  ///< its
 };
 
 }  // namespace encke::cuda

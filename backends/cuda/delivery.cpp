@@ -60,7 +60,8 @@ void Delivery::kept_tile(const Rectangle& rectangle, const Kept& kept, Index t, 
   const Index plane = kept.extent.rows * stride;
   const int planes = rectangle.operands.form.planes();
   const Index item = rectangle.operands.tally_bytes();
-  buffer.tallies.resize(std::max(buffer.tallies.size(), static_cast<std::size_t>(planes * plane * item)));
+  buffer.tallies.resize(
+      std::max(buffer.tallies.size(), static_cast<std::size_t>(planes * plane * item)));
   buffer.marks.resize(std::max(buffer.marks.size(), static_cast<std::size_t>(plane)));
   const TileSpan span = kept.spans[t];
   const Index words = 1 + planes * item / 4;

@@ -21,8 +21,8 @@ class Delivery {
   int workers() const { return static_cast<int>(buffers_.size()); }
 
   /// All tallies: [plane][row][column].
-  void stored(const Rectangle& rectangle, const void* tallies, Index plane_stride,
-              Index row_stride, TallyVisitor& visitor);
+  void stored(const Rectangle& rectangle, const void* tallies, Index plane_stride, Index row_stride,
+              TallyVisitor& visitor);
   /// Candidates alone.
   void kept(const Rectangle& rectangle, const Kept& kept, TallyVisitor& visitor);
 

@@ -11,9 +11,8 @@ template <class List, class F>
 ENCKE_FUNCTION void each_entry(const F& body) {
   unrolled<List::row_tiles>([&](auto row_tile) {
     unrolled<List::col_pairs>([&](auto col_pair) {
-      unrolled<2>([&](auto high) {
-        unrolled<4>([&](auto k) { body(row_tile, col_pair, high, k); });
-      });
+      unrolled<2>(
+          [&](auto high) { unrolled<4>([&](auto k) { body(row_tile, col_pair, high, k); }); });
     });
   });
 }
@@ -111,8 +110,8 @@ ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
         finish_entry<List>(r, row_tile.value, col_pair.value, high.value, k.value, products);
         if (row < job.rows && col < job.cols && col > row + job.diagonal &&
             test(products, row, col)) {
-          constexpr int i = ((row_tile.value * List::col_pairs + col_pair.value) * 2 + high.value) *
-                                4 + k.value;
+          constexpr int i =
+              ((row_tile.value * List::col_pairs + col_pair.value) * 2 + high.value) * 4 + k.value;
           mark[i / 32] |= std::uint32_t{1} << i % 32;
           ++count;
         }

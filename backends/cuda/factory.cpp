@@ -1,7 +1,7 @@
+#include <encke/base/error.hpp>
+
 #include "cuda_backend.hpp"
 #include "cuda_device.hpp"
-
-#include <encke/base/error.hpp>
 
 namespace encke {
 

@@ -12,24 +12,26 @@ namespace encke::cuda {
 enum class Folding {
   ternary,          ///< z, n of genotypes, nothing missing: y = x_i x_j
   ternary_missing,  ///< y, x_i m_j, m_i x_j (z and n of each), and m_i m_j
-  each_plane,       ///< every plane of the pivot AND every one of the vector: bits, genotypes by class
-  count,            ///< the smaller of two counts, plane by plane
-  smaller8,         ///< of eight 8-bit counts
-  smaller16,        ///< of four 16-bit counts
+  each_plane,  ///< every plane of the pivot AND every one of the vector: bits, genotypes by class
+  count,       ///< the smaller of two counts, plane by plane
+  smaller8,    ///< of eight 8-bit counts
+  smaller16,   ///< of four 16-bit counts
   smaller_double,
-  smaller_float,    ///< of two floats: panels of float32 hold 16 vectors
+  smaller_float,  ///< of two floats: panels of float32 hold 16 vectors
 };
 
 /// Planes of a folded vector made of `planes` planes of each.
 constexpr int folded_planes(Folding how, int planes) {
-  return how == Folding::ternary_missing ? 7 : how == Folding::each_plane ? planes * planes : planes;
+  return how == Folding::ternary_missing ? 7
+         : how == Folding::each_plane    ? planes * planes
+                                         : planes;
 }
 
 struct FoldJob {
   Folding how = Folding::ternary;
-  int planes = 0;       ///< of each vector
-  PlaneSet pivot;       ///< of its group
-  int pivot_lane = 0;   ///< in the group
+  int planes = 0;      ///< of each vector
+  PlaneSet pivot;      ///< of its group
+  int pivot_lane = 0;  ///< in the group
   PlaneSet vectors;
   std::byte* out = nullptr;  ///< [plane][group][word][64 bytes]
   Index plane_stride = 0;    ///< bytes
@@ -61,9 +63,10 @@ ENCKE_FUNCTION Bits smaller_real(Bits a, Bits b) {
 
 ENCKE_FUNCTION std::uint64_t smaller_reals(Folding how, std::uint64_t a, std::uint64_t b) {
   if (how == Folding::smaller_double) return smaller_real<double>(a, b);
-  const auto low = smaller_real<float>(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
-  const auto high = smaller_real<float>(static_cast<std::uint32_t>(a >> 32),
-                                        static_cast<std::uint32_t>(b >> 32));
+  const auto low =
+      smaller_real<float>(static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b));
+  const auto high =
+      smaller_real<float>(static_cast<std::uint32_t>(a >> 32), static_cast<std::uint32_t>(b >> 32));
   return static_cast<std::uint64_t>(high) << 32 | low;
 }
 

@@ -9,8 +9,8 @@ namespace {
 
 void check_blas(cublasStatus_t status, const char* what) {
   if (status == CUBLAS_STATUS_SUCCESS) return;
-  throw Error(Failure::gpu, std::string("GPU: cuBLASLt: ") + what + ": " +
-                                cublasLtGetStatusString(status));
+  throw Error(Failure::gpu,
+              std::string("GPU: cuBLASLt: ") + what + ": " + cublasLtGetStatusString(status));
 }
 
 /// A matrix, column by column.
@@ -67,9 +67,9 @@ void Int8Library::multiply(cudaStream_t stream, const Int8Job& job, void* worksp
     throw Error(Failure::gpu, "GPU: cuBLASLt has no product of 8-bit integers here");
   }
   const std::int32_t alpha = 1, beta = job.add ? 1 : 0;
-  check_blas(cublasLtMatmul(handle_, product_, &alpha, job.right, right.get(), job.left,
-                            left.get(), &beta, job.out, out.get(), job.out, out.get(), &best.algo,
-                            workspace, workspace_bytes, stream),
+  check_blas(cublasLtMatmul(handle_, product_, &alpha, job.right, right.get(), job.left, left.get(),
+                            &beta, job.out, out.get(), job.out, out.get(), &best.algo, workspace,
+                            workspace_bytes, stream),
              "a product");
 }
 

@@ -55,10 +55,9 @@ void CudaDevice::select_stored(int queue, const StoredTallies& tallies, const Se
                    [&](auto element, auto products, auto test) {
                      using T = typename decltype(element)::type;
                      using Test = typename decltype(test)::type;
-                     launch_tiles<StoredShape>(
-                         stream_[queue], tallies.rows, tallies.cols,
-                         SelectStored<T, decltype(products)::value, Test>{
-                             tallies, {screen.data}, screen.out});
+                     launch_tiles<StoredShape>(stream_[queue], tallies.rows, tallies.cols,
+                                               SelectStored<T, decltype(products)::value, Test>{
+                                                   tallies, {screen.data}, screen.out});
                    });
 }
 

@@ -26,9 +26,8 @@ struct SumMinima {
 template <class T>
 void sum_minima(cudaStream_t stream, const MinimaJob& job, void* tallies, Index row_stride) {
   using Tally = typename MinimaOf<T>::Tally;
-  launch_tiles<MinimaShape<T>>(
-      stream, job.rows, job.cols,
-      SumMinima<T>{job, {static_cast<Tally*>(tallies), row_stride}});
+  launch_tiles<MinimaShape<T>>(stream, job.rows, job.cols,
+                               SumMinima<T>{job, {static_cast<Tally*>(tallies), row_stride}});
 }
 
 __global__ void fold_kernel(const __grid_constant__ FoldJob job) {

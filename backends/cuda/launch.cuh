@@ -9,8 +9,7 @@ namespace encke::cuda {
 
 /// body(exec, tile row, tile column) for each block of threads of a grid of tiles.
 template <class Body>
-__global__ void __launch_bounds__(threads_of_block)
-    tile_kernel(const __grid_constant__ Body body) {
+__global__ void __launch_bounds__(threads_of_block) tile_kernel(const __grid_constant__ Body body) {
   extern __shared__ __align__(128) std::byte shared[];
   __shared__ std::int32_t counters[2];
   DeviceExec exec(shared, counters);

@@ -41,9 +41,7 @@ Index Pipeline::host_bytes(int workers, int planes, int item, Limits limits, Ind
   return 2 * std::max(stored, kept) + Delivery::bytes(workers, planes, item);
 }
 
-bool Pipeline::selecting(const Rectangle& r) const {
-  return !limits_.int8 && selects(device_, r);
-}
+bool Pipeline::selecting(const Rectangle& r) const { return !limits_.int8 && selects(device_, r); }
 
 Index Pipeline::rows_of_part(const Rectangle& r) const {
   const bool one_kernel = selecting(r);
@@ -110,8 +108,7 @@ void Pipeline::start_storing(const Rectangle& r, int queue) {
 
 Candidates Pipeline::candidates(Slot& slot, int queue, const Rectangle& r, TileExtent extent) {
   slot.extent = extent;
-  const Index tiles =
-      divide_up(r.rows.size(), extent.rows) * divide_up(r.cols.size(), extent.cols);
+  const Index tiles = divide_up(r.rows.size(), extent.rows) * divide_up(r.cols.size(), extent.cols);
   const Index capacity = std::min(limits_.kept, r.rows.size() * r.cols.size());
   // the total, in a place of its own before the spans
   const Index bytes = 16 + tiles * static_cast<Index>(sizeof(TileSpan));
@@ -140,12 +137,12 @@ void Pipeline::start_selecting(const Rectangle& r, int queue) {
 
 void Pipeline::select_stored(const Rectangle& r, int queue) {
   Slot& slot = slot_[queue];
-  const StoredTallies stored{slot.tallies.data(),   r.operands.reals(), r.operands.form.planes(),
-                             slot.plane_stride,     slot.row_stride,    r.rows.size(),
-                             r.cols.size(),         r.diagonal()};
-  device_.select_stored(queue, stored,
-                        {r.screen, r.way, r.data_here(),
-                         candidates(slot, queue, r, {screen_rows, screen_cols})});
+  const StoredTallies stored{slot.tallies.data(), r.operands.reals(), r.operands.form.planes(),
+                             slot.plane_stride,   slot.row_stride,    r.rows.size(),
+                             r.cols.size(),       r.diagonal()};
+  device_.select_stored(
+      queue, stored,
+      {r.screen, r.way, r.data_here(), candidates(slot, queue, r, {screen_rows, screen_cols})});
   copy_spans(slot, queue);
 }
 

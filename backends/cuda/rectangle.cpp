@@ -49,9 +49,8 @@ BitJob bit_job(const Rectangle& r, const ProductPart& part, Range words) {
   const Operands& of = r.operands;
   BitJob job;
   job.left = of.left.take(part.first_plane, part.planes, r.rows.begin);
-  const int right = part.list == BitList::ternary_left || part.list == BitList::mask_left
-                        ? 3
-                        : part.planes;
+  const int right =
+      part.list == BitList::ternary_left || part.list == BitList::mask_left ? 3 : part.planes;
   job.right = of.right.take(0, right, r.cols.begin);
   job.first_word = words.begin;
   job.words = words.size();

@@ -35,7 +35,8 @@ struct Rectangle {
   ScreenData data;  ///< of row 0 and column 0
   int way = 2;
   Index pivot = -1;
-  const PairTallies* ij = nullptr;  ///< triples: tallies of (pivot, row), (pivot, column), (row, column)
+  const PairTallies* ij =
+      nullptr;  ///< triples: tallies of (pivot, row), (pivot, column), (row, column)
   const PairTallies* ik = nullptr;
   const PairTallies* jk = nullptr;
 
@@ -60,8 +61,8 @@ struct Rectangle {
 BitJob bit_job(const Rectangle& rectangle, const ProductPart& part, Range words);
 
 /// Puts the kernels in a queue that store all tallies of a rectangle.
-void store(Device& device, int queue, const Rectangle& rectangle, void* tallies,
-           Index plane_stride, Index row_stride);
+void store(Device& device, int queue, const Rectangle& rectangle, void* tallies, Index plane_stride,
+           Index row_stride);
 /// Whether select() can do a rectangle; and rows and columns of its tiles.
 bool selects(const Device& device, const Rectangle& rectangle);
 struct TileExtent {

@@ -12,10 +12,10 @@ namespace encke::cuda {
 
 /// What tests know of single vectors, from the first row or column of a job on. In device memory.
 struct VectorData {
-  const float* weight[2] = {};           ///< of each allele
-  const double* size = nullptr;          ///< see Screen::size
-  const std::int32_t* x_sum = nullptr;   ///< genotypes, bits: sum of x
-  const std::int32_t* squares = nullptr; ///< genotypes: sum of x^2
+  const float* weight[2] = {};            ///< of each allele
+  const double* size = nullptr;           ///< see Screen::size
+  const std::int32_t* x_sum = nullptr;    ///< genotypes, bits: sum of x
+  const std::int32_t* squares = nullptr;  ///< genotypes: sum of x^2
 };
 
 /// Arguments of all tests.
@@ -56,8 +56,9 @@ ENCKE_FUNCTION std::int32_t of_one(std::int32_t x, std::int32_t m) {
 /// Whether a cell of the table may pass: t holds the products, and then the cells.
 /// bound[a]: floor over the weights of the other vectors' alleles.
 template <bool bits, int way>
-ENCKE_FUNCTION bool cells_may_pass(std::int32_t (&t)[1 << way], const float (&bound)[1 << (way - 1)],
-                                   float weight0, float weight1) {
+ENCKE_FUNCTION bool cells_may_pass(std::int32_t (&t)[1 << way],
+                                   const float (&bound)[1 << (way - 1)], float weight0,
+                                   float weight1) {
   constexpr int cells = 1 << way;
   const float all = static_cast<float>((bits ? 1 : cells) * t[cells - 1]);
   for (int bit = 1; bit < cells; bit *= 2) {
@@ -162,8 +163,8 @@ struct Correlation {
       for (int i = 0; i < 6; ++i) m[i] = p[i];
     }
     const double covariance = m[3] * m[0] - m[1] * m[2];
-    const double least = static_cast<double>(data.floor) * (m[3] * m[4] - m[1] * m[1]) *
-                         (m[3] * m[5] - m[2] * m[2]);
+    const double least =
+        static_cast<double>(data.floor) * (m[3] * m[4] - m[1] * m[1]) * (m[3] * m[5] - m[2] * m[2]);
     return covariance * covariance > least;
   }
 };

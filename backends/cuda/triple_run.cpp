@@ -115,6 +115,9 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
   r.ij = &*ij_.host;
   r.ik = &*ik_.host;
   r.jk = &*jk_.host;
+  r.operands.element = like.element();
+  r.operands.form = form;
+  const bool cut = pipeline_.parts(r) > 1;
   const Index item = r.ij->item();
   const Index row_0 = rows.begin - blocks[1].range.begin;
   const Index col_0 = cols.begin - blocks[2].range.begin;
@@ -139,11 +142,11 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
       r.data.row_stride = r.jk->row_stride();
     }
     // The folded vectors of this queue may be overwritten: what used them before is in it, too,
-    // unless the rectangle was cut into parts for both queues.
+    // unless rectangles are cut into parts for both queues.
     const int queue = pipeline_.next_queue();
-    device_.order(queue, 1 - queue);
+    if (cut) device_.order(queue, 1 - queue);
     r.operands = fold(queue, blocks[0], i, form);
-    if (pipeline_.parts(r) > 1) device_.order(1 - queue, queue);
+    if (cut) device_.order(1 - queue, queue);
     pipeline_.add(r, visitor);
   }
 }

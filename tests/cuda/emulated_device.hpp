@@ -48,9 +48,10 @@ class EmulatedDevice final : public cuda::Device {
     put(queue, [=] {
       with_list(list, [&](auto type) {
         using List = typename decltype(type)::type;
-        each_tile<cuda::BitShape<List>>(job.rows, job.cols, [&](EmulatedExec& exec, Index r, Index c) {
-          cuda::store_tile<List>(exec, job, out, r, c);
-        });
+        each_tile<cuda::BitShape<List>>(job.rows, job.cols,
+                                        [&](EmulatedExec& exec, Index r, Index c) {
+                                          cuda::store_tile<List>(exec, job, out, r, c);
+                                        });
       });
     });
   }
@@ -124,7 +125,8 @@ class EmulatedDevice final : public cuda::Device {
       for (Index r = 0; r < job.rows; ++r) {
         for (Index c = 0; c < job.cols; ++c) {
           std::int32_t sum = 0;
-          for (Index k = 0; k < job.k; ++k) sum += job.left[r * job.k + k] * job.right[c * job.k + k];
+          for (Index k = 0; k < job.k; ++k)
+            sum += job.left[r * job.k + k] * job.right[c * job.k + k];
           std::int32_t& out = job.out[r * job.row_stride + c];
           out = sum + (job.add ? out : 0);
         }

@@ -11,9 +11,8 @@
 namespace encke::test {
 
 /// Small ones, so that small problems meet them.
-inline constexpr cuda::Pipeline::Limits small_limits{.stored = Index{1} << 18,
-                                                     .kept = Index{1} << 12,
-                                                     .selected = Index{1} << 18};
+inline constexpr cuda::Pipeline::Limits small_limits{
+    .stored = Index{1} << 18, .kept = Index{1} << 12, .selected = Index{1} << 18};
 
 struct EmulatedRun {
   Report report;
@@ -28,7 +27,8 @@ EmulatedRun run_emulated(const Metric& metric, const PackedVectors& vectors, con
   auto device = std::make_unique<EmulatedDevice>();
   const EmulatedDevice& seen = *device;
   cuda::CudaBackend backend(std::move(device), limits, strip);
-  const Index block = plan.block > 0 ? plan.block : round_up(std::max<Index>(vectors.vectors(), 1), 16);
+  const Index block =
+      plan.block > 0 ? plan.block : round_up(std::max<Index>(vectors.vectors(), 1), 16);
   const Partition partition(vectors.vectors(), block);
   const auto report = detail::run_way<Way>(metric, RankVectors::whole(vectors, partition), plan,
                                            Grid(), sink, backend, [](Index) {});
@@ -49,8 +49,8 @@ void expect_conforms(const Metric& metric, const PackedVectors& vectors, const s
   limits.expanded = 1 << 17;
   const auto seen = run_emulated<Way>(metric, vectors, plan, sink, strip, limits).report;
   EXPECT_EQ(seen.digest.text(), expected.digest.text())
-      << what << ", " << Way << "-way, " << vectors.vectors() << " vectors of "
-      << vectors.fields() << ", block " << block;
+      << what << ", " << Way << "-way, " << vectors.vectors() << " vectors of " << vectors.fields()
+      << ", block " << block;
   EXPECT_EQ(seen.hits, expected.hits);
 }
 

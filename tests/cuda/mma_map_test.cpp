@@ -143,7 +143,8 @@ TEST(Products, of_genotypes_are_sums_of_x) {
       const int xi = i == 3 ? 0 : i - 1, xj = j == 3 ? 0 : j - 1, mi = i != 3, mj = j != 3;
       std::int32_t found[6];
       Moments::finish(sums, found);
-      const std::int32_t expected[6] = {xi * xj, xi * mj, mi * xj, mi * mj, xi * xi * mj, mi * xj * xj};
+      const std::int32_t expected[6] = {xi * xj, xi * mj,      mi * xj,
+                                        mi * mj, xi * xi * mj, mi * xj * xj};
       for (int k = 0; k < 6; ++k) EXPECT_EQ(found[k], expected[k]) << i << j << k;
     }
   }

@@ -25,8 +25,7 @@ inline std::vector<Engine> engines() {
   for (const auto& entry : compiled_backends()) {
     const auto before = found.size();
     bool device = true;
-    for (const char* level :
-         {"portable", "x86-64-v2", "x86-64-v3", "x86-64-v4", "bits", "int8"}) {
+    for (const char* level : {"portable", "x86-64-v2", "x86-64-v3", "x86-64-v4", "bits", "int8"}) {
       try {
         make_backend(entry.name, {level});
         found.push_back({std::string(entry.name), level});

@@ -147,10 +147,9 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   const Decomposition& ranks = problem.ranks;
   e.sink_bytes = problem.sink_bytes;
   e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48;
-  Index block = plan.block > 0
-                    ? plan.block
-                    : preferred_block(backend, plan.way, problem.vectors, problem.fields,
-                                      ranks.field > 1);
+  Index block = plan.block > 0 ? plan.block
+                               : preferred_block(backend, plan.way, problem.vectors, problem.fields,
+                                                 ranks.field > 1);
   block = std::min(block, std::max(Partition::granule, round_up(problem.vectors, 16)));
   const std::int64_t bytes_of_vector =
       problem.vector_bytes / ranks.field / std::max<Index>(problem.vectors, 1) + 1;
