@@ -158,6 +158,12 @@ void take_format(const Arguments& given, Options& options) {
   const auto format = given.choice("--format", formats);
   options.format =
       static_cast<Format>(std::find(formats.begin(), formats.end(), format) - formats.begin());
+  if (!given.given("--zst")) return;
+  if (options.format == Format::npy || options.format == Format::hdf5) {
+    refuse(
+        fmt::format("--zst: not of --format {}, which is not written from front to back", format));
+  }
+  options.compression = sink::Compression::zstd;
 }
 
 void check_format(Format format, const MetricEntry& metric) {
@@ -197,6 +203,7 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
   }
   take_format(given, options);
   check_format(options.format, metric);
+  check_compression(options);
   take_histogram(given, metric, options);
   options.checksum = given.given("--checksum");
   constexpr double checksum_limit = 16;  // see sink::Checksum
@@ -234,7 +241,7 @@ void take_shares(const Arguments& given, Options& options) {
   }
   if (given.given("--stages") && options.way != 3) refuse("--stages: only with --way 3");
   if (options.shares.empty()) return;
-  for (const auto name : {"--checksum", "--format"}) {
+  for (const auto name : {"--checksum", "--format", "--zst"}) {
     if (given.given(name)) refuse(fmt::format("{}: an option of encke merge, not of a part", name));
   }
   if (given.given("--permutations")) refuse("--permutations: of whole runs, not of a part");
@@ -342,6 +349,11 @@ std::span<const std::pair<std::string_view, Element>> count_names() {
 const std::vector<std::string>& format_names() {
   static const std::vector<std::string> names = {"edges", "abc", "packed", "npy", "lsmat", "hdf5"};
   return names;
+}
+
+void check_compression(const Options& options) {
+  if (options.compression == sink::Compression::none || !only_best(options)) return;
+  refuse("--zst: of values; without --threshold and --top there is only P.best.tsv");
 }
 
 void check_alleles(const Options& options) {
