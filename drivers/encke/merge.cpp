@@ -12,6 +12,7 @@
 
 #include "encke/identity.hpp"
 #include "encke/ids_file.hpp"
+#include "encke/output_options.hpp"
 #include "encke/parts.hpp"
 #include "encke/process.hpp"
 #include "encke/publishing.hpp"

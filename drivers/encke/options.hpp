@@ -117,11 +117,6 @@ constexpr UnifracMethod computed_method(const Options& options) {
   return weighted ? UnifracMethod::weighted_normalized : options.method;
 }
 
-/// Throws Error(command_line) for outputs that values of named alleles do not have.
-void check_alleles(const Options& options);
-/// Throws Error(command_line) where --zst has nothing to compress.
-void check_compression(const Options& options);
-
 /// Reads the arguments that follow the program's name: [plan] METRIC OPTIONS, merge OPTIONS PART…,
 /// or verify P; options in any order.
 /// Throws Error(command_line) that names the option, its text and what was expected.
