@@ -46,8 +46,8 @@ class OutputFile {
   void flush();
 
   std::string path_;
+  std::vector<char> buffer_;  // before the file, which would stay where there is no memory for this
   PosixFile file_;
-  std::vector<char> buffer_;
   std::size_t used_ = 0;
   bool committed_ = false;
 };
