@@ -126,13 +126,14 @@ TEST_F(Parts, WithADamagedManifestAreMadeGoodByRepairOrByResuming) {
 
 TEST_F(Parts, JoinedRemarkOnAThresholdThatNothingPasses) {
   const std::string triples =
-      "ccc --way 3 --synthetic random --num-vectors 20 --num-fields 30 --threshold 0.8 --block 16";
+      "ccc --way 3 --synthetic random --missing none --num-vectors 20 --num-fields 30 "
+      "--threshold 0.8 --block 16";
   succeed(triples + " --out whole");
   for (const std::string k : {"1", "2"}) succeed(triples + " --shard " + k + "/2 --out p" + k);
   succeed("merge --out joined p1 p2");
   const auto remarks = summary("joined").at("remarks");
-  ASSERT_EQ(remarks.size(), 1U);
-  EXPECT_NE(remarks[0].get<std::string>().find("threshold 0.8"), std::string::npos) << remarks;
+  ASSERT_FALSE(remarks.empty());
+  EXPECT_NE(remarks.back().get<std::string>().find("threshold 0.8"), std::string::npos) << remarks;
   EXPECT_EQ(remarks, summary("whole").at("remarks"));
 }
 

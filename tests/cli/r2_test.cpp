@@ -120,7 +120,7 @@ TEST_F(R2Cli, IsTheSameWithTheCheckOfItsSums) {
   const std::string plain = digest(r2 + "--threshold 0.01");
   EXPECT_EQ(digest(r2 + "--threshold 0.01 --check"), plain);
   EXPECT_GT(summary().at("seconds").at("check"), 0);
-  EXPECT_EQ(digest(r2 + "--threshold 0.01 --check --block 16 --backend reference"), plain);
+  EXPECT_EQ(digest(r2 + "--threshold 0.01 --check --backend reference"), plain);
 }
 
 TEST_F(R2Cli, IsOfPairs) {
