@@ -20,7 +20,8 @@ inline std::vector<Engine> engines() {
   std::vector<Engine> found;
   for (const auto& entry : compiled_backends()) {
     const auto before = found.size();
-    for (const char* level : {"portable", "x86-64-v2", "x86-64-v3", "x86-64-v4"}) {
+    for (const char* level :
+         {"portable", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4", "neon"}) {
       try {
         make_backend(entry.name, {level});
         found.push_back({std::string(entry.name), level});

@@ -109,6 +109,7 @@ struct ElementKernels {
 struct Kernels {
   const char* level;
   bool (*supported)();
+  bool (*preferred)();  ///< whether "auto" takes it rather than the levels before
   ElementKernels genotype;
   ElementKernels bit;
   ElementKernels float32;

@@ -118,6 +118,7 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
   return {
       name,
       supported,
+      supported,
       counting_kernels<Level, forms::Complete, Level::complete, forms::PairMissing,
                        forms::PairMissingPositive, Level::pair_missing, forms::TripleMissing,
                        Level::triple_missing, false>(),
