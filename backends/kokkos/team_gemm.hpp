@@ -17,7 +17,7 @@ namespace encke::kokkos {
 template <class Exec, class Form, class Unit, int Members = team_members<Exec>>
 class TeamGemm {
  public:
-  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<Members, 1>>;
+  using Policy = Kokkos::TeamPolicy<Exec, Kokkos::LaunchBounds<Members, 2>>;
   using Member = typename Policy::member_type;
   using Register = typename Unit::Register;
   using Scratch = Kokkos::View<Register*, typename Exec::scratch_memory_space,
