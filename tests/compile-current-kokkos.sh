@@ -40,9 +40,9 @@ switch_on() {
 }
 switch_on KokkosCore_config.h KOKKOS_ENABLE_CUDA KOKKOS_ENABLE_CUDA_CONSTEXPR KOKKOS_ARCH_HOPPER KOKKOS_ARCH_HOPPER90
 switch_on desul/atomics/Config.hpp DESUL_ATOMICS_ENABLE_CUDA
-sed 's,^#include <decl/Kokkos_Declare_OPENMP.hpp>,#include <decl/Kokkos_Declare_CUDA.hpp>\n&,' \
+sed 's,^#include <decl/Kokkos_Declare_OPENMP.hpp>,&\n#include <decl/Kokkos_Declare_CUDA.hpp>,' \
   "$headers/KokkosCore_Config_DeclareBackend.hpp" >"$switched/KokkosCore_Config_DeclareBackend.hpp"
-sed 's,^#include <fwd/Kokkos_Fwd_OPENMP.hpp>,#include <fwd/Kokkos_Fwd_CUDA.hpp>\n&,' \
+sed 's,^#include <fwd/Kokkos_Fwd_OPENMP.hpp>,&\n#include <fwd/Kokkos_Fwd_CUDA.hpp>,' \
   "$headers/KokkosCore_Config_FwdBackend.hpp" >"$switched/KokkosCore_Config_FwdBackend.hpp"
 sed 's,^#define KOKKOS_SETUP_HPP_,&\n#include <setup/Kokkos_Setup_Cuda.hpp>,' \
   "$headers/KokkosCore_Config_SetupBackend.hpp" >"$switched/KokkosCore_Config_SetupBackend.hpp"

@@ -84,8 +84,8 @@ class TeamBackend final : public TileBackend {
       b.right[0] = third.streams[0];
       b.right[1] = third.streams[1];
       b.words = {0, words};
-      product(b, team_products<Exec>(element).of_triples(missing), form.triple_planes(missing), form,
-              *blocks[0].vectors);
+      product(b, team_products<Exec>(element).of_triples(missing), form.triple_planes(missing),
+              form, *blocks[0].vectors);
       const DeviceProducts made{matrix_of(b), blocks[1].range.begin, blocks[2].range.begin};
       const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen, blocks[0].range.begin + i,
                               made, missing);

@@ -12,8 +12,8 @@ namespace encke::kokkos {
 /// The team GEMM of every contraction, as devices run it: a team stages words of its rows and
 /// columns in scratch memory, and each member keeps the counts of a register tile of entries over
 /// all of them. Words are read from memory once for each team.
-/// (On a CPU the register tile of cpu/micro_kernel.hpp takes the place of this body. With one member
-/// for all places it runs on a host as well, which is how it is tested without a device.)
+/// (On a CPU the register tile of cpu/micro_kernel.hpp takes the place of this body. With one
+/// member for all places it runs on a host as well, which is how it is tested without a device.)
 template <class Exec, class Form, class Unit, int Members = team_members<Exec>>
 class TeamGemm {
  public:

@@ -17,7 +17,7 @@ struct TeamTiling {
   static constexpr int down = 16, across = 16;
   static constexpr int places = down * across;
 
-  int rows;   ///< entries of a place
+  int rows;  ///< entries of a place
   int cols;
   int words;  ///< of each vector that are staged at a time; divides the words that a Unit sums up
 
@@ -26,8 +26,8 @@ struct TeamTiling {
 };
 
 /// Members of a team. On a device each place has a member of its own, and a team is so many lanes
-/// of several warps: neighbours in a row read neighbouring words of scratch memory, and their counts
-/// stay in registers. On the host a team is one thread, which sees to all places in turn.
+/// of several warps: neighbours in a row read neighbouring words of scratch memory, and their
+/// counts stay in registers. On the host a team is one thread, which sees to all places in turn.
 template <class Exec>
 inline constexpr int team_members = is_device<Exec> ? TeamTiling::places : 1;
 

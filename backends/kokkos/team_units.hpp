@@ -19,8 +19,9 @@ KOKKOS_INLINE_FUNCTION std::uint32_t count_bits(std::uint64_t word) {
 #if KOKKOS_VERSION >= 40100
   return static_cast<std::uint32_t>(Kokkos::Experimental::popcount_builtin(word));
 #else
-  return static_cast<std::uint32_t>(Kokkos::Impl::bit_count(static_cast<std::uint32_t>(word)) +
-                                    Kokkos::Impl::bit_count(static_cast<std::uint32_t>(word >> 32)));
+  return static_cast<std::uint32_t>(
+      Kokkos::Impl::bit_count(static_cast<std::uint32_t>(word)) +
+      Kokkos::Impl::bit_count(static_cast<std::uint32_t>(word >> 32)));
 #endif
 }
 

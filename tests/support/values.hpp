@@ -34,6 +34,13 @@ inline std::vector<Engine> engines() {
   return found;
 }
 
+/// These, and the kernels of devices on the host, which have all contractions but powered sums.
+inline std::vector<Engine> all_engines() {
+  auto all = engines();
+  all.push_back({"kokkos", "team"});
+  return all;
+}
+
 inline Plan plan_for(int way, const Engine& engine = {"auto", "auto"}) {
   return Plan{.way = way, .backend = engine.backend, .backend_options = {engine.level}};
 }

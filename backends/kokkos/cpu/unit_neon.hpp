@@ -64,9 +64,7 @@ struct NeonBits : NeonTallies<Level> {
   ENCKE_FUNCTION static void count(Counter& c, Register r) {
     c = vaddq_u8(c, vcntq_u8(vreinterpretq_u8_u64(r)));
   }
-  ENCKE_FUNCTION static Total total(Counter c) {
-    return vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(c)));
-  }
+  ENCKE_FUNCTION static Total total(Counter c) { return vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(c))); }
   ENCKE_FUNCTION static Total minus_twice(Total a, Total b) {
     return vsubq_u64(a, vshlq_n_u64(b, 1));
   }
