@@ -120,6 +120,8 @@ constexpr std::array table = {
         "whole "
         "matrices",
         "", "merge"},
+    OptionEntry{"--zst", "", output, "compress that file (Zstandard): its name ends in .zst", "",
+                "merge"},
     OptionEntry{"--histogram", "", output, "P.histogram.tsv: counts of all values", ""},
     OptionEntry{"--cell-histogram", "", output,
                 "P.histogram.tsv in CoMet's form: counts by the alleles", "ccc duo"},
@@ -150,7 +152,7 @@ constexpr std::array table = {
     OptionEntry{"--check", "", how,
                 "check the tallies of every tile by their row sums; a\n"
                 "wrong one, from faulty hardware, ends the run (exit 21)",
-                "ccc duo sorenson"},
+                "ccc duo sorenson r2"},
     OptionEntry{"--repair", "", how, "drop damaged tiles, so that --resume computes them again",
                 "verify"},
     OptionEntry{"--progress", "{auto,plain,none,json}", how,

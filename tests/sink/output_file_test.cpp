@@ -27,6 +27,11 @@ TEST_F(OutputFileTest, leaves_nothing_without_commit) {
   EXPECT_TRUE(files().empty());
 }
 
+TEST_F(OutputFileTest, leaves_nothing_where_there_is_no_memory_for_its_buffer) {
+  EXPECT_THROW(OutputFile(path("a.txt"), std::size_t{1} << 62), std::bad_alloc);
+  EXPECT_TRUE(files().empty());
+}
+
 TEST_F(OutputFileTest, keeps_an_older_file_until_commit_replaces_it) {
   std::ofstream(path("a.txt")) << "old";
   {
@@ -38,6 +43,34 @@ TEST_F(OutputFileTest, keeps_an_older_file_until_commit_replaces_it) {
   file.write("new");
   file.commit();
   EXPECT_EQ(bytes_of(path("a.txt")), "new");
+}
+
+TEST_F(OutputFileTest, a_compressed_file_is_one_whole_frame_only_after_commit) {
+  if (!encke::sink::has_zstd()) GTEST_SKIP() << "built without Zstandard";
+  {
+    OutputFile abandoned(path("a.zst"), 10);
+    abandoned.write(std::string(100, 'x'));
+  }
+  EXPECT_TRUE(files().empty());
+  OutputFile file(path("a.zst"), 10);
+  file.write(std::string(100'000, 'x'));
+  file.commit();
+  const std::string bytes = bytes_of(path("a.zst"));
+  EXPECT_EQ(bytes.substr(0, 4), "\x28\xb5\x2f\xfd");
+  EXPECT_LT(bytes.size(), 1000);
+}
+
+TEST_F(OutputFileTest, a_compressed_file_tells_that_the_disk_is_full) {
+  if (!encke::sink::has_zstd()) GTEST_SKIP() << "built without Zstandard";
+  const auto [failure, message] = failure_of([&] {
+    const FullDisk disk(2);
+    OutputFile file(path("a.zst"));
+    file.write("text");
+    file.commit();
+  });
+  EXPECT_EQ(failure, Failure::write);
+  EXPECT_NE(message.find("a.zst"), std::string::npos) << message;
+  EXPECT_TRUE(files().empty());
 }
 
 TEST_F(OutputFileTest, writes_the_same_bytes_through_any_buffer) {
