@@ -10,8 +10,8 @@ struct Level {
   using Doubles = NeonDoubles<Level>;
   using Counts8 = NeonCounts8<Level>;
   using Counts16 = NeonCounts16<Level>;
-  // 32 registers: 14 to 18 counters, and the words of a row and of the columns
-  static constexpr TileShape complete{4, 2}, pair_missing{3, 1}, triple_missing{2, 1};
+  // 32 registers: 14 to 20 counters, and the words of a row and of the columns
+  static constexpr TileShape complete{4, 2}, pair_missing{2, 2}, triple_missing{2, 1};
   static constexpr TileShape bit_complete{4, 4}, bit_pair_missing{2, 2}, bit_triple_missing{2, 1};
   static constexpr TileShape moments_missing{2, 1};
   static constexpr TileShape table_pair{2, 2}, table_pair_missing{2, 1};
