@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "encke/process.hpp"
 #include "encke/suggest.hpp"
 
 namespace encke::cli {
@@ -209,11 +210,12 @@ std::vector<double> permutation_p_values(const Options& options, io::Source& sou
     if constexpr (MetricFor<Metric, 3>) {
       if (options.way == 3) {
         return encke::permutation_p_values<3>(metric, find, std::span(hits.triples()),
-                                              *options.permutations, options.seed);
+                                              *options.permutations, options.seed,
+                                              refuse_if_stopped);
       }
     }
     return encke::permutation_p_values<2>(metric, find, std::span(hits.pairs()),
-                                          *options.permutations, options.seed);
+                                          *options.permutations, options.seed, refuse_if_stopped);
   });
 }
 
