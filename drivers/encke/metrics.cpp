@@ -204,17 +204,16 @@ const MetricEntry& find_metric(std::string_view name) {
 
 std::vector<double> permutation_p_values(const Options& options, io::Source& source,
                                          const sink::Collect& hits) {
-  VectorsOfTuples find(source);
   return with_score(options, source.fields(), [&](const auto& metric) {
     using Metric = std::decay_t<decltype(metric)>;
     if constexpr (MetricFor<Metric, 3>) {
       if (options.way == 3) {
-        return encke::permutation_p_values<3>(metric, find, std::span(hits.triples()),
+        return encke::permutation_p_values<3>(metric, source, std::span(hits.triples()),
                                               *options.permutations, options.seed,
                                               refuse_if_stopped);
       }
     }
-    return encke::permutation_p_values<2>(metric, find, std::span(hits.pairs()),
+    return encke::permutation_p_values<2>(metric, source, std::span(hits.pairs()),
                                           *options.permutations, options.seed, refuse_if_stopped);
   });
 }

@@ -126,6 +126,44 @@ TEST(PermutationPValues, count_ties_whatever_the_order_of_the_cells) {
   EXPECT_GT(rounded, 0);
 }
 
+/// An input of genotypes of controls and cases; counts what is read of it.
+class MadeUp final : public encke::io::Source {
+ public:
+  MadeUp(encke::test::Genotypes g, encke::test::Classes status)
+      : Source(numbered(encke::Element::case_control, g.vectors, g.fields)),
+        genotypes_(std::move(g)),
+        status_(std::move(status)) {}
+  std::vector<encke::io::FileRecord> files(const encke::Communicator&) override { return {}; }
+
+  int reads = 0;
+
+ private:
+  encke::PackedVectors read_part(const encke::io::Part& part) override {
+    ++reads;
+    std::vector<Index> some;
+    for (Index v = part.vectors.begin; v < part.vectors.end; ++v) some.push_back(v);
+    return pack(encke::test::with_vectors(genotypes_, some), status_);
+  }
+
+  encke::test::Genotypes genotypes_;
+  encke::test::Classes status_;
+};
+
+TEST(PermutationPValues, of_an_input_are_the_same_in_pieces_of_any_size) {
+  const auto g = random_genotypes(21, 90, 0.05, 8);
+  const auto status = interleaved(90, 2);
+  const auto vectors = pack(g, status);
+  const auto hits = values_of<2>(ChiSquared{}, vectors);
+  const auto expected = permutation_p_values<2>(ChiSquared{}, vectors, std::span(hits), 40, 3);
+  MadeUp source(g, status);
+  EXPECT_EQ(permutation_p_values<2>(ChiSquared{}, source, std::span(hits), 40, 3), expected);
+  EXPECT_EQ(source.reads, 3);  // eight vectors at a time
+  for (const Index mask_bytes : {0, 2000, 10000}) {
+    EXPECT_EQ(permutation_p_values<2>(ChiSquared{}, source, std::span(hits), 40, 3, {}, mask_bytes),
+              expected);
+  }
+}
+
 TEST(PermutationPValues, are_nan_of_tuples_without_a_value) {
   auto g = random_genotypes(2, 60, 0, 3);
   for (Index f = 0; f < 60; ++f) g.at(0, f) = 1;

@@ -12,6 +12,7 @@
 #include <functional>
 #include <map>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace encke {
@@ -107,10 +108,9 @@ bool as_good(double value, double found) {
 /// find(index): the PackedVector of that index in the problem. between(): called before each
 /// phenotype; what it throws passes through.
 template <int Way, class Metric, class Find>
-std::vector<double> permutation_p_values(const Metric& metric, Find&& find,
-                                         std::span<const Hit<Way>> hits, Index permutations,
-                                         std::uint64_t seed,
-                                         const std::function<void()>& between = {}) {
+requires std::is_invocable_v<Find&, std::uint32_t> std::vector<double> permutation_p_values(
+    const Metric& metric, Find&& find, std::span<const Hit<Way>> hits, Index permutations,
+    std::uint64_t seed, const std::function<void()>& between = {}) {
   if (hits.empty()) return {};
   std::vector<CombinationMasks> masks;
   masks.reserve(hits.size());
@@ -147,6 +147,29 @@ std::vector<double> permutation_p_values(const Metric& metric, const PackedVecto
                                          std::uint64_t seed) {
   const auto find = [&vectors](std::uint32_t index) { return PackedVector{&vectors, index}; };
   return permutation_p_values<Way>(metric, find, hits, permutations, seed);
+}
+
+/// The same for the vectors of an input, in pieces of hits whose masks take `mask_bytes` at most,
+/// or one hit's; their vectors take some times that, so that many hits need no more memory. Throws
+/// what Source::read throws.
+template <int Way, class Metric>
+std::vector<double> permutation_p_values(const Metric& metric, io::Source& source,
+                                         std::span<const Hit<Way>> hits, Index permutations,
+                                         std::uint64_t seed,
+                                         const std::function<void()>& between = {},
+                                         Index mask_bytes = Index{8} << 20) {
+  const Index words = divide_up(source.fields(), 64) + 1;
+  const auto piece = static_cast<std::size_t>(
+      std::max<Index>(1, mask_bytes / (ipow(3, Way) * words * Index{sizeof(std::uint64_t)})));
+  std::vector<double> p_values;
+  while (!hits.empty()) {
+    const auto some = hits.first(std::min(piece, hits.size()));
+    VectorsOfTuples find(source);
+    const auto p = permutation_p_values<Way>(metric, find, some, permutations, seed, between);
+    p_values.insert(p_values.end(), p.begin(), p.end());
+    hits = hits.subspan(some.size());
+  }
+  return p_values;
 }
 
 }  // namespace encke
