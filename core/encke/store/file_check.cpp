@@ -28,6 +28,14 @@ int way_of_damaged(const PosixFile& file, std::uint64_t identity) {
   return 0;
 }
 
+/// A file that the device does not give back any more is damaged like one with wrong bytes.
+void add_unreadable(const std::string& path, const Error& error, FileCheck& result) {
+  if (error.failure() != Failure::read) throw error;
+  std::string what = error.what();
+  if (what.starts_with(path + ": ")) what.erase(0, path.size() + 2);
+  result.findings.push_back({path, 0, std::nullopt, std::move(what)});
+}
+
 }  // namespace
 
 FileCheck check_bytes(const std::string& path, std::uint64_t identity) {
@@ -38,6 +46,10 @@ FileCheck check_bytes(const std::string& path, std::uint64_t identity) {
     header = read_header(file, identity);
     result.way = static_cast<int>(header.way);
   } catch (const Error& error) {
+    if (error.failure() == Failure::read) {
+      add_unreadable(path, error, result);
+      return result;
+    }
     const bool cut = file.size() < Index{sizeof header};
     result.foreign = error.failure() != Failure::checksum;
     result.findings.push_back({path, 0, std::nullopt,
@@ -49,8 +61,14 @@ FileCheck check_bytes(const std::string& path, std::uint64_t identity) {
     header.identity = identity;
     result.way = way_of_damaged(file, identity);
   }
-  Scan found = scan(file, header, {.payloads = true, .go_on = true},
-                    [&](const TileEntry& tile) { result.tiles.push_back(tile); });
+  Scan found;
+  try {
+    found = scan(file, header, {.payloads = true, .go_on = true},
+                 [&](const TileEntry& tile) { result.tiles.push_back(tile); });
+  } catch (const Error& error) {
+    add_unreadable(path, error, result);
+    return result;
+  }
   std::move(found.findings.begin(), found.findings.end(), std::back_inserter(result.findings));
   result.counts = found.counts;
   result.end = found.end;
