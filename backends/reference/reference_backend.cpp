@@ -8,9 +8,9 @@
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
 #include <encke/metric/weighted_bits.hpp>
-#include <utility>
 #include <vector>
 
+#include "ordered_sum.hpp"
 #include "powered_pair.hpp"
 #include "weighted_pair.hpp"
 
@@ -73,28 +73,6 @@ std::vector<std::vector<double>> read(const PackedVectors& vectors, Index vector
   return channels;
 }
 
-/// Sum over the fields in the order that the contraction defines.
-class FieldSum {
- public:
-  explicit FieldSum(Element element) : chunked_(element == Element::float32) {}
-  void add(double x, std::size_t field) {
-    if (field % Minima::chunk == 0) segment_ += static_cast<double>(std::exchange(chunk_, 0.0F));
-    if (field % Minima::segment == 0) total_ += std::exchange(segment_, 0.0);
-    if (chunked_) {
-      chunk_ += static_cast<float>(x);
-    } else {
-      segment_ += x;
-    }
-  }
-  double total() const { return total_ + (segment_ + static_cast<double>(chunk_)); }
-
- private:
-  bool chunked_;
-  double total_ = 0;    // of whole segments
-  double segment_ = 0;  // of this segment, up to this chunk
-  float chunk_ = 0;
-};
-
 double fold(ContractionId contraction, double a, double b) {
   const bool minima =
       contraction == ContractionId::minima || contraction == ContractionId::count_minima;
@@ -111,7 +89,7 @@ double cell_of(const PackedVectors& like, const std::vector<const Channels*>& ve
   for (std::size_t v = vectors.size(); v-- > 0; cell /= channels) {
     read[v] = &(*vectors[v])[static_cast<std::size_t>(cell % channels)];
   }
-  FieldSum sum(like.element());
+  reference::OrderedSum sum(like.element());
   for (std::size_t q = 0; q < read[0]->size(); ++q) {
     double x = (*read[0])[q];
     for (std::size_t v = 1; v < read.size(); ++v) x = fold(id, x, (*read[v])[q]);
