@@ -12,6 +12,7 @@
 
 #include "encke/identity.hpp"
 #include "encke/ids_file.hpp"
+#include "encke/output_options.hpp"
 #include "encke/parts.hpp"
 #include "encke/process.hpp"
 #include "encke/publishing.hpp"
@@ -69,6 +70,7 @@ Options options_of(const Options& given, const store::Identity& identity) {
   options.histogram = text("histogram") == "yes" || options.cell_histogram;
   options.digest_all = text("digest") == "all";
   check_format(options);
+  check_compression(options);
   check_alleles(options);
   return options;
 }

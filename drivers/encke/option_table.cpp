@@ -120,6 +120,8 @@ constexpr std::array table = {
         "whole "
         "matrices",
         "", "merge"},
+    OptionEntry{"--zst", "", output, "compress that file (Zstandard): its name ends in .zst", "",
+                "merge"},
     OptionEntry{"--histogram", "", output, "P.histogram.tsv: counts of all values", ""},
     OptionEntry{"--cell-histogram", "", output,
                 "P.histogram.tsv in CoMet's form: counts by the alleles", "ccc duo"},

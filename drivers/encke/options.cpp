@@ -11,7 +11,7 @@
 #include "encke/arguments.hpp"
 #include "encke/help.hpp"
 #include "encke/metrics.hpp"
-#include "encke/threshold.hpp"
+#include "encke/output_options.hpp"
 
 namespace encke::cli {
 namespace {
@@ -20,13 +20,6 @@ constexpr Index most = std::numeric_limits<Index>::max();
 
 [[noreturn]] void refuse(const std::string& message) {
   throw Error(Failure::command_line, message);
-}
-
-void require_alone(const Arguments& given, std::string_view option, std::string_view other,
-                   std::string_view why) {
-  if (given.given(option) && given.given(other)) {
-    refuse(fmt::format("{} and {}: {}", option, other, why));
-  }
 }
 
 void take_input(const Arguments& given, const MetricEntry& metric, Options& options) {
@@ -153,66 +146,6 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
                                          : EmptyPair::error;
 }
 
-void take_format(const Arguments& given, Options& options) {
-  const auto& formats = format_names();
-  const auto format = given.choice("--format", formats);
-  options.format =
-      static_cast<Format>(std::find(formats.begin(), formats.end(), format) - formats.begin());
-}
-
-void check_format(Format format, const MetricEntry& metric) {
-  if (!is_matrix(format) || metric.kind == Kind::branches) return;
-  refuse(fmt::format("--format {}: of distances (unifrac) only; npy has all values too",
-                     format_name(format)));
-}
-
-void take_histogram(const Arguments& given, const MetricEntry& metric, Options& options) {
-  require_alone(given, "--histogram", "--cell-histogram", "one of them expected");
-  options.cell_histogram = given.given("--cell-histogram");
-  options.histogram = given.given("--histogram") || options.cell_histogram;
-  if (!options.cell_histogram) return;
-  if (!has_allele_cells(metric, options)) {
-    refuse(fmt::format("--cell-histogram: of values by two alleles only, not of {}",
-                       options.input == Input::alleles ? "--alleles" : metric.name));
-  }
-  const Index bins = CellBins::most(options.way);
-  const double largest = static_cast<double>(bins) * CellBins::width;
-  if (options.multiplier >= CellBins::width && options.multiplier <= largest) return;
-  refuse(fmt::format("--cell-histogram: only with --multiplier from {:g} to {:g}", CellBins::width,
-                     largest));
-}
-
-void take_output(const Arguments& given, const MetricEntry& metric, Options& options) {
-  if (given.given("--out")) options.out = given.text("--out");
-  take_threshold(given, metric, options);
-  if (given.given("--top")) options.top = given.count("--top", 1, most);
-  options.best = given.given("--best");
-  if (given.given("--permutations")) {
-    options.permutations = given.count("--permutations", 1, 1'000'000'000);
-    if (!options.top) refuse("--permutations: only with --top");
-  }
-  if (given.given("--seed")) {
-    if (!options.permutations) refuse("--seed: only with --permutations");
-    options.seed = static_cast<std::uint64_t>(given.count("--seed", 0, most));
-  }
-  take_format(given, options);
-  check_format(options.format, metric);
-  take_histogram(given, metric, options);
-  options.checksum = given.given("--checksum");
-  constexpr double checksum_limit = 16;  // see sink::Checksum
-  if (options.checksum && metric.largest(options, false) >= checksum_limit) {
-    refuse(fmt::format("--checksum: of values below {} only, --multiplier {} allows larger ones",
-                       checksum_limit, given.text("--multiplier")));
-  }
-  check_alleles(options);
-  options.digest_all = given.choice("--digest", {"hits", "all"}) == "all";
-  if (!holds_all(options.format)) return;
-  const std::string why = fmt::format("{} has all values", format_name(options.format));
-  require_alone(given, "--threshold", "--format", why);
-  require_alone(given, "--top", "--format", why);
-  require_alone(given, "--best", "--format", why);
-}
-
 /// "K/N" or "K-L/N", 1 <= K <= L <= N.
 Shares parse_shares(std::string_view option, const std::string& text) {
   static const std::regex form("([1-9][0-9]{0,8})(-([1-9][0-9]{0,8}))?/([1-9][0-9]{0,8})");
@@ -234,7 +167,7 @@ void take_shares(const Arguments& given, Options& options) {
   }
   if (given.given("--stages") && options.way != 3) refuse("--stages: only with --way 3");
   if (options.shares.empty()) return;
-  for (const auto name : {"--checksum", "--format"}) {
+  for (const auto name : {"--checksum", "--format", "--zst"}) {
     if (given.given(name)) refuse(fmt::format("{}: an option of encke merge, not of a part", name));
   }
   if (given.given("--permutations")) refuse("--permutations: of whole runs, not of a part");
@@ -342,19 +275,6 @@ std::span<const std::pair<std::string_view, Element>> count_names() {
 const std::vector<std::string>& format_names() {
   static const std::vector<std::string> names = {"edges", "abc", "packed", "npy", "lsmat", "hdf5"};
   return names;
-}
-
-void check_alleles(const Options& options) {
-  if (options.input != Input::alleles) return;
-  if (options.checksum) refuse("--checksum: CoMet's, of markers with two alleles only");
-  if (options.format == Format::packed) {
-    refuse("--format packed: CoMet's, of markers with two alleles only");
-  }
-  if (holds_all(options.format)) {
-    refuse(
-        fmt::format("--format {}: it has a value for every pair; alleles of one marker have none",
-                    format_name(options.format)));
-  }
 }
 
 const std::string& format_name(Format format) {

@@ -7,6 +7,7 @@
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
+#include <encke/sink/compression.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -63,8 +64,9 @@ struct Options {
   std::optional<Index> permutations;
   std::uint64_t seed = 1;
   Format format = Format::edges;
-  bool histogram = false;       ///< of either form
-  bool cell_histogram = false;  ///< by kind of cell, in CoMet's form
+  sink::Compression compression = sink::Compression::none;  ///< of the values
+  bool histogram = false;                                   ///< of either form
+  bool cell_histogram = false;                              ///< by kind of cell, in CoMet's form
   bool checksum = false;
   bool digest_all = false;
 
@@ -100,6 +102,10 @@ constexpr bool holds_all(Format format) { return format >= Format::npy; }
 /// Whether an input is a PLINK data set, of which samples and variants can be selected.
 constexpr bool is_plink(Input input) { return input == Input::bfile || input == Input::tfile; }
 
+/// Best partners are wanted, and nothing selects values: then these alone are written.
+inline bool only_best(const Options& options) {
+  return options.best && !options.threshold && !options.top;
+}
 /// Whether a format has whole rows of the symmetric matrix of distances.
 constexpr bool is_matrix(Format format) {
   return format == Format::lsmat || format == Format::hdf5;
@@ -110,9 +116,6 @@ constexpr UnifracMethod computed_method(const Options& options) {
   const bool weighted = options.method == UnifracMethod::generalized && options.alpha == 1;
   return weighted ? UnifracMethod::weighted_normalized : options.method;
 }
-
-/// Throws Error(command_line) for outputs that values of named alleles do not have.
-void check_alleles(const Options& options);
 
 /// Reads the arguments that follow the program's name: [plan] METRIC OPTIONS, merge OPTIONS PART…,
 /// or verify P; options in any order.

@@ -20,10 +20,6 @@
 
 namespace encke::cli {
 
-bool only_best(const Options& options) {
-  return options.best && !options.threshold && !options.top;
-}
-
 namespace {
 
 std::string best_path(const Options& options) { return options.out + ".best.tsv"; }
@@ -31,15 +27,16 @@ std::string permutations_path(const Options& options) { return options.out + ".p
 
 std::string values_path(const Options& options) {
   if (only_best(options)) return best_path(options);
+  const std::string zst = sink::ending(options.compression);
   switch (options.format) {
     case Format::edges:
-      return options.out + ".edges.tsv";
+      return options.out + ".edges.tsv" + zst;
     case Format::abc:
-      return options.out + ".abc";
+      return options.out + ".abc" + zst;
     case Format::packed:
-      return options.out + ".bin";
+      return options.out + ".bin" + zst;
     case Format::lsmat:
-      return options.out + ".lsmat.tsv";
+      return options.out + ".lsmat.tsv" + zst;
     case Format::hdf5:
       return options.out + ".h5";
     case Format::npy:
@@ -176,7 +173,8 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
   if (options_.format == Format::npy) {
     values_ = std::make_unique<sink::DenseNpy>(options_.out);
   } else if (options_.format == Format::lsmat) {
-    values_ = std::make_unique<sink::Lsmat>(options_.out, ids, sort_bytes(options_));
+    values_ = std::make_unique<sink::Lsmat>(options_.out, ids, sort_bytes(options_),
+                                            options_.compression);
   } else if (options_.format == Format::hdf5) {
     values_ = std::make_unique<sink::DistanceHdf5>(options_.out, ids, sort_bytes(options_));
   } else {
@@ -184,7 +182,8 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
                         : options_.format == Format::packed ? sink::EdgeFormat::packed
                         : options_.input == Input::alleles  ? sink::EdgeFormat::named_alleles
                                                             : sink::EdgeFormat::edges;
-    values_ = std::make_unique<sink::Edges>(options_.out, ids_, format, sort_limits(options_));
+    values_ = std::make_unique<sink::Edges>(options_.out, ids_, format, sort_limits(options_),
+                                            options_.compression);
   }
   sink_ = values_.get();
   if (options_.permutations) sink_ = &kept_.emplace(std::vector<Sink*>{sink_, &collect_});

@@ -23,9 +23,6 @@ inline constexpr std::size_t writer_buffer = std::size_t{1} << 20;
 
 /// Names of the files that the options ask for; a part of a run has no file of values.
 std::vector<std::string> output_paths(const Options& options);
-
-/// Best partners are wanted, and nothing selects values: then these alone are written.
-bool only_best(const Options& options);
 /// Of the hits that are not among the --top largest only the best ones of each vector are used.
 bool stores_best_only(const Options& options);
 

@@ -166,6 +166,7 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Options
   }
   if (options.top) list.emplace_back("--top", std::to_string(*options.top));
   list.emplace_back("--format", format_name(options.format));
+  if (options.compression != sink::Compression::none) list.emplace_back("--zst", "");
   if (options.histogram) {
     list.emplace_back(options.cell_histogram ? "--cell-histogram" : "--histogram", "");
   }

@@ -40,6 +40,34 @@ TEST_F(OutputFileTest, keeps_an_older_file_until_commit_replaces_it) {
   EXPECT_EQ(bytes_of(path("a.txt")), "new");
 }
 
+TEST_F(OutputFileTest, a_compressed_file_is_one_whole_frame_only_after_commit) {
+  if (!encke::sink::has_zstd()) GTEST_SKIP() << "built without Zstandard";
+  {
+    OutputFile abandoned(path("a.zst"), 10);
+    abandoned.write(std::string(100, 'x'));
+  }
+  EXPECT_TRUE(files().empty());
+  OutputFile file(path("a.zst"), 10);
+  file.write(std::string(100'000, 'x'));
+  file.commit();
+  const std::string bytes = bytes_of(path("a.zst"));
+  EXPECT_EQ(bytes.substr(0, 4), "\x28\xb5\x2f\xfd");
+  EXPECT_LT(bytes.size(), 1000);
+}
+
+TEST_F(OutputFileTest, a_compressed_file_tells_that_the_disk_is_full) {
+  if (!encke::sink::has_zstd()) GTEST_SKIP() << "built without Zstandard";
+  const auto [failure, message] = failure_of([&] {
+    const FullDisk disk(2);
+    OutputFile file(path("a.zst"));
+    file.write("text");
+    file.commit();
+  });
+  EXPECT_EQ(failure, Failure::write);
+  EXPECT_NE(message.find("a.zst"), std::string::npos) << message;
+  EXPECT_TRUE(files().empty());
+}
+
 TEST_F(OutputFileTest, writes_the_same_bytes_through_any_buffer) {
   std::string text;
   for (int i = 0; i < 1000; ++i) text += std::to_string(i) + " ";

@@ -21,8 +21,12 @@ std::string path_for(const std::string& prefix, EdgeFormat format) {
 
 }  // namespace
 
-Edges::Edges(const std::string& prefix, Ids ids, EdgeFormat format, const SortLimits& limits)
-    : ids_(std::move(ids)), format_(format), limits_(limits), file_(path_for(prefix, format)) {}
+Edges::Edges(const std::string& prefix, Ids ids, EdgeFormat format, const SortLimits& limits,
+             Compression compression)
+    : ids_(std::move(ids)),
+      format_(format),
+      limits_(limits),
+      file_(path_for(prefix, format) + ending(compression)) {}
 
 void Edges::begin(const SinkInfo& info) {
   lines_.emplace(format_, ids_, info);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/sink/compression.hpp>
 #include <encke/sink/edge_lines.hpp>
 #include <encke/sink/hit_sorter.hpp>
 #include <encke/sink/output_file.hpp>
@@ -23,7 +24,8 @@ class Edges final : public Sink {
   /// Creates the temporary output file. Throws Error(open).
   /// `ids` null: vectors are named 0, 1, 2, ...
   explicit Edges(const std::string& prefix, Ids ids = nullptr,
-                 EdgeFormat format = EdgeFormat::edges, const SortLimits& limits = {});
+                 EdgeFormat format = EdgeFormat::edges, const SortLimits& limits = {},
+                 Compression compression = Compression::none);
 
   /// Throws Error(inconsistent), see EdgeLines.
   void begin(const SinkInfo& info) override;

@@ -5,8 +5,9 @@
 
 namespace encke::sink {
 
-Lsmat::Lsmat(const std::string& prefix, Ids ids, std::int64_t memory)
-    : file_(prefix + ".lsmat.tsv"), values_(file_.path(), std::move(ids), memory) {}
+Lsmat::Lsmat(const std::string& prefix, Ids ids, std::int64_t memory, Compression compression)
+    : file_(prefix + ".lsmat.tsv" + ending(compression)),
+      values_(file_.path(), std::move(ids), memory) {}
 
 void Lsmat::begin(const SinkInfo& info) {
   values_.begin(info);

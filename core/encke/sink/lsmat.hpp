@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/sink/compression.hpp>
 #include <encke/sink/condensed.hpp>
 #include <encke/sink/output_file.hpp>
 #include <string>
@@ -12,7 +13,8 @@ namespace encke::sink {
 class Lsmat final : public Sink {
  public:
   /// Creates the temporary output file. Throws Error(open).
-  Lsmat(const std::string& prefix, Ids ids, std::int64_t memory = Condensed::default_memory);
+  Lsmat(const std::string& prefix, Ids ids, std::int64_t memory = Condensed::default_memory,
+        Compression compression = Compression::none);
 
   /// Throws what Condensed::begin() throws; Error(inconsistent) for an id with a tab or line break.
   void begin(const SinkInfo& info) override;

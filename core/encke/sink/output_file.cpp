@@ -23,6 +23,7 @@ PosixFile create_beside(const std::string& path) {
 
 OutputFile::OutputFile(std::string path, std::size_t buffer)
     : path_(std::move(path)),
+      zstd_(path_.ends_with(".zst") ? std::optional<ZstdStream>(ZstdStream(path_)) : std::nullopt),
       file_(create_beside(path_)),
       buffer_(std::max<std::size_t>(buffer, 1)) {}
 
@@ -53,12 +54,20 @@ void OutputFile::write_at(Index offset, std::span<const std::byte> bytes) {
 }
 
 void OutputFile::flush() {
-  file_.write(std::as_bytes(std::span(buffer_.data(), used_)));
+  const auto bytes = std::as_bytes(std::span(buffer_.data(), used_));
+  if (zstd_) {
+    zstd_->add(bytes, [this](std::span<const std::byte> made) { file_.write(made); });
+  } else {
+    file_.write(bytes);
+  }
   used_ = 0;
 }
 
 void OutputFile::commit() {
   flush();
+  if (zstd_) {
+    zstd_->finish([this](std::span<const std::byte> made) { file_.write(made); });
+  }
   file_.sync();
   rename_file(file_.path(), path_);  // while it is locked: see remove_leftovers
   committed_ = true;

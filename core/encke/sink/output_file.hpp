@@ -2,6 +2,8 @@
 
 #include <cstddef>
 #include <encke/base/posix_file.hpp>
+#include <encke/sink/zstd_stream.hpp>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,13 +15,17 @@ namespace encke::sink {
 /// name beside it (PATH.tmp-PID) and renamed by commit(); without commit() nothing is left,
 /// unless the process is killed: the next file of this path then removes what is left.
 ///
+/// A path that ends in ".zst" gets what is written through the buffer compressed, as a Zstandard
+/// frame.
+///
 /// Write either through the buffer (write, or room and advance) or at positions (write_at).
 class OutputFile {
  public:
   static constexpr std::size_t default_buffer = std::size_t{1} << 20;
 
   /// Creates the temporary file, so that a directory that cannot be written shows at once.
-  /// Throws Error(open), also where `path` is a directory.
+  /// Throws Error(open), also where `path` is a directory; see ZstdStream() for one that ends in
+  /// ".zst".
   explicit OutputFile(std::string path, std::size_t buffer = default_buffer);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -32,7 +38,7 @@ class OutputFile {
   char* room(std::size_t bytes);
   void advance(std::size_t bytes) { used_ += bytes; }
 
-  /// Throw Error(write).
+  /// Of a file that is not compressed. Throw Error(write).
   void write_at(Index offset, std::span<const std::byte> bytes);
   void resize(Index bytes) { file_.resize(bytes); }
 
@@ -46,6 +52,7 @@ class OutputFile {
   void flush();
 
   std::string path_;
+  std::optional<ZstdStream> zstd_;
   PosixFile file_;
   std::vector<char> buffer_;
   std::size_t used_ = 0;

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "encke/arguments.hpp"
+#include "encke/metrics.hpp"
+#include "encke/options.hpp"
+
+namespace encke::cli {
+
+/// What is written, and which values. Throws Error(command_line).
+void take_output(const Arguments& given, const MetricEntry& metric, Options& options);
+/// --format and --zst alone, as merge has them. Throws Error(command_line).
+void take_format(const Arguments& given, Options& options);
+/// Throws Error(command_line) for outputs that values of named alleles do not have.
+void check_alleles(const Options& options);
+/// Throws Error(command_line) where --zst has nothing to compress.
+void check_compression(const Options& options);
+
+}  // namespace encke::cli
