@@ -60,9 +60,10 @@ class Computation {
     agree(world_, [&] {
       check_not_inputs(record_.outputs, input_paths(options_));
       plan_ = make_plan(options_, neighbours);
-      backend_ = make_backend(plan_.backend, plan_.backend_options);
+      backend_ = make_backend(plan_.backend, plan_.backend_options, &device_warning_);
       if (world_.is_root()) outputs_.emplace(options_);
     });
+    if (!device_warning_.empty()) console_.say("warning: " + device_warning_);
   }
 
   void read() {
@@ -77,7 +78,7 @@ class Computation {
     agree(world_, [&] { choose_layout(metric_.missing && options_.missing); });
     grid_ = Grid(world_, layout_.ranks.decomposition);
     const io::Stopwatch watch;
-    owned_.emplace(read_share(*source_, partition(), grid_));
+    owned_ = std::make_unique<OwnedVectors>(read_share(*source_, partition(), grid_));
     record_.inputs = source_->files(world_);
     record_.seconds_read = watch.seconds();
     note_input();
@@ -126,6 +127,7 @@ class Computation {
       refuse_if_stopped();
       record_.report = metric_.run(options_, owned_->view(), plan_, grid_, stored_.writer());
     } catch (const Error& error) {
+      keep_vectors();
       stored_.keep();
       if (error.failure() != Failure::stopped) {
         stored_.drop_if_empty();
@@ -133,6 +135,7 @@ class Computation {
       }
       stop = error;
     } catch (...) {  // of a library: no memory
+      keep_vectors();
       stored_.keep();
       stored_.drop_if_empty();
       throw;
@@ -169,6 +172,11 @@ class Computation {
   }
 
  private:
+  /// Until the process ends: other ranks may still be sent from these.
+  void keep_vectors() {
+    if (world_.size() > 1) (void)owned_.release();
+  }
+
   Layout lay_out(bool missing) const {
     return cli::lay_out(options_, metric_, plan_, shape_, missing, world_.size(), *backend_);
   }
@@ -193,6 +201,9 @@ class Computation {
       owned_->partition = partition();
     }
     record_.remarks = source_->remarks();
+    if (!device_warning_.empty()) {
+      record_.remarks.push_back(device_warning_ + "; computed on the CPU");
+    }
     record_.vectors_in_file = source_->vectors_in_file();
     record_.fields_in_file = source_->fields_in_file();
     note_monomorphic(*owned_, grid_, record_);
@@ -252,12 +263,13 @@ class Computation {
   StoredRun stored_;
   Plan plan_;
   std::unique_ptr<TileBackend> backend_;
+  std::string device_warning_;  ///< why the device that is there was not used
   std::optional<Outputs> outputs_;
   std::unique_ptr<io::Source> source_;
   Shape shape_;
   Layout layout_;
   Grid grid_;
-  std::optional<OwnedVectors> owned_;
+  std::unique_ptr<OwnedVectors> owned_;
   Index missing_ = 0;
   std::string note_of_removal_;
 };

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <cstdio>
 #include <encke/backend/registry.hpp>
 #include <encke/base/error.hpp>
 #include <encke/run/run.hpp>
 #include <encke/sink/collect.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace encke::test {
@@ -15,20 +17,28 @@ struct Engine {
   std::string level;
 };
 
-/// Every compiled backend, at each instruction-set level at which it can be made.
+/// Every compiled backend, at each level at which it can be made; without those whose device cannot
+/// be used here, of which it tells once.
 inline std::vector<Engine> engines() {
+  static bool told = false;
   std::vector<Engine> found;
   for (const auto& entry : compiled_backends()) {
     const auto before = found.size();
-    for (const char* level : {"portable", "x86-64-v2", "x86-64-v3", "x86-64-v4"}) {
+    bool device = true;
+    for (const char* level : {"portable", "x86-64-v2", "x86-64-v3", "x86-64-v4", "bits", "int8"}) {
       try {
         make_backend(entry.name, {level});
         found.push_back({std::string(entry.name), level});
       } catch (const Error& error) {
-        if (error.failure() != Failure::command_line) throw;
+        if (error.failure() != Failure::command_line && error.failure() != Failure::gpu) throw;
+        if (error.failure() != Failure::gpu) continue;
+        device = false;
+        if (!std::exchange(told, true)) {
+          std::fprintf(stderr, "skipped: backend %s: %s\n", entry.name.data(), error.what());
+        }
       }
     }
-    if (found.size() == before) found.push_back({std::string(entry.name), "auto"});
+    if (device && found.size() == before) found.push_back({std::string(entry.name), "auto"});
   }
   return found;
 }

@@ -79,6 +79,10 @@ class TileBackend {
     return memory(way, block, fields, bytes_of_vector);
   }
 
+  /// Vectors of a block with which the backend works best, where it needs larger ones than a CPU;
+  /// else 0.
+  virtual Index best_block(int /*way*/) const { return 0; }
+
   /// Tallies of all pairs of a vector of the first block with a later one of the second. The
   /// blocks are the same or disjoint, the first before the second. `screen` may be null.
   /// An exception that leaves a visit is thrown again here, after all workers have stopped.

@@ -1,12 +1,37 @@
+#include <algorithm>
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
 
 namespace encke {
+namespace {
 
-std::unique_ptr<TileBackend> make_backend(std::string_view name, const BackendOptions& options) {
+/// The first that works, from the fastest down; the plainest, which nobody means by "auto", only
+/// where there is no other.
+std::unique_ptr<TileBackend> make_fastest(const BackendOptions& options, std::string* warning) {
+  const auto backends = compiled_backends();
+  for (std::size_t i = backends.size() - 1; i > 1; --i) {
+    try {
+      auto backend = backends[i].make(options);
+      if (!options.contraction || backend->supports(*options.contraction)) return backend;
+    } catch (const NoDevice&) {
+      // as if it had not been built
+    } catch (const Error& error) {
+      // a level that it does not have may be another's
+      const bool other_level = error.failure() == Failure::command_line;
+      if (!other_level && error.failure() != Failure::gpu) throw;
+      if (!other_level && warning != nullptr) *warning = error.what();
+    }
+  }
+  return backends[std::min<std::size_t>(1, backends.size() - 1)].make(options);
+}
+
+}  // namespace
+
+std::unique_ptr<TileBackend> make_backend(std::string_view name, const BackendOptions& options,
+                                          std::string* warning) {
   // The build lists the backends from the plainest to the fastest.
   const auto backends = compiled_backends();
-  if (name == "auto") return backends.back().make(options);
+  if (name == "auto") return make_fastest(options, warning);
   std::string built;
   for (const auto& backend : backends) {
     if (backend.name == name) return backend.make(options);

@@ -23,7 +23,11 @@ constexpr double tiles_of_sharer = 8;           // of the largest shape; fewer b
 constexpr double comparisons_of_a_tile = 2e11;  // a fraction of a second on one fast core
 
 /// Blocks large enough that products dominate, small enough that progress is seen.
-Index preferred_block(int way, Index vectors, Index fields, bool sums_of_ranks) {
+Index preferred_block(const TileBackend& backend, int way, Index vectors, Index fields,
+                      bool sums_of_ranks) {
+  if (const Index best = backend.best_block(way); best > 0 && !sums_of_ranks) {
+    return std::min(best, std::max(smallest_block, round_up(vectors, 16)));
+  }
   const Index most = way == 2 ? (sums_of_ranks ? 1024 : 4096) : (sums_of_ranks ? 96 : 512);
   const double tuples = comparisons_of_a_tile / static_cast<double>(std::max<Index>(fields, 1));
   const auto edge = static_cast<Index>(way == 2 ? std::sqrt(tuples) : std::cbrt(tuples));
@@ -124,9 +128,12 @@ std::int64_t line_bytes(const Problem& problem, int way, int workers, Index bloc
                            : FieldLine<AlleleCounts, 3>::memory(ranks, block, true));
 }
 
-/// Sums of RowCheck: those of any contraction take the same.
-std::int64_t check_bytes(const Plan& plan, Index block, Index fields) {
+/// Sums of RowCheck: those of genotypes and of bits take the same.
+std::int64_t check_bytes(const Plan& plan, Element element, Index block, Index fields) {
   if (!plan.check) return 0;
+  if (element == Element::genotype_moments) {
+    return RowCheck<GenotypeMoments, 2>::memory(block, fields);
+  }
   return plan.way == 2 ? RowCheck<AlleleCounts, 2>::memory(block, fields)
                        : RowCheck<AlleleCounts, 3>::memory(block, fields);
 }
@@ -143,9 +150,9 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   const Decomposition& ranks = problem.ranks;
   e.sink_bytes = problem.sink_bytes;
   e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48;
-  Index block = plan.block > 0
-                    ? plan.block
-                    : preferred_block(plan.way, problem.vectors, problem.fields, ranks.field > 1);
+  Index block = plan.block > 0 ? plan.block
+                               : preferred_block(backend, plan.way, problem.vectors, problem.fields,
+                                                 ranks.field > 1);
   block = std::min(block, std::max(Partition::granule, round_up(problem.vectors, 16)));
   const std::int64_t bytes_of_vector =
       problem.vector_bytes / ranks.field / std::max<Index>(problem.vectors, 1) + 1;
@@ -158,7 +165,7 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
                        line_bytes(problem, plan.way, backend.workers(), e.block);
     e.backend_bytes =
         backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector) +
-        check_bytes(plan, e.block, problem.fields);
+        check_bytes(plan, problem.element, e.block, problem.fields);
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
     if (plan.block > 0 || plan.blocks > 0 || block <= smallest_block) {
       throw OutOfMemory("this run", e.bytes(), plan.memory);

@@ -93,7 +93,7 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
       grid.line(), whole.blocks_with_missing, backend, select.screen(),
       summed ? static_cast<TallyVisitor&>(screened) : select,
       [&](const Tile<Way>& tile) { select.start_tile(tile); },
-      [&](const Tile<Way>& tile) { select.finish_tile(tile); });
+      [&](const Tile<Way>& tile) { select.finish_tile(tile); }, plan.check);
 
   const auto keep = [&](const Array<Index, Way>& blocks) { return selected.keeps(blocks); };
   BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid));
@@ -114,12 +114,20 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   return clock.finish(sink);
 }
 
+/// The plan's backend, "auto" among those that have the contraction.
+template <class Contraction>
+std::unique_ptr<TileBackend> make_backend_for(const Plan& plan) {
+  BackendOptions options = plan.backend_options;
+  options.contraction = Contraction::id;
+  return make_backend(plan.backend, options);
+}
+
 /// With plan.check the backend is one that checks its tallies.
 template <int Way, class Metric>
 Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& plan,
                    const Grid& grid, Sink& sink) {
   using Contraction = typename Metric::contraction;
-  const auto backend = make_backend(plan.backend, plan.backend_options);
+  const auto backend = make_backend_for<Contraction>(plan);
   check_support(*backend, Contraction::id);
   if (!plan.check) {
     return run_way<Way>(metric, mine, plan, grid, sink, *backend, [](Index) {});
@@ -134,7 +142,7 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     throw Error(
         Failure::inconsistent,
         "--check: of genotypes and bits only; sums of minima have no row sums to check them "
-        "by, tables of cases and controls and sums of squares have no check yet");
+        "by, tables of cases and controls have no check yet");
   }
 }
 
@@ -174,7 +182,7 @@ requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
     run(const Metric& metric, const PackedVectors& vectors, const Plan& plan, Sink& sink) {
   detail::check_contraction(Metric::contraction::id, vectors);
   const int cells = detail::cells_of<Metric>(plan.way);
-  const auto backend = make_backend(plan.backend, plan.backend_options);
+  const auto backend = detail::make_backend_for<typename Metric::contraction>(plan);
   const Estimate cut = estimate(plan,
                                 {.vectors = vectors.vectors(),
                                  .fields = vectors.fields(),

@@ -1,0 +1,201 @@
+#pragma once
+
+#include "bit_job.hpp"
+#include "products.hpp"
+#include "shared_layout.hpp"
+#include "unrolled.hpp"
+
+// One tile of the 1-bit kernel: what a block of threads does, written once over an Exec that runs
+// it, a GPU or an emulation. An Exec has
+//   Lanes<T>, PerWarp<T>                 a T for each lane of a warp, for each warp of the block
+//   warps(f), lanes(f), threads(f)       f(warp), f(lane), f(thread), each by all that there are
+//   sync()                               a barrier for the block
+//   copy16(offset, from, valid)          starts a copy of 16 bytes to shared memory (zeros if not)
+//   commit(), wait<n>()                  closes a group of copies; waits for all but the last n
+//   load16(offset, to)                   16 bytes from shared memory
+//   mma<c, a, b>(acc, left, right)       one instruction, on registers c…, a… and b… of each lane
+//   shared_counter(), add(p, n)          a counter of the block; atomic addition
+
+namespace encke::cuda {
+
+inline constexpr int warps_down = 2, warps_across = 4, warps_of_block = warps_down * warps_across;
+inline constexpr int threads_of_block = warps_of_block * lanes_of_warp;
+
+template <class List>
+struct BitShape {
+  static constexpr int rows = warps_down * List::row_tiles * 16;
+  static constexpr int cols = warps_across * List::col_pairs * 16;
+  static constexpr int left_rows = List::left_planes * rows / 8;  ///< of shared memory
+  static constexpr int right_rows = List::right_planes * cols / 8;
+  static constexpr int stage_chunks = (left_rows + right_rows) * stage_words * chunks_of_word;
+  static constexpr int shared_bytes = stages * stage_chunks * chunk_bytes;
+  static_assert(padding % rows == 0 && padding % cols == 0);
+  static constexpr int tiles = List::row_tiles * List::col_pairs * 2;
+  static constexpr int registers = List::accumulators * tiles * 4;
+
+  /// Accumulator register `r` of an instruction's tile.
+  ENCKE_FUNCTION static constexpr int at(int accumulator, int row_tile, int col_pair, int half,
+                                         int r) {
+    return (((accumulator * List::row_tiles + row_tile) * List::col_pairs + col_pair) * 2 + half) *
+               4 +
+           r;
+  }
+};
+
+template <int n>
+struct Registers {
+  std::int32_t r[n];
+};
+template <int n>
+struct Words {
+  std::uint32_t r[n];
+};
+
+template <class List, class Exec>
+class BitTile {
+ public:
+  using Shape = BitShape<List>;
+  using Accumulators = typename Exec::template Lanes<Registers<Shape::registers>>;
+  using OfWarps = typename Exec::template PerWarp<Accumulators>;
+
+  ENCKE_FUNCTION BitTile(Exec& exec, const BitJob& job, Index first_row, Index first_col)
+      : exec_(exec), job_(job), group_row_(first_row / 8), group_col_(first_col / 8) {}
+
+  /// All the accumulators of the tile.
+  ENCKE_FUNCTION void multiply(OfWarps& sums) {
+    exec_.warps([&](int warp) {
+      exec_.lanes([&](int lane) {
+        unrolled<Shape::registers>([&](auto i) { sums[warp][lane].r[i.value] = 0; });
+      });
+    });
+    const int steps = static_cast<int>(divide_up(job_.words, stage_words));
+    for (int s = 0; s < stages - 1; ++s) {
+      if (s < steps) copy_stage(s);
+      exec_.commit();
+    }
+    for (int s = 0; s < steps; ++s) {
+      exec_.template wait<stages - 2>();
+      exec_.sync();  // all copies of this stage have come, and all have done with the last one
+      if (s + stages - 1 < steps) copy_stage(s + stages - 1);
+      exec_.commit();
+      exec_.warps([&](int warp) { multiply_stage(warp, s % stages, sums[warp]); });
+    }
+  }
+
+ private:
+  /// Starts the copies of a stage, all threads together; beyond the last word come zeros.
+  ENCKE_FUNCTION void copy_stage(int step) {
+    const int to = step % stages * Shape::stage_chunks * chunk_bytes;
+    exec_.threads([&](int thread) {
+      for (int i = thread; i < Shape::stage_chunks; i += threads_of_block) {
+        const int chunk = i % chunks_of_word;
+        const int word = i / chunks_of_word % stage_words;
+        const int row = i / (chunks_of_word * stage_words);
+        const bool left = row < Shape::left_rows;
+        const int groups = (left ? Shape::rows : Shape::cols) / 8;
+        const int line = left ? row : row - Shape::left_rows;
+        const int plane = line / groups;
+        const Index group = (left ? group_row_ : group_col_) + line % groups;
+        const PlaneSet& from = left ? job_.left : job_.right;
+        const Index at = Index{step} * stage_words + word;
+        const std::byte* source = from.plane[plane] + group * from.group_stride[plane] +
+                                  (job_.first_word + at) * from.word_stride[plane] +
+                                  chunk * chunk_bytes;
+        const bool valid = at < job_.words;
+        exec_.copy16(to + shared_offset(row, word, chunk), valid ? source : from.plane[plane],
+                     valid);
+      }
+    });
+  }
+
+  ENCKE_FUNCTION void multiply_stage(int warp, int stage, Accumulators& sums) {
+    const int from = stage * Shape::stage_chunks * chunk_bytes;
+    const int left_group = warp / warps_across * List::row_tiles * 2;
+    const int right_group = warp % warps_across * List::col_pairs * 2;
+    for (int word = 0; word < stage_words; word += mma_words) {
+      typename Exec::template Lanes<Words<List::Left::terms * List::row_tiles * 4>> left;
+      typename Exec::template Lanes<Words<List::Right::terms * List::col_pairs * 4>> right;
+      exec_.lanes([&](int lane) {
+        load<typename List::Left, List::left_planes, List::row_tiles, true>(
+            lane, from, Shape::rows / 8, left_group, word, left[lane].r);
+        load<typename List::Right, List::right_planes, List::col_pairs, false>(
+            lane, from + Shape::left_rows * stage_words * chunks_of_word * chunk_bytes,
+            Shape::cols / 8, right_group, word, right[lane].r);
+      });
+      unrolled<List::steps>([&](auto s) {
+        unrolled<List::row_tiles>([&](auto row) {
+          unrolled<List::col_pairs * 2>([&](auto col) {
+            constexpr Step step = List::step[decltype(s)::value];
+            constexpr int row_tile = decltype(row)::value;
+            constexpr int pair = decltype(col)::value / 2, half = decltype(col)::value % 2;
+            constexpr int c = Shape::at(step.accumulator, row_tile, pair, half, 0);
+            constexpr int a = (step.left * List::row_tiles + row_tile) * 4;
+            constexpr int b = (step.right * List::col_pairs + pair) * 4 + half * 2;
+            exec_.template mma<c, a, b>(sums, left, right);
+          });
+        });
+      });
+    }
+  }
+
+  /// A lane's registers of `tiles` times sixteen vectors, all terms.
+  template <class Terms, int planes, int tiles, bool of_a, int size>
+  ENCKE_FUNCTION void load(int lane, int from, int groups, int first_group, int word,
+                           std::uint32_t (&out)[size]) {
+    const FragmentPlace place = fragment_place(lane);
+    unrolled<tiles>([&](auto tile) {
+      std::uint32_t quarter[4][planes];
+      unrolled<planes>([&](auto p) {
+        std::uint32_t four[4];
+        const int row = p.value * groups + first_group + tile.value * 2 + place.group;
+        exec_.load16(from + shared_offset(row, word + place.word, place.chunk), four);
+        unrolled<4>([&](auto q) { quarter[q.value][p.value] = four[q.value]; });
+      });
+      unrolled<Terms::terms>([&](auto term) {
+        unrolled<4>([&](auto r) {
+          constexpr int i = decltype(r)::value;
+          constexpr int q = of_a ? quarter_of_a(i) : quarter_of_b(i / 2, i % 2);
+          out[(term.value * tiles + tile.value) * 4 + r.value] =
+              Terms::template of<decltype(term)::value>(quarter[q]);
+        });
+      });
+    });
+  }
+
+  Exec& exec_;
+  const BitJob& job_;
+  Index group_row_;
+  Index group_col_;
+};
+
+/// Where a lane's accumulator registers lie in the tile: rows row and row + 1 (`high`), and four
+/// columns side by side.
+template <class List>
+struct LanePlace {
+  int row;
+  int col;
+
+  ENCKE_FUNCTION LanePlace(int warp, int lane, int row_tile, int col_pair)
+      : row((warp / warps_across * List::row_tiles + row_tile) * 16 + 2 * quad_of(lane)),
+        col((warp % warps_across * List::col_pairs + col_pair) * 16 + 4 * in_quad(lane)) {}
+
+  /// Register of row + high and column col + k.
+  ENCKE_FUNCTION static constexpr int half_of(int k) { return k % 2; }
+  ENCKE_FUNCTION static constexpr int register_of(int high, int k) { return high * 2 + k / 2; }
+};
+
+/// The products of one entry.
+template <class List>
+ENCKE_FUNCTION void finish_entry(const std::int32_t (&r)[BitShape<List>::registers], int row_tile,
+                                 int col_pair, int high, int k,
+                                 std::int32_t (&out)[List::products]) {
+  using Place = LanePlace<List>;
+  std::int32_t sums[List::accumulators];
+  for (int a = 0; a < List::accumulators; ++a) {
+    sums[a] = r[BitShape<List>::at(a, row_tile, col_pair, Place::half_of(k),
+                                   Place::register_of(high, k))];
+  }
+  List::finish(sums, out);
+}
+
+}  // namespace encke::cuda

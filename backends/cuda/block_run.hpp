@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+
+#include "panel_copy.hpp"
+#include "pipeline.hpp"
+#include "vector_data.hpp"
+
+namespace encke::cuda {
+
+/// Contracts blocks on a device: brings their vectors there, in strips where they would not all
+/// fit, and gives a pipeline the rectangles.
+class BlockRun {
+ public:
+  /// `strip`: most vectors of a strip; 0: as many as there is memory for.
+  BlockRun(Device& device, int workers, Pipeline::Limits limits, Index strip);
+
+  void pairs(const Array<Operand, 2>& blocks, const Screen* screen, TallyVisitor& visitor);
+  void triples(const Array<Operand, 3>& blocks, const Screen* screen, TallyVisitor& visitor);
+
+  /// Host memory for blocks of `block` vectors.
+  std::int64_t host_bytes(Element element, int way, Index block) const;
+  int workers() const { return pipeline_.workers(); }
+
+ private:
+  struct Side {
+    Side(Device& device) : panel(device), data(device) {}
+    PanelCopy panel;
+    VectorCopy data;
+    Range range;  ///< local vectors that are there
+  };
+  /// Tallies of pairs, on the host and, for screens, on the device.
+  struct PairTable {
+    PairTable(Device& device) : copy(device, Memory::device) {}
+    std::optional<PairTallies> host;
+    Memory copy;
+  };
+
+  void contract_pairs(const Array<Operand, 2>& blocks, const ProductForm& form,
+                      const Screen* screen, TallyVisitor& visitor);
+  void contract_triples(const Array<Operand, 3>& blocks, const Screen* screen,
+                        TallyVisitor& visitor);
+  void make_pair_tables(const Array<Operand, 3>& blocks, const ProductForm& form, bool on_device);
+  void strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Range cols,
+                         const ProductForm& form, const Screen* screen, TallyVisitor& visitor);
+  Operands fold(int queue, const Operand& pivots, Index pivot, const ProductForm& form);
+  void load(int queue, Side& side, const Operand& block, Range range, const ProductForm& form,
+            const Screen* screen);
+  Index strip_of(const PackedVectors& vectors, const ProductForm& form, int panels) const;
+
+  Device& device_;
+  Pipeline pipeline_;
+  Pipeline::Limits limits_;
+  Index strip_;
+  Side left_, right_;
+  Side pivots_;
+  Memory folded_[2];
+  PairTable ij_, ik_, jk_;
+};
+
+/// Whether all samples of the blocks are there.
+template <int Way>
+bool is_complete(const Array<Operand, Way>& blocks) {
+  for (const Operand& block : blocks) {
+    if (block.range.size() > 0 && !block.vectors->panel(block.range).complete()) return false;
+  }
+  return true;
+}
+
+}  // namespace encke::cuda

@@ -1,0 +1,36 @@
+#include "cuda_backend.hpp"
+
+#include <encke/base/error.hpp>
+
+#include "work_loop.hpp"
+
+namespace encke::cuda {
+
+CudaBackend::CudaBackend(std::unique_ptr<Device> device, Pipeline::Limits limits, Index strip)
+    : device_(std::move(device)),
+      level_(limits.int8 ? "int8" : "bits"),
+      run_(*device_, host_workers(), limits, strip) {}
+
+std::int64_t CudaBackend::memory(int way, Index block, Index fields,
+                                 std::int64_t bytes_of_vector) const {
+  return memory_for(Element::genotype, way, block, fields, bytes_of_vector);
+}
+
+std::int64_t CudaBackend::memory_for(Element element, int way, Index block, Index,
+                                     std::int64_t) const {
+  return run_.host_bytes(element, way, block);
+}
+
+void CudaBackend::contract(const Array<Operand, 2>& blocks, const Screen* screen,
+                           TallyVisitor& visitor) {
+  check_operands({blocks.begin(), blocks.end()});
+  run_.pairs(blocks, screen, visitor);
+}
+
+void CudaBackend::contract(const Array<Operand, 3>& blocks, const Screen* screen,
+                           TallyVisitor& visitor) {
+  check_operands({blocks.begin(), blocks.end()});
+  run_.triples(blocks, screen, visitor);
+}
+
+}  // namespace encke::cuda

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+
+#include "block_run.hpp"
+
+namespace encke::cuda {
+
+/// Makes the tallies of blocks on a GPU, by single-bit products where the elements are bits, and
+/// visits them on the host.
+class CudaBackend final : public TileBackend {
+ public:
+  explicit CudaBackend(std::unique_ptr<Device> device, Pipeline::Limits limits = {},
+                       Index strip = 0);
+
+  std::string_view name() const override { return "cuda"; }
+  /// How it multiplies: "bits" or "int8".
+  std::string_view level() const override { return level_; }
+  /// Powered sums have no kernel.
+  bool supports(ContractionId id) const override { return id != ContractionId::powered_sums; }
+  int workers() const override { return run_.workers(); }
+  std::int64_t memory(int way, Index block, Index fields,
+                      std::int64_t bytes_of_vector) const override;
+  std::int64_t memory_for(Element element, int way, Index block, Index fields,
+                          std::int64_t bytes_of_vector) const override;
+  /// Large enough that a device computes for longer than its operands take to come.
+  Index best_block(int way) const override { return way == 2 ? 32768 : 2048; }
+  void contract(const Array<Operand, 2>& blocks, const Screen* screen,
+                TallyVisitor& visitor) override;
+  void contract(const Array<Operand, 3>& blocks, const Screen* screen,
+                TallyVisitor& visitor) override;
+
+ private:
+  std::unique_ptr<Device> device_;
+  std::string_view level_;
+  BlockRun run_;
+};
+
+}  // namespace encke::cuda

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <memory>
+
+#include "device.hpp"
+
+namespace encke::cuda {
+
+class Int8Library;
+
+/// The GPU of this process: that of its place among the ranks of a node, where there are several.
+class CudaDevice final : public Device {
+ public:
+  /// Throws NoDevice where there is none, Error(gpu) where there is one that cannot be used.
+  CudaDevice();
+  ~CudaDevice() override;
+
+  std::string name() const override { return name_; }
+  Index free_memory() const override;
+  std::byte* allocate(Index bytes) override;
+  void release(std::byte* memory) noexcept override;
+  std::byte* allocate_host(Index bytes) override;
+  void release_host(std::byte* memory) noexcept override;
+  void copy_in(int queue, void* to, const void* from, Index bytes) override;
+  void copy_out(int queue, void* to, const void* from, Index bytes) override;
+  void zero(int queue, void* memory, Index bytes) override;
+  void order(int queue, int other) override;
+  void wait(int queue) override;
+  void store(int queue, BitList list, const BitJob& job, const TallyPlanes& out) override;
+  bool selects(BitList list, ScreenKind kind, int way) const override;
+  void select(int queue, BitList list, const BitJob& job, const Selection& screen) override;
+  void select_stored(int queue, const StoredTallies& tallies, const Selection& screen) override;
+  void minima(int queue, MinimaType type, const MinimaJob& job, void* tallies,
+              Index row_stride) override;
+  void fold(int queue, const FoldJob& job) override;
+  void expand(int queue, const ExpandJob& job) override;
+  void multiply(int queue, const Int8Job& job) override;
+
+ private:
+  /// Buffers through which copies to the device go.
+  struct Stage {
+    std::byte* memory = nullptr;
+    cudaEvent_t free = nullptr;
+  };
+  static constexpr int stage_count = 4;
+  static constexpr Index stage_bytes = Index{1} << 23;
+
+  void destroy() noexcept;
+
+  std::string name_;
+  cudaStream_t stream_[queues] = {};
+  cudaEvent_t event_[queues] = {};
+  Stage stage_[stage_count];
+  int next_stage_ = 0;
+  std::unique_ptr<Int8Library> int8_;  ///< made when it is first used
+  std::byte* workspace_[queues] = {};  ///< its
+};
+
+}  // namespace encke::cuda

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "bit_job.hpp"
+#include "fold.hpp"
+#include "int8_terms.hpp"
+#include "lists.hpp"
+#include "minima_tile.hpp"
+
+// What the backend asks of a GPU. The backend's own code knows this interface alone, so that it
+// can be compiled without CUDA and run on an emulation.
+
+namespace encke::cuda {
+
+/// The screen of a job, and where its candidates go.
+struct Selection {
+  ScreenKind kind = ScreenKind::none;
+  int way = 2;
+  ScreenData data;
+  Candidates out;
+};
+
+/// Stored tallies of some entries that are to be screened.
+struct StoredTallies {
+  const void* data = nullptr;
+  bool reals = false;  ///< double, not int32
+  int products = 1;
+  Index plane_stride = 0;
+  Index row_stride = 0;
+  Index rows = 0;
+  Index cols = 0;
+  Index diagonal = 0;
+};
+
+/// Rows and columns of the tiles in which stored tallies are screened.
+inline constexpr int screen_rows = 32, screen_cols = 128;
+
+enum class MinimaType { float32, float64, count8, count16 };
+
+/// One GPU with `queues` queues: what is put into one is done in order, and returns at once. The
+/// functions throw Error(gpu), and OutOfMemory where memory is asked for.
+class Device {
+ public:
+  static constexpr int queues = 3;
+
+  Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+  virtual ~Device() = default;
+
+  virtual std::string name() const = 0;
+  virtual Index free_memory() const = 0;
+  /// Memory of the device, and of the host for fast copies.
+  virtual std::byte* allocate(Index bytes) = 0;
+  virtual void release(std::byte* memory) noexcept = 0;
+  virtual std::byte* allocate_host(Index bytes) = 0;
+  virtual void release_host(std::byte* memory) noexcept = 0;
+
+  /// From any host memory, which may be changed as soon as the call returns.
+  virtual void copy_in(int queue, void* to, const void* from, Index bytes) = 0;
+  /// To memory of allocate_host().
+  virtual void copy_out(int queue, void* to, const void* from, Index bytes) = 0;
+  virtual void zero(int queue, void* memory, Index bytes) = 0;
+  /// What is put into `queue` from now on waits for what `other` holds now.
+  virtual void order(int queue, int other) = 0;
+  /// Returns when a queue is empty.
+  virtual void wait(int queue) = 0;
+
+  virtual void store(int queue, BitList list, const BitJob& job, const TallyPlanes& out) = 0;
+  /// Whether select() has the list with the screen.
+  virtual bool selects(BitList list, ScreenKind kind, int way) const = 0;
+  virtual void select(int queue, BitList list, const BitJob& job, const Selection& screen) = 0;
+  virtual void select_stored(int queue, const StoredTallies& tallies, const Selection& screen) = 0;
+  virtual void minima(int queue, MinimaType type, const MinimaJob& job, void* tallies,
+                      Index row_stride) = 0;
+  virtual void fold(int queue, const FoldJob& job) = 0;
+  virtual void expand(int queue, const ExpandJob& job) = 0;
+  virtual void multiply(int queue, const Int8Job& job) = 0;
+};
+
+/// Memory of a device, or of the host for copies to and from it. Only ever grows.
+class Memory {
+ public:
+  enum Kind { device, host };
+  Memory(Device& owner, Kind kind) : owner_(owner), kind_(kind) {}
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  ~Memory() { release(); }
+
+  std::byte* room(Index bytes) {
+    if (bytes > size_) {
+      release();
+      data_ = kind_ == device ? owner_.allocate(bytes) : owner_.allocate_host(bytes);
+      size_ = bytes;
+    }
+    return data_;
+  }
+  std::byte* data() const { return data_; }
+
+ private:
+  void release() noexcept {
+    if (data_ == nullptr) return;
+    kind_ == device ? owner_.release(data_) : owner_.release_host(data_);
+    data_ = nullptr;
+    size_ = 0;
+  }
+
+  Device& owner_;
+  Kind kind_;
+  std::byte* data_ = nullptr;
+  Index size_ = 0;
+};
+
+}  // namespace encke::cuda

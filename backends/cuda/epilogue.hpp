@@ -1,0 +1,146 @@
+#pragma once
+
+#include "bit_tile.hpp"
+
+// What becomes of the accumulators of a tile: all products are stored, or only those of candidates.
+
+namespace encke::cuda {
+
+/// body(row_tile, col_pair, high, k), all numbers: the entries of a lane.
+template <class List, class F>
+ENCKE_FUNCTION void each_entry(const F& body) {
+  unrolled<List::row_tiles>([&](auto row_tile) {
+    unrolled<List::col_pairs>([&](auto col_pair) {
+      unrolled<2>(
+          [&](auto high) { unrolled<4>([&](auto k) { body(row_tile, col_pair, high, k); }); });
+    });
+  });
+}
+
+struct alignas(16) FourTallies {
+  std::int32_t entry[4];
+};
+
+/// The whole kernel of a tile whose products are all stored.
+template <class List, class Exec>
+ENCKE_FUNCTION void store_tile(Exec& exec, const BitJob& job, const TallyPlanes& out,
+                               Index tile_row, Index tile_col) {
+  using Shape = BitShape<List>;
+  const Index first_row = tile_row * Shape::rows;
+  const Index first_col = tile_col * Shape::cols;
+  if (first_col + Shape::cols - 1 <= first_row + job.diagonal) return;
+  typename BitTile<List, Exec>::OfWarps sums;
+  BitTile<List, Exec>(exec, job, first_row, first_col).multiply(sums);
+  exec.warps([&](int warp) {
+    exec.lanes([&](int lane) {
+      const auto& r = sums[warp][lane].r;
+      unrolled<List::row_tiles>([&](auto row_tile) {
+        unrolled<List::col_pairs>([&](auto col_pair) {
+          const LanePlace<List> place(warp, lane, row_tile.value, col_pair.value);
+          unrolled<2>([&](auto high) {
+            FourTallies line[List::products];
+            unrolled<4>([&](auto k) {
+              std::int32_t products[List::products];
+              finish_entry<List>(r, row_tile.value, col_pair.value, high.value, k.value, products);
+              for (int p = 0; p < List::products; ++p) line[p].entry[k.value] = products[p];
+            });
+            for (int p = 0; p < List::products; ++p) {
+              *reinterpret_cast<FourTallies*>(
+                  out.at(p, first_row + place.row + high.value, first_col + place.col)) = line[p];
+            }
+          });
+        });
+      });
+    });
+  });
+}
+
+/// Candidates of a tile are counted by the lanes, given room by one thread, and then written: in
+/// what order does not matter, because each carries its place.
+template <class Exec>
+ENCKE_FUNCTION void reserve_room(Exec& exec, const Candidates& out, Index tile) {
+  exec.threads([&](int thread) {
+    if (thread != 0) return;
+    std::int32_t& count = *exec.shared_counter(0);
+    std::int32_t first = 0;
+    if (count > 0) {
+      first = exec.add(out.total, count);
+      if (first > out.capacity - count) first = -1;
+    }
+    out.spans[tile] = {first, count};
+    *exec.shared_counter(1) = first;
+  });
+}
+
+/// The whole kernel of a tile of which only candidates are kept: test(products, row, col).
+template <class List, class Test, class Exec>
+ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
+                                const Candidates& out, Index tile_row, Index tile_col) {
+  using Shape = BitShape<List>;
+  const Index tile = tile_row * divide_up(job.cols, Shape::cols) + tile_col;
+  const Index first_row = tile_row * Shape::rows;
+  const Index first_col = tile_col * Shape::cols;
+  if (first_col + Shape::cols - 1 <= first_row + job.diagonal) {
+    exec.threads([&](int thread) {
+      if (thread == 0) out.spans[tile] = {0, 0};
+    });
+    return;
+  }
+  exec.threads([&](int thread) {
+    if (thread == 0) *exec.shared_counter(0) = 0;
+  });
+  typename BitTile<List, Exec>::OfWarps sums;
+  BitTile<List, Exec>(exec, job, first_row, first_col).multiply(sums);
+  constexpr int entries = List::row_tiles * List::col_pairs * 8;
+  constexpr int mark_words = (entries + 31) / 32;
+  typename Exec::template PerWarp<typename Exec::template Lanes<Words<mark_words>>> marks;
+  typename Exec::template PerWarp<typename Exec::template Lanes<std::int32_t>> place_of;
+  exec.sync();  // the counter is 0, also where there was no word
+  exec.warps([&](int warp) {
+    exec.lanes([&](int lane) {
+      const auto& r = sums[warp][lane].r;
+      auto& mark = marks[warp][lane].r;
+      unrolled<mark_words>([&](auto w) { mark[w.value] = 0; });
+      std::int32_t count = 0;
+      each_entry<List>([&](auto row_tile, auto col_pair, auto high, auto k) {
+        const LanePlace<List> place(warp, lane, row_tile.value, col_pair.value);
+        const Index row = first_row + place.row + high.value;
+        const Index col = first_col + place.col + k.value;
+        std::int32_t products[List::products];
+        finish_entry<List>(r, row_tile.value, col_pair.value, high.value, k.value, products);
+        if (row < job.rows && col < job.cols && col > row + job.diagonal &&
+            test(products, row, col)) {
+          constexpr int i =
+              ((row_tile.value * List::col_pairs + col_pair.value) * 2 + high.value) * 4 + k.value;
+          mark[i / 32] |= std::uint32_t{1} << i % 32;
+          ++count;
+        }
+      });
+      place_of[warp][lane] = count > 0 ? exec.add(exec.shared_counter(0), count) : 0;
+    });
+  });
+  exec.sync();
+  reserve_room(exec, out, tile);
+  exec.sync();
+  const std::int32_t first = *exec.shared_counter(1);
+  if (first < 0) return;
+  exec.warps([&](int warp) {
+    exec.lanes([&](int lane) {
+      std::int32_t at = first + place_of[warp][lane];
+      each_entry<List>([&](auto row_tile, auto col_pair, auto high, auto k) {
+        constexpr int i =
+            ((row_tile.value * List::col_pairs + col_pair.value) * 2 + high.value) * 4 + k.value;
+        if ((marks[warp][lane].r[i / 32] >> i % 32 & 1) == 0) return;
+        const LanePlace<List> place(warp, lane, row_tile.value, col_pair.value);
+        std::int32_t products[List::products];
+        finish_entry<List>(sums[warp][lane].r, row_tile.value, col_pair.value, high.value, k.value,
+                           products);
+        std::int32_t* entry = out.entries + Index{at++} * (1 + List::products);
+        entry[0] = (place.row + high.value) << 16 | (place.col + k.value);
+        for (int p = 0; p < List::products; ++p) entry[1 + p] = products[p];
+      });
+    });
+  });
+}
+
+}  // namespace encke::cuda

@@ -1,0 +1,64 @@
+#include "cuda_device.hpp"
+#include "launch.cuh"
+#include "stored_tile.hpp"
+
+namespace encke::cuda {
+namespace {
+
+template <class List, class Test>
+struct SelectTile {
+  BitJob job;
+  Test test;
+  Candidates out;
+  __device__ void operator()(DeviceExec& exec, Index row, Index col) const {
+    select_tile<List>(exec, job, test, out, row, col);
+  }
+};
+
+struct StoredShape {
+  static constexpr int rows = screen_rows, cols = screen_cols, shared_bytes = 0;
+};
+
+template <class T, int products, class Test>
+struct SelectStored {
+  StoredTallies tallies;
+  Test test;
+  Candidates out;
+  __device__ void operator()(DeviceExec& exec, Index row, Index col) const {
+    select_stored_tile<T, products>(exec, tallies, test, out, row, col);
+  }
+};
+
+}  // namespace
+
+bool CudaDevice::selects(BitList list, ScreenKind kind, int way) const {
+  bool found = false;
+  with_list(list, [&](auto type) {
+    found = with_selection<typename decltype(type)::type>(kind, way, [](auto) {});
+  });
+  return found;
+}
+
+void CudaDevice::select(int queue, BitList list, const BitJob& job, const Selection& screen) {
+  with_list(list, [&](auto type) {
+    using List = typename decltype(type)::type;
+    with_selection<List>(screen.kind, screen.way, [&](auto test) {
+      using Test = typename decltype(test)::type;
+      launch_tiles<BitShape<List>>(stream_[queue], job.rows, job.cols,
+                                   SelectTile<List, Test>{job, {screen.data}, screen.out});
+    });
+  });
+}
+
+void CudaDevice::select_stored(int queue, const StoredTallies& tallies, const Selection& screen) {
+  with_stored_test(tallies.reals, tallies.products, screen.kind, screen.way,
+                   [&](auto element, auto products, auto test) {
+                     using T = typename decltype(element)::type;
+                     using Test = typename decltype(test)::type;
+                     launch_tiles<StoredShape>(stream_[queue], tallies.rows, tallies.cols,
+                                               SelectStored<T, decltype(products)::value, Test>{
+                                                   tallies, {screen.data}, screen.out});
+                   });
+}
+
+}  // namespace encke::cuda

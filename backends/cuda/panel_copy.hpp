@@ -1,0 +1,61 @@
+#pragma once
+
+#include <encke/backend/backend.hpp>
+
+#include "device.hpp"
+
+namespace encke::cuda {
+
+/// Rounds up to whole tiles of every kernel.
+constexpr Index padded(Index vectors) { return round_up(vectors, padding); }
+
+/// The words of some vectors in the memory of a device, padded with zeros to whole tiles.
+class PanelCopy {
+ public:
+  explicit PanelCopy(Device& device)
+      : device_(device), values_(device, Memory::device), mask_(device, Memory::device) {}
+
+  /// Bytes of `vectors` vectors, padded, that take `bytes_of_vector` each.
+  static Index bytes(Index vectors, Index bytes_of_vector) {
+    return padded(vectors) * bytes_of_vector;
+  }
+
+  /// Copies local vectors `range` of `from`; `masked`: and their presence masks.
+  void upload(int queue, const PackedVectors& from, Range range, bool masked);
+
+  /// Planes of the values, then the mask if it was asked for; from the first vector on.
+  Planes planes(bool masked) const;
+  const std::byte* values() const { return values_.data(); }
+  Index value_stride() const { return value_stride_; }
+  Index words() const { return words_; }
+  int lanes() const { return lanes_; }
+
+ private:
+  void copy(int queue, Memory& to, const Stream& from, Index groups, Index all);
+
+  Device& device_;
+  Memory values_;
+  Memory mask_;
+  Index value_stride_ = 0;
+  Index mask_stride_ = 0;
+  Index words_ = 0;
+  int value_planes_ = 0;
+  int lanes_ = 8;
+};
+
+/// Planes of the values of an element.
+constexpr int value_planes(Element element) {
+  switch (element) {
+    case Element::genotype:
+    case Element::genotype_moments:
+    case Element::case_control:
+      return 2;
+    case Element::count2:
+    case Element::count3:
+      return count_planes(element);
+    default:
+      return 1;
+  }
+}
+
+}  // namespace encke::cuda

@@ -1,0 +1,193 @@
+#include "pipeline.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "stored_tile.hpp"
+
+namespace encke::cuda {
+namespace {
+
+Index entry_words(const Rectangle& r) {
+  return 1 + r.operands.form.planes() * r.operands.tally_bytes() / 4;
+}
+
+bool has_stored_test(const Rectangle& r) {
+  return r.screen != ScreenKind::none &&
+         with_stored_test(r.operands.reals(), r.operands.form.planes(), r.screen, r.way,
+                          [](auto, auto, auto) {});
+}
+
+}  // namespace
+
+Pipeline::Slot::Slot(Device& device)
+    : tallies(device, Memory::device),
+      tallies_host(device, Memory::host),
+      entries(device, Memory::device),
+      entries_host(device, Memory::host),
+      spans(device, Memory::device),
+      spans_host(device, Memory::host) {}
+
+Pipeline::Pipeline(Device& device, int workers, Limits limits)
+    : device_(device),
+      delivery_(workers),
+      limits_(limits),
+      int8_(device, limits.expanded),
+      slot_{Slot(device), Slot(device)} {}
+
+Index Pipeline::host_bytes(int workers, int planes, int item, Limits limits, Index entries) {
+  const Index stored = std::min(limits.stored, entries * planes) * item;
+  const Index kept = std::min(limits.kept, entries) * (1 + planes * item / 4) * 4;
+  return 2 * std::max(stored, kept) + Delivery::bytes(workers, planes, item);
+}
+
+bool Pipeline::selecting(const Rectangle& r) const { return !limits_.int8 && selects(device_, r); }
+
+Index Pipeline::rows_of_part(const Rectangle& r) const {
+  const bool one_kernel = selecting(r);
+  const Index per_row = padded(r.cols.size()) * (one_kernel ? 1 : r.operands.form.planes());
+  const Index most = one_kernel ? limits_.selected : limits_.stored;
+  return std::max(padding, most / per_row / padding * padding);
+}
+
+void Pipeline::add(const Rectangle& r, TallyVisitor& visitor) {
+  if (!r.wanted()) return;
+  const Index rows = rows_of_part(r);
+  for (Index begin = r.rows.begin; begin < r.rows.end; begin += rows) {
+    const Rectangle part = r.part({begin, std::min(begin + rows, r.rows.end)}, r.cols);
+    if (!part.wanted()) continue;
+    take(next_, visitor);
+    start(part, next_);
+    next_ = 1 - next_;
+  }
+}
+
+void Pipeline::finish(TallyVisitor& visitor) {
+  for (int i = 0; i < 2; ++i) {
+    take(next_, visitor);
+    next_ = 1 - next_;
+  }
+}
+
+void Pipeline::abandon() noexcept {
+  for (int q = 0; q < 2; ++q) {
+    slot_[q].busy.reset();
+    try {
+      device_.wait(q);
+    } catch (...) {
+      // the error that led here is the one to be told
+    }
+  }
+}
+
+void Pipeline::start(const Rectangle& r, int queue) {
+  slot_[queue].busy = r;
+  slot_[queue].kept = true;
+  if (selecting(r)) return start_selecting(r, queue);
+  start_storing(r, queue);
+  if (has_stored_test(r)) return select_stored(r, queue);
+  Slot& slot = slot_[queue];
+  slot.kept = false;
+  const Index bytes = slot.plane_stride * r.operands.form.planes() * r.operands.tally_bytes();
+  device_.copy_out(queue, slot.tallies_host.room(bytes), slot.tallies.data(), bytes);
+}
+
+void Pipeline::start_storing(const Rectangle& r, int queue) {
+  Slot& slot = slot_[queue];
+  slot.row_stride = padded(r.cols.size());
+  slot.plane_stride = slot.row_stride * padded(r.rows.size());
+  const Index bytes = slot.plane_stride * r.operands.form.planes() * r.operands.tally_bytes();
+  std::byte* const tallies = slot.tallies.room(bytes);
+  if (limits_.int8 && by_planes(r.operands.element)) {
+    int8_.store(queue, r, reinterpret_cast<std::int32_t*>(tallies), slot.plane_stride,
+                slot.row_stride);
+  } else {
+    store(device_, queue, r, tallies, slot.plane_stride, slot.row_stride);
+  }
+}
+
+Candidates Pipeline::candidates(Slot& slot, int queue, const Rectangle& r, TileExtent extent) {
+  slot.extent = extent;
+  const Index tiles = divide_up(r.rows.size(), extent.rows) * divide_up(r.cols.size(), extent.cols);
+  const Index capacity = std::min(limits_.kept, r.rows.size() * r.cols.size());
+  // the total, in a place of its own before the spans
+  const Index bytes = 16 + tiles * static_cast<Index>(sizeof(TileSpan));
+  std::byte* const spans = slot.spans.room(bytes);
+  slot.spans_host.room(bytes);
+  device_.zero(queue, spans, bytes);
+  return {reinterpret_cast<std::int32_t*>(slot.entries.room(capacity * entry_words(r) * 4)),
+          static_cast<std::int32_t>(capacity), reinterpret_cast<std::int32_t*>(spans),
+          reinterpret_cast<TileSpan*>(spans + 16)};
+}
+
+void Pipeline::copy_spans(Slot& slot, int queue) {
+  const Rectangle& r = *slot.busy;
+  const Index tiles =
+      divide_up(r.rows.size(), slot.extent.rows) * divide_up(r.cols.size(), slot.extent.cols);
+  device_.copy_out(queue, slot.spans_host.data(), slot.spans.data(),
+                   16 + tiles * static_cast<Index>(sizeof(TileSpan)));
+}
+
+void Pipeline::start_selecting(const Rectangle& r, int queue) {
+  Slot& slot = slot_[queue];
+  const TileExtent extent = tile_extent(r.operands.form.part[0].list);
+  select(device_, queue, r, candidates(slot, queue, r, extent));
+  copy_spans(slot, queue);
+}
+
+void Pipeline::select_stored(const Rectangle& r, int queue) {
+  Slot& slot = slot_[queue];
+  const StoredTallies stored{slot.tallies.data(), r.operands.reals(), r.operands.form.planes(),
+                             slot.plane_stride,   slot.row_stride,    r.rows.size(),
+                             r.cols.size(),       r.diagonal()};
+  device_.select_stored(
+      queue, stored,
+      {r.screen, r.way, r.data_here(), candidates(slot, queue, r, {screen_rows, screen_cols})});
+  copy_spans(slot, queue);
+}
+
+void Pipeline::take(int queue, TallyVisitor& visitor) {
+  Slot& slot = slot_[queue];
+  if (!slot.busy) return;
+  const Rectangle r = *std::exchange(slot.busy, std::nullopt);
+  device_.wait(queue);
+  if (slot.kept) return take_kept(queue, r, visitor);
+  delivery_.stored(r, slot.tallies_host.data(), slot.plane_stride, slot.row_stride, visitor);
+}
+
+void Pipeline::take_kept(int queue, const Rectangle& r, TallyVisitor& visitor) {
+  Slot& slot = slot_[queue];
+  const auto total = *reinterpret_cast<const std::int32_t*>(slot.spans_host.data());
+  if (total > std::min(limits_.kept, r.rows.size() * r.cols.size())) {
+    return store_now(r, queue, visitor);
+  }
+  const Index bytes = total * entry_words(r) * 4;
+  std::byte* const entries = slot.entries_host.room(std::max<Index>(bytes, 16));
+  if (bytes > 0) {
+    device_.copy_out(queue, entries, slot.entries.data(), bytes);
+    device_.wait(queue);
+  }
+  delivery_.kept(r,
+                 {slot.extent, reinterpret_cast<const TileSpan*>(slot.spans_host.data() + 16),
+                  reinterpret_cast<const std::int32_t*>(entries)},
+                 visitor);
+}
+
+/// More candidates than there is room for: all tallies of the rectangle, part by part.
+void Pipeline::store_now(const Rectangle& r, int queue, TallyVisitor& visitor) {
+  Slot& slot = slot_[queue];
+  const Index per_row = padded(r.cols.size()) * r.operands.form.planes();
+  const Index rows = std::max(padding, limits_.stored / per_row / padding * padding);
+  for (Index begin = r.rows.begin; begin < r.rows.end; begin += rows) {
+    const Rectangle part = r.part({begin, std::min(begin + rows, r.rows.end)}, r.cols);
+    if (!part.wanted()) continue;
+    start_storing(part, queue);
+    const Index bytes =
+        slot.plane_stride * part.operands.form.planes() * part.operands.tally_bytes();
+    device_.copy_out(queue, slot.tallies_host.room(bytes), slot.tallies.data(), bytes);
+    device_.wait(queue);
+    delivery_.stored(part, slot.tallies_host.data(), slot.plane_stride, slot.row_stride, visitor);
+  }
+}
+
+}  // namespace encke::cuda

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <optional>
+
+#include "delivery.hpp"
+#include "int8_route.hpp"
+
+namespace encke::cuda {
+
+/// Computes rectangles one after the other, two at a time: while one is computed, what the other
+/// gave is copied and visited. Rectangles are cut where their results would not fit.
+class Pipeline {
+ public:
+  /// Entries whose tallies, all planes together, are copied to the host at a time, and candidates
+  /// that are kept at a time.
+  struct Limits {
+    Index stored = Index{1} << 25;
+    Index kept = Index{1} << 22;
+    Index selected = Index{1} << 30;  ///< entries that are tested at a time
+    bool int8 = false;                ///< products of 8-bit integers, not of single bits
+    Index expanded = Index{1} << 28;  ///< bytes of 8-bit integers of one side at a time
+  };
+  Pipeline(Device& device, int workers, Limits limits);
+
+  /// Adds a rectangle; visits come on the calling thread and workers, before or after this returns.
+  void add(const Rectangle& rectangle, TallyVisitor& visitor);
+  /// Parts that a rectangle is cut into.
+  Index parts(const Rectangle& rectangle) const {
+    return divide_up(rectangle.rows.size(), rows_of_part(rectangle));
+  }
+  /// The queue that the next rectangle that is added will use, after what is there already.
+  int next_queue() const { return next_; }
+  /// After this the operands of all rectangles may be changed.
+  void finish(TallyVisitor& visitor);
+  /// Forgets what is under way, after an error.
+  void abandon() noexcept;
+
+  /// Host memory of the pipeline for tallies of `planes` planes of `item` bytes.
+  static Index host_bytes(int workers, int planes, int item, Limits limits, Index entries);
+  int workers() const { return delivery_.workers(); }
+  int slots() const { return 2; }
+
+ private:
+  struct Slot {
+    Slot(Device& device);
+    std::optional<Rectangle> busy{};
+    bool kept = false;
+    TileExtent extent{};
+    Index row_stride = 0, plane_stride = 0;
+    Memory tallies, tallies_host, entries, entries_host, spans, spans_host;
+  };
+  bool selecting(const Rectangle& rectangle) const;
+  void start(const Rectangle& rectangle, int queue);
+  void start_storing(const Rectangle& rectangle, int queue);
+  void start_selecting(const Rectangle& rectangle, int queue);
+  void select_stored(const Rectangle& rectangle, int queue);
+  void take(int queue, TallyVisitor& visitor);
+  void take_kept(int queue, const Rectangle& rectangle, TallyVisitor& visitor);
+  Candidates candidates(Slot& slot, int queue, const Rectangle& rectangle, TileExtent extent);
+  void copy_spans(Slot& slot, int queue);
+  void store_now(const Rectangle& rectangle, int queue, TallyVisitor& visitor);
+  Index rows_of_part(const Rectangle& rectangle) const;
+
+  Device& device_;
+  Delivery delivery_;
+  Limits limits_;
+  Int8Route int8_;
+  Slot slot_[2];
+  int next_ = 0;
+};
+
+}  // namespace encke::cuda

@@ -1,0 +1,126 @@
+#include "rectangle.hpp"
+
+namespace encke::cuda {
+namespace {
+
+const void* advanced(const void* from, Index items, Index item) {
+  return from == nullptr ? nullptr : static_cast<const std::byte*>(from) + items * item;
+}
+
+VectorData advanced(VectorData data, Index vectors) {
+  if (data.size == nullptr) return data;
+  for (auto& weight : data.weight) weight += vectors;
+  data.size += vectors;
+  data.x_sum += vectors;
+  data.squares += vectors;
+  return data;
+}
+
+MinimaType minima_type(Element element) {
+  switch (element) {
+    case Element::float32:
+      return MinimaType::float32;
+    case Element::count8:
+      return MinimaType::count8;
+    case Element::count16:
+      return MinimaType::count16;
+    default:
+      return MinimaType::float64;
+  }
+}
+
+void store_minima(Device& device, int queue, const Rectangle& r, void* tallies, Index row_stride) {
+  const Operands& of = r.operands;
+  MinimaJob job;
+  job.left = of.left_values + r.rows.begin / of.lanes * of.left_stride;
+  job.right = of.right_values + r.cols.begin / of.lanes * of.right_stride;
+  job.left_stride = of.left_stride;
+  job.right_stride = of.right_stride;
+  job.words = of.words;
+  job.rows = r.rows.size();
+  job.cols = r.cols.size();
+  job.diagonal = r.diagonal();
+  device.minima(queue, minima_type(of.element), job, tallies, row_stride);
+}
+
+}  // namespace
+
+BitJob bit_job(const Rectangle& r, const ProductPart& part, Range words) {
+  const Operands& of = r.operands;
+  BitJob job;
+  job.left = of.left.take(part.first_plane, part.planes, r.rows.begin);
+  const int right =
+      part.list == BitList::ternary_left || part.list == BitList::mask_left ? 3 : part.planes;
+  job.right = of.right.take(0, right, r.cols.begin);
+  job.first_word = words.begin;
+  job.words = words.size();
+  job.rows = r.rows.size();
+  job.cols = r.cols.size();
+  job.diagonal = r.diagonal();
+  return job;
+}
+
+ScreenData Rectangle::data_here() const {
+  ScreenData here = data;
+  const Index item = operands.tally_bytes();
+  here.rows = advanced(data.rows, rows.begin);
+  here.cols = advanced(data.cols, cols.begin);
+  here.pivot_rows = advanced(data.pivot_rows, rows.begin, item);
+  here.pivot_cols = advanced(data.pivot_cols, cols.begin, item);
+  here.row_cols = advanced(data.row_cols, rows.begin * data.row_stride + cols.begin, item);
+  return here;
+}
+
+TallyTile Rectangle::tile(Range tile_rows, Range tile_cols) const {
+  TallyTile tile;
+  tile.form = operands.form.form;
+  tile.rows = {first_row + tile_rows.begin, first_row + tile_rows.end};
+  tile.cols = {first_col + tile_cols.begin, first_col + tile_cols.end};
+  if (pivot < 0) return tile;
+  tile.pivot = pivot;
+  tile.pair_form = jk->form();
+  tile.pivot_rows = ij->from(pivot, tile.rows.begin);
+  tile.pivot_cols = ik->from(pivot, tile.cols.begin);
+  tile.row_cols = jk->from(tile.rows.begin, tile.cols.begin);
+  return tile;
+}
+
+void store(Device& device, int queue, const Rectangle& r, void* tallies, Index plane_stride,
+           Index row_stride) {
+  const Operands& of = r.operands;
+  if (!by_planes(of.element)) return store_minima(device, queue, r, tallies, row_stride);
+  int plane = 0;
+  for (int c = 0; c < of.form.classes; ++c) {
+    const Range words = of.form.classes > 1 ? of.class_words[c] : Range{0, of.words};
+    for (int i = 0; i < of.form.parts; ++i) {
+      const ProductPart& part = of.form.part[i];
+      const TallyPlanes out{static_cast<std::int32_t*>(tallies) + plane * plane_stride,
+                            plane_stride, row_stride};
+      device.store(queue, part.list, bit_job(r, part, words), out);
+      plane += part.products;
+    }
+  }
+}
+
+bool selects(const Device& device, const Rectangle& r) {
+  const ProductForm& form = r.operands.form;
+  return r.screen != ScreenKind::none && by_planes(r.operands.element) && form.parts == 1 &&
+         form.classes == 1 && device.selects(form.part[0].list, r.screen, r.way);
+}
+
+TileExtent tile_extent(BitList list) {
+  TileExtent extent{};
+  with_list(list, [&](auto type) {
+    using Shape = BitShape<typename decltype(type)::type>;
+    extent = {Shape::rows, Shape::cols};
+  });
+  return extent;
+}
+
+void select(Device& device, int queue, const Rectangle& r, const Candidates& out) {
+  const ProductPart& part = r.operands.form.part[0];
+  device.select(queue, part.list, bit_job(r, part, {0, r.operands.words}),
+                {r.screen, r.way, r.data_here(), out});
+}
+
+}  // namespace encke::cuda

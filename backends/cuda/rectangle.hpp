@@ -1,0 +1,76 @@
+#pragma once
+
+#include "bit_tile.hpp"
+#include "forms.hpp"
+#include "pair_tallies.hpp"
+
+namespace encke::cuda {
+
+/// What is multiplied: rows on the left, columns on the right, in device memory.
+struct Operands {
+  Element element = Element::genotype;
+  ProductForm form;
+  Planes left;
+  Planes right;
+  const std::byte* left_values = nullptr;  ///< of elements that are not planes of bits
+  const std::byte* right_values = nullptr;
+  Index left_stride = 0;
+  Index right_stride = 0;
+  int lanes = 8;
+  Index words = 0;
+  Range class_words[2];
+
+  bool reals() const { return is_real(element); }
+  Index tally_bytes() const { return reals() ? 8 : 4; }
+};
+
+/// A rectangle of entries, with all that the visitor of its tallies is told.
+struct Rectangle {
+  Operands operands;
+  Range rows;  ///< of the operands; begins at a multiple of `padding`
+  Range cols;
+  Index first_row = 0;  ///< index of row 0 of the operands in the whole problem
+  Index first_col = 0;
+  ScreenKind screen = ScreenKind::none;
+  ScreenData data;  ///< of row 0 and column 0
+  int way = 2;
+  Index pivot = -1;
+  const PairTallies* ij =
+      nullptr;  ///< triples: tallies of (pivot, row), (pivot, column), (row, column)
+  const PairTallies* ik = nullptr;
+  const PairTallies* jk = nullptr;
+
+  /// Entries with column <= row + diagonal, from rows.begin and cols.begin on, are not wanted.
+  Index diagonal() const { return first_row + rows.begin - first_col - cols.begin; }
+  bool wanted() const {
+    return rows.size() > 0 && cols.size() > 0 && cols.size() - 1 > diagonal() &&
+           first_row + rows.end - 1 > pivot;
+  }
+  /// The part of it.
+  Rectangle part(Range part_rows, Range part_cols) const {
+    Rectangle r = *this;
+    r.rows = part_rows;
+    r.cols = part_cols;
+    return r;
+  }
+  ScreenData data_here() const;
+  TallyTile tile(Range tile_rows, Range tile_cols) const;
+};
+
+/// What the kernels are told of a part of its products.
+BitJob bit_job(const Rectangle& rectangle, const ProductPart& part, Range words);
+
+/// Puts the kernels in a queue that store all tallies of a rectangle.
+void store(Device& device, int queue, const Rectangle& rectangle, void* tallies, Index plane_stride,
+           Index row_stride);
+/// Whether select() can do a rectangle; and rows and columns of its tiles.
+bool selects(const Device& device, const Rectangle& rectangle);
+struct TileExtent {
+  int rows;
+  int cols;
+};
+TileExtent tile_extent(BitList list);
+/// Puts the kernel in a queue that keeps the candidates of a rectangle.
+void select(Device& device, int queue, const Rectangle& rectangle, const Candidates& out);
+
+}  // namespace encke::cuda

@@ -1,0 +1,154 @@
+#include <algorithm>
+
+#include "block_run.hpp"
+
+// Triples: the pairs of one pivot, folded into the second block, with the third.
+
+namespace encke::cuda {
+
+void BlockRun::triples(const Array<Operand, 3>& blocks, const Screen* screen,
+                       TallyVisitor& visitor) {
+  try {
+    contract_triples(blocks, screen, visitor);
+  } catch (...) {
+    pipeline_.abandon();
+    throw;
+  }
+}
+
+void BlockRun::make_pair_tables(const Array<Operand, 3>& blocks, const ProductForm& form,
+                                bool on_device) {
+  const Array<Operand, 2> of[] = {
+      {{blocks[0], blocks[1]}}, {{blocks[0], blocks[2]}}, {{blocks[1], blocks[2]}}};
+  PairTable* const tables[] = {&ij_, &ik_, &jk_};
+  for (int t = 0; t < 3; ++t) {
+    auto& table = *tables[t];
+    table.host.emplace(of[t], form.planes(), form.form);
+    contract_pairs(of[t], form, nullptr, *table.host);
+    if (on_device) {
+      std::byte* const copy = table.copy.room(table.host->bytes() + 16);
+      device_.copy_in(0, copy, table.host->data(), table.host->bytes());
+    }
+  }
+}
+
+void BlockRun::contract_triples(const Array<Operand, 3>& blocks, const Screen* screen,
+                                TallyVisitor& visitor) {
+  for (const Operand& block : blocks) {
+    if (block.range.size() == 0) return;
+  }
+  const PackedVectors& like = *blocks[0].vectors;
+  const bool missing = !is_complete(blocks);
+  const bool screened = kind_of(screen, like.element()) != ScreenKind::none;
+  make_pair_tables(blocks, pair_form_of_triples(like.element(), missing), screened);
+  const ProductForm form = triple_form(like.element(), missing);
+  const Index strip = strip_of(like, form, 2 + 2 * form.parts);
+  pipeline_.finish(visitor);
+  load(0, pivots_, blocks[0], blocks[0].range, form, screen);
+  for (Index j = blocks[1].range.begin; j < blocks[1].range.end; j += strip) {
+    const Range rows{j, std::min(j + strip, blocks[1].range.end)};
+    pipeline_.finish(visitor);
+    load(0, left_, blocks[1], rows, form, screen);
+    for (Index k = blocks[2].range.begin; k < blocks[2].range.end; k += strip) {
+      const Range cols{k, std::min(k + strip, blocks[2].range.end)};
+      if (blocks[2].offset + cols.end - 1 <= blocks[1].offset + rows.begin) continue;
+      pipeline_.finish(visitor);
+      load(0, right_, blocks[2], cols, form, screen);
+      strips_of_triples(blocks, rows, cols, form, screen, visitor);
+    }
+  }
+  pipeline_.finish(visitor);
+}
+
+Operands BlockRun::fold(int queue, const Operand& pivots, Index pivot, const ProductForm& form) {
+  const PackedVectors& like = *pivots.vectors;
+  const int planes = value_planes(like.element()) + (form.masked ? 1 : 0);
+  const int folded = folded_planes(form.folding, planes);
+  const Index words = left_.panel.words();
+  const int lanes = left_.panel.lanes();
+  FoldJob job;
+  job.how = form.folding;
+  job.planes = planes;
+  const Index local = pivot - pivots.range.begin;
+  job.pivot = pivots_.panel.planes(form.masked).take(0, planes, 0);
+  for (int p = 0; p < planes; ++p) job.pivot.plane[p] += local / lanes * job.pivot.group_stride[p];
+  job.pivot_lane = static_cast<int>(local % lanes);
+  job.vectors = left_.panel.planes(form.masked).take(0, planes, 0);
+  job.groups = padded(left_.range.size()) / lanes;
+  job.words = words;
+  job.plane_stride = job.groups * words * 64;
+  job.out = folded_[queue].room(folded * job.plane_stride + 16);
+  device_.fold(queue, job);
+
+  Operands operands{.element = like.element(),
+                    .form = form,
+                    .right = right_.panel.planes(form.masked),
+                    .left_values = job.out,
+                    .right_values = right_.panel.values(),
+                    .left_stride = words * 64,
+                    .right_stride = right_.panel.value_stride(),
+                    .lanes = lanes,
+                    .words = words};
+  for (int p = 0; p < folded; ++p) {
+    operands.left.plane[p] = job.out + p * job.plane_stride;
+    operands.left.group_stride[p] = words * 64;
+    operands.left.word_stride[p] = 64;
+  }
+  for (int c = 0; c < form.classes && form.classes > 1; ++c) {
+    operands.class_words[c] = like.class_words(c);
+  }
+  return operands;
+}
+
+void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Range cols,
+                                 const ProductForm& form, const Screen* screen,
+                                 TallyVisitor& visitor) {
+  const PackedVectors& like = *blocks[0].vectors;
+  const ScreenKind kind = kind_of(screen, like.element());
+  Rectangle r;
+  r.way = 3;
+  r.screen = kind;
+  r.rows = {0, rows.size()};
+  r.cols = {0, cols.size()};
+  r.first_row = blocks[1].offset + rows.begin;
+  r.first_col = blocks[2].offset + cols.begin;
+  r.ij = &*ij_.host;
+  r.ik = &*ik_.host;
+  r.jk = &*jk_.host;
+  r.operands.element = like.element();
+  r.operands.form = form;
+  const bool cut = pipeline_.parts(r) > 1;
+  const Index item = r.ij->item();
+  const Index row_0 = rows.begin - blocks[1].range.begin;
+  const Index col_0 = cols.begin - blocks[2].range.begin;
+  for (Index i = blocks[0].range.begin; i < blocks[0].range.end; ++i) {
+    r.pivot = blocks[0].offset + i;
+    if (!r.wanted()) continue;
+    if (kind != ScreenKind::none) {
+      const Index pivot = i - blocks[0].range.begin;
+      r.data.rows = left_.data.from(0);
+      r.data.cols = right_.data.from(0);
+      r.data.fields = static_cast<std::int32_t>(like.fields());
+      r.data.floor = screen->floor;
+      if (screen->size != nullptr) {
+        r.data.pivot_size = screen->size[r.pivot];
+      } else {
+        for (int a = 0; a < 2; ++a) r.data.pivot_weight[a] = screen->weight[a][r.pivot];
+        r.data.pivot_x = static_cast<std::int32_t>(blocks[0].vectors->x_sum(i));
+      }
+      r.data.pivot_rows = ij_.copy.data() + (pivot * r.ij->row_stride() + row_0) * item;
+      r.data.pivot_cols = ik_.copy.data() + (pivot * r.ik->row_stride() + col_0) * item;
+      r.data.row_cols = jk_.copy.data() + (row_0 * r.jk->row_stride() + col_0) * item;
+      r.data.row_stride = r.jk->row_stride();
+    }
+    // The folded vectors of this queue may be overwritten: what used them before is in it, too,
+    // unless rectangles are cut into parts for both queues.
+    const int queue = pipeline_.next_queue();
+    if (cut) device_.order(queue, 1 - queue);
+    r.operands = fold(queue, blocks[0], i, form);
+    if (cut) device_.order(1 - queue, queue);
+    pipeline_.add(r, visitor);
+  }
+}
+
+}  // namespace encke::cuda

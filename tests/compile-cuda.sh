@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# compile-cuda.sh: compiles and links everything with the backend for NVIDIA GPUs, for the compute capabilities 8.0 and 9.0.
+# Needs the CUDA toolkit and no GPU. Where there is none, the program starts all the same, computes on the CPU, and refuses
+# that backend with exit code 16.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+nvcc=$(command -v nvcc || echo "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc")
+if [[ ! -x $nvcc ]]; then
+  echo "skipped: nvcc was not found; name the toolkit's directory in CUDA_HOME"
+  exit 0
+fi
+bash drivers/setup.sh
+build=${ENCKE_CUDA_BUILD:-build/cuda}
+launcher=()
+if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache); fi
+cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DENCKE_CUDA=ON -DENCKE_WARNINGS_AS_ERRORS=ON \
+  -DCMAKE_CUDA_COMPILER="$nvcc" "${launcher[@]}"
+cmake --build "$build" --target encke encke_encke_program encke_bench_program encke_cuda_tests encke_backend_tests
+
+program=$build/bin/encke
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+printf 'name\ta\tb\tc\nu\t1\t2\t0\nv\t2\t1\t1\nw\t0\t3\t1\n' >"$scratch/table.tsv"
+run() { "$program" ps --table "$scratch/table.tsv" --out "$scratch/$1" --backend "$1" >"$scratch/log" 2>&1; }
+run auto || { cat "$scratch/log"; exit 1; }
+if [[ -e /dev/nvidia0 ]]; then
+  echo "there is a GPU here: perf/gpu.sh runs on it"
+  exit 0
+fi
+status=0
+run cuda || status=$?
+if ((status != 16)); then
+  cat "$scratch/log"
+  echo "exit code $status where 16 was expected: there is no GPU"
+  exit 1
+fi
+grep -q 'no GPU' "$scratch/log"
+"$build/tests/encke_cuda_tests" --gtest_filter='MmaMap*:SharedLayout*:Products*' --gtest_brief=1

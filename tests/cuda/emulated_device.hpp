@@ -1,0 +1,174 @@
+#pragma once
+
+#include <cstdlib>
+#include <cstring>
+#include <encke/base/error.hpp>
+#include <functional>
+#include <string>
+
+#include "../../backends/cuda/device.hpp"
+#include "../../backends/cuda/stored_tile.hpp"
+#include "emulated_exec.hpp"
+
+namespace encke::test {
+
+/// A device of cuda::CudaBackend that is the host: runs the same kernels as a GPU, tile by tile.
+/// Its memory starts as garbage. What is put into a queue is done when the queue is waited for, or
+/// when another queue waits for it, so that what is missing in the order of things shows.
+class EmulatedDevice final : public cuda::Device {
+ public:
+  std::string name() const override { return "emulation"; }
+  Index free_memory() const override { return Index{1} << 30; }
+  std::byte* allocate(Index bytes) override { return garbage(bytes); }
+  void release(std::byte* memory) noexcept override { std::free(memory); }
+  std::byte* allocate_host(Index bytes) override { return garbage(bytes); }
+  void release_host(std::byte* memory) noexcept override { std::free(memory); }
+
+  void copy_in(int queue, void* to, const void* from, Index bytes) override {
+    if (bytes == 0) return;
+    const auto* data = static_cast<const std::byte*>(from);
+    put(queue, [to, kept = std::vector<std::byte>(data, data + bytes)] {
+      std::memcpy(to, kept.data(), kept.size());
+    });
+  }
+  void copy_out(int queue, void* to, const void* from, Index bytes) override {
+    put(queue, [=] { std::memcpy(to, from, static_cast<std::size_t>(bytes)); });
+  }
+  void zero(int queue, void* memory, Index bytes) override {
+    put(queue, [=] { std::memset(memory, 0, static_cast<std::size_t>(bytes)); });
+  }
+  void order(int, int other) override { wait(other); }
+  void wait(int queue) override {
+    auto work = std::exchange(queue_[queue], {});
+    for (const auto& item : work) item();
+  }
+
+  void store(int queue, cuda::BitList list, const cuda::BitJob& job,
+             const cuda::TallyPlanes& out) override {
+    put(queue, [=] {
+      with_list(list, [&](auto type) {
+        using List = typename decltype(type)::type;
+        each_tile<cuda::BitShape<List>>(job.rows, job.cols,
+                                        [&](EmulatedExec& exec, Index r, Index c) {
+                                          cuda::store_tile<List>(exec, job, out, r, c);
+                                        });
+      });
+    });
+  }
+  bool selects(cuda::BitList list, cuda::ScreenKind kind, int way) const override {
+    bool found = false;
+    with_list(list, [&](auto type) {
+      using List = typename decltype(type)::type;
+      found = cuda::with_selection<List>(kind, way, [](auto) {});
+    });
+    return found;
+  }
+  void select(int queue, cuda::BitList list, const cuda::BitJob& job,
+              const cuda::Selection& screen) override {
+    put(queue, [=, this] {
+      with_list(list, [&](auto type) {
+        using List = typename decltype(type)::type;
+        cuda::with_selection<List>(screen.kind, screen.way, [&](auto test) {
+          const typename decltype(test)::type passes{screen.data};
+          each_tile<cuda::BitShape<List>>(
+              job.rows, job.cols, [&](EmulatedExec& exec, Index r, Index c) {
+                cuda::select_tile<List>(exec, job, passes, screen.out, r, c);
+              });
+        });
+      });
+    });
+    ++selections;
+  }
+  void select_stored(int queue, const cuda::StoredTallies& tallies,
+                     const cuda::Selection& screen) override {
+    put(queue, [=] {
+      const auto run = [&](auto element, auto products, auto test) {
+        const typename decltype(test)::type passes{screen.data};
+        each_tile<StoredShape>(
+            tallies.rows, tallies.cols, [&](EmulatedExec& exec, Index r, Index c) {
+              cuda::select_stored_tile<typename decltype(element)::type, decltype(products)::value>(
+                  exec, tallies, passes, screen.out, r, c);
+            });
+      };
+      cuda::with_stored_test(tallies.reals, tallies.products, screen.kind, screen.way, run);
+    });
+    ++selections;
+  }
+  void minima(int queue, cuda::MinimaType type, const cuda::MinimaJob& job, void* tallies,
+              Index row_stride) override {
+    put(queue, [=] {
+      switch (type) {
+        case cuda::MinimaType::float32:
+          return run_minima<float>(job, tallies, row_stride);
+        case cuda::MinimaType::float64:
+          return run_minima<double>(job, tallies, row_stride);
+        case cuda::MinimaType::count8:
+          return run_minima<std::uint8_t>(job, tallies, row_stride);
+        case cuda::MinimaType::count16:
+          return run_minima<std::uint16_t>(job, tallies, row_stride);
+      }
+    });
+  }
+  void fold(int queue, const cuda::FoldJob& job) override {
+    put(queue, [=] {
+      for (Index i = 0; i < job.items(); ++i) cuda::fold_word(job, i);
+    });
+  }
+
+  void expand(int queue, const cuda::ExpandJob& job) override {
+    put(queue, [=] {
+      for (Index i = 0; i < job.items(); ++i) cuda::expand_quarter(job, i);
+    });
+  }
+  void multiply(int queue, const cuda::Int8Job& job) override {
+    put(queue, [=] {
+      for (Index r = 0; r < job.rows; ++r) {
+        for (Index c = 0; c < job.cols; ++c) {
+          std::int32_t sum = 0;
+          for (Index k = 0; k < job.k; ++k)
+            sum += job.left[r * job.k + k] * job.right[c * job.k + k];
+          std::int32_t& out = job.out[r * job.row_stride + c];
+          out = sum + (job.add ? out : 0);
+        }
+      }
+    });
+  }
+
+  int selections = 0;  ///< kernels that kept candidates alone
+
+ private:
+  struct StoredShape {
+    static constexpr int rows = cuda::screen_rows, cols = cuda::screen_cols, shared_bytes = 16;
+  };
+
+  static std::byte* garbage(Index bytes) {
+    const auto size = static_cast<std::size_t>(round_up(bytes + 1, 256));
+    auto* const memory = static_cast<std::byte*>(std::aligned_alloc(256, size));
+    if (memory == nullptr) throw OutOfMemory("the emulation", bytes, 0);
+    std::memset(memory, 0x5a, size);
+    return memory;
+  }
+  void put(int queue, std::function<void()> work) { queue_[queue].push_back(std::move(work)); }
+
+  template <class Shape, class F>
+  static void each_tile(Index rows, Index cols, const F& body) {
+    for (Index r = 0; r < divide_up(rows, Shape::rows); ++r) {
+      for (Index c = 0; c < divide_up(cols, Shape::cols); ++c) {
+        EmulatedExec exec(Shape::shared_bytes);
+        body(exec, r, c);
+      }
+    }
+  }
+  template <class T>
+  static void run_minima(const cuda::MinimaJob& job, void* tallies, Index row_stride) {
+    using Tally = typename cuda::MinimaOf<T>::Tally;
+    const cuda::TallyPlane<Tally> out{static_cast<Tally*>(tallies), row_stride};
+    each_tile<cuda::MinimaShape<T>>(job.rows, job.cols, [&](EmulatedExec& exec, Index r, Index c) {
+      cuda::MinimaTile<T, EmulatedExec>(exec, job, out, r, c).run();
+    });
+  }
+
+  std::vector<std::function<void()>> queue_[queues];
+};
+
+}  // namespace encke::test

@@ -1,0 +1,116 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "../../backends/cuda/bit_tile.hpp"
+
+namespace encke::test {
+
+/// Runs the kernels of backends/cuda on the host, one block of threads at a time: all lanes and
+/// warps one after the other between barriers. The tensor-core instruction is what the PTX ISA says
+/// of it; asynchronous copies come as late as the waits allow, and memory starts as garbage.
+class EmulatedExec {
+ public:
+  template <class T>
+  struct Lanes {
+    T all[cuda::lanes_of_warp];
+    T& operator[](int lane) { return all[lane]; }
+    const T& operator[](int lane) const { return all[lane]; }
+  };
+  template <class T>
+  struct PerWarp {
+    std::vector<T> all = std::vector<T>(cuda::warps_of_block);
+    T& operator[](int warp) { return all[static_cast<std::size_t>(warp)]; }
+  };
+  template <class T>
+  struct PerThread {
+    std::vector<T> all = std::vector<T>(cuda::threads_of_block);
+    T& operator[](int thread) { return all[static_cast<std::size_t>(thread)]; }
+  };
+
+  explicit EmulatedExec(int shared_bytes)
+      : shared_(static_cast<std::size_t>(shared_bytes), std::byte{0xa5}) {}
+
+  template <class F>
+  void warps(const F& body) {
+    for (int w = 0; w < cuda::warps_of_block; ++w) body(w);
+  }
+  template <class F>
+  void lanes(const F& body) {
+    for (int l = 0; l < cuda::lanes_of_warp; ++l) body(l);
+  }
+  template <class F>
+  void threads(const F& body) {
+    for (int t = 0; t < cuda::threads_of_block; ++t) body(t);
+  }
+  void sync() {}
+
+  void copy16(int offset, const std::byte* from, bool valid) {
+    Copy copy{offset, {}};
+    if (valid) std::memcpy(copy.bytes, from, sizeof copy.bytes);
+    open_.push_back(copy);
+  }
+  void commit() { groups_.push_back(std::exchange(open_, {})); }
+  template <int all_but>
+  void wait() {
+    while (groups_.size() > static_cast<std::size_t>(all_but)) {
+      for (const Copy& copy : groups_.front()) {
+        std::memcpy(&shared_.at(static_cast<std::size_t>(copy.offset)), copy.bytes, 16);
+      }
+      groups_.pop_front();
+    }
+  }
+  void load16(int offset, std::uint32_t (&to)[4]) const {
+    if (offset % 16 != 0) throw std::logic_error("a load that is not aligned");
+    std::memcpy(to, &shared_.at(static_cast<std::size_t>(offset)), 16);
+  }
+  template <class T>
+  T* shared_as(int offset) {
+    return reinterpret_cast<T*>(&shared_.at(static_cast<std::size_t>(offset)));
+  }
+
+  /// Sums over the bits of A and B, spread over the lanes, as mma.m16n8k256 … and.popc has it.
+  template <int c, int a, int b, class C, class A, class B>
+  static void mma(C& sums, const A& left, const B& right) {
+    std::uint32_t rows[cuda::mma_rows][8] = {}, cols[cuda::mma_cols][8] = {};
+    for (int lane = 0; lane < cuda::lanes_of_warp; ++lane) {
+      for (int r = 0; r < 4; ++r) {
+        const auto place = cuda::place_in_a(lane, r, 0);
+        rows[place.row][place.col / 32] = left[lane].r[a + r];
+      }
+      for (int r = 0; r < 2; ++r) {
+        const auto place = cuda::place_in_b(lane, r, 0);
+        cols[place.col][place.row / 32] = right[lane].r[b + r];
+      }
+    }
+    for (int lane = 0; lane < cuda::lanes_of_warp; ++lane) {
+      for (int r = 0; r < 4; ++r) {
+        const auto place = cuda::place_in_c(lane, r);
+        for (int w = 0; w < 8; ++w) {
+          sums[lane].r[c + r] += std::popcount(rows[place.row][w] & cols[place.col][w]);
+        }
+      }
+    }
+  }
+
+  std::int32_t* shared_counter(int i) { return &counter_[i]; }
+  static std::int32_t add(std::int32_t* to, std::int32_t n) { return std::exchange(*to, *to + n); }
+
+ private:
+  struct Copy {
+    int offset;
+    std::byte bytes[16];
+  };
+  std::vector<std::byte> shared_;
+  std::vector<Copy> open_;
+  std::deque<std::vector<Copy>> groups_;
+  std::int32_t counter_[2] = {-7, -7};
+};
+
+}  // namespace encke::test

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <encke/run/run.hpp>
+#include <encke/sink/callable.hpp>
+#include <functional>
+
+#include "../../backends/cuda/cuda_backend.hpp"
+#include "emulated_device.hpp"
+#include "support/values.hpp"
+
+namespace encke::test {
+
+/// Small ones, so that small problems meet them.
+inline constexpr cuda::Pipeline::Limits small_limits{
+    .stored = Index{1} << 18, .kept = Index{1} << 12, .selected = Index{1} << 18};
+
+struct EmulatedRun {
+  Report report;
+  int selections;  ///< kernels that kept candidates alone
+};
+
+/// A whole run on the emulated device. `strip`: vectors that it holds at a time; 0: all.
+template <int Way, class Metric>
+EmulatedRun run_emulated(const Metric& metric, const PackedVectors& vectors, const Plan& plan,
+                         Sink& sink, Index strip = 0,
+                         cuda::Pipeline::Limits limits = small_limits) {
+  auto device = std::make_unique<EmulatedDevice>();
+  const EmulatedDevice& seen = *device;
+  cuda::CudaBackend backend(std::move(device), limits, strip);
+  const Index block =
+      plan.block > 0 ? plan.block : round_up(std::max<Index>(vectors.vectors(), 1), 16);
+  const Partition partition(vectors.vectors(), block);
+  const auto report = detail::run_way<Way>(metric, RankVectors::whole(vectors, partition), plan,
+                                           Grid(), sink, backend, [](Index) {});
+  return {report, seen.selections};
+}
+
+/// Every value, as a digest, is that of the reference backend.
+template <int Way, class Metric>
+void expect_conforms(const Metric& metric, const PackedVectors& vectors, const std::string& what,
+                     Index block = 0, Index strip = 0, bool int8 = false) {
+  Plan plan = plan_for(Way, {"reference", "auto"});
+  plan.digest_all = true;
+  const auto expected = report_of(metric, vectors, plan);
+  plan.block = block;
+  sink::Collect sink;
+  auto limits = small_limits;
+  limits.int8 = int8;
+  limits.expanded = 1 << 17;
+  const auto seen = run_emulated<Way>(metric, vectors, plan, sink, strip, limits).report;
+  EXPECT_EQ(seen.digest.text(), expected.digest.text())
+      << what << ", " << Way << "-way, " << vectors.vectors() << " vectors of " << vectors.fields()
+      << ", block " << block;
+  EXPECT_EQ(seen.hits, expected.hits);
+}
+
+/// The hits above a threshold are those of the reference backend, and the device has dropped
+/// others.
+template <int Way, class Metric>
+void expect_selects(const Metric& metric, const PackedVectors& vectors, double threshold,
+                    Index block = 0, Index strip = 0) {
+  Plan plan = plan_for(Way, {"reference", "auto"});
+  plan.threshold = above(threshold);
+  const auto expected = values_of<Way>(metric, vectors, plan);
+  plan.block = block;
+  sink::Collect sink;
+  const auto seen = run_emulated<Way>(metric, vectors, plan, sink, strip);
+  EXPECT_EQ(hits_of<Way>(sink), expected)
+      << Way << "-way, above " << threshold << ", " << vectors.vectors() << " vectors of "
+      << vectors.fields() << ", block " << block;
+  EXPECT_GT(seen.selections, 0);
+}
+
+}  // namespace encke::test
