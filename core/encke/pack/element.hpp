@@ -57,6 +57,17 @@ constexpr bool is_weighted(Element element) {
 }
 /// Whether tallies are sums of reals: fields can be cut at multiples of Minima::segment only.
 constexpr bool has_real_sums(Element element) { return is_real(element) || is_weighted(element); }
+/// The contraction that the elements are packed for.
+constexpr ContractionId contraction_of(Element element) {
+  return element == Element::genotype           ? ContractionId::allele_counts
+         : element == Element::genotype_moments ? ContractionId::genotype_moments
+         : element == Element::bit              ? ContractionId::allele_bits
+         : element == Element::case_control     ? ContractionId::genotype_tables
+         : is_powered(element)                  ? ContractionId::powered_sums
+         : is_count(element)                    ? ContractionId::count_minima
+         : is_weighted(element)                 ? ContractionId::weighted_bits
+                                                : ContractionId::minima;
+}
 /// Bytes of the sums of the groups of 64 fields, see PackedVectors::shared().
 constexpr Index bytes_of_group_sums(Element element) {
   return Index{64 / WeightedBits::group * WeightedBits::entries} *

@@ -79,16 +79,7 @@ Index PackedVectors::most_fields(Element element) {
   return (Index{1} << (is_real(element) ? 31 : 28)) - 1;
 }
 
-ContractionId PackedVectors::contraction() const {
-  return element_ == Element::genotype           ? ContractionId::allele_counts
-         : element_ == Element::genotype_moments ? ContractionId::genotype_moments
-         : element_ == Element::bit              ? ContractionId::allele_bits
-         : element_ == Element::case_control     ? ContractionId::genotype_tables
-         : is_powered(element_)                  ? ContractionId::powered_sums
-         : is_count(element_)                    ? ContractionId::count_minima
-         : is_weighted(element_)                 ? ContractionId::weighted_bits
-                                                 : ContractionId::minima;
-}
+ContractionId PackedVectors::contraction() const { return contraction_of(element_); }
 
 std::int64_t PackedVectors::bytes() const {
   return bytes_for(element_, vectors_, fields_, !mask_.empty());
