@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <encke/backend/backend.hpp>
+#include <span>
 #include <utility>
 
 #include "cpu/unit_scalar.hpp"
@@ -12,6 +13,7 @@
 #include "pair_tiles.hpp"
 #include "team_gemm.hpp"
 #include "team_loop.hpp"
+#include "team_weighted.hpp"
 #include "triple_tiles.hpp"
 
 namespace encke::kokkos {
@@ -124,6 +126,8 @@ class TeamBackend final : public TileBackend {
       b.right[s] = right.streams[s];
     }
     b.words = {0, blocks[0].vectors->panel(blocks[0].range).words};
+    const DeviceBytes<Exec> shared = device_copy(blocks[0].vectors->shared());
+    b.shared = shared.data();
     const auto element = blocks[0].vectors->element();
     const ElementForm& form = form_of(element);
     const Products& with = products_of(element);
@@ -137,6 +141,12 @@ class TeamBackend final : public TileBackend {
     const PairTiles tiles(kernels_, blocks, screen, products, &made);
     loop_.run("encke::visit pairs", tiles.count(),
               [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
+  }
+
+  static DeviceBytes<Exec> device_copy(std::span<const std::byte> from) {
+    DeviceBytes<Exec> to("encke::shared", from.size());
+    Kokkos::deep_copy(to, HostBytes(from.data(), from.size()));
+    return to;
   }
 
   /// Rows and columns are padded to whole team tiles.
@@ -177,6 +187,10 @@ class TeamBackend final : public TileBackend {
     static constexpr Products count3{&gemm<CountPlanes<3>, Bits>, nullptr, nullptr, nullptr};
     static constexpr Products count8{&gemm<Minimum, Counts8>, nullptr, nullptr, nullptr};
     static constexpr Products count16{&gemm<Minimum, Counts16>, nullptr, nullptr, nullptr};
+    static constexpr Products weighted32{&TeamWeighted<Exec, float>::run, nullptr, nullptr,
+                                         nullptr};
+    static constexpr Products weighted64{&TeamWeighted<Exec, double>::run, nullptr, nullptr,
+                                         nullptr};
     switch (element) {
       case Element::genotype:
         return genotype;
@@ -196,6 +210,10 @@ class TeamBackend final : public TileBackend {
         return count8;
       case Element::count16:
         return count16;
+      case Element::weighted_bits32:
+        return weighted32;
+      case Element::weighted_bits64:
+        return weighted64;
       case Element::float64:
       case Element::powered32:
       case Element::powered64:

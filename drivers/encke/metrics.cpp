@@ -238,8 +238,13 @@ Element element_of(const MetricEntry& metric, const Options& options) {
   if (metric.kind == Kind::classes) return Element::case_control;
   if (options.numbers) return *options.numbers;
   const bool narrow = options.precision == Precision::float32;
-  if (metric.kind == Kind::branches && computed_method(options) == UnifracMethod::generalized) {
-    return narrow ? Element::powered32 : Element::powered64;
+  if (metric.kind == Kind::branches) {
+    const UnifracMethod method = computed_method(options);
+    if (method == UnifracMethod::generalized)
+      return narrow ? Element::powered32 : Element::powered64;
+    if (method == UnifracMethod::unweighted) {
+      return narrow ? Element::weighted_bits32 : Element::weighted_bits64;
+    }
   }
   return narrow ? Element::float32 : Element::float64;
 }
