@@ -1,4 +1,5 @@
 // Runs of epistasis that are killed while they compute, and then resumed.
+#include <filesystem>
 #include <fstream>
 #include <random>
 
@@ -38,6 +39,20 @@ TEST_F(KilledEpistasis, IsResumedToTheSameBytes) {
   kill_and_resume(problem("--score boost --best"), 3);
   clear();
   kill_and_resume(problem("--score k2 --below --threshold 66 --histogram"), 3);
+}
+
+TEST_F(KilledEpistasis, StopsBetweenPermutations) {
+  const std::string arguments = problem("--score chi2 --top 10 --permutations ");
+  Process process(command(arguments + "1000000000"), {}, path("said"));
+  const auto values_are_there = [this] { return std::filesystem::exists(prefix() + ".edges.tsv"); };
+  while (!values_are_there() && !process.ends_within(std::chrono::milliseconds(1))) {
+  }
+  process.signal(SIGTERM);
+  const Ended ended = process.wait();
+  EXPECT_EQ(ended.code, 20) << ended.err;
+  EXPECT_EQ(names(), std::vector<std::string>{"P.blocks"});
+  ASSERT_EQ(run(arguments + "20 --resume").code, 0);
+  EXPECT_GT(tiles_resumed(), 0);
 }
 
 }  // namespace
