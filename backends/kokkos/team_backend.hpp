@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <encke/backend/backend.hpp>
+#include <span>
 #include <utility>
 
 #include "device_panel.hpp"
@@ -118,6 +119,8 @@ class TeamBackend final : public TileBackend {
       b.right[s] = right.streams[s];
     }
     b.words = {0, blocks[0].vectors->panel(blocks[0].range).words};
+    const DeviceBytes<Exec> shared = device_copy(blocks[0].vectors->shared());
+    b.shared = shared.data();
     const auto element = blocks[0].vectors->element();
     const ElementForm& form = form_of(element);
     const Products with = team_products<Exec>(element);
@@ -131,6 +134,12 @@ class TeamBackend final : public TileBackend {
     const PairTiles tiles(kernels_, blocks, screen, products, &made);
     loop_.run("encke::visit pairs", tiles.count(),
               [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
+  }
+
+  static DeviceBytes<Exec> device_copy(std::span<const std::byte> from) {
+    DeviceBytes<Exec> to("encke::shared", from.size());
+    Kokkos::deep_copy(to, HostBytes(from.data(), from.size()));
+    return to;
   }
 
   /// Rows and columns are padded to whole team tiles.

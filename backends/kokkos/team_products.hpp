@@ -10,6 +10,7 @@
 #include "forms_tables.hpp"
 #include "team_gemm.hpp"
 #include "team_units.hpp"
+#include "team_weighted.hpp"
 
 namespace encke::kokkos {
 
@@ -53,6 +54,10 @@ Products team_products(Element element) {
       return team_minima<Exec, Minimum, TeamReals<float>>();
     case Element::float64:
       return team_minima<Exec, Minimum, TeamReals<double>>();
+    case Element::weighted_bits32:
+      return {&TeamWeighted<Exec, float>::run, nullptr, nullptr, nullptr};
+    case Element::weighted_bits64:
+      return {&TeamWeighted<Exec, double>::run, nullptr, nullptr, nullptr};
     case Element::powered32:
     case Element::powered64:
       break;

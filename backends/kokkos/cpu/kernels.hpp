@@ -121,7 +121,9 @@ struct Kernels {
   ElementKernels count3;
   ElementKernels count8;
   ElementKernels count16;
-  ElementKernels moments;  ///< only pairs
+  ElementKernels moments;          ///< only pairs
+  ElementKernels weighted_bits32;  ///< only pairs, without screens
+  ElementKernels weighted_bits64;
 };
 
 }  // namespace encke::cpu

@@ -1,5 +1,6 @@
 #include "level.hpp"
 #include "unit_neon.hpp"
+#include "weighted_scalar.hpp"
 
 namespace encke::cpu {
 namespace level_neon {
@@ -10,6 +11,8 @@ struct Level {
   using Doubles = NeonDoubles<Level>;
   using Counts8 = NeonCounts8<Level>;
   using Counts16 = NeonCounts16<Level>;
+  using WeightedFloats = ScalarWeighted<Level, float>;
+  using WeightedDoubles = ScalarWeighted<Level, double>;
   // 32 registers: 14 to 20 counters, and the words of a row and of the columns
   static constexpr TileShape complete{4, 2}, pair_missing{2, 2}, triple_missing{2, 1};
   static constexpr TileShape bit_complete{4, 4}, bit_pair_missing{2, 2}, bit_triple_missing{2, 1};

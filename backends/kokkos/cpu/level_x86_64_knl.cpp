@@ -1,6 +1,7 @@
 #include "level.hpp"
 #include "unit_avx512f.hpp"
 #include "unit_counts_avx2.hpp"
+#include "weighted_avx512.hpp"
 
 namespace encke::cpu {
 namespace level_x86_64_knl {
@@ -11,6 +12,8 @@ struct Level {
   using Doubles = Avx512Doubles<Level>;
   using Counts8 = Avx2Counts8<Level>;  // sums of bytes and of 16 bits want AVX512BW
   using Counts16 = Avx2Counts16<Level>;
+  using WeightedFloats = Avx512WeightedFloats<Level>;
+  using WeightedDoubles = Avx512WeightedDoubles<Level>;
   // 32 registers, of which counting takes six
   static constexpr TileShape complete{4, 2}, pair_missing{2, 1}, triple_missing{1, 1};
   static constexpr TileShape bit_complete{8, 2}, bit_pair_missing{4, 1}, bit_triple_missing{2, 1};
