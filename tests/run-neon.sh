@@ -31,7 +31,6 @@ programs=(backend known_answers tally)
 targets=("${programs[@]/#/encke_}")
 cmake --build $build --target "${targets[@]/%/_tests}"
 
-# What is the same at every level is not run again; values are compared with those of the plain reference.
 export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive OMP_PROC_BIND=false
 qemu=(qemu-aarch64-static -L /usr/aarch64-linux-gnu)
 "${qemu[@]}" $build/tests/encke_tally_tests --gtest_brief=1
