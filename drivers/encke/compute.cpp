@@ -78,7 +78,7 @@ class Computation {
     agree(world_, [&] { choose_layout(metric_.missing && options_.missing); });
     grid_ = Grid(world_, layout_.ranks.decomposition);
     const io::Stopwatch watch;
-    owned_.emplace(read_share(*source_, partition(), grid_));
+    owned_ = std::make_unique<OwnedVectors>(read_share(*source_, partition(), grid_));
     record_.inputs = source_->files(world_);
     record_.seconds_read = watch.seconds();
     note_input();
@@ -127,6 +127,7 @@ class Computation {
       refuse_if_stopped();
       record_.report = metric_.run(options_, owned_->view(), plan_, grid_, stored_.writer());
     } catch (const Error& error) {
+      keep_vectors();
       stored_.keep();
       if (error.failure() != Failure::stopped) {
         stored_.drop_if_empty();
@@ -134,6 +135,7 @@ class Computation {
       }
       stop = error;
     } catch (...) {  // of a library: no memory
+      keep_vectors();
       stored_.keep();
       stored_.drop_if_empty();
       throw;
@@ -170,6 +172,11 @@ class Computation {
   }
 
  private:
+  /// Until the process ends: other ranks may still be sent from these.
+  void keep_vectors() {
+    if (world_.size() > 1) (void)owned_.release();
+  }
+
   Layout lay_out(bool missing) const {
     return cli::lay_out(options_, metric_, plan_, shape_, missing, world_.size(), *backend_);
   }
@@ -262,7 +269,7 @@ class Computation {
   Shape shape_;
   Layout layout_;
   Grid grid_;
-  std::optional<OwnedVectors> owned_;
+  std::unique_ptr<OwnedVectors> owned_;
   Index missing_ = 0;
   std::string note_of_removal_;
 };

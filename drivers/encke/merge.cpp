@@ -10,6 +10,7 @@
 #include <encke/store/run_store.hpp>
 #include <encke/store/verify.hpp>
 
+#include "encke/content.hpp"
 #include "encke/identity.hpp"
 #include "encke/ids_file.hpp"
 #include "encke/output_options.hpp"
@@ -101,6 +102,7 @@ void merge(const Options& given, Console& console) {
   const Index values = tuple_count(options.way, record.report.vectors) * number(identity, "cells");
   outputs.open_sink(std::move(names), values);
   publish_values(set, outputs, record);
+  remark_on_threshold(options, find_metric(options.metric), record);
   note_memory({0}, record);
   record.finished = std::chrono::system_clock::now();
   record.seconds_total = watch.seconds();

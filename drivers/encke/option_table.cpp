@@ -152,7 +152,7 @@ constexpr std::array table = {
     OptionEntry{"--check", "", how,
                 "check the tallies of every tile by their row sums; a\n"
                 "wrong one, from faulty hardware, ends the run (exit 21)",
-                "ccc duo sorenson"},
+                "ccc duo sorenson r2"},
     OptionEntry{"--repair", "", how, "drop damaged tiles, so that --resume computes them again",
                 "verify"},
     OptionEntry{"--progress", "{auto,plain,none,json}", how,

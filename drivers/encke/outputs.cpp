@@ -58,12 +58,12 @@ sink::SortLimits sort_limits(const Options& options) {
 Index values_on_disk(const Options& options, Index values) {
   if (options.task == Task::merge) return values;
   const std::string directory = store::directory_for(options.out);
-  if (!options.resume || !std::filesystem::is_directory(directory)) return 0;
+  if (!options.resume || !is_directory(directory)) return 0;
   std::uintmax_t bytes = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(directory)) {
+  for (const auto& name : store::names_in(directory)) {
     std::error_code gone;
-    const auto more = entry.file_size(gone);
-    if (!gone && store::run_of(entry.path().filename()) > 0) bytes += more;
+    const auto more = std::filesystem::file_size(directory + '/' + name, gone);
+    if (!gone && store::run_of(name) > 0) bytes += more;
   }
   return std::min(values, static_cast<Index>(bytes / sizeof(store::StoredHit)));
 }

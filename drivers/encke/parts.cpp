@@ -6,7 +6,6 @@
 #include <encke/run/steps.hpp>
 #include <encke/store/manifest.hpp>
 #include <encke/store/run_store.hpp>
-#include <filesystem>
 #include <vector>
 
 #include "encke/identity.hpp"
@@ -122,7 +121,7 @@ void check_parts(std::span<const store::Part> parts) {
 void refuse_complete_part(const std::string& prefix) {
   const std::string directory = store::directory_for(prefix);
   const std::string manifest = store::manifest_of(directory);
-  if (!std::filesystem::exists(manifest)) return;
+  if (!exists(manifest)) return;
   const store::ManifestContent content = store::Manifest::read(manifest);
   if (content.identity.find("share") == nullptr || shares_of(content.identity).empty()) return;
   Index listed = 0;

@@ -5,8 +5,6 @@
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
-#include <filesystem>
-#include <sstream>
 
 #include "encke/identity.hpp"
 #include "encke/ids_file.hpp"
@@ -28,13 +26,6 @@ std::vector<Index> values_in(const std::string& bytes) {
   return values;
 }
 
-std::string line_of(const std::string& text, int number) {
-  std::istringstream lines(text);
-  std::string line;
-  for (int i = 0; i <= number; ++i) std::getline(lines, line);
-  return line;
-}
-
 }  // namespace
 
 StoredRun::StoredRun(const Options& options, const Communicator& world)
@@ -45,7 +36,7 @@ Index StoredRun::blocks_to_resume() const {
   Index blocks = 0;
   agree(world_, [&] {
     const std::string manifest = store::manifest_of(store::directory_for(options_.out));
-    if (!world_.is_root() || !std::filesystem::exists(manifest)) return;
+    if (!world_.is_root() || !exists(manifest)) return;
     try {
       blocks = number(store::Manifest::read_good_lines(manifest).identity, "blocks");
     } catch (const Error& error) {
@@ -91,13 +82,15 @@ void StoredRun::note_damage(const char* file, const std::string& damage) {
 
 void StoredRun::open_files(const store::Identity& identity, const io::Source& source,
                            const About& about) {
-  std::string paths;
+  Index run = 0;
   agree(world_, [&] {
     if (!world_.is_root()) return;
     open_store(identity, source, about);
-    for (int rank = 0; rank < world_.size(); ++rank) paths += store_->new_file(rank) + '\n';
+    run = store_->run();
   });
-  const std::string path = line_of(world_.broadcast(paths, 0), world_.rank());
+  run = std::stoll(world_.broadcast(std::to_string(run), 0));
+  const std::string path =
+      store::directory_for(options_.out) + "/" + store::block_name(run, world_.rank());
   const std::string done = world_.broadcast(store_ ? bytes_of(store_->done()) : "", 0);
   done_ = std::make_shared<const std::vector<Index>>(values_in(done));
   agree(world_, [&] {

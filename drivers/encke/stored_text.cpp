@@ -2,13 +2,12 @@
 
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/posix_file.hpp>
-#include <filesystem>
 #include <span>
 
 namespace encke::cli {
 
 std::optional<std::string> contents_of(const std::string& path) {
-  if (!std::filesystem::exists(path)) return std::nullopt;
+  if (!exists(path)) return std::nullopt;
   const PosixFile file = PosixFile::open_to_read(path);
   std::string text(static_cast<std::size_t>(file.size()), '\0');
   file.read_at(0, std::as_writable_bytes(std::span(text)));

@@ -75,6 +75,22 @@ TEST_F(Files, LogTellsWhatIsQuotedInReports) {
   }
 }
 
+TEST_F(Files, PrefixesMayHaveAnyCharacters) {
+  succeed("ps " + small + "--threshold 0.7 --out plain");
+  std::filesystem::create_directory(path("a b"));
+  std::filesystem::create_directory_symlink(path("a b"), path("link"));
+  for (const std::string prefix : {"a b/n%s{}", "./a b/../a b/\\t*", "link/-net", "a\nb", "\xff"}) {
+    const std::string word = "'" + prefix + "'";
+    const std::string part = "ps " + small + "--threshold 0.7 --shard 1/1 --out " + word;
+    succeed(part);
+    EXPECT_TRUE(std::filesystem::exists(path(prefix + ".blocks/run-1-rank-0.blocks"))) << prefix;
+    succeed("verify " + word);
+    succeed(part + " --resume");
+    succeed("merge --out joined " + word);
+    EXPECT_EQ(read("joined.edges.tsv"), read("plain.edges.tsv")) << prefix;
+  }
+}
+
 TEST_F(Files, HistogramCountsAllValues) {
   succeed("ccc " + small + "--histogram --threshold 0.9");
   const auto lines = lines_of(read("encke.histogram.tsv"));

@@ -8,6 +8,7 @@
 namespace encke::test {
 namespace {
 
+constexpr int open_failed = 3;
 constexpr int inconsistent = 7;
 constexpr int damaged = 21;
 
@@ -121,6 +122,29 @@ TEST_F(Parts, WithADamagedManifestAreMadeGoodByRepairOrByResuming) {
               summary("p" + std::to_string(k)).at("tiles"));
   }
   succeed("merge --out joined p1 p2");
+}
+
+TEST_F(Parts, JoinedRemarkOnAThresholdThatNothingPasses) {
+  const std::string triples =
+      "ccc --way 3 --synthetic random --missing none --num-vectors 20 --num-fields 30 "
+      "--threshold 0.8 --block 16";
+  succeed(triples + " --out whole");
+  for (const std::string k : {"1", "2"}) succeed(triples + " --shard " + k + "/2 --out p" + k);
+  succeed("merge --out joined p1 p2");
+  const auto remarks = summary("joined").at("remarks");
+  ASSERT_FALSE(remarks.empty());
+  EXPECT_NE(remarks.back().get<std::string>().find("threshold 0.8"), std::string::npos) << remarks;
+  EXPECT_EQ(remarks, summary("whole").at("remarks"));
+}
+
+TEST_F(Parts, ThatCannotBeLookedAtAreNotAnInternalError) {
+  std::filesystem::create_symlink("loop.blocks", path("loop.blocks"));
+  const std::string longer(250, 'x');
+  for (const std::string& name : {std::string("loop"), longer}) {
+    refuse("merge --out joined " + name, open_failed, {name + ".blocks"});
+    refuse("verify " + name, open_failed, {name + ".blocks"});
+  }
+  refuse(run_ + " --out loop --resume", open_failed, {"loop.blocks"});
 }
 
 TEST_F(Parts, OfTheLargestValuesDoNotDecideWhatIsWritten) {

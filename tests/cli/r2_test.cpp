@@ -116,9 +116,15 @@ TEST_F(R2Cli, OfAPackedFileIsThatOfThePlinkSet) {
             digest_of_set);
 }
 
-TEST_F(R2Cli, IsOfPairsAndHasNoCheck) {
+TEST_F(R2Cli, IsTheSameWithTheCheckOfItsSums) {
+  const std::string plain = digest(r2 + "--threshold 0.01");
+  EXPECT_EQ(digest(r2 + "--threshold 0.01 --check"), plain);
+  EXPECT_GT(summary().at("seconds").at("check"), 0);
+  EXPECT_EQ(digest(r2 + "--threshold 0.01 --check --backend reference"), plain);
+}
+
+TEST_F(R2Cli, IsOfPairs) {
   refuse(r2 + "--way 3", command_line, {"--way", "r2"});
-  refuse(r2 + "--check", command_line, {"--check", "r2"});
   refuse(r2 + "--gamma 0.5", command_line, {"--gamma", "r2"});
   refuse(r2 + "--threshold 1", command_line, {"--threshold 1", "below 1"});
   refuse("r2 --table t.tsv", command_line, {"--table"});

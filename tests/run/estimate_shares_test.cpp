@@ -48,6 +48,17 @@ TEST(EstimateOfShares, gives_each_part_several_tiles_that_rings_of_any_size_shar
   }
 }
 
+TEST(EstimateOfShares, does_not_look_at_every_step_of_a_huge_ring) {
+  // 1.7e11 steps of positions, most of them without a tile
+  const Partition partition = Partition::of_blocks(1600, 100);
+  const WorkShare share = work_share({.way = 3}, partition, {10'000, 1, 1});
+  EXPECT_EQ(share.tiles, 171'700);
+  EXPECT_EQ(share.tuples, tuple_count(3, 1600));
+  EXPECT_EQ(share.busiest, divide_up(share.tuples, 10'000));
+  const Partition few = Partition::of_blocks(64, 4);  // 10 tiles: that many ranks have work
+  EXPECT_EQ(work_share({.way = 2}, few, {10'000, 1, 1}).busiest, divide_up(64 * 63 / 2, 10));
+}
+
 TEST(EstimateOfShares, counts_the_work_of_the_shares) {
   Index tiles = 0, tuples = 0;
   for (Index part = 0; part < 6; ++part) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <encke/base/array.hpp>
 #include <encke/tally/tally_tile.hpp>
 #include <mutex>
 #include <random>
@@ -40,7 +41,9 @@ class Count final : public TallyVisitor {
 template <int Way>
 class Fault final : public TallyVisitor {
  public:
-  explicit Fault(std::mt19937_64& random) : random_(random) {}
+  /// `planes`: of tallies that are not of complete vectors.
+  explicit Fault(std::mt19937_64& random, int planes = ipow(2, Way))
+      : random_(random), planes_(planes) {}
 
   /// From now on, changes the n-th tile (from 0) that is visited.
   void arm(TallyVisitor& to, Index n) {
@@ -62,7 +65,7 @@ class Fault final : public TallyVisitor {
     const std::string pivot = "pivot " + std::to_string(tile.pivot);
     const bool table = tile.form == TallyForm::table;
     const int pair_planes = tile.pair_form == TallyForm::complete ? 1 : 4;
-    const int planes = tile.form == TallyForm::complete ? 1 : Way == 2 ? 4 : 8;
+    const int planes = tile.form == TallyForm::complete ? 1 : planes_;
     const auto which = Way == 2 ? 0 : random_() % 6;
     if (which == 1) {
       change(changed.pivot_rows, pair_planes, 1, tile.rows.size(), 0, r, table);
@@ -131,6 +134,7 @@ class Fault final : public TallyVisitor {
   }
 
   std::mt19937_64& random_;
+  int planes_;
   std::mutex mutex_;
   TallyVisitor* to_ = nullptr;
   Index left_ = 0;

@@ -21,6 +21,7 @@ using encke::AlleleBits;
 using encke::AlleleCounts;
 using encke::Array;
 using encke::Failure;
+using encke::GenotypeMoments;
 using encke::Index;
 using encke::Operand;
 using encke::PackedVectors;
@@ -32,12 +33,14 @@ using encke::test::engines;
 using encke::test::Fault;
 using encke::test::pack;
 using encke::test::pack_bits;
+using encke::test::pack_moments;
 using encke::test::random_genotypes;
 
 template <class C>
 PackedVectors packed(Index vectors, Index fields, double rate, std::uint64_t seed) {
   const auto g = random_genotypes(vectors, fields, rate, seed);
   if constexpr (std::is_same_v<C, AlleleBits>) return pack_bits(g);
+  if constexpr (std::is_same_v<C, GenotypeMoments>) return pack_moments(g);
   return pack(g);
 }
 
@@ -109,6 +112,7 @@ void expect_clean_everywhere() {
 
 TEST(RowCheck, passes_right_pairs_of_genotypes) { expect_clean_everywhere<AlleleCounts, 2>(); }
 TEST(RowCheck, passes_right_pairs_of_bits) { expect_clean_everywhere<AlleleBits, 2>(); }
+TEST(RowCheck, passes_right_moments) { expect_clean_everywhere<GenotypeMoments, 2>(); }
 TEST(RowCheck, passes_right_triples_of_genotypes) { expect_clean_everywhere<AlleleCounts, 3>(); }
 TEST(RowCheck, passes_right_triples_of_bits) { expect_clean_everywhere<AlleleBits, 3>(); }
 
@@ -118,7 +122,9 @@ void expect_mixed(const Engine& engine) {
   auto g = random_genotypes(420, 70, 0, 5);
   g.at(3, 69) = 3;
   g.at(400, 0) = 3;
-  const auto vectors = std::is_same_v<C, AlleleBits> ? pack_bits(g) : pack(g);
+  const auto vectors = std::is_same_v<C, AlleleBits>        ? pack_bits(g)
+                       : std::is_same_v<C, GenotypeMoments> ? pack_moments(g)
+                                                            : pack(g);
   const auto backend = encke::make_backend(engine.backend, {engine.level});
   Count count;
   RowCheck<C, Way> check(count, backend->workers());
@@ -138,6 +144,7 @@ TEST(RowCheck, passes_blocks_in_which_few_vectors_have_missing_samples) {
     expect_mixed<AlleleCounts, 3>(engine);
     expect_mixed<AlleleBits, 2>(engine);
     expect_mixed<AlleleBits, 3>(engine);
+    expect_mixed<GenotypeMoments, 2>(engine);
   }
 }
 
@@ -149,7 +156,7 @@ void expect_found(const Engine& engine, Index n, Index fields, double rate, int 
   const auto backend = encke::make_backend(engine.backend, {engine.level});
   std::mt19937_64 random(static_cast<std::uint64_t>(n + times));
   Count count;
-  Fault<Way> fault(random);
+  Fault<Way> fault(random, std::is_same_v<C, GenotypeMoments> ? 6 : encke::ipow(2, Way));
   RowCheck<C, Way> check(count, backend->workers());
   const auto all = divisions<Way>(n);
   int found = 0, injected = 0;
@@ -191,6 +198,9 @@ void expect_found_everywhere(int times) {
 
 TEST(RowCheck, finds_1000_of_1000_wrong_tallies_of_pairs_of_genotypes) {
   expect_found_everywhere<AlleleCounts, 2>(1000);
+}
+TEST(RowCheck, finds_1000_of_1000_wrong_moments) {
+  expect_found_everywhere<GenotypeMoments, 2>(1000);
 }
 TEST(RowCheck, finds_1000_of_1000_wrong_tallies_of_triples_of_genotypes) {
   expect_found_everywhere<AlleleCounts, 3>(1000);
@@ -289,6 +299,7 @@ TEST(RowCheck, keeps_no_sums_of_a_block_that_has_gone) {
 TEST(RowCheck, knows_which_contractions_it_is_for) {
   EXPECT_TRUE(encke::row_check_supports<AlleleCounts>);
   EXPECT_TRUE(encke::row_check_supports<AlleleBits>);
+  EXPECT_TRUE(encke::row_check_supports<GenotypeMoments>);
   EXPECT_FALSE(encke::row_check_supports<encke::Minima>);
 }
 

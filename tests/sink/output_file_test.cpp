@@ -27,6 +27,11 @@ TEST_F(OutputFileTest, leaves_nothing_without_commit) {
   EXPECT_TRUE(files().empty());
 }
 
+TEST_F(OutputFileTest, leaves_nothing_where_there_is_no_memory_for_its_buffer) {
+  EXPECT_THROW(OutputFile(path("a.txt"), std::size_t{1} << 62), std::bad_alloc);
+  EXPECT_TRUE(files().empty());
+}
+
 TEST_F(OutputFileTest, keeps_an_older_file_until_commit_replaces_it) {
   std::ofstream(path("a.txt")) << "old";
   {

@@ -36,6 +36,28 @@ TEST_F(PosixFileTest, reads_back_what_was_written_at_any_place) {
   EXPECT_EQ(file_.size(), 10);
 }
 
+TEST_F(PosixFileTest, what_is_at_a_path_is_told_or_refused) {
+  EXPECT_TRUE(encke::exists(file_.path()));
+  EXPECT_FALSE(encke::is_directory(file_.path()));
+  EXPECT_TRUE(encke::is_directory(::testing::TempDir()));
+  for (const std::string& none : {file_.path() + ".none", file_.path() + "/in-a-file"}) {
+    EXPECT_FALSE(encke::exists(none));
+    EXPECT_FALSE(encke::is_directory(none));
+  }
+  const std::string loop = file_.path() + ".loop";
+  ASSERT_EQ(::symlink(loop.c_str(), loop.c_str()), 0);
+  for (const std::string& path : {loop, loop + "/inside", std::string(300, 'x')}) {
+    try {
+      encke::exists(path);
+      ADD_FAILURE() << path;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.failure(), Failure::open);
+      EXPECT_TRUE(std::string(error.what()).starts_with(path)) << error.what();
+    }
+  }
+  ::unlink(loop.c_str());
+}
+
 TEST_F(PosixFileTest, a_read_beyond_the_end_says_where_the_file_ends) {
   std::array<std::byte, 4> got{};
   try {

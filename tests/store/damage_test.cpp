@@ -135,6 +135,23 @@ TEST_F(DamagedTriples, goes_on_without_a_file_that_is_gone) {
   EXPECT_EQ(RunStore::resume(run(), test::identity()).done().size(), 17u);
 }
 
+TEST_F(DamagedTriples, goes_on_without_a_file_that_cannot_be_read) {
+  std::filesystem::remove(second_);
+  std::filesystem::create_directory(second_);  // can be opened, but not read
+  for (const bool listed : {true, false}) {
+    const std::string file = listed ? second_ : in("run-1-rank-2.blocks");
+    if (!listed) std::filesystem::create_directory(file);
+    const Verification seen = verify(run());
+    ASSERT_EQ(seen.findings.size(), 1u);
+    EXPECT_TRUE(text(seen.findings[0]).starts_with(file + ": byte 0: cannot read: "))
+        << text(seen.findings[0]);
+    EXPECT_EQ(seen.lost, listed ? 18 : 0);
+    EXPECT_EQ(quarantine(run()).findings.size(), 1u);
+    EXPECT_TRUE(verify(run()).findings.empty());
+    EXPECT_EQ(RunStore::resume(run(), test::identity()).done().size(), 17u);
+  }
+}
+
 TEST_F(DamagedTriples, leaves_a_whole_store_alone) {
   const std::string manifest = bytes_of(in("manifest"));
   EXPECT_TRUE(verify(run()).findings.empty());

@@ -101,6 +101,44 @@ TEST_F(Renewal, keeps_all_whole_tiles_of_a_damaged_file_that_is_not_listed_and_s
   }
 }
 
+TEST_F(Renewal, resumed_removes_its_own_temporary_manifests_and_no_other_file) {
+  const Sample<2> sample;
+  prepare(sample);
+  const std::vector<std::string> others{"manifest.tmp-x", "manifest.tmp-17.old", "manifest.tmp-"};
+  for (const auto& name : others) test::put(in(name), "kept");
+  test::put(in("manifest.tmp-17"), "half");
+  const RunStore store = RunStore::resume(run(), test::identity());
+  EXPECT_FALSE(std::filesystem::exists(in("manifest.tmp-17")));
+  for (const auto& name : others) EXPECT_EQ(bytes_of(in(name)), "kept") << name;
+}
+
+TEST_F(Renewal, does_not_put_aside_or_take_in_a_block_file_of_another_run) {
+  const Sample<2> sample;
+  prepare(sample);
+  {
+    RunStore other = RunStore::create(path("other"), test::identity("1/2"));
+    compute(other, sample, {6, 7});
+  }
+  const std::string file = "run-7-rank-0.blocks";
+  std::filesystem::copy_file(path("other.blocks/run-1-rank-0.blocks"), in(file));
+  const auto refused = [&](const auto& work) {
+    const auto [failure, message] = failure_of(work);
+    EXPECT_EQ(failure, Failure::inconsistent) << message;
+    EXPECT_NE(message.find(file + ": block file of another run"), std::string::npos) << message;
+  };
+  refused([&] { RunStore::resume(run(), test::identity()); });
+  refused([&] { quarantine(run()); });
+  const auto found = verify(run()).findings;
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NE(found[0].what.find("another run"), std::string::npos) << found[0].what;
+  std::filesystem::copy_file(in(file), in("run-1-rank-0.blocks"),
+                             std::filesystem::copy_options::overwrite_existing);  // a listed one
+  std::filesystem::remove(in(file));
+  EXPECT_EQ(failure_of([&] { quarantine(run()); }).first, Failure::inconsistent);
+  EXPECT_EQ(bytes_of(in("run-1-rank-0.blocks")),
+            bytes_of(path("other.blocks/run-1-rank-0.blocks")));
+}
+
 TEST_F(Renewal, commits_what_the_ranks_of_a_stopped_run_have_closed) {
   const Sample<2> sample;
   RunStore store = RunStore::create(run(), test::identity());

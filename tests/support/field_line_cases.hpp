@@ -61,7 +61,7 @@ void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& pr
   FieldLine<C, Way> over_line(
       line, missing, backend, nullptr, seen,
       [&](const Tile<Way>& tile) { started.push_back(tile.id); },
-      [&](const Tile<Way>& tile) { done.push_back(tile.id); });
+      [&](const Tile<Way>& tile) { done.push_back(tile.id); }, true);  // sealed
   const auto operands = [](const PackedVectors& vectors, const Tile<Way>& tile) {
     Array<Operand, Way> blocks;
     for (int v = 0; v < Way; ++v) blocks[v] = {&vectors, tile.ranges[v], 0};

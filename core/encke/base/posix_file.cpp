@@ -37,6 +37,14 @@ std::size_t transfer(std::size_t size, Call call, OnError on_error) {
   return done;
 }
 
+/// The type of what is at `path`, following links; 0 where there is nothing.
+mode_t type_at(const std::string& path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) == 0) return status.st_mode & S_IFMT;
+  if (errno == ENOENT || errno == ENOTDIR) return 0;
+  fail(Failure::open, path, "cannot tell whether it exists", errno);
+}
+
 }  // namespace
 
 Failure failure_to_create(int reason) {
@@ -78,7 +86,7 @@ PosixFile PosixFile::create_unique(const std::string& stem) {
   // A run that was killed may have left the name behind, and process ids repeat.
   for (int attempt = 1; attempt <= 1000; ++attempt) {
     const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, file_mode);
-    if (descriptor >= 0) return PosixFile(descriptor, path);
+    if (descriptor >= 0) return PosixFile(descriptor, std::move(path));
     if (errno != EEXIST) fail(failure_to_create(errno), path, "cannot create", errno);
     path = base + "-" + std::to_string(attempt);
   }
@@ -169,6 +177,10 @@ bool PosixFile::has_its_name() const {
   return ::stat(path_.c_str(), &named) == 0 && ::fstat(descriptor_, &ours) == 0 &&
          named.st_dev == ours.st_dev && named.st_ino == ours.st_ino;
 }
+
+bool exists(const std::string& path) { return type_at(path) != 0; }
+
+bool is_directory(const std::string& path) { return type_at(path) == S_IFDIR; }
 
 std::string directory_of(const std::string& path) {
   const auto slash = path.rfind('/');

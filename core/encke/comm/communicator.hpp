@@ -32,6 +32,9 @@ class Transfer {
   /// Whether it has finished, without waiting. Errors as wait().
   bool done();
 
+  /// Whether it was not seen to finish, by wait() or done().
+  bool is_under_way() const { return !messages_.empty(); }
+
  private:
   friend class Communicator;
 

@@ -15,12 +15,20 @@ constexpr int most_tags = 16384;
 
 BlockExchange::BlockExchange(const Communicator& ring, const RankVectors& own,
                              std::vector<Range> owned)
-    : ring_(ring), own_(own), owned_(std::move(owned)) {
+    : ring_(ring),
+      own_(own),
+      owned_(std::move(owned)),
+      coming_(std::make_unique<std::vector<Guest>>()) {
   // a position without vectors does not know whether the others' vectors have masks
   std::array<std::int64_t, 1> masks = {0};
   for (const PackedVectors* part : own_.parts) masks[0] |= part->keeps_masks() ? 1 : 0;
   ring_.maximum(masks);
   masks_ = masks[0] != 0;
+}
+
+BlockExchange::~BlockExchange() {
+  const auto is_under_way = [](const Transfer& transfer) { return transfer.is_under_way(); };
+  if (std::any_of(transfers_.begin(), transfers_.end(), is_under_way)) (void)coming_.release();
 }
 
 void BlockExchange::begin(const std::vector<Index>& offsets) {
@@ -29,12 +37,12 @@ void BlockExchange::begin(const std::vector<Index>& offsets) {
   for (const Index offset : offsets) {
     const auto same = [offset](const Guest& guest) { return guest.offset == offset; };
     if (offset == 0 || std::any_of(here_.begin(), here_.end(), same) ||
-        std::any_of(coming_.begin(), coming_.end(), same)) {
+        std::any_of(coming_->begin(), coming_->end(), same)) {
       continue;
     }
-    coming_.push_back(new_guest(offset));
+    coming_->push_back(new_guest(offset));
   }
-  for (Guest& guest : coming_) transfer(guest);
+  for (Guest& guest : *coming_) transfer(guest);
 }
 
 auto BlockExchange::new_guest(Index offset) -> Guest {
@@ -88,11 +96,11 @@ void BlockExchange::finish() {
     if (!kept && guest.parts.empty()) continue;
     (kept ? present : spare_).push_back(std::move(guest));
   }
-  for (Guest& guest : coming_) {
+  for (Guest& guest : *coming_) {
     for (PackedVectors& part : guest.parts) part.received();
     present.push_back(std::move(guest));
   }
-  coming_.clear();
+  coming_->clear();
   here_ = std::move(present);
 }
 

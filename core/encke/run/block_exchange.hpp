@@ -2,6 +2,7 @@
 
 #include <encke/comm/communicator.hpp>
 #include <encke/run/rank_vectors.hpp>
+#include <memory>
 #include <vector>
 
 namespace encke {
@@ -21,6 +22,9 @@ class BlockExchange {
   BlockExchange(const Communicator& ring, const RankVectors& own, std::vector<Range> owned);
   BlockExchange(const BlockExchange&) = delete;
   BlockExchange& operator=(const BlockExchange&) = delete;
+  /// After an error, where transfers are still under way, the memory that they write to is kept
+  /// until the process ends. What they read, `own`, must be kept by whoever has it.
+  ~BlockExchange();
 
   /// Begins to bring the vectors of the positions at these offsets from this one, those that are
   /// not here. All positions of the ring call it with the same offsets.
@@ -50,10 +54,10 @@ class BlockExchange {
   const RankVectors& own_;
   std::vector<Range> owned_;
   bool masks_ = false;
-  std::vector<Guest> here_;    // of the present step
-  std::vector<Guest> coming_;  // of the next one
-  std::vector<Guest> spare_;   // memory to be used again
-  std::vector<Index> wanted_;  // offsets of the last begin()
+  std::vector<Guest> here_;                     // of the present step
+  std::unique_ptr<std::vector<Guest>> coming_;  // of the next one
+  std::vector<Guest> spare_;                    // memory to be used again
+  std::vector<Index> wanted_;                   // offsets of the last begin()
   std::vector<Transfer> transfers_;
   int tag_ = 0;
   std::int64_t bytes_ = 0;

@@ -128,9 +128,12 @@ std::int64_t line_bytes(const Problem& problem, int way, int workers, Index bloc
                            : FieldLine<AlleleCounts, 3>::memory(ranks, block, true));
 }
 
-/// Sums of RowCheck: those of any contraction take the same.
-std::int64_t check_bytes(const Plan& plan, Index block, Index fields) {
+/// Sums of RowCheck: those of genotypes and of bits take the same.
+std::int64_t check_bytes(const Plan& plan, Element element, Index block, Index fields) {
   if (!plan.check) return 0;
+  if (element == Element::genotype_moments) {
+    return RowCheck<GenotypeMoments, 2>::memory(block, fields);
+  }
   return plan.way == 2 ? RowCheck<AlleleCounts, 2>::memory(block, fields)
                        : RowCheck<AlleleCounts, 3>::memory(block, fields);
 }
@@ -162,7 +165,7 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
                        line_bytes(problem, plan.way, backend.workers(), e.block);
     e.backend_bytes =
         backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector) +
-        check_bytes(plan, e.block, problem.fields);
+        check_bytes(plan, problem.element, e.block, problem.fields);
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
     if (plan.block > 0 || plan.blocks > 0 || block <= smallest_block) {
       throw OutOfMemory("this run", e.bytes(), plan.memory);

@@ -12,7 +12,9 @@
 #include <encke/run/host_loop.hpp>
 #include <encke/schedule/tile.hpp>
 #include <functional>
+#include <memory>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -56,18 +58,30 @@ class FieldLine {
   /// missing[b]: whether any vector of block b misses a sample on any rank of the line (empty: none
   /// does); the same on all ranks. `backend` and `visitor` must outlive this. The visitor is called
   /// by the backend's workers, between start(tile) and done(tile), on the rank that is last for the
-  /// tile; on a line of one rank by the backend, with `screen`.
+  /// tile; on a line of one rank by the backend, with `screen`. `sealed`: contract() throws
+  /// Error(checksum) where a tally was changed while tallies were added up (not of reals).
   FieldLine(const Communicator& line, std::vector<bool> missing, TileBackend& backend,
-            const Screen* screen, TallyVisitor& visitor, Event start, Event done)
+            const Screen* screen, TallyVisitor& visitor, Event start, Event done,
+            bool sealed = false)
       : line_(line),
         missing_(std::move(missing)),
         backend_(backend),
         screen_(screen),
         visitor_(visitor),
         start_(std::move(start)),
-        done_(std::move(done)) {}
+        done_(std::move(done)),
+        sealed_(sealed && !reals) {}
   FieldLine(const FieldLine&) = delete;
   FieldLine& operator=(const FieldLine&) = delete;
+  /// After an error: the memory of transfers that are still under way is kept until the process
+  /// ends.
+  ~FieldLine() {
+    Buffers& b = *buffers_;
+    Transfer* const transfers[] = {&b.slots[0].sent, &b.slots[1].sent, &b.coming};
+    if (std::ranges::none_of(transfers, &Transfer::is_under_way)) return;
+    for (Transfer* const transfer : transfers) *transfer = Transfer();
+    (void)buffers_.release();
+  }
 
   /// Collective over the line; tiles in the same order on all its ranks. The parts are not used
   /// after it returns, but tiles may still be under way. Throws what the backend and the visitor
@@ -84,7 +98,7 @@ class FieldLine {
   /// Collective over the line: ends the tiles that are still under way.
   void finish() {
     pass_on_pending();
-    for (Slot& slot : slots_) wait(slot.sent);
+    for (Slot& slot : buffers_->slots) wait(slot.sent);
   }
 
   /// Bytes that have come from other ranks, and seconds spent waiting for them.
@@ -112,16 +126,23 @@ class FieldLine {
     int place = 0;  ///< of this rank in the tile's order
     Transfer sent;
   };
+  /// What messages are sent from and come to.
+  struct Buffers {
+    Slot slots[2];
+    AlignedBuffer<Item> received;
+    Transfer coming;
+  };
 
   void contract_in_turn(const Tile<Way>& tile, Parts parts) {
-    Slot& slot = slots_[number_ % 2];
+    Slot& slot = buffers_->slots[number_ % 2];
     wait(slot.sent);  // of tile number_ - 2
     slot.place = place(number_++);
-    slot.tallies.start(tile, is_missing(tile));
+    slot.tallies.start(tile, is_missing(tile), sealed_);
     const bool begins = slot.place == 0;
     const std::size_t first = reals && !begins ? std::min<std::size_t>(1, parts.size())  //
                                                : parts.size();
     gather(slot, parts.first(first));
+    if (sealed_) slot.tallies.close_seal();
     pass_on_pending();
     if (!begins) receive(slot);
     if (!begins && !reals) {
@@ -165,20 +186,21 @@ class FieldLine {
 
   void receive(Slot& slot) {
     const auto values = slot.tallies.values();
-    if (static_cast<std::size_t>(received_.size()) < values.size()) {
-      received_ = {};
-      received_ = AlignedBuffer<Item>(static_cast<Index>(values.size()));
+    AlignedBuffer<Item>& received = buffers_->received;
+    if (static_cast<std::size_t>(received.size()) < values.size()) {
+      received = {};
+      received = AlignedBuffer<Item>(static_cast<Index>(values.size()));
     }
-    const std::span<Item> room(received_.data(), values.size());
-    coming_ = line_.receive(std::as_writable_bytes(room), neighbour(-1), tag);
+    const std::span<Item> room(received.data(), values.size());
+    buffers_->coming = line_.receive(std::as_writable_bytes(room), neighbour(-1), tag);
     bytes_ += static_cast<std::int64_t>(room.size_bytes());
   }
 
   /// The sum of the ranks before this one, if there are any. (Addition commutes to the bit.)
   void add_received(Slot& slot) {
     if (slot.place == 0) return;
-    wait(coming_);
-    slot.tallies.add({received_.data(), slot.tallies.values().size()});
+    wait(buffers_->coming);
+    slot.tallies.add({buffers_->received.data(), slot.tallies.values().size()});
   }
 
   void pass_on_pending() {
@@ -198,6 +220,11 @@ class FieldLine {
   void visit(Tallies& sums) {
     const Region region("combine+select");
     const Tile<Way>& tile = sums.tile();
+    if (sealed_ && !sums.seal_holds()) {
+      throw Error(Failure::checksum, "tile " + std::to_string(tile.id) +
+                                         ": a tally was changed while those of the ranks were "
+                                         "added up; the network or a memory may be faulty");
+    }
     start_(tile);
     const Index pivots = Way == 3 ? tile.ranges[0].size() : 1;
     const Index rows = tile.ranges[Way - 2].size();
@@ -226,11 +253,10 @@ class FieldLine {
   TallyVisitor& visitor_;
   Event start_;
   Event done_;
-  Slot slots_[2];
+  bool sealed_;
+  std::unique_ptr<Buffers> buffers_ = std::make_unique<Buffers>();
   Index number_ = 0;         ///< tiles begun
   Slot* pending_ = nullptr;  ///< contracted here, and waits for the ranks before
-  AlignedBuffer<Item> received_;
-  Transfer coming_;
   std::int64_t bytes_ = 0;
   double seconds_ = 0;
 };

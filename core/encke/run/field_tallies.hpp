@@ -51,12 +51,14 @@ class FieldTallies {
     return joint + planes(2, missing) * pairs;
   }
 
-  /// Zeros for this tile. Throws OutOfMemory.
-  void start(const Tile<Way>& tile, bool missing) {
+  /// Zeros for this tile. `sealed`: with one more item, of which the sum over ranks is the sum of
+  /// all others modulo 2^32, if nothing went wrong (integers only). Throws OutOfMemory.
+  void start(const Tile<Way>& tile, bool missing, bool sealed = false) {
     tile_ = tile;
     missing_ = missing;
     for (int v = 0; v < Way; ++v) sizes_[v] = tile.ranges[v].size();
-    used_ = items(sizes_, missing);
+    sealed_ = sealed;
+    used_ = items(sizes_, missing) + (sealed ? 1 : 0);
     if (data_.size() < used_) {
       data_ = {};  // before the new one, so that both are never there
       data_ = AlignedBuffer<Item>(used_);
@@ -69,8 +71,14 @@ class FieldTallies {
   std::span<Item> values() { return {data_.data(), static_cast<std::size_t>(used_)}; }
 
   void add(std::span<const Item> others) {
-    for (std::size_t i = 0; i < others.size(); ++i) data_.data()[i] += others[i];
+    const std::size_t tallies = others.size() - (sealed_ ? 1 : 0);
+    for (std::size_t i = 0; i < tallies; ++i) data_.data()[i] += others[i];
+    if (sealed_) set_seal(seal() + static_cast<std::uint32_t>(others.back()));
   }
+
+  /// Before anything is added; then, when all is.
+  void close_seal() { set_seal(sum()); }
+  bool seal_holds() const { return seal() == sum(); }
 
   /// Row `row` (of pivot `pivot`; 0 for pairs), both from the beginning of their blocks.
   TallyRow<C> joint(Index pivot, Index row) {
@@ -106,6 +114,15 @@ class FieldTallies {
   }
 
  private:
+  /// A single wrong tally always changes it.
+  std::uint32_t sum() const {
+    std::uint32_t sum = 0;
+    for (Index i = 0; i + 1 < used_; ++i) sum += static_cast<std::uint32_t>(data_[i]);
+    return sum;
+  }
+  std::uint32_t seal() const { return static_cast<std::uint32_t>(data_[used_ - 1]); }
+  void set_seal(std::uint32_t seal) { data_[used_ - 1] = static_cast<Item>(seal); }
+
   static TallyMatrix matrix(const TallyRow<C>& first, Index row_stride) {
     return {first.data, first.plane_stride, row_stride};
   }
@@ -124,6 +141,7 @@ class FieldTallies {
 
   Tile<Way> tile_{};
   bool missing_ = false;
+  bool sealed_ = false;
   Array<Index, Way> sizes_{};
   Index used_ = 0;
   AlignedBuffer<Item> data_;

@@ -2,6 +2,7 @@
 #include <encke/base/error.hpp>
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
+#include <encke/metric/genotype_moments.hpp>
 #include <encke/run/host_loop.hpp>
 #include <encke/run/row_check.hpp>
 #include <encke/run/row_check_rows.hpp>
@@ -12,7 +13,7 @@ namespace {
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-int planes_of(TallyForm form, int way) { return form == TallyForm::complete ? 1 : ipow(2, way); }
+int planes_of(TallyForm form, int all) { return form == TallyForm::complete ? 1 : all; }
 
 }  // namespace
 
@@ -23,10 +24,13 @@ RowCheck<C, Way>::RowCheck(TallyVisitor& inner, int workers)
 template <class C, int Way>
 std::int64_t RowCheck<C, Way>::memory(Index block, Index fields) {
   const Index places = round_up(fields, 64);
-  const auto sums = places * static_cast<Index>(2 * sizeof(std::int32_t));  // x and m of a block
+  // x and m of a block, of moments also x^2
+  const auto sums = places * static_cast<Index>((moments ? 3 : 2) * sizeof(std::int32_t));
   const Index strips = divide_up(block, strip), strip_sums = places * 2;
   // the cache, and the columns after a strip and their copy
-  if (Way == 2) return (Way + 1) * (sums + strips * strip_sums) + sums + block * (planes * 8 + 8);
+  if (Way == 2)
+    return (Way + 1) * (sums + strips * strip_sums) + sums +
+           block * (planes * 8 + (moments ? 16 : 8));
   // the cache, a strip for each worker in the making, and the chain of a tile, in 64 bits
   return (Way + 1) * sums + strips * strip_sums + places * (4 * 8 + 1) +
          block * block * planes * 8 + block * (8 + 3 * 4 * 8 + 8);
@@ -34,7 +38,7 @@ std::int64_t RowCheck<C, Way>::memory(Index block, Index fields) {
 
 /// The sums of a block, from the cache where they are.
 template <class C, int Way>
-auto RowCheck<C, Way>::block_of(const Operand& operand) -> const Block& {
+auto RowCheck<C, Way>::block_of(const Operand& operand) -> Block& {
   const auto known = std::find_if(cache_.begin(), cache_.end(), [&](const auto& block) {
     return block->indices == operand.indices();
   });
@@ -72,8 +76,10 @@ void RowCheck<C, Way>::begin_tile(const Array<Operand, Way>& blocks, Index tile_
   for (int b = Way == 2 ? 0 : Way - 1; b < Way; ++b) sums_[b] = &block_of(blocks[b]);
   const Operand& last = blocks[Way - 1];
   col_x_.assign(1, 0);
+  col_z_.assign(1, 0);
   for (Index v = last.range.begin; v < last.range.end; ++v) {
     col_x_.push_back(col_x_.back() + last.vectors->x_sum(v));
+    if (moments) col_z_.push_back(col_z_.back() + last.vectors->square_sum(v));
   }
   const Index pivots = Way == 2 ? 1 : indices(0).size();
   const Index rows = indices(Way - 2).size();
@@ -128,7 +134,7 @@ template <class T>
 void RowCheck<C, Way>::add_up_cols(const TallyTile& tile, Worker& mine) {
   const Index cols = tile.cols.size();
   mine.cols.assign(at(4 * (cols + 1)), 0);
-  for (int p = 0; p < planes_of(tile.pair_form, 2); ++p) {
+  for (int p = 0; p < planes_of(tile.pair_form, 4); ++p) {
     std::int64_t* to = mine.cols.data() + p * (cols + 1);
     for (Index c = 0; c < cols; ++c) {
       to[c + 1] = to[c] + value_of(tile.pivot_cols.row<T>(p, 0)[c]);
@@ -153,10 +159,10 @@ void RowCheck<C, Way>::add_rows(const TallyTile& tile, Range rows, Worker& mine)
                         rows.begin + 1 - tile.cols.begin,
                         fields_};
   };
-  for (int p = 0; p < planes_of(tile.form, Way); ++p) {
+  for (int p = 0; p < planes_of(tile.form, planes); ++p) {
     sum_rows(to_sum(tile.joint, p), &part.joint[0][p], planes);
   }
-  for (int p = 0; Way == 3 && p < planes_of(tile.pair_form, 2); ++p) {
+  for (int p = 0; Way == 3 && p < planes_of(tile.pair_form, 4); ++p) {
     sum_rows(to_sum(tile.row_cols, p), &part.row_cols[0][p], 4);
   }
   for (Index row = rows.begin; row < rows.end; ++row) {
@@ -166,7 +172,7 @@ void RowCheck<C, Way>::add_rows(const TallyTile& tile, Range rows, Worker& mine)
     part.entries += n;
     std::int64_t by_pair[3] = {};  // of plane 0: pivot and row, pivot and columns, row and columns
     if constexpr (Way == 3) {
-      for (int p = 0; p < planes_of(tile.pair_form, 2); ++p) {
+      for (int p = 0; p < planes_of(tile.pair_form, 4); ++p) {
         const std::int64_t* run = mine.cols.data() + p * (cols + 1);
         const std::int64_t sum[3] = {n * value_of(tile.pivot_rows.row<T>(p, 0)[r]),
                                      run[cols] - run[first], part.row_cols[row - rows.begin][p]};
@@ -217,9 +223,14 @@ void RowCheck<C, Way>::add_implied(const TallyTile& tile, Index row, Index first
   const std::int64_t row_x = n * blocks_[Way - 2].vectors->x_sum(local(Way - 2, row));
   const std::int64_t cols_x =
       col_x_[at(tile.cols.end - base)] - col_x_[at(tile.cols.begin + first - base)];
-  sums[planes - 1] = n * fields_;
-  sums[planes - 2] = cols_x;
-  sums[planes - 3] = row_x;
+  sums[products - 1] = n * fields_;
+  sums[products - 2] = cols_x;
+  sums[products - 3] = row_x;
+  if constexpr (moments) {
+    sums[GenotypeMoments::zm] = n * blocks_[0].vectors->square_sum(local(0, row));
+    sums[GenotypeMoments::mz] =
+        col_z_[at(tile.cols.end - base)] - col_z_[at(tile.cols.begin + first - base)];
+  }
   if constexpr (Way == 3) {
     sums[1] = by_pair[0];
     sums[2] = by_pair[1];
@@ -239,5 +250,6 @@ template class RowCheck<AlleleCounts, 2>;
 template class RowCheck<AlleleCounts, 3>;
 template class RowCheck<AlleleBits, 2>;
 template class RowCheck<AlleleBits, 3>;
+template class RowCheck<GenotypeMoments, 2>;
 
 }  // namespace encke

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <encke/backend/backend.hpp>
+#include <encke/metric/genotype_moments.hpp>
 #include <encke/run/row_check_sums.hpp>
 #include <memory>
 #include <mutex>
@@ -12,10 +13,12 @@
 namespace encke {
 
 /// Whether RowCheck knows the contraction. Sums of minima it does not: no identity like the one
-/// below holds for them; nor tables by class.
+/// below holds for them. For tables by class one does, with a weight for each class and genotype in
+/// the place of x and m; it is not made yet.
 template <class C>
 inline constexpr bool row_check_supports =
-    C::id == ContractionId::allele_counts || C::id == ContractionId::allele_bits;
+    C::id == ContractionId::allele_counts || C::id == ContractionId::allele_bits ||
+    C::id == ContractionId::genotype_moments;
 
 struct PivotSums;
 
@@ -32,7 +35,7 @@ struct PivotSums;
 /// planes of a tally enter with different weights, none zero. So one wrong tally is always found;
 /// several are, unless their errors add up to zero. Only after a mismatch the sums of each row are
 /// computed, to name it. Also found: tuples left out, or visited
-/// twice.
+/// twice. Second moments: ZM and MZ of the pairs that have missing samples are compared by tile.
 ///
 /// A screen may be used: the check asks the backend for every small tile (every_tile()), also
 /// where no value may pass.
@@ -69,7 +72,9 @@ class RowCheck final : public TallyVisitor {
   static std::int64_t memory(Index block, Index fields);
 
  private:
-  static constexpr int planes = ipow(2, Way);
+  static constexpr bool moments = C::id == ContractionId::genotype_moments;
+  static constexpr int products = ipow(2, Way);  ///< planes that are products of x's and m's
+  static constexpr int planes = moments ? 6 : products;
   static constexpr Index strip = 64;  ///< rows that are compared at once
   using Clock = std::chrono::steady_clock;
   using Sums = std::vector<std::int64_t>;
@@ -99,7 +104,7 @@ class RowCheck final : public TallyVisitor {
   };
 
   // row_check.cpp: adding up
-  const Block& block_of(const Operand& operand);
+  Block& block_of(const Operand& operand);
   template <class T>
   void add_tile(const TallyTile& tile, Worker& mine);
   template <class T>
@@ -112,6 +117,7 @@ class RowCheck final : public TallyVisitor {
 
   // row_check_compare.cpp: comparing
   void compare_pairs();
+  void compare_squares();
   void compare_triples();
   template <class T>
   void compare_triples_with();
@@ -143,10 +149,11 @@ class RowCheck final : public TallyVisitor {
   std::vector<Worker> workers_;
   std::vector<std::unique_ptr<Block>> cache_;  ///< the latest last
   Array<Operand, Way> blocks_{};
-  const Block* sums_[Way] = {};
+  Block* sums_[Way] = {};
   Index tile_id_ = -1;
   std::int64_t fields_ = 0;
   Sums col_x_;    ///< sum of x of the vectors of the last block before this one
+  Sums col_z_;    ///< moments: likewise of x^2
   Sums joint_;    ///< [plane][pivot][row]
   Sums entries_;  ///< visited, for each strip (pairs) or pivot (triples)
   PairSums pairs_;

@@ -33,9 +33,9 @@ void RowCheck<C, Way>::compare_pairs() {
     const StripSums& mine = strips[static_cast<std::size_t>(s)];
     const Index begin = indices(0).begin + s * strip;
     const Range rows{begin, std::min(begin + strip, indices(0).end)};
-    const StripProducts products = multiply(mine, t, later, diagonal);
-    std::int64_t expected = products.with_later;
-    if (diagonal) expected += (products.with_own - mine.second(t)) / 2;  // pairs in the strip
+    const StripProducts made = multiply(mine, t, later, diagonal);
+    std::int64_t expected = made.with_later;
+    if (diagonal) expected += (made.with_own - mine.second(t)) / 2;  // pairs in the strip
     const std::string where =
         "rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end - 1);
     compare_entries(s, rows.size() * columns + (diagonal ? tuple_count(2, rows.size()) : 0), where);
@@ -46,6 +46,31 @@ void RowCheck<C, Way>::compare_pairs() {
     }
     rows_checked_ += rows.size();
   }
+  if (moments && mask_weight() != 0) compare_squares();
+}
+
+/// The planes ZM and MZ of all pairs together: sum_q z_i m_j + m_i z_j, where z = x^2.
+template <class C, int Way>
+void RowCheck<C, Way>::compare_squares() {
+  for (int b = 0; b < 2; ++b) {
+    FieldSums& all = sums_[b]->all;
+    if (all.z.empty()) all.add_squares(*blocks_[b].vectors, blocks_[b].range);
+  }
+  const FieldSums& rows = sums_[0]->all;
+  const FieldSums& cols = sums_[1]->all;
+  // on the diagonal the two terms are those of i < j and of i > j, and z m = z where i = j
+  const bool diagonal = same(0, 1);
+  std::int64_t expected = dot(rows.z, cols.m);
+  expected += diagonal ? -std::accumulate(rows.z.begin(), rows.z.end(), std::int64_t{0})
+                       : dot(rows.m, cols.z);
+  std::int64_t seen = 0;
+  for (const int plane : {GenotypeMoments::zm, GenotypeMoments::mz}) {
+    const std::int64_t* const sums = row_sums(plane, 0);
+    seen += std::accumulate(sums, sums + indices(0).size(), std::int64_t{0});
+  }
+  if (seen == expected) return;
+  for (Index row = indices(0).begin; row < indices(0).end; ++row) name_if_wrong(-1, row);
+  fail("second moments", expected, seen);
 }
 
 template <class C, int Way>
@@ -137,8 +162,9 @@ template <class C, int Way>
 std::int64_t RowCheck<C, Way>::weighted(const std::int64_t* sums, int digits) const {
   if (mask_weight() == 0) return sums[0];
   // a = x + 3 m is x_1 + x_0 and something, by what a table's channels 0 and 1 are of x and m
-  const std::int64_t zero = !table_ ? 1 : C::id == ContractionId::allele_counts ? 1 : 3;
-  const std::int64_t one = !table_ ? 3 : zero + 1;
+  const bool tables = table_ && !moments;
+  const std::int64_t zero = !tables ? 1 : C::id == ContractionId::allele_counts ? 1 : 3;
+  const std::int64_t one = !tables ? 3 : zero + 1;
   std::int64_t sum = 0;
   for (int p = 0; p < ipow(2, digits); ++p) {
     std::int64_t weight = 1;
@@ -165,17 +191,18 @@ void RowCheck<C, Way>::name_if_wrong(Index pivot, Index row) const {
   const Array<Index, 2> fixed{{pivot, row}};
   Array<FieldSums, Way> sums;
   for (int v = 0; v < Way; ++v) sums[v].clear(fields_);
+  const auto add = [&](int v, Range range) {
+    sums[v].add(*blocks_[v].vectors, range);
+    if (moments) sums[v].add_squares(*blocks_[v].vectors, range);
+  };
   for (int v = 0; v < Way - 1; ++v) {
     const Index vector = local(v, fixed[v + 3 - Way]);
-    sums[v].add(*blocks_[v].vectors, {vector, vector + 1});
+    add(v, {vector, vector + 1});
   }
   const Range last = indices(Way - 1);
-  if (row + 1 < last.end) {
-    sums[Way - 1].add(*blocks_[Way - 1].vectors,
-                      {local(Way - 1, std::max(last.begin, row + 1)), local(Way - 1, last.end)});
-  }
+  add(Way - 1, {local(Way - 1, std::max(last.begin, row + 1)), local(Way - 1, last.end)});
   Array<std::int64_t, planes> expected{};
-  for (int p = 0; p < planes; ++p) {
+  for (int p = 0; p < products; ++p) {
     for (std::size_t q = 0; q < sums[0].x.size(); ++q) {
       std::int64_t product = 1;
       for (int v = 0; v < Way; ++v) {
@@ -184,7 +211,12 @@ void RowCheck<C, Way>::name_if_wrong(Index pivot, Index row) const {
       expected[p] += product;
     }
   }
-  if (table_) expand<Way, C>(expected);
+  if constexpr (moments) {
+    expected[GenotypeMoments::zm] = dot(sums[0].z, sums[1].m);
+    expected[GenotypeMoments::mz] = dot(sums[0].m, sums[1].z);
+  } else {
+    if (table_) expand<Way, C>(expected);
+  }
   for (int p = 0; p < (mask_weight() == 0 ? 1 : planes); ++p) {
     const Index i = Way == 2 ? 0 : pivot - indices(0).begin;
     const std::int64_t seen = row_sums(p, i)[row - indices(Way - 2).begin];
@@ -208,5 +240,6 @@ template class RowCheck<AlleleCounts, 2>;
 template class RowCheck<AlleleCounts, 3>;
 template class RowCheck<AlleleBits, 2>;
 template class RowCheck<AlleleBits, 3>;
+template class RowCheck<GenotypeMoments, 2>;
 
 }  // namespace encke

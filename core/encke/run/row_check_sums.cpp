@@ -43,7 +43,7 @@ struct Planes {
         mask(vectors.mask_panel(0)),
         words(divide_up(vectors.fields(), 64)),
         fields(vectors.fields()),
-        signs(vectors.element() == Element::genotype) {}
+        signs(vectors.element() != Element::bit) {}
 };
 
 vertical::Strip strip_of(Range range) {
@@ -171,6 +171,30 @@ void FieldSums::add(const StripSums& strip) {
     add(x, strip.x);
     add(m, strip.m);
   });
+}
+
+void FieldSums::add_squares(const PackedVectors& vectors, Range range) {
+  const Planes planes(vectors);
+  z.resize(at(planes.words * 64));
+  for (Index begin = range.begin; begin < range.end;) {
+    const Index end = std::min(range.end, begin / 8 * 8 + 64);
+    const vertical::Strip strip = strip_of({begin, end});
+    at_best_level([&]() __attribute__((always_inline)) {
+      for (Index w = 0; w < planes.words; ++w) {
+        Words8 counts;
+        vertical::count(planes.values, strip, w * (planes.signs ? 128 : 64), counts);
+        const auto bytes = reinterpret_cast<const Bytes&>(counts);
+        for (int i = 0; i < 64; ++i) z[at(w * 64 + i)] += bytes[i];
+      }
+    });
+    begin = end;
+  }
+}
+
+std::int64_t dot(const std::vector<std::int32_t>& a, const std::vector<std::int32_t>& b) {
+  std::int64_t sum = 0;
+  for (std::size_t q = 0; q < a.size(); ++q) sum += std::int64_t{a[q]} * b[q];
+  return sum;
 }
 
 std::vector<std::int32_t> FieldSums::weighted(std::int32_t t) const {

@@ -29,15 +29,21 @@ struct StripSums {
 /// Of any vectors.
 struct FieldSums {
   std::vector<std::int32_t> x, m;
+  std::vector<std::int32_t> z{};  ///< sums of x^2; empty until add_squares()
 
   void clear(Index fields);
   /// Adds the vectors `range`, which may begin anywhere.
   void add(const PackedVectors& vectors, Range range);
   void add(const StripSums& strip);
+  /// Adds the squares of the vectors `range` to z.
+  void add_squares(const PackedVectors& vectors, Range range);
 
   /// x + t m for each field.
   std::vector<std::int32_t> weighted(std::int32_t t) const;
 };
+
+/// Sum over the fields of a times b, of the same size.
+std::int64_t dot(const std::vector<std::int32_t>& a, const std::vector<std::int32_t>& b);
 
 /// a[q] = x + t m of one vector; a has a place for each field, padded.
 void read_vector(const PackedVectors& vectors, Index vector, std::int32_t t,

@@ -93,7 +93,7 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
       grid.line(), whole.blocks_with_missing, backend, select.screen(),
       summed ? static_cast<TallyVisitor&>(screened) : select,
       [&](const Tile<Way>& tile) { select.start_tile(tile); },
-      [&](const Tile<Way>& tile) { select.finish_tile(tile); });
+      [&](const Tile<Way>& tile) { select.finish_tile(tile); }, plan.check);
 
   const auto keep = [&](const Array<Index, Way>& blocks) { return selected.keeps(blocks); };
   BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid));
@@ -142,7 +142,7 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     throw Error(
         Failure::inconsistent,
         "--check: of genotypes and bits only; sums of minima have no row sums to check them "
-        "by, tables of cases and controls and sums of squares have no check yet");
+        "by, tables of cases and controls have no check yet");
   }
 }
 

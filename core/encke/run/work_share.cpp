@@ -38,8 +38,11 @@ WorkShare share_of(const Plan& plan, const Partition& partition, const Decomposi
     share.busiest = share.tuples;
     return share;
   }
-  if (order.count() > most_to_look_at / ranks.replica) {
-    share.busiest = divide_up(share.tuples, Index{ranks.vector} * ranks.replica);
+  const Index positions = Index{ranks.vector} * ranks.replica;
+  if (order.count() > most_to_look_at / ranks.replica ||
+      OrbitSchedule<Way>(ranks.vector).steps() > most_to_look_at / positions) {
+    const Index busy = std::clamp<Index>(share.tiles, 1, positions);  // one tile at least each
+    share.busiest = divide_up(share.tuples, busy);
     return share;
   }
   Plan fresh;

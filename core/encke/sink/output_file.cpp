@@ -24,8 +24,8 @@ PosixFile create_beside(const std::string& path) {
 OutputFile::OutputFile(std::string path, std::size_t buffer)
     : path_(std::move(path)),
       zstd_(path_.ends_with(".zst") ? std::optional<ZstdStream>(ZstdStream(path_)) : std::nullopt),
-      file_(create_beside(path_)),
-      buffer_(std::max<std::size_t>(buffer, 1)) {}
+      buffer_(std::max<std::size_t>(buffer, 1)),
+      file_(create_beside(path_)) {}
 
 OutputFile::~OutputFile() {
   if (!committed_) ::unlink(file_.path().c_str());

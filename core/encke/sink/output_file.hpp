@@ -53,8 +53,8 @@ class OutputFile {
 
   std::string path_;
   std::optional<ZstdStream> zstd_;
+  std::vector<char> buffer_;  // before the file, which would stay where there is no memory for this
   PosixFile file_;
-  std::vector<char> buffer_;
   std::size_t used_ = 0;
   bool committed_ = false;
 };

@@ -26,7 +26,7 @@ void BlockSet::add_store(const std::string& prefix, std::size_t store,
                          const std::vector<std::string>& free) {
   const std::string directory = directory_for(prefix);
   const std::string manifest = manifest_of(directory);
-  if (!std::filesystem::exists(manifest)) {
+  if (!exists(manifest)) {
     throw Error(Failure::open, manifest + ": cannot open: there is no state of a run");
   }
   const ManifestContent content = Manifest::read(manifest);

@@ -1,6 +1,5 @@
 #include <encke/base/error.hpp>
 #include <encke/store/committed.hpp>
-#include <filesystem>
 
 namespace encke::store {
 
@@ -11,7 +10,7 @@ FileHeader visit_committed(const std::string& directory, const BlockFile& listed
   const auto refuse = [&](const std::string& what) {
     throw Error(Failure::checksum, what + "; 'encke verify' tells which tiles are lost");
   };
-  if (!std::filesystem::exists(path)) refuse(path + ": the manifest lists it, but it is not there");
+  if (!exists(path)) refuse(path + ": the manifest lists it, but it is not there");
   const PosixFile file = PosixFile::open_to_read(path);
   const FileHeader header = read_header(file, identity);
   if (file.size() != listed.bytes) {

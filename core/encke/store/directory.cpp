@@ -77,8 +77,10 @@ std::vector<std::string> block_files_in(const std::string& directory, const std:
   return names;
 }
 
+bool is_temporary_manifest(const std::string& name) { return is_temporary(name, "manifest"); }
+
 bool is_ours(const std::string& name) {
-  if (is_temporary(name, "manifest")) return true;
+  if (is_temporary_manifest(name)) return true;
   for (const char* const published : {ids_name, about_name}) {
     if (name == published || is_temporary(name, published)) return true;
   }
@@ -103,7 +105,7 @@ void remove_files(const std::string& directory) {
 }
 
 void put_aside(const std::string& path) {
-  if (!std::filesystem::exists(path)) return;
+  if (!exists(path)) return;
   rename_file(path, path.substr(0, path.rfind(closed_ending)) + damaged_ending);
 }
 

@@ -3,8 +3,9 @@
 #include <encke/store/committed.hpp>
 #include <encke/store/directory.hpp>
 #include <encke/store/file_check.hpp>
-#include <filesystem>
 #include <iterator>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace encke::store {
@@ -27,6 +28,14 @@ int way_of_damaged(const PosixFile& file, std::uint64_t identity) {
   return 0;
 }
 
+/// A file that the device does not give back any more is damaged like one with wrong bytes.
+void add_unreadable(const std::string& path, const Error& error, FileCheck& result) {
+  if (error.failure() != Failure::read) throw error;
+  std::string what = error.what();
+  if (what.starts_with(path + ": ")) what.erase(0, path.size() + 2);
+  result.findings.push_back({path, 0, std::nullopt, std::move(what)});
+}
+
 }  // namespace
 
 FileCheck check_bytes(const std::string& path, std::uint64_t identity) {
@@ -37,17 +46,29 @@ FileCheck check_bytes(const std::string& path, std::uint64_t identity) {
     header = read_header(file, identity);
     result.way = static_cast<int>(header.way);
   } catch (const Error& error) {
+    if (error.failure() == Failure::read) {
+      add_unreadable(path, error, result);
+      return result;
+    }
     const bool cut = file.size() < Index{sizeof header};
-    result.findings.push_back(
-        {path, 0, std::nullopt, "no header of a block file of this run", cut});
     result.foreign = error.failure() != Failure::checksum;
+    result.findings.push_back({path, 0, std::nullopt,
+                               result.foreign ? "the header of another run's block file"
+                                              : "no header of a block file of this run",
+                               cut});
     if (result.foreign || cut) return result;
     // The records name the run too: what is whole among them is this run's.
     header.identity = identity;
     result.way = way_of_damaged(file, identity);
   }
-  Scan found = scan(file, header, {.payloads = true, .go_on = true},
-                    [&](const TileEntry& tile) { result.tiles.push_back(tile); });
+  Scan found;
+  try {
+    found = scan(file, header, {.payloads = true, .go_on = true},
+                 [&](const TileEntry& tile) { result.tiles.push_back(tile); });
+  } catch (const Error& error) {
+    add_unreadable(path, error, result);
+    return result;
+  }
   std::move(found.findings.begin(), found.findings.end(), std::back_inserter(result.findings));
   result.counts = found.counts;
   result.end = found.end;
@@ -65,7 +86,7 @@ FileCheck check_file(const std::string& directory, const BlockFile& listed,
                      std::uint64_t identity) {
   const std::string path = directory + "/" + listed.name;
   FileCheck result;
-  if (!std::filesystem::exists(path)) {
+  if (!exists(path)) {
     result.findings.push_back(
         {path, 0, std::nullopt, "the manifest lists it, but it is not there"});
     return result;
@@ -79,11 +100,10 @@ FileCheck check_file(const std::string& directory, const BlockFile& listed,
 
 std::vector<std::string> unlisted_files(const std::string& directory,
                                         const std::vector<BlockFile>& listed) {
+  std::set<std::string_view> known;  // of thousands of ranks
+  for (const BlockFile& file : listed) known.insert(file.name);
   std::vector<std::string> names = block_files_in(directory, closed_ending);
-  std::erase_if(names, [&](const std::string& name) {
-    return std::any_of(listed.begin(), listed.end(),
-                       [&](const BlockFile& file) { return file.name == name; });
-  });
+  std::erase_if(names, [&](const std::string& name) { return known.contains(name); });
   for (auto& name : block_files_in(directory, open_ending)) names.push_back(std::move(name));
   return names;
 }

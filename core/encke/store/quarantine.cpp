@@ -21,6 +21,10 @@ struct Repair {
   std::vector<std::string> damaged;
 
   void take_out(const std::string& path, const FileCheck& check) {
+    if (check.foreign) {
+      throw Error(Failure::inconsistent,
+                  path + ": block file of another run or version; move it away");
+    }
     const auto rank = static_cast<Index>(damaged.size());
     const auto rest = copy_tiles(path, identity, check, directory + "/" + block_name(run, rank));
     if (rest) kept.push_back(*rest);

@@ -32,7 +32,7 @@ void remove_rest(const std::string& directory) {
 bool make_directory(const std::string& directory) {
   if (::mkdir(directory.c_str(), 0777) == 0) return true;
   const int reason = errno;
-  if (reason != EEXIST || !std::filesystem::is_directory(directory)) {
+  if (reason != EEXIST || !is_directory(directory)) {
     throw Error(failure_to_create(reason), directory + ": cannot create the directory: " +
                                                std::generic_category().message(reason));
   }
@@ -49,7 +49,7 @@ void unmake_directory(const std::string& directory) {
 FileLock lock_new_store(const std::string& directory, bool made) {
   try {
     return lock_store(directory);
-  } catch (const Error&) {
+  } catch (...) {
     if (made) ::rmdir(directory.c_str());  // stays where someone else is at work in it
     throw;
   }
@@ -64,8 +64,8 @@ void check_identity(const std::string& directory, const Identity& wanted, const 
 
 /// Whether there is anything to resume.
 bool holds_a_run(const std::string& directory) {
-  if (std::filesystem::exists(manifest_of(directory))) return true;
-  if (!std::filesystem::is_directory(directory)) return false;
+  if (exists(manifest_of(directory))) return true;
+  if (!is_directory(directory)) return false;
   return !block_files_in(directory, closed_ending).empty() ||
          !block_files_in(directory, open_ending).empty();
 }
@@ -94,7 +94,7 @@ RunStore RunStore::create(const std::string& prefix, const Identity& identity) {
   const bool made = make_directory(directory);
   FileLock lock = lock_new_store(directory, made);
   const std::string manifest = manifest_of(directory);
-  if (std::filesystem::exists(manifest)) {
+  if (exists(manifest)) {
     throw Error(
         Failure::inconsistent,
         directory + " holds an unfinished run: add --resume to go on with it, or remove it");
@@ -104,7 +104,7 @@ RunStore RunStore::create(const std::string& prefix, const Identity& identity) {
     remove_files(directory);
     Manifest::create(manifest, identity);
     return RunStore(directory, std::move(lock), Manifest::open(manifest));
-  } catch (const Error&) {
+  } catch (...) {  // std::bad_alloc too
     unmake_directory(directory);
     throw;
   }
@@ -132,7 +132,7 @@ RunStore RunStore::resume(const std::string& prefix, const Identity& identity) {
 std::string RunStore::renew_manifest(const std::string& directory, const Identity& identity) {
   const std::string path = manifest_of(directory);
   std::string damage = path + ": it is not there";
-  if (std::filesystem::exists(path)) {
+  if (exists(path)) {
     try {
       const ManifestContent found = Manifest::read_good_lines(path);
       check_identity(directory, identity, found.identity);
@@ -143,7 +143,13 @@ std::string RunStore::renew_manifest(const std::string& directory, const Identit
     }
     if (damage.empty()) return "";
   }
-  check_headers(directory, identity.hash());
+  try {
+    check_headers(directory, identity.hash());
+  } catch (const Error& error) {
+    throw Error(error.failure(), std::string(error.what()) + " (" + damage +
+                                     ", so what differs is not known; on other ranks a run may "
+                                     "have other blocks)");
+  }
   Manifest::create(path, identity);
   return damage + "; the list of block files was made again from the files";
 }
@@ -160,7 +166,7 @@ void RunStore::take_in_strays() {
   }
   if (copies > 0) run_ = last_run(directory_) + 1;
   for (const auto& name : names_in(directory_)) {
-    if (name.starts_with("manifest.tmp-")) ::unlink((directory_ + "/" + name).c_str());
+    if (is_temporary_manifest(name)) ::unlink((directory_ + "/" + name).c_str());
   }
 }
 

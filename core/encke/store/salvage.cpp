@@ -4,7 +4,6 @@
 #include <encke/store/committed.hpp>
 #include <encke/store/file_lock.hpp>
 #include <encke/store/salvage.hpp>
-#include <filesystem>
 
 namespace encke::store {
 namespace {
@@ -38,7 +37,7 @@ std::string text_of_loss(const FileCheck& check) {
 Salvaged salvage(const std::string& path, std::uint64_t identity, const std::string& copy) {
   const std::string closed =
       path.ends_with(open_ending) ? path.substr(0, path.rfind(".open")) : path;
-  if (closed != path && std::filesystem::exists(closed)) {
+  if (closed != path && exists(closed)) {
     throw Error(Failure::inconsistent, path + ": " + closed + " exists too; move one of them away");
   }
   PosixFile file = PosixFile::open_to_change(path);

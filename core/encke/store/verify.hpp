@@ -33,7 +33,7 @@ Verification verify(const std::string& prefix);
 /// NAME.damaged. Returns what was found. Killed at any moment it leaves a store that can be resumed
 /// or verified.
 /// Throws Error(checksum) where the identity in the manifest is damaged, Error(inconsistent) where
-/// another process is at work, Error(open, read, write).
+/// another process is at work or a file is another run's, Error(open, read, write).
 Verification quarantine(const std::string& prefix);
 
 }  // namespace encke::store
