@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# compile-current-kokkos.sh: compiles the library against the headers of the Kokkos in Debian sid. Nothing is linked or run.
+# compile-current-kokkos.sh: compiles the library against the headers of the Kokkos in Debian sid, and where there is nvcc its
+# kernels for an NVIDIA device. Nothing is linked or run.
 # Sid moves on: the check is skipped where its Kokkos cannot be had, is not one that Encke supports, or is not for this
 # compiler, so that it fails only where our source no longer fits.
 set -euo pipefail
@@ -22,3 +23,37 @@ echo '#include <Kokkos_Core.hpp>' |
 cmake -G Ninja -S . -B build/current-kokkos -DKokkos_ROOT="$kokkos/usr" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DENCKE_BUILD_TESTS=OFF -DENCKE_BUILD_DRIVERS=OFF
 cmake --build build/current-kokkos --target encke
+
+# The same headers as a Kokkos for NVIDIA devices would have them: sid has none, and what differs are a few switches.
+PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
+if ! command -v nvcc >/dev/null; then
+  echo "not compiled for NVIDIA devices: there is no nvcc on this machine"
+  exit 0
+fi
+headers=$kokkos/usr/include/kokkos switched=$kokkos/cuda
+rm -rf "$switched"
+mkdir -p "$switched/desul/atomics"
+switch_on() {
+  local file=$1
+  shift
+  sed -E "s,^/[*] #undef ($(IFS='|' && echo "$*")) [*]/,#define \\1," "$headers/$file" >"$switched/$file"
+}
+switch_on KokkosCore_config.h KOKKOS_ENABLE_CUDA KOKKOS_ENABLE_CUDA_CONSTEXPR KOKKOS_ARCH_HOPPER KOKKOS_ARCH_HOPPER90
+switch_on desul/atomics/Config.hpp DESUL_ATOMICS_ENABLE_CUDA
+sed 's,^#include <decl/Kokkos_Declare_OPENMP.hpp>,&\n#include <decl/Kokkos_Declare_CUDA.hpp>,' \
+  "$headers/KokkosCore_Config_DeclareBackend.hpp" >"$switched/KokkosCore_Config_DeclareBackend.hpp"
+sed 's,^#include <fwd/Kokkos_Fwd_OPENMP.hpp>,&\n#include <fwd/Kokkos_Fwd_CUDA.hpp>,' \
+  "$headers/KokkosCore_Config_FwdBackend.hpp" >"$switched/KokkosCore_Config_FwdBackend.hpp"
+sed 's,^#define KOKKOS_SETUP_HPP_,&\n#include <setup/Kokkos_Setup_Cuda.hpp>,' \
+  "$headers/KokkosCore_Config_SetupBackend.hpp" >"$switched/KokkosCore_Config_SetupBackend.hpp"
+for_device=(nvcc -std=c++20 -arch=sm_90 --expt-relaxed-constexpr --expt-extended-lambda -Xcompiler -fopenmp -x cu
+  -I "$switched" -isystem "$headers" -I core)
+echo '#include <Kokkos_Core.hpp>' >"$switched/probe.cpp"
+if ! "${for_device[@]}" -cuda -o /dev/null "$switched/probe.cpp" 2>>"$kokkos/probe.log"; then
+  echo "not compiled for NVIDIA devices: Debian sid's Kokkos does not compile with this nvcc"
+  exit 0
+fi
+for file in core/encke/backend/region.cpp core/encke/run/host_loop.cpp core/encke/run/runtime.cpp backends/kokkos/kokkos_backend.cpp; do
+  echo "nvcc $file"
+  "${for_device[@]}" -c -o /dev/null "$file"
+done

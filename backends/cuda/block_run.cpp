@@ -59,6 +59,7 @@ void BlockRun::load(int queue, Side& side, const Operand& block, Range range,
 }
 
 void BlockRun::pairs(const Array<Operand, 2>& blocks, const Screen* screen, TallyVisitor& visitor) {
+  if (visitor.every_tile()) screen = nullptr;  // it looks at all tallies
   try {
     const ProductForm form = pair_form(blocks[0].vectors->element(), !is_complete(blocks));
     contract_pairs(blocks, form, screen, visitor);

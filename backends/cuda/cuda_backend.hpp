@@ -16,8 +16,10 @@ class CudaBackend final : public TileBackend {
   std::string_view name() const override { return "cuda"; }
   /// How it multiplies: "bits" or "int8".
   std::string_view level() const override { return level_; }
-  /// Powered sums have no kernel.
-  bool supports(ContractionId id) const override { return id != ContractionId::powered_sums; }
+  /// Powered sums and bits with weights have no kernel.
+  bool supports(ContractionId id) const override {
+    return id != ContractionId::powered_sums && id != ContractionId::weighted_bits;
+  }
   int workers() const override { return run_.workers(); }
   std::int64_t memory(int way, Index block, Index fields,
                       std::int64_t bytes_of_vector) const override;

@@ -39,10 +39,9 @@ void Delivery::stored(const Rectangle& rectangle, const void* tallies, Index pla
 void Delivery::kept(const Rectangle& rectangle, const Kept& kept, TallyVisitor& visitor) {
   const Index down = divide_up(rectangle.rows.size(), kept.extent.rows);
   const Index across = divide_up(rectangle.cols.size(), kept.extent.cols);
-  const bool every_tile = visitor.every_tile();
   std::vector<Index> tiles;
   for (Index t = 0; t < down * across; ++t) {
-    if (kept.spans[t].count > 0 || every_tile) tiles.push_back(t);
+    if (kept.spans[t].count > 0) tiles.push_back(t);
   }
   work_loop(workers(), static_cast<Index>(tiles.size()), [&](Index i, int worker) {
     kept_tile(rectangle, kept, tiles[static_cast<std::size_t>(i)],

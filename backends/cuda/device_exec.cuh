@@ -42,7 +42,8 @@ class DeviceExec {
 #endif
   }
 
-  ENCKE_FUNCTION void copy16(int offset, const std::byte* from, bool valid) {
+  ENCKE_FUNCTION void copy16([[maybe_unused]] int offset, [[maybe_unused]] const std::byte* from,
+                             [[maybe_unused]] bool valid) {
 #ifdef __CUDA_ARCH__
     const auto to = static_cast<std::uint32_t>(__cvta_generic_to_shared(shared_ + offset));
     const std::uint32_t bytes = valid ? 16 : 0;  // the rest of the 16 is filled with zeros
@@ -71,7 +72,8 @@ class DeviceExec {
 
   /// sums += popc(row of A & column of B), for 16 rows and 8 columns of 256 bits.
   template <int c, int a, int b, class C, class A, class B>
-  ENCKE_FUNCTION static void mma(C& sums, const A& left, const B& right) {
+  ENCKE_FUNCTION static void mma([[maybe_unused]] C& sums, [[maybe_unused]] const A& left,
+                                 [[maybe_unused]] const B& right) {
 #ifdef __CUDA_ARCH__
     asm("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc "
         "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
@@ -83,7 +85,8 @@ class DeviceExec {
   }
 
   ENCKE_FUNCTION std::int32_t* shared_counter(int i) { return counters_ + i; }
-  ENCKE_FUNCTION static std::int32_t add(std::int32_t* to, std::int32_t n) {
+  ENCKE_FUNCTION static std::int32_t add([[maybe_unused]] std::int32_t* to,
+                                         [[maybe_unused]] std::int32_t n) {
 #ifdef __CUDA_ARCH__
     return atomicAdd(to, n);
 #else

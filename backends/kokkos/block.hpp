@@ -17,7 +17,7 @@ struct Block {
   void* tallies = nullptr;  ///< int32 or double, [product][row][column]; added to
   Index plane_stride = 0;
   Index row_stride = 0;
-  const void* series = nullptr;  ///< powered sums: a PowerSeries
+  const void* shared = nullptr;  ///< see PackedVectors::shared()
   Index diagonal = 0;            ///< entries with column <= row + diagonal are not needed
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/metric/minima.hpp>
+#include <encke/metric/weighted_bits.hpp>
 #include <encke/pack/packed_vectors.hpp>
 
 #include "cpu/kernels.hpp"
@@ -56,6 +57,19 @@ constexpr ElementForm count_form(cpu::ElementKernels cpu::Kernels::*kernels, int
           .folded_complete = planes,
           .folded_missing = planes,
           .chunk = 1};
+}
+
+/// Bits with weights: one sum, of pairs only.
+constexpr ElementForm weighted_form(cpu::ElementKernels cpu::Kernels::*kernels) {
+  return {.kernels = kernels,
+          .reals = true,
+          .pairs = 1,
+          .pairs_of_triples = 0,
+          .triples = 0,
+          .folded_complete = 0,
+          .folded_missing = 0,
+          .chunk = WeightedBits::chunk / 64,
+          .segment = WeightedBits::segment / 64};
 }
 
 inline const ElementForm& form_of(Element element) {
@@ -129,6 +143,8 @@ inline const ElementForm& form_of(Element element) {
                                        .folded_missing = 0,
                                        .chunk = 1,
                                        .constants = true};
+  static constexpr ElementForm weighted32 = weighted_form(&Kernels::weighted_bits32);
+  static constexpr ElementForm weighted64 = weighted_form(&Kernels::weighted_bits64);
   switch (element) {
     case Element::genotype:
       return genotype;
@@ -152,6 +168,10 @@ inline const ElementForm& form_of(Element element) {
       return count8;
     case Element::count16:
       return count16;
+    case Element::weighted_bits32:
+      return weighted32;
+    case Element::weighted_bits64:
+      return weighted64;
     case Element::float64:
       break;
   }

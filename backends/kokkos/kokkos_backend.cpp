@@ -84,9 +84,7 @@ std::unique_ptr<TileBackend> make_kokkos_backend(const BackendOptions& options) 
   }
   // Where Kokkos' default execution space is a device, that is what "auto" means; "team" asks for
   // the same kernels on a host as well, which is how they are tested without a device.
-  constexpr bool device =
-      !Kokkos::SpaceAccessibility<Kokkos::HostSpace,
-                                  Kokkos::DefaultExecutionSpace::memory_space>::accessible;
+  constexpr bool device = kokkos::is_device<Kokkos::DefaultExecutionSpace>;
   if (options.level == "team" || (device && options.level == "auto")) {
     return std::make_unique<kokkos::TeamBackend<Kokkos::DefaultExecutionSpace>>(
         cpu::choose_level("auto"));

@@ -104,7 +104,7 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
   b.row_stride = tile.row_stride;
   b.plane_stride = tile.plane_stride;
   b.diagonal = tile.diagonal;
-  b.series = blocks_[0].vectors->series();
+  b.shared = blocks_[0].vectors->shared().data();
   b.tallies = work.tallies.data();
   auto* const product = product_of(tile);
   if (tile.form == TallyForm::complete && form_.classes > 1) return of_each_class(tile, b, product);

@@ -3,15 +3,16 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <encke/backend/backend.hpp>
+#include <span>
 #include <utility>
 
-#include "cpu/unit_scalar.hpp"
 #include "device_panel.hpp"
 #include "device_products.hpp"
 #include "pair_matrix.hpp"
 #include "pair_tiles.hpp"
 #include "team_gemm.hpp"
 #include "team_loop.hpp"
+#include "team_products.hpp"
 #include "triple_tiles.hpp"
 
 namespace encke::kokkos {
@@ -84,8 +85,8 @@ class TeamBackend final : public TileBackend {
       b.right[0] = third.streams[0];
       b.right[1] = third.streams[1];
       b.words = {0, words};
-      product(b, products_of(element).of_triples(missing), form.triple_planes(missing), form,
-              *blocks[0].vectors);
+      product(b, team_products<Exec>(element).of_triples(missing), form.triple_planes(missing),
+              form, *blocks[0].vectors);
       const DeviceProducts made{matrix_of(b), blocks[1].range.begin, blocks[2].range.begin};
       const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen, blocks[0].range.begin + i,
                               made, missing);
@@ -97,12 +98,6 @@ class TeamBackend final : public TileBackend {
  private:
   // named HostMirror up to Kokkos 4, host_mirror_type in 5
   using HostMirror = decltype(Kokkos::create_mirror_view(std::declval<DeviceBytes<Exec>>()));
-  struct Level;  // names the copies of the units that teams use
-  using Bits = cpu::ScalarBits<Level>;
-  using Floats = cpu::ScalarReals<Level, float>;
-  using Doubles = cpu::ScalarReals<Level, double>;
-  using Counts8 = cpu::ScalarCounts<Level, std::uint8_t>;
-  using Counts16 = cpu::ScalarCounts<Level, std::uint16_t>;
 
   static std::size_t bytes(Index n) { return static_cast<std::size_t>(n); }
 
@@ -124,9 +119,11 @@ class TeamBackend final : public TileBackend {
       b.right[s] = right.streams[s];
     }
     b.words = {0, blocks[0].vectors->panel(blocks[0].range).words};
+    const DeviceBytes<Exec> shared = device_copy(blocks[0].vectors->shared());
+    b.shared = shared.data();
     const auto element = blocks[0].vectors->element();
     const ElementForm& form = form_of(element);
-    const Products& with = products_of(element);
+    const Products with = team_products<Exec>(element);
     const bool of_triples = products == PairProducts::positive;
     product(b,
             !missing || (of_triples && form.triples_alone) ? with.complete
@@ -137,6 +134,12 @@ class TeamBackend final : public TileBackend {
     const PairTiles tiles(kernels_, blocks, screen, products, &made);
     loop_.run("encke::visit pairs", tiles.count(),
               [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
+  }
+
+  static DeviceBytes<Exec> device_copy(std::span<const std::byte> from) {
+    DeviceBytes<Exec> to("encke::shared", from.size());
+    Kokkos::deep_copy(to, HostBytes(from.data(), from.size()));
+    return to;
   }
 
   /// Rows and columns are padded to whole team tiles.
@@ -154,56 +157,6 @@ class TeamBackend final : public TileBackend {
     return {host_.data(), b.plane_stride, b.row_stride};
   }
 
-  template <class Form, class Unit>
-  static void gemm(const Block& b) {
-    TeamGemm<Exec, Form, Unit>::run(std::string("encke::team gemm ") + Form::name, b);
-  }
-
-  static const Products& products_of(Element element) {
-    using namespace forms;
-    static constexpr Products genotype{&gemm<Complete, Bits>, &gemm<PairMissing, Bits>,
-                                       &gemm<PairMissingPositive, Bits>,
-                                       &gemm<TripleMissing, Bits>};
-    static constexpr Products bit{&gemm<BitComplete, Bits>, &gemm<BitPairMissing, Bits>,
-                                  &gemm<BitPairMissing, Bits>, &gemm<BitTripleMissing, Bits>};
-    static constexpr Products case_control{&gemm<TablePair, Bits>, &gemm<TablePairMissing, Bits>,
-                                           &gemm<TablePair, Bits>, &gemm<TableTripleMissing, Bits>,
-                                           &gemm<TableTriple, Bits>};
-    static constexpr Products moments{&gemm<Complete, Bits>, &gemm<MomentsMissing, Bits>, nullptr,
-                                      nullptr};
-    static constexpr Products float32{&gemm<Minimum, Floats>, nullptr, nullptr, nullptr};
-    static constexpr Products float64{&gemm<Minimum, Doubles>, nullptr, nullptr, nullptr};
-    static constexpr Products count2{&gemm<CountPlanes<2>, Bits>, nullptr, nullptr, nullptr};
-    static constexpr Products count3{&gemm<CountPlanes<3>, Bits>, nullptr, nullptr, nullptr};
-    static constexpr Products count8{&gemm<Minimum, Counts8>, nullptr, nullptr, nullptr};
-    static constexpr Products count16{&gemm<Minimum, Counts16>, nullptr, nullptr, nullptr};
-    switch (element) {
-      case Element::genotype:
-        return genotype;
-      case Element::bit:
-        return bit;
-      case Element::case_control:
-        return case_control;
-      case Element::genotype_moments:
-        return moments;
-      case Element::float32:
-        return float32;
-      case Element::count2:
-        return count2;
-      case Element::count3:
-        return count3;
-      case Element::count8:
-        return count8;
-      case Element::count16:
-        return count16;
-      case Element::float64:
-      case Element::powered32:
-      case Element::powered64:
-        break;
-    }
-    return float64;
-  }
-
   /// Multiplies on Exec; the tallies, `planes` of them, are then in host_.
   void product(Block b, Products::Function multiply, int planes, const ElementForm& form,
                const PackedVectors& vectors) {
@@ -212,7 +165,9 @@ class TeamBackend final : public TileBackend {
       tallies_ = DeviceBytes<Exec>("encke::tallies", size);
       host_ = Kokkos::create_mirror_view(tallies_);
     }
-    Kokkos::deep_copy(tallies_, std::byte{0});
+    const auto used = std::make_pair(std::size_t{0}, size);
+    const auto made = Kokkos::subview(tallies_, used);
+    Kokkos::deep_copy(made, std::byte{0});
     const Range words = b.words;
     for (int c = 0; c < form.classes; ++c) {
       if (form.classes > 1) b.words = vectors.class_words(c);
@@ -221,7 +176,7 @@ class TeamBackend final : public TileBackend {
       multiply(b);
     }
     if (b.words.end < words.end) add_segments(b, multiply, words.end, form.segment);
-    Kokkos::deep_copy(host_, tallies_);
+    Kokkos::deep_copy(Kokkos::subview(host_, used), made);
   }
 
   /// Adds the sums over further segments, one after the other, see Minima.

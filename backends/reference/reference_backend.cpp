@@ -7,10 +7,12 @@
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
-#include <utility>
+#include <encke/metric/weighted_bits.hpp>
 #include <vector>
 
+#include "ordered_sum.hpp"
 #include "powered_pair.hpp"
+#include "weighted_pair.hpp"
 
 // The definitions, element by element: the oracle that every other backend is compared with.
 
@@ -34,6 +36,7 @@ double read(const PackedVectors& vectors, Index vector, Index field, int channel
       return GenotypeMoments::read(Genotype{vectors.genotype(vector, field)}, channel);
     case ContractionId::minima:
     case ContractionId::powered_sums:
+    case ContractionId::weighted_bits:
       break;
   }
   return Minima::read(vectors.real(vector, field), channel);
@@ -52,6 +55,7 @@ int channels_of(ContractionId contraction) {
     case ContractionId::allele_counts:
     case ContractionId::allele_bits:
     case ContractionId::powered_sums:
+    case ContractionId::weighted_bits:
       break;
   }
   return AlleleCounts::channels;
@@ -69,28 +73,6 @@ std::vector<std::vector<double>> read(const PackedVectors& vectors, Index vector
   return channels;
 }
 
-/// Sum over the fields in the order that the contraction defines.
-class FieldSum {
- public:
-  explicit FieldSum(Element element) : chunked_(element == Element::float32) {}
-  void add(double x, std::size_t field) {
-    if (field % Minima::chunk == 0) segment_ += static_cast<double>(std::exchange(chunk_, 0.0F));
-    if (field % Minima::segment == 0) total_ += std::exchange(segment_, 0.0);
-    if (chunked_) {
-      chunk_ += static_cast<float>(x);
-    } else {
-      segment_ += x;
-    }
-  }
-  double total() const { return total_ + (segment_ + static_cast<double>(chunk_)); }
-
- private:
-  bool chunked_;
-  double total_ = 0;    // of whole segments
-  double segment_ = 0;  // of this segment, up to this chunk
-  float chunk_ = 0;
-};
-
 double fold(ContractionId contraction, double a, double b) {
   const bool minima =
       contraction == ContractionId::minima || contraction == ContractionId::count_minima;
@@ -107,7 +89,7 @@ double cell_of(const PackedVectors& like, const std::vector<const Channels*>& ve
   for (std::size_t v = vectors.size(); v-- > 0; cell /= channels) {
     read[v] = &(*vectors[v])[static_cast<std::size_t>(cell % channels)];
   }
-  FieldSum sum(like.element());
+  reference::OrderedSum sum(like.element());
   for (std::size_t q = 0; q < read[0]->size(); ++q) {
     double x = (*read[0])[q];
     for (std::size_t v = 1; v < read.size(); ++v) x = fold(id, x, (*read[v])[q]);
@@ -176,7 +158,8 @@ class ReferenceBackend final : public TileBackend {
 
   void contract(const Array<Operand, 2>& blocks, const Screen*, TallyVisitor& visitor) override {
     check_operands({blocks.begin(), blocks.end()});
-    if (is_powered(blocks[0].vectors->element())) return contract_powered(blocks, visitor);
+    const Element element = blocks[0].vectors->element();
+    if (is_powered(element) || is_weighted(element)) return contract_pairs(blocks, visitor);
     const auto left = read_all(blocks[0]);
     const auto right = read_all(blocks[1]);
     for (Index i = 0; i < blocks[0].range.size(); ++i) {
@@ -192,8 +175,9 @@ class ReferenceBackend final : public TileBackend {
 
   void contract(const Array<Operand, 3>& blocks, const Screen*, TallyVisitor& visitor) override {
     check_operands({blocks.begin(), blocks.end()});
-    if (is_powered(blocks[0].vectors->element())) {
-      throw Error(Failure::internal, "powered sums of triples");
+    const Element element = blocks[0].vectors->element();
+    if (is_powered(element) || is_weighted(element)) {
+      throw Error(Failure::internal, "powered sums or bits with weights, of triples");
     }
     const auto first = read_all(blocks[0]);
     const auto second = read_all(blocks[1]);
@@ -220,13 +204,18 @@ class ReferenceBackend final : public TileBackend {
   }
 
  private:
-  static void contract_powered(const Array<Operand, 2>& blocks, TallyVisitor& visitor) {
+  /// Contractions of pairs only, each with a definition of its own.
+  static void contract_pairs(const Array<Operand, 2>& blocks, TallyVisitor& visitor) {
     for (Index i = 0; i < blocks[0].range.size(); ++i) {
       for (Index j = 0; j < blocks[1].range.size(); ++j) {
         TallyTile tile = entry(blocks[0], i, blocks[1], j);
         if (tile.rows.begin >= tile.cols.begin) continue;
-        const auto sums = reference::powered_pair(*blocks[0].vectors, blocks[0].range.begin + i,
-                                                  *blocks[1].vectors, blocks[1].range.begin + j);
+        const PackedVectors& a = *blocks[0].vectors;
+        const PackedVectors& b = *blocks[1].vectors;
+        const Index row = blocks[0].range.begin + i, col = blocks[1].range.begin + j;
+        const auto sums = is_weighted(a.element())
+                              ? Array<double, 2>{{reference::weighted_pair(a, row, b, col), 0}}
+                              : reference::powered_pair(a, row, b, col);
         tile.joint = {sums.begin(), 1, 0};
         visitor.visit(tile, 0);
       }

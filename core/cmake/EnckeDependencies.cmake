@@ -22,6 +22,12 @@ if(NOT Kokkos_FOUND)
   message(FATAL_ERROR ${Kokkos_NOT_FOUND_MESSAGE})
 endif()
 message(STATUS "Kokkos ${Kokkos_VERSION} (${Kokkos_DEVICES}) in ${Kokkos_DIR}")
+if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper$")
+  message(
+    FATAL_ERROR
+      "Encke's kernels for CPUs are for the host compiler: name that in CMAKE_CXX_COMPILER (or nothing), not nvcc_wrapper.\n"
+      "  What needs nvcc is sent there by Kokkos (kokkos_launch_compiler)")
+endif()
 
 encke_find_package(fmt libfmt-dev 8) # 8: format strings are checked at compile time
 encke_find_package(nlohmann_json nlohmann-json3-dev) # headers only: nothing of it is left in a program's link

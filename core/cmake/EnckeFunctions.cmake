@@ -16,7 +16,7 @@ function(encke_own_target target)
 endfunction()
 
 # encke_add_sources(<target> <file>...): adds source files. One whose name ends in the name of an instruction-set level
-# (x86_64_v2, v3, v4 or portable) is compiled for that level, and always optimised: without it even the tests of a debug
+# (x86_64_v2, v3, knl, v4, neon or portable) is compiled for that level, and always optimised: without it even the tests of a debug
 # build would take minutes. It must hold nothing that other files could share (tests/rules/level_symbols.sh).
 function(encke_add_sources target)
   # psabi: vectors wider than the baseline's are passed between inlined functions only.
@@ -26,13 +26,18 @@ function(encke_add_sources target)
     list(APPEND options_all -Wno-maybe-uninitialized)
   endif()
   set(options_portable)
+  set(options_neon) # every 64-bit Arm CPU has it
   set(options_x86_64_v2 -march=x86-64-v2)
   set(options_x86_64_v3 -march=x86-64-v3)
+  set(options_x86_64_knl -march=x86-64-v3 -mavx512f -mavx512cd -mprefer-vector-width=512)
   set(options_x86_64_v4 -march=x86-64-v4 -mavx512vpopcntdq -mprefer-vector-width=512)
   foreach(file IN LISTS ARGN)
-    if(file MATCHES "_(portable|x86_64_v[234])\\.cpp$")
+    if(file MATCHES "_(portable|x86_64_v[234]|x86_64_knl|neon)\\.cpp$")
       set(level ${CMAKE_MATCH_1})
       if(level MATCHES "^x86_64" AND NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+        continue()
+      endif()
+      if(level STREQUAL "neon" AND NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
         continue()
       endif()
       set_source_files_properties(
@@ -42,13 +47,15 @@ function(encke_add_sources target)
   endforeach()
 endfunction()
 
-# encke_add_backend(NAME <name> FACTORY <function> SOURCES <files>): adds a backend to the library and to the list that
-# <encke/backend/registry.hpp> hands out. FACTORY is a function of namespace encke,
+# encke_add_backend(NAME <name> FACTORY <function> SOURCES <files> [ON_KOKKOS <files>]): adds a backend to the library and to
+# the list that <encke/backend/registry.hpp> hands out. ON_KOKKOS: the files that include Kokkos. FACTORY is a function of
+# namespace encke,
 #   std::unique_ptr<encke::TileBackend> FACTORY(const encke::BackendOptions&)
 function(encke_add_backend)
-  cmake_parse_arguments(PARSE_ARGV 0 backend "" "NAME;FACTORY" "SOURCES")
+  cmake_parse_arguments(PARSE_ARGV 0 backend "" "NAME;FACTORY" "SOURCES;ON_KOKKOS")
   string(REGEX REPLACE "^encke::" "" factory "${backend_FACTORY}")
   encke_add_sources(encke ${backend_SOURCES})
+  target_sources(encke_on_kokkos PRIVATE ${backend_ON_KOKKOS})
   set_property(GLOBAL APPEND PROPERTY ENCKE_BACKEND_NAMES ${backend_NAME})
   set_property(GLOBAL APPEND_STRING PROPERTY ENCKE_BACKEND_DECLARATIONS
                "std::unique_ptr<TileBackend> ${factory}(const BackendOptions&);\n")

@@ -1,11 +1,18 @@
 #!/usr/bin/env bash
-# build-kokkos.sh PREFIX: builds Kokkos (OpenMP and Serial) out of the source package trilinos of this Debian release, and
-# installs it in PREFIX. PREFIX appears at once when all is done: an interrupted run leaves nothing that looks finished.
+# build-kokkos.sh [--cuda CAPABILITY | --toolchain FILE] PREFIX: builds Kokkos (OpenMP and Serial) out of the source package
+# trilinos of this Debian release, and installs it in PREFIX. PREFIX appears at once when all is done: an interrupted run leaves
+# nothing that looks finished.
+# --cuda: also for NVIDIA devices of a compute capability (80, 90, ...). --toolchain: by the compiler that a CMake file names.
 # Debian's own binary of it, libtrilinos-kokkos-dev, has one thread only.
 # build-kokkos.sh --is-built PREFIX: says by its exit status whether this version of the script has built PREFIX.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-stamp=$(cksum <"${BASH_SOURCE[0]}")
+capability= toolchain=
+case ${1:-} in
+  --cuda) capability=${2:?CAPABILITY is missing}; shift 2 ;;
+  --toolchain) toolchain=$(realpath "${2:?FILE is missing}"); shift 2 ;;
+esac
+stamp="$(cksum <"${BASH_SOURCE[0]}")${capability:+ CUDA $capability}${toolchain:+ $(cksum <"$toolchain")}"
 
 is_built() { [[ -r $1/built-by && $(<"$1/built-by") == "$stamp" ]]; }
 if [[ ${1:?PREFIX is missing} == --is-built ]]; then
@@ -34,10 +41,32 @@ echo "Kokkos: downloading Debian's source package trilinos"
 ) >>"$log" 2>&1
 tar -xf "$work"/download/trilinos_*.orig.tar.* -C "$work/source" --strip-components=3 --wildcards '*/packages/kokkos/*' >>"$log" 2>&1
 
+# for_cuda_13 DIR: Kokkos 3.4.1 is older than CUDA 13, C++20 in nvcc, and devices above capability 8.6.
+for_cuda_13() {
+  # The device of a prefetch is a structure now.
+  sed -i 's/cudaMemPrefetchAsync(ptr, bytes, space.cuda_device(),/cudaMemPrefetchAsync(ptr, bytes, {cudaMemLocationTypeDevice, space.cuda_device()}, 0,/' \
+    "$1/core/src/Cuda/Kokkos_CudaSpace.cpp"
+  # Conversions from half precision no longer convert their argument; that to double is gone.
+  sed -i -e 's/return __half2double(val);/return static_cast<double>(__half2float(half_t::impl_type(val)));/' \
+    -e 's/return \(__half2[a-z]*\(_rz\)\?\)(val);/return \1(half_t::impl_type(val));/' "$1/core/src/Cuda/Kokkos_Cuda_Half.hpp"
+  sed -i 's/^  --std=c++17|-std=c++17)$/  --std=c++17|-std=c++17|--std=c++20|-std=c++20)/' "$1/bin/nvcc_wrapper"
+  sed -i "s/^default_arch=.*/default_arch=sm_$capability/" "$1/bin/nvcc_wrapper"
+  # What it does for 8.0 suits newer devices.
+  sed -i "s/CHECK_CUDA_ARCH(AMPERE80  sm_80)/CHECK_CUDA_ARCH(AMPERE80  sm_$capability)/" "$1/cmake/kokkos_arch.cmake"
+}
+
+options=(-DCMAKE_CXX_STANDARD=20)
+if [[ -n $toolchain ]]; then options+=(-DCMAKE_TOOLCHAIN_FILE="$toolchain"); fi
+if [[ -n $capability ]]; then
+  for_cuda_13 "$work/source"
+  # Kokkos itself is C++17 there: it knows of no other in nvcc.
+  options=(-DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_AMPERE80=ON -DCMAKE_CXX_COMPILER="$work/source/bin/nvcc_wrapper"
+    -DCMAKE_CXX_STANDARD=17 -DCMAKE_CXX_EXTENSIONS=OFF)
+fi
+
 echo "Kokkos: building"
 cmake -S "$work/source" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$prefix" \
-  -DCMAKE_CXX_STANDARD=20 -DCMAKE_POSITION_INDEPENDENT_CODE=ON \
-  -DKokkos_ENABLE_SERIAL=ON -DKokkos_ENABLE_OPENMP=ON >>"$log" 2>&1
+  -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DKokkos_ENABLE_SERIAL=ON -DKokkos_ENABLE_OPENMP=ON "${options[@]}" >>"$log" 2>&1
 cmake --build "$work/build" >>"$log" 2>&1
 DESTDIR="$work/root" cmake --install "$work/build" >>"$log" 2>&1
 echo "$stamp" >"$work/root$prefix/built-by"

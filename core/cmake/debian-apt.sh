@@ -1,7 +1,7 @@
 # Sourced, not run: defines private_apt, which talks to the machine's own Debian mirror about any suite without touching
 # apt's own lists, needs no root, and checks signatures and hashes as apt does. No mirror is named: apt knows it.
 
-# private_apt_open DIR TYPE SUITE: a private apt world in DIR with the index of SUITE; TYPE is deb or deb-src.
+# private_apt_open DIR TYPE SUITE [ARCHITECTURE]: a private apt world in DIR with the index of SUITE; TYPE is deb or deb-src.
 private_apt_open() {
   local dir=$1 type=$2 suite=$3 uri
   local keyring=/usr/share/keyrings/debian-archive-keyring.gpg
@@ -25,6 +25,7 @@ private_apt_open() {
     -o Dir::Etc::SourceList="$dir/sources.list" -o Dir::Etc::SourceParts=/dev/null
     -o Dir::State="$dir" -o Dir::State::Lists="$dir/lists" -o Dir::State::status=/dev/null
     -o Dir::Cache="$dir/cache" -o APT::Sandbox::User= -o Acquire::Languages=none -o Acquire::Retries=3)
+  if [[ -n ${4:-} ]]; then private_apt_options+=(-o APT::Architecture="$4" -o APT::Architectures="$4"); fi
   private_apt update
 }
 

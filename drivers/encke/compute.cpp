@@ -195,7 +195,7 @@ class Computation {
 
   void note_input() {
     missing_ = whole_problem(owned_->view(), grid_).missing;
-    agree(world_, [&] { check_missing(metric_, missing_); });
+    agree(world_, [&] { check_missing(options_, metric_, missing_); });
     if (missing_ > 0 && world_.size() == 1) {  // a smaller block may be needed, and still can be
       layout_ = lay_out(true);
       owned_->partition = partition();

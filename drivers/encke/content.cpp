@@ -91,12 +91,14 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
                                                        : "1"));
 }
 
-void check_missing(const MetricEntry& metric, Index missing) {
+void check_missing(const Options& options, const MetricEntry& metric, Index missing) {
   if (metric.missing || missing == 0) return;
+  const bool has_code = options.input != Input::table;  // as the options, see take_metric()
   throw Error(Failure::inconsistent,
-              fmt::format("{} missing: {} needs every sample of every vector; with --missing none "
-                          "the missing code of genotypes means 0",
-                          counted(missing, "sample"), metric.name));
+              fmt::format("{} missing: {} needs every sample of every vector{}",
+                          counted(missing, "sample"), metric.name,
+                          has_code ? "; with --missing none the missing code of genotypes means 0"
+                                   : ", NA expected in none"));
 }
 
 void remark_on_threshold(const Options& options, const MetricEntry& metric, Record& record) {

@@ -21,7 +21,7 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
 void note_monomorphic(const OwnedVectors& owned, const Grid& grid, Record& record);
 
 /// Throws Error(inconsistent) where samples are missing that the metric needs.
-void check_missing(const MetricEntry& metric, Index missing);
+void check_missing(const Options& options, const MetricEntry& metric, Index missing);
 
 /// Adds a remark on a threshold that is possible, but not with these data.
 void remark_on_threshold(const Options& options, const MetricEntry& metric, Record& record);

@@ -67,9 +67,8 @@ Plan make_plan(const Options& options, int ranks_on_node) {
   if (options.cell_histogram) plan.cell_bins = cell_bins(options.multiplier).bins;
   plan.backend = options.backend;
   plan.backend_options.level = options.level;
-  if (is_powered(element_of(find_metric(options.metric), options))) {
-    plan.backend_options.contraction = ContractionId::powered_sums;
-  }
+  plan.backend_options.contraction =
+      contraction_of(element_of(find_metric(options.metric), options));
   plan.memory = options.memory ? *options.memory << 20 : memory_limit() / ranks_on_node;
   plan.block = options.block;
   plan.shares = options.shares;

@@ -71,7 +71,7 @@ Options options_of(const Options& given, const store::Identity& identity) {
   options.histogram = text("histogram") == "yes" || options.cell_histogram;
   options.digest_all = text("digest") == "all";
   check_format(options);
-  check_compression(options);
+  check_values_file(options);
   check_alleles(options);
   return options;
 }

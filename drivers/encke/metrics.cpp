@@ -10,6 +10,7 @@
 #include <limits>
 #include <vector>
 
+#include "encke/process.hpp"
 #include "encke/suggest.hpp"
 
 namespace encke::cli {
@@ -203,17 +204,17 @@ const MetricEntry& find_metric(std::string_view name) {
 
 std::vector<double> permutation_p_values(const Options& options, io::Source& source,
                                          const sink::Collect& hits) {
-  VectorsOfTuples find(source);
   return with_score(options, source.fields(), [&](const auto& metric) {
     using Metric = std::decay_t<decltype(metric)>;
     if constexpr (MetricFor<Metric, 3>) {
       if (options.way == 3) {
-        return encke::permutation_p_values<3>(metric, find, std::span(hits.triples()),
-                                              *options.permutations, options.seed);
+        return encke::permutation_p_values<3>(metric, source, std::span(hits.triples()),
+                                              *options.permutations, options.seed,
+                                              refuse_if_stopped);
       }
     }
-    return encke::permutation_p_values<2>(metric, find, std::span(hits.pairs()),
-                                          *options.permutations, options.seed);
+    return encke::permutation_p_values<2>(metric, source, std::span(hits.pairs()),
+                                          *options.permutations, options.seed, refuse_if_stopped);
   });
 }
 
@@ -237,8 +238,13 @@ Element element_of(const MetricEntry& metric, const Options& options) {
   if (metric.kind == Kind::classes) return Element::case_control;
   if (options.numbers) return *options.numbers;
   const bool narrow = options.precision == Precision::float32;
-  if (metric.kind == Kind::branches && computed_method(options) == UnifracMethod::generalized) {
-    return narrow ? Element::powered32 : Element::powered64;
+  if (metric.kind == Kind::branches) {
+    const UnifracMethod method = computed_method(options);
+    if (method == UnifracMethod::generalized)
+      return narrow ? Element::powered32 : Element::powered64;
+    if (method == UnifracMethod::unweighted) {
+      return narrow ? Element::weighted_bits32 : Element::weighted_bits64;
+    }
   }
   return narrow ? Element::float32 : Element::float64;
 }

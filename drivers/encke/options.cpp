@@ -194,9 +194,6 @@ void take_how(const Arguments& given, Options& options) {
   if (given.given("--memory")) options.memory = given.count("--memory", 1, most_mib);
   options.resume = given.given("--resume");
   options.check = given.given("--check");
-  if (options.check && find_metric(options.metric).kind == Kind::classes) {
-    refuse("--check: of genotypes and bits only; tables of cases and controls have no check yet");
-  }
   if (given.given("--backend")) options.backend = given.text("--backend");
   if (given.given("--level")) options.level = given.text("--level");
   if (given.given("--block")) options.block = given.count("--block", 1, Index{1} << 32);

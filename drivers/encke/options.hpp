@@ -64,6 +64,7 @@ struct Options {
   std::optional<Index> permutations;
   std::uint64_t seed = 1;
   Format format = Format::edges;
+  bool format_given = false;
   sink::Compression compression = sink::Compression::none;  ///< of the values
   bool histogram = false;                                   ///< of either form
   bool cell_histogram = false;                              ///< by kind of cell, in CoMet's form

@@ -54,6 +54,7 @@ void take_format(const Arguments& given, Options& options) {
   const auto format = given.choice("--format", formats);
   options.format =
       static_cast<Format>(std::find(formats.begin(), formats.end(), format) - formats.begin());
+  options.format_given = given.given("--format");
   if (!given.given("--zst")) return;
   if (options.format == Format::npy || options.format == Format::hdf5) {
     refuse(
@@ -77,7 +78,7 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
   }
   take_format(given, options);
   check_format(options.format, metric);
-  check_compression(options);
+  check_values_file(options);
   take_histogram(given, metric, options);
   options.checksum = given.given("--checksum");
   constexpr double checksum_limit = 16;  // see sink::Checksum
@@ -94,9 +95,12 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
   require_alone(given, "--best", "--format", why);
 }
 
-void check_compression(const Options& options) {
-  if (options.compression == sink::Compression::none || !only_best(options)) return;
-  refuse("--zst: of values; without --threshold and --top there is only P.best.tsv");
+void check_values_file(const Options& options) {
+  if (!only_best(options)) return;
+  const bool compressed = options.compression != sink::Compression::none;
+  if (!compressed && !options.format_given) return;
+  refuse(fmt::format("{}: of values; without --threshold and --top there is only P.best.tsv",
+                     compressed ? "--zst" : "--format"));
 }
 
 void check_alleles(const Options& options) {

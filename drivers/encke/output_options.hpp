@@ -12,7 +12,7 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
 void take_format(const Arguments& given, Options& options);
 /// Throws Error(command_line) for outputs that values of named alleles do not have.
 void check_alleles(const Options& options);
-/// Throws Error(command_line) where --zst has nothing to compress.
-void check_compression(const Options& options);
+/// Throws Error(command_line) where --format and --zst are of a file of values that is not written.
+void check_values_file(const Options& options);
 
 }  // namespace encke::cli

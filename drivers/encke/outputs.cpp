@@ -16,6 +16,7 @@
 #include <limits>
 
 #include "encke/cell_histogram.hpp"
+#include "encke/permutation_text.hpp"
 #include "encke/text.hpp"
 
 namespace encke::cli {
@@ -210,26 +211,9 @@ std::optional<std::string> Outputs::checksum() const {
   return checksum_->text();
 }
 
-namespace {
-
-/// Lines of hits with their p-values.
-template <int Way>
-std::string permutation_lines(const std::vector<Hit<Way>>& hits, const std::vector<double>& p,
-                              const std::vector<std::string>& ids) {
-  std::string text = Way == 3 ? "#ID1\tID2\tID3\tVALUE\tP\n" : "#ID1\tID2\tVALUE\tP\n";
-  for (std::size_t h = 0; h < hits.size(); ++h) {
-    for (const auto vector : hits[h].index) text += ids[vector] + '\t';
-    text += fmt::format("{:.17g}\t{:.6g}\n", hits[h].value, p[h]);
-  }
-  return text;
-}
-
-}  // namespace
-
 void Outputs::write_permutations(const std::vector<double>& p_values) {
   sink::OutputFile file(permutations_path(options_));
-  write(file, options_.way == 3 ? permutation_lines(collect_.triples(), p_values, *ids_)
-                                : permutation_lines(collect_.pairs(), p_values, *ids_));
+  write(file, permutation_text(options_, collect_, p_values, *ids_));
 }
 
 void Outputs::write_histogram(const Histogram& histogram) {

@@ -17,7 +17,7 @@ using encke::Hit;
 using encke::Index;
 using encke::Ps;
 using encke::Sorenson;
-using encke::test::engines;
+using encke::test::all_engines;
 using encke::test::pack;
 using encke::test::pack_bits;
 using encke::test::plan_for;
@@ -69,7 +69,7 @@ void expect_same_hits(const Metric& metric, const encke::PackedVectors& vectors)
     thresholds.push_back(all[i].value);
     thresholds.push_back(std::nextafter(all[i].value, 0.0));
   }
-  for (const auto& engine : engines()) {
+  for (const auto& engine : all_engines()) {
     for (const double threshold : thresholds) {
       std::vector<Hit<Way>> expected;
       std::copy_if(all.begin(), all.end(), std::back_inserter(expected),

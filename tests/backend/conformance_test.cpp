@@ -48,7 +48,7 @@ class Conformance : public testing::TestWithParam<Size> {
     Plan plan = encke::test::plan_for(way, reference);
     plan.digest_all = true;
     const auto expected = report_of(metric, vectors, plan);
-    for (const Engine& engine : encke::test::engines()) {
+    for (const Engine& engine : encke::test::all_engines()) {
       if (engine.backend == reference.backend) continue;
       for (const Index block : {0, 16, 48}) {
         if (block > 0 && vectors.vectors() <= block) continue;
@@ -189,7 +189,7 @@ TEST(ConformanceOfLongVectors, holds_beyond_every_buffer) {
       for (const int way : {2, 3}) {
         Plan plan = encke::test::plan_for(way, reference);
         const auto expected = report_of(Ccc{}, vectors, plan).digest;
-        for (const Engine& engine : encke::test::engines()) {
+        for (const Engine& engine : encke::test::all_engines()) {
           plan = encke::test::plan_for(way, engine);
           EXPECT_EQ(report_of(Ccc{}, vectors, plan).digest, expected)
               << fields << " fields, missing " << rate << ", " << way << "-way, " << engine.level;
@@ -206,7 +206,7 @@ TEST(ConformanceOfLongVectors, holds_for_bits) {
       for (const int way : {2, 3}) {
         const auto expected =
             report_of(Duo{}, vectors, encke::test::plan_for(way, reference)).digest;
-        for (const Engine& engine : encke::test::engines()) {
+        for (const Engine& engine : encke::test::all_engines()) {
           EXPECT_EQ(report_of(Duo{}, vectors, encke::test::plan_for(way, engine)).digest, expected)
               << fields << " fields, missing " << rate << ", " << way << "-way, " << engine.level;
         }
@@ -221,7 +221,7 @@ TEST(ConformanceOfLongVectors, holds_for_profiles) {
     const auto vectors = pack(element, fields, encke::test::random_reals(4, fields, 8));
     for (const int way : {2, 3}) {
       const auto expected = report_of(Ps{}, vectors, encke::test::plan_for(way, reference)).digest;
-      for (const Engine& engine : encke::test::engines()) {
+      for (const Engine& engine : encke::test::all_engines()) {
         EXPECT_EQ(report_of(Ps{}, vectors, encke::test::plan_for(way, engine)).digest, expected)
             << way << "-way, " << engine.level;
       }

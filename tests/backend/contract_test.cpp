@@ -25,8 +25,8 @@ using encke::Operand;
 using encke::PackedVectors;
 using encke::Range;
 using encke::TallyTile;
+using encke::test::all_engines;
 using encke::test::Engine;
-using encke::test::engines;
 using encke::test::error_of;
 using encke::test::Genotypes;
 using encke::test::pack;
@@ -117,7 +117,7 @@ void expect_visits(const Engine& engine, const Genotypes& g, const Array<Range, 
 TEST(Contract, visits_each_ascending_pair_of_the_blocks_once) {
   for (const double rate : {0.0, 0.05}) {
     const auto g = random_genotypes(420, 70, rate, 1);
-    for (const Engine& engine : engines()) {
+    for (const Engine& engine : all_engines()) {
       expect_visits<2>(engine, g, {{{0, 80}, {0, 80}}}, 0);
       expect_visits<2>(engine, g, {{{16, 83}, {16, 83}}}, 5);
       expect_visits<2>(engine, g, {{{0, 65}, {80, 420}}}, 1000000);
@@ -130,7 +130,7 @@ TEST(Contract, visits_each_ascending_pair_of_the_blocks_once) {
 TEST(Contract, visits_each_ascending_triple_of_the_blocks_once) {
   for (const double rate : {0.0, 0.05}) {
     const auto g = random_genotypes(480, 70, rate, 2);
-    for (const Engine& engine : engines()) {
+    for (const Engine& engine : all_engines()) {
       expect_visits<3>(engine, g, {{{0, 37}, {0, 37}, {0, 37}}}, 0);
       expect_visits<3>(engine, g, {{{16, 33}, {16, 33}, {48, 68}}}, 7);
       expect_visits<3>(engine, g, {{{0, 5}, {32, 50}, {32, 50}}}, 1000000);
@@ -143,7 +143,7 @@ TEST(Contract, visits_each_ascending_triple_of_the_blocks_once) {
 TEST(Contract, gives_complete_blocks_of_an_incomplete_problem_the_same_tables) {
   auto g = random_genotypes(64, 70, 0, 3);
   g.at(50, 69) = 3;
-  for (const Engine& engine : engines()) {
+  for (const Engine& engine : all_engines()) {
     expect_visits<2>(engine, g, {{{0, 16}, {0, 16}}}, 0);
     expect_visits<2>(engine, g, {{{0, 16}, {48, 64}}}, 0);
     expect_visits<3>(engine, g, {{{0, 16}, {16, 32}, {48, 64}}}, 0);
@@ -168,7 +168,7 @@ class Thrower final : public encke::TallyVisitor {
 TEST(Contract, throws_what_a_visit_throws_and_can_be_used_again) {
   const auto packed = pack(random_genotypes(300, 10, 0, 4));
   const Operand all{&packed, {0, 300}, 0}, some{&packed, {0, 40}, 0};
-  for (const Engine& engine : engines()) {
+  for (const Engine& engine : all_engines()) {
     const auto backend = encke::make_backend(engine.backend, {engine.level});
     for (const int after : {0, 3}) {
       Thrower thrower(after);
@@ -185,7 +185,7 @@ TEST(Contract, throws_what_a_visit_throws_and_can_be_used_again) {
 }
 
 TEST(Backends, are_made_by_name_and_say_what_they_are) {
-  for (const Engine& engine : engines()) {
+  for (const Engine& engine : all_engines()) {
     const auto backend = encke::make_backend(engine.backend, {engine.level});
     EXPECT_EQ(backend->name(), engine.backend);
     EXPECT_TRUE(engine.level == "auto" || engine.level == backend->level());
@@ -197,7 +197,7 @@ TEST(Backends, are_made_by_name_and_say_what_they_are) {
       EXPECT_LE(backend->memory(way, 64, 1000, 256), backend->memory(way, 4096, 1000, 256));
     }
   }
-  EXPECT_EQ(encke::make_backend("auto", {})->name(), engines().back().backend);
+  EXPECT_EQ(encke::make_backend("auto", {})->name(), encke::test::engines().back().backend);
 }
 
 TEST(Backends, that_were_not_built_are_refused_with_a_list_of_those_that_were) {

@@ -24,21 +24,14 @@ using encke::largest_count;
 using encke::Operand;
 using encke::PackedVectors;
 using encke::Ps;
+using encke::test::all_engines;
 using encke::test::count_elements;
 using encke::test::Counts;
-using encke::test::engines;
 using encke::test::pack;
 using encke::test::pack_as_float64;
 using encke::test::plan_for;
 using encke::test::random_counts;
 using encke::test::values_of;
-
-/// Every engine, and the kernels of devices.
-std::vector<encke::test::Engine> all_engines() {
-  auto all = engines();
-  all.push_back({"kokkos", "team"});
-  return all;
-}
 
 std::int64_t shared(const Counts& counts, std::initializer_list<Index> vectors) {
   std::int64_t sum = 0;

@@ -17,6 +17,7 @@ using encke::Index;
 using encke::PackedVectors;
 using encke::Plan;
 using encke::RSquared;
+using encke::test::all_engines;
 using encke::test::Engine;
 using encke::test::Genotypes;
 using encke::test::pack_moments;
@@ -24,13 +25,6 @@ using encke::test::plan_for;
 using encke::test::random_genotypes;
 using encke::test::report_of;
 using encke::test::values_of;
-
-/// With the form that devices run, on the host.
-std::vector<Engine> all_engines() {
-  auto all = encke::test::engines();
-  all.push_back({"kokkos", "team"});
-  return all;
-}
 
 /// Random genotypes with some vectors that do not vary, or have nothing at all.
 Genotypes with_constants(Genotypes g) {

@@ -17,8 +17,8 @@ using encke::Hit;
 using encke::Index;
 using encke::PackedVectors;
 using encke::Precision;
+using encke::test::all_engines;
 using encke::test::Engine;
-using encke::test::engines;
 using encke::test::Genotypes;
 using encke::test::pack;
 using encke::test::plan_for;
@@ -40,7 +40,7 @@ void expect_same_hits(const Ccc& metric, const PackedVectors& vectors,
     auto plan = plan_for(Way, {"reference", "auto"});
     plan.precision = precision;
     const auto all = values_of<Way>(metric, vectors, plan);
-    for (const Engine& engine : engines()) {
+    for (const Engine& engine : all_engines()) {
       for (const double threshold : thresholds) {
         for (const Index block : {0, 16}) {
           plan = plan_for(Way, engine);
@@ -118,7 +118,7 @@ TEST(Screening, leaves_the_largest_values_to_a_sink_that_keeps_them) {
   std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
     return a.value != b.value ? a.value > b.value : encke::precedes(a, b);
   });
-  for (const Engine& engine : engines()) {
+  for (const Engine& engine : all_engines()) {
     for (const std::size_t count : {1, 7, 100}) {
       auto plan = plan_for(2, engine);
       plan.block = 16;

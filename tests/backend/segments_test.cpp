@@ -18,8 +18,8 @@ using encke::Index;
 using encke::Minima;
 using encke::PackedVectors;
 using encke::Ps;
+using encke::test::all_engines;
 using encke::test::Engine;
-using encke::test::engines;
 using encke::test::pack;
 using encke::test::plan_for;
 using encke::test::report_of;
@@ -74,20 +74,6 @@ struct JointMinimum {
     return seen.joint[0];
   }
 };
-
-/// All instruction-set levels, and the team GEMM that devices run.
-std::vector<Engine> all_engines() {
-  auto all = engines();
-  for (const auto& entry : encke::compiled_backends()) {
-    try {
-      encke::make_backend(entry.name, {"team"});
-      all.push_back({std::string(entry.name), "team"});
-    } catch (const encke::Error& error) {
-      if (error.failure() != encke::Failure::command_line) throw;
-    }
-  }
-  return all;
-}
 
 class Segments : public testing::TestWithParam<Index> {};
 

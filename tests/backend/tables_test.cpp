@@ -20,6 +20,7 @@ using encke::K2;
 using encke::MutualInformation;
 using encke::PackedVectors;
 using encke::Plan;
+using encke::test::all_engines;
 using encke::test::apart;
 using encke::test::Classes;
 using encke::test::Engine;
@@ -30,13 +31,6 @@ using encke::test::plan_for;
 using encke::test::random_genotypes;
 using encke::test::report_of;
 using encke::test::values_of;
-
-/// With the form that devices run, on the host.
-std::vector<Engine> all_engines() {
-  auto all = encke::test::engines();
-  all.push_back({"kokkos", "team"});
-  return all;
-}
 
 template <int Way>
 std::vector<Index> tuple_of(const encke::Hit<Way>& hit) {

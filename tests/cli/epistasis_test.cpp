@@ -123,6 +123,9 @@ TEST_F(EpistasisCli, PartsOfAnotherScoreOrPhenotypeAreRefused) {
   succeed(epistasis + "--out c --shard 2/2 --pheno p --score mi");
   refuse("merge a b --out joined", inconsistent, {"pheno-name"});
   refuse("merge a c --out joined", inconsistent, {"score"});
+  succeed(epistasis + "--out d --shard 1/2 --best");
+  succeed(epistasis + "--out e --shard 2/2 --best");
+  refuse("merge d e --out joined --format abc", command_line, {"--format", "best"});
   refuse(epistasis + "--out a --shard 1/2 --pheno p --score chi2 --resume", inconsistent,
          {"score"});
 }
@@ -135,6 +138,12 @@ TEST_F(EpistasisCli, PermutationsFollowFromTheSeed) {
   EXPECT_EQ(lines_of(first)[0], "#ID1\tID2\tVALUE\tP");
   succeed(problem + "--seed 1 --threads 1 --backend reference --out b");
   EXPECT_EQ(read("b.permutations.tsv"), first);
+  succeed(problem + "--precision f32 --out f");  // the values are rounded, their ranks are not
+  const auto narrow = lines_of(read("f.permutations.tsv"));
+  for (std::size_t i = 1; i < narrow.size(); ++i) {
+    EXPECT_EQ(cells_of(narrow[i])[3], cells_of(lines_of(first)[i])[3]);
+    EXPECT_LE(cells_of(narrow[i])[2].size(), 12U);  // 9 digits
+  }
   succeed(problem + "--seed 2 --out c");
   EXPECT_NE(read("c.permutations.tsv"), first);
   succeed(epistasis + "--way 3 --top 5 --permutations 20 --out d");
@@ -159,7 +168,8 @@ TEST_F(EpistasisCli, OptionsThatDoNotFitAreRefused) {
   for (const char* wrong :
        {"--score boost --way 3", "--threshold 5", "--score mi --threshold 0.1 --below", "--below",
         "--permutations 10", "--top 5 --seed 3", "--top 5 --permutations 10 --shard 1/2",
-        "--best --format npy", "--pheno-name X", "--check", "--num-proc-field 2", "--score k3"}) {
+        "--best --format npy", "--best --format abc", "--best --format edges --histogram",
+        "--pheno-name X", "--check", "--num-proc-field 2", "--score k3"}) {
     refuse(problem + wrong, command_line, {"--"});
   }
   refuse("epistasis --table t", command_line, {"--table"});

@@ -1,14 +1,14 @@
 // Runs of epistasis that are killed while they compute, and then resumed.
-#include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <random>
 
-#include "faults/faulty_run.hpp"
+#include "faults/killed_run.hpp"
 
 namespace encke::test {
 namespace {
 
-class KilledEpistasis : public FaultyRun {
+class KilledEpistasis : public KilledRun {
  protected:
   KilledEpistasis() {
     std::mt19937 random(11);
@@ -28,39 +28,7 @@ class KilledEpistasis : public FaultyRun {
     return "epistasis --bfile " + path("x") + " --block 32 --threads 1 --progress none " + what;
   }
 
-  /// Kills the run `kills` times, each time after it has stored a further tile.
-  void kill_and_resume(const std::string& arguments, int kills) {
-    ASSERT_EQ(run(arguments).code, 0);
-    const auto expected = outputs();
-    clear();
-    int killed = 0;
-    for (int i = 0; i < kills; ++i) {
-      Process process(command(arguments + (killed > 0 ? " --resume" : "")), {}, path("said"));
-      wait_for_a_tile_of(process, killed + 1);
-      process.signal(SIGKILL);
-      const Ended ended = process.wait();
-      if (ended.signal != SIGKILL) break;  // it was over before
-      ++killed;
-    }
-    EXPECT_GT(killed, 0);
-    const Ended ended = run(arguments + " --resume");
-    ASSERT_EQ(ended.code, 0) << ended.err;
-    EXPECT_TRUE(outputs() == expected) << arguments;
-    EXPECT_GT(tiles_resumed(), 0);
-  }
-
  private:
-  /// Until the run of this number has stored a tile, or ended.
-  void wait_for_a_tile_of(Process& process, int number) const {
-    constexpr std::uintmax_t more_than_a_header = 200;
-    const std::string file = state() + "/run-" + std::to_string(number) + "-rank-0.blocks.open";
-    while (!process.ends_within(std::chrono::milliseconds(1))) {
-      std::error_code missing;
-      const auto bytes = std::filesystem::file_size(file, missing);
-      if (!missing && bytes > more_than_a_header) return;
-    }
-  }
-
   static constexpr int variants = 700;
   static constexpr int samples = 120;
 };
@@ -71,6 +39,20 @@ TEST_F(KilledEpistasis, IsResumedToTheSameBytes) {
   kill_and_resume(problem("--score boost --best"), 3);
   clear();
   kill_and_resume(problem("--score k2 --below --threshold 66 --histogram"), 3);
+}
+
+TEST_F(KilledEpistasis, StopsBetweenPermutations) {
+  const std::string arguments = problem("--score chi2 --top 10 --permutations ");
+  Process process(command(arguments + "1000000000"), {}, path("said"));
+  const auto values_are_there = [this] { return std::filesystem::exists(prefix() + ".edges.tsv"); };
+  while (!values_are_there() && !process.ends_within(std::chrono::milliseconds(1))) {
+  }
+  process.signal(SIGTERM);
+  const Ended ended = process.wait();
+  EXPECT_EQ(ended.code, 20) << ended.err;
+  EXPECT_EQ(names(), std::vector<std::string>{"P.blocks"});
+  ASSERT_EQ(run(arguments + "20 --resume").code, 0);
+  EXPECT_GT(tiles_resumed(), 0);
 }
 
 }  // namespace

@@ -78,11 +78,21 @@ TEST(AlleleTable, TakesAsManyAllelesAsAMarkerMayHave) {
 
 TEST(AlleleTable, NamesTheLineAndColumnOfABadCell) {
   const TemporaryFiles files;
-  const std::pair<const char*, const char*> cells[] = {
-      {"", "empty cell"},         {"A", "'A' found, of 1 allele"}, {"A/C/T", "of 3 alleles"},
-      {"A|C/T", "of 3 alleles"},  {"./A", "one allele lacks"},     {"A/.", "one allele lacks"},
-      {"/A", "one allele lacks"}, {"A/", "one allele lacks"},      {"/", "one allele lacks"},
-      {"A/x:y", "'x:y' found"},   {"-9", "of 1 allele"},           {"0", "of 1 allele"}};
+  const std::pair<const char*, const char*> cells[] = {{"", "empty cell"},
+                                                       {"A", "'A' found, of 1 allele"},
+                                                       {"A/C/T", "of 3 alleles"},
+                                                       {"A|C/T", "of 3 alleles"},
+                                                       {"./A", "one allele lacks"},
+                                                       {"A/.", "one allele lacks"},
+                                                       {"/A", "one allele lacks"},
+                                                       {"A/", "one allele lacks"},
+                                                       {"/", "one allele lacks"},
+                                                       {"A/x:y", "'x:y' found"},
+                                                       {"-9", "of 1 allele"},
+                                                       {"0", "of 1 allele"},
+                                                       {"A/C ", "'C ' found, a code without"},
+                                                       {"A/ C", "' C' found"},
+                                                       {"A C/T", "'A C' found"}};
   for (const auto& [cell, words] : cells) {
     const auto path =
         files.write("t", std::string("id\ta\tb\nm1\tA/A\tC/C\nm2\tA/C\t") + cell + '\n');

@@ -32,8 +32,9 @@ TEST(BiomJson, refuses_what_is_not_a_table) {
     std::string text;
     std::string_view why;
   } cases[] = {
-      {"", "neither HDF5 (BIOM 2) nor JSON"},
-      {"{", "neither HDF5 (BIOM 2) nor JSON"},
+      {"", "the file is empty"},
+      {"(a,b);", "byte 0: neither HDF5 (BIOM 2) nor JSON"},
+      {"{", "the JSON (BIOM 1) is damaged or ends early"},
       {"[1]", "a JSON object expected"},
       {"{}", "no member 'rows'"},
       {R"({"rows":5})", "'rows': an array expected"},
@@ -51,7 +52,8 @@ TEST(BiomJson, refuses_what_is_not_a_table) {
       {biom("[[2,0,1]]"), "row 2, column 0 of a 2 x 3 table"},
       {biom("[[0,-1,1]]"), "row 0, column -1 of a 2 x 3 table"},
       {biom("[[0,1,1e999]]"), "too large for float64"},
-      {biom("[[0,1,NaN]]"), "neither HDF5 (BIOM 2) nor JSON"},
+      {biom("[[0,1,NaN]]"), "NaN and Infinity are none of its numbers"},
+      {biom("[[0,1,1e308],[1,1,1e308]]"), "sample 'B': the sum of its counts is too large"},
       {biom("[[0,1,-4]]"), "sample 'B', entry 0: the count -4"},
       {biom("[[0,1,4],[0,1,4]]"), "observation 0 comes twice"},
       {biom("[[1,2]]", "[2,3]", "dense"), "'data' has 1 rows"},

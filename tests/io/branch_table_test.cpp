@@ -69,12 +69,15 @@ TEST(ReadBranches, packs_samples_as_vectors_in_each_form) {
       R"({"rows":[{"id":"a"},{"id":"b"}],"columns":[{"id":"S"},{"id":"T"}],"shape":[2,2],)"
       R"("matrix_type":"sparse","data":[[0,0,1],[1,0,3],[1,1,2]]})");
   const auto newick = files.write("t.nwk", "(a:0.5,b:2);");
-  const auto present = read_branches(biom, newick, BranchForm::presence, Element::float64);
+  const auto present = read_branches(biom, newick, BranchForm::presence, Element::weighted_bits64);
   EXPECT_EQ(present.names, (std::vector<std::string>{"S", "T"}));
   EXPECT_EQ(present.vectors.fields(), 2);
-  EXPECT_EQ(present.vectors.real(0, 0), 0.5);
-  EXPECT_EQ(present.vectors.real(0, 1), 2);
-  EXPECT_EQ(present.vectors.real(1, 0), 0);
+  EXPECT_EQ(present.vectors.weight(0), 0.5);
+  EXPECT_EQ(present.vectors.weight(1), 2);
+  EXPECT_EQ(present.vectors.bit(0, 0), 1);
+  EXPECT_EQ(present.vectors.bit(0, 1), 1);
+  EXPECT_EQ(present.vectors.bit(1, 0), 0);
+  EXPECT_EQ(present.vectors.sum(0), 2.5);
   EXPECT_EQ(present.files.size(), 2U);
   const auto weighted = read_branches(biom, newick, BranchForm::abundance, Element::float32);
   EXPECT_EQ(weighted.vectors.real(0, 0), 0.125);
@@ -83,6 +86,16 @@ TEST(ReadBranches, packs_samples_as_vectors_in_each_form) {
   EXPECT_EQ(powered.vectors.powered(0, 0).value, 0.25);
   EXPECT_EQ(powered.vectors.powered(0, 0).factor, 1);  // 0.5 * 0.25^-0.5
   EXPECT_EQ(powered.vectors.powered(0, 0).inverse, 4);
+}
+
+TEST(ReadBranches, refuses_lengths_beyond_the_elements_range_and_names_the_tree) {
+  const TemporaryFiles files;
+  const auto biom = files.write(
+      "t.biom", R"({"rows":[{"id":"a"},{"id":"b"}],"columns":[{"id":"S"}],"shape":[2,1],)"
+                R"("matrix_type":"sparse","data":[[0,0,1],[1,0,3]]})");
+  const auto newick = files.write("t.nwk", "(a:0.5,b:1e38);");
+  expect_error([&] { read_branches(biom, newick, BranchForm::presence, Element::weighted_bits32); },
+               Failure::inconsistent, {"t.nwk", "1e+38", "float32"});
 }
 
 }  // namespace

@@ -23,6 +23,8 @@ TEST(Newick, numbers_nodes_in_the_order_of_the_text_after_their_parents) {
 TEST(Newick, takes_quotes_comments_blanks_and_underscores_as_written) {
   const Tree tree = parse(" ( 'it''s (a)'[one; two]:1 ,\r\n\tb_c:2[x] ) 'p; q' [end] ;\n");
   EXPECT_EQ(tree.name, (std::vector<std::string>{"p; q", "it's (a)", "b_c"}));
+  EXPECT_EQ(parse("(a[x[y]z[]]:1,[[]]b)[;[)]];").name,
+            (std::vector<std::string>{"", "a", "b"}));  // comments in comments
   EXPECT_EQ(parse("a;").nodes(), 1);
   EXPECT_EQ(parse("(a,(b,c),d);").nodes(), 6);
 }
@@ -59,6 +61,8 @@ TEST(Newick, refuses_what_is_not_a_tree_with_the_byte) {
       {"((a,b)(c,d));", "byte 6", "'(' found after a node"},
       {"('a,b);", "byte 1", "quote that is not closed"},
       {"(a,[b);", "byte 3", "comment '[' that is not closed"},
+      {"(a,[b[c]);", "byte 3", "comment '[' that is not closed"},
+      {"(a[b]],c);", "byte 5", "']' without its '['"},
       {"(a],b);", "byte 2", "']' without its '['"},
       {"(a:,b);", "byte 3", "finite length"},
       {"(a:x,b);", "byte 3", "'x' found"},
@@ -96,6 +100,7 @@ TEST(Newick, reads_a_file_and_keeps_its_record) {
   const Tree tree = read_newick(files.write("t.nwk", "(a:1,b:2);"));
   EXPECT_EQ(tree.nodes(), 3);
   EXPECT_EQ(tree.file.bytes, 10);
+  EXPECT_EQ(read_newick(files.write("bom.nwk", "\xef\xbb\xbf(a:1,b:2);\r\n")).nodes(), 3);
   expect_error([&] { read_newick(files.path("none")); }, Failure::open, {"none"});
 }
 

@@ -79,6 +79,17 @@ TEST_F(Phenotype, comes_from_the_first_or_a_named_column_of_a_file) {
   EXPECT_EQ(text(read({alone, "T"})), "0|2 .|1 ");
 }
 
+TEST_F(Phenotype, may_be_the_last_of_thousands_of_columns) {
+  std::string names = "FID IID", first = "f d", second = "f a";
+  for (int column = 0; column < 5000; ++column) {
+    names += " P" + std::to_string(column);
+    first += " 2";
+    second += " 2";
+  }
+  const auto file = files.write("p", names + " X\n" + first + " 1\n" + second + " 2\n");
+  EXPECT_EQ(text(read({file, "X"})), "0|2 .|1 ");
+}
+
 TEST_F(Phenotype, is_of_the_samples_kept) {
   subset.remove = files.write("out", "f a\nf b\n");
   EXPECT_EQ(text(read()), "2|0 0|. ");

@@ -6,6 +6,7 @@
 
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
+#include "support/weighted.hpp"
 
 namespace {
 
@@ -43,6 +44,10 @@ Rows times(const Rows& rows, const std::vector<double>& lengths) {
   return out;
 }
 
+std::vector<double> reals(const std::vector<std::uint8_t>& bits) {
+  return {bits.begin(), bits.end()};
+}
+
 TEST(Unifrac, equals_the_sums_of_its_definition) {
   std::mt19937_64 random(4);
   std::uniform_real_distribution<double> uniform;
@@ -51,26 +56,31 @@ TEST(Unifrac, equals_the_sums_of_its_definition) {
     std::vector<double> lengths(branches);
     for (double& l : lengths) l = uniform(random);
     Rows shares(6, std::vector<double>(branches));
-    Rows present = shares;
-    for (std::size_t s = 0; s < shares.size(); ++s) {
-      for (std::size_t b = 0; b < branches; ++b) {
-        shares[s][b] = uniform(random) < 0.4 ? uniform(random) : 0;
-        present[s][b] = shares[s][b] > 0 ? 1 : 0;
+    encke::test::WeightedRows present{lengths, {}};
+    for (auto& row : shares) {
+      auto& bits = present.bits.emplace_back();
+      for (double& share : row) {
+        share = uniform(random) < 0.4 ? uniform(random) : 0;
+        bits.push_back(share > 0 ? 1 : 0);
       }
     }
     const auto fields = static_cast<encke::Index>(branches);
     const auto wide = pack(Element::float64, fields, times(shares, lengths));
-    const auto set = pack(Element::float64, fields, times(present, lengths));
+    const auto set = pack(Element::weighted_bits64, present);
+    const auto narrow =
+        values_of<2>(UnweightedUnifrac{.empty = 0}, pack(Element::weighted_bits32, present));
     const auto unweighted = values_of<2>(UnweightedUnifrac{.empty = 0}, set);
     const auto normalized = values_of<2>(WeightedUnifrac{.empty = 0}, wide);
     const auto plain = values_of<2>(WeightedUnifrac{.normalized = false, .empty = 0}, wide);
     for (std::size_t h = 0; h < plain.size(); ++h) {
       const auto i = plain[h].index[0], j = plain[h].index[1];
       const Sums w = sums_of(lengths, shares[i], shares[j]);
-      const Sums p = sums_of(lengths, present[i], present[j]);
+      const Sums p = sums_of(lengths, reals(present.bits[i]), reals(present.bits[j]));
       ASSERT_NEAR(plain[h].value, w.apart, 1e-12);
       ASSERT_NEAR(normalized[h].value, w.both > 0 ? w.apart / w.both : 0, 1e-13);
-      ASSERT_NEAR(unweighted[h].value, p.either > 0 ? p.apart / p.either : 0, 1e-13);
+      const double value = p.either > 0 ? p.apart / p.either : 0;
+      ASSERT_NEAR(unweighted[h].value, value, 1e-13);
+      ASSERT_NEAR(narrow[h].value, value, 5e-7);
     }
   }
 }
@@ -82,10 +92,18 @@ TEST(Unifrac, of_equal_samples_is_exactly_0_of_disjoint_ones_1_and_of_empty_ones
   }
   rows[1] = rows[0];
   rows.push_back(rows[3]);
-  for (const auto element : {Element::float32, Element::float64}) {
-    const auto vectors = pack(element, 1000, rows);
-    const auto u = values_of<2>(UnweightedUnifrac{.empty = 7}, vectors);
-    const auto w = values_of<2>(WeightedUnifrac{.empty = 7}, vectors);
+  encke::test::WeightedRows set;
+  for (std::size_t b = 0; b < 1000; ++b) set.weight.push_back(0.1 * static_cast<double>(b + 1));
+  for (const auto& row : rows) {
+    auto& bits = set.bits.emplace_back();
+    for (const double x : row) bits.push_back(x > 0 ? 1 : 0);
+  }
+  for (const bool narrow : {true, false}) {
+    const auto u =
+        values_of<2>(UnweightedUnifrac{.empty = 7},
+                     pack(narrow ? Element::weighted_bits32 : Element::weighted_bits64, set));
+    const auto w = values_of<2>(WeightedUnifrac{.empty = 7},
+                                pack(narrow ? Element::float32 : Element::float64, 1000, rows));
     for (const auto& found : {u, w}) {
       EXPECT_EQ(found[0].value, 0);  // 0, 1
       EXPECT_EQ(found[1].value, 1);  // 0, 2

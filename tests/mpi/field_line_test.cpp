@@ -14,6 +14,7 @@ using test::FieldProblem;
 using test::genotype_problem;
 using test::powered_problem;
 using test::real_problem;
+using test::weighted_problem;
 using test::world;
 
 /// `units` cut into as many ranges as there are ranks, of quite different sizes, some empty.
@@ -67,6 +68,9 @@ TEST(FieldLineOfRanks, sums_reals_segment_by_segment) {
   }
   for (const Element element : {Element::powered32, Element::powered64}) {
     for_backends<2>(powered_problem(element, 18, 4 * Minima::segment - 7), Minima::segment);
+  }
+  for (const Element element : {Element::weighted_bits32, Element::weighted_bits64}) {
+    for_backends<2>(weighted_problem(element, 35, 5 * Minima::segment - 7), Minima::segment);
   }
 }
 

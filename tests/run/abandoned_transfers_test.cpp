@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "run/kept_memory.hpp"
 #include "run/row_check_faults.hpp"
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
@@ -85,6 +86,7 @@ void expect_kept(const Messages& messages) {
 }
 
 TEST(AbandonedTransfers, of_vectors_keep_their_memory) {
+  const test::KeptMemory kept;
   Messages messages;
   const Communicator ring(std::make_shared<Deserted>(messages));
   const Partition partition(64, 32);
@@ -100,6 +102,7 @@ TEST(AbandonedTransfers, of_vectors_keep_their_memory) {
 }
 
 TEST(AbandonedTransfers, of_tallies_keep_their_memory) {
+  const test::KeptMemory kept;
   Messages messages;
   const Communicator ranks(std::make_shared<Deserted>(messages));
   const Partition partition(96, 96);

@@ -22,6 +22,7 @@ using encke::test::FieldProblem;
 using encke::test::genotype_problem;
 using encke::test::powered_problem;
 using encke::test::real_problem;
+using encke::test::weighted_problem;
 
 template <int Way>
 void for_backends(const FieldProblem& problem, const std::vector<Range>& parts) {
@@ -62,6 +63,9 @@ TEST(FieldLine, of_one_rank_adds_segments_of_reals_in_order) {
   }
   for (const Element element : {Element::powered32, Element::powered64}) {
     for_backends<2>(powered_problem(element, 35, 9000), segments);
+  }
+  for (const Element element : {Element::weighted_bits32, Element::weighted_bits64}) {
+    for_backends<2>(weighted_problem(element, 35, 9000), segments);
   }
 }
 

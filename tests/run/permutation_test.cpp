@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 #include <encke/metric/builtin.hpp>
 #include <encke/metric/chi_squared_tail.hpp>
 #include <encke/run/permutation.hpp>
@@ -11,15 +12,30 @@
 namespace {
 
 using encke::ChiSquared;
+using encke::CombinationMasks;
 using encke::Hit;
 using encke::Index;
 using encke::K2;
+using encke::PackedVector;
 using encke::permutation_p_values;
 using encke::RandomPhenotypes;
+using encke::value_with;
 using encke::test::interleaved;
 using encke::test::pack;
 using encke::test::random_genotypes;
 using encke::test::values_of;
+
+/// e^K2, which is a whole number: of each cell (r + 1)! / (r_control! r_case!).
+std::int64_t exact_k2(const CombinationMasks& masks, std::span<const std::uint64_t> cases) {
+  std::int64_t product = 1;
+  for (int cell = 0; cell < 9; ++cell) {
+    const std::int64_t r = masks.count(cell), r_case = masks.count(cell, cases);
+    std::int64_t choose = 1;
+    for (std::int64_t i = 0; i < r_case; ++i) choose = choose * (r - i) / (i + 1);
+    product *= (r + 1) * choose;
+  }
+  return product;
+}
 
 TEST(RandomPhenotypes, have_as_many_cases_as_the_true_one_among_the_samples_that_exist) {
   const auto vectors = pack(random_genotypes(1, 157, 0, 1), interleaved(157, 3));
@@ -37,6 +53,11 @@ TEST(RandomPhenotypes, have_as_many_cases_as_the_true_one_among_the_samples_that
     if (p == 1) {
       EXPECT_FALSE(std::equal(cases.begin(), cases.end(), first.begin()));
     }
+  }
+  const auto truth = phenotypes.true_cases();
+  for (std::size_t w = 0; w < truth.size(); ++w) {
+    const bool of_cases = static_cast<Index>(w) >= vectors.class_words(1).begin;
+    EXPECT_EQ(truth[w], of_cases ? vectors.word_fields(static_cast<Index>(w)) : 0u);
   }
   const auto again = phenotypes.cases(0);
   EXPECT_TRUE(std::equal(again.begin(), again.end(), first.begin()));
@@ -75,8 +96,94 @@ TEST(PermutationPValues, are_the_same_again_and_differ_by_seed_and_count_small_v
   };
   EXPECT_EQ(p(1), p(1));
   EXPECT_NE(p(1), p(2));
-  for (auto& hit : hits) hit.value = 0;  // better than any
-  for (const double x : p(1)) EXPECT_EQ(x, 1.0 / 61);
+  const auto full = p(1);
+  for (auto& hit : hits) hit.value = static_cast<double>(static_cast<float>(hit.value));
+  EXPECT_EQ(p(1), full);  // the precision of the hits does not matter
+}
+
+/// K2 of few samples is the logarithm of a whole number: its ties are known without rounding.
+TEST(PermutationPValues, count_ties_whatever_the_order_of_the_cells) {
+  constexpr Index samples = 16, permutations = 400;
+  const auto vectors = pack(random_genotypes(7, samples, 0.05, 4), interleaved(samples, 2));
+  const K2 metric(samples);
+  const auto hits = values_of<2>(metric, vectors);
+  const auto p = permutation_p_values<2>(metric, vectors, std::span(hits), permutations, 5);
+  RandomPhenotypes phenotypes(vectors, 5);
+  Index rounded = 0;  // ties whose values differ
+  for (std::size_t h = 0; h < hits.size(); ++h) {
+    const PackedVector tuple[] = {{&vectors, hits[h].index[0]}, {&vectors, hits[h].index[1]}};
+    const CombinationMasks masks(tuple);
+    const std::int64_t found = exact_k2(masks, phenotypes.true_cases());
+    Index as_good = 0;
+    for (Index number = 0; number < permutations; ++number) {
+      const auto cases = phenotypes.cases(number);
+      const std::int64_t exact = exact_k2(masks, cases);
+      as_good += exact <= found ? 1 : 0;
+      rounded += exact == found && value_with<2>(metric, masks, cases) != hits[h].value ? 1 : 0;
+    }
+    EXPECT_EQ(p[h], static_cast<double>(1 + as_good) / (1 + permutations)) << h;
+  }
+  EXPECT_GT(rounded, 0);
+}
+
+/// An input of genotypes of controls and cases; counts what is read of it.
+class MadeUp final : public encke::io::Source {
+ public:
+  MadeUp(encke::test::Genotypes g, encke::test::Classes status)
+      : Source(numbered(encke::Element::case_control, g.vectors, g.fields)),
+        genotypes_(std::move(g)),
+        status_(std::move(status)) {}
+  std::vector<encke::io::FileRecord> files(const encke::Communicator&) override { return {}; }
+
+  int reads = 0;
+
+ private:
+  encke::PackedVectors read_part(const encke::io::Part& part) override {
+    ++reads;
+    std::vector<Index> some;
+    for (Index v = part.vectors.begin; v < part.vectors.end; ++v) some.push_back(v);
+    return pack(encke::test::with_vectors(genotypes_, some), status_);
+  }
+
+  encke::test::Genotypes genotypes_;
+  encke::test::Classes status_;
+};
+
+TEST(PermutationPValues, of_an_input_are_the_same_in_pieces_of_any_size) {
+  const auto g = random_genotypes(21, 90, 0.05, 8);
+  const auto status = interleaved(90, 2);
+  const auto vectors = pack(g, status);
+  const auto hits = values_of<2>(ChiSquared{}, vectors);
+  const auto expected = permutation_p_values<2>(ChiSquared{}, vectors, std::span(hits), 40, 3);
+  MadeUp source(g, status);
+  EXPECT_EQ(permutation_p_values<2>(ChiSquared{}, source, std::span(hits), 40, 3), expected);
+  EXPECT_EQ(source.reads, 3);  // eight vectors at a time
+  for (const Index mask_bytes : {0, 2000, 10000}) {
+    EXPECT_EQ(permutation_p_values<2>(ChiSquared{}, source, std::span(hits), 40, 3, {}, mask_bytes),
+              expected);
+  }
+}
+
+TEST(PermutationPValues, are_nan_of_tuples_without_a_value) {
+  auto g = random_genotypes(2, 60, 0, 3);
+  for (Index f = 0; f < 60; ++f) g.at(0, f) = 1;
+  const auto vectors = pack(g, interleaved(60, 2));
+  const std::vector<Hit<2>> hits = values_of<2>(encke::Interaction{}, vectors);
+  ASSERT_TRUE(std::isnan(hits[0].value));
+  const auto p = permutation_p_values<2>(encke::Interaction{}, vectors, std::span(hits), 9, 1);
+  EXPECT_TRUE(std::isnan(p[0]));
+}
+
+TEST(PermutationPValues, end_where_the_caller_throws_between_phenotypes) {
+  const auto vectors = pack(random_genotypes(2, 60, 0, 3), interleaved(60, 2));
+  const auto hits = values_of<2>(ChiSquared{}, vectors);
+  const auto find = [&](std::uint32_t index) { return PackedVector{&vectors, index}; };
+  int calls = 0;
+  const auto stop = [&] {
+    if (++calls == 3) throw 7;
+  };
+  EXPECT_THROW(permutation_p_values<2>(ChiSquared{}, find, std::span(hits), 1000, 1, stop), int);
+  EXPECT_EQ(calls, 3);
 }
 
 }  // namespace

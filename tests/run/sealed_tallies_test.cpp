@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "run/kept_memory.hpp"
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
 
@@ -96,6 +97,7 @@ void expect_changes_found(const PackedVectors& vectors, bool missing) {
 }
 
 TEST(SealedTallies, show_any_bit_that_changes_on_the_way) {
+  const test::KeptMemory kept;  // of the transfers that an error leaves under way
   for (const double rate : {0.0, 0.1}) {
     const auto g = test::random_genotypes(20, 130, rate, 1);
     expect_changes_found<AlleleCounts, 2>(test::pack(g), rate > 0);

@@ -1,5 +1,7 @@
 #include "support/field_line_cases.hpp"
 
+#include "support/weighted.hpp"
+
 namespace encke::test {
 
 FieldProblem genotype_problem(Element element, Index vectors, Index fields, double rate,
@@ -63,6 +65,15 @@ FieldProblem powered_problem(Element element, Index vectors, Index fields) {
     return some;
   };
   return {element == Element::powered32 ? "powered32" : "powered64", vectors, fields, pack_fields};
+}
+
+FieldProblem weighted_problem(Element element, Index vectors, Index fields) {
+  const auto rows = random_weighted(vectors, fields, 0.4, 34);
+  const auto pack_fields = [rows, element](Range range) {
+    return pack(element, rows.fields(range));
+  };
+  return {element == Element::weighted_bits32 ? "weighted_bits32" : "weighted_bits64", vectors,
+          fields, pack_fields};
 }
 
 }  // namespace encke::test

@@ -32,6 +32,8 @@ FieldProblem genotype_problem(Element element, Index vectors, Index fields, doub
 FieldProblem real_problem(Element element, Index vectors, Index fields);
 /// Of powered profiles, for pairs.
 FieldProblem powered_problem(Element element, Index vectors, Index fields);
+/// Of bits with weights, for pairs.
+FieldProblem weighted_problem(Element element, Index vectors, Index fields);
 
 /// All tiles of the problem over the line, of which this rank has these ranges of fields: what it
 /// visits is what one rank with all fields sees, and the ranks together visit every tuple once.
@@ -114,6 +116,12 @@ void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& pr
         return expect_line_sees_the_whole<PoweredSums, Way>(line, problem, mine, backend);
       }
       ADD_FAILURE() << "powered sums are of pairs";
+      return;
+    case ContractionId::weighted_bits:
+      if constexpr (Way == 2) {
+        return expect_line_sees_the_whole<WeightedBits, Way>(line, problem, mine, backend);
+      }
+      ADD_FAILURE() << "weighted bits are of pairs";
   }
 }
 

@@ -25,7 +25,8 @@ inline std::vector<Engine> engines() {
   for (const auto& entry : compiled_backends()) {
     const auto before = found.size();
     bool device = true;
-    for (const char* level : {"portable", "x86-64-v2", "x86-64-v3", "x86-64-v4", "bits", "int8"}) {
+    for (const char* level : {"portable", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4",
+                              "neon", "bits", "int8"}) {
       try {
         make_backend(entry.name, {level});
         found.push_back({std::string(entry.name), level});
@@ -41,6 +42,13 @@ inline std::vector<Engine> engines() {
     if (device && found.size() == before) found.push_back({std::string(entry.name), "auto"});
   }
   return found;
+}
+
+/// These, and the kernels of devices on the host, which have all contractions but powered sums.
+inline std::vector<Engine> all_engines() {
+  auto all = engines();
+  all.push_back({"kokkos", "team"});
+  return all;
 }
 
 inline Plan plan_for(int way, const Engine& engine = {"auto", "auto"}) {

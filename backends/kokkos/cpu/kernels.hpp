@@ -109,6 +109,7 @@ struct ElementKernels {
 struct Kernels {
   const char* level;
   bool (*supported)();
+  bool (*preferred)();  ///< whether "auto" takes it rather than the levels before
   ElementKernels genotype;
   ElementKernels bit;
   ElementKernels float32;
@@ -120,7 +121,9 @@ struct Kernels {
   ElementKernels count3;
   ElementKernels count8;
   ElementKernels count16;
-  ElementKernels moments;  ///< only pairs
+  ElementKernels moments;          ///< only pairs
+  ElementKernels weighted_bits32;  ///< only pairs, without screens
+  ElementKernels weighted_bits64;
 };
 
 }  // namespace encke::cpu

@@ -12,6 +12,7 @@
 #include "screen.hpp"
 #include "screen_correlation.hpp"
 #include "screen_tables.hpp"
+#include "weighted.hpp"
 
 namespace encke::cpu {
 
@@ -99,6 +100,14 @@ constexpr ElementKernels powered_kernels() {
           nullptr};
 }
 
+/// The kernels of bits with weights.
+template <class Level, class Unit>
+constexpr ElementKernels weighted_kernels() {
+  ElementKernels all = {};
+  all.multiply.complete = &WeightedProduct<Level, Unit>::multiply;
+  return all;
+}
+
 /// The kernels of genotype moments.
 template <class Level>
 constexpr ElementKernels moment_kernels() {
@@ -117,6 +126,7 @@ template <class Level>
 constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
   return {
       name,
+      supported,
       supported,
       counting_kernels<Level, forms::Complete, Level::complete, forms::PairMissing,
                        forms::PairMissingPositive, Level::pair_missing, forms::TripleMissing,
@@ -138,6 +148,8 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
       count_kernels<Level, typename Level::Counts16, forms::Minimum, Level::count16,
                     &fold_counts<Level, std::uint16_t>>(),
       moment_kernels<Level>(),
+      weighted_kernels<Level, typename Level::WeightedFloats>(),
+      weighted_kernels<Level, typename Level::WeightedDoubles>(),
   };
 }
 

@@ -1,5 +1,6 @@
 #include "level.hpp"
 #include "unit_scalar.hpp"
+#include "weighted_scalar.hpp"
 
 namespace encke::cpu {
 namespace level_x86_64_v2 {
@@ -10,6 +11,8 @@ struct Level {
   using Doubles = ScalarReals<Level, double>;
   using Counts8 = ScalarCounts<Level, std::uint8_t>;
   using Counts16 = ScalarCounts<Level, std::uint16_t>;
+  using WeightedFloats = ScalarWeighted<Level, float>;
+  using WeightedDoubles = ScalarWeighted<Level, double>;
   static constexpr TileShape complete{2, 2}, pair_missing{1, 1}, triple_missing{1, 1};
   static constexpr TileShape bit_complete{4, 2}, bit_pair_missing{2, 1}, bit_triple_missing{1, 1};
   static constexpr TileShape moments_missing{1, 1};

@@ -2,6 +2,7 @@
 #include "lookup_avx2.hpp"
 #include "unit_avx2.hpp"
 #include "unit_counts_avx2.hpp"
+#include "weighted_avx2.hpp"
 
 namespace encke::cpu {
 namespace level_x86_64_v3 {
@@ -12,6 +13,8 @@ struct Level {
   using Doubles = Avx2Doubles<Level>;
   using Counts8 = Avx2Counts8<Level>;
   using Counts16 = Avx2Counts16<Level>;
+  using WeightedFloats = Avx2WeightedFloats<Level>;
+  using WeightedDoubles = Avx2WeightedDoubles<Level>;
   // 16 registers, of which counting takes four
   static constexpr TileShape complete{2, 2}, pair_missing{1, 1}, triple_missing{1, 1};
   static constexpr TileShape bit_complete{4, 2}, bit_pair_missing{2, 1}, bit_triple_missing{1, 1};

@@ -14,7 +14,14 @@ const Kernels& kernels();
 namespace level_x86_64_v3 {
 const Kernels& kernels();
 }
+namespace level_x86_64_knl {
+const Kernels& kernels();
+}
 namespace level_x86_64_v4 {
+const Kernels& kernels();
+}
+#elif defined(__aarch64__)
+namespace level_neon {
 const Kernels& kernels();
 }
 #endif
@@ -25,7 +32,10 @@ std::span<const Kernels* const> compiled_levels() {
 #if defined(__x86_64__)
     &level_x86_64_v2::kernels(),
     &level_x86_64_v3::kernels(),
+    &level_x86_64_knl::kernels(),
     &level_x86_64_v4::kernels(),
+#elif defined(__aarch64__)
+    &level_neon::kernels(),
 #endif
   };
   return levels;
@@ -36,7 +46,7 @@ const Kernels& choose_level(const std::string& level) {
   if (level == "auto") {
     const Kernels* best = levels.front();
     for (const auto* kernels : levels) {
-      if (kernels->supported()) best = kernels;
+      if (kernels->preferred()) best = kernels;
     }
     return *best;
   }

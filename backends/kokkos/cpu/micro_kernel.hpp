@@ -32,6 +32,7 @@ template <class Unit, class Form, int M, int N>
   constexpr forms::Streams rs = Form::right;
   constexpr Index per_group = 64 / Unit::bytes;
   constexpr Index lanes = 64 / Unit::element;
+  static_assert(lanes % M == 0, "the rows of a register tile are of one group");
   const std::byte* left[2];
   for (int s = 0; s < ls.count(); ++s) {
     left[s] = b.left[s].group(row / lanes) + row % lanes * Unit::element +

@@ -57,7 +57,7 @@ struct PoweredKernel {
   }
 
   [[gnu::always_inline]] static const T* series(const Block& b) {
-    const auto& both = *static_cast<const PowerSeries*>(b.series);
+    const auto& both = *static_cast<const PowerSeries*>(b.shared);
     if constexpr (lanes == 16) {
       return both.narrow;
     } else {

@@ -17,16 +17,21 @@ namespace encke::cpu {
 
 using Floats = float __attribute__((vector_size(64)));
 using Ints = std::int32_t __attribute__((vector_size(64)));
+using Words = std::uint32_t __attribute__((vector_size(64)));
 using Bytes = std::int8_t __attribute__((vector_size(16)));
 inline constexpr Index columns_at_once = 16;
 
 /// ln x for normal x > 0, to 4e-7 absolute or relative: x = 2^e (1 + f) with 1 + f in
 /// [1/sqrt 2, sqrt 2), and the interpolating polynomial of ln(1 + f) / f in the Chebyshev points.
 [[gnu::always_inline]] inline void logarithm(const Floats& x, Floats& out) {
-  Ints bits;
+  // unsigned: x of a lane that does not count may be anything
+  Words bits;
   std::memcpy(&bits, &x, sizeof bits);
-  const Ints exponent = (bits - 0x3f3504f3) >> 23;
-  bits -= exponent << 23;
+  const Words above = bits - 0x3f3504f3U;
+  Ints exponent;
+  std::memcpy(&exponent, &above, sizeof exponent);
+  exponent >>= 23;
+  bits -= (above >> 23) << 23;
   Floats f;
   std::memcpy(&f, &bits, sizeof f);
   f -= 1.0F;

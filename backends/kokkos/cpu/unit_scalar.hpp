@@ -6,8 +6,8 @@
 #include <encke/base/function.hpp>
 #include <encke/base/index.hpp>
 
-// One 64-bit word, or one real, a register: every CPU, and the form that devices run. `Level`
-// names the instruction-set level, so that each level has its own copies.
+// One 64-bit word, or one real, a register: every CPU, and what team_units.hpp makes the units of
+// devices from. `Level` names the instruction-set level, so that each level has its own copies.
 
 namespace encke::cpu {
 
@@ -53,13 +53,7 @@ struct ScalarBits {
     return (a ^ b) & (a ^ a_low);
   }
   ENCKE_FUNCTION static Counter start(const Cell*) { return 0; }
-  ENCKE_FUNCTION static void count(Counter& c, Register r) {
-#if defined(__CUDA_ARCH__) || defined(__HIP_DEVICE_COMPILE__)
-    c += __popcll(r);
-#else
-    c += __builtin_popcountll(r);
-#endif
-  }
+  ENCKE_FUNCTION static void count(Counter& c, Register r) { c += __builtin_popcountll(r); }
   ENCKE_FUNCTION static Total total(Counter c) { return c; }
   ENCKE_FUNCTION static Total minus_twice(Total a, Total b) { return a - 2 * b; }
   ENCKE_FUNCTION static Total plus_twice(Total a, Total b) { return a + 2 * b; }

@@ -70,8 +70,9 @@ void AlleleRow::parse_cell(std::string_view cell, Index column) {
 std::uint8_t AlleleRow::place_of(std::string_view code, Index column) {
   const auto at = std::find(alleles_.begin(), alleles_.end(), code);
   if (at != alleles_.end()) return static_cast<std::uint8_t>(at - alleles_.begin());
-  if (code.find(':') != std::string_view::npos) {
-    fail(column, fmt::format("allele '{}' found, a code without ':' expected", shortened(code)));
+  if (code.find_first_of(": ") != std::string_view::npos) {
+    fail(column,
+         fmt::format("allele '{}' found, a code without ':' and blanks expected", shortened(code)));
   }
   if (alleles_.size() == most_alleles) {
     fail(column, fmt::format("allele '{}' is one more than the {} that a marker may have",

@@ -68,6 +68,7 @@ void check_table(const SparseTable& table, const std::string& path) {
   const auto observations = static_cast<Index>(table.observations.size());
   std::vector<Index> last(idx(observations), -1);  // sample in which each came last
   for (std::size_t s = 0; s < table.samples.size(); ++s) {
+    double sum = 0;
     for (Index e = table.begin[s]; e < table.begin[s + 1]; ++e) {
       const Index o = table.observation[idx(e)];
       const auto where = [&] { return fmt::format("sample '{}', entry {}", table.samples[s], e); };
@@ -83,7 +84,11 @@ void check_table(const SparseTable& table, const std::string& path) {
         refuse_biom(path,
                     fmt::format("{}: the count {}, a finite number >= 0 expected", where(), count));
       }
+      sum += count;
     }
+    if (std::isfinite(sum)) continue;
+    refuse_biom(path, fmt::format("sample '{}': the sum of its counts is too large for float64",
+                                  table.samples[s]));
   }
 }
 

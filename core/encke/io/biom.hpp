@@ -22,7 +22,8 @@ struct SparseTable {
 /// stored before memory is taken for them. Throws Error(open), Error(read), OutOfMemory;
 /// Error(inconsistent) for HDF5 without support for it; MalformedInput where members or data sets
 /// are missing, extents disagree, the row pointer is not monotone, an index is out of range or
-/// comes twice in a sample, a count is NaN, infinite or negative, or an id comes twice.
+/// comes twice in a sample, a count is NaN, infinite or negative, a sample's sum infinite, or an id
+/// comes twice.
 SparseTable read_biom(const std::string& path);
 
 /// Whether this build reads HDF5.

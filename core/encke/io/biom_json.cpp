@@ -47,11 +47,16 @@ Json parse(const std::string& path) {
   InputFile file(path);
   std::string text(static_cast<std::size_t>(file.size()), '\0');
   file.read_next(std::as_writable_bytes(std::span(text)));
+  if (text.empty()) refuse_biom(path, "the file is empty");
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
-    throw MalformedInput({.file = path, .offset = static_cast<Index>(error.byte)},
-                         "neither HDF5 (BIOM 2) nor JSON (BIOM 1)");
+    const bool object = text.find_first_not_of(" \t\r\n") == text.find('{');
+    throw MalformedInput(
+        {.file = path, .offset = static_cast<Index>(error.byte > 0 ? error.byte - 1 : 0)},
+        object ? "the JSON (BIOM 1) is damaged or ends early; NaN and Infinity are none of its "
+                 "numbers"
+               : "neither HDF5 (BIOM 2) nor JSON (BIOM 1)");
   } catch (const Json::out_of_range&) {
     refuse_biom(path, "a number that is too large for float64");
   }

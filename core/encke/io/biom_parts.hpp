@@ -14,7 +14,7 @@ SparseTable read_biom_hdf5(const std::string& path);
 
 /// Throws MalformedInput unless the row pointer `begin`, of samples + 1 entries, rises from 0 to
 /// the number of entries, all indices are in range, each once in a sample, all counts are finite
-/// and not negative, and all ids are different.
+/// and not negative with finite sums, and all ids are different.
 void check_table(const SparseTable& table, const std::string& path);
 
 }  // namespace encke::io::detail

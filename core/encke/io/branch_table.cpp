@@ -131,12 +131,9 @@ class BranchSource final : public Source {
     const auto first = idx(part.fields.begin);
     const auto size = idx(part.fields.size());
     const auto lengths = std::span(branches_.lengths()).subspan(first, size);
-    PackedVectors vectors =
-        form_ == BranchForm::powered
-            ? PackedVectors::powered(element(), part.vectors.size(),
-                                     {lengths.begin(), lengths.end()}, alpha_)
-            : PackedVectors::profiles(element(), part.vectors.size(), part.fields.size());
+    PackedVectors vectors = room(part.vectors.size(), lengths);
     std::vector<double> row(size);
+    std::vector<std::uint8_t> present(size);
     for (Index s = part.vectors.begin; s < part.vectors.end; ++s) {
       const Index vector = s - part.vectors.begin;
       const auto shares = branches_.shares(table_, s).subspan(first, size);
@@ -144,13 +141,33 @@ class BranchSource final : public Source {
         set_powered(vectors, vector, shares, s);
         continue;
       }
-      for (std::size_t f = 0; f < size; ++f) {
-        const double share = form_ == BranchForm::presence && shares[f] > 0 ? 1.0 : shares[f];
-        row[f] = lengths[f] * share;
+      if (form_ == BranchForm::presence) {
+        for (std::size_t f = 0; f < size; ++f) present[f] = shares[f] > 0 ? 1 : 0;
+        vectors.set_bits(vector, present);
+        continue;
       }
+      for (std::size_t f = 0; f < size; ++f) row[f] = lengths[f] * shares[f];
       set_row(vectors, vector, row, s, {.file = table_.file.path});
     }
     return vectors;
+  }
+
+  PackedVectors room(Index vectors, std::span<const double> lengths) const {
+    try {
+      switch (form_) {
+        case BranchForm::powered:
+          return PackedVectors::powered(element(), vectors, {lengths.begin(), lengths.end()},
+                                        alpha_);
+        case BranchForm::presence:
+          return PackedVectors::weighted_bits(element(), vectors, lengths);
+        case BranchForm::abundance:
+          break;
+      }
+    } catch (const Error& error) {  // of lengths
+      if (error.failure() != Failure::inconsistent) throw;
+      throw Error(error.failure(), fmt::format("{}: {}", files_[1].path, error.what()));
+    }
+    return PackedVectors::profiles(element(), vectors, std::ssize(lengths));
   }
 
   void set_powered(PackedVectors& vectors, Index vector, std::span<const double> shares,

@@ -41,14 +41,15 @@ class BranchTable {
 
 /// What of a branch is an element of a sample's vector; l is the branch's length.
 enum class BranchForm {
-  presence,   ///< l where the sample has anything below it, else 0
+  presence,   ///< whether the sample has anything below it, a bit with the weight l
   abundance,  ///< l times the share
   powered,    ///< the share, with the weight l
 };
 
 /// Opens a table in BIOM format and a tree in Newick format; the vectors are the samples and the
-/// fields the branches of a BranchTable. `element` is float32 or float64, for BranchForm::powered
-/// powered32 or powered64, whose exponent is `alpha`. Every rank reads both files; what is packed
+/// fields the branches of a BranchTable. `element` is float32 or float64, for BranchForm::presence
+/// weighted_bits32 or weighted_bits64, for BranchForm::powered powered32 or powered64, whose
+/// exponent is `alpha`. Every rank reads both files; what is packed
 /// is its part, and each part takes a pass over the whole tree for each sample.
 /// Collective over `world`; throws, on all ranks, what read_biom(), read_newick() and BranchTable
 /// throw, and OutOfMemory.

@@ -140,9 +140,16 @@ class Parser {
     for (; at_ < text_.size(); ++at_) {
       if (is_blank(text_[at_])) continue;
       if (text_[at_] != '[') return;
-      const std::size_t end = text_.find(']', at_);
-      if (end == std::string_view::npos) fail(at_, "a comment '[' that is not closed");
-      at_ = end;
+      skip_comment();
+    }
+  }
+
+  /// Up to its ']'; comments may lie in comments.
+  void skip_comment() {
+    const std::size_t begin = at_;
+    for (Index open = 1; open > 0; open += text_[at_] == '[' ? 1 : -1) {
+      at_ = text_.find_first_of("[]", at_ + 1);
+      if (at_ == std::string_view::npos) fail(begin, "a comment '[' that is not closed");
     }
   }
 
@@ -174,6 +181,8 @@ Tree read_newick(const std::string& path) {
   InputFile file(path);
   std::string text(idx(file.size()), '\0');
   file.read_next(std::as_writable_bytes(std::span(text)));
+  constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
+  if (text.starts_with(byte_order_mark)) text.replace(0, byte_order_mark.size(), "   ");
   Tree tree = parse_newick(text, path);
   tree.file = file.record();
   return tree;

@@ -23,14 +23,15 @@ struct Tree {
 
 /// Parses a tree in Newick format: "((a:1,b:2)c:0.5,'d e':3);". Labels are taken as they are
 /// written (an underscore stays one), or in single quotes, where two stand for one. Text in
-/// brackets is a comment. Blanks and line ends between tokens do not count. Memory and time grow
-/// with the length of the text, not with the tree's depth. Throws MalformedInput, with the byte,
-/// for parentheses that do not match, a missing ';', text after it, an unclosed quote or comment,
-/// two labels or lengths of one node, and a length that is not a finite number. `file` is for
-/// messages.
+/// brackets is a comment, which may have others in it. Blanks and line ends between tokens do not
+/// count. Memory and time grow with the length of the text, not with the tree's depth. Throws
+/// MalformedInput, with the byte, for parentheses that do not match, a missing ';', text after it,
+/// an unclosed quote or comment, two labels or lengths of one node, and a length that is not a
+/// finite number. `file` is for messages.
 Tree parse_newick(std::string_view text, const std::string& file);
 
-/// Reads and parses a file. Throws as parse_newick(); Error(open), Error(read).
+/// Reads and parses a file; a byte order mark of UTF-8 at its begin is left out. Throws as
+/// parse_newick(); Error(open), Error(read).
 Tree read_newick(const std::string& path);
 
 /// Throws MalformedInput for a tree that cannot place features: two tips of one name or a tip

@@ -22,11 +22,14 @@ struct Layout {
   std::size_t column = 2;  ///< the phenotype
 };
 
-constexpr std::size_t most_columns = 4096;
-
-std::vector<std::string_view> columns_of(std::string_view line) {
-  std::vector<std::string_view> columns(most_columns);
-  columns.resize(split_blanks(line, columns));
+std::vector<std::string_view> all_columns_of(std::string_view line) {
+  std::vector<std::string_view> columns(16);
+  std::size_t found = split_blanks(line, columns);
+  while (found == columns.size()) {  // there may be more
+    columns.resize(2 * columns.size());
+    found = split_blanks(line, columns);
+  }
+  columns.resize(found);
   return columns;
 }
 
@@ -63,20 +66,22 @@ Entries read_entries(const PhenotypeSource& source, bool& by_individual, ReadLog
   LineReader reader(file);
   Entries entries;
   Layout layout;
-  bool first = true;
+  std::vector<std::string_view> columns;  // of a line, as far as the phenotype
   while (reader.next()) {
-    const auto columns = columns_of(reader.line());
-    if (columns.empty()) continue;
-    if (first) {
-      layout = layout_of(source, columns);
+    if (columns.empty()) {
+      const auto first = all_columns_of(reader.line());
+      if (first.empty()) continue;
+      layout = layout_of(source, first);
       by_individual = layout.ids == 1;
-      first = false;
-      if (has_names(columns)) continue;
+      columns.resize(layout.column + 1);
+      if (has_names(first)) continue;
     }
-    if (columns.size() <= layout.column) {
+    const std::size_t found = split_blanks(reader.line(), columns);
+    if (found == 0) continue;
+    if (found < columns.size()) {
       throw MalformedInput(
           {.file = source.file, .line = reader.number()},
-          fmt::format("{} columns found, at least {} expected", columns.size(), layout.column + 1));
+          fmt::format("{} columns found, at least {} expected", found, columns.size()));
     }
     std::string id(columns[0]);
     if (!by_individual) id += '\t' + std::string(columns[1]);

@@ -15,7 +15,8 @@ enum class ContractionId : int {
   genotype_tables,
   powered_sums,
   count_minima,
-  genotype_moments
+  genotype_moments,
+  weighted_bits
 };
 
 /// How one field of several vectors folds into a number, and in how many ways (channels) one

@@ -3,6 +3,7 @@
 #include <encke/metric/metric.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
+#include <encke/metric/weighted_bits.hpp>
 
 // Distances of samples on a tree (UniFrac). Vectors are samples, fields are the tree's branches.
 // Lozupone & Knight, Appl. Environ. Microbiol. 71 (2005), 73 (2007); Chen et al., Bioinformatics 28
@@ -11,13 +12,15 @@
 //   weighted normalised    sum l |u - v| / sum l (u + v)
 //   weighted unnormalised  sum l |u - v|
 //   generalised            sum l (u + v)^(a-1) |u - v| / sum l (u + v)^a
-// All but the last follow from the sum of minima of the profiles l [u > 0] or l u.
+// The first follows from the summed length of the branches that both samples have, the next two
+// from the sum of minima of the profiles l u.
 
 namespace encke {
 
-/// Unweighted UniFrac, of the profiles l [u > 0]; in [0, 1].
+/// Unweighted UniFrac, of bits [u > 0] with the weights l; in [0, 1]. Exactly 0 for equal samples
+/// and exactly 1 for samples that share no branch, see WeightedBits.
 struct UnweightedUnifrac {
-  using contraction = Minima;
+  using contraction = WeightedBits;
   template <int Way>
   static constexpr int cells = 1;
 
@@ -25,7 +28,8 @@ struct UnweightedUnifrac {
   double empty = __builtin_nan("");
 
   template <int Way>
-  requires(Way == 2) ENCKE_FUNCTION double value(const Evidence<Minima, Way>& seen, int) const {
+  requires(Way == 2) ENCKE_FUNCTION
+      double value(const Evidence<WeightedBits, Way>& seen, int) const {
     const double both = seen.single[0][0] + seen.single[1][0];
     if (both == 0) return empty;
     const double shared = seen.joint[0];

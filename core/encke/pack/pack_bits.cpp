@@ -65,6 +65,7 @@ void PackedVectors::set_bits_from_codes(Index first, Index count, const std::uin
 }
 
 void PackedVectors::set_bits(Index vector, std::span<const std::uint8_t> values) {
+  if (is_weighted(element_)) return set_weighted_bits(vector, values);
   if (element_ != Element::bit || vector < 0 || vector >= vectors_) {
     throw Error(Failure::internal, "vector " + std::to_string(vector) + " of bits does not exist");
   }

@@ -5,7 +5,7 @@
 namespace encke {
 
 void PackedVectors::keep_masks() {
-  if (!mask_.empty() || is_real(element_) || is_count(element_)) return;
+  if (!mask_.empty() || has_real_sums(element_) || is_count(element_)) return;
   mask_ = AlignedBuffer<std::uint64_t>(groups_ * words_ * 8);
   for (Index v = 0; v < vectors_; ++v) fill_mask(v / 8, v % 8, true);
 }

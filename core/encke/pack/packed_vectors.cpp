@@ -79,15 +79,7 @@ Index PackedVectors::most_fields(Element element) {
   return (Index{1} << (is_real(element) ? 31 : 28)) - 1;
 }
 
-ContractionId PackedVectors::contraction() const {
-  return element_ == Element::genotype           ? ContractionId::allele_counts
-         : element_ == Element::genotype_moments ? ContractionId::genotype_moments
-         : element_ == Element::bit              ? ContractionId::allele_bits
-         : element_ == Element::case_control     ? ContractionId::genotype_tables
-         : is_powered(element_)                  ? ContractionId::powered_sums
-         : is_count(element_)                    ? ContractionId::count_minima
-                                                 : ContractionId::minima;
-}
+ContractionId PackedVectors::contraction() const { return contraction_of(element_); }
 
 std::int64_t PackedVectors::bytes() const {
   return bytes_for(element_, vectors_, fields_, !mask_.empty());
@@ -95,13 +87,15 @@ std::int64_t PackedVectors::bytes() const {
 
 std::int64_t PackedVectors::bytes_for(Element element, Index vectors, Index fields, bool missing) {
   const Index groups = divide_up(vectors, lanes_of(element));
-  const bool two = !is_real(element) && !is_count(element) && element != Element::bit;
+  const bool one = element == Element::bit || is_weighted(element);
+  const bool two = !is_real(element) && !is_count(element) && !one;
   const Index planes = is_real(element) || is_count(element) ? planes_of(element)
                                                              : (two ? 2 : 1) + (missing ? 1 : 0);
   // of two classes both may have an incomplete last word
   const bool classes = element == Element::case_control;
   const Index words = words_of(element, fields) + (classes ? 1 : 0);
-  return groups * words * planes * 64 + vectors * (classes ? 72 : 24);
+  const Index group_sums = is_weighted(element) ? words * bytes_of_group_sums(element) : 0;
+  return groups * words * planes * 64 + vectors * (classes ? 72 : 24) + group_sums;
 }
 
 Panel PackedVectors::panel(Range range) const {
@@ -121,7 +115,7 @@ Panel PackedVectors::panel(Range range) const {
     const Index stride = words_ * 64 * planes_of(element_);
     p.values = {reinterpret_cast<const std::byte*>(counts_.data()) + group * stride, stride};
   } else {
-    const bool one = element_ == Element::bit;
+    const bool one = element_ == Element::bit || is_weighted(element_);
     const auto* planes = reinterpret_cast<const std::byte*>(one ? bits_.data() : signs_.data());
     const Index stride = words_ * (one ? 64 : 128);
     p.values = {planes + group * stride, stride};

@@ -5,59 +5,13 @@
 #include <encke/base/array.hpp>
 #include <encke/metric/contraction.hpp>
 #include <encke/metric/powered_sums.hpp>
+#include <encke/metric/weighted_bits.hpp>
+#include <encke/pack/element.hpp>
 #include <encke/pack/panel.hpp>
 #include <span>
 #include <vector>
 
 namespace encke {
-
-/// genotype_moments: genotypes, packed alike, for GenotypeMoments.
-/// powered32, powered64: profiles of float32 or float64 for PoweredSums. case_control: genotypes of
-/// samples in two classes, controls first. count2 to count16: whole numbers, for CountMinima.
-enum class Element {
-  genotype,
-  float32,
-  float64,
-  bit,
-  powered32,
-  powered64,
-  case_control,
-  count2,
-  count3,
-  count8,
-  count16,
-  genotype_moments
-};
-
-/// Bits of a count; 0 for other elements.
-constexpr int count_bits(Element element) {
-  return element == Element::count2    ? 2
-         : element == Element::count3  ? 3
-         : element == Element::count8  ? 8
-         : element == Element::count16 ? 16
-                                       : 0;
-}
-constexpr bool is_count(Element element) { return count_bits(element) > 0; }
-constexpr int largest_count(Element element) { return (1 << count_bits(element)) - 1; }
-/// Planes of counts: one for each bit of up to three, else the numbers side by side in one.
-constexpr int count_planes(Element element) {
-  return count_bits(element) < 4 ? count_bits(element) : 1;
-}
-/// Fields in 64 bits of a plane of elements that are not reals.
-constexpr int fields_of_word(Element element) {
-  return element == Element::count8 ? 8 : element == Element::count16 ? 4 : 64;
-}
-
-constexpr bool is_powered(Element element) {
-  return element == Element::powered32 || element == Element::powered64;
-}
-constexpr bool is_real(Element element) {
-  return element == Element::float32 || element == Element::float64 || is_powered(element);
-}
-/// Vectors of a group, see Stream.
-constexpr int lanes_of(Element element) {
-  return element == Element::float32 || element == Element::powered32 ? 16 : 8;
-}
 
 /// Meaning of the two-bit codes 0 to 3 of a genotype, four to a byte, lowest bits first.
 ///   bed:    00 two copies of A1 (allele 1), 01 missing, 10 het, 11 two copies of A2 (allele 0)
@@ -109,7 +63,8 @@ class PackedVectors {
   /// the cases.
   void set_classes(Index first, Index count, const Array<CodeMatrix, 2>& of, GenotypeCode code,
                    MissingCode missing = MissingCode::missing);
-  /// Packs one vector of `fields` bits: 0, 1, or 2 where the sample is missing.
+  /// Packs one vector of `fields` bits: 0, 1, or 2 where the sample is missing (not of weighted
+  /// bits).
   /// Throws Error(inconsistent) for another number of values or another value; Error(internal)
   /// unless these are bits and the vector exists.
   void set_bits(Index vector, std::span<const std::uint8_t> values);
@@ -141,6 +96,18 @@ class PackedVectors {
   void set_powered(Index vector, std::span<const double> values);
   /// The series of 1 - exponent; null unless these are powered profiles.
   const PowerSeries* series() const { return series_.empty() ? nullptr : series_.data(); }
+  /// Zeroed room for vectors of bits whose fields have the weights `weight`; element is
+  /// weighted_bits32 or weighted_bits64. set_bits() packs them. Throws as genotypes();
+  /// Error(inconsistent) unless all weights are finite and above 0, and their sum is at most an
+  /// eighth of the largest number of the element's weights.
+  static PackedVectors weighted_bits(Element element, Index vectors,
+                                     std::span<const double> weight);
+  /// The weight of a field, as it is stored. Weighted bits only.
+  double weight(Index field) const;
+  /// What all vectors have in common and kernels read: of powered profiles the series; of weighted
+  /// bits, for each group of fields, what it adds for each choice of bits (float or double,
+  /// [ceil(fields / 64) * 16][WeightedBits::entries]). Else empty.
+  std::span<const std::byte> shared() const;
   /// Zeroed room for vectors that another process sends; `masks`: with presence masks.
   /// Throws as genotypes().
   static PackedVectors room(Element element, Index vectors, Index fields, bool masks);
@@ -186,6 +153,7 @@ class PackedVectors {
   Range class_words(int c) const;
   /// Reals: sum over the fields in the order that Minima defines, so that it equals, to the last
   /// bit, the joint sum of the vector with itself. Powered profiles: the sum of their powers.
+  /// Weighted bits: the sum of the weights of those that are set, in the order of WeightedBits.
   double sum(Index vector) const { return sum_[idx(vector)]; }
 
   /// One element, decoded; for references and tests.
@@ -217,6 +185,11 @@ class PackedVectors {
   static void check_shape(Element element, Index vectors, Index fields);
   void store_counts(Index vector, std::span<const std::uint16_t> values);
   void note_bits(Index vector, Index missing, Index ones);
+  void set_weighted_bits(Index vector, std::span<const std::uint8_t> values);
+  template <class T>
+  void fill_group_sums(std::span<const double> weight);
+  template <class T>
+  double sum_of_bits(Index vector) const;
   void check_profile(Index vector, std::size_t values) const;
   void fill_mask(Index group, Index lane, bool all);
   void clear_vector(Index group, Index lane);
@@ -237,7 +210,7 @@ class PackedVectors {
   Index missing_ = 0;
   Index controls_ = 0;
   AlignedBuffer<std::uint64_t> signs_;   // [group][word][plane][8], see GenotypePlane, ClassPlane
-  AlignedBuffer<std::uint64_t> bits_;    // [group][word][8]
+  AlignedBuffer<std::uint64_t> bits_;    // [group][word][8], also of weighted bits
   AlignedBuffer<std::uint64_t> counts_;  // [group][word][plane][8]
   AlignedBuffer<std::uint64_t> mask_;    // [group][word][8]; empty while nothing is missing
   AlignedBuffer<std::byte> reals_;       // [group][field][plane][lanes]; see Powered
@@ -248,7 +221,8 @@ class PackedVectors {
   std::vector<Array<Index, 6>> class_counts_;
   std::vector<double> weight_;  // powered profiles: of each field
   double exponent_ = 0;
-  std::vector<PowerSeries> series_;  // of powered profiles: one
+  std::vector<PowerSeries> series_;      // of powered profiles: one
+  AlignedBuffer<std::byte> group_sums_;  // of weighted bits, see shared()
 };
 
 }  // namespace encke

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <encke/base/function.hpp>
 #include <encke/base/index.hpp>
 
 namespace encke {
@@ -22,7 +23,7 @@ struct Stream {
   const std::byte* data = nullptr;
   Index group_stride = 0;  ///< bytes from one group to the next
 
-  const std::byte* group(Index g) const { return data + g * group_stride; }
+  ENCKE_FUNCTION const std::byte* group(Index g) const { return data + g * group_stride; }
 };
 
 /// A view of packed vectors: what a backend works on.

@@ -15,6 +15,9 @@ void add(std::vector<std::span<std::byte>>& list, T& memory) {
 PackedVectors PackedVectors::room(Element element, Index vectors, Index fields, bool masks) {
   if (is_powered(element))
     return powered(element, vectors, std::vector<double>(idx(fields), 1.0), 1);
+  if (is_weighted(element)) {
+    return weighted_bits(element, vectors, std::vector<double>(idx(fields), 1.0));
+  }
   if (is_real(element)) return profiles(element, vectors, fields);
   if (is_count(element)) return counts(element, vectors, fields);
   PackedVectors v = of_codes(element, vectors, fields);
@@ -45,6 +48,7 @@ std::vector<std::span<std::byte>> PackedVectors::pieces() {
   add(list, class_counts_);
   add(list, weight_);
   add(list, series_);
+  add(list, group_sums_);
   return list;
 }
 

@@ -110,7 +110,7 @@ std::int64_t bytes_of_part(std::int64_t bytes, Index part, Index all) {
 std::int64_t own_bytes(const Problem& problem, const Partition& partition) {
   const Decomposition& ranks = problem.ranks;
   const Index vectors = divide_up(partition.blocks(), ranks.vector) * partition.largest_block();
-  const Index unit = is_real(problem.element) ? Minima::segment : 64;
+  const Index unit = has_real_sums(problem.element) ? Minima::segment : 64;
   const Index fields = divide_up(divide_up(problem.fields, unit), ranks.field) * unit;
   return bytes_of_part(bytes_of_part(problem.vector_bytes, vectors, problem.vectors), fields,
                        problem.fields);

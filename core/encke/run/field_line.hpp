@@ -49,9 +49,9 @@ inline constexpr const char* whole_fields_only =
 template <class C, int Way>
 class FieldLine {
  public:
-  /// One for each part of the fields that this rank has, in their order: of reals one for each
-  /// Minima::segment (each but the problem's last of that length); of genotypes and bits any. Empty
-  /// for a rank without fields. The operands' indices() are the tile's ranges.
+  /// One for each part of the fields that this rank has, in their order: of reals and weighted bits
+  /// one for each Minima::segment (each but the problem's last of that length); of genotypes and
+  /// bits any. Empty for a rank without fields. The operands' indices() are the tile's ranges.
   using Parts = std::span<const Array<Operand, Way>>;
   using Event = std::function<void(const Tile<Way>&)>;
 

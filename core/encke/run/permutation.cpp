@@ -68,9 +68,14 @@ std::span<const std::uint64_t> RandomPhenotypes::cases(Index number) {
     const std::uint64_t random = mix(counter += 0x9e3779b97f4a7c15ULL) >> 32;
     const std::uint64_t j = i + ((random * (n - i)) >> 32);
     std::swap(order_[i], order_[j]);
-    const Place place = samples_[order_[i]];
-    mask_[place.word] |= std::uint64_t{1} << place.bit;
+    mark(samples_[order_[i]]);
   }
+  return mask_;
+}
+
+std::span<const std::uint64_t> RandomPhenotypes::true_cases() {
+  std::fill(mask_.begin(), mask_.end(), 0);
+  for (auto s = samples_.end() - cases_; s != samples_.end(); ++s) mark(*s);  // they come last
   return mask_;
 }
 

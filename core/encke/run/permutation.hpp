@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <encke/base/mix.hpp>
 #include <encke/io/source.hpp>
@@ -7,8 +9,10 @@
 #include <encke/metric/metric.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/sink/hit.hpp>
+#include <functional>
 #include <map>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace encke {
@@ -59,12 +63,16 @@ class RandomPhenotypes {
 
   /// The cases of phenotype `number`, a bit for each sample; valid until the next call.
   std::span<const std::uint64_t> cases(Index number);
+  /// Those of the true phenotype.
+  std::span<const std::uint64_t> true_cases();
 
  private:
   struct Place {
     std::uint32_t word;
     std::uint32_t bit;
   };
+  void mark(Place place) { mask_[place.word] |= std::uint64_t{1} << place.bit; }
+
   std::uint64_t seed_;
   Index cases_;
   std::vector<Place> samples_;
@@ -72,14 +80,37 @@ class RandomPhenotypes {
   std::vector<std::uint64_t> mask_;
 };
 
+/// Value of a tuple, by its masks, with these cases.
+template <int Way, class Metric>
+double value_with(const Metric& metric, const CombinationMasks& masks,
+                  std::span<const std::uint64_t> cases) {
+  Evidence<GenotypeTables, Way> seen{};
+  for (int cell = 0; cell < ipow(3, Way); ++cell) {
+    seen.joint[1][cell] = masks.count(cell, cases);
+    seen.joint[0][cell] = masks.count(cell) - seen.joint[1][cell];
+  }
+  return metric.template value<Way>(seen, 0);
+}
+
+/// Whether a value is as good as the true one. Tables that differ in the order of their cells alone
+/// have the same value but for its rounding: such are ties, and count.
+template <class Metric>
+bool as_good(double value, double found) {
+  constexpr double rounding = 0x1p-42;
+  const double slack = rounding * std::max(1.0, std::abs(found));
+  return small_is_good<Metric>() ? value <= found + slack : value >= found - slack;
+}
+
 /// p-values of hits from random phenotypes: (1 + k) / (1 + permutations), with k the number of
-/// phenotypes under which the tuple's own value is as good as or better than the hit's. All hits
+/// phenotypes under which the tuple's own value is as good as or better than under the true one,
+/// both in float64 whatever the precision of the hits; NaN where the tuple has no value. All hits
 /// see the same phenotypes. Each p-value is for its tuple alone, not for the best of many.
-/// find(index): the PackedVector of that index in the problem.
+/// find(index): the PackedVector of that index in the problem. between(): called before each
+/// phenotype; what it throws passes through.
 template <int Way, class Metric, class Find>
-std::vector<double> permutation_p_values(const Metric& metric, Find&& find,
-                                         std::span<const Hit<Way>> hits, Index permutations,
-                                         std::uint64_t seed) {
+requires std::is_invocable_v<Find&, std::uint32_t> std::vector<double> permutation_p_values(
+    const Metric& metric, Find&& find, std::span<const Hit<Way>> hits, Index permutations,
+    std::uint64_t seed, const std::function<void()>& between = {}) {
   if (hits.empty()) return {};
   std::vector<CombinationMasks> masks;
   masks.reserve(hits.size());
@@ -88,24 +119,23 @@ std::vector<double> permutation_p_values(const Metric& metric, Find&& find,
     for (int v = 0; v < Way; ++v) tuple[v] = find(hit.index[v]);
     masks.emplace_back(tuple);
   }
-  std::vector<Index> as_good(hits.size(), 0);
   RandomPhenotypes phenotypes(*find(hits.front().index[0]).vectors, seed);
+  std::vector<double> found;
+  for (const auto& mask : masks) {
+    found.push_back(value_with<Way>(metric, mask, phenotypes.true_cases()));
+  }
+  std::vector<Index> good(hits.size(), 0);
   for (Index p = 0; p < permutations; ++p) {
+    if (between) between();
     const auto cases = phenotypes.cases(p);
     for (std::size_t h = 0; h < hits.size(); ++h) {
-      Evidence<GenotypeTables, Way> seen{};
-      for (int cell = 0; cell < ipow(3, Way); ++cell) {
-        seen.joint[1][cell] = masks[h].count(cell, cases);
-        seen.joint[0][cell] = masks[h].count(cell) - seen.joint[1][cell];
-      }
-      const double value = metric.template value<Way>(seen, 0);
-      const double found = hits[h].value;
-      as_good[h] += (small_is_good<Metric>() ? value <= found : value >= found) ? 1 : 0;
+      good[h] += as_good<Metric>(value_with<Way>(metric, masks[h], cases), found[h]) ? 1 : 0;
     }
   }
   std::vector<double> p_values;
-  for (const Index k : as_good) {
-    p_values.push_back(static_cast<double>(1 + k) / static_cast<double>(1 + permutations));
+  for (std::size_t h = 0; h < hits.size(); ++h) {
+    const double p = static_cast<double>(1 + good[h]) / static_cast<double>(1 + permutations);
+    p_values.push_back(std::isnan(found[h]) ? found[h] : p);
   }
   return p_values;
 }
@@ -117,6 +147,29 @@ std::vector<double> permutation_p_values(const Metric& metric, const PackedVecto
                                          std::uint64_t seed) {
   const auto find = [&vectors](std::uint32_t index) { return PackedVector{&vectors, index}; };
   return permutation_p_values<Way>(metric, find, hits, permutations, seed);
+}
+
+/// The same for the vectors of an input, in pieces of hits whose masks take `mask_bytes` at most,
+/// or one hit's; their vectors take some times that, so that many hits need no more memory. Throws
+/// what Source::read throws.
+template <int Way, class Metric>
+std::vector<double> permutation_p_values(const Metric& metric, io::Source& source,
+                                         std::span<const Hit<Way>> hits, Index permutations,
+                                         std::uint64_t seed,
+                                         const std::function<void()>& between = {},
+                                         Index mask_bytes = Index{8} << 20) {
+  const Index words = divide_up(source.fields(), 64) + 1;
+  const auto piece = static_cast<std::size_t>(
+      std::max<Index>(1, mask_bytes / (ipow(3, Way) * words * Index{sizeof(std::uint64_t)})));
+  std::vector<double> p_values;
+  while (!hits.empty()) {
+    const auto some = hits.first(std::min(piece, hits.size()));
+    VectorsOfTuples find(source);
+    const auto p = permutation_p_values<Way>(metric, find, some, permutations, seed, between);
+    p_values.insert(p_values.end(), p.begin(), p.end());
+    hits = hits.subspan(some.size());
+  }
+  return p_values;
 }
 
 }  // namespace encke

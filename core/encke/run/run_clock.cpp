@@ -14,6 +14,7 @@ void check_contraction(ContractionId contraction, const PackedVectors& vectors) 
            : id == ContractionId::genotype_tables  ? "genotypes of cases and controls"
            : id == ContractionId::powered_sums     ? "reals with powers"
            : id == ContractionId::count_minima     ? "counts"
+           : id == ContractionId::weighted_bits    ? "bits with weights"
                                                    : "reals";
   };
   throw Error(Failure::inconsistent,

@@ -1,6 +1,8 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
+#include <encke/base/error.hpp>
 #include <encke/run/runtime.hpp>
+#include <exception>
 #include <string>
 #include <thread>
 #include <vector>
@@ -29,6 +31,15 @@ int usable_cores() {
 #endif
 }
 
+/// Kokkos throws where its device, or the driver of that, is not there.
+void initialize(int& argc, char** argv) try {
+  Kokkos::initialize(argc, argv);
+} catch (const std::exception& error) {
+  const std::string what = error.what();
+  throw Error(Failure::gpu,
+              "Kokkos does not start on this machine: " + what.substr(0, what.find('\n')));
+}
+
 }  // namespace
 
 Runtime::Runtime(int& argc, char** argv, int threads, StartMpi mpi) : mpi_(mpi) {
@@ -54,7 +65,7 @@ void Runtime::start(int& argc, char** argv, int threads) {
   for (int i = 1; i < argc; ++i) arguments.push_back(argv[i]);
   int n = static_cast<int>(arguments.size());
   arguments.push_back(nullptr);
-  Kokkos::initialize(n, arguments.data());
+  initialize(n, arguments.data());
   int kept = 1;
   for (int i = 1; i < n; ++i) argv[kept++] = arguments[static_cast<std::size_t>(i)];
   if (argc > 0) argc = kept;

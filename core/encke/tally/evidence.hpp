@@ -7,6 +7,7 @@
 #include <encke/metric/genotype_moments.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
+#include <encke/metric/weighted_bits.hpp>
 #include <encke/tally/tally_tile.hpp>
 
 // From the few products that backends compute to the full tables that metrics read.
@@ -155,6 +156,13 @@ template <>
 struct EvidenceOf<PoweredSums> {
   static void fill(Evidence<PoweredSums, 2>& seen, const TallyTile& tile, Index r, Index c) {
     seen.joint = {{tile.joint.row<double>(0, r)[c], tile.joint.row<double>(1, r)[c]}};
+  }
+};
+
+template <>
+struct EvidenceOf<WeightedBits> {
+  static void fill(Evidence<WeightedBits, 2>& seen, const TallyTile& tile, Index r, Index c) {
+    seen.joint[0] = tile.joint.row<double>(0, r)[c];
   }
 };
 

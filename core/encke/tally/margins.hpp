@@ -7,6 +7,7 @@
 #include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/minima.hpp>
 #include <encke/metric/powered_sums.hpp>
+#include <encke/metric/weighted_bits.hpp>
 #include <encke/pack/packed_vectors.hpp>
 
 namespace encke {
@@ -50,6 +51,11 @@ inline Array<std::int64_t, 3> margin<GenotypeMoments>(const PackedVectors& vecto
 
 template <>
 inline Array<double, 1> margin<PoweredSums>(const PackedVectors& vectors, Index vector) {
+  return {{vectors.sum(vector)}};
+}
+
+template <>
+inline Array<double, 1> margin<WeightedBits>(const PackedVectors& vectors, Index vector) {
   return {{vectors.sum(vector)}};
 }
 
