@@ -1,0 +1,31 @@
+# The libraries that Encke does without where they are missing. Used by Encke's own build, and installed for the projects that use
+# a static Encke: not every distribution has CMake packages of these libraries, and CMake's FindHDF5 wants the C language enabled
+# and compiler wrappers on the path.
+
+set(encke_hdf5_title HDF5) # its C interface, without MPI
+set(encke_hdf5_header hdf5.h)
+set(encke_hdf5_names hdf5_serial hdf5)
+set(encke_hdf5_folder hdf5/serial)
+
+set(encke_zstd_title Zstandard)
+set(encke_zstd_header zstd.h)
+set(encke_zstd_names zstd)
+set(encke_zstd_folder)
+
+# encke_find_library(hdf5|zstd): finds it as target Encke::hdf5 or Encke::zstd, and sets encke_<name>_found. Its Debian package is
+# lib<name>-dev.
+function(encke_find_library name)
+  string(TOUPPER ENCKE_${name} cached)
+  find_path(${cached}_INCLUDE ${encke_${name}_header} PATH_SUFFIXES ${encke_${name}_folder})
+  find_library(${cached}_LIBRARY NAMES ${encke_${name}_names} PATH_SUFFIXES ${encke_${name}_folder})
+  mark_as_advanced(${cached}_INCLUDE ${cached}_LIBRARY)
+  set(encke_${name}_found FALSE PARENT_SCOPE)
+  if(${cached}_INCLUDE AND ${cached}_LIBRARY)
+    set(encke_${name}_found TRUE PARENT_SCOPE)
+    if(NOT TARGET Encke::${name})
+      add_library(Encke::${name} UNKNOWN IMPORTED)
+      set_target_properties(Encke::${name} PROPERTIES IMPORTED_LOCATION "${${cached}_LIBRARY}" INTERFACE_INCLUDE_DIRECTORIES
+                                                                                              "${${cached}_INCLUDE}")
+    endif()
+  endif()
+endfunction()
