@@ -13,16 +13,17 @@
 #include "encke/suggest.hpp"
 
 namespace encke::cli {
-namespace {
 
 [[noreturn]] void refuse(const std::string& message) {
   throw Error(Failure::command_line, message);
 }
 
-[[noreturn]] void refuse(std::string_view option, std::string_view text,
-                         std::string_view expected) {
+[[noreturn]] static void refuse(std::string_view option, std::string_view text,
+                                std::string_view expected) {
   refuse(fmt::format("{} {}: {} expected", option, text, expected));
 }
+
+namespace {
 
 /// CLI11's parser of our table. All options that do not fit `metric` are known, but not shown.
 void add_options(CLI::App& app, std::string_view metric) {

@@ -8,6 +8,9 @@
 
 namespace encke::cli {
 
+/// Throws Error(command_line).
+[[noreturn]] void refuse(const std::string& message);
+
 /// The options of one command line as text, by name, and their conversions. Every conversion throws
 /// Error(command_line) that names the option, its text and what was expected.
 class Arguments {

@@ -18,10 +18,6 @@ namespace {
 
 constexpr Index most = std::numeric_limits<Index>::max();
 
-[[noreturn]] void refuse(const std::string& message) {
-  throw Error(Failure::command_line, message);
-}
-
 void take_input(const Arguments& given, const MetricEntry& metric, Options& options) {
   const std::pair<std::string_view, Input> inputs[] = {
       {"--bfile", Input::bfile},        {"--tfile", Input::tfile}, {"--table", Input::table},

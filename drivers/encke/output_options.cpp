@@ -14,10 +14,6 @@ namespace {
 
 constexpr Index most = std::numeric_limits<Index>::max();
 
-[[noreturn]] void refuse(const std::string& message) {
-  throw Error(Failure::command_line, message);
-}
-
 void require_alone(const Arguments& given, std::string_view option, std::string_view other,
                    std::string_view why) {
   if (given.given(option) && given.given(other)) {

@@ -9,10 +9,6 @@
 namespace encke::cli {
 namespace {
 
-[[noreturn]] void refuse(const std::string& message) {
-  throw Error(Failure::command_line, message);
-}
-
 std::string_view kinds(int way) {
   return way == 2 ? "LL, LH, HH, LL+HH" : "LLL, LLH, LHH, HHH, LLL+HHH";
 }
