@@ -52,13 +52,6 @@ struct TeamCounts : cpu::ScalarCounts<Teams, T> {
   using Cell = std::int32_t;
 
   ENCKE_FUNCTION static Counter start(const Cell*) { return 0; }
-  ENCKE_FUNCTION static void add_min(Counter& c, Register a, Register b) {
-    for (unsigned shift = 0; shift < 64; shift += 8 * sizeof(T)) {
-      const T x = static_cast<T>(a >> shift);
-      const T y = static_cast<T>(b >> shift);
-      c += x < y ? x : y;
-    }
-  }
   ENCKE_FUNCTION static void put(Cell* out, Counter c) { add_to(out, c); }
 };
 

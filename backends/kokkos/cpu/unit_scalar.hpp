@@ -98,7 +98,8 @@ struct ScalarCounts {
   ENCKE_FUNCTION static Register load(const std::byte* p) { return load_as<Register>(p); }
   ENCKE_FUNCTION static Register broadcast(const std::byte* p) { return load_as<Register>(p); }
   ENCKE_FUNCTION static Counter start(const Cell*) { return 0; }
-  ENCKE_FUNCTION static void add_min(Counter& c, Register a, Register b) {
+  template <class AnyCounter>
+  ENCKE_FUNCTION static void add_min(AnyCounter& c, Register a, Register b) {
     for (unsigned shift = 0; shift < 64; shift += 8 * sizeof(T)) {
       const T x = static_cast<T>(a >> shift);
       const T y = static_cast<T>(b >> shift);
