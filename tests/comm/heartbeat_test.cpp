@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <encke/comm/heartbeat.hpp>
-#include <encke/comm/transport.hpp>
 #include <iostream>
 #include <thread>
+
+#include "support/first_of_two.hpp"
 
 namespace encke {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 using namespace std::chrono_literals;
 
 /// The first of two ranks, the other of which is silent.
-class SilentNeighbour final : public comm::Transport {
+class SilentNeighbour final : public test::FirstOfTwo {
   class Pending final : public comm::Request {
    public:
     explicit Pending(bool sent) : sent_(sent) {}
@@ -26,24 +26,16 @@ class SilentNeighbour final : public comm::Transport {
  public:
   explicit SilentNeighbour(bool threads) : threads_(threads) {}
 
-  int rank() const override { return 0; }
-  int size() const override { return 2; }
   bool concurrent() const override { return threads_; }
   std::shared_ptr<const Transport> split(int, int) const override {
     return std::make_shared<SilentNeighbour>(threads_);
   }
-  void barrier() const override {}
-  void broadcast(std::span<std::byte>, int) const override {}
-  void reduce(std::span<std::int64_t>, comm::Reduction) const override {}
-  void all_gather(std::span<const std::int64_t>, std::span<const std::int64_t>,
-                  std::span<std::int64_t>) const override {}
   std::unique_ptr<comm::Request> send(std::span<const std::byte>, int, int) const override {
     return std::make_unique<Pending>(true);
   }
   std::unique_ptr<comm::Request> receive(std::span<std::byte>, int, int) const override {
     return std::make_unique<Pending>(false);
   }
-  void abort(int exit_code) const override { std::_Exit(exit_code); }
 
  private:
   bool threads_;

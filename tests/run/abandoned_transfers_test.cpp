@@ -1,10 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <encke/backend/backend.hpp>
 #include <encke/backend/registry.hpp>
-#include <encke/comm/transport.hpp>
 #include <encke/run/block_exchange.hpp>
 #include <encke/run/field_line.hpp>
 #include <encke/schedule/tile.hpp>
@@ -14,6 +12,7 @@
 
 #include "run/kept_memory.hpp"
 #include "run/row_check_faults.hpp"
+#include "support/first_of_two.hpp"
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
 
@@ -36,20 +35,12 @@ class Endless final : public comm::Request {
 };
 
 /// Rank 0 of 2, with which nobody talks.
-class Deserted final : public comm::Transport {
+class Deserted final : public test::FirstOfTwo {
  public:
   explicit Deserted(Messages& messages) : messages_(messages) {}
-  int rank() const override { return 0; }
-  int size() const override { return 2; }
-  bool concurrent() const override { return false; }
   std::shared_ptr<const Transport> split(int, int) const override {
     return std::make_shared<Deserted>(messages_);
   }
-  void barrier() const override {}
-  void broadcast(std::span<std::byte>, int) const override {}
-  void reduce(std::span<std::int64_t>, comm::Reduction) const override {}
-  void all_gather(std::span<const std::int64_t>, std::span<const std::int64_t>,
-                  std::span<std::int64_t>) const override {}
   std::unique_ptr<comm::Request> send(std::span<const std::byte> bytes, int, int) const override {
     messages_.sent.push_back(bytes);
     return std::make_unique<Endless>();
@@ -58,7 +49,6 @@ class Deserted final : public comm::Transport {
     messages_.received.push_back(bytes);
     return std::make_unique<Endless>();
   }
-  void abort(int exit_code) const override { std::_Exit(exit_code); }
 
  private:
   Messages& messages_;

@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cstdlib>
 #include <encke/backend/registry.hpp>
-#include <encke/comm/transport.hpp>
 #include <encke/run/field_line.hpp>
 #include <encke/schedule/tile.hpp>
 #include <memory>
@@ -12,6 +10,7 @@
 #include <vector>
 
 #include "run/kept_memory.hpp"
+#include "support/first_of_two.hpp"
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
 
@@ -28,18 +27,9 @@ class Done final : public comm::Request {
 };
 
 /// Rank 0 of 2, to which comes what it last sent, with one bit changed if that is asked for.
-class Echo final : public comm::Transport {
+class Echo final : public test::FirstOfTwo {
  public:
   explicit Echo(Index wrong_bit) : wrong_bit_(wrong_bit) {}
-  int rank() const override { return 0; }
-  int size() const override { return 2; }
-  bool concurrent() const override { return false; }
-  std::shared_ptr<const Transport> split(int, int) const override { return nullptr; }
-  void barrier() const override {}
-  void broadcast(std::span<std::byte>, int) const override {}
-  void reduce(std::span<std::int64_t>, comm::Reduction) const override {}
-  void all_gather(std::span<const std::int64_t>, std::span<const std::int64_t>,
-                  std::span<std::int64_t>) const override {}
   std::unique_ptr<comm::Request> send(std::span<const std::byte> bytes, int, int) const override {
     sent_.assign(bytes.begin(), bytes.end());
     return std::make_unique<Done>();
@@ -53,7 +43,6 @@ class Echo final : public comm::Transport {
     }
     return std::make_unique<Done>();
   }
-  void abort(int exit_code) const override { std::_Exit(exit_code); }
 
  private:
   Index wrong_bit_;
