@@ -68,8 +68,9 @@ def r2_case(encke, name, missing, size, wanted):
     variants, samples = size
     window = ["inter-chr", "--ld-window-r2", "0.2", "--threads", "1"]
     programs = [Program("encke", lambda f, o: encke("r2", "--bfile", f + "/d", "--threshold", 0.2, "--out", o), lines(".edges.tsv"))]
-    if plink2():
-        programs.append(Program("plink2", lambda f, o: [plink2(), "--r2-unphased", *window, "--bfile", f + "/d", "--out", o], lines(".vcor")))
+    newer = plink2()
+    if newer:
+        programs.append(Program("plink2", lambda f, o: [newer, "--r2-unphased", *window, "--bfile", f + "/d", "--out", o], lines(".vcor")))
     if shutil.which("plink1.9"):
         programs.append(Program("plink1.9", lambda f, o: ["plink1.9", "--r2", *window, "--bfile", f + "/d", "--out", o], lines(".ld")))
     return Case(name, f"r² of {variants:,} variants, {samples:,} samples, above 0.2",
