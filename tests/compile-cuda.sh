@@ -16,7 +16,7 @@ launcher=()
 if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache); fi
 cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DENCKE_CUDA=ON -DENCKE_WARNINGS_AS_ERRORS=ON \
   -DCMAKE_CUDA_COMPILER="$nvcc" "${launcher[@]}"
-cmake --build "$build" --target encke encke_encke_program encke_bench_program encke_cuda_tests encke_backend_tests
+cmake --build "$build" --target encke encke_encke_program encke_bench_program encke_gpu_rates encke_cuda_tests encke_backend_tests
 
 program=$build/bin/encke
 scratch=$(mktemp -d)
