@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <encke/metric/builtin.hpp>
 #include <utility>
 
@@ -194,6 +195,28 @@ TEST(ConformanceOfLongVectors, holds_beyond_every_buffer) {
           EXPECT_EQ(report_of(Ccc{}, vectors, plan).digest, expected)
               << fields << " fields, missing " << rate << ", " << way << "-way, " << engine.level;
         }
+      }
+    }
+  }
+}
+
+TEST(ConformanceOfLongVectors, holds_where_sums_are_as_large_as_they_can_be) {
+  for (const Index fields : {255, 32256, 32257}) {
+    auto genotypes = random_genotypes(5, fields, 0, 19);
+    for (Index f = 0; f < 4 * fields; ++f) {  // 0 and 2 copies: products of 1 and -1 only
+      genotypes.at(f / fields, f % fields) = f < 2 * fields ? 0 : 2;
+    }
+    const auto vectors = pack(genotypes), bits = pack_bits(genotypes);
+    for (const int way : {2, 3}) {
+      const Plan plan = encke::test::plan_for(way, reference);
+      const auto expected = report_of(Ccc{}, vectors, plan).digest;
+      const auto expected_of_bits = report_of(Sorenson{}, bits, plan).digest;
+      for (const Engine& engine : encke::test::all_engines()) {
+        const Plan with = encke::test::plan_for(way, engine);
+        EXPECT_EQ(report_of(Ccc{}, vectors, with).digest, expected)
+            << fields << " fields, " << way << "-way, " << engine.level;
+        EXPECT_EQ(report_of(Sorenson{}, bits, with).digest, expected_of_bits)
+            << fields << " fields, " << way << "-way, " << engine.level;
       }
     }
   }
