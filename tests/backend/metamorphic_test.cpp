@@ -83,7 +83,7 @@ TEST(Metamorphic, reversed_vectors_have_the_values_of_the_reversed_cells) {
       }
       hit = other;
     }
-    std::sort(expected.begin(), expected.end(), encke::precedes<Way>);
+    std::sort(expected.begin(), expected.end(), encke::precedes);
     EXPECT_EQ(values_of<Way>(Ccc{}, pack(with_vectors(g, order))), expected);
   });
 }
@@ -94,7 +94,7 @@ TEST(Metamorphic, swapped_alleles_swap_the_cells) {
         g, [](std::uint8_t x) { return x == 3 ? x : static_cast<std::uint8_t>(2 - x); });
     auto expected = values_of<Way>(Ccc{}, pack(g));
     for (auto& hit : expected) hit.cell ^= ipow(2, Way) - 1;
-    std::sort(expected.begin(), expected.end(), encke::precedes<Way>);
+    std::sort(expected.begin(), expected.end(), encke::precedes);
     EXPECT_EQ(values_of<Way>(Ccc{}, pack(swapped)), expected);
   });
 }

@@ -126,7 +126,7 @@ TEST(Screening, leaves_the_largest_values_to_a_sink_that_keeps_them) {
       encke::sink::Top top(static_cast<Index>(count), kept);
       run(Ccc{}, vectors, plan, top);
       std::vector<Hit<2>> expected(sorted.begin(), sorted.begin() + static_cast<long>(count));
-      std::sort(expected.begin(), expected.end(), encke::precedes<2>);
+      std::sort(expected.begin(), expected.end(), encke::precedes);
       EXPECT_EQ(kept.pairs(), expected) << engine.level << " " << count;
     }
   }

@@ -151,7 +151,7 @@ std::vector<Hit<Way>> read_values(const std::string& path, bool codes) {
     }
     hits.push_back(hit);
   }
-  std::sort(hits.begin(), hits.end(), precedes<Way>);
+  std::sort(hits.begin(), hits.end(), precedes);
   return hits;
 }
 

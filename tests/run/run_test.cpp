@@ -155,7 +155,7 @@ TEST(Run, calls_a_function_with_every_hit) {
   std::vector<Hit<2>> hits;
   run(Ccc{}, vectors, {.threshold = encke::above(0.4)},
       [&](std::span<const Hit<2>> batch) { hits.insert(hits.end(), batch.begin(), batch.end()); });
-  std::sort(hits.begin(), hits.end(), encke::precedes<2>);
+  std::sort(hits.begin(), hits.end(), encke::precedes);
   EXPECT_EQ(hits, values_of<2>(Ccc{}, vectors, {.threshold = encke::above(0.4)}));
   EXPECT_FALSE(hits.empty());
 }
@@ -213,7 +213,7 @@ TEST(Run, reports_the_hits_that_a_choosing_sink_has_kept) {
     return a.value != b.value ? a.value > b.value : precedes(a, b);
   });
   sorted.resize(50);
-  std::sort(sorted.begin(), sorted.end(), encke::precedes<3>);
+  std::sort(sorted.begin(), sorted.end(), encke::precedes);
   encke::Digest digest;
   for (const auto& hit : sorted) digest.add(hit.index, hit.cell, hit.value);
   for (const Index block : {0, 16}) {

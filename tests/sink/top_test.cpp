@@ -27,7 +27,7 @@ std::vector<Hit<Way>> largest(std::vector<Hit<Way>> hits, std::size_t count) {
     return a.value != b.value ? a.value > b.value : precedes(a, b);
   });
   hits.resize(std::min(count, hits.size()));
-  std::sort(hits.begin(), hits.end(), precedes<Way>);
+  std::sort(hits.begin(), hits.end(), precedes);
   return hits;
 }
 

@@ -129,7 +129,7 @@ TEST_F(Publish, can_be_of_some_of_the_tiles) {
   sink::Collect collect;
   publish(set, sample.partition(), sample.info(), collect);
   auto got = collect.triples();
-  std::sort(got.begin(), got.end(), precedes<3>);
+  std::sort(got.begin(), got.end(), precedes);
   EXPECT_EQ(got, sample.sorted(even));
 }
 

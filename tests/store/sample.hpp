@@ -88,7 +88,7 @@ class Sample {
       const auto more = hits(id);
       all.insert(all.end(), more.begin(), more.end());
     }
-    std::sort(all.begin(), all.end(), precedes<Way>);
+    std::sort(all.begin(), all.end(), precedes);
     return all;
   }
 

@@ -13,8 +13,8 @@ class Collect final : public Sink {
   void take(std::span<const Hit<2>> hits) override { append(pairs_, hits); }
   void take(std::span<const Hit<3>> hits) override { append(triples_, hits); }
   void finish() override {
-    std::sort(pairs_.begin(), pairs_.end(), precedes<2>);
-    std::sort(triples_.begin(), triples_.end(), precedes<3>);
+    std::sort(pairs_.begin(), pairs_.end(), precedes);
+    std::sort(triples_.begin(), triples_.end(), precedes);
   }
   /// What it holds now: it grows with the hits, without a limit.
   std::int64_t memory() const override {

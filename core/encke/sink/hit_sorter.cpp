@@ -83,7 +83,7 @@ void HitSorter<Way>::add(std::span<const Hit<Way>> hits) {
 template <int Way>
 void HitSorter<Way>::drain(const Consumer& consumer) {
   if (spill_.runs.empty()) {
-    std::sort(buffer_.begin(), buffer_.end(), precedes<Way>);
+    std::sort(buffer_.begin(), buffer_.end(), precedes);
     if (!buffer_.empty()) consumer(buffer_);
   } else {
     spill_buffer();
@@ -97,7 +97,7 @@ void HitSorter<Way>::drain(const Consumer& consumer) {
 template <int Way>
 void HitSorter<Way>::spill_buffer() {
   if (!spill_.file.is_open()) spill_ = new_spill();
-  std::sort(buffer_.begin(), buffer_.end(), precedes<Way>);
+  std::sort(buffer_.begin(), buffer_.end(), precedes);
   spill_.runs.push_back({spill_.hits, static_cast<Index>(buffer_.size())});
   append(spill_, buffer_);
   buffer_.clear();

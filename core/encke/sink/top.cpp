@@ -69,7 +69,7 @@ void Top::finish() {
 template <int Way>
 void Top::pass_on(std::vector<Hit<Way>>& kept) {
   if (kept.empty()) return;
-  std::sort(kept.begin(), kept.end(), precedes<Way>);
+  std::sort(kept.begin(), kept.end(), precedes);
   selected_.hits += static_cast<Index>(kept.size());
   for (const auto& hit : kept) selected_.digest.add(hit.index, hit.cell, hit.value);
   inner_.take(std::span<const Hit<Way>>(kept));
