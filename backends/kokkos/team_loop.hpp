@@ -7,6 +7,7 @@
 #include <encke/base/index.hpp>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,8 +16,8 @@
 namespace encke::kokkos {
 
 /// Runs `count` tiles as a league of teams on a host execution space, each team one worker with
-/// a workspace of its own. Tiles are handed out one by one, because those on a diagonal are
-/// shorter than others.
+/// a workspace of its own, which it makes itself: memory lies near the processor that touches it
+/// first. Tiles are handed out one by one, because those on a diagonal are shorter than others.
 template <class Host>
 class TeamLoop {
  public:
@@ -39,7 +40,9 @@ class TeamLoop {
       if (failed) return;
       const int worker = token_.acquire();
       try {
-        body(first + team.league_rank(), workspaces_[static_cast<std::size_t>(worker)], worker);
+        auto& workspace = workspaces_[static_cast<std::size_t>(worker)];
+        if (!workspace) workspace.emplace();
+        body(first + team.league_rank(), *workspace, worker);
         ++done;
       } catch (...) {
         const std::lock_guard lock(mutex);
@@ -61,7 +64,7 @@ class TeamLoop {
   static constexpr Index most_teams = Index{1} << 30;
 
   Kokkos::Experimental::UniqueToken<Host> token_;
-  std::vector<Workspace> workspaces_;
+  std::vector<std::optional<Workspace>> workspaces_;
 };
 
 }  // namespace encke::kokkos

@@ -138,7 +138,8 @@ Measurement measure(const Case& what) {
   result.what = what;
   result.threads = what.threads > 0 ? what.threads : available_cores();
   result.machine = measure_machine(form_of(what), result.threads);
-  const Runtime runtime(result.threads);
+  Runtime runtime(result.threads);
+  runtime.bind_threads();
   result.threads = runtime.threads();
   const PackedVectors vectors = make_vectors(what);
   repeat(vectors, result);

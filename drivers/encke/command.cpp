@@ -27,8 +27,8 @@ class CommandRuntime {
  public:
   explicit CommandRuntime(const Options& options)
       : words_(options.kokkos), argc_(0), argv_(pointers(words_)), runtime_(start(options)) {
-    if (argc_ <= 1) return;
-    throw Error(Failure::command_line, std::string("unknown option ") + argv_[1]);
+    if (argc_ > 1) throw Error(Failure::command_line, std::string("unknown option ") + argv_[1]);
+    runtime_.bind_threads();
   }
 
  private:

@@ -210,7 +210,7 @@ TEST(Run, reports_the_hits_that_a_choosing_sink_has_kept) {
   const auto vectors = some_genotypes();
   auto sorted = values_of<3>(Ccc{}, vectors);
   std::sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) {
-    return a.value != b.value ? a.value > b.value : precedes(a, b);
+    return a.value != b.value ? a.value > b.value : encke::precedes(a, b);
   });
   sorted.resize(50);
   std::sort(sorted.begin(), sorted.end(), encke::precedes);

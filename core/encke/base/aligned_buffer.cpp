@@ -1,6 +1,7 @@
 #include <cstring>
 #include <encke/base/aligned_buffer.hpp>
 #include <encke/base/error.hpp>
+#include <encke/base/memory_nodes.hpp>
 
 #if defined(__linux__)
 #include <sys/mman.h>
@@ -17,10 +18,14 @@ void* zeroed_memory(Index bytes) {
   const auto size = static_cast<std::size_t>(round_up(bytes, alignment));
   void* data = std::aligned_alloc(static_cast<std::size_t>(alignment), size);
   if (data == nullptr) throw OutOfMemory("a buffer", bytes, 0);
+  if (alignment == huge) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
-  // A hint: fewer page faults now, fewer misses of the address cache in the kernels later.
-  if (alignment == huge) (void)madvise(data, size, MADV_HUGEPAGE);
+    // A hint: fewer page faults now, fewer misses of the address cache in the kernels later.
+    (void)madvise(data, size, MADV_HUGEPAGE);
 #endif
+    // The large ones hold vectors, which all threads read.
+    interleave(data, size, nodes_of_process());
+  }
   std::memset(data, 0, size);
   return data;
 }

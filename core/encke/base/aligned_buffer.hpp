@@ -9,7 +9,8 @@
 namespace encke {
 
 /// Zeroed memory for std::free(), aligned to a cache line and to the widest vector register; a
-/// large one to huge pages, which it asks for. Throws OutOfMemory where the system has none.
+/// large one to huge pages, which it asks for, and spread over the memory nodes of this
+/// process. Throws OutOfMemory where the system has none.
 void* zeroed_memory(Index bytes);
 
 /// Owns zeroed host memory, see zeroed_memory().

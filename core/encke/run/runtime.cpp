@@ -1,6 +1,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/memory_nodes.hpp>
 #include <encke/run/runtime.hpp>
 #include <exception>
 #include <string>
@@ -72,7 +73,14 @@ void Runtime::start(int& argc, char** argv, int threads) {
   owner_ = true;
 }
 
+bool Runtime::bind_threads() {
+  (void)nodes_of_process();
+  if (mpi_.ranks_on_my_cores() == 1) binding_.emplace(threads());
+  return binding_ && binding_->bound();
+}
+
 Runtime::~Runtime() {
+  binding_.reset();
   if (owner_) Kokkos::finalize();
 }
 

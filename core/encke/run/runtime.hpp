@@ -1,6 +1,8 @@
 #pragma once
 
 #include <encke/comm/mpi_session.hpp>
+#include <encke/run/thread_binding.hpp>
+#include <optional>
 
 namespace encke {
 
@@ -18,6 +20,9 @@ class Runtime {
   ~Runtime();
 
   int threads() const;
+  /// Keeps threads where they are, see ThreadBinding, unless ranks share these processors: for
+  /// programs, not for libraries, whose caller has other threads. Returns whether it did.
+  bool bind_threads();
 
   /// The ranks that work on a problem together: all that the launcher started.
   const Communicator& world() const { return mpi_.world(); }
@@ -27,6 +32,7 @@ class Runtime {
 
   MpiSession mpi_;
   bool owner_ = false;
+  std::optional<ThreadBinding> binding_;
 };
 
 }  // namespace encke

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+
+namespace encke {
+
+/// Keeps each OpenMP thread of this process on a processor of its own while it lives, so that what
+/// a thread has in its caches and in the memory near it stays there. Only where there are as many
+/// threads as processors that this process may run on, two at least, and the user has not said
+/// anything of it (OMP_PROC_BIND, OMP_PLACES, GOMP_CPU_AFFINITY, KMP_AFFINITY): with fewer threads
+/// the system knows better which processors are free. Else, and without OpenMP or Linux, it does
+/// nothing. Made and destroyed by the same thread, outside parallel regions.
+class ThreadBinding {
+ public:
+  explicit ThreadBinding(int threads);
+  ThreadBinding(const ThreadBinding&) = delete;
+  ThreadBinding& operator=(const ThreadBinding&) = delete;
+  /// Threads may again run where they might before.
+  ~ThreadBinding();
+
+  bool bound() const { return before_ != nullptr; }
+
+ private:
+  struct Processors;
+  std::unique_ptr<Processors> before_;  ///< where all threads might run
+  int threads_;
+};
+
+}  // namespace encke
