@@ -52,7 +52,7 @@ void BlockExchange::begin(const std::vector<Index>& offsets) {
 void BlockExchange::take_rooms(Index rooms) {
   if (own_.parts.empty()) return;  // no fields: nothing comes
   try {
-    if (rooms > 0) bring_own();
+    bring_own();
     for (; rooms > 0; --rooms, ++rooms_) {
       // Zeroed, once: that is what touches it. Whatever comes is as long as the pieces.
       Guest room{0, {}};

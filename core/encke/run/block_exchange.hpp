@@ -31,7 +31,7 @@ class BlockExchange {
 
   /// Takes memory for the vectors of `rooms` other positions, and touches all of it: a system gives
   /// memory when it is touched first, which takes longer than to fill it. begin() takes what is
-  /// wanting. With a device, the first room also brings there what this position owns. Throws
+  /// wanting. With a device, what this position owns is brought there, once. Throws
   /// OutOfMemory, Error(gpu).
   void take_rooms(Index rooms);
   /// Rooms that were taken so far.
