@@ -1,0 +1,160 @@
+#pragma once
+
+#include "kernels.hpp"
+
+// Sums over lists of missing samples. Planes are laid out by samples, a line of 64 bytes with a bit
+// of each of 512 vectors; lines of the listed samples are added bit by bit, with carries, so that
+// 512 counts are a few registers of bits. `L`: the lines of a level, see mask_lines.hpp.
+
+namespace encke::cpu {
+
+/// Where the lines of a sample are, from those of the first on.
+ENCKE_FUNCTION std::uint32_t lines_of(Index sample) {
+  return static_cast<std::uint32_t>(sample) * mask_planes * 64;
+}
+
+/// Where the lines are of the samples of some words that a vector is missing; filled up to a
+/// multiple of 8 with the sample behind the last, whose lines are zero. Returns how many.
+/// `mask`: the vector's word of the first of them, further ones every 64 bytes.
+template <class L>
+ENCKE_FUNCTION Index list_missing(const std::byte* mask, const Range& words, Index fields,
+                                  std::uint32_t* list) {
+  Index count = 0;
+  for (Index w = 0; w < words.size(); ++w) {
+    std::uint64_t bits = ~*reinterpret_cast<const std::uint64_t*>(mask + w * 64);
+    if (words.begin + w == fields / 64) bits &= (1ULL << fields % 64) - 1;
+    const auto found = static_cast<Index>(__builtin_popcountll(bits));
+    // three are written in any case: a branch for each word that has any would be mispredicted
+    std::uint32_t* to = list + count;
+    const std::uint32_t first = lines_of(w * 64);
+#pragma GCC unroll 3
+    for (int k = 0; k < 3; ++k, bits &= bits - 1) {
+      to[k] = first + lines_of(__builtin_ctzll(bits | 1ULL << 63));
+    }
+    for (to += 3; bits != 0; bits &= bits - 1) *to++ = first + lines_of(__builtin_ctzll(bits));
+    count += found;
+  }
+  while (count % 8 != 0) list[count++] = lines_of(mask_samples);
+  return count;
+}
+
+/// Adds the lines of `n` samples (a multiple of 8) to 512 counts. `lines`: of one plane.
+template <class L>
+ENCKE_FUNCTION void add_lines(const std::byte* lines, const std::uint32_t* list, Index n,
+                              std::uint64_t* counts, int bits) {
+  using Register = typename L::Register;
+  constexpr int width = L::bytes_of_register / 8;
+  for (int part = 0; part < 8; part += width, counts += width, lines += width * 8) {
+    Register c[8];
+    for (int k = 0; k < 8; ++k) L::load(c[k], counts + k * 8);
+    for (Index i = 0; i < n; i += 8) {
+      Register x[8];
+#pragma GCC unroll 8
+      for (int k = 0; k < 8; ++k) {
+        L::load(x[k], reinterpret_cast<const std::uint64_t*>(lines + list[i + k]));
+      }
+      Register two[4], four[2], carry;
+      L::add(x[0], x[1], x[2], two[0]);
+      L::add(x[3], x[4], x[5], two[1]);
+      L::add(x[0], x[6], x[7], two[2]);
+      L::add(c[0], x[0], x[3], two[3]);
+      L::add(two[0], two[1], two[2], four[0]);
+      L::add(c[1], two[0], two[3], four[1]);
+      L::add(c[2], four[0], four[1], carry);
+#pragma GCC unroll 8
+      for (int k = 3; k < 8; ++k) L::carry_on(c[k], carry);
+      for (int k = 8; k < bits; ++k) {
+        Register upper;
+        L::load(upper, counts + k * 8);
+        L::carry_on(upper, carry);
+        L::store(counts + k * 8, upper);
+      }
+    }
+    for (int k = 0; k < 8; ++k) L::store(counts + k * 8, c[k]);
+  }
+}
+
+/// Eight groups of 8 vectors: 64 bits, one of each vector, for each of the 64 samples of a word.
+template <class L>
+ENCKE_FUNCTION void lay_out_groups(const std::byte* const (&group)[8], Index offset,
+                                   std::uint64_t (&out)[8][8][8], Index eighth) {
+  typename L::Line x[8];
+  for (int g = 0; g < 8; ++g) {
+    if (group[g] == nullptr) {
+      L::clear(x[g]);
+      continue;
+    }
+    L::load(x[g], group[g] + offset);
+    __builtin_prefetch(group[g] + offset + 1024);
+    L::transpose_bytes(x[g]);
+    L::transpose_bits(x[g]);
+  }
+  L::transpose_words(x);
+  for (int b = 0; b < 8; ++b) {
+    L::transpose_bytes(x[b]);
+    L::store(out[b][eighth], x[b]);
+  }
+}
+
+/// Lays out planes of up to 512 vectors by samples: bit v of line [sample][first_plane + p] is bit
+/// `sample` of plane p of vector v. A sample has mask_planes lines.
+template <class L, int Planes>
+ENCKE_FUNCTION void lay_out(const Stream& stream, Index groups, const Range& words, int first_plane,
+                            std::byte* lines) {
+  constexpr Index run = 4;  // words of a group that are read together
+  // [word][plane][byte of the word][64 vectors][bit of the byte]
+  alignas(64) std::uint64_t part[run][Planes][8][8][8] = {};
+  for (Index begin = words.begin; begin < words.end; begin += run) {
+    const Index count = begin + run < words.end ? run : words.end - begin;
+    for (Index first = 0; first < groups; first += 8) {
+      const std::byte* group[8];
+      for (int g = 0; g < 8; ++g) {
+        group[g] = first + g < groups ? stream.group(first + g) + begin * Planes * 64 : nullptr;
+      }
+      for (Index w = 0; w < count; ++w) {
+        for (int p = 0; p < Planes; ++p) {
+          lay_out_groups<L>(group, (w * Planes + p) * 64, part[w][p], first / 8);
+        }
+      }
+    }
+    std::byte* out = lines + (begin - words.begin) * 64 * mask_planes * 64 + first_plane * 64;
+    for (Index w = 0; w < count; ++w) {
+      for (int b = 0; b < 8; ++b, out += 8 * mask_planes * 64) {
+        for (int p = 0; p < Planes; ++p) {
+          typename L::Line y[8];
+          for (int i = 0; i < 8; ++i) L::load(y[i], part[w][p][b][i]);
+          L::transpose_words(y);
+          for (int k = 0; k < 8; ++k) L::store(out + (k * mask_planes + p) * 64, y[k]);
+        }
+      }
+    }
+  }
+}
+
+/// See MaskCount. `Planes`: of the values.
+template <class L, int Planes>
+void count_missing(const MaskCount& m) {
+  alignas(64) std::uint32_t list[mask_samples + 64];
+  const Index groups = (m.vectors + 7) / 8;
+  const Index words = (m.fields + 63) / 64;
+  const bool masks = m.mask.data != nullptr;
+  const int planes = Planes + (masks ? 1 : 0);
+  const Index size = (m.bits > 8 ? 16 : 8) * 8;  // of the counts of a plane
+  Range some{0, 0};
+  for (; some.begin < words; some.begin = some.end) {
+    const Index end = some.begin + mask_samples / 64;
+    some.end = end < words ? end : words;
+    lay_out<L, Planes>(m.values, groups, some, 0, m.lines);
+    if (masks) lay_out<L, 1>(m.mask, groups, some, Planes, m.lines);
+    for (Index j = 0; j < m.others; ++j) {
+      const std::byte* mask = m.lists.group(j / 8) + j % 8 * 8 + some.begin * 64;
+      const Index n = list_missing<L>(mask, some, m.fields, list);
+      std::uint64_t* counts = m.counts + j * planes * size;
+      for (int p = 0; p < planes && n > 0; ++p) {
+        add_lines<L>(m.lines + p * 64, list, n, counts + p * size, m.bits);
+      }
+    }
+  }
+}
+
+}  // namespace encke::cpu

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <encke/base/function.hpp>
+
+// Lines of 64 bytes as squares of 8 x 8 bytes or of 8 x 8 bits, and registers of bits.
+
+namespace encke::cpu {
+
+/// A line as eight words of 64 bits, in plain operations; the compiler makes vector code of them.
+/// `Bytes`: width of the level's registers.
+template <class Level, int Bytes>
+struct WordLines {
+  struct Line {
+    std::uint64_t word[8];
+  };
+  typedef std::uint64_t Register __attribute__((vector_size(Bytes)));
+  static constexpr int bytes_of_register = Bytes;
+
+  ENCKE_FUNCTION static void load(Line& line, const void* p) { std::memcpy(&line, p, sizeof line); }
+  ENCKE_FUNCTION static void store(void* p, const Line& line) {
+    std::memcpy(p, &line, sizeof line);
+  }
+  ENCKE_FUNCTION static void clear(Line& line) { line = {}; }
+  /// Words that are 64 bytes apart.
+  ENCKE_FUNCTION static void gather(Line& line, const std::uint64_t* p) {
+    for (int i = 0; i < 8; ++i) line.word[i] = p[8 * i];
+  }
+
+  /// Byte b of word v becomes byte v of word b.
+  ENCKE_FUNCTION static void transpose_bytes(Line& line) {
+    swap_parts<4, 32>(line.word, 0x00000000ffffffff);
+    swap_parts<2, 16>(line.word, 0x0000ffff0000ffff);
+    swap_parts<1, 8>(line.word, 0x00ff00ff00ff00ff);
+  }
+  /// In each word, bit b of byte r becomes bit r of byte b.
+  ENCKE_FUNCTION static void transpose_bits(Line& line) {
+    for (auto& x : line.word) {
+      std::uint64_t t = (x ^ (x >> 7)) & 0x00aa00aa00aa00aa;
+      x ^= t ^ (t << 7);
+      t = (x ^ (x >> 14)) & 0x0000cccc0000cccc;
+      x ^= t ^ (t << 14);
+      t = (x ^ (x >> 28)) & 0x00000000f0f0f0f0;
+      x ^= t ^ (t << 28);
+    }
+  }
+  /// Word b of line v becomes word v of line b.
+  ENCKE_FUNCTION static void transpose_words(Line (&lines)[8]) {
+    for (int i = 0; i < 8; ++i) {
+      for (int j = 0; j < i; ++j) {
+        const std::uint64_t word = lines[i].word[j];
+        lines[i].word[j] = lines[j].word[i];
+        lines[j].word[i] = word;
+      }
+    }
+  }
+
+  ENCKE_FUNCTION static void load(Register& r, const std::uint64_t* p) {
+    std::memcpy(&r, p, sizeof r);
+  }
+  ENCKE_FUNCTION static void store(std::uint64_t* p, const Register& r) {
+    std::memcpy(p, &r, sizeof r);
+  }
+  /// Adds three bits: a becomes the sum, carry the carry.
+  ENCKE_FUNCTION static void add(Register& a, const Register& b, const Register& c,
+                                 Register& carry) {
+    const Register half = a ^ b;
+    carry = (a & b) | (half & c);
+    a = half ^ c;
+  }
+  /// Adds a carry to a, and becomes what is carried on.
+  ENCKE_FUNCTION static void carry_on(Register& a, Register& carry) {
+    const Register next = a & carry;
+    a ^= carry;
+    carry = next;
+  }
+
+ private:
+  /// Swaps the upper parts of words with the lower parts of those `Distance` words on.
+  template <int Distance, int Shift>
+  ENCKE_FUNCTION static void swap_parts(std::uint64_t (&word)[8], std::uint64_t lower) {
+    for (int i = 0; i < 8; ++i) {
+      if ((i & Distance) != 0) continue;
+      const std::uint64_t t = ((word[i] >> Shift) ^ word[i + Distance]) & lower;
+      word[i] ^= t << Shift;
+      word[i + Distance] ^= t;
+    }
+  }
+};
+
+}  // namespace encke::cpu
