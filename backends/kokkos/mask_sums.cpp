@@ -59,8 +59,12 @@ MaskSums::MaskSums(const cpu::MaskKernels& kernels, const Array<Operand, 2>& blo
       cols_(cols),
       bits_(std::max(8, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(longest))))),
       space_(space) {
-  count(left_, rows, true, right_, cols, space.by_col);
-  count(right_, cols, false, left_, rows, space.by_row);
+  // columns up to the first row, and rows from the last column on, have no wanted pair
+  const Index diagonal = rows.begin + blocks[0].offset - cols.begin - blocks[1].offset;
+  const Index first = std::clamp<Index>(diagonal + 1, 0, cols.size());
+  const Index last = std::clamp<Index>(cols.size() - 1 - diagonal, 0, rows.size());
+  count(left_, rows, true, right_, cols, {first, cols.size()}, space.by_col);
+  count(right_, cols, false, left_, rows, {0, last}, space.by_row);
 }
 
 int MaskSums::planes(bool masks) const {
@@ -68,7 +72,7 @@ int MaskSums::planes(bool masks) const {
 }
 
 void MaskSums::count(const PackedVectors& summed, const Range& vectors, bool masks,
-                     const PackedVectors& listed, const Range& others,
+                     const PackedVectors& listed, const Range& others, const Range& wanted,
                      AlignedBuffer<std::uint64_t>& to) {
   const Index size = others.size() * planes(masks) * (bits_ > 8 ? 16 : 8) * 8;
   cpu::MaskCount job;
@@ -79,7 +83,7 @@ void MaskSums::count(const PackedVectors& summed, const Range& vectors, bool mas
   if (masks) job.mask = summed.mask_panel(vectors.begin / 8);
   job.vectors = vectors.size();
   job.lists = listed.mask_panel(others.begin / 8);
-  job.others = others.size();
+  job.others = wanted;
   job.fields = listed.fields();
   job.lines = room(space_.lines, cpu::mask_line_bytes);
   job.bits = bits_;

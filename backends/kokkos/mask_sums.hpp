@@ -57,7 +57,8 @@ class MaskSums {
 
  private:
   void count(const PackedVectors& summed, const Range& vectors, bool masks,
-             const PackedVectors& listed, const Range& others, AlignedBuffer<std::uint64_t>& to);
+             const PackedVectors& listed, const Range& others, const Range& wanted,
+             AlignedBuffer<std::uint64_t>& to);
   int planes(bool masks) const;
 
   const cpu::MaskKernels& kernels_;

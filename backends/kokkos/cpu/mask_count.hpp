@@ -8,14 +8,9 @@
 
 namespace encke::cpu {
 
-/// Where the lines of a sample are, from those of the first on.
-ENCKE_FUNCTION std::uint32_t lines_of(Index sample) {
-  return static_cast<std::uint32_t>(sample) * mask_planes * 64;
-}
-
-/// Where the lines are of the samples of some words that a vector is missing; filled up to a
-/// multiple of 8 with the sample behind the last, whose lines are zero. Returns how many.
-/// `mask`: the vector's word of the first of them, further ones every 64 bytes.
+/// Where the lines of the samples of some words are that a vector is missing, from those of the
+/// first on; filled up to a multiple of 8 with the sample behind the last, whose lines are zero.
+/// Returns how many. `mask`: the vector's word of the first of them, further ones every 64 bytes.
 template <class L>
 ENCKE_FUNCTION Index list_missing(const std::byte* mask, const Range& words, Index fields,
                                   std::uint32_t* list) {
@@ -23,19 +18,33 @@ ENCKE_FUNCTION Index list_missing(const std::byte* mask, const Range& words, Ind
   for (Index w = 0; w < words.size(); ++w) {
     std::uint64_t bits = ~*reinterpret_cast<const std::uint64_t*>(mask + w * 64);
     if (words.begin + w == fields / 64) bits &= (1ULL << fields % 64) - 1;
-    const auto found = static_cast<Index>(__builtin_popcountll(bits));
-    // three are written in any case: a branch for each word that has any would be mispredicted
-    std::uint32_t* to = list + count;
-    const std::uint32_t first = lines_of(w * 64);
-#pragma GCC unroll 3
-    for (int k = 0; k < 3; ++k, bits &= bits - 1) {
-      to[k] = first + lines_of(__builtin_ctzll(bits | 1ULL << 63));
-    }
-    for (to += 3; bits != 0; bits &= bits - 1) *to++ = first + lines_of(__builtin_ctzll(bits));
-    count += found;
+    L::list(bits, static_cast<int>(w * 64), list + count);
+    count += __builtin_popcountll(bits);
   }
-  while (count % 8 != 0) list[count++] = lines_of(mask_samples);
+  while (count % 8 != 0) list[count++] = mask_samples * 64;
   return count;
+}
+
+/// Adds eight lines to 512 counts; bits from the eighth on lie in memory.
+template <class L>
+ENCKE_FUNCTION void add_eight(typename L::Register (&c)[8], typename L::Register (&x)[8],
+                              std::uint64_t* counts, int bits) {
+  typename L::Register two[4], four[2], carry;
+  L::add(x[0], x[1], x[2], two[0]);
+  L::add(x[3], x[4], x[5], two[1]);
+  L::add(x[0], x[6], x[7], two[2]);
+  L::add(c[0], x[0], x[3], two[3]);
+  L::add(two[0], two[1], two[2], four[0]);
+  L::add(c[1], two[0], two[3], four[1]);
+  L::add(c[2], four[0], four[1], carry);
+#pragma GCC unroll 8
+  for (int k = 3; k < 8; ++k) L::carry_on(c[k], carry);
+  for (int k = 8; k < bits; ++k) {
+    typename L::Register upper;
+    L::load(upper, counts + k * 8);
+    L::carry_on(upper, carry);
+    L::store(counts + k * 8, upper);
+  }
 }
 
 /// Adds the lines of `n` samples (a multiple of 8) to 512 counts. `lines`: of one plane.
@@ -53,22 +62,7 @@ ENCKE_FUNCTION void add_lines(const std::byte* lines, const std::uint32_t* list,
       for (int k = 0; k < 8; ++k) {
         L::load(x[k], reinterpret_cast<const std::uint64_t*>(lines + list[i + k]));
       }
-      Register two[4], four[2], carry;
-      L::add(x[0], x[1], x[2], two[0]);
-      L::add(x[3], x[4], x[5], two[1]);
-      L::add(x[0], x[6], x[7], two[2]);
-      L::add(c[0], x[0], x[3], two[3]);
-      L::add(two[0], two[1], two[2], four[0]);
-      L::add(c[1], two[0], two[3], four[1]);
-      L::add(c[2], four[0], four[1], carry);
-#pragma GCC unroll 8
-      for (int k = 3; k < 8; ++k) L::carry_on(c[k], carry);
-      for (int k = 8; k < bits; ++k) {
-        Register upper;
-        L::load(upper, counts + k * 8);
-        L::carry_on(upper, carry);
-        L::store(counts + k * 8, upper);
-      }
+      add_eight<L>(c, x, counts, bits);
     }
     for (int k = 0; k < 8; ++k) L::store(counts + k * 8, c[k]);
   }
@@ -86,8 +80,7 @@ ENCKE_FUNCTION void lay_out_groups(const std::byte* const (&group)[8], Index off
     }
     L::load(x[g], group[g] + offset);
     __builtin_prefetch(group[g] + offset + 1024);
-    L::transpose_bytes(x[g]);
-    L::transpose_bits(x[g]);
+    L::transpose_squares(x[g]);
   }
   L::transpose_words(x);
   for (int b = 0; b < 8; ++b) {
@@ -96,10 +89,10 @@ ENCKE_FUNCTION void lay_out_groups(const std::byte* const (&group)[8], Index off
   }
 }
 
-/// Lays out planes of up to 512 vectors by samples: bit v of line [sample][first_plane + p] is bit
-/// `sample` of plane p of vector v. A sample has mask_planes lines.
+/// Lays out planes of up to 512 vectors by samples: bit v of line [p][sample] is bit `sample` of
+/// plane p of vector v.
 template <class L, int Planes>
-ENCKE_FUNCTION void lay_out(const Stream& stream, Index groups, const Range& words, int first_plane,
+ENCKE_FUNCTION void lay_out(const Stream& stream, Index groups, const Range& words,
                             std::byte* lines) {
   constexpr Index run = 4;  // words of a group that are read together
   // [word][plane][byte of the word][64 vectors][bit of the byte]
@@ -117,18 +110,23 @@ ENCKE_FUNCTION void lay_out(const Stream& stream, Index groups, const Range& wor
         }
       }
     }
-    std::byte* out = lines + (begin - words.begin) * 64 * mask_planes * 64 + first_plane * 64;
+    std::byte* out = lines + (begin - words.begin) * 64 * 64;
     for (Index w = 0; w < count; ++w) {
-      for (int b = 0; b < 8; ++b, out += 8 * mask_planes * 64) {
+      for (int b = 0; b < 8; ++b, out += 8 * 64) {
         for (int p = 0; p < Planes; ++p) {
           typename L::Line y[8];
           for (int i = 0; i < 8; ++i) L::load(y[i], part[w][p][b][i]);
           L::transpose_words(y);
-          for (int k = 0; k < 8; ++k) L::store(out + (k * mask_planes + p) * 64, y[k]);
+          for (int k = 0; k < 8; ++k) L::store(out + p * mask_plane_bytes + k * 64, y[k]);
         }
       }
     }
   }
+}
+
+/// What list_missing() will read of the next eight vectors.
+ENCKE_FUNCTION void prefetch_masks(const std::byte* mask, Index words) {
+  for (Index w = 0; w < words; ++w) __builtin_prefetch(mask + w * 64);
 }
 
 /// See MaskCount. `Planes`: of the values.
@@ -144,16 +142,24 @@ void count_missing(const MaskCount& m) {
   for (; some.begin < words; some.begin = some.end) {
     const Index end = some.begin + mask_samples / 64;
     some.end = end < words ? end : words;
-    lay_out<L, Planes>(m.values, groups, some, 0, m.lines);
-    if (masks) lay_out<L, 1>(m.mask, groups, some, Planes, m.lines);
-    for (Index j = 0; j < m.others; ++j) {
+    lay_out<L, Planes>(m.values, groups, some, m.lines);
+    if (masks) lay_out<L, 1>(m.mask, groups, some, m.lines + Planes * mask_plane_bytes);
+    for (Index j = m.others.begin; j < m.others.end; ++j) {
+      if (j % 8 == 0) prefetch_masks(m.lists.group(j / 8 + 1) + some.begin * 64, some.size());
       const std::byte* mask = m.lists.group(j / 8) + j % 8 * 8 + some.begin * 64;
       const Index n = list_missing<L>(mask, some, m.fields, list);
       std::uint64_t* counts = m.counts + j * planes * size;
-      for (int p = 0; p < planes && n > 0; ++p) {
-        add_lines<L>(m.lines + p * 64, list, n, counts + p * size, m.bits);
+      for (int p = 0; p < planes && n > 0; ++p, counts += size) {
+        add_lines<L>(m.lines + p * mask_plane_bytes, list, n, counts, m.bits);
       }
     }
+  }
+  std::uint64_t* const end = m.counts + m.others.end * planes * size;
+  for (auto* at = m.counts + m.others.begin * planes * size; at < end; at += 64) {
+    typename L::Line bits[8];
+    for (int k = 0; k < 8; ++k) L::load(bits[k], at + k * 8);
+    L::transpose_words(bits);
+    for (int k = 0; k < 8; ++k) L::store(at + k * 8, bits[k]);
   }
 }
 

@@ -18,22 +18,25 @@ inline constexpr Index mask_vectors = 512;
 inline constexpr Index mask_samples = 2048;
 /// Planes that are summed of a vector, at most: two of values, and the mask.
 inline constexpr int mask_planes = 3;
-/// Bytes of the lines of so many samples, and one that is zero.
-inline constexpr Index mask_line_bytes = (mask_samples + 1) * mask_planes * 64;
+/// Bytes of the lines of a plane: of so many samples, and of one that is zero.
+inline constexpr Index mask_plane_bytes = (mask_samples + 1) * 64;
+inline constexpr Index mask_line_bytes = mask_planes * mask_plane_bytes;
 /// Longest list: counts have 16 bits.
 inline constexpr Index longest_mask_list = 65535;
 
 /// Planes of up to 512 vectors, summed over the samples that each of other vectors is missing.
 struct MaskCount {
-  Stream values;                    ///< of the vectors that are summed
-  Stream mask;                      ///< their masks, summed too; no data: not summed
-  Index vectors = 0;                ///< at most mask_vectors
-  Stream lists;                     ///< masks of the others
-  Index others = 0;                 ///< how many
-  Index fields = 0;                 ///< samples
-  std::byte* lines = nullptr;       ///< room of mask_line_bytes, the last line of samples zero
-  std::uint64_t* counts = nullptr;  ///< [other][plane][8 or 16 bits][512 vectors]; added to
-  int bits = 8;                     ///< that a count needs; stored are 8, or 16 where it needs more
+  Stream values;               ///< of the vectors that are summed
+  Stream mask;                 ///< their masks, summed too; no data: not summed
+  Index vectors = 0;           ///< at most mask_vectors
+  Stream lists;                ///< masks of the others
+  Range others;                ///< which are wanted
+  Index fields = 0;            ///< samples
+  std::byte* lines = nullptr;  ///< room of mask_line_bytes, zero for a plane's last sample
+  /// [other][plane][lower, upper byte][64 vectors][bit]: zero before, and the upper bytes left out
+  /// where counts need no more than 8 bits.
+  std::uint64_t* counts = nullptr;
+  int bits = 8;  ///< that a count needs
 };
 
 /// The products with masks of a tile of up to 64 rows by 192 columns, from such sums.

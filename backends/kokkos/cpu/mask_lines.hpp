@@ -23,10 +23,6 @@ struct WordLines {
     std::memcpy(p, &line, sizeof line);
   }
   ENCKE_FUNCTION static void clear(Line& line) { line = {}; }
-  /// Words that are 64 bytes apart.
-  ENCKE_FUNCTION static void gather(Line& line, const std::uint64_t* p) {
-    for (int i = 0; i < 8; ++i) line.word[i] = p[8 * i];
-  }
 
   /// Byte b of word v becomes byte v of word b.
   ENCKE_FUNCTION static void transpose_bytes(Line& line) {
@@ -34,8 +30,9 @@ struct WordLines {
     swap_parts<2, 16>(line.word, 0x0000ffff0000ffff);
     swap_parts<1, 8>(line.word, 0x00ff00ff00ff00ff);
   }
-  /// In each word, bit b of byte r becomes bit r of byte b.
-  ENCKE_FUNCTION static void transpose_bits(Line& line) {
+  /// Bit b of word v becomes bit v of byte b.
+  ENCKE_FUNCTION static void transpose_squares(Line& line) {
+    transpose_bytes(line);
     for (auto& x : line.word) {
       std::uint64_t t = (x ^ (x >> 7)) & 0x00aa00aa00aa00aa;
       x ^= t ^ (t << 7);
@@ -53,6 +50,27 @@ struct WordLines {
         lines[i].word[j] = lines[j].word[i];
         lines[j].word[i] = word;
       }
+    }
+  }
+
+  /// Words of a and b in turns.
+  ENCKE_FUNCTION static void interleave(Line& a, Line& b) {
+    const Line first = a, second = b;
+    for (int i = 0; i < 8; ++i) {
+      a.word[i] = (i % 2 == 0 ? first : second).word[i / 2];
+      b.word[i] = (i % 2 == 0 ? first : second).word[4 + i / 2];
+    }
+  }
+  /// Set bits of a word, as 64 times their places, `first` for bit 0; up to 64 numbers are
+  /// written.
+  ENCKE_FUNCTION static void list(std::uint64_t bits, int first, std::uint32_t* out) {
+    // three in any case: a branch for each word that has any would be mispredicted
+#pragma GCC unroll 3
+    for (int k = 0; k < 3; ++k, bits &= bits - 1) {
+      out[k] = static_cast<std::uint32_t>(first + __builtin_ctzll(bits | 1ULL << 63)) * 64;
+    }
+    for (out += 3; bits != 0; bits &= bits - 1) {
+      *out++ = static_cast<std::uint32_t>(first + __builtin_ctzll(bits)) * 64;
     }
   }
 

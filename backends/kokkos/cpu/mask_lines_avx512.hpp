@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <encke/base/function.hpp>
 
-// A line is a register of AVX-512 (BW for bytes and 16 bits).
+// A line is a register of AVX-512, with VBMI and VBMI2 (order of bytes) and GFNI (squares of bits).
 
 namespace encke::cpu {
 
@@ -18,24 +18,15 @@ struct Avx512Lines {
   ENCKE_FUNCTION static void load(Line& line, const void* p) { line = _mm512_load_si512(p); }
   ENCKE_FUNCTION static void store(void* p, const Line& line) { _mm512_store_si512(p, line); }
   ENCKE_FUNCTION static void clear(Line& line) { line = _mm512_setzero_si512(); }
-  ENCKE_FUNCTION static void gather(Line& line, const std::uint64_t* p) {
-    const auto* q = reinterpret_cast<const long long*>(p);
-    line = _mm512_setr_epi64(q[0], q[8], q[16], q[24], q[32], q[40], q[48], q[56]);
-  }
 
   ENCKE_FUNCTION static void transpose_bytes(Line& line) {
-    // within 128 bits byte b of two words side by side, then these pairs across the register
-    const __m512i pairs =
-        _mm512_broadcast_i32x4(_mm_setr_epi8(0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15));
-    const __m512i order =
-        _mm512_set_epi16(31, 23, 15, 7, 30, 22, 14, 6, 29, 21, 13, 5, 28, 20, 12, 4, 27, 19, 11, 3,
-                         26, 18, 10, 2, 25, 17, 9, 1, 24, 16, 8, 0);
-    line = _mm512_permutexvar_epi16(order, _mm512_shuffle_epi8(line, pairs));
+    line = _mm512_permutexvar_epi8(by_word(0x3830282018100800, 0x0101010101010101), line);
   }
-  ENCKE_FUNCTION static void transpose_bits(Line& line) {
-    swap_bits<7>(line, 0x00aa00aa00aa00aa);
-    swap_bits<14>(line, 0x0000cccc0000cccc);
-    swap_bits<28>(line, 0x00000000f0f0f0f0);
+  /// The bytes of a square are turned over, because the product counts rows from the last on.
+  ENCKE_FUNCTION static void transpose_squares(Line& line) {
+    const __m512i bytes =
+        _mm512_permutexvar_epi8(by_word(0x0008101820283038, 0x0101010101010101), line);
+    line = _mm512_gf2p8affine_epi64_epi8(by_word(unit_square, 0), bytes, 0);
   }
   ENCKE_FUNCTION static void transpose_words(Line (&r)[8]) {
     __m512i even[4], odd[4];
@@ -47,6 +38,29 @@ struct Avx512Lines {
     gather_lanes(odd, r[1], r[3], r[5], r[7]);
   }
 
+  /// Words of a and b in turns.
+  ENCKE_FUNCTION static void interleave(Line& a, Line& b) {
+    const __m512i low = _mm512_setr_epi64(0, 8, 1, 9, 2, 10, 3, 11);
+    const __m512i high = _mm512_setr_epi64(4, 12, 5, 13, 6, 14, 7, 15);
+    const __m512i first = _mm512_permutex2var_epi64(a, low, b);
+    b = _mm512_permutex2var_epi64(a, high, b);
+    a = first;
+  }
+  /// Set bits of a word, as 64 times their places, `first` for bit 0; up to 64 numbers are
+  /// written.
+  ENCKE_FUNCTION static void list(std::uint64_t bits, int first, std::uint32_t* out) {
+    const __m512i places = by_word(0x0706050403020100, 0x0808080808080808);
+    const __m512i found = _mm512_maskz_compress_epi8(bits, places);
+    const __m256i eight = _mm256_cvtepu8_epi32(_mm512_castsi512_si128(found));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out),
+                        _mm256_slli_epi32(_mm256_add_epi32(eight, _mm256_set1_epi32(first)), 6));
+    if (__builtin_popcountll(bits) > 8) [[unlikely]] {
+      put<0>(found, first, out);
+      put<1>(found, first, out);
+      put<2>(found, first, out);
+      put<3>(found, first, out);
+    }
+  }
   ENCKE_FUNCTION static void add(Register& a, const Register& b, const Register& c,
                                  Register& carry) {
     carry = _mm512_ternarylogic_epi64(a, b, c, 0xe8);
@@ -59,12 +73,19 @@ struct Avx512Lines {
   }
 
  private:
-  template <int Shift>
-  ENCKE_FUNCTION static void swap_bits(Line& x, long long bits) {
-    // (x ^ x >> shift) & bits
-    const __m512i t =
-        _mm512_ternarylogic_epi64(x, _mm512_srli_epi64(x, Shift), _mm512_set1_epi64(bits), 0x28);
-    x = _mm512_ternarylogic_epi64(x, t, _mm512_slli_epi64(t, Shift), 0x96);
+  template <int Part>
+  ENCKE_FUNCTION static void put(__m512i places, int first, std::uint32_t* out) {
+    const __m512i sixteen = _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(places, Part));
+    _mm512_storeu_si512(out + 16 * Part,
+                        _mm512_slli_epi32(_mm512_add_epi32(sixteen, _mm512_set1_epi32(first)), 6));
+  }
+  static constexpr long long unit_square = static_cast<long long>(0x8040201008040201);
+
+  /// first, first + step, first + 2 step, ...
+  ENCKE_FUNCTION static __m512i by_word(long long first, long long step) {
+    return _mm512_setr_epi64(first, first + step, first + 2 * step, first + 3 * step,
+                             first + 4 * step, first + 5 * step, first + 6 * step,
+                             first + 7 * step);
   }
   /// 128-bit lane i of all four registers to one; lanes hold words 2 i of eight lines.
   ENCKE_FUNCTION static void gather_lanes(const __m512i (&t)[4], __m512i& lane0, __m512i& lane1,

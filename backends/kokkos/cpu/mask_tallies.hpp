@@ -6,12 +6,11 @@
 
 namespace encke::cpu {
 
-/// The counts of 64 vectors as bytes: 8 words, 64 bytes apart, have a bit of each.
+/// The counts of 64 vectors as bytes, from eight words of bits.
 template <class L>
 ENCKE_FUNCTION void bytes_of_counts(const std::uint64_t* words, typename L::Line& line) {
-  L::gather(line, words);
-  L::transpose_bytes(line);
-  L::transpose_bits(line);
+  L::load(line, words);
+  L::transpose_squares(line);
 }
 
 /// Count i of those whose lower and upper bytes are these.
@@ -26,7 +25,7 @@ class MaskTile {
   ENCKE_FUNCTION explicit MaskTile(const MaskTallies& m) : m_(m) {}
 
   ENCKE_FUNCTION void run() {
-    for (Index col = 0; col < m_.cols; col += 8) {
+    for (Index col = 0; col < m_.cols; col += wide_cols) {
       for (int p = 0; p < sums; ++p) {
         for (int half = 0; half < halves; ++half) of_columns(col, p, half);
       }
@@ -39,44 +38,55 @@ class MaskTile {
 
  private:
   static constexpr int halves = Wide ? 2 : 1;
+  static constexpr int wide_cols = 16;
   static constexpr int sums = Planes + 1;  ///< by column: the values and the mask
   static constexpr Index size = halves * 64;
 
-  /// Values of eight columns, all rows, a byte each.
-  ENCKE_FUNCTION void of_columns(Index col, int plane, int half) {
-    typename L::Line x[8];
+  /// Values of eight columns, all rows: line r has rows 8 r to 8 r + 7, eight bytes each.
+  ENCKE_FUNCTION void of_eight(Index col, int plane, int half, typename L::Line (&x)[8]) {
     for (int c = 0; c < 8; ++c) {
       if (col + c >= m_.cols) {
         L::clear(x[c]);
         continue;
       }
-      const Index at = ((col + c) * sums + plane) * size + half * 64 + m_.row_word;
+      const Index at = ((col + c) * sums + plane) * size + (half * 8 + m_.row_word) * 8;
       bytes_of_counts<L>(m_.by_col + at, x[c]);
     }
     L::transpose_words(x);
+    for (auto& line : x) L::transpose_bytes(line);
+  }
+
+  /// The same of sixteen columns, to memory.
+  ENCKE_FUNCTION void of_columns(Index col, int plane, int half) {
+    typename L::Line first[8], second[8];
+    of_eight(col, plane, half, first);
+    of_eight(col + 8, plane, half, second);
     for (int r = 0; r < 8; ++r) {
-      L::transpose_bytes(x[r]);
-      L::store(block_[plane][half] + r * 64, x[r]);
+      L::interleave(first[r], second[r]);
+      L::store(block_[plane][half] + r * 128, first[r]);
+      L::store(block_[plane][half] + r * 128 + 64, second[r]);
     }
   }
 
-  /// XM, MM and ZM of a row and eight columns.
+  /// XM, MM and ZM of a row and sixteen columns.
   ENCKE_FUNCTION void subtract_by_column(Index row, Index col) {
+    constexpr Index high = 64 * wide_cols;
     std::int32_t* out = m_.tallies + row * m_.row_stride + col;
+    std::int32_t* __restrict xm = out + m_.plane_stride;
+    std::int32_t* __restrict mm = out + 3 * m_.plane_stride;
     const std::int32_t x = m_.row_x[row], present = m_.row_present[row];
-    const std::uint8_t* value = block_[0][0] + 8 * row;
-    const std::uint8_t* sign = block_[Planes - 1][0] + 8 * row;
-    const std::uint8_t* mask = block_[Planes][0] + 8 * row;
-    for (int c = 0; c < 8; ++c) {
-      const std::int32_t negative = Planes == 2 ? 2 * count_at<Wide>(sign, c, 512) : 0;
-      out[m_.plane_stride + c] = x - count_at<Wide>(value, c, 512) + negative;
-      out[3 * m_.plane_stride + c] = present - count_at<Wide>(mask, c, 512);
+    const std::uint8_t* __restrict value = block_[0][0] + wide_cols * row;
+    const std::uint8_t* __restrict sign = block_[Planes - 1][0] + wide_cols * row;
+    const std::uint8_t* __restrict mask = block_[Planes][0] + wide_cols * row;
+    for (int c = 0; c < wide_cols; ++c) {
+      const std::int32_t negative = Planes == 2 ? 2 * count_at<Wide>(sign, c, high) : 0;
+      xm[c] = x - count_at<Wide>(value, c, high) + negative;
     }
+    for (int c = 0; c < wide_cols; ++c) mm[c] = present - count_at<Wide>(mask, c, high);
     if constexpr (Squares) {
+      std::int32_t* __restrict zm = out + 4 * m_.plane_stride;
       const std::int32_t square = m_.row_square[row];
-      for (int c = 0; c < 8; ++c) {
-        out[4 * m_.plane_stride + c] = square - count_at<Wide>(value, c, 512);
-      }
+      for (int c = 0; c < wide_cols; ++c) zm[c] = square - count_at<Wide>(value, c, high);
     }
   }
 
@@ -85,7 +95,7 @@ class MaskTile {
     alignas(64) std::uint8_t bytes[Planes][halves][64];
     for (int p = 0; p < Planes; ++p) {
       for (int half = 0; half < halves; ++half) {
-        const Index at = (row * Planes + p) * size + half * 64 + m_.col_word + col / 64;
+        const Index at = (row * Planes + p) * size + (half * 8 + m_.col_word + col / 64) * 8;
         typename L::Line line;
         bytes_of_counts<L>(m_.by_row + at, line);
         L::store(bytes[p][half], line);
@@ -107,7 +117,7 @@ class MaskTile {
   }
 
   const MaskTallies& m_;
-  alignas(64) std::uint8_t block_[sums][halves][512];  ///< [row][8 columns]
+  alignas(64) std::uint8_t block_[sums][halves][64 * wide_cols];  ///< [row][column]
 };
 
 /// See MaskTallies. `Planes`: of the values; `Squares`: with the sums of x^2.
