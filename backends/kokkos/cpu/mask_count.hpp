@@ -15,12 +15,14 @@ template <class L>
 ENCKE_FUNCTION Index list_missing(const std::byte* mask, const Range& words, Index fields,
                                   std::uint32_t* list) {
   Index count = 0;
-  for (Index w = 0; w < words.size(); ++w) {
-    std::uint64_t bits = ~*reinterpret_cast<const std::uint64_t*>(mask + w * 64);
-    if (words.begin + w == fields / 64) bits &= (1ULL << fields % 64) - 1;
+  const auto add = [&](Index w, std::uint64_t exist) __attribute__((always_inline)) {
+    const auto bits = ~*reinterpret_cast<const std::uint64_t*>(mask + w * 64) & exist;
     L::list(bits, static_cast<int>(w * 64), list + count);
     count += __builtin_popcountll(bits);
-  }
+  };
+  const Index whole = fields / 64 < words.end ? fields / 64 : words.end;
+  for (Index w = 0; w < whole - words.begin; ++w) add(w, ~0ULL);
+  if (whole < words.end) add(whole - words.begin, (1ULL << fields % 64) - 1);
   while (count % 8 != 0) list[count++] = mask_samples * 64;
   return count;
 }

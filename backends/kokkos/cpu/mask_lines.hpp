@@ -74,6 +74,20 @@ struct WordLines {
     }
   }
 
+  /// out[c] = from - value[c] + 2 sign[c] for 16 counts, whose upper bytes, if Wide, are `high` on;
+  /// sign may be null.
+  template <bool Wide>
+  ENCKE_FUNCTION static void subtract(std::int32_t* out, std::int32_t from,
+                                      const std::uint8_t* value, const std::uint8_t* sign,
+                                      std::int64_t high) {
+    const auto count = [high](const std::uint8_t* low, int c) __attribute__((always_inline)) {
+      return Wide ? low[c] + 256 * low[high + c] : low[c];
+    };
+    for (int c = 0; c < 16; ++c) {
+      out[c] = from - count(value, c) + (sign == nullptr ? 0 : 2 * count(sign, c));
+    }
+  }
+
   ENCKE_FUNCTION static void load(Register& r, const std::uint64_t* p) {
     std::memcpy(&r, p, sizeof r);
   }

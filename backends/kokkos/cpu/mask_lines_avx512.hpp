@@ -46,6 +46,18 @@ struct Avx512Lines {
     b = _mm512_permutex2var_epi64(a, high, b);
     a = first;
   }
+  /// out[c] = from - value[c] + 2 sign[c] for 16 counts, whose upper bytes, if Wide, are `high` on;
+  /// sign may be null.
+  template <bool Wide>
+  ENCKE_FUNCTION static void subtract(std::int32_t* out, std::int32_t from,
+                                      const std::uint8_t* value, const std::uint8_t* sign,
+                                      std::int64_t high) {
+    __m512i left = _mm512_sub_epi32(_mm512_set1_epi32(from), sixteen<Wide>(value, high));
+    if (sign != nullptr) {
+      left = _mm512_add_epi32(left, _mm512_slli_epi32(sixteen<Wide>(sign, high), 1));
+    }
+    _mm512_storeu_si512(out, left);
+  }
   /// Set bits of a word, as 64 times their places, `first` for bit 0; up to 64 numbers are
   /// written.
   ENCKE_FUNCTION static void list(std::uint64_t bits, int first, std::uint32_t* out) {
@@ -73,6 +85,14 @@ struct Avx512Lines {
   }
 
  private:
+  template <bool Wide>
+  ENCKE_FUNCTION static __m512i sixteen(const std::uint8_t* low, std::int64_t high) {
+    const auto bytes = [](const std::uint8_t* p) __attribute__((always_inline)) {
+      return _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p)));
+    };
+    if constexpr (!Wide) return bytes(low);
+    return _mm512_add_epi32(bytes(low), _mm512_slli_epi32(bytes(low + high), 8));
+  }
   template <int Part>
   ENCKE_FUNCTION static void put(__m512i places, int first, std::uint32_t* out) {
     const __m512i sixteen = _mm512_cvtepu8_epi32(_mm512_extracti32x4_epi32(places, Part));

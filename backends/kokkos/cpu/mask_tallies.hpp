@@ -72,21 +72,14 @@ class MaskTile {
   ENCKE_FUNCTION void subtract_by_column(Index row, Index col) {
     constexpr Index high = 64 * wide_cols;
     std::int32_t* out = m_.tallies + row * m_.row_stride + col;
-    std::int32_t* __restrict xm = out + m_.plane_stride;
-    std::int32_t* __restrict mm = out + 3 * m_.plane_stride;
-    const std::int32_t x = m_.row_x[row], present = m_.row_present[row];
-    const std::uint8_t* __restrict value = block_[0][0] + wide_cols * row;
-    const std::uint8_t* __restrict sign = block_[Planes - 1][0] + wide_cols * row;
-    const std::uint8_t* __restrict mask = block_[Planes][0] + wide_cols * row;
-    for (int c = 0; c < wide_cols; ++c) {
-      const std::int32_t negative = Planes == 2 ? 2 * count_at<Wide>(sign, c, high) : 0;
-      xm[c] = x - count_at<Wide>(value, c, high) + negative;
-    }
-    for (int c = 0; c < wide_cols; ++c) mm[c] = present - count_at<Wide>(mask, c, high);
+    const std::uint8_t* value = block_[0][0] + wide_cols * row;
+    const std::uint8_t* sign = Planes == 2 ? block_[1][0] + wide_cols * row : nullptr;
+    const std::uint8_t* mask = block_[Planes][0] + wide_cols * row;
+    L::template subtract<Wide>(out + m_.plane_stride, m_.row_x[row], value, sign, high);
+    L::template subtract<Wide>(out + 3 * m_.plane_stride, m_.row_present[row], mask, nullptr, high);
     if constexpr (Squares) {
-      std::int32_t* __restrict zm = out + 4 * m_.plane_stride;
-      const std::int32_t square = m_.row_square[row];
-      for (int c = 0; c < wide_cols; ++c) zm[c] = square - count_at<Wide>(value, c, high);
+      out += 4 * m_.plane_stride;
+      L::template subtract<Wide>(out, m_.row_square[row], value, nullptr, high);
     }
   }
 
