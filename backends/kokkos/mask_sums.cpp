@@ -8,12 +8,13 @@ namespace {
 
 // Costs in cycles of x86-64-v4 on Zen 5, where a popcount costs least of all levels: see
 // docs/design/kernels.md.
-constexpr double popcounts_of_word = 0.27;  // a pair, 64 samples: three popcounts more
+constexpr double popcounts_of_word = 0.29;  // a pair, 64 samples: three popcounts more
 constexpr double tallies_of_pair = 3;       // from counts to tallies
-constexpr double layout_of_word = 3000;     // 64 samples of 512 rows and as many columns
-constexpr double list_of_word = 5;          // a vector, 64 samples
-constexpr double rows_of_sample = 3.5;      // a missing sample of a column: 512 rows, three planes
-constexpr double cols_of_sample = 2.5;      // of a row: the columns, two planes
+constexpr double layout_of_word = 4500;     // 64 samples of 512 rows and as many columns
+constexpr double list_of_word = 7;          // a vector, 64 samples
+constexpr double rows_of_sample = 10;       // a missing sample of a column: 512 rows, three planes
+constexpr double cols_of_sample = 7;        // of a row: the columns, two planes
+constexpr double wide_counts = 1.35;        // as long for a sample if counts need more than 8 bits
 
 Index missing_of(const PackedVectors& vectors, const Range& range, Index& longest) {
   Index all = 0;
@@ -43,10 +44,10 @@ bool MaskWork::lists_faster() const {
   if (!lists_possible()) return false;
   const auto words = static_cast<double>(divide_up(fields, 64));
   const auto pairs = static_cast<double>(rows * cols);
-  const double lists = pairs * tallies_of_pair +
-                       words * (layout_of_word + list_of_word * static_cast<double>(rows + cols)) +
-                       rows_of_sample * static_cast<double>(missing_of_cols) +
+  const double lines = rows_of_sample * static_cast<double>(missing_of_cols) +
                        cols_of_sample * static_cast<double>(missing_of_rows);
+  const double lists = pairs * tallies_of_pair + lines * (longest > 255 ? wide_counts : 1) +
+                       words * (layout_of_word + list_of_word * static_cast<double>(rows + cols));
   return lists < pairs * words * popcounts_of_word;
 }
 

@@ -9,7 +9,7 @@ namespace encke::kokkos {
 
 namespace {
 
-constexpr Index jobs_of_worker = 8;  // fewer balance badly
+constexpr Index jobs_of_worker = 4;  // fewer balance badly
 
 bool any_missing(const Operand& block) {
   for (Index v = block.range.begin; v < block.range.end; ++v) {
