@@ -10,17 +10,22 @@ void PanelCopy::upload(int queue, const PackedVectors& from, Range range, bool m
   value_stride_ = panel.values.group_stride;
   const Index groups = divide_up(range.size(), lanes_);
   const Index all = padded(range.size()) / lanes_;
-  copy(queue, values_, panel.values, groups, all);
+  copy(queue, values_, panel.values, groups, all, from.on_device());
   if (!masked) return;
   const Stream mask = from.mask_panel(range.begin / lanes_);
   mask_stride_ = mask.group_stride;
-  copy(queue, mask_, mask, groups, all);
+  copy(queue, mask_, mask, groups, all, from.on_device());
 }
 
-void PanelCopy::copy(int queue, Memory& to, const Stream& from, Index groups, Index all) {
+void PanelCopy::copy(int queue, Memory& to, const Stream& from, Index groups, Index all,
+                     bool on_device) {
   const Index filled = groups * from.group_stride;
   std::byte* const memory = to.room(all * from.group_stride + chunk_bytes);
-  device_.copy_in(queue, memory, from.data, filled);
+  if (on_device) {
+    device_.copy_within(queue, memory, from.data, filled);
+  } else {
+    device_.copy_in(queue, memory, from.data, filled);
+  }
   device_.zero(queue, memory + filled, (all - groups) * from.group_stride);
 }
 

@@ -20,7 +20,8 @@ class PanelCopy {
     return padded(vectors) * bytes_of_vector;
   }
 
-  /// Copies local vectors `range` of `from`; `masked`: and their presence masks.
+  /// Copies local vectors `range` of `from`, which may be on the device already, but not padded to
+  /// whole tiles; `masked`: and their presence masks.
   void upload(int queue, const PackedVectors& from, Range range, bool masked);
 
   /// Planes of the values, then the mask if it was asked for; from the first vector on.
@@ -31,7 +32,7 @@ class PanelCopy {
   int lanes() const { return lanes_; }
 
  private:
-  void copy(int queue, Memory& to, const Stream& from, Index groups, Index all);
+  void copy(int queue, Memory& to, const Stream& from, Index groups, Index all, bool on_device);
 
   Device& device_;
   Memory values_;
