@@ -45,6 +45,7 @@ class EmulatedDevice final : public cuda::Device {
 
   void store(int queue, cuda::BitList list, const cuda::BitJob& job,
              const cuda::TallyPlanes& out) override {
+    ++stores;
     put(queue, [=] {
       with_list(list, [&](auto type) {
         using List = typename decltype(type)::type;
@@ -135,6 +136,7 @@ class EmulatedDevice final : public cuda::Device {
   }
 
   int selections = 0;  ///< kernels that kept candidates alone
+  int stores = 0;      ///< … that stored all products
 
  private:
   struct StoredShape {
