@@ -190,15 +190,18 @@ struct CountMix {
   }
 };
 
-/// A look-up of nibbles and the addition of what was found: for levels without a vector popcount.
+/// Three look-ups of nibbles for two rows, and the addition of what was found to the counters of
+/// both: for levels without a vector popcount.
 struct LookUpMix {
   template <class Unit>
-  static constexpr Operations operations{.shuffle = 1, .add = 1};
+  static constexpr Operations operations{.logic = 3, .shuffle = 3, .add = 4};
   template <int I, class Unit>
   [[gnu::always_inline]] static void step(Streams<Unit>& s) {
-    Unit::renew(s.a);
-    Unit::add_entries(s.counter[I % Unit::counters], s.b, s.a);
-    Unit::renew(s.counter[I % Unit::counters]);
+    auto& first = s.counter[2 * I % Unit::counters];
+    auto& second = s.counter[(2 * I + 1) % Unit::counters];
+    Unit::add_entries(first, second, s.b, s.a);
+    Unit::renew(first);
+    Unit::renew(second);
   }
 };
 

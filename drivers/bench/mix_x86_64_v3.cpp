@@ -35,7 +35,8 @@ struct Bits {
 };
 
 /// The method of four Russians: a nibble holds what one vector has in a few samples, and a look-up
-/// gives what two nibbles add to the product. So many comparisons in 32 byte lanes.
+/// gives what two nibbles add to the product, for two rows in the halves of a byte. So many
+/// comparisons in 32 byte lanes.
 template <int comparisons>
 struct Nibbles {
   using Register = __m256i;
@@ -44,8 +45,16 @@ struct Nibbles {
 
   static Register filled(int x) { return _mm256_set1_epi8(static_cast<char>(x)); }
   static void renew(Register& r) { asm volatile("" : "+x"(r)); }
-  static void add_entries(Counter& c, Register table, Register nibbles) {
-    c = _mm256_add_epi8(c, _mm256_shuffle_epi8(table, nibbles));
+  static void add_entries(Counter& first, Counter& second, Register table, Register nibbles) {
+    Register found[3];
+    for (Register& one : found) {
+      renew(nibbles);
+      one = _mm256_shuffle_epi8(table, nibbles);
+    }
+    const __m256i half = _mm256_set1_epi8(15);
+    const __m256i both = _mm256_add_epi8(_mm256_add_epi8(found[0], found[1]), found[2]);
+    first = _mm256_add_epi8(first, _mm256_and_si256(both, half));
+    second = _mm256_add_epi8(second, _mm256_and_si256(_mm256_srli_epi16(both, 4), half));
   }
 };
 
@@ -108,8 +117,8 @@ bool supported() { return __builtin_cpu_supports("avx2"); }
 /// What is complete is looked up; the rest is counted.
 constexpr LevelMixes mixes() {
   LevelMixes all = mixes_of<Bits, Floats, Doubles, Counts8, Counts16>("x86-64-v3", &supported);
-  all.mix[static_cast<int>(Form::complete)] = mix_of<LookUpMix, Nibbles<2 * 32>>();
-  all.mix[static_cast<int>(Form::bits)] = mix_of<LookUpMix, Nibbles<4 * 32>>();
+  all.mix[static_cast<int>(Form::complete)] = mix_of<LookUpMix, Nibbles<3 * 2 * 2 * 32>>();
+  all.mix[static_cast<int>(Form::bits)] = mix_of<LookUpMix, Nibbles<3 * 2 * 4 * 32>>();
   return all;
 }
 

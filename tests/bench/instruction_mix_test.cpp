@@ -25,7 +25,9 @@ struct Counting {
   static int both_xor(int, int, int) { return made.logic++; }
   static int both_xnor(int, int, int) { return made.logic++; }
   static void count(int&, int) { made = made + count_operations; }
-  static void add_entries(int&, int, int) { made = made + Operations{.shuffle = 1, .add = 1}; }
+  static void add_entries(int&, int&, int, int) {
+    made = made + Operations{.logic = 3, .shuffle = 3, .add = 4};
+  }
   static void add_min(int&, int, int) { made = made + Operations{.add = 1, .minimum = 1}; }
   static void add(int&, int) { made.add++; }
   static void multiply(int&, int) { made.multiply++; }
@@ -70,9 +72,9 @@ TEST(InstructionMix, each_level_counts_the_instructions_that_it_has) {
 
 TEST(InstructionMix, complete_vectors_are_looked_up_where_there_is_no_vector_popcount) {
   const InstructionMix& genotypes = mix(mixes_x86_64_v3, Form::complete);
-  EXPECT_EQ(genotypes.operations, (Operations{.shuffle = 1, .add = 1}));
-  EXPECT_EQ(genotypes.fields, 64);
-  EXPECT_EQ(mix(mixes_x86_64_v3, Form::bits).fields, 128);
+  EXPECT_EQ(genotypes.operations, (Operations{.logic = 3, .shuffle = 3, .add = 4}));
+  EXPECT_EQ(genotypes.fields, 384);
+  EXPECT_EQ(mix(mixes_x86_64_v3, Form::bits).fields, 768);
 }
 
 TEST(InstructionCeiling, loops_of_this_machine_run) {

@@ -86,9 +86,9 @@ TEST(KernelTraffic, is_of_the_register_tile_the_strip_and_the_tile) {
   EXPECT_DOUBLE_EQ(missing->beyond, 3 * 8.0 * (33 + 384) / (33 * 384 * 64));
 }
 
-TEST(KernelTraffic, of_look_ups_is_a_byte_a_vector_and_the_row_table) {
+TEST(KernelTraffic, of_look_ups_is_a_byte_a_vector_and_a_table_for_two_rows) {
   const auto bits = traffic_of(Form::bits, 2, "x86-64-v3");
-  EXPECT_DOUBLE_EQ(bits->l1, (64 + 4 + 4 * 16.0) / (4 * 64 * 4));
+  EXPECT_DOUBLE_EQ(bits->l1, (2 * (64 + 16.0) + 4) / (4 * 64 * 4));
 }
 
 TEST(KernelTraffic, shrinks_with_the_distance_and_is_known_at_every_level) {

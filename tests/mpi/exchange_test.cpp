@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/io/synthetic.hpp>
 #include <encke/metric/minima.hpp>
@@ -152,6 +153,57 @@ TEST(BlockExchangeOfRanks, brings_the_vectors_of_every_owner) {
     }
   }
   EXPECT_EQ(exchange.bytes() > 0, ring > 1);
+}
+
+/// Expects what is at `offset` to be, byte for byte, what its owner has.
+void expect_owners_bytes(const BlockExchange& exchange, Index offset, io::Source& source,
+                         bool masks) {
+  const PositionVectors found = exchange.at(offset);
+  PackedVectors expected = source.read({found.range, {0, source.fields()}});
+  if (masks && expected.vectors() > 0) expected.keep_masks();
+  const auto is = found.parts.front()->pieces();
+  const auto was = std::as_const(expected).pieces();
+  ASSERT_EQ(is.size(), was.size());
+  for (std::size_t p = 0; p < is.size(); ++p) {
+    EXPECT_TRUE(std::ranges::equal(is[p], was[p])) << "piece " << p << " at offset " << offset;
+  }
+}
+
+/// A whole run's vectors in the rooms that are taken before it.
+template <int Way>
+void expect_rooms_suffice(const io::Synthetic& what, Index block) {
+  const Partition partition(what.vectors, block);
+  const Grid grid(world(), {world().size(), 1, 1});
+  const auto source = io::open_synthetic(what);
+  const OwnedVectors owned = read_share(*source, partition, grid);
+  const RankVectors mine = owned.view();
+  const RingWork<Way> work(partition.blocks(), grid.ring().size(), grid.ring().rank());
+  const auto all = [](const auto&) { return true; };
+  BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid));
+  const Index rooms = rooms_of_steps(work, all, grid.ring());
+  exchange.take_rooms(rooms);
+  const bool masks = !is_real(what.element) && what.missing == MissingCode::missing;
+  EXPECT_LE(rooms, RingWork<Way>::most_others(grid.ring().size()));
+  for_each_step(work, all, grid.ring(), exchange, [&](Index step) {
+    for (const Index offset : work.offsets(step)) {
+      expect_owners_bytes(exchange, offset, *source, masks);
+    }
+  });
+  EXPECT_EQ(exchange.rooms(), rooms) << "taken while it ran";
+}
+
+TEST(BlockExchangeOfRanks, takes_all_rooms_before_and_fills_them_with_positions_of_all_sizes) {
+  for (const Element element : {Element::genotype, Element::bit, Element::float32}) {
+    for (const MissingCode missing : {MissingCode::het, MissingCode::missing}) {
+      // the last position has fewer vectors; there are positions without any
+      for (const Index vectors : {16 * 11 + 5, 3 * 16 + 1}) {
+        const io::Synthetic what{
+            .element = element, .vectors = vectors, .fields = 70, .missing = missing};
+        expect_rooms_suffice<2>(what, 16);
+        expect_rooms_suffice<3>(what, 16);
+      }
+    }
+  }
 }
 
 TEST(BlockExchangeOfRanks, brings_nothing_twice_that_stays) {

@@ -8,6 +8,7 @@
 #include <encke/schedule/ring_work.hpp>
 #include <encke/schedule/tile_selection.hpp>
 #include <random>
+#include <set>
 #include <type_traits>
 #include <vector>
 
@@ -145,6 +146,22 @@ TYPED_TEST(Ring, needs_the_same_offsets_at_the_same_step) {
         std::sort(expected.begin(), expected.end());
         const Array<Index, way> positions = work.positions(step);
         EXPECT_TRUE(std::equal(positions.begin(), positions.end(), expected.begin()));
+      }
+    }
+  }
+}
+
+TYPED_TEST(Ring, needs_no_more_others_in_two_steps_than_it_says) {
+  constexpr int way = TypeParam::value;
+  for (Index ring = 1; ring <= largest_ring(way); ++ring) {
+    const RingWork<way> work(ring, ring, 0);
+    for (Index step = 0; step < work.steps(); ++step) {
+      for (Index other = 0; other < step; ++other) {
+        std::set<Index> others;
+        for (const Index offset : work.offsets(step)) others.insert(offset);
+        for (const Index offset : work.offsets(other)) others.insert(offset);
+        others.erase(0);
+        EXPECT_LE(static_cast<Index>(others.size()), RingWork<way>::most_others(ring)) << ring;
       }
     }
   }

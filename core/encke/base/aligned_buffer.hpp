@@ -20,7 +20,7 @@ class AlignedBuffer {
 
  public:
   AlignedBuffer() = default;
-  explicit AlignedBuffer(Index size) : size_(size) {
+  explicit AlignedBuffer(Index size) : size_(size), capacity_(size) {
     if (size == 0) return;
     data_.reset(static_cast<T*>(zeroed_memory(size * static_cast<Index>(sizeof(T)))));
   }
@@ -29,6 +29,10 @@ class AlignedBuffer {
   const T* data() const { return data_.get(); }
   Index size() const { return size_; }
   bool empty() const { return size_ == 0; }
+  /// Items that it was made with.
+  Index capacity() const { return capacity_; }
+  /// Has its first `size` items from now on, 0 <= size <= capacity(); what is in memory stays.
+  void resize(Index size) { size_ = size; }
   T& operator[](Index i) { return data_[static_cast<std::size_t>(i)]; }
   const T& operator[](Index i) const { return data_[static_cast<std::size_t>(i)]; }
 
@@ -38,6 +42,7 @@ class AlignedBuffer {
   };
   std::unique_ptr<T[], Free> data_;
   Index size_ = 0;
+  Index capacity_ = 0;
 };
 
 }  // namespace encke

@@ -38,6 +38,7 @@ void PackedVectors::check_shape(Element element, Index vectors, Index fields) {
 PackedVectors::PackedVectors(Element element, Index vectors, Index fields)
     : element_(element),
       vectors_(vectors),
+      room_(vectors),
       fields_(fields),
       words_(words_of(element, fields)),
       groups_(divide_up(vectors, lanes_of(element))) {}

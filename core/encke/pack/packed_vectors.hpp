@@ -119,6 +119,10 @@ class PackedVectors {
   /// The same, to receive into; to be followed by received().
   std::vector<std::span<std::byte>> pieces();
   void received();
+  /// Makes room_like() one for so many vectors, 0 to those that it was made for; it is to be filled
+  /// again. Takes no memory and zeroes none: what is sent fills the pieces to their last byte,
+  /// padding included. Throws Error(internal) for more vectors.
+  void use_for(Index vectors);
 
   Element element() const { return element_; }
   ContractionId contraction() const;
@@ -204,6 +208,7 @@ class PackedVectors {
 
   Element element_;
   Index vectors_;
+  Index room_;  // vectors that there is memory for
   Index fields_;
   Index words_;
   Index groups_;

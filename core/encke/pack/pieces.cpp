@@ -1,5 +1,8 @@
+#include <algorithm>
+#include <encke/base/error.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <numeric>
+#include <string>
 
 namespace encke {
 namespace {
@@ -56,6 +59,27 @@ std::vector<std::span<const std::byte>> PackedVectors::pieces() const {
   // the same list, whose bytes are not to be changed
   const auto list = const_cast<PackedVectors*>(this)->pieces();
   return {list.begin(), list.end()};
+}
+
+void PackedVectors::use_for(Index vectors) {
+  if (vectors < 0 || vectors > room_) {
+    throw Error(Failure::internal, "room for " + std::to_string(room_) + " vectors is to hold " +
+                                       std::to_string(vectors));
+  }
+  const Index most_groups = std::max<Index>(1, divide_up(room_, lanes()));
+  vectors_ = vectors;
+  groups_ = divide_up(vectors, lanes());
+  for (auto* words : {&signs_, &bits_, &counts_, &mask_}) {
+    words->resize(words->capacity() / most_groups * groups_);
+  }
+  reals_.resize(reals_.capacity() / most_groups * groups_);
+  // sums that the element has not have never had memory
+  const auto resize = [&](auto& sums) {
+    if (sums.capacity() > 0) sums.resize(idx(vectors));
+  };
+  for (auto* sums : {&present_, &positive_, &x_sum_}) resize(*sums);
+  resize(sum_);
+  resize(class_counts_);
 }
 
 void PackedVectors::received() {

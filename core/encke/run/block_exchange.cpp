@@ -2,6 +2,7 @@
 #include <array>
 #include <chrono>
 #include <encke/backend/region.hpp>
+#include <encke/base/error.hpp>
 #include <encke/run/block_exchange.hpp>
 #include <utility>
 
@@ -19,6 +20,7 @@ BlockExchange::BlockExchange(const Communicator& ring, const RankVectors& own,
       own_(own),
       owned_(std::move(owned)),
       coming_(std::make_unique<std::vector<Guest>>()) {
+  for (const Range& vectors : owned_) largest_ = std::max(largest_, vectors.size());
   // a position without vectors does not know whether the others' vectors have masks
   std::array<std::int64_t, 1> masks = {0};
   for (const PackedVectors* part : own_.parts) masks[0] |= part->keeps_masks() ? 1 : 0;
@@ -45,21 +47,30 @@ void BlockExchange::begin(const std::vector<Index>& offsets) {
   for (Guest& guest : *coming_) transfer(guest);
 }
 
+void BlockExchange::take_rooms(Index rooms) {
+  if (own_.parts.empty()) return;  // no fields: nothing comes
+  try {
+    for (; rooms > 0; --rooms, ++rooms_) {
+      // Zeroed, once: that is what touches it. Whatever comes is as long as the pieces.
+      Guest room{0, {}};
+      for (const PackedVectors* part : own_.parts) {
+        room.parts.push_back(PackedVectors::room_like(*part, largest_, masks_));
+      }
+      spare_.push_back(std::move(room));
+    }
+  } catch (const OutOfMemory& error) {
+    throw OutOfMemory("the vectors of another rank", error.bytes_needed(), 0);
+  }
+}
+
 auto BlockExchange::new_guest(Index offset) -> Guest {
-  const Index vectors = owned_[static_cast<std::size_t>(position(offset))].size();
-  const auto fits = [&](const Guest& spare) { return spare.parts.front().vectors() == vectors; };
-  const auto found =
-      own_.parts.empty() ? spare_.end() : std::find_if(spare_.begin(), spare_.end(), fits);
   Guest guest{offset, {}};
-  if (found != spare_.end()) {
-    guest.parts = std::move(found->parts);
-    spare_.erase(found);
-    return guest;
-  }
-  spare_.clear();
-  for (const PackedVectors* part : own_.parts) {
-    guest.parts.push_back(PackedVectors::room_like(*part, vectors, masks_ && vectors > 0));
-  }
+  if (own_.parts.empty()) return guest;
+  if (spare_.empty()) take_rooms(1);
+  guest.parts = std::move(spare_.back().parts);
+  spare_.pop_back();
+  const Index vectors = owned_[static_cast<std::size_t>(position(offset))].size();
+  for (PackedVectors& part : guest.parts) part.use_for(vectors);
   return guest;
 }
 

@@ -26,6 +26,13 @@ class BlockExchange {
   /// until the process ends. What they read, `own`, must be kept by whoever has it.
   ~BlockExchange();
 
+  /// Takes memory for the vectors of `rooms` other positions, and touches all of it: a system gives
+  /// memory when it is touched first, which takes longer than to fill it. begin() takes what is
+  /// wanting. Throws OutOfMemory.
+  void take_rooms(Index rooms);
+  /// Rooms that were taken so far.
+  Index rooms() const { return rooms_; }
+
   /// Begins to bring the vectors of the positions at these offsets from this one, those that are
   /// not here. All positions of the ring call it with the same offsets.
   void begin(const std::vector<Index>& offsets);
@@ -53,11 +60,13 @@ class BlockExchange {
   Communicator ring_;
   const RankVectors& own_;
   std::vector<Range> owned_;
+  Index largest_ = 0;  // vectors of a position
   bool masks_ = false;
   std::vector<Guest> here_;                     // of the present step
   std::unique_ptr<std::vector<Guest>> coming_;  // of the next one
-  std::vector<Guest> spare_;                    // memory to be used again
-  std::vector<Index> wanted_;                   // offsets of the last begin()
+  std::vector<Guest> spare_;                    // rooms, each for any position's vectors
+  Index rooms_ = 0;
+  std::vector<Index> wanted_;  // offsets of the last begin()
   std::vector<Transfer> transfers_;
   int tag_ = 0;
   std::int64_t bytes_ = 0;

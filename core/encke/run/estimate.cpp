@@ -10,6 +10,7 @@
 #include <encke/run/select.hpp>
 #include <encke/run/work_share.hpp>
 #include <encke/schedule/partition.hpp>
+#include <encke/schedule/ring_work.hpp>
 #include <limits>
 #include <optional>
 
@@ -95,8 +96,9 @@ Partition partition_of(const Plan& plan, const Problem& problem, Index block) {
 }
 
 /// Vectors of other positions that a rank holds at a time, in positions' worth.
-int guests(const Plan& plan, const Problem& problem) {
-  return problem.ranks.vector == 1 ? 0 : 2 * (plan.way - 1);
+Index guests(const Plan& plan, const Problem& problem) {
+  const Index ring = problem.ranks.vector;
+  return plan.way == 2 ? RingWork<2>::most_others(ring) : RingWork<3>::most_others(ring);
 }
 
 /// `bytes` of `all`, as far as `part` of it goes.

@@ -5,6 +5,7 @@
 #include <encke/backend/backend.hpp>
 #include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
+#include <encke/comm/agree.hpp>
 #include <encke/run/block_exchange.hpp>
 #include <encke/run/checked_backend.hpp>
 #include <encke/run/estimate.hpp>
@@ -75,6 +76,11 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   const RingWork<Way> work(partition.blocks(), grid.ring().size(), grid.ring().rank());
   const TileSelection selected =
       select_tiles<Way>(partition, plan, {grid.replica(), grid.decomposition().replica});
+  const auto keep = [&](const Array<Index, Way>& blocks) { return selected.keeps(blocks); };
+  BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid));
+  // Before the clock starts and the sink begins: who has too little memory has computed nothing.
+  const Index rooms = rooms_of_steps(work, keep, grid.ring());
+  agree(grid.world(), [&] { exchange.take_rooms(rooms); });
   RunClock clock(plan, partition, whole, backend,
                  tuples_of_rank(work, selected, partition, grid.ring().size()));
 
@@ -95,8 +101,6 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
       [&](const Tile<Way>& tile) { select.start_tile(tile); },
       [&](const Tile<Way>& tile) { select.finish_tile(tile); }, plan.check);
 
-  const auto keep = [&](const Array<Index, Way>& blocks) { return selected.keeps(blocks); };
-  BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid));
   for_each_step(work, keep, grid.ring(), exchange, [&](Index step) {
     work.for_each_tile(step, keep, [&](const Array<Index, Way>& blocks) {
       const Region region("contract");

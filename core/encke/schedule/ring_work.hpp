@@ -46,6 +46,11 @@ class RingWork {
   /// is 0. The same on all positions. 0 <= step < steps(), here and below.
   Array<Index, Way> offsets(Index step) const { return schedule_.offsets(step); }
 
+  /// Other positions whose blocks any two steps need together, at most.
+  static Index most_others(Index ring) {
+    return Way == 2 ? std::min<Index>(2, ring / 2) : std::min<Index>(4, ring - 1);
+  }
+
   /// The positions whose blocks are needed, ascending.
   Array<Index, Way> positions(Index step) const {
     Array<Index, Way> positions = offsets(step);
