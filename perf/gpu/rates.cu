@@ -133,7 +133,8 @@ void select_rate(CudaDevice& device, const char* what, const Problem& of) {
   VectorData data;
   data.weight[0] = data.weight[1] = reinterpret_cast<const float*>(own.data());
   data.x_sum = reinterpret_cast<const std::int32_t*>(own.data() + of.n * 4);
-  Selection screen{.kind = ScreenKind::genotype_weights};
+  Selection screen;
+  screen.kind = ScreenKind::genotype_weights;
   screen.data.rows = screen.data.cols = data;
   screen.data.fields = static_cast<std::int32_t>(of.fields);
   screen.data.floor = 1e30F;
