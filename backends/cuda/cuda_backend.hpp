@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "block_run.hpp"
+#include "vector_memory.hpp"
 
 namespace encke::cuda {
 
@@ -25,6 +26,7 @@ class CudaBackend final : public TileBackend {
                       std::int64_t bytes_of_vector) const override;
   std::int64_t memory_for(Element element, int way, Index block, Index fields,
                           std::int64_t bytes_of_vector) const override;
+  DeviceMemory* device_memory() override { return &vectors_; }
   /// Large enough that a device computes for longer than its operands take to come.
   Index best_block(int way) const override { return way == 2 ? 32768 : 2048; }
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
@@ -35,6 +37,7 @@ class CudaBackend final : public TileBackend {
  private:
   std::unique_ptr<Device> device_;
   std::string_view level_;
+  VectorMemory vectors_;
   BlockRun run_;
 };
 

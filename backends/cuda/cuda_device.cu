@@ -177,6 +177,12 @@ void CudaDevice::copy_out(int queue, void* to, const void* from, Index bytes) {
         "a copy from the device");
 }
 
+void CudaDevice::copy_within(int queue, void* to, const void* from, Index bytes) {
+  check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyDeviceToDevice,
+                        stream_[queue]),
+        "a copy on the device");
+}
+
 void CudaDevice::zero(int queue, void* memory, Index bytes) {
   if (bytes == 0) return;
   check(cudaMemsetAsync(memory, 0, static_cast<std::size_t>(bytes), stream_[queue]), "a fill");

@@ -25,6 +25,7 @@ class CudaDevice final : public Device {
   void release_host(std::byte* memory) noexcept override;
   void copy_in(int queue, void* to, const void* from, Index bytes) override;
   void copy_out(int queue, void* to, const void* from, Index bytes) override;
+  void copy_within(int queue, void* to, const void* from, Index bytes) override;
   void zero(int queue, void* memory, Index bytes) override;
   void order(int queue, int other) override;
   void wait(int queue) override;

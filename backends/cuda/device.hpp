@@ -65,6 +65,8 @@ class Device {
   virtual void copy_in(int queue, void* to, const void* from, Index bytes) = 0;
   /// To memory of allocate_host().
   virtual void copy_out(int queue, void* to, const void* from, Index bytes) = 0;
+  /// From memory of this device to memory of this device.
+  virtual void copy_within(int queue, void* to, const void* from, Index bytes) = 0;
   virtual void zero(int queue, void* memory, Index bytes) = 0;
   /// What is put into `queue` from now on waits for what `other` holds now.
   virtual void order(int queue, int other) = 0;

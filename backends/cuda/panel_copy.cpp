@@ -22,15 +22,21 @@ void PanelCopy::bring(int queue, const PackedVectors& from, Index end) {
   const Range vectors{brought_, end};
   brought_ = end;
   const Index first = range_.begin + vectors.begin;
-  copy(queue, values_.data(), from.panel({first, range_.begin + end}).values, vectors);
-  if (masked_) copy(queue, mask_.data(), from.mask_panel(first / lanes_), vectors);
+  copy(queue, values_.data(), from.panel({first, range_.begin + end}).values, vectors,
+       from.on_device());
+  if (masked_)
+    copy(queue, mask_.data(), from.mask_panel(first / lanes_), vectors, from.on_device());
 }
 
-void PanelCopy::copy(int queue, std::byte* to, const Stream& from, Range vectors) {
+void PanelCopy::copy(int queue, std::byte* to, const Stream& from, Range vectors, bool on_device) {
   const Index filled = divide_up(vectors.size(), lanes_) * from.group_stride;
   const Index all = padded(vectors.size()) / lanes_ * from.group_stride;
   to += vectors.begin / lanes_ * from.group_stride;
-  device_.copy_in(queue, to, from.data, filled);
+  if (on_device) {
+    device_.copy_within(queue, to, from.data, filled);
+  } else {
+    device_.copy_in(queue, to, from.data, filled);
+  }
   device_.zero(queue, to + filled, all - filled);
 }
 

@@ -24,7 +24,7 @@ class PanelCopy {
   /// of them is there yet.
   void begin(const PackedVectors& from, Range range, bool masked);
   /// Copies the vectors of begin() up to the `end`th, from the last end on: a multiple of
-  /// `padding`, or all.
+  /// `padding`, or all. They may be on the device already, but not padded to whole tiles.
   void bring(int queue, const PackedVectors& from, Index end);
   /// Vectors of begin() that have been copied.
   Index brought() const { return brought_; }
@@ -39,7 +39,7 @@ class PanelCopy {
   Index held() const { return values_.size() + mask_.size(); }
 
  private:
-  void copy(int queue, std::byte* to, const Stream& from, Range vectors);
+  void copy(int queue, std::byte* to, const Stream& from, Range vectors, bool on_device);
 
   Device& device_;
   Memory values_;

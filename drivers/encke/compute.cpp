@@ -61,6 +61,7 @@ class Computation {
       check_not_inputs(record_.outputs, input_paths(options_));
       plan_ = make_plan(options_, neighbours);
       backend_ = make_backend(plan_.backend, plan_.backend_options, &device_warning_);
+      check_gpu_aware(options_, *backend_);
       if (world_.is_root()) outputs_.emplace(options_);
     });
     if (!device_warning_.empty()) console_.say("warning: " + device_warning_);
@@ -119,6 +120,7 @@ class Computation {
 
   void run() {
     plan_.progress = [this](const Progress& progress) { show(progress, console_); };
+    plan_.warn = [this](const std::string& warning) { warn(warning); };
     const Heartbeat heartbeat(world_, [](const std::string& message) {
       std::cerr << "encke: error: " + message + '\n' << std::flush;
     });
@@ -172,6 +174,11 @@ class Computation {
   }
 
  private:
+  void warn(const std::string& warning) {
+    record_.remarks.push_back(warning);
+    if (world_.is_root()) std::cerr << "encke: warning: " + warning + '\n' << std::flush;
+  }
+
   /// Until the process ends: other ranks may still be sent from these.
   void keep_vectors() {
     if (world_.size() > 1) (void)owned_.release();

@@ -29,8 +29,8 @@ constexpr std::string_view program_help =
     "{}"
     "\n"
     "Exit codes: 0 done; 2 not enough memory; 3 cannot open; 4 cannot read; 5 cannot write;\n"
-    "6 malformed input; 7 inconsistent input; 8 command line; 20 stopped by a signal, to\n"
-    "be resumed; 21 damaged data; 22 a rank died; 60 internal error\n";
+    "6 malformed input; 7 inconsistent input; 8 command line; 16 GPU; 20 stopped by a\n"
+    "signal, to be resumed; 21 damaged data; 22 a rank died; 60 internal error\n";
 
 constexpr std::string_view plan_help =
     "Usage: encke plan METRIC [input] [what to compute] [output] [how]\n"

@@ -73,6 +73,7 @@ Plan make_plan(const Options& options, int ranks_on_node) {
   plan.block = options.block;
   plan.shares = options.shares;
   plan.check = options.check;
+  plan.gpu_aware_mpi = options.gpu_aware_mpi;
   return plan;
 }
 
@@ -93,6 +94,15 @@ Layout lay_out(const Options& options, const MetricEntry& metric, const Plan& pl
   problem.sink_bytes = sink_bytes(options, all.values);
   layout.estimate = fitting_estimate(options, fixed, problem, backend);
   return layout;
+}
+
+void check_gpu_aware(const Options& options, TileBackend& backend) {
+  if (options.gpu_aware_mpi == GpuAwareMpi::off || backend.device_memory() != nullptr) return;
+  throw Error(
+      Failure::gpu,
+      fmt::format("--gpu-aware-mpi: the backend {} keeps no vectors in a memory of its own; "
+                  "one of a GPU that does expected",
+                  backend.name()));
 }
 
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {

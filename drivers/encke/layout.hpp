@@ -35,6 +35,9 @@ Plan make_plan(const Options& options, int ranks_on_node);
 Layout lay_out(const Options& options, const MetricEntry& metric, const Plan& plan,
                const Shape& shape, bool missing, int ranks, const TileBackend& backend);
 
+/// Throws Error(gpu) where --gpu-aware-mpi is given and the backend has no memory of its own.
+void check_gpu_aware(const Options& options, TileBackend& backend);
+
 /// Comparisons per second in a trial; 0 where that tells nothing.
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend);
 

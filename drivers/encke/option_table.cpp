@@ -143,6 +143,10 @@ constexpr std::array table = {
                 "replicas, each with all vectors and a share of the work\n"
                 "(what is not given is chosen)",
                 ""},
+    OptionEntry{"--gpu-aware-mpi", "{ask,try}", ranks,
+                "vectors go from GPU to GPU by MPI, after a test: if the\n"
+                "MPI library says that it can (ask), or does not say (try)",
+                ""},
     OptionEntry{"--phases", "K[-L]/N", parts,
                 "only phase K (to L) of N; P.blocks/ is the result, which\nencke merge joins", ""},
     OptionEntry{"--stages", "K[-L]/N", parts, "of these only stage K (to L) of N; triples only",

@@ -176,6 +176,11 @@ void take_ranks(const Arguments& given, Options& options) {
   for (const auto& [name, ranks] : axes) {
     if (given.given(name)) *ranks = static_cast<int>(given.count(name, 1, 10'000'000));
   }
+  if (given.given("--gpu-aware-mpi")) {
+    const auto mode = given.choice("--gpu-aware-mpi", {"ask", "try"});
+    options.gpu_aware_mpi = mode == "ask" ? GpuAwareMpi::if_told : GpuAwareMpi::if_tested;
+    if (options.check) refuse("--gpu-aware-mpi: not with --check, which reads all vectors itself");
+  }
   if (find_metric(options.metric).kind == Kind::classes && options.ranks.field > 1) {
     refuse(
         "--num-proc-field: tables of cases and controls need all samples on one rank, 1 expected");

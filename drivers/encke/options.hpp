@@ -77,6 +77,7 @@ struct Options {
   std::string level = "auto";
   Index block = 0;  ///< 0: chosen
   WantedDecomposition ranks;
+  GpuAwareMpi gpu_aware_mpi = GpuAwareMpi::off;
   std::vector<Shares> shares;            ///< nested, outermost first; not empty: a part of a run
   std::vector<std::string> share_names;  ///< the option of each
   bool resume = false;

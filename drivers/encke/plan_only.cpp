@@ -19,6 +19,7 @@ void plan_only(const Options& wanted, Console& console, const Communicator& worl
   agree(world, [&] {
     plan = make_plan(options, neighbours);
     backend = make_backend(plan.backend, plan.backend_options);
+    check_gpu_aware(options, *backend);
   });
   const std::string numbers = choose_numbers(options, metric, world);
   if (!numbers.empty()) console.say(numbers);

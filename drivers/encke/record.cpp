@@ -78,6 +78,9 @@ void add_ranks(const Options& options, std::vector<std::pair<std::string, std::s
   if (ranks.vector > 0) list.emplace_back("--num-proc-vector", std::to_string(ranks.vector));
   if (ranks.field > 0) list.emplace_back("--num-proc-field", std::to_string(ranks.field));
   if (ranks.replica > 0) list.emplace_back("--num-proc-repl", std::to_string(ranks.replica));
+  if (options.gpu_aware_mpi == GpuAwareMpi::off) return;
+  const bool ask = options.gpu_aware_mpi == GpuAwareMpi::if_told;
+  list.emplace_back("--gpu-aware-mpi", ask ? "ask" : "try");
 }
 
 std::string text_of(const Shares& s) {
@@ -221,8 +224,9 @@ std::string log_text(const Record& record) {
   }
   if (record.ranks > 1) {
     const Decomposition& d = record.decomposition;
-    text += fmt::format("Ranks     {}: {} by vectors x {} by fields x {} replicas, {} moved\n",
-                        record.ranks, d.vector, d.field, d.replica, bytes_text(r.bytes_shifted));
+    text += fmt::format("Ranks     {}: {} by vectors x {} by fields x {} replicas, {} moved{}\n",
+                        record.ranks, d.vector, d.field, d.replica, bytes_text(r.bytes_shifted),
+                        r.shifted_by_device ? " from GPU to GPU" : "");
   }
   text += "\nInput     " + extents(record) + '\n';
   for (const auto& file : record.inputs) {

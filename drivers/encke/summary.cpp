@@ -85,6 +85,7 @@ Json summary_json(const Record& record) {
   json["comparisons"] = r.comparisons;
   json["comparisons_per_second"] = r.comparisons_per_second();
   json["bytes_shifted"] = r.bytes_shifted;
+  json["shifted_from"] = r.shifted_by_device ? "gpu" : "host";
   json["block"] = r.block;
   json["tiles"] = r.tiles;
   json["tiles_resumed"] = record.tiles_resumed;

@@ -53,6 +53,20 @@ TEST_F(CommandLine, ChecksumIsRefusedWhereValuesMayBeTooLargeForIt) {
   succeed("ccc " + small + "--checksum --multiplier 15.9");
 }
 
+TEST_F(CommandLine, GpuAwareMpiIsRefusedWithoutADeviceThatHasAMemory) {
+  constexpr int gpu = 16;
+  for (const std::string mode : {"ask", "try"}) {
+    const std::string wanted = small + "--backend reference --gpu-aware-mpi " + mode;
+    refuse("ccc " + wanted, gpu, {"--gpu-aware-mpi", "reference"});
+    refuse("plan ccc " + wanted, gpu, {"--gpu-aware-mpi", "reference"});
+  }
+  refuse("ccc " + small + "--gpu-aware-mpi yes", command_line, {"--gpu-aware-mpi yes", "ask, try"});
+  refuse("ccc " + small + "--gpu-aware-mpi ask --check", command_line,
+         {"--gpu-aware-mpi", "--check"});
+  succeed("ccc " + small);
+  EXPECT_EQ(summary().at("shifted_from"), "host");
+}
+
 TEST_F(CommandLine, VersionIsPrinted) { EXPECT_EQ(succeed("--version").out.find("encke "), 0U); }
 
 TEST_F(CommandLine, UnknownOptionIsRefusedWithTheNearestOne) {

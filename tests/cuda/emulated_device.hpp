@@ -27,12 +27,17 @@ class EmulatedDevice final : public cuda::Device {
   void copy_in(int queue, void* to, const void* from, Index bytes) override {
     if (bytes == 0) return;
     const auto* data = static_cast<const std::byte*>(from);
+    bytes_in += bytes;
     put(queue, [to, kept = std::vector<std::byte>(data, data + bytes)] {
       std::memcpy(to, kept.data(), kept.size());
     });
   }
   void copy_out(int queue, void* to, const void* from, Index bytes) override {
     put(queue, [=] { std::memcpy(to, from, static_cast<std::size_t>(bytes)); });
+  }
+  void copy_within(int queue, void* to, const void* from, Index bytes) override {
+    put(queue, [=] { std::memcpy(to, from, static_cast<std::size_t>(bytes)); });
+    bytes_within += bytes;
   }
   void zero(int queue, void* memory, Index bytes) override {
     put(queue, [=] { std::memset(memory, 0, static_cast<std::size_t>(bytes)); });
@@ -135,8 +140,10 @@ class EmulatedDevice final : public cuda::Device {
     });
   }
 
-  int selections = 0;  ///< kernels that kept candidates alone
-  int stores = 0;      ///< … that stored all products
+  int selections = 0;      ///< kernels that kept candidates alone
+  int stores = 0;          ///< … that stored all products
+  Index bytes_in = 0;      ///< copied from the host
+  Index bytes_within = 0;  ///< copied on the device
 
  private:
   struct StoredShape {

@@ -20,6 +20,12 @@ TEST_F(Refusal, of_the_command_line) {
   refuse("merge p1 p2", 8, {"--out"});
 }
 
+TEST_F(Refusal, of_messages_between_gpus_where_there_is_none) {
+  on(2);
+  refuse(problem_ + "--backend reference --gpu-aware-mpi try", 16,
+         {"--gpu-aware-mpi", "reference"});
+}
+
 TEST_F(Refusal, of_a_decomposition_that_is_not_of_the_ranks) {
   on(3);
   refuse(problem_ + "--num-proc-vector 2", 8, {"2 x any x any", "3, the number of ranks"});

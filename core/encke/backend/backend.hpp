@@ -3,6 +3,7 @@
 #include <atomic>
 #include <encke/backend/registry.hpp>
 #include <encke/base/array.hpp>
+#include <encke/base/device_memory.hpp>
 #include <encke/base/index.hpp>
 #include <encke/metric/contraction.hpp>
 #include <encke/metric/metric.hpp>
@@ -82,6 +83,10 @@ class TileBackend {
   /// Vectors of a block with which the backend works best, where it needs larger ones than a CPU;
   /// else 0.
   virtual Index best_block(int /*way*/) const { return 0; }
+
+  /// Where it is not the host's: memory that operands may lie in (PackedVectors::room_like), so
+  /// that they need not be brought there for each call. Lives as long as the backend.
+  virtual DeviceMemory* device_memory() { return nullptr; }
 
   /// Tallies of all pairs of a vector of the first block with a later one of the second. The
   /// blocks are the same or disjoint, the first before the second. `screen` may be null.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdlib>
+#include <encke/base/device_memory.hpp>
 #include <encke/base/index.hpp>
 #include <memory>
 #include <type_traits>
@@ -12,17 +13,21 @@ namespace encke {
 /// large one to huge pages, which it asks for. Throws OutOfMemory where the system has none.
 void* zeroed_memory(Index bytes);
 
-/// Owns zeroed host memory, see zeroed_memory().
-/// Throws OutOfMemory where the system has none.
+/// Owns zeroed host memory, see zeroed_memory(), or, where one is given, memory of a device, which
+/// the host must not touch. Throws OutOfMemory where there is none.
 template <class T>
 class AlignedBuffer {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
   AlignedBuffer() = default;
-  explicit AlignedBuffer(Index size) : size_(size), capacity_(size) {
+  /// `device` must outlive it.
+  explicit AlignedBuffer(Index size, DeviceMemory* device = nullptr)
+      : data_(nullptr, Free{device}), size_(size), capacity_(size) {
     if (size == 0) return;
-    data_.reset(static_cast<T*>(zeroed_memory(size * static_cast<Index>(sizeof(T)))));
+    const Index bytes = size * static_cast<Index>(sizeof(T));
+    void* const memory = device != nullptr ? device->allocate(bytes) : zeroed_memory(bytes);
+    data_.reset(static_cast<T*>(memory));
   }
 
   T* data() { return data_.get(); }
@@ -38,7 +43,10 @@ class AlignedBuffer {
 
  private:
   struct Free {
-    void operator()(T* p) const { std::free(p); }
+    DeviceMemory* device = nullptr;
+    void operator()(T* p) const {
+      device != nullptr ? device->release(reinterpret_cast<std::byte*>(p)) : std::free(p);
+    }
   };
   std::unique_ptr<T[], Free> data_;
   Index size_ = 0;

@@ -56,6 +56,7 @@ Communicator::Communicator(std::shared_ptr<const comm::Transport> transport)
 int Communicator::rank() const { return transport_->rank(); }
 int Communicator::size() const { return transport_->size(); }
 bool Communicator::concurrent() const { return transport_->concurrent(); }
+GpuAware Communicator::gpu_aware() const { return transport_->gpu_aware(); }
 void Communicator::barrier() const { transport_->barrier(); }
 
 void Communicator::abort(int exit_code) const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <encke/comm/gpu_aware.hpp>
 #include <memory>
 #include <span>
 #include <string>
@@ -61,6 +62,9 @@ class Communicator {
 
   /// Whether several threads may use it at the same time.
   bool concurrent() const;
+
+  /// Whether messages may lie in the memory of a GPU, as far as the library behind it tells.
+  GpuAware gpu_aware() const;
 
   /// Collective. The ranks of the same `color` (>= 0) become a group, ordered by `key`, then by
   /// rank. With the same color and key for all, a duplicate: its messages do not mix with others.

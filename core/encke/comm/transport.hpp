@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <encke/comm/gpu_aware.hpp>
 #include <memory>
 #include <span>
 
@@ -36,6 +37,7 @@ class Transport {
   virtual int rank() const = 0;
   virtual int size() const = 0;
   virtual bool concurrent() const = 0;  ///< several threads may use it at the same time
+  virtual GpuAware gpu_aware() const { return GpuAware::no; }
   virtual std::shared_ptr<const Transport> split(int color, int key) const = 0;
   virtual void barrier() const = 0;
   virtual void broadcast(std::span<std::byte> bytes, int root) const = 0;

@@ -111,8 +111,14 @@ class PackedVectors {
   /// Zeroed room for vectors that another process sends; `masks`: with presence masks.
   /// Throws as genotypes().
   static PackedVectors room(Element element, Index vectors, Index fields, bool masks);
-  /// The same for vectors of the elements and fields of others.
-  static PackedVectors room_like(const PackedVectors& like, Index vectors, bool masks);
+  /// The same for vectors of the elements and fields of others. `device`: where the elements and
+  /// masks are to be, if not on the host; panels then have its addresses, and what reads elements
+  /// on the host must not be called. Sums of vectors, and what all have in common, are on the host.
+  static PackedVectors room_like(const PackedVectors& like, Index vectors, bool masks,
+                                 DeviceMemory* device = nullptr);
+  bool on_device() const { return device_ != nullptr; }
+  /// Takes over the content of vectors of the host, of equal element, extents and masks.
+  void copy_from(const PackedVectors& host);
   /// All memory of the vectors, piece by piece: what is sent to another process. Pieces of equal
   /// element, extents and masks have equal sizes.
   std::vector<std::span<const std::byte>> pieces() const;
@@ -186,6 +192,7 @@ class PackedVectors {
   void check_groups(Element expected, Index first, Index count) const;
   void pack_class(Index group, Index first, Index count, const CodeMatrix& from, int of_class,
                   GenotypeCode code, MissingCode missing);
+  std::size_t element_pieces() const;
   static void check_shape(Element element, Index vectors, Index fields);
   void store_counts(Index vector, std::span<const std::uint16_t> values);
   void note_bits(Index vector, Index missing, Index ones);
@@ -207,6 +214,7 @@ class PackedVectors {
   void store_profile(Index vector, std::span<const V> values);
 
   Element element_;
+  DeviceMemory* device_ = nullptr;
   Index vectors_;
   Index room_;  // vectors that there is memory for
   Index fields_;

@@ -28,13 +28,59 @@ PackedVectors PackedVectors::room(Element element, Index vectors, Index fields, 
   return v;
 }
 
-PackedVectors PackedVectors::room_like(const PackedVectors& like, Index vectors, bool masks) {
-  if (like.element_ != Element::case_control) {
-    return room(like.element_, vectors, like.fields_, masks);
+PackedVectors PackedVectors::room_like(const PackedVectors& like, Index vectors, bool masks,
+                                       DeviceMemory* device) {
+  const Element element = like.element_;
+  check_shape(element, vectors, like.fields_);
+  PackedVectors v(element, vectors, like.fields_);
+  v.device_ = device;
+  v.words_ = like.words_;  // two classes may have one more
+  v.controls_ = like.controls_;
+  const Index lines = v.groups_ * v.words_;  // of 64 bytes, in one plane
+  const bool reals = is_real(element), counts = is_count(element);
+  const bool weighted = is_weighted(element), bits = element == Element::bit || weighted;
+  if (reals) {
+    v.reals_ = AlignedBuffer<std::byte>(lines * 64 * (is_powered(element) ? 3 : 1), device);
+  } else {
+    auto& planes = counts ? v.counts_ : bits ? v.bits_ : v.signs_;
+    const Index words = 8 * (counts ? count_planes(element) : bits ? 1 : 2);
+    planes = AlignedBuffer<std::uint64_t>(lines * words, device);
+    const bool may_miss = !counts && !weighted;
+    if (may_miss && masks) v.mask_ = AlignedBuffer<std::uint64_t>(lines * 8, device);
+    if (may_miss) v.positive_.resize(idx(vectors));
   }
-  PackedVectors v = case_control(vectors, like.class_fields(0).size(), like.class_fields(1).size());
-  if (masks) v.keep_masks();
+  v.present_.assign(idx(vectors), v.fields_);
+  reals || weighted ? v.sum_.resize(idx(vectors)) : v.x_sum_.resize(idx(vectors));
+  if (element == Element::case_control) v.class_counts_.resize(idx(vectors));
+  v.weight_ = like.weight_;
+  v.exponent_ = like.exponent_;
+  v.series_ = like.series_;
+  v.group_sums_ = AlignedBuffer<std::byte>(like.group_sums_.size());
   return v;
+}
+
+/// So many of the first pieces are elements and masks.
+std::size_t PackedVectors::element_pieces() const {
+  std::size_t pieces = reals_.empty() ? 0 : 1;
+  for (const auto* words : {&signs_, &bits_, &counts_, &mask_}) pieces += words->empty() ? 0 : 1;
+  return pieces;
+}
+
+void PackedVectors::copy_from(const PackedVectors& host) {
+  const auto from = host.pieces();
+  const auto to = pieces();
+  const std::size_t on_device = device_ != nullptr ? element_pieces() : 0;
+  for (std::size_t p = 0; p < std::max(from.size(), to.size()); ++p) {
+    if (p >= from.size() || p >= to.size() || from[p].size() != to[p].size()) {
+      throw Error(Failure::internal, "packed vectors of another shape are to be copied");
+    }
+    if (p < on_device) {
+      device_->copy_in(to[p].data(), from[p].data(), static_cast<Index>(from[p].size()));
+    } else {
+      std::ranges::copy(from[p], to[p].begin());
+    }
+  }
+  received();
 }
 
 std::vector<std::span<std::byte>> PackedVectors::pieces() {

@@ -15,20 +15,24 @@ struct PositionVectors {
 
 /// Brings the vectors that a step needs to each position of a ring, those of the next step while
 /// this one is computed. Vectors come straight from the position that owns them, without a copy on
-/// either side.
+/// either side; their elements, if wished, from the memory of one device to that of another.
 class BlockExchange {
  public:
-  /// Collective. owned[p]: vectors of position p.
-  BlockExchange(const Communicator& ring, const RankVectors& own, std::vector<Range> owned);
+  /// Collective. owned[p]: vectors of position p. `device`: where elements are to be, not null
+  /// where messages may lie there (see try_device_messages()).
+  BlockExchange(const Communicator& ring, const RankVectors& own, std::vector<Range> owned,
+                DeviceMemory* device = nullptr);
   BlockExchange(const BlockExchange&) = delete;
   BlockExchange& operator=(const BlockExchange&) = delete;
-  /// After an error, where transfers are still under way, the memory that they write to is kept
-  /// until the process ends. What they read, `own`, must be kept by whoever has it.
+  /// After an error, where transfers are still under way, the memory that they write to, and that
+  /// of a device that they read, is kept until the process ends. `own` must be kept by whoever has
+  /// it.
   ~BlockExchange();
 
   /// Takes memory for the vectors of `rooms` other positions, and touches all of it: a system gives
   /// memory when it is touched first, which takes longer than to fill it. begin() takes what is
-  /// wanting. Throws OutOfMemory.
+  /// wanting. With a device, what this position owns is brought there, once. Throws
+  /// OutOfMemory, Error(gpu).
   void take_rooms(Index rooms);
   /// Rooms that were taken so far.
   Index rooms() const { return rooms_; }
@@ -53,18 +57,27 @@ class BlockExchange {
     std::vector<PackedVectors> parts;
   };
 
+  /// Memory that messages under way use.
+  struct InUse {
+    std::vector<Guest> coming;       // vectors of the next step
+    std::vector<PackedVectors> own;  // on the device
+  };
+
   Index position(Index offset) const { return (ring_.rank() + offset) % ring_.size(); }
   Guest new_guest(Index offset);
+  void bring_own();
   void transfer(Guest& guest);
 
   Communicator ring_;
   const RankVectors& own_;
   std::vector<Range> owned_;
-  Index largest_ = 0;  // vectors of a position
+  DeviceMemory* device_;
+  std::vector<const PackedVectors*> sent_;  // what this position owns, where it is sent from
+  Index largest_ = 0;                       // vectors of a position
   bool masks_ = false;
-  std::vector<Guest> here_;                     // of the present step
-  std::unique_ptr<std::vector<Guest>> coming_;  // of the next one
-  std::vector<Guest> spare_;                    // rooms, each for any position's vectors
+  std::vector<Guest> here_;        // of the present step
+  std::unique_ptr<InUse> in_use_;  // of the next one
+  std::vector<Guest> spare_;       // rooms, each for any position's vectors
   Index rooms_ = 0;
   std::vector<Index> wanted_;  // offsets of the last begin()
   std::vector<Transfer> transfers_;

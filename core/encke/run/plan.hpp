@@ -16,6 +16,13 @@ namespace encke {
 /// Precision to which values are rounded at the end, before they are compared with a threshold.
 enum class Precision { float64, float32 };
 
+/// Whether vectors that a ring brings come from device to device by MPI, not by way of the host.
+enum class GpuAwareMpi {
+  off,        ///< by way of the host
+  if_told,    ///< if the MPI library says that it can, and a test before the run passes
+  if_tested,  ///< if the test passes; also where the library does not say whether it can
+};
+
 /// What a run has done so far; passed to Plan::progress from the calling thread.
 struct Progress {
   Index tuples_done = 0;
@@ -55,6 +62,9 @@ struct Plan {
   /// Tuples with two vectors of one group have no value; they are counted as tuples all the same.
   std::shared_ptr<const std::vector<std::uint32_t>> groups = {};
   bool check = false;  ///< check the tallies of every tile by their row sums
+  GpuAwareMpi gpu_aware_mpi = GpuAwareMpi::off;
+  /// Told, on every rank and in a sentence, of what is not done as it was asked for.
+  std::function<void(const std::string&)> warn = {};
   std::function<void(const Progress&)> progress = {};
 
   /// Width of the bins in which all values are counted, or 0.

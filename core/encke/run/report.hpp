@@ -30,6 +30,7 @@ struct Report {
   double seconds_sink = 0;         ///< in the sink
   double seconds_shift = 0;        ///< waiting for other ranks' vectors
   std::int64_t bytes_shifted = 0;  ///< of vectors that came from other ranks
+  bool shifted_by_device = false;  ///< elements from device to device (Plan::gpu_aware_mpi)
   Digest digest;
   Histogram histogram;
 

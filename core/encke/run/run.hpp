@@ -8,6 +8,7 @@
 #include <encke/comm/agree.hpp>
 #include <encke/run/block_exchange.hpp>
 #include <encke/run/checked_backend.hpp>
+#include <encke/run/device_trial.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/run/field_line.hpp>
 #include <encke/run/field_margins.hpp>
@@ -77,7 +78,8 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   const TileSelection selected =
       select_tiles<Way>(partition, plan, {grid.replica(), grid.decomposition().replica});
   const auto keep = [&](const Array<Index, Way>& blocks) { return selected.keeps(blocks); };
-  BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid));
+  DeviceMemory* const device = memory_for_messages(plan, grid, backend);
+  BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid), device);
   // Before the clock starts and the sink begins: who has too little memory has computed nothing.
   const Index rooms = rooms_of_steps(work, keep, grid.ring());
   agree(grid.world(), [&] { exchange.take_rooms(rooms); });
@@ -114,6 +116,7 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   line.finish();
   clock.report().seconds_shift = exchange.seconds() + line.seconds();
   clock.report().bytes_shifted = exchange.bytes() + line.bytes();
+  clock.report().shifted_by_device = device != nullptr;
   select.collect(clock.report());
   return clock.finish(sink);
 }
@@ -157,7 +160,7 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
 /// Collective over the grid; needs a Runtime. The report is of this rank's tiles.
 /// Throws Error(inconsistent) where the metric is not for such vectors (reals or genotypes, or
 /// with missing samples), the backend not for such a metric, or the ranks' vectors do not fit
-/// together, and what the sink throws.
+/// together, Error(gpu) as memory_for_messages(), and what the sink throws.
 template <class Metric>
 requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
     run(const Metric& metric, const RankVectors& mine, const Plan& plan, const Grid& grid,

@@ -4,6 +4,7 @@
 #include <encke/comm/backoff.hpp>
 #include <encke/comm/mpi.hpp>
 #include <encke/comm/mpi/error.hpp>
+#include <encke/comm/mpi/gpu_aware.hpp>
 #include <exception>
 #include <string>
 #include <vector>
@@ -92,6 +93,7 @@ class MpiTransport final : public Transport {
   int rank() const override { return rank_; }
   int size() const override { return size_; }
   bool concurrent() const override { return concurrent_; }
+  GpuAware gpu_aware() const override { return mpi_gpu_aware(); }
   MPI_Comm group() const { return group_; }
 
   std::shared_ptr<const Transport> split(int color, int key) const override {
