@@ -24,7 +24,15 @@ class VectorMemory final : public DeviceMemory {
     }
     return memory;
   }
-  void release(std::byte* memory) noexcept override { device_.release(memory); }
+  /// A panel that no kernel was to use may still be copied from there.
+  void release(std::byte* memory) noexcept override {
+    try {
+      for (int q = 0; q < Device::queues; ++q) device_.wait(q);
+    } catch (...) {
+      // the device is lost; what is told is the error that showed it
+    }
+    device_.release(memory);
+  }
   void copy_in(std::byte* to, const std::byte* from, Index bytes) override {
     device_.copy_in(queue, to, from, bytes);
     device_.wait(queue);
