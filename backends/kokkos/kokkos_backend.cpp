@@ -35,17 +35,22 @@ class HostBackend final : public TileBackend {
                       std::int64_t bytes_of_vector) const override {
     return memory_for(Element::genotype, way, block, fields, bytes_of_vector);
   }
-  std::int64_t memory_for(Element element, int way, Index block, Index,
+  std::int64_t memory_for(Element element, int way, Index block, Index fields,
                           std::int64_t) const override {
     const int planes = form_of(element).pair_planes(true, true);
-    return workers() * Workspace::bytes() +
-           (way == 3 ? 3 * PairMatrix::bytes(block, block, planes) : 0);
+    if (way == 3) {
+      return workers() * Workspace::bytes() + 3 * PairMatrix::bytes(block, block, planes);
+    }
+    const bool masks = (kernels_.*form_of(element).kernels).masks.count != nullptr;
+    return workers() * (Workspace::bytes() + (masks ? mask_bytes(block, fields) : 0));
   }
 
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {
     check_operands({blocks.begin(), blocks.end()});
-    run_pairs(PairTiles(kernels_, blocks, screen), visitor);
+    PairTiles tiles(kernels_, blocks, screen);
+    tiles.choose_masks(MaskRoute::by_counts, workers());
+    run_pairs(tiles, visitor);
   }
 
   void contract(const Array<Operand, 3>& blocks, const Screen* screen,

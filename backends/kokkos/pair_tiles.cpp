@@ -14,28 +14,20 @@ struct PairTiles::Tile {
   Panel left, right;
   TallyForm form;
   Index row_stride, plane_stride;
-  Index diagonal;  ///< entries with column <= row + diagonal are not wanted
+  Index diagonal;         ///< entries with column <= row + diagonal are not wanted
+  const MaskSums* masks;  ///< of the missing form; null: its products are made by popcounts
 };
 
-PairTiles::PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks,
-                     const Screen* screen, PairProducts products, const DeviceProducts* device)
-    : form_(form_of(blocks[0].vectors->element())),
-      kernels_(kernels.*form_.kernels),
-      blocks_(blocks),
-      screen_(screen),
-      products_(products),
-      device_(device),
-      row_tiles_(divide_up(blocks[0].range.size(), form_.pair_tile.rows)),
-      col_tiles_(divide_up(blocks[1].range.size(), form_.pair_tile.cols)) {}
-
-void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
+void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* masks,
+                         Workspace& work, TallyVisitor& visitor, int worker) const {
+  if (below_diagonal(rows, cols)) return;
   Tile tile;
-  tile.rows = part(blocks_[0].range, t / col_tiles_, form_.pair_tile.rows);
-  tile.cols = part(blocks_[1].range, t % col_tiles_, form_.pair_tile.cols);
+  tile.rows = rows;
+  tile.cols = cols;
+  tile.masks = masks;
   const Index first_row = tile.rows.begin + blocks_[0].offset;
   const Index first_col = tile.cols.begin + blocks_[1].offset;
   tile.diagonal = first_row - first_col;
-  if (tile.cols.size() - 1 <= tile.diagonal) return;
   tile.left = blocks_[0].vectors->panel(tile.rows);
   tile.right = blocks_[1].vectors->panel(tile.cols);
   const bool complete = tile.left.complete() && tile.right.complete();
@@ -70,6 +62,11 @@ void PairTiles::start(const Tile& tile, Workspace& work) const {
     auto* sums = reinterpret_cast<double*>(work.tallies.data());
     std::fill_n(sums, planes(tile) * tile.plane_stride, 0.0);
     return;
+  }
+  if (tile.form == TallyForm::missing && tile.masks != nullptr) {
+    std::fill_n(work.tallies.data(), tile.plane_stride, 0);
+    return tile.masks->write(tile.rows, tile.cols, work.tallies.data(), tile.plane_stride,
+                             tile.row_stride);
   }
   std::fill_n(work.tallies.data(), planes(tile) * tile.plane_stride, 0);
   if (form_.constants && tile.form == TallyForm::missing) start_constants(tile, work);
@@ -116,6 +113,10 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
                           b.tallies = to;
                           product(b);
                         });
+  }
+  if (tile.masks != nullptr) {  // only XX is left
+    b.words = {0, tile.left.words};
+    return kernels_.multiply.complete(b);
   }
   b.left[1] = blocks_[0].vectors->mask_panel(tile.rows.begin / 8);
   b.right[1] = blocks_[1].vectors->mask_panel(tile.cols.begin / 8);

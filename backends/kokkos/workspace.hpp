@@ -4,6 +4,8 @@
 #include <encke/base/aligned_buffer.hpp>
 #include <encke/base/index.hpp>
 
+#include "mask_space.hpp"
+
 namespace encke::kokkos {
 
 /// Size of the tiles that one worker contracts and hands over at once: small enough that the
@@ -49,6 +51,7 @@ struct Workspace {
   AlignedBuffer<std::int32_t> col_counts{class_planes * most_cols};
   AlignedBuffer<float> col_limits{most_cols};
   AlignedBuffer<std::int32_t> constants{2 * 27 * 16};  ///< see TableSource
+  MaskSpace masks;
 
   /// Room for as many planes of sums as `tallies` holds.
   double* segment(int sums) { return reinterpret_cast<double*>(tallies.data()) + sums * cells; }

@@ -5,6 +5,7 @@
 #include <encke/pack/panel.hpp>
 
 #include "../block.hpp"
+#include "mask_jobs.hpp"
 
 // What the micro-kernels of one instruction-set level offer. This header is read by files that
 // are compiled for different levels, so it holds no function bodies.
@@ -104,6 +105,7 @@ struct ElementKernels {
   /// By the score, see CellScore; [pair, triple]. Null where an element has none.
   ScreenTables screen_tables[5][2] = {};
   ScreenCorrelation screen_correlation[2] = {};  ///< complete, missing
+  MaskKernels masks = {};  ///< pairs of which some are missing, besides multiply.complete
 };
 
 struct Kernels {

@@ -7,6 +7,8 @@
 #include "../forms_tables.hpp"
 #include "fold.hpp"
 #include "kernels.hpp"
+#include "mask_count.hpp"
+#include "mask_tallies.hpp"
 #include "micro_kernel.hpp"
 #include "powered.hpp"
 #include "screen.hpp"
@@ -21,16 +23,19 @@ template <class Level, class Complete, TileShape complete, class Pairs, class Pa
           TileShape pairs, class Triples, TileShape triples, bool bits>
 constexpr ElementKernels counting_kernels() {
   using Unit = typename Level::Bits;
-  return {{&block_product<Unit, Complete, complete>, &block_product<Unit, Pairs, pairs>,
-           &block_product<Unit, PairsOfTriples, pairs>, &block_product<Unit, Triples, triples>},
-          bits ? &fold_bits<Level> : &fold_complete<Level>,
-          bits ? &fold_bits_missing<Level> : &fold_missing<Level>,
-          &screen_pair_complete<Level, bits>,
-          &screen_pair_missing<Level, bits>,
-          &screen_triple_complete<Level, bits>,
-          &screen_triple_missing<Level, bits>,
-          &screen_overlap_pair<Level, std::int32_t>,
-          &screen_overlap_triple<Level, std::int32_t>};
+  ElementKernels all = {
+      {&block_product<Unit, Complete, complete>, &block_product<Unit, Pairs, pairs>,
+       &block_product<Unit, PairsOfTriples, pairs>, &block_product<Unit, Triples, triples>},
+      bits ? &fold_bits<Level> : &fold_complete<Level>,
+      bits ? &fold_bits_missing<Level> : &fold_missing<Level>,
+      &screen_pair_complete<Level, bits>,
+      &screen_pair_missing<Level, bits>,
+      &screen_triple_complete<Level, bits>,
+      &screen_triple_missing<Level, bits>,
+      &screen_overlap_pair<Level, std::int32_t>,
+      &screen_overlap_triple<Level, std::int32_t>};
+  all.masks = mask_kernels < typename Level::Lines, bits ? 1 : 2, false > ();
+  return all;
 }
 
 /// The kernels of sums of minima.
@@ -117,6 +122,7 @@ constexpr ElementKernels moment_kernels() {
   all.multiply.pairs = &block_product<Unit, forms::MomentsMissing, Level::moments_missing>;
   all.screen_correlation[0] = &screen_correlation<Level, false>;
   all.screen_correlation[1] = &screen_correlation<Level, true>;
+  all.masks = mask_kernels<typename Level::Lines, 2, true>();
   return all;
 }
 

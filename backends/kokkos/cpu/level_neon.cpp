@@ -1,4 +1,5 @@
 #include "level.hpp"
+#include "mask_lines.hpp"
 #include "unit_neon.hpp"
 #include "weighted_scalar.hpp"
 
@@ -13,6 +14,7 @@ struct Level {
   using Counts16 = NeonCounts16<Level>;
   using WeightedFloats = ScalarWeighted<Level, float>;
   using WeightedDoubles = ScalarWeighted<Level, double>;
+  using Lines = WordLines<Level, 16>;
   // 32 registers: 14 to 20 counters, and the words of a row and of the columns
   static constexpr TileShape complete{4, 2}, pair_missing{2, 2}, triple_missing{2, 1};
   static constexpr TileShape bit_complete{4, 4}, bit_pair_missing{2, 2}, bit_triple_missing{2, 1};

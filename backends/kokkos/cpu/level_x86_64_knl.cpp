@@ -1,4 +1,5 @@
 #include "level.hpp"
+#include "mask_lines.hpp"
 #include "unit_avx512f.hpp"
 #include "unit_counts_avx2.hpp"
 #include "weighted_avx512.hpp"
@@ -14,6 +15,7 @@ struct Level {
   using Counts16 = Avx2Counts16<Level>;
   using WeightedFloats = Avx512WeightedFloats<Level>;
   using WeightedDoubles = Avx512WeightedDoubles<Level>;
+  using Lines = WordLines<Level, 64>;
   // 32 registers, of which counting takes six
   static constexpr TileShape complete{4, 2}, pair_missing{2, 1}, triple_missing{1, 1};
   static constexpr TileShape bit_complete{8, 2}, bit_pair_missing{4, 1}, bit_triple_missing{2, 1};

@@ -1,4 +1,5 @@
 #include "level.hpp"
+#include "mask_lines.hpp"
 #include "unit_scalar.hpp"
 #include "weighted_scalar.hpp"
 
@@ -13,6 +14,7 @@ struct Level {
   using Counts16 = ScalarCounts<Level, std::uint16_t>;
   using WeightedFloats = ScalarWeighted<Level, float>;
   using WeightedDoubles = ScalarWeighted<Level, double>;
+  using Lines = WordLines<Level, 16>;
   static constexpr TileShape complete{2, 2}, pair_missing{1, 1}, triple_missing{1, 1};
   static constexpr TileShape bit_complete{4, 2}, bit_pair_missing{2, 1}, bit_triple_missing{1, 1};
   static constexpr TileShape moments_missing{1, 1};

@@ -1,5 +1,6 @@
 #include "level.hpp"
 #include "lookup_avx2.hpp"
+#include "mask_lines.hpp"
 #include "unit_avx2.hpp"
 #include "unit_counts_avx2.hpp"
 #include "weighted_avx2.hpp"
@@ -15,6 +16,7 @@ struct Level {
   using Counts16 = Avx2Counts16<Level>;
   using WeightedFloats = Avx2WeightedFloats<Level>;
   using WeightedDoubles = Avx2WeightedDoubles<Level>;
+  using Lines = WordLines<Level, 32>;
   // 16 registers, of which counting takes four
   static constexpr TileShape complete{2, 2}, pair_missing{1, 1}, triple_missing{1, 1};
   static constexpr TileShape bit_complete{4, 2}, bit_pair_missing{2, 1}, bit_triple_missing{1, 1};

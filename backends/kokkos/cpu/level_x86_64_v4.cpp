@@ -1,4 +1,5 @@
 #include "level.hpp"
+#include "mask_lines_avx512.hpp"
 #include "unit_avx512.hpp"
 #include "unit_counts_avx512.hpp"
 #include "weighted_avx512.hpp"
@@ -14,6 +15,7 @@ struct Level {
   using Counts16 = Avx512Counts16<Level>;
   using WeightedFloats = Avx512WeightedFloats<Level>;
   using WeightedDoubles = Avx512WeightedDoubles<Level>;
+  using Lines = Avx512Lines<Level>;
   // 32 registers: 24 counters for 1 or 2 counters an entry, 20 for 5, 18 for 9
   static constexpr TileShape complete{4, 3}, pair_missing{2, 2}, triple_missing{2, 1};
   static constexpr TileShape bit_complete{8, 3}, bit_pair_missing{2, 2}, bit_triple_missing{2, 1};
@@ -27,7 +29,9 @@ struct Level {
 bool supported() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
-         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512vpopcntdq");
+         __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512vpopcntdq") &&
+         __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
+         __builtin_cpu_supports("gfni");
 }
 
 const Kernels& kernels() {

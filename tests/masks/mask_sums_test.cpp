@@ -1,0 +1,155 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+
+#include "pair_tallies.hpp"
+#include "support/tally_record.hpp"
+#include "support/values.hpp"
+
+// Tallies from lists of missing samples: those of the popcounts and of the reference backend, on
+// every level.
+
+namespace {
+
+using encke::Index;
+using encke::PackedVectors;
+using encke::kokkos::MaskRoute;
+using encke::test::Genotypes;
+using encke::test::itself;
+using encke::test::levels;
+using encke::test::of_each_element;
+using encke::test::random_genotypes;
+using encke::test::tallies_of;
+
+/// Both routes, whichever tile and job.
+void expect_same(const PackedVectors& vectors) {
+  const auto blocks = itself(vectors);
+  const auto expected = tallies_of(*levels().front(), blocks, MaskRoute::popcounts);
+  EXPECT_EQ(expected.visits, encke::tuple_count(2, vectors.vectors()));
+  for (const auto* level : levels()) {
+    for (const int workers : {1, 64}) {  // jobs of several tiles, and of fewer
+      const auto found = tallies_of(*level, blocks, MaskRoute::lists, workers);
+      EXPECT_EQ(found.visits, expected.visits);
+      ASSERT_TRUE(found.values == expected.values)
+          << level->level << ", " << workers << " workers, element "
+          << static_cast<int>(vectors.element());
+    }
+  }
+}
+
+void expect_same(const Genotypes& g) {
+  for (const auto& vectors : of_each_element(g)) expect_same(vectors);
+}
+
+/// Every `step`th vector from `first` on without missing samples.
+Genotypes completed(Genotypes g, Index first, Index step) {
+  for (Index v = first; v < g.vectors; v += step) {
+    for (Index f = 0; f < g.fields; ++f) {
+      if (g.at(v, f) == 3) g.at(v, f) = static_cast<std::uint8_t>(f % 3);
+    }
+  }
+  return g;
+}
+
+class MaskSumsOfSize : public testing::TestWithParam<Index> {};
+
+TEST_P(MaskSumsOfSize, are_those_of_the_popcounts) {
+  const Index fields = GetParam();
+  for (const double rate : {0.001, 0.02, 0.1, 1.0}) {
+    SCOPED_TRACE(testing::Message() << fields << " samples, missing " << rate);
+    expect_same(random_genotypes(67, fields, rate, 11));
+    expect_same(completed(random_genotypes(83, fields, rate, 12), 0, 2));
+  }
+}
+
+TEST_P(MaskSumsOfSize, of_one_missing_sample_are_those_of_the_popcounts) {
+  for (const Index vector : {0, 40, 69}) {
+    for (const Index field : {Index{0}, GetParam() / 2, GetParam() - 1}) {
+      auto g = random_genotypes(70, GetParam(), 0, 3);
+      g.at(vector, field) = 3;
+      expect_same(g);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(sizes_on_and_off_words, MaskSumsOfSize,
+                         testing::Values(1, 63, 64, 65, 511, 512, 513, 2047, 2048, 2049, 8193));
+
+TEST(MaskSums, of_vectors_on_and_off_tiles_are_those_of_the_popcounts) {
+  for (const Index vectors : {2, 7, 8, 9, 63, 64, 65, 191, 192, 193, 383, 385, 511, 513, 777}) {
+    SCOPED_TRACE(vectors);
+    const auto g = random_genotypes(vectors, 97, 0.03, static_cast<std::uint64_t>(vectors));
+    expect_same(pack(g));
+    if (vectors < 200) expect_same(g);
+  }
+}
+
+TEST(MaskSums, of_vectors_that_are_all_missing_or_all_there_are_those_of_the_popcounts) {
+  auto g = random_genotypes(150, 700, 0.02, 9);
+  for (Index f = 0; f < g.fields; ++f) g.at(5, f) = g.at(149, f) = 3;
+  expect_same(completed(g, 64, 1));  // rows with missing samples, columns without
+  g = random_genotypes(150, 700, 0.02, 10);
+  for (Index v = 0; v < 64; ++v) g = completed(std::move(g), v, g.vectors);  // the reverse
+  expect_same(g);
+}
+
+TEST(MaskSums, of_random_sizes_are_those_of_the_popcounts) {
+  std::mt19937_64 random(4);
+  for (int i = 0; i < 12; ++i) {
+    const auto vectors = static_cast<Index>(2 + random() % 260);
+    const auto fields = static_cast<Index>(1 + random() % 3000);
+    const double rate = static_cast<double>(random() % 300) / 1000;
+    SCOPED_TRACE(testing::Message() << vectors << " x " << fields << ", missing " << rate);
+    expect_same(random_genotypes(vectors, fields, rate, random()));
+  }
+}
+
+TEST(MaskSums, of_two_blocks_are_those_of_the_popcounts) {
+  const auto whole = pack(random_genotypes(300, 400, 0.02, 6));
+  auto complete = pack(random_genotypes(100, 400, 0, 6));
+  complete.keep_masks();
+  using encke::Array;
+  using encke::Operand;
+  const Array<Operand, 2> cases[] = {{{{&whole, {0, 112}, 0}, {&whole, {112, 300}, 0}}},
+                                     {{{&complete, {16, 100}, 0}, {&whole, {32, 300}, 100}}},
+                                     {{{&whole, {0, 300}, 0}, {&complete, {0, 100}, 300}}}};
+  for (const auto& blocks : cases) {
+    const auto expected = tallies_of(*levels().front(), blocks, MaskRoute::popcounts);
+    EXPECT_EQ(expected.visits, blocks[0].range.size() * blocks[1].range.size());
+    for (const auto* level : levels()) {
+      const auto found = tallies_of(*level, blocks, MaskRoute::lists);
+      EXPECT_TRUE(found.values == expected.values) << level->level;
+    }
+  }
+}
+
+/// Tables of counts of all pairs.
+template <class C>
+void expect_reference(const PackedVectors& vectors) {
+  using Record = encke::test::TallyRecord<C, 2>;
+  const auto singles = encke::test::singles_of<C>(vectors);
+  Record expected(singles);
+  const auto blocks = itself(vectors);
+  encke::make_backend("reference", {})->contract(blocks, nullptr, expected);
+  for (const auto* level : levels()) {
+    Record found(singles);
+    encke::test::visit_tiles(*level, blocks, MaskRoute::lists, found);
+    ASSERT_EQ(found.values(), expected.values()) << level->level;
+  }
+}
+
+TEST(MaskSums, give_the_tables_of_the_reference) {
+  for (const Index fields : {1, 63, 64, 65, 511, 512, 513, 8193}) {
+    for (const double rate : {0.001, 0.02, 0.1, 1.0}) {
+      SCOPED_TRACE(testing::Message() << fields << " samples, missing " << rate);
+      const auto g = random_genotypes(21, fields, rate, 8);
+      expect_reference<encke::AlleleCounts>(pack(g));
+      expect_reference<encke::AlleleBits>(pack_bits(g));
+      expect_reference<encke::GenotypeMoments>(pack_moments(g));
+    }
+  }
+}
+
+}  // namespace

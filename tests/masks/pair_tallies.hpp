@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/backend/backend.hpp>
+#include <kokkos/cpu/levels.hpp>
+#include <kokkos/pair_tiles.hpp>
+#include <vector>
+
+#include "support/genotypes.hpp"
+
+namespace encke::test {
+
+/// The tallies of all wanted pairs of two blocks: a form, and its products, for each.
+class PairTallies final : public TallyVisitor {
+ public:
+  PairTallies(const Array<Operand, 2>& blocks, int planes)
+      : rows_(blocks[0].indices()),
+        cols_(blocks[1].indices()),
+        planes_(planes),
+        values_(static_cast<std::size_t>(rows_.size() * cols_.size() * (planes + 1)), unwanted) {}
+
+  void visit(const TallyTile& tile, int) override {
+    const int planes = tile.form == TallyForm::complete ? 1 : planes_;
+    for (Index r = 0; r < tile.rows.size(); ++r) {
+      for (Index c = 0; c < tile.cols.size(); ++c) {
+        const Index row = tile.rows.begin + r, col = tile.cols.begin + c;
+        if (row >= col) continue;
+        ++visits_;
+        const Index at = (row - rows_.begin) * cols_.size() + col - cols_.begin;
+        auto* out = values_.data() + at * (planes_ + 1);
+        out[0] = static_cast<std::int32_t>(tile.form);
+        for (int p = 0; p < planes; ++p) out[p + 1] = tile.joint.row<std::int32_t>(p, r)[c];
+      }
+    }
+  }
+
+  const std::vector<std::int32_t>& values() const { return values_; }
+  Index visits() const { return visits_; }
+
+ private:
+  static constexpr std::int32_t unwanted = -2'000'000'000;
+  Range rows_, cols_;
+  int planes_;
+  std::vector<std::int32_t> values_;
+  Index visits_ = 0;
+};
+
+/// Visits all tiles of two blocks, made in this way, with jobs for so many workers.
+inline void visit_tiles(const cpu::Kernels& level, const Array<Operand, 2>& blocks,
+                        kokkos::MaskRoute route, TallyVisitor& visitor, int workers = 1) {
+  kokkos::PairTiles tiles(level, blocks, nullptr);
+  tiles.choose_masks(route, workers);
+  kokkos::Workspace work;
+  for (Index t = 0; t < tiles.count(); ++t) tiles.run(t, work, visitor, 0);
+}
+
+/// Values, and how many pairs were visited.
+struct FoundTallies {
+  std::vector<std::int32_t> values;
+  Index visits;
+};
+
+inline FoundTallies tallies_of(const cpu::Kernels& level, const Array<Operand, 2>& blocks,
+                              kokkos::MaskRoute route, int workers = 1) {
+  const auto element = blocks[0].vectors->element();
+  PairTallies found(blocks, kokkos::form_of(element).pairs);
+  visit_tiles(level, blocks, route, found, workers);
+  return {found.values(), found.visits()};
+}
+
+/// All pairs of some vectors.
+inline Array<Operand, 2> itself(const PackedVectors& v) {
+  const Operand all{&v, {0, v.vectors()}, 0};
+  return {{all, all}};
+}
+
+/// Levels that this CPU runs.
+inline std::vector<const cpu::Kernels*> levels() {
+  std::vector<const cpu::Kernels*> found;
+  for (const auto* level : cpu::compiled_levels()) {
+    if (level->supported()) found.push_back(level);
+  }
+  return found;
+}
+
+/// The same genotypes as genotypes, as bits, and for their moments.
+inline std::vector<PackedVectors> of_each_element(const Genotypes& g) {
+  std::vector<PackedVectors> all;
+  all.push_back(pack(g));
+  all.push_back(pack_bits(g));
+  all.push_back(pack_moments(g));
+  return all;
+}
+
+}  // namespace encke::test
