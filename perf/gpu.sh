@@ -7,7 +7,7 @@
 #   --build    where the programs are; default build/cuda, which is built if it is not there (nvcc needed)
 #   --name     of the results; default: the GPU's
 #   --results  where they are written; default perf/results/<date>-NAME
-#   --pack     copies the programs and the libraries that they need to DIR, to be carried to such a machine, and ends. There:
+#   --pack     copies the programs and the libraries that they need to DIR (under 60 MiB), to be carried to such a machine, and ends. There:
 #              gpu.sh --build DIR. Products of 8-bit integers also need cuBLASLt there, of the CUDA toolkit or of Python's packages.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -24,11 +24,11 @@ while (($#)); do
     *) echo "gpu.sh: unknown option $1" >&2; exit 2 ;;
   esac
 done
-programs=(bin/encke bin/encke-bench bin/encke_gpu_rates tests/encke_backend_tests)
+programs=(bin/encke-bench bin/encke_gpu_rates tests/encke_backend_tests)
 
 if [[ ! -x $build/bin/encke_gpu_rates ]]; then
   cmake -G Ninja -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DENCKE_CUDA=ON
-  cmake --build "$build" --target encke_encke_program encke_bench_program encke_gpu_rates encke_backend_tests
+  cmake --build "$build" --target encke_bench_program encke_gpu_rates encke_backend_tests
 fi
 if [[ -n $pack ]]; then
   mkdir -p "$pack/bin" "$pack/tests" "$pack/lib"
@@ -39,6 +39,7 @@ if [[ -n $pack ]]; then
     ldd "$build/$program" | awk '$3 ~ /^\// { print $3 }' | grep -vE '/(libc|libm|libdl|libpthread|librt|ld-linux.*)\.so' |
       xargs -r -I{} cp -Lu {} "$pack/lib/"
   done
+  find "$pack/lib" -name "*.so*" -exec strip --strip-unneeded {} +
   du -sh "$pack"
   exit 0
 fi
