@@ -1,29 +1,34 @@
 #!/usr/bin/env bash
-# gpu.sh [--build DIR] [--name NAME] [--pack DIR]: on a machine with an NVIDIA GPU: conformance tests, small cases under
-# compute-sanitizer, then all rates; writes perf/results/<date>-NAME/gpu.jsonl and gpu.txt (also printed, last). 8 minutes
-# at most, each step with a limit of its own, so that a step that hangs does not take the others along.
+# gpu.sh [--build DIR] [--name NAME] [--results DIR] [--pack DIR]: on a machine with an NVIDIA GPU: conformance tests, all rates,
+# small cases under compute-sanitizer; writes gpu.jsonl and gpu.txt (also printed, last). 8 minutes at most, each step with a limit
+# of its own, so that a step that hangs does not take the others along. Ends with 16 where the GPU cannot be used, with 1 where a
+# step failed.
 #
-#   --build  where the programs are; default build/cuda, which is built if it is not there (nvcc needed)
-#   --name   of the results; default: the GPU's
-#   --pack   copies the programs and the libraries that they need to DIR, to be carried to such a machine, and ends
+#   --build    where the programs are; default build/cuda, which is built if it is not there (nvcc needed)
+#   --name     of the results; default: the GPU's
+#   --results  where they are written; default perf/results/<date>-NAME
+#   --pack     copies the programs and the libraries that they need to DIR (under 60 MiB), to be carried to such a machine, and ends. There:
+#              gpu.sh --build DIR. Products of 8-bit integers also need cuBLASLt there, of the CUDA toolkit or of Python's packages.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/cuda
 name=
+results=
 pack=
 while (($#)); do
   case $1 in
     --build) build=$2; shift 2 ;;
     --name) name=$2; shift 2 ;;
+    --results) results=$2; shift 2 ;;
     --pack) pack=$2; shift 2 ;;
     *) echo "gpu.sh: unknown option $1" >&2; exit 2 ;;
   esac
 done
-programs=(bin/encke bin/encke-bench bin/encke_gpu_rates tests/encke_backend_tests tests/encke_cuda_tests)
+programs=(bin/encke-bench bin/encke_gpu_rates tests/encke_backend_tests)
 
 if [[ ! -x $build/bin/encke_gpu_rates ]]; then
   cmake -G Ninja -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DENCKE_CUDA=ON
-  cmake --build "$build" --target encke_encke_program encke_bench_program encke_gpu_rates encke_backend_tests encke_cuda_tests
+  cmake --build "$build" --target encke_bench_program encke_gpu_rates encke_backend_tests
 fi
 if [[ -n $pack ]]; then
   mkdir -p "$pack/bin" "$pack/tests" "$pack/lib"
@@ -34,22 +39,32 @@ if [[ -n $pack ]]; then
     ldd "$build/$program" | awk '$3 ~ /^\// { print $3 }' | grep -vE '/(libc|libm|libdl|libpthread|librt|ld-linux.*)\.so' |
       xargs -r -I{} cp -Lu {} "$pack/lib/"
   done
+  find "$pack/lib" -name "*.so*" -exec strip --strip-unneeded {} +
   du -sh "$pack"
   exit 0
 fi
-if [[ -d $build/lib ]]; then export LD_LIBRARY_PATH=$build/lib${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}; fi
 
 gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -1 || true)
 if [[ -z $gpu ]]; then
   echo "gpu.sh: no GPU here (nvidia-smi names none)" >&2
   exit 16
 fi
-name=${name:-$(tr ' A-Z' '-a-z' <<<"$gpu")}
 begun=$SECONDS # what follows ends within 8 minutes
-results=$root/perf/results/$(date +%F)-$name
+name=${name:-$(tr ' A-Z' '-a-z' <<<"$gpu")}
+results=${results:-$root/perf/results/$(date +%F)-$name}
 mkdir -p "$results"
 lines=$results/gpu.jsonl
 : >"$lines"
+failed=0
+
+# Libraries that were carried along, and cuBLASLt where it is not where programs look.
+libraries=$build/lib
+if ! ldconfig -p 2>/dev/null | grep -q libcublasLt; then
+  packages=$(python3 -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])' 2>/dev/null || true)
+  for dir in "${CUDA_HOME:-/usr/local/cuda}"/lib64 /usr/local/cuda*/lib64 "$packages"/nvidia/*/lib; do
+    if compgen -G "$dir/libcublasLt.so.*" >/dev/null; then libraries+=:$dir; fi
+  done
+fi
 
 # step SECONDS WHAT COMMAND...: its lines of JSON are kept; how it ended becomes a line, too.
 step() {
@@ -61,44 +76,58 @@ step() {
   fi
   if ((limit > left)); then limit=$left; fi
   echo "== $what"
-  timeout -k 5 "$limit" "$@" >"$results/step.log" 2>&1 || status=$?
+  LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} ENCKE_TEST_BACKEND=cuda \
+    timeout -k 5 "$limit" "$@" >"$results/step.log" 2>&1 || status=$?
   grep '^{' "$results/step.log" >>"$lines" || true
   printf '{"step": "%s", "status": %d}\n' "$what" "$status" >>"$lines"
-  if ((status)); then tail -15 "$results/step.log"; fi
+  if ((status)); then
+    failed=1
+    tail -15 "$results/step.log"
+  fi
 }
-
-nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,memory.total --format=csv,noheader |
-  sed 's/.*/{"nvidia_smi": "&"}/' >>"$lines"
-step 60 "conformance, contract" "$build/tests/encke_backend_tests" --gtest_brief=1 \
-  --gtest_filter='Contract.*:Backends.*:Counts*:Moments*:Tables*'
-step 90 "conformance, awkward sizes" "$build/tests/encke_backend_tests" --gtest_brief=1 \
-  --gtest_filter='AwkwardSizes/Conformance.*/4:AwkwardSizes/Conformance.*/8:AwkwardSizes/Conformance.*/14:Screening*'
-if command -v compute-sanitizer >/dev/null; then
-  for tool in memcheck racecheck; do
-    step 45 "compute-sanitizer $tool" compute-sanitizer --tool "$tool" --error-exitcode 1 \
-      "$build/tests/encke_backend_tests" --gtest_brief=1 --gtest_filter='AwkwardSizes/Conformance.of_genotypes_with*/6'
-  done
-else
-  echo '{"step": "compute-sanitizer", "status": null}' >>"$lines"
-fi
-step 60 "kernels" "$build/bin/encke_gpu_rates"
-
+tests() { # SECONDS WHAT FILTER COMMAND-BEFORE...
+  local limit=$1 what=$2 filter=$3
+  shift 3
+  step "$limit" "$what" "$@" "$build/tests/encke_backend_tests" --gtest_brief=1 --gtest_filter="$filter"
+}
 # bench WHAT LEVEL OPTION...: whole runs with a threshold.
 bench() {
   local what=$1 level=$2
   shift 2
   step 25 "run: $what, $level" "$build/bin/encke-bench" --json --backend cuda --level "$level" --repeats 2 "$@"
 }
+
+nvidia-smi --query-gpu=name,driver_version,clocks.max.sm,memory.total --format=csv,noheader |
+  sed 's/.*/{"nvidia_smi": "&"}/' >>"$lines"
+step 30 "device" "$build/bin/encke-bench" --json --backend cuda --vectors 256 --fields 256 --repeats 1
+if ((failed)); then
+  echo "gpu.sh: the GPU cannot be used" >&2
+  exit 16
+fi
+tests 60 "conformance: contract, counts, r2, tables" 'Contract.*:Backends.*:Count*:*RSquared*:*Epistasis*:Operands.*'
+tests 60 "conformance: thresholds, long vectors" 'Screening*:*Segments*:ConformanceOfLongVectors.*:Metamorphic.*'
+tests 90 "conformance: awkward sizes" 'AwkwardSizes/Conformance.*/0:AwkwardSizes/Conformance.*/8:AwkwardSizes/Conformance.*/14'
+step 60 "kernels" "$build/bin/encke_gpu_rates"
 for level in bits int8; do
-  bench "ccc 2-way, 100,000 samples" $level --metric ccc --vectors 16384 --fields 100000
+  bench "ccc 2-way, 100,000 samples" $level --metric ccc --vectors 32768 --fields 100000
   bench "ccc 2-way, 882 samples" $level --metric ccc --vectors 65536 --fields 882
   bench "ccc/sp 2-way" $level --metric ccc --vectors 16384 --fields 32768 --missing 0.02
-  bench "ccc 3-way" $level --metric ccc --way 3 --vectors 1024 --fields 32768
+  bench "ccc 3-way" $level --metric ccc --way 3 --vectors 4096 --fields 32768
 done
 bench "sorenson 2-way" bits --metric sorenson --vectors 32768 --fields 32768
 bench "ps f32" bits --metric ps --vectors 16384 --fields 8192 --precision f32
 bench "ps f64" bits --metric ps --vectors 8192 --fields 8192 --precision f64
 bench "ps u8" bits --metric ps --vectors 16384 --fields 8192 --precision u8
+sanitizer=$(PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:${CUDA_HOME:-/usr/local/cuda}/compute-sanitizer \
+  command -v compute-sanitizer || true)
+if [[ -n $sanitizer ]]; then
+  small='AwkwardSizes/Conformance.of_*/6:Screening.of_complete*'
+  for tool in memcheck racecheck synccheck; do
+    tests 45 "compute-sanitizer $tool" "$small" "$sanitizer" --tool "$tool" --error-exitcode 1
+  done
+else
+  echo '{"step": "compute-sanitizer", "status": null}' >>"$lines"
+fi
 rm -f "$results/step.log"
 
 printf '\n%s\n' "$gpu" | tee "$results/gpu.txt"
@@ -114,3 +143,4 @@ awk '
     if (what ~ /^run/ && status == 0) printf "%-52s %10.3e cmp/s  digest %s\n", what, rate, digest
     else printf "%-52s %s\n", what, status == 0 ? "passed" : status == "null" ? "left out" : "FAILED, status " status
   }' "$lines" | tee -a "$results/gpu.txt"
+exit "$failed"

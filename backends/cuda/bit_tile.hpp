@@ -28,7 +28,11 @@ struct BitShape {
   static constexpr int left_rows = List::left_planes * rows / 8;  ///< of shared memory
   static constexpr int right_rows = List::right_planes * cols / 8;
   static constexpr int stage_chunks = (left_rows + right_rows) * stage_words * chunks_of_word;
-  static constexpr int shared_bytes = stages * stage_chunks * chunk_bytes;
+  static constexpr int stage_bytes = stage_chunks * chunk_bytes;
+  static constexpr int stages =
+      most_stages * stage_bytes <= most_shared_bytes ? most_stages : most_stages - 1;
+  static constexpr int shared_bytes = stages * stage_bytes;
+  static_assert(shared_bytes <= most_shared_bytes);
   static_assert(padding % rows == 0 && padding % cols == 0);
   static constexpr int tiles = List::row_tiles * List::col_pairs * 2;
   static constexpr int registers = List::accumulators * tiles * 4;
@@ -69,6 +73,7 @@ class BitTile {
       });
     });
     const int steps = static_cast<int>(divide_up(job_.words, stage_words));
+    constexpr int stages = Shape::stages;
     for (int s = 0; s < stages - 1; ++s) {
       if (s < steps) copy_stage(s);
       exec_.commit();
@@ -85,7 +90,7 @@ class BitTile {
  private:
   /// Starts the copies of a stage, all threads together; beyond the last word come zeros.
   ENCKE_FUNCTION void copy_stage(int step) {
-    const int to = step % stages * Shape::stage_chunks * chunk_bytes;
+    const int to = step % Shape::stages * Shape::stage_bytes;
     exec_.threads([&](int thread) {
       for (int i = thread; i < Shape::stage_chunks; i += threads_of_block) {
         const int chunk = i % chunks_of_word;
@@ -109,7 +114,7 @@ class BitTile {
   }
 
   ENCKE_FUNCTION void multiply_stage(int warp, int stage, Accumulators& sums) {
-    const int from = stage * Shape::stage_chunks * chunk_bytes;
+    const int from = stage * Shape::stage_bytes;
     const int left_group = warp / warps_across * List::row_tiles * 2;
     const int right_group = warp % warps_across * List::col_pairs * 2;
     for (int word = 0; word < stage_words; word += mma_words) {

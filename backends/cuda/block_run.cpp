@@ -5,8 +5,6 @@
 namespace encke::cuda {
 namespace {
 
-constexpr int upload_queue = 0;
-
 Range part_of(const Range& all, Index begin, Index size) {
   return {begin, std::min(begin + size, all.end)};
 }
@@ -42,19 +40,54 @@ Index BlockRun::strip_of(const PackedVectors& vectors, const ProductForm& form, 
   if (strip_ > 0) return strip_;
   const Index group = vectors.panel({0, vectors.vectors()}).values.group_stride;
   const Index bytes = std::max<Index>(1, group / vectors.lanes() * (form.masked ? 3 : 2) / 2);
-  const Index fit = device_.free_memory() / 2 / panels / bytes / padding * padding;
+  const Index held = left_.panel.held() + right_.panel.held() + pivots_.panel.held() +
+                     folded_[0].size() + folded_[1].size();
+  const Index fit = (device_.free_memory() + held) / 2 / panels / bytes / padding * padding;
   const Index stored = limits_.stored / padding / form.planes() / padding * padding;
   return std::max(padding, std::min(fit, stored));
 }
 
-void BlockRun::load(int queue, Side& side, const Operand& block, Range range,
-                    const ProductForm& form, const Screen* screen) {
+/// Makes room for vectors, of which none is there yet.
+void BlockRun::begin(Side& side, const Operand& block, Range range, const ProductForm& form,
+                     const Screen* screen) {
+  side.block = block;
   side.range = range;
-  side.panel.upload(queue, *block.vectors, range, form.masked);
+  side.panel.begin(*block.vectors, range, form.masked);
   const ScreenKind kind = kind_of(screen, block.vectors->element());
-  if (kind != ScreenKind::none) side.data.upload(queue, *screen, kind, block, range);
-  for (int other = 0; other < Device::queues; ++other) {
-    if (other != queue) device_.order(other, queue);
+  if (kind != ScreenKind::none) side.data.upload(upload_queue, *screen, kind, block, range);
+}
+
+/// Brings the vectors up to the `end`th, if they are not there. Queues of products wait for them.
+void BlockRun::bring(Side& side, Index end) {
+  if (side.panel.brought() >= end) return;
+  side.panel.bring(upload_queue, *side.block.vectors, end);
+  for (int queue = 0; queue < Device::queues; ++queue) {
+    if (queue != upload_queue) device_.order(queue, upload_queue);
+  }
+}
+
+void BlockRun::load(Side& side, const Operand& block, Range range, const ProductForm& form,
+                    const Screen* screen) {
+  begin(side, block, range, form, screen);
+  bring(side, range.size());
+}
+
+/// Adds the rectangle of left_ and `right` in parts, as vectors come: what is there is multiplied
+/// while the next ones are copied.
+void BlockRun::add_as_it_comes(const Rectangle& r, Side& right, TallyVisitor& visitor) {
+  const Index bytes = std::max<Index>(1, left_.panel.value_stride() / left_.panel.lanes());
+  const Index piece = std::max(padding, limits_.piece / bytes / padding * padding);
+  Index rows = left_.panel.brought(), cols = right.panel.brought();
+  if (&right == &left_) rows = cols = 0;
+  while (rows < r.rows.end || cols < r.cols.end) {
+    const Index to_row = std::min(rows + piece, r.rows.end);
+    bring(left_, to_row);
+    if (rows < to_row) pipeline_.add(r.part({rows, to_row}, {0, cols}), visitor);
+    rows = to_row;
+    const Index to_col = std::min(cols + piece, r.cols.end);
+    bring(right, to_col);
+    if (cols < to_col) pipeline_.add(r.part({0, rows}, {cols, to_col}), visitor);
+    cols = to_col;
   }
 }
 
@@ -77,16 +110,16 @@ void BlockRun::contract_pairs(const Array<Operand, 2>& blocks, const ProductForm
   for (Index i = blocks[0].range.begin; i < blocks[0].range.end; i += strip) {
     const Range rows = part_of(blocks[0].range, i, strip);
     pipeline_.finish(visitor);
-    load(upload_queue, left_, blocks[0], rows, form, screen);
+    begin(left_, blocks[0], rows, form, screen);
     for (Index j = blocks[1].range.begin; j < blocks[1].range.end; j += strip) {
       const Range cols = part_of(blocks[1].range, j, strip);
       if (blocks[1].offset + cols.end - 1 <= blocks[0].offset + rows.begin) continue;
       const bool same = blocks[0].vectors == blocks[1].vectors && rows == cols;
       if (!same) {
         pipeline_.finish(visitor);
-        load(upload_queue, right_, blocks[1], cols, form, screen);
+        begin(right_, blocks[1], cols, form, screen);
       }
-      const Side& right = same ? left_ : right_;
+      Side& right = same ? left_ : right_;
       Rectangle r;
       r.operands = {.element = like.element(),
                     .form = form,
@@ -112,7 +145,7 @@ void BlockRun::contract_pairs(const Array<Operand, 2>& blocks, const ProductForm
         r.data.fields = static_cast<std::int32_t>(like.fields());
         r.data.floor = screen->floor;
       }
-      pipeline_.add(r, visitor);
+      add_as_it_comes(r, right, visitor);
     }
   }
   pipeline_.finish(visitor);

@@ -27,8 +27,10 @@ class BlockRun {
     Side(Device& device) : panel(device), data(device) {}
     PanelCopy panel;
     VectorCopy data;
-    Range range;  ///< local vectors that are there
+    Operand block;
+    Range range;  ///< local vectors that are there, or that are brought
   };
+  static constexpr int upload_queue = 2;  ///< products are in 0 and 1
   /// Tallies of pairs, on the host and, for screens, on the device.
   struct PairTable {
     PairTable(Device& device) : copy(device, Memory::device) {}
@@ -43,9 +45,13 @@ class BlockRun {
   void make_pair_tables(const Array<Operand, 3>& blocks, const ProductForm& form, bool on_device);
   void strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Range cols,
                          const ProductForm& form, const Screen* screen, TallyVisitor& visitor);
-  Operands fold(int queue, const Operand& pivots, Index pivot, const ProductForm& form);
-  void load(int queue, Side& side, const Operand& block, Range range, const ProductForm& form,
+  Operands fold(int queue, Index pivot, Index first_row, const ProductForm& form);
+  void begin(Side& side, const Operand& block, Range range, const ProductForm& form,
+             const Screen* screen);
+  void bring(Side& side, Index end);
+  void load(Side& side, const Operand& block, Range range, const ProductForm& form,
             const Screen* screen);
+  void add_as_it_comes(const Rectangle& rectangle, Side& right, TallyVisitor& visitor);
   Index strip_of(const PackedVectors& vectors, const ProductForm& form, int panels) const;
 
   Device& device_;

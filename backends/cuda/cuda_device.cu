@@ -1,11 +1,15 @@
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <encke/backend/registry.hpp>
 #include <filesystem>
+#include <utility>
 
 #include "cuda_device.hpp"
 #include "errors.hpp"
 #include "int8.hpp"
+#include "local_rank.hpp"
+#include "work_loop.hpp"
 
 namespace encke::cuda {
 
@@ -16,18 +20,11 @@ void check(cudaError_t status, const char* what) {
 
 namespace {
 
-/// Place of this process among those of its node, as launchers tell it.
-int rank_on_node() {
-  for (const char* name : {"OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID", "SLURM_LOCALID"}) {
-    if (const char* text = std::getenv(name)) return std::atoi(text);
-  }
-  return 0;
-}
-
 int count_devices() {
   int count = 0;
   const cudaError_t status = cudaGetDeviceCount(&count);
-  const bool hardware = std::filesystem::exists("/dev/nvidia0");
+  // the driver's own file: which number the device has does not matter
+  const bool hardware = std::filesystem::exists("/dev/nvidiactl");
   if ((status == cudaErrorNoDevice || status == cudaErrorInsufficientDriver) && !hardware) {
     throw NoDevice("no GPU of NVIDIA was found, or no driver for it");
   }
@@ -36,7 +33,20 @@ int count_devices() {
   return count;
 }
 
+/// Less than this is left where others use the device.
+constexpr Index least_memory = Index{1} << 30;
+
 __global__ void write_one(int* out) { *out = 1; }
+
+/// One core alone copies more slowly than the bus to a device.
+void copy_to_stage(std::byte* to, const std::byte* from, Index bytes) {
+  constexpr Index piece = Index{1} << 20;
+  const int copiers = bytes < 4 * piece ? 1 : std::min(4, host_workers());
+  work_loop(copiers, divide_up(bytes, piece), [&](Index i, int) {
+    const Index begin = i * piece;
+    std::memcpy(to + begin, from + begin, static_cast<std::size_t>(std::min(piece, bytes - begin)));
+  });
+}
 
 /// Whether kernels of this build run at all.
 void try_kernel() {
@@ -55,7 +65,8 @@ void try_kernel() {
 }  // namespace
 
 CudaDevice::CudaDevice() {
-  const int device = rank_on_node() % count_devices();
+  const int device =
+      local_rank([](const char* name) { return std::getenv(name); }) % count_devices();
   check(cudaSetDevice(device), "choosing a device");
   cudaDeviceProp properties{};
   check(cudaGetDeviceProperties(&properties, device), "its properties");
@@ -64,6 +75,11 @@ CudaDevice::CudaDevice() {
   if (properties.major < 8) {
     throw Error(Failure::gpu, "GPU: " + name_ + " found, compute capability 8.0 or newer needed");
   }
+  if (const Index free = free_memory(); free < least_memory) {
+    throw Error(Failure::gpu, "GPU: " + name_ + " found, but only " + std::to_string(free >> 20) +
+                                  " MiB of its memory are free, at least " +
+                                  std::to_string(least_memory >> 20) + " needed");
+  }
   try {
     try_kernel();
     for (int q = 0; q < queues; ++q) {
@@ -71,7 +87,6 @@ CudaDevice::CudaDevice() {
       check(cudaEventCreateWithFlags(&event_[q], cudaEventDisableTiming), "an event");
     }
     for (Stage& stage : stage_) {
-      stage.memory = allocate_host(stage_bytes);
       check(cudaEventCreateWithFlags(&stage.free, cudaEventDisableTiming), "an event");
     }
   } catch (...) {
@@ -129,14 +144,25 @@ std::byte* CudaDevice::allocate_host(Index bytes) {
 
 void CudaDevice::release_host(std::byte* memory) noexcept { cudaFreeHost(memory); }
 
+/// The buffer that has been used the longest time ago, with room for some bytes.
+CudaDevice::Stage& CudaDevice::next_stage(Index bytes) {
+  Stage& stage = stage_[next_stage_];
+  next_stage_ = (next_stage_ + 1) % stage_count;
+  check(cudaEventSynchronize(stage.free), "a copy to the device");
+  if (bytes > stage.size) {
+    if (stage.memory != nullptr) release_host(std::exchange(stage.memory, nullptr));
+    stage.size = 0;
+    stage.memory = allocate_host(bytes);
+    stage.size = bytes;
+  }
+  return stage;
+}
+
 void CudaDevice::copy_in(int queue, void* to, const void* from, Index bytes) {
   for (Index done = 0; done < bytes;) {
-    const Index part = bytes - done < stage_bytes ? bytes - done : stage_bytes;
-    Stage& stage = stage_[next_stage_];
-    next_stage_ = (next_stage_ + 1) % stage_count;
-    check(cudaEventSynchronize(stage.free), "a copy to the device");
-    std::memcpy(stage.memory, static_cast<const std::byte*>(from) + done,
-                static_cast<std::size_t>(part));
+    const Index part = std::min(bytes - done, stage_bytes);
+    Stage& stage = next_stage(std::min(round_up(bytes, Index{1} << 16), stage_bytes));
+    copy_to_stage(stage.memory, static_cast<const std::byte*>(from) + done, part);
     check(cudaMemcpyAsync(static_cast<std::byte*>(to) + done, stage.memory,
                           static_cast<std::size_t>(part), cudaMemcpyHostToDevice, stream_[queue]),
           "a copy to the device");

@@ -43,11 +43,13 @@ class CudaDevice final : public Device {
   /// Buffers through which copies to the device go.
   struct Stage {
     std::byte* memory = nullptr;
+    Index size = 0;  ///< grows to what is copied, because pinned memory takes long to get
     cudaEvent_t free = nullptr;
   };
   static constexpr int stage_count = 4;
-  static constexpr Index stage_bytes = Index{1} << 23;
+  static constexpr Index stage_bytes = copy_bytes / stage_count;
 
+  Stage& next_stage(Index bytes);
   void destroy() noexcept;
 
   std::string name_;

@@ -10,6 +10,9 @@ namespace {
 
 constexpr Index band_rows = 32;  ///< of stored tallies in one visit
 constexpr Index most_tile_entries = 128 * 256;
+// In candidates that are visited: what a tile takes besides, and what is worth starting a thread.
+constexpr Index work_of_tile = 64;
+constexpr Index work_of_thread = 8 * work_of_tile;
 
 Range part_of(const Range& all, Index i, Index size) {
   const Index begin = all.begin + i * size;
@@ -40,10 +43,15 @@ void Delivery::kept(const Rectangle& rectangle, const Kept& kept, TallyVisitor& 
   const Index down = divide_up(rectangle.rows.size(), kept.extent.rows);
   const Index across = divide_up(rectangle.cols.size(), kept.extent.cols);
   std::vector<Index> tiles;
+  Index work = 0;
   for (Index t = 0; t < down * across; ++t) {
-    if (kept.spans[t].count > 0) tiles.push_back(t);
+    const Index count = kept.spans[t].count;
+    if (count == 0) continue;
+    tiles.push_back(t);
+    work += work_of_tile + count;
   }
-  work_loop(workers(), static_cast<Index>(tiles.size()), [&](Index i, int worker) {
+  const auto useful = std::min<Index>(workers(), divide_up(work, work_of_thread));
+  work_loop(static_cast<int>(useful), static_cast<Index>(tiles.size()), [&](Index i, int worker) {
     kept_tile(rectangle, kept, tiles[static_cast<std::size_t>(i)],
               buffers_[static_cast<std::size_t>(worker)], visitor, worker);
   });

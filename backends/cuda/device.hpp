@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -44,6 +45,8 @@ enum class MinimaType { float32, float64, count8, count16 };
 class Device {
  public:
   static constexpr int queues = 3;
+  static constexpr Index copy_bytes = Index{1}
+                                      << 25;  ///< host memory that copy_in() holds, at most
 
   Device() = default;
   Device(const Device&) = delete;
@@ -93,6 +96,8 @@ class Memory {
 
   std::byte* room(Index bytes) {
     if (bytes > size_) {
+      // what is small and grows often must not wait for the device each time
+      if (bytes < most_doubled) bytes = std::max(bytes, 2 * size_);
       release();
       data_ = kind_ == device ? owner_.allocate(bytes) : owner_.allocate_host(bytes);
       size_ = bytes;
@@ -100,8 +105,11 @@ class Memory {
     return data_;
   }
   std::byte* data() const { return data_; }
+  Index size() const { return size_; }
 
  private:
+  static constexpr Index most_doubled = Index{1} << 24;
+
   void release() noexcept {
     if (data_ == nullptr) return;
     kind_ == device ? owner_.release(data_) : owner_.release_host(data_);

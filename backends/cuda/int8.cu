@@ -112,7 +112,7 @@ void Int8Library::multiply(cudaStream_t stream, const Int8Job& job, void* worksp
   check_blas(library().choose(handle_, product_, right.get(), left.get(), out.get(), out.get(),
                               preference_, 1, &best, &found),
              "the choice of an algorithm");
-  if (found == 0) {
+  if (found == 0 || best.state != CUBLAS_STATUS_SUCCESS) {
     throw Error(Failure::gpu, "GPU: cuBLASLt has no product of 8-bit integers here");
   }
   const std::int32_t alpha = 1, beta = job.add ? 1 : 0;
@@ -123,10 +123,8 @@ void Int8Library::multiply(cudaStream_t stream, const Int8Job& job, void* worksp
 }
 
 void CudaDevice::multiply(int queue, const Int8Job& job) {
-  if (int8_ == nullptr) {
-    int8_ = std::make_unique<Int8Library>();
-    for (auto& memory : workspace_) memory = allocate(Int8Library::workspace_bytes);
-  }
+  if (int8_ == nullptr) int8_ = std::make_unique<Int8Library>();
+  if (workspace_[queue] == nullptr) workspace_[queue] = allocate(Int8Library::workspace_bytes);
   int8_->multiply(stream_[queue], job, workspace_[queue]);
 }
 

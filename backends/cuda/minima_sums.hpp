@@ -55,7 +55,7 @@ struct MinimaShape {
   static constexpr int left_chunks = rows / MinimaOf<T>::lanes * step_words * 4;
   static constexpr int stage_chunks = left_chunks + cols / MinimaOf<T>::lanes * step_words * 4;
   static constexpr int shared_bytes = 2 * stage_chunks * chunk_bytes;
-  static_assert(down * across == threads_of_block);
+  static_assert(down * across == threads_of_block && shared_bytes <= most_shared_bytes);
   static_assert(Minima::chunk % step_words == 0 && padding % rows == 0 && padding % cols == 0);
 };
 

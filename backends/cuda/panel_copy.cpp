@@ -2,31 +2,42 @@
 
 namespace encke::cuda {
 
-void PanelCopy::upload(int queue, const PackedVectors& from, Range range, bool masked) {
+void PanelCopy::begin(const PackedVectors& from, Range range, bool masked) {
   const Panel panel = from.panel(range);
+  range_ = range;
+  brought_ = 0;
+  masked_ = masked;
   lanes_ = panel.lanes;
   words_ = panel.words;
   value_planes_ = cuda::value_planes(from.element());
   value_stride_ = panel.values.group_stride;
-  const Index groups = divide_up(range.size(), lanes_);
-  const Index all = padded(range.size()) / lanes_;
-  copy(queue, values_, panel.values, groups, all, from.on_device());
+  const Index groups = padded(range.size()) / lanes_;
+  values_.room(groups * value_stride_ + chunk_bytes);
   if (!masked) return;
-  const Stream mask = from.mask_panel(range.begin / lanes_);
-  mask_stride_ = mask.group_stride;
-  copy(queue, mask_, mask, groups, all, from.on_device());
+  mask_stride_ = from.mask_panel(range.begin / lanes_).group_stride;
+  mask_.room(groups * mask_stride_ + chunk_bytes);
 }
 
-void PanelCopy::copy(int queue, Memory& to, const Stream& from, Index groups, Index all,
-                     bool on_device) {
-  const Index filled = groups * from.group_stride;
-  std::byte* const memory = to.room(all * from.group_stride + chunk_bytes);
+void PanelCopy::bring(int queue, const PackedVectors& from, Index end) {
+  const Range vectors{brought_, end};
+  brought_ = end;
+  const Index first = range_.begin + vectors.begin;
+  copy(queue, values_.data(), from.panel({first, range_.begin + end}).values, vectors,
+       from.on_device());
+  if (masked_)
+    copy(queue, mask_.data(), from.mask_panel(first / lanes_), vectors, from.on_device());
+}
+
+void PanelCopy::copy(int queue, std::byte* to, const Stream& from, Range vectors, bool on_device) {
+  const Index filled = divide_up(vectors.size(), lanes_) * from.group_stride;
+  const Index all = padded(vectors.size()) / lanes_ * from.group_stride;
+  to += vectors.begin / lanes_ * from.group_stride;
   if (on_device) {
-    device_.copy_within(queue, memory, from.data, filled);
+    device_.copy_within(queue, to, from.data, filled);
   } else {
-    device_.copy_in(queue, memory, from.data, filled);
+    device_.copy_in(queue, to, from.data, filled);
   }
-  device_.zero(queue, memory + filled, (all - groups) * from.group_stride);
+  device_.zero(queue, to + filled, all - filled);
 }
 
 Planes PanelCopy::planes(bool masked) const {

@@ -20,9 +20,14 @@ class PanelCopy {
     return padded(vectors) * bytes_of_vector;
   }
 
-  /// Copies local vectors `range` of `from`, which may be on the device already, but not padded to
-  /// whole tiles; `masked`: and their presence masks.
-  void upload(int queue, const PackedVectors& from, Range range, bool masked);
+  /// Makes room for local vectors `range` of `from`; `masked`: and for their presence masks. None
+  /// of them is there yet.
+  void begin(const PackedVectors& from, Range range, bool masked);
+  /// Copies the vectors of begin() up to the `end`th, from the last end on: a multiple of
+  /// `padding`, or all. They may be on the device already, but not padded to whole tiles.
+  void bring(int queue, const PackedVectors& from, Index end);
+  /// Vectors of begin() that have been copied.
+  Index brought() const { return brought_; }
 
   /// Planes of the values, then the mask if it was asked for; from the first vector on.
   Planes planes(bool masked) const;
@@ -30,9 +35,11 @@ class PanelCopy {
   Index value_stride() const { return value_stride_; }
   Index words() const { return words_; }
   int lanes() const { return lanes_; }
+  /// Bytes of the device's memory.
+  Index held() const { return values_.size() + mask_.size(); }
 
  private:
-  void copy(int queue, Memory& to, const Stream& from, Index groups, Index all, bool on_device);
+  void copy(int queue, std::byte* to, const Stream& from, Range vectors, bool on_device);
 
   Device& device_;
   Memory values_;
@@ -40,6 +47,9 @@ class PanelCopy {
   Index value_stride_ = 0;
   Index mask_stride_ = 0;
   Index words_ = 0;
+  Range range_;
+  Index brought_ = 0;
+  bool masked_ = false;
   int value_planes_ = 0;
   int lanes_ = 8;
 };

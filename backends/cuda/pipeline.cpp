@@ -33,12 +33,15 @@ Pipeline::Pipeline(Device& device, int workers, Limits limits)
       delivery_(workers),
       limits_(limits),
       int8_(device, limits.expanded),
-      slot_{Slot(device), Slot(device)} {}
+      slot_{Slot(device), Slot(device)} {
+  // two slots of up to 8 bytes a tally: a quarter of the memory at most
+  limits_.screened = std::min(limits.screened, std::max(limits.stored, device.free_memory() / 64));
+}
 
 Index Pipeline::host_bytes(int workers, int planes, int item, Limits limits, Index entries) {
   const Index stored = std::min(limits.stored, entries * planes) * item;
   const Index kept = std::min(limits.kept, entries) * (1 + planes * item / 4) * 4;
-  return 2 * std::max(stored, kept) + Delivery::bytes(workers, planes, item);
+  return 2 * std::max(stored, kept) + Delivery::bytes(workers, planes, item) + Device::copy_bytes;
 }
 
 bool Pipeline::selecting(const Rectangle& r) const { return !limits_.int8 && selects(device_, r); }
@@ -46,15 +49,22 @@ bool Pipeline::selecting(const Rectangle& r) const { return !limits_.int8 && sel
 Index Pipeline::rows_of_part(const Rectangle& r) const {
   const bool one_kernel = selecting(r);
   const Index per_row = padded(r.cols.size()) * (one_kernel ? 1 : r.operands.form.planes());
-  const Index most = one_kernel ? limits_.selected : limits_.stored;
-  return std::max(padding, most / per_row / padding * padding);
+  const Index most = one_kernel           ? limits_.selected
+                     : has_stored_test(r) ? limits_.screened
+                                          : limits_.stored;
+  const Index rows = std::max(padding, most / per_row / padding * padding);
+  if (!limits_.int8 || r.diagonal() + r.rows.size() <= 0) return rows;
+  // the library's products leave out no entry: what is not wanted is cut off in steps
+  return std::min(rows, std::max(limits_.step, padded(divide_up(r.rows.size(), 8))));
 }
 
 void Pipeline::add(const Rectangle& r, TallyVisitor& visitor) {
-  if (!r.wanted()) return;
-  const Index rows = rows_of_part(r);
-  for (Index begin = r.rows.begin; begin < r.rows.end; begin += rows) {
-    const Rectangle part = r.part({begin, std::min(begin + rows, r.rows.end)}, r.cols);
+  const Rectangle all = r.trimmed();
+  if (!all.wanted()) return;
+  const Index rows = rows_of_part(all);
+  for (Index begin = all.rows.begin; begin < all.rows.end; begin += rows) {
+    const Rectangle part =
+        all.part({begin, std::min(begin + rows, all.rows.end)}, all.cols).trimmed();
     if (!part.wanted()) continue;
     take(next_, visitor);
     start(part, next_);
@@ -70,8 +80,8 @@ void Pipeline::finish(TallyVisitor& visitor) {
 }
 
 void Pipeline::abandon() noexcept {
-  for (int q = 0; q < 2; ++q) {
-    slot_[q].busy.reset();
+  for (Slot& slot : slot_) slot.busy.reset();
+  for (int q = 0; q < Device::queues; ++q) {
     try {
       device_.wait(q);
     } catch (...) {
@@ -159,7 +169,7 @@ void Pipeline::take_kept(int queue, const Rectangle& r, TallyVisitor& visitor) {
   Slot& slot = slot_[queue];
   const auto total = *reinterpret_cast<const std::int32_t*>(slot.spans_host.data());
   if (total > std::min(limits_.kept, r.rows.size() * r.cols.size())) {
-    return store_now(r, queue, visitor);
+    return take_again(r, queue, total, visitor);
   }
   const Index bytes = total * entry_words(r) * 4;
   std::byte* const entries = slot.entries_host.room(std::max<Index>(bytes, 16));
@@ -173,13 +183,29 @@ void Pipeline::take_kept(int queue, const Rectangle& r, TallyVisitor& visitor) {
                  visitor);
 }
 
-/// More candidates than there is room for: all tallies of the rectangle, part by part.
+/// More candidates than there is room for: those of fewer rows at a time, of which on average half
+/// fill the room; all tallies where many are candidates, or where a part cannot be smaller.
+void Pipeline::take_again(const Rectangle& r, int queue, Index total, TallyVisitor& visitor) {
+  constexpr Index many = 8;  // of so many entries one: testing costs more than it saves
+  const Index rows = padded(divide_up(r.rows.size(), divide_up(2 * total, limits_.kept)));
+  if (total > r.rows.size() * r.cols.size() / many || rows >= r.rows.size()) {
+    return store_now(r, queue, visitor);
+  }
+  for (Index begin = r.rows.begin; begin < r.rows.end; begin += rows) {
+    const Rectangle part = r.part({begin, std::min(begin + rows, r.rows.end)}, r.cols).trimmed();
+    if (!part.wanted()) continue;
+    start(part, queue);
+    take(queue, visitor);
+  }
+}
+
+/// All tallies of the rectangle, part by part.
 void Pipeline::store_now(const Rectangle& r, int queue, TallyVisitor& visitor) {
   Slot& slot = slot_[queue];
   const Index per_row = padded(r.cols.size()) * r.operands.form.planes();
   const Index rows = std::max(padding, limits_.stored / per_row / padding * padding);
   for (Index begin = r.rows.begin; begin < r.rows.end; begin += rows) {
-    const Rectangle part = r.part({begin, std::min(begin + rows, r.rows.end)}, r.cols);
+    const Rectangle part = r.part({begin, std::min(begin + rows, r.rows.end)}, r.cols).trimmed();
     if (!part.wanted()) continue;
     start_storing(part, queue);
     const Index bytes =

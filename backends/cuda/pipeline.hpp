@@ -17,8 +17,11 @@ class Pipeline {
     Index stored = Index{1} << 25;
     Index kept = Index{1} << 22;
     Index selected = Index{1} << 30;  ///< entries that are tested at a time
+    Index screened = Index{1} << 27;  ///< tallies that are stored and tested, but not copied
     bool int8 = false;                ///< products of 8-bit integers, not of single bits
+    Index step = 2048;                ///< rows of its products across the diagonal, at least
     Index expanded = Index{1} << 28;  ///< bytes of 8-bit integers of one side at a time
+    Index piece = Index{1} << 26;     ///< bytes of vectors that come before a product begins
   };
   Pipeline(Device& device, int workers, Limits limits);
 
@@ -28,8 +31,10 @@ class Pipeline {
   Index parts(const Rectangle& rectangle) const {
     return divide_up(rectangle.rows.size(), rows_of_part(rectangle));
   }
-  /// The queue that the next rectangle that is added will use, after what is there already.
+  /// The queue that the next rectangle that is added will use.
   int next_queue() const { return next_; }
+  /// After this the operands of the rectangles in that queue may be changed.
+  void finish_next(TallyVisitor& visitor) { take(next_, visitor); }
   /// After this the operands of all rectangles may be changed.
   void finish(TallyVisitor& visitor);
   /// Forgets what is under way, after an error.
@@ -58,6 +63,7 @@ class Pipeline {
   void take_kept(int queue, const Rectangle& rectangle, TallyVisitor& visitor);
   Candidates candidates(Slot& slot, int queue, const Rectangle& rectangle, TileExtent extent);
   void copy_spans(Slot& slot, int queue);
+  void take_again(const Rectangle& rectangle, int queue, Index total, TallyVisitor& visitor);
   void store_now(const Rectangle& rectangle, int queue, TallyVisitor& visitor);
   Index rows_of_part(const Rectangle& rectangle) const;
 

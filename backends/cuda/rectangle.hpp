@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "bit_tile.hpp"
 #include "forms.hpp"
 #include "pair_tallies.hpp"
@@ -52,6 +54,14 @@ struct Rectangle {
     r.rows = part_rows;
     r.cols = part_cols;
     return r;
+  }
+  /// Without the whole paddings of rows, then of columns, before the first that is wanted. Nothing
+  /// may be wanted of it.
+  Rectangle trimmed() const {
+    const Index first = std::max(rows.begin, pivot + 1 - first_row);
+    const Index after = first_row + first + 1 - first_col;
+    return part({std::max(rows.begin, first / padding * padding), rows.end},
+                {std::max(cols.begin, after / padding * padding), cols.end});
   }
   ScreenData data_here() const;
   TallyTile tile(Range tile_rows, Range tile_cols) const;

@@ -4,6 +4,8 @@
 #include <encke/base/function.hpp>
 #include <encke/base/index.hpp>
 
+#include "unrolled.hpp"
+
 // Tests that drop entries none of whose values can pass a threshold: the same bounds, in the same
 // arithmetic, as <encke/backend/backend.hpp> promises for Screen. What passes is evaluated on the
 // host, so that results do not depend on these tests.
@@ -61,19 +63,21 @@ ENCKE_FUNCTION bool cells_may_pass(std::int32_t (&t)[1 << way],
                                    float weight1) {
   constexpr int cells = 1 << way;
   const float all = static_cast<float>((bits ? 1 : cells) * t[cells - 1]);
-  for (int bit = 1; bit < cells; bit *= 2) {
-    for (int low = 0; low < cells; ++low) {
-      if ((low & bit) != 0) continue;
+  unrolled<way>([&](auto b) {  // for certain: t is to stay in registers
+    constexpr int bit = 1 << decltype(b)::value;
+    unrolled<cells / 2>([&](auto i) {
+      constexpr int low = decltype(i)::value / bit * 2 * bit + decltype(i)::value % bit;
       const std::int32_t x = t[low], m = t[low | bit];
       t[low] = m - x;
       t[low | bit] = of_one<bits>(x, m);
-    }
-  }
+    });
+  });
   bool pass = false;
-  for (int cell = 0; cell < cells; ++cell) {
-    const float value = static_cast<float>(t[cell]) * (cell % 2 == 0 ? weight0 : weight1);
-    pass = pass || value >= bound[cell / 2] * all;
-  }
+  unrolled<cells>([&](auto cell) {
+    constexpr int c = decltype(cell)::value;
+    const float value = static_cast<float>(t[c]) * (c % 2 == 0 ? weight0 : weight1);
+    pass = pass || value >= bound[c / 2] * all;
+  });
   return pass;
 }
 

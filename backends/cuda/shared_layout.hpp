@@ -12,7 +12,9 @@
 namespace encke::cuda {
 
 inline constexpr int stage_words = 8;  ///< of each vector: 512 bits, two instructions
-inline constexpr int stages = 3;       ///< of copies under way and at work
+inline constexpr int most_stages = 3;  ///< of copies under way and at work
+/// A block's shared memory, at most: capabilities 8.6, 8.9 and 12.0 have no more than 99 KiB.
+inline constexpr int most_shared_bytes = 99 * 1024;
 inline constexpr int chunk_bytes = 16;
 inline constexpr int chunks_of_word = 4;
 

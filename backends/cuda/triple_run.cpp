@@ -28,7 +28,7 @@ void BlockRun::make_pair_tables(const Array<Operand, 3>& blocks, const ProductFo
     contract_pairs(of[t], form, nullptr, *table.host);
     if (on_device) {
       std::byte* const copy = table.copy.room(table.host->bytes() + 16);
-      device_.copy_in(0, copy, table.host->data(), table.host->bytes());
+      device_.copy_in(upload_queue, copy, table.host->data(), table.host->bytes());
     }
   }
 }
@@ -45,24 +45,26 @@ void BlockRun::contract_triples(const Array<Operand, 3>& blocks, const Screen* s
   const ProductForm form = triple_form(like.element(), missing);
   const Index strip = strip_of(like, form, 2 + 2 * form.parts);
   pipeline_.finish(visitor);
-  load(0, pivots_, blocks[0], blocks[0].range, form, screen);
+  load(pivots_, blocks[0], blocks[0].range, form, screen);
   for (Index j = blocks[1].range.begin; j < blocks[1].range.end; j += strip) {
     const Range rows{j, std::min(j + strip, blocks[1].range.end)};
     pipeline_.finish(visitor);
-    load(0, left_, blocks[1], rows, form, screen);
+    load(left_, blocks[1], rows, form, screen);
     for (Index k = blocks[2].range.begin; k < blocks[2].range.end; k += strip) {
       const Range cols{k, std::min(k + strip, blocks[2].range.end)};
       if (blocks[2].offset + cols.end - 1 <= blocks[1].offset + rows.begin) continue;
       pipeline_.finish(visitor);
-      load(0, right_, blocks[2], cols, form, screen);
+      load(right_, blocks[2], cols, form, screen);
       strips_of_triples(blocks, rows, cols, form, screen, visitor);
     }
   }
   pipeline_.finish(visitor);
 }
 
-Operands BlockRun::fold(int queue, const Operand& pivots, Index pivot, const ProductForm& form) {
-  const PackedVectors& like = *pivots.vectors;
+/// Folds a pivot, local to pivots_, into the vectors of left_ from a row on, a multiple of
+/// `padding`.
+Operands BlockRun::fold(int queue, Index pivot, Index first_row, const ProductForm& form) {
+  const PackedVectors& like = *pivots_.block.vectors;
   const int planes = value_planes(like.element()) + (form.masked ? 1 : 0);
   const int folded = folded_planes(form.folding, planes);
   const Index words = left_.panel.words();
@@ -70,28 +72,29 @@ Operands BlockRun::fold(int queue, const Operand& pivots, Index pivot, const Pro
   FoldJob job;
   job.how = form.folding;
   job.planes = planes;
-  const Index local = pivot - pivots.range.begin;
   job.pivot = pivots_.panel.planes(form.masked).take(0, planes, 0);
-  for (int p = 0; p < planes; ++p) job.pivot.plane[p] += local / lanes * job.pivot.group_stride[p];
-  job.pivot_lane = static_cast<int>(local % lanes);
-  job.vectors = left_.panel.planes(form.masked).take(0, planes, 0);
-  job.groups = padded(left_.range.size()) / lanes;
+  for (int p = 0; p < planes; ++p) job.pivot.plane[p] += pivot / lanes * job.pivot.group_stride[p];
+  job.pivot_lane = static_cast<int>(pivot % lanes);
+  const Index groups = padded(left_.range.size()) / lanes, first = first_row / lanes;
+  job.vectors = left_.panel.planes(form.masked).take(0, planes, 8 * first);  // by groups
+  job.groups = groups - first;
   job.words = words;
-  job.plane_stride = job.groups * words * 64;
-  job.out = folded_[queue].room(folded * job.plane_stride + 16);
+  job.plane_stride = groups * words * 64;
+  std::byte* const out = folded_[queue].room(folded * job.plane_stride + 16);
+  job.out = out + first * words * 64;
   device_.fold(queue, job);
 
   Operands operands{.element = like.element(),
                     .form = form,
                     .right = right_.panel.planes(form.masked),
-                    .left_values = job.out,
+                    .left_values = out,
                     .right_values = right_.panel.values(),
                     .left_stride = words * 64,
                     .right_stride = right_.panel.value_stride(),
                     .lanes = lanes,
                     .words = words};
   for (int p = 0; p < folded; ++p) {
-    operands.left.plane[p] = job.out + p * job.plane_stride;
+    operands.left.plane[p] = out + p * job.plane_stride;
     operands.left.group_stride[p] = words * 64;
     operands.left.word_stride[p] = 64;
   }
@@ -124,7 +127,8 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
   const Index col_0 = cols.begin - blocks[2].range.begin;
   for (Index i = blocks[0].range.begin; i < blocks[0].range.end; ++i) {
     r.pivot = blocks[0].offset + i;
-    if (!r.wanted()) continue;
+    const Rectangle wanted = r.trimmed();
+    if (!wanted.wanted()) continue;
     if (kind != ScreenKind::none) {
       const Index pivot = i - blocks[0].range.begin;
       r.data.rows = left_.data.from(0);
@@ -142,11 +146,15 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
       r.data.row_cols = jk_.copy.data() + (row_0 * r.jk->row_stride() + col_0) * item;
       r.data.row_stride = r.jk->row_stride();
     }
-    // The folded vectors of this queue may be overwritten: what used them before is in it, too,
-    // unless rectangles are cut into parts for both queues.
+    // The folded vectors of this queue are overwritten. Those who used them must have ended, not
+    // only begun: where there were more candidates than room, they are needed once more.
+    if (cut) {
+      pipeline_.finish(visitor);
+    } else {
+      pipeline_.finish_next(visitor);
+    }
     const int queue = pipeline_.next_queue();
-    if (cut) device_.order(queue, 1 - queue);
-    r.operands = fold(queue, blocks[0], i, form);
+    r.operands = fold(queue, i - blocks[0].range.begin, wanted.rows.begin, form);
     if (cut) device_.order(1 - queue, queue);
     pipeline_.add(r, visitor);
   }

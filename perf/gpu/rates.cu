@@ -1,9 +1,11 @@
 // Rates of the kernels of backends/cuda on this machine's GPU, and the rates of the bare products
 // that bound them; one JSON object a line. No argument.
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <encke/base/error.hpp>
 #include <functional>
+#include <random>
 #include <vector>
 
 #include "cuda_device.hpp"
@@ -18,8 +20,9 @@ using encke::Index;
 /// Multiplies registers, eight independent instructions at a time: nothing but the tensor cores.
 __global__ void __launch_bounds__(256) bare_products(int repeats, std::int32_t* out) {
   DeviceExec::Lanes<Registers<32>> sums{};
-  DeviceExec::Lanes<Words<4>> left{{{threadIdx.x, 1, 2, 3}}};
-  DeviceExec::Lanes<Words<2>> right{{{threadIdx.x, 5}}};
+  const std::uint32_t noise = (threadIdx.x + 1) * 0x9e3779b1U;  // zeros would take less power
+  DeviceExec::Lanes<Words<4>> left{{{noise, noise * 3, noise * 5, noise * 7}}};
+  DeviceExec::Lanes<Words<2>> right{{{noise * 11, noise * 13}}};
   for (int i = 0; i < repeats; ++i) {
     unrolled<8>([&](auto k) { DeviceExec::mma<decltype(k)::value * 4, 0, 0>(sums, left, right); });
   }
@@ -44,11 +47,14 @@ double seconds_of(const std::function<void()>& action) {
 void tell(const char* what, double operations, double seconds) {
   std::printf("{\"rate\": \"%s\", \"per_second\": %.4e, \"seconds\": %.4e}\n", what,
               operations / seconds, seconds);
+  std::fflush(stdout);  // what follows may fail
 }
 
 void bare_rate(CudaDevice& device) {
+  int number = 0;
+  check(cudaGetDevice(&number), "the device");
   cudaDeviceProp properties{};
-  check(cudaGetDeviceProperties(&properties, 0), "properties");
+  check(cudaGetDeviceProperties(&properties, number), "properties");
   const int blocks = properties.multiProcessorCount * 4, repeats = 20000;
   auto* out = reinterpret_cast<std::int32_t*>(device.allocate(256));
   const double seconds = seconds_of([&] {
@@ -60,40 +66,99 @@ void bare_rate(CudaDevice& device) {
   device.release(reinterpret_cast<std::byte*>(out));
 }
 
-/// Vectors by vectors by fields of a list of products.
-void kernel_rate(CudaDevice& device, const char* what, BitList list, int left_planes,
-                 int right_planes, int products, Index n, Index fields) {
-  const Index words = encke::divide_up(fields, 64);
-  Memory panel(device, Memory::device), tallies(device, Memory::device);
-  const int planes = left_planes > right_planes ? left_planes : right_planes;
-  panel.room(n * words * 8 * planes);
-  device.zero(0, panel.data(), n * words * 8 * planes);
-  BitJob job;
-  for (int p = 0; p < planes; ++p) {
-    for (PlaneSet* side : {&job.left, &job.right}) {
-      side->plane[p] = panel.data() + p * 64;
-      side->group_stride[p] = words * 64 * planes;
-      side->word_stride[p] = 64 * planes;
-    }
+/// Random numbers: a product of zeros takes less power, and runs at a higher clock.
+template <class T, class Draw>
+void fill(CudaDevice& device, Memory& memory, Index bytes, const Draw& draw) {
+  std::mt19937_64 random(1);
+  std::vector<T> noise((Index{1} << 23) / sizeof(T));
+  for (T& value : noise) value = draw(random);
+  const auto most = static_cast<Index>(noise.size() * sizeof(T));
+  memory.room(bytes);
+  for (Index at = 0; at < bytes; at += most) {
+    device.copy_in(0, memory.data() + at, noise.data(), std::min(most, bytes - at));
   }
-  job.words = words;
-  job.rows = job.cols = n;
-  job.diagonal = -n;
-  const TallyPlanes out{reinterpret_cast<std::int32_t*>(tallies.room(n * n * products * 4)), n * n,
-                        n};
+  device.wait(0);
+}
+std::uint64_t any_bits(std::mt19937_64& random) { return random(); }
+
+/// The vectors of a list of products, and what is to be done with them.
+struct Problem {
+  BitList list;
+  int planes;
+  int products;
+  Index n;
+  Index fields;
+
+  double comparisons() const { return 1.0 * n * n * static_cast<double>(fields); }
+  BitJob job(CudaDevice& device, Memory& panel) const {
+    const Index words = encke::divide_up(fields, 64);
+    fill<std::uint64_t>(device, panel, n * words * 8 * planes, any_bits);
+    BitJob job;
+    for (int p = 0; p < planes; ++p) {
+      for (PlaneSet* side : {&job.left, &job.right}) {
+        side->plane[p] = panel.data() + p * 64;
+        side->group_stride[p] = words * 64 * planes;
+        side->word_stride[p] = 64 * planes;
+      }
+    }
+    job.words = words;
+    job.rows = job.cols = n;
+    job.diagonal = -n;
+    return job;
+  }
+};
+
+/// All products are stored.
+void store_rate(CudaDevice& device, const char* what, const Problem& of) {
+  Memory panel(device, Memory::device), tallies(device, Memory::device);
+  const BitJob job = of.job(device, panel);
+  const TallyPlanes out{
+      reinterpret_cast<std::int32_t*>(tallies.room(of.n * of.n * of.products * 4)), of.n * of.n,
+      of.n};
   const double seconds = seconds_of([&] {
-    device.store(0, list, job, out);
+    device.store(0, of.list, job, out);
     device.wait(0);
   });
-  tell(what, 1.0 * n * n * static_cast<double>(fields), seconds);
+  tell(what, of.comparisons(), seconds);
+}
+
+/// All products are tested by the weights of alleles; none is kept.
+void select_rate(CudaDevice& device, const char* what, const Problem& of) {
+  Memory panel(device, Memory::device), own(device, Memory::device), spans(device, Memory::device),
+      entries(device, Memory::device);
+  const BitJob job = of.job(device, panel);
+  const std::vector<float> weights(static_cast<std::size_t>(of.n), 1);
+  device.copy_in(0, own.room(of.n * 8), weights.data(), of.n * 4);
+  device.zero(0, own.data() + of.n * 4, of.n * 4);
+  VectorData data;
+  data.weight[0] = data.weight[1] = reinterpret_cast<const float*>(own.data());
+  data.x_sum = reinterpret_cast<const std::int32_t*>(own.data() + of.n * 4);
+  Selection screen;
+  screen.kind = ScreenKind::genotype_weights;
+  screen.data.rows = screen.data.cols = data;
+  screen.data.fields = static_cast<std::int32_t>(of.fields);
+  screen.data.floor = 1e30F;
+  constexpr Index capacity = 1 << 16;
+  const Index tiles = (of.n / 32) * (of.n / 32);  // of the smallest that there are
+  spans.room(16 + tiles * static_cast<Index>(sizeof(TileSpan)));
+  screen.out = {reinterpret_cast<std::int32_t*>(entries.room(capacity * 4 * (1 + of.products))),
+                capacity, reinterpret_cast<std::int32_t*>(spans.data()),
+                reinterpret_cast<TileSpan*>(spans.data() + 16)};
+  device.zero(0, spans.data(), 16);
+  const double seconds = seconds_of([&] {
+    device.select(0, of.list, job, screen);
+    device.wait(0);
+  });
+  tell(what, of.comparisons(), seconds);
 }
 
 void int8_rate(CudaDevice& device, Index n, Index k) {
   Memory left(device, Memory::device), right(device, Memory::device), out(device, Memory::device);
-  left.room(n * k);
-  right.room(n * k);
-  device.zero(0, left.data(), n * k);
-  device.zero(0, right.data(), n * k);
+  const auto ternary = [](std::mt19937_64& random) {
+    return static_cast<std::int8_t>(static_cast<int>(random() % 3) - 1);
+  };
+  fill<std::int8_t>(device, left, n * k, ternary);
+  fill<std::int8_t>(device, right, n * k, ternary);
   const Int8Job job{reinterpret_cast<std::int8_t*>(left.data()),
                     reinterpret_cast<std::int8_t*>(right.data()),
                     k,
@@ -109,19 +174,42 @@ void int8_rate(CudaDevice& device, Index n, Index k) {
   tell("8-bit products, cuBLASLt", 1.0 * n * n * static_cast<double>(k), seconds);
 }
 
-void minima_rate(CudaDevice& device, const char* what, MinimaType type, Index n, Index words,
-                 int fields_of_word, int lanes) {
+/// T: of an element; the words of counts hold several.
+template <class T, class Draw>
+void minima_rate(CudaDevice& device, const char* what, MinimaType type, Index n, Index fields,
+                 int lanes, const Draw& draw) {
   Memory panel(device, Memory::device), out(device, Memory::device);
+  const Index words = fields * static_cast<Index>(sizeof(T)) * lanes / 64;
   const Index stride = words * 64;
-  panel.room(n / lanes * stride);
-  device.zero(0, panel.data(), n / lanes * stride);
+  fill<T>(device, panel, n / lanes * stride, draw);
   const MinimaJob job{panel.data(), panel.data(), stride, stride, words, n, n, -n};
   std::byte* const tallies = out.room(n * n * 8);
   const double seconds = seconds_of([&] {
     device.minima(0, type, job, tallies, n);
     device.wait(0);
   });
-  tell(what, 1.0 * n * n * static_cast<double>(words * fields_of_word), seconds);
+  tell(what, 1.0 * n * n * static_cast<double>(fields), seconds);
+}
+
+void all_rates(CudaDevice& device) {
+  const auto real = [](std::mt19937_64& random) {
+    return static_cast<double>(random() >> 11) * 0x1p-53;
+  };
+  const auto byte = [](std::mt19937_64& random) { return static_cast<std::uint8_t>(random()); };
+  const Problem complete{BitList::complete, 2, 1, 8192, 100032};
+  const Problem missing{BitList::missing, 3, 4, 8192, 100032};
+  const Problem populus{BitList::complete, 2, 1, 32768, 896};
+  bare_rate(device);
+  store_rate(device, "ccc 2-way 1-bit, 100,032 samples", complete);
+  select_rate(device, "ccc 2-way 1-bit, 100,032 samples, threshold", complete);
+  select_rate(device, "ccc 2-way 1-bit, 896 samples, threshold", populus);
+  select_rate(device, "ccc/sp 2-way 1-bit, 100,032 samples, threshold", missing);
+  store_rate(device, "sorenson 2-way 1-bit, 100,032 fields",
+             {BitList::one_plane, 1, 1, 8192, 100032});
+  minima_rate<float>(device, "ps f32", MinimaType::float32, 8192, 8192, 16, real);
+  minima_rate<double>(device, "ps f64", MinimaType::float64, 8192, 8192, 8, real);
+  minima_rate<std::uint8_t>(device, "ps u8", MinimaType::count8, 8192, 16384, 8, byte);
+  int8_rate(device, 8192, 32768);
 }
 
 }  // namespace
@@ -129,17 +217,7 @@ void minima_rate(CudaDevice& device, const char* what, MinimaType type, Index n,
 int main() try {
   CudaDevice device;
   std::printf("{\"gpu\": \"%s\"}\n", device.name().c_str());
-  bare_rate(device);
-  kernel_rate(device, "ccc 2-way 1-bit, 100,032 samples", BitList::complete, 2, 2, 1, 8192, 100032);
-  kernel_rate(device, "ccc 2-way 1-bit, 896 samples", BitList::complete, 2, 2, 1, 16384, 896);
-  kernel_rate(device, "ccc/sp 2-way 1-bit, 100,032 samples", BitList::missing, 3, 3, 4, 8192,
-              100032);
-  kernel_rate(device, "sorenson 2-way 1-bit, 100,032 fields", BitList::one_plane, 1, 1, 1, 8192,
-              100032);
-  minima_rate(device, "ps f32", MinimaType::float32, 8192, 8192, 1, 16);
-  minima_rate(device, "ps f64", MinimaType::float64, 8192, 8192, 1, 8);
-  minima_rate(device, "ps u8", MinimaType::count8, 8192, 2048, 8, 8);
-  int8_rate(device, 8192, 32768);
+  all_rates(device);
   return 0;
 } catch (const encke::Error& error) {
   std::fprintf(stderr, "%s\n", error.what());

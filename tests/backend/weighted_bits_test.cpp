@@ -16,7 +16,7 @@ using encke::Index;
 using encke::UnweightedUnifrac;
 using encke::WeightedBits;
 using encke::test::Engine;
-using encke::test::engines;
+using encke::test::engines_of;
 using encke::test::pack;
 using encke::test::plan_for;
 using encke::test::random_weighted;
@@ -66,7 +66,7 @@ Bits shared(const Bits& a, const Bits& b) {
 
 /// All instruction-set levels, the reference, and the team form.
 std::vector<Engine> all_engines() {
-  auto all = engines();
+  auto all = engines_of(encke::ContractionId::weighted_bits);
   for (const auto& entry : encke::compiled_backends()) {
     try {
       encke::make_backend(entry.name, {"team"});

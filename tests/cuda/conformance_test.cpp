@@ -94,7 +94,9 @@ INSTANTIATE_TEST_SUITE_P(Fields, CudaConformance,
 TEST(CudaConformanceOfBlocks, holds_for_several_blocks_and_strips) {
   for (const double rate : {0.0, 0.1}) {
     const auto genotypes = random_genotypes(600, 40, rate, 8);
+    expect_conforms<2>(encke::Ccc{}, pack(genotypes), "parts");
     expect_conforms<2>(encke::Ccc{}, pack(genotypes), "strips", 0, 256);
+    expect_conforms<2>(encke::Ccc{}, pack(genotypes), "uneven strips", 0, 512);
     expect_conforms<2>(encke::Ccc{}, pack(genotypes), "blocks", 272, 0);
     const auto few = random_genotypes(40, 40, rate, 8);
     expect_conforms<3>(encke::Ccc{}, pack(few), "blocks", 16, 0);
@@ -116,6 +118,8 @@ TEST(CudaConformanceOfInt8, holds_for_all_elements_by_planes) {
       expect_conforms<3>(encke::Duo{}, pack_bits(few), "bits", 0, 0, true);
       expect_conforms<3>(encke::K2(fields), pack(few, status), "tables", 0, 0, true);
     }
+    expect_conforms<2>(encke::Ccc{}, pack(random_genotypes(300, fields, 0, 12)), "parts", 0, 0,
+                       true);
     for (const Element element : {Element::count2, Element::count3}) {
       const auto counts = random_counts(9, fields, encke::largest_count(element), 11);
       expect_conforms<2>(encke::CountPs{}, encke::test::pack(element, fields, counts), "counts", 0,

@@ -50,6 +50,7 @@ class EmulatedDevice final : public cuda::Device {
 
   void store(int queue, cuda::BitList list, const cuda::BitJob& job,
              const cuda::TallyPlanes& out) override {
+    ++stores;
     put(queue, [=] {
       with_list(list, [&](auto type) {
         using List = typename decltype(type)::type;
@@ -140,6 +141,7 @@ class EmulatedDevice final : public cuda::Device {
   }
 
   int selections = 0;      ///< kernels that kept candidates alone
+  int stores = 0;          ///< … that stored all products
   Index bytes_in = 0;      ///< copied from the host
   Index bytes_within = 0;  ///< copied on the device
 

@@ -14,7 +14,9 @@ namespace encke::test {
 
 /// Runs the kernels of backends/cuda on the host, one block of threads at a time: all lanes and
 /// warps one after the other between barriers. The tensor-core instruction is what the PTX ISA says
-/// of it; asynchronous copies come as late as the waits allow, and memory starts as garbage.
+/// of it; asynchronous copies come as late as the waits allow, and memory starts as garbage. Throws
+/// std::logic_error where a barrier is missing: threads that run at the same time would read what
+/// has not come, or write over what is still read.
 class EmulatedExec {
  public:
   template <class T>
@@ -35,7 +37,8 @@ class EmulatedExec {
   };
 
   explicit EmulatedExec(int shared_bytes)
-      : shared_(static_cast<std::size_t>(shared_bytes), std::byte{0xa5}) {}
+      : shared_(static_cast<std::size_t>(shared_bytes), std::byte{0xa5}),
+        chunks_(shared_.size() / cuda::chunk_bytes) {}
 
   template <class F>
   void warps(const F& body) {
@@ -49,9 +52,14 @@ class EmulatedExec {
   void threads(const F& body) {
     for (int t = 0; t < cuda::threads_of_block; ++t) body(t);
   }
-  void sync() {}
+  void sync() { ++barriers_; }
 
   void copy16(int offset, const std::byte* from, bool valid) {
+    Chunk& chunk = chunk_at(offset);
+    if (chunk.coming || chunk.read == barriers_) {
+      throw std::logic_error("a copy to shared memory that other threads may still use");
+    }
+    chunk.coming = true;
     Copy copy{offset, {}};
     if (valid) std::memcpy(copy.bytes, from, sizeof copy.bytes);
     open_.push_back(copy);
@@ -62,17 +70,20 @@ class EmulatedExec {
     while (groups_.size() > static_cast<std::size_t>(all_but)) {
       for (const Copy& copy : groups_.front()) {
         std::memcpy(&shared_.at(static_cast<std::size_t>(copy.offset)), copy.bytes, 16);
+        chunk_at(copy.offset).coming = false;
+        chunk_at(copy.offset).came = barriers_;
       }
       groups_.pop_front();
     }
   }
-  void load16(int offset, std::uint32_t (&to)[4]) const {
-    if (offset % 16 != 0) throw std::logic_error("a load that is not aligned");
+  void load16(int offset, std::uint32_t (&to)[4]) {
+    Chunk& chunk = chunk_at(offset);
+    // a thread waits for its own copies only: those of others are there after a barrier
+    if (chunk.coming || chunk.came < 0 || chunk.came == barriers_) {
+      throw std::logic_error("a read of shared memory that may not be there yet");
+    }
+    chunk.read = barriers_;
     std::memcpy(to, &shared_.at(static_cast<std::size_t>(offset)), 16);
-  }
-  template <class T>
-  T* shared_as(int offset) {
-    return reinterpret_cast<T*>(&shared_.at(static_cast<std::size_t>(offset)));
   }
 
   /// Sums over the bits of A and B, spread over the lanes, as mma.m16n8k256 … and.popc has it.
@@ -107,7 +118,20 @@ class EmulatedExec {
     int offset;
     std::byte bytes[16];
   };
+  /// What has been done with 16 bytes of shared memory, by the barriers that were passed before.
+  struct Chunk {
+    int came = -1;
+    int read = -1;
+    bool coming = false;
+  };
+  Chunk& chunk_at(int offset) {
+    if (offset % cuda::chunk_bytes != 0) throw std::logic_error("an access that is not aligned");
+    return chunks_.at(static_cast<std::size_t>(offset / cuda::chunk_bytes));
+  }
+
   std::vector<std::byte> shared_;
+  std::vector<Chunk> chunks_;
+  int barriers_ = 0;
   std::vector<Copy> open_;
   std::deque<std::vector<Copy>> groups_;
   std::int32_t counter_[2] = {-7, -7};

@@ -11,12 +11,17 @@
 namespace encke::test {
 
 /// Small ones, so that small problems meet them.
-inline constexpr cuda::Pipeline::Limits small_limits{
-    .stored = Index{1} << 18, .kept = Index{1} << 12, .selected = Index{1} << 18};
+inline constexpr cuda::Pipeline::Limits small_limits{.stored = Index{1} << 18,
+                                                     .kept = Index{1} << 12,
+                                                     .selected = Index{1} << 18,
+                                                     .screened = Index{1} << 18,
+                                                     .step = 256,
+                                                     .piece = 1};
 
 struct EmulatedRun {
   Report report;
   int selections;  ///< kernels that kept candidates alone
+  int stores;      ///< … that stored all products
 };
 
 /// A whole run on the emulated device. `strip`: vectors that it holds at a time; 0: all.
@@ -32,7 +37,7 @@ EmulatedRun run_emulated(const Metric& metric, const PackedVectors& vectors, con
   const Partition partition(vectors.vectors(), block);
   const auto report = detail::run_way<Way>(metric, RankVectors::whole(vectors, partition), plan,
                                            Grid(), sink, backend, [](Index) {});
-  return {report, seen.selections};
+  return {report, seen.selections, seen.stores};
 }
 
 /// Every value, as a digest, is that of the reference backend.
@@ -57,18 +62,20 @@ void expect_conforms(const Metric& metric, const PackedVectors& vectors, const s
 /// The hits above a threshold are those of the reference backend, and the device has dropped
 /// others.
 template <int Way, class Metric>
-void expect_selects(const Metric& metric, const PackedVectors& vectors, double threshold,
-                    Index block = 0, Index strip = 0) {
+EmulatedRun expect_selects(const Metric& metric, const PackedVectors& vectors, double threshold,
+                           Index block = 0, Index strip = 0,
+                           cuda::Pipeline::Limits limits = small_limits) {
   Plan plan = plan_for(Way, {"reference", "auto"});
   plan.threshold = above(threshold);
   const auto expected = values_of<Way>(metric, vectors, plan);
   plan.block = block;
   sink::Collect sink;
-  const auto seen = run_emulated<Way>(metric, vectors, plan, sink, strip);
+  const auto seen = run_emulated<Way>(metric, vectors, plan, sink, strip, limits);
   EXPECT_EQ(hits_of<Way>(sink), expected)
       << Way << "-way, above " << threshold << ", " << vectors.vectors() << " vectors of "
       << vectors.fields() << ", block " << block;
   EXPECT_GT(seen.selections, 0);
+  return seen;
 }
 
 }  // namespace encke::test

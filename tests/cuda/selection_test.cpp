@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/metric/builtin.hpp>
+#include <random>
 
 #include "emulated_run.hpp"
 #include "support/counts.hpp"
@@ -76,6 +77,40 @@ TEST(CudaSelection, holds_where_nearly_all_are_candidates) {
   expect_selects<2>(encke::Ccc{}, vectors, 0.001);
   expect_selects<2>(encke::Ccc{}, vectors, 0.001, 0, 256);
   expect_selects<2>(encke::Ccc{}, vectors, 0.5, 272);
+  const auto more = pack(random_genotypes(600, 20, 0, 8));
+  expect_selects<2>(encke::Ccc{}, more, 0.001);
+  expect_selects<2>(encke::Ccc{}, more, 0.7, 0, 512);
+}
+
+/// Random vectors, of which 150 of the first 256 and 44 of the next ones are equal to later ones.
+encke::PackedVectors with_twins() {
+  std::mt19937_64 random(9);
+  auto genotypes = random_genotypes(600, 400, 0, 9);
+  for (Index v = 0; v < 300; ++v) {
+    if (v >= 150 && v < 256) continue;
+    for (Index f = 0; f < 400; ++f) {
+      genotypes.at(v, f) = genotypes.at(v + 300, f) = random() % 2 == 0 ? 0 : 2;
+    }
+  }
+  return pack(genotypes);
+}
+
+/// Somewhat more candidates than there is room for: they come part by part.
+TEST(CudaSelection, of_more_candidates_than_room_is_repeated_in_parts) {
+  const auto vectors = with_twins();
+  auto limits = encke::test::small_limits;
+  limits.piece = limits.selected = 1 << 20;
+  const auto run = [&](Index kept) {
+    limits.kept = kept;
+    return expect_selects<2>(encke::Ccc{}, vectors, 0.9, 0, 0, limits);
+  };
+  const auto once = run(194);
+  EXPECT_EQ(once.selections, 1);
+  EXPECT_EQ(once.stores, 0);
+  const auto again = run(193);
+  EXPECT_GT(again.selections, 1);
+  EXPECT_EQ(again.stores, 0);
+  EXPECT_GT(run(149).stores, 0);  // the first 256 rows have 150
 }
 
 }  // namespace

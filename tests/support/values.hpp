@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdio>
-#include <encke/backend/registry.hpp>
+#include <cstdlib>
+#include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
 #include <encke/run/run.hpp>
 #include <encke/sink/collect.hpp>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,12 +19,16 @@ struct Engine {
   std::string level;
 };
 
-/// Every compiled backend, at each level at which it can be made; without those whose device cannot
-/// be used here, of which it tells once.
-inline std::vector<Engine> engines() {
-  static bool told = false;
+/// The name of the one backend to be tested, which then has to work; null: all of them.
+inline const char* only_backend() { return std::getenv("ENCKE_TEST_BACKEND"); }
+
+inline std::vector<Engine> find_engines() {
+  bool told = false;
   std::vector<Engine> found;
   for (const auto& entry : compiled_backends()) {
+    if (only_backend() != nullptr && entry.name != only_backend() && entry.name != "reference") {
+      continue;
+    }
     const auto before = found.size();
     bool device = true;
     for (const char* level : {"portable", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4",
@@ -33,6 +39,7 @@ inline std::vector<Engine> engines() {
       } catch (const Error& error) {
         if (error.failure() != Failure::command_line && error.failure() != Failure::gpu) throw;
         if (error.failure() != Failure::gpu) continue;
+        if (only_backend() != nullptr) throw;
         device = false;
         if (!std::exchange(told, true)) {
           std::fprintf(stderr, "skipped: backend %s: %s\n", entry.name.data(), error.what());
@@ -41,13 +48,33 @@ inline std::vector<Engine> engines() {
     }
     if (device && found.size() == before) found.push_back({std::string(entry.name), "auto"});
   }
+  if (only_backend() != nullptr && found.back().backend != only_backend()) {
+    throw std::invalid_argument(std::string("ENCKE_TEST_BACKEND: not in this build: ") +
+                                only_backend());
+  }
+  return found;
+}
+
+/// Every compiled backend, at each level at which it can be made; without those whose device cannot
+/// be used here, of which it tells once. Throws what a backend does that only_backend() names.
+inline const std::vector<Engine>& engines() {
+  static const std::vector<Engine> found = find_engines();
+  return found;
+}
+
+/// Those that have a contraction.
+inline std::vector<Engine> engines_of(ContractionId contraction) {
+  std::vector<Engine> found = engines();
+  std::erase_if(found, [&](const Engine& engine) {
+    return !make_backend(engine.backend, {engine.level})->supports(contraction);
+  });
   return found;
 }
 
 /// These, and the kernels of devices on the host, which have all contractions but powered sums.
 inline std::vector<Engine> all_engines() {
   auto all = engines();
-  all.push_back({"kokkos", "team"});
+  if (only_backend() == nullptr) all.push_back({"kokkos", "team"});
   return all;
 }
 

@@ -7,8 +7,8 @@ namespace {
 
 /// The first that works, from the fastest down; the plainest, which nobody means by "auto", only
 /// where there is no other.
-std::unique_ptr<TileBackend> make_fastest(const BackendOptions& options, std::string* warning) {
-  const auto backends = compiled_backends();
+std::unique_ptr<TileBackend> make_fastest(std::span<const BackendEntry> backends,
+                                          const BackendOptions& options, std::string* warning) {
   for (std::size_t i = backends.size() - 1; i > 1; --i) {
     try {
       auto backend = backends[i].make(options);
@@ -28,10 +28,9 @@ std::unique_ptr<TileBackend> make_fastest(const BackendOptions& options, std::st
 }  // namespace
 
 std::unique_ptr<TileBackend> make_backend(std::string_view name, const BackendOptions& options,
-                                          std::string* warning) {
-  // The build lists the backends from the plainest to the fastest.
-  const auto backends = compiled_backends();
-  if (name == "auto") return make_fastest(options, warning);
+                                          std::string* warning,
+                                          std::span<const BackendEntry> backends) {
+  if (name == "auto") return make_fastest(backends, options, warning);
   std::string built;
   for (const auto& backend : backends) {
     if (backend.name == name) return backend.make(options);

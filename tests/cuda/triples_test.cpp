@@ -1,0 +1,109 @@
+#include <gtest/gtest.h>
+
+#include <encke/metric/builtin.hpp>
+
+#include "emulated_run.hpp"
+#include "support/genotypes.hpp"
+#include "support/tally_record.hpp"
+
+// Triples of which there are more candidates than room, and whose products are cut into parts: the
+// folded vectors of a pivot must last until its candidates have been taken.
+
+namespace {
+
+using encke::AlleleCounts;
+using encke::Array;
+using encke::Index;
+using encke::Operand;
+using encke::PackedVectors;
+using encke::Range;
+using encke::Screen;
+using encke::cuda::Pipeline;
+using encke::test::EmulatedDevice;
+using encke::test::pack;
+using encke::test::random_genotypes;
+using Record = encke::test::TallyRecord<AlleleCounts, 3>;
+
+Record record_of(const PackedVectors& vectors) {
+  return Record(encke::test::singles_of<AlleleCounts>(vectors));
+}
+
+/// All tuples of the blocks have the tallies of the reference, where all are candidates and there
+/// is room for few.
+void expect_tallies(const PackedVectors& vectors, const Array<Range, 3>& ranges,
+                    const Pipeline::Limits& limits, const std::string& what) {
+  Array<Operand, 3> blocks;
+  for (int v = 0; v < 3; ++v) blocks[v] = {&vectors, ranges[v], 0};
+  auto expected = record_of(vectors);
+  encke::make_backend("reference", {})->contract(blocks, nullptr, expected);
+
+  const std::vector<float> ones(static_cast<std::size_t>(vectors.vectors()), 1);
+  Screen screen;
+  screen.weight[0] = screen.weight[1] = ones.data();
+  screen.floor = 1e-3F;
+  auto found = record_of(vectors);
+  encke::cuda::CudaBackend backend(std::make_unique<EmulatedDevice>(), limits);
+  backend.contract(blocks, &screen, found);
+  EXPECT_EQ(found.visits(), expected.visits()) << what;
+  EXPECT_EQ(found.values(), expected.values()) << what;
+}
+
+Pipeline::Limits limits_of(Index most_entries, Index most_candidates) {
+  auto limits = encke::test::small_limits;
+  limits.kept = most_candidates;
+  limits.stored = limits.selected = limits.screened = most_entries;
+  return limits;
+}
+
+TEST(CudaTriples, keep_the_pivot_until_all_its_tallies_are_there) {
+  for (const double rate : {0.0, 0.1}) {
+    const auto vectors = pack(random_genotypes(24, 70, rate, 1));
+    const Range all{0, 24};
+    expect_tallies(vectors, {{all, all, all}}, limits_of(1 << 18, 5), "one part");
+  }
+}
+
+TEST(CudaTriples, of_many_vectors_are_cut_into_parts) {
+  for (const double rate : {0.0, 0.1}) {
+    const auto vectors = pack(random_genotypes(300, 10, rate, 2));
+    const Range pivots{0, 3}, others{16, 300};
+    expect_tallies(vectors, {{pivots, others, others}}, limits_of(1, 5), "parts");
+    expect_tallies(vectors, {{pivots, others, others}}, limits_of(1 << 18, 5), "one part");
+  }
+}
+
+/// Rows and columns up to a pivot beyond the first tiles are left out.
+TEST(CudaTriples, of_late_pivots_are_those_of_the_reference) {
+  const auto vectors = encke::test::pack_bits(random_genotypes(260, 9, 0, 3));
+  encke::test::expect_conforms<3>(encke::Sorenson{}, vectors, "late pivots");
+}
+
+TEST(CudaRectangle, trimmed_keeps_all_that_is_wanted) {
+  for (const Index first_row : {0, 16, 300, 1000}) {
+    for (const Index first_col : {0, 16, 900, 1016}) {
+      for (const Index pivot : {-1, 0, 255, 256, 700, 1500}) {
+        encke::cuda::Rectangle r;
+        r.first_row = first_row;
+        r.first_col = first_col;
+        r.rows = {256, 800};
+        r.cols = {0, 700};
+        r.pivot = pivot;
+        const encke::cuda::Rectangle t = r.trimmed();
+        SCOPED_TRACE(testing::Message() << first_row << " " << first_col << " " << pivot);
+        EXPECT_EQ(t.rows.begin % encke::cuda::padding, 0);
+        EXPECT_EQ(t.cols.begin % encke::cuda::padding, 0);
+        bool any = false;
+        for (Index row = r.rows.begin; row < r.rows.end; ++row) {
+          for (Index col = r.cols.begin; col < r.cols.end; ++col) {
+            if (first_row + row <= pivot || first_col + col <= first_row + row) continue;
+            any = true;
+            ASSERT_TRUE(t.rows.contains(row) && t.cols.contains(col)) << row << " " << col;
+          }
+        }
+        EXPECT_TRUE(!any || t.wanted());
+      }
+    }
+  }
+}
+
+}  // namespace
