@@ -39,8 +39,10 @@ std::vector<std::byte> known_bytes(int rank) {
   return bytes;
 }
 
-/// Memory of a device for the messages to others and those from each of them.
+/// Memory of a device for the messages to others and those from each of them, and the group that
+/// they are sent in.
 struct Buffers {
+  Communicator ring;
   AlignedBuffer<std::byte> sent;
   std::vector<AlignedBuffer<std::byte>> received;
   std::vector<Transfer> transfers;
@@ -116,12 +118,14 @@ std::string untried(const Communicator& world, GpuAwareMpi wanted) {
 
 std::string try_device_messages(const Grid& grid, DeviceMemory& memory,
                                 std::chrono::milliseconds patience) {
-  // A group of their own: what is given up meets no message of the run.
+  // A group of their own: what is given up meets no message of the run. Where something is, the
+  // group is kept, too: a later one could get its number, and with that what still arrives.
   const Communicator ring = grid.ring().split(0, grid.ring().rank());
   const std::set<int> distinct = {1 % ring.size(), ring.size() / 2};
   std::vector<int> offsets(distinct.begin(), distinct.end());
   std::erase(offsets, 0);
   auto buffers = std::make_unique<Buffers>();
+  buffers->ring = ring;
   std::string trouble;
   try {
     buffers->sent = AlignedBuffer<std::byte>(all_bytes(), &memory);
