@@ -1,5 +1,8 @@
 #include <bit>
+#include <cstdlib>
 #include <encke/base/memory_nodes.hpp>
+#include <filesystem>
+#include <system_error>
 #include <vector>
 
 #if defined(__linux__)
@@ -15,12 +18,20 @@ namespace {
 constexpr int most_nodes = 64;
 
 #if defined(__linux__)
-std::vector<int> processors_of_this_thread() {
+/// Of all threads: where OpenMP binds them (OMP_PROC_BIND), this one has its own place only.
+std::vector<int> processors_of_threads() {
   std::vector<int> processors;
-  cpu_set_t set;
-  if (::sched_getaffinity(0, sizeof set, &set) != 0) return processors;
+  cpu_set_t all;
+  if (::sched_getaffinity(0, sizeof all, &all) != 0) return processors;
+  std::error_code none;
+  for (std::filesystem::directory_iterator thread("/proc/self/task", none), end;
+       !none && thread != end; thread.increment(none)) {
+    cpu_set_t set;
+    const int id = std::atoi(thread->path().filename().c_str());
+    if (::sched_getaffinity(id, sizeof set, &set) == 0) CPU_OR(&all, &all, &set);
+  }
   for (int p = 0; p < CPU_SETSIZE; ++p) {
-    if (CPU_ISSET(p, &set)) processors.push_back(p);
+    if (CPU_ISSET(p, &all)) processors.push_back(p);
   }
   return processors;
 }
@@ -49,7 +60,7 @@ NodeSet nodes_of_processors(std::span<const int> processors, const std::string& 
 
 NodeSet nodes_of_process() {
   static const NodeSet nodes =
-      nodes_of_processors(processors_of_this_thread(), "/sys/devices/system");
+      nodes_of_processors(processors_of_threads(), "/sys/devices/system");
   return nodes;
 }
 

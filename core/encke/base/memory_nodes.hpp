@@ -14,8 +14,9 @@ using NodeSet = std::uint64_t;
 /// (/sys/devices/system); empty where it does not tell.
 NodeSet nodes_of_processors(std::span<const int> processors, const std::string& sys);
 
-/// The nodes of the processors that the calling thread might run on when this was first called, as
-/// the system tells: to be called before threads are bound.
+/// The nodes of the processors that the threads of this process might run on when this was first
+/// called, as the system tells: to be called when OpenMP has started its threads, and before others
+/// are bound.
 NodeSet nodes_of_process();
 
 /// Lets the pages of this memory, none of which has been touched, lie on these nodes in turn: for

@@ -33,10 +33,10 @@ ThreadBinding::ThreadBinding(int threads) : threads_(threads) {
   }
   if (static_cast<int>(processors.size()) != threads) return;
 #pragma omp parallel num_threads(threads)
-  {
+  if (const int thread = omp_get_thread_num(); thread > 0) {
     cpu_set_t own;
     CPU_ZERO(&own);
-    CPU_SET(processors[static_cast<std::size_t>(omp_get_thread_num())], &own);
+    CPU_SET(processors[static_cast<std::size_t>(thread)], &own);
     (void)::sched_setaffinity(0, sizeof own, &own);  // a hint: without it all still works
   }
   before_ = std::move(before);

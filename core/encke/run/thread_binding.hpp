@@ -4,8 +4,10 @@
 
 namespace encke {
 
-/// Keeps each OpenMP thread of this process on a processor of its own while it lives, so that what
-/// a thread has in its caches and in the memory near it stays there. Only where there are as many
+/// Keeps each OpenMP thread of this process but the calling one on a processor of its own while it
+/// lives, so that what a thread has in its caches and in the memory near it stays there. The calling
+/// one finds the processor that is left; it is free because threads that it starts (of MPI, of a GPU
+/// and the host's work for it) may run where it may. Only where there are as many
 /// threads as processors that this process may run on, two at least, and the user has not said
 /// anything of it (OMP_PROC_BIND, OMP_PLACES, GOMP_CPU_AFFINITY, KMP_AFFINITY): with fewer threads
 /// the system knows better which processors are free. Else, and without OpenMP or Linux, it does
