@@ -5,19 +5,20 @@
 #include <system_error>
 #include <vector>
 
-#if defined(__linux__)
+#if defined(__linux__) && __has_include(<linux/mempolicy.h>)
 #include <linux/mempolicy.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#define ENCKE_HAS_MEMORY_NODES
 #endif
 
 namespace encke {
 namespace {
 
-constexpr int most_nodes = 64;
+[[maybe_unused]] constexpr int most_nodes = 64;
 
-#if defined(__linux__)
+#if defined(ENCKE_HAS_MEMORY_NODES)
 /// Of all threads: where OpenMP binds them (OMP_PROC_BIND), this one has its own place only.
 std::vector<int> processors_of_threads() {
   std::vector<int> processors;
@@ -39,7 +40,7 @@ std::vector<int> processors_of_threads() {
 
 }  // namespace
 
-#if defined(__linux__)
+#if defined(ENCKE_HAS_MEMORY_NODES)
 NodeSet nodes_of_processors(std::span<const int> processors, const std::string& sys) {
   NodeSet possible = 0;
   for (int n = 0; n < most_nodes; ++n) {
@@ -59,8 +60,7 @@ NodeSet nodes_of_processors(std::span<const int> processors, const std::string& 
 }
 
 NodeSet nodes_of_process() {
-  static const NodeSet nodes =
-      nodes_of_processors(processors_of_threads(), "/sys/devices/system");
+  static const NodeSet nodes = nodes_of_processors(processors_of_threads(), "/sys/devices/system");
   return nodes;
 }
 
@@ -69,9 +69,7 @@ void interleave(void* data, std::size_t bytes, NodeSet nodes) {
   int policy = MPOL_DEFAULT;
   if (::syscall(SYS_get_mempolicy, &policy, nullptr, 0, nullptr, 0) != 0) return;
   if (policy != MPOL_DEFAULT) return;
-  const unsigned long mask = nodes;
-  static_assert(sizeof mask >= sizeof nodes);
-  (void)::syscall(SYS_mbind, data, bytes, MPOL_INTERLEAVE, &mask, most_nodes + 1, 0);
+  (void)::syscall(SYS_mbind, data, bytes, MPOL_INTERLEAVE, &nodes, most_nodes + 1, 0);
 }
 #else
 NodeSet nodes_of_processors(std::span<const int>, const std::string&) { return 0; }
