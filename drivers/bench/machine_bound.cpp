@@ -1,9 +1,8 @@
 #include "machine_bound.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <cstdint>
+#include <encke/base/processors.hpp>
 #include <thread>
 
 #include "throughput.hpp"
@@ -126,9 +125,8 @@ MachineBound measure_machine(Form form, int threads) {
 }
 
 int available_cores() {
-  cpu_set_t cores;
-  if (sched_getaffinity(0, sizeof(cores), &cores) == 0) return CPU_COUNT(&cores);
-  return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  const std::size_t told = processors_of_thread().size();
+  return static_cast<int>(told != 0 ? told : std::max(1U, std::thread::hardware_concurrency()));
 }
 
 }  // namespace encke::bench

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "run/deserted.hpp"
 #include "run/kept_memory.hpp"
 #include "run/row_check_faults.hpp"
-#include "support/first_of_two.hpp"
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
 
@@ -22,40 +22,8 @@
 namespace encke {
 namespace {
 
-/// The memory of messages.
-struct Messages {
-  std::vector<std::span<std::byte>> received;
-  std::vector<std::span<const std::byte>> sent;
-};
-
-class Endless final : public comm::Request {
- public:
-  bool done() override { return false; }
-  void wait() override { throw Error(Failure::rank_died, "nothing comes"); }
-};
-
-/// Rank 0 of 2, with which nobody talks.
-class Deserted final : public test::FirstOfTwo {
- public:
-  explicit Deserted(Messages& messages) : messages_(messages) {}
-  std::shared_ptr<const Transport> split(int, int) const override {
-    return std::make_shared<Deserted>(messages_);
-  }
-  std::unique_ptr<comm::Request> send(std::span<const std::byte> bytes, int, int) const override {
-    messages_.sent.push_back(bytes);
-    return std::make_unique<Endless>();
-  }
-  std::unique_ptr<comm::Request> receive(std::span<std::byte> bytes, int, int) const override {
-    messages_.received.push_back(bytes);
-    return std::make_unique<Endless>();
-  }
-
- private:
-  Messages& messages_;
-};
-
 /// Expects that what comes or is read now does no harm: nobody else has got the memory meanwhile.
-void expect_kept(const Messages& messages) {
+void expect_kept(const test::Messages& messages) {
   ASSERT_FALSE(messages.received.empty());
   ASSERT_FALSE(messages.sent.empty());
   std::vector<std::span<const std::byte>> used = messages.sent;
@@ -77,8 +45,8 @@ void expect_kept(const Messages& messages) {
 
 TEST(AbandonedTransfers, of_vectors_keep_their_memory) {
   const test::KeptMemory kept;
-  Messages messages;
-  const Communicator ring(std::make_shared<Deserted>(messages));
+  test::Messages messages;
+  const Communicator ring(std::make_shared<test::Deserted>(messages));
   const Partition partition(64, 32);
   const auto vectors = test::pack(test::random_genotypes(32, 3000, 0, 1));
   const RankVectors mine{partition, 3000, {0, 32}, {&vectors}};
@@ -93,8 +61,8 @@ TEST(AbandonedTransfers, of_vectors_keep_their_memory) {
 
 TEST(AbandonedTransfers, of_tallies_keep_their_memory) {
   const test::KeptMemory kept;
-  Messages messages;
-  const Communicator ranks(std::make_shared<Deserted>(messages));
+  test::Messages messages;
+  const Communicator ranks(std::make_shared<test::Deserted>(messages));
   const Partition partition(96, 96);
   const auto vectors = test::pack(test::random_genotypes(96, 100, 0, 1));
   const auto backend = make_backend("reference", {});

@@ -1,14 +1,15 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>
 #include <encke/sink/callable.hpp>
 #include <memory>
 #include <vector>
 
+#include "run/deserted.hpp"
 #include "run/kept_memory.hpp"
 #include "support/device_backend.hpp"
-#include "support/first_of_two.hpp"
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
 
@@ -54,64 +55,48 @@ TEST(DeviceVectors, of_one_position_stay_where_they_are) {
   EXPECT_GT(backend.from_host, 0);
 }
 
-class Endless final : public comm::Request {
- public:
-  bool done() override { return false; }
-  void wait() override { throw Error(Failure::rank_died, "nothing comes"); }
-};
-
-/// Rank 0 of 2, with which nobody talks; keeps the addresses of messages.
-class Deserted final : public test::FirstOfTwo {
- public:
-  explicit Deserted(std::vector<std::span<const std::byte>>& messages) : messages_(messages) {}
-  std::unique_ptr<comm::Request> send(std::span<const std::byte> bytes, int, int) const override {
-    messages_.push_back(bytes);
-    return std::make_unique<Endless>();
-  }
-  std::unique_ptr<comm::Request> receive(std::span<std::byte> bytes, int, int) const override {
-    messages_.push_back(bytes);
-    return std::make_unique<Endless>();
+/// One of two blocks of vectors, brought to a device and sent by it.
+class SentVectors : public testing::Test {
+ protected:
+  BlockExchange exchange() {
+    return BlockExchange(Communicator(std::make_shared<test::Deserted>(messages_)), mine_,
+                         {{0, 32}, {32, 64}}, &memory_);
   }
 
- private:
-  std::vector<std::span<const std::byte>>& messages_;
+  test::ScrambledMemory memory_;
+  test::Messages messages_;
+  PackedVectors vectors_ = some_genotypes();
+  RankVectors mine_{Partition(64, 32), 100, {0, 32}, {&vectors_}};
 };
 
-TEST(DeviceVectors, keep_their_memory_while_messages_are_under_way) {
+TEST_F(SentVectors, keep_their_memory_while_messages_are_under_way) {
   const test::KeptMemory kept;
-  test::ScrambledMemory memory;
-  std::vector<std::span<const std::byte>> messages;
-  const auto vectors = some_genotypes();
-  const RankVectors mine{Partition(64, 32), 100, {0, 32}, {&vectors}};
   {
-    BlockExchange exchange(Communicator(std::make_shared<Deserted>(messages)), mine,
-                           {{0, 32}, {32, 64}}, &memory);
+    BlockExchange exchange = this->exchange();
     exchange.take_rooms(1);
     exchange.begin({0, 1});
     EXPECT_TRUE(exchange.at(0).parts.front()->on_device());
     EXPECT_THROW(exchange.finish(), Error);
   }
   int there = 0;
-  for (const auto& bytes : messages) {
-    if (memory.holds(bytes.data(), static_cast<Index>(bytes.size()))) ++there;
-  }
+  const auto count = [&](auto bytes) {
+    if (memory_.holds(bytes.data(), static_cast<Index>(bytes.size()))) ++there;
+  };
+  std::ranges::for_each(messages_.sent, count);
+  std::ranges::for_each(messages_.received, count);
   EXPECT_EQ(there, 4);  // elements and masks, out and in
 }
 
-TEST(DeviceVectors, that_are_not_sent_give_their_memory_back) {
-  test::ScrambledMemory memory;
-  std::vector<std::span<const std::byte>> messages;
-  const auto vectors = some_genotypes();
-  const RankVectors mine{Partition(64, 32), 100, {0, 32}, {&vectors}};
+TEST_F(SentVectors, give_their_memory_back_where_they_are_not_sent) {
   {
-    BlockExchange exchange(Communicator(std::make_shared<Deserted>(messages)), mine,
-                           {{0, 32}, {32, 64}}, &memory);
+    BlockExchange exchange = this->exchange();
     exchange.take_rooms(1);
     exchange.take_rooms(1);
-    EXPECT_EQ(memory.rooms(), 6U);  // what is owned is brought once
+    EXPECT_EQ(memory_.rooms(), 6U);  // what is owned is brought once
   }
-  EXPECT_EQ(memory.rooms(), 0U);
-  EXPECT_TRUE(messages.empty());
+  EXPECT_EQ(memory_.rooms(), 0U);
+  EXPECT_TRUE(messages_.sent.empty());
+  EXPECT_TRUE(messages_.received.empty());
 }
 
 }  // namespace

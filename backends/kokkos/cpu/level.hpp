@@ -34,7 +34,8 @@ constexpr ElementKernels counting_kernels() {
       &screen_triple_missing<Level, bits>,
       &screen_overlap_pair<Level, std::int32_t>,
       &screen_overlap_triple<Level, std::int32_t>};
-  all.masks = mask_kernels < typename Level::Lines, bits ? 1 : 2, false > ();
+  constexpr int planes = bits ? 1 : 2;
+  all.masks = mask_kernels<typename Level::Lines, planes, false>();
   return all;
 }
 

@@ -109,8 +109,8 @@ class LookupProduct {
     }
   }
 
-  // Not inlined: within run() the compiler would keep some of the sums in memory. So does the empty
-  // statement after their additions.
+  // Not inlined: within run() the compiler would keep some of the sums in memory. Against the same,
+  // the empty statement after their additions asks for them in registers.
   [[gnu::noinline]] void look_up(Index row_tile, Index col_tile, Index length) {
     Sum* sums = sums_[row_tile * col_tiles_ + col_tile];
     const __m256i low_half = _mm256_set1_epi8(15);

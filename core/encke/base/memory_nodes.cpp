@@ -1,13 +1,13 @@
 #include <bit>
 #include <cstdlib>
 #include <encke/base/memory_nodes.hpp>
+#include <encke/base/processors.hpp>
 #include <filesystem>
 #include <system_error>
 #include <vector>
 
 #if defined(__linux__) && __has_include(<linux/mempolicy.h>)
 #include <linux/mempolicy.h>
-#include <sched.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #define ENCKE_HAS_MEMORY_NODES
@@ -21,18 +21,12 @@ namespace {
 #if defined(ENCKE_HAS_MEMORY_NODES)
 /// Of all threads: where OpenMP binds them (OMP_PROC_BIND), this one has its own place only.
 std::vector<int> processors_of_threads() {
-  std::vector<int> processors;
-  cpu_set_t all;
-  if (::sched_getaffinity(0, sizeof all, &all) != 0) return processors;
+  std::vector<int> processors = processors_of_thread();
   std::error_code none;
   for (std::filesystem::directory_iterator thread("/proc/self/task", none), end;
        !none && thread != end; thread.increment(none)) {
-    cpu_set_t set;
-    const int id = std::atoi(thread->path().filename().c_str());
-    if (::sched_getaffinity(id, sizeof set, &set) == 0) CPU_OR(&all, &all, &set);
-  }
-  for (int p = 0; p < CPU_SETSIZE; ++p) {
-    if (CPU_ISSET(p, &all)) processors.push_back(p);
+    const auto of_thread = processors_of_thread(std::atoi(thread->path().filename().c_str()));
+    processors.insert(processors.end(), of_thread.begin(), of_thread.end());
   }
   return processors;
 }

@@ -2,14 +2,12 @@
 #include <array>
 #include <cstdlib>
 #include <encke/base/error.hpp>
+#include <encke/base/processors.hpp>
 #include <encke/comm/mpi.hpp>
 #include <encke/comm/mpi_session.hpp>
 #include <exception>
 #include <string>
-
-#if defined(__linux__)
-#include <sched.h>
-#endif
+#include <vector>
 
 namespace encke {
 namespace {
@@ -37,16 +35,12 @@ int launched_ranks() {
 /// The cores that this process may run on, one bit each.
 std::array<std::int64_t, 16> my_cores() {
   std::array<std::int64_t, 16> cores;
-  cores.fill(-1);  // where it is not known: any core
-#if defined(__linux__)
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) == 0) {
-    cores.fill(0);
-    for (std::size_t core = 0; core < 1024 && core < CPU_SETSIZE; ++core) {
-      if (CPU_ISSET(core, &set)) cores[core / 64] |= std::int64_t(std::uint64_t{1} << core % 64);
-    }
+  const std::vector<int> mine = processors_of_thread();
+  cores.fill(mine.empty() ? -1 : 0);  // where it is not known: any core
+  for (const int core : mine) {
+    const auto word = static_cast<std::size_t>(core) / 64;
+    if (word < cores.size()) cores[word] |= std::int64_t(std::uint64_t{1} << core % 64);
   }
-#endif
   return cores;
 }
 

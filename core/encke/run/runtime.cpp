@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/base/memory_nodes.hpp>
+#include <encke/base/processors.hpp>
 #include <encke/run/runtime.hpp>
 #include <exception>
 #include <string>
@@ -10,8 +11,6 @@
 
 #if defined(_OPENMP)
 #include <omp.h>
-#elif defined(__linux__)
-#include <sched.h>
 #endif
 
 namespace encke {
@@ -23,12 +22,8 @@ int usable_cores() {
 #if defined(_OPENMP)
   return omp_get_num_procs();
 #else
-#if defined(__linux__)
-  cpu_set_t set;
-  if (sched_getaffinity(0, sizeof(set), &set) == 0) return CPU_COUNT(&set);
-#endif
-  const unsigned cores = std::thread::hardware_concurrency();
-  return cores == 0 ? 1 : static_cast<int>(cores);
+  const std::size_t told = processors_of_thread().size();
+  return static_cast<int>(told != 0 ? told : std::max(1U, std::thread::hardware_concurrency()));
 #endif
 }
 

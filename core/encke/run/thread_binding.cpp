@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <encke/base/processors.hpp>
 #include <encke/run/thread_binding.hpp>
-#include <vector>
+#include <span>
 
-#if defined(_OPENMP) && defined(__linux__)
+#if defined(_OPENMP)
 #include <omp.h>
-#include <sched.h>
 
 namespace encke {
 namespace {
@@ -19,33 +19,21 @@ bool user_has_spoken() {
 
 }  // namespace
 
-struct ThreadBinding::Processors {
-  cpu_set_t set;
-};
-
 ThreadBinding::ThreadBinding(int threads) : threads_(threads) {
-  auto before = std::make_unique<Processors>();
   if (threads < 2 || user_has_spoken() || omp_get_proc_bind() != omp_proc_bind_false) return;
-  if (::sched_getaffinity(0, sizeof before->set, &before->set) != 0) return;
-  std::vector<int> processors;
-  for (int p = 0; p < CPU_SETSIZE; ++p) {
-    if (CPU_ISSET(p, &before->set)) processors.push_back(p);
-  }
+  std::vector<int> processors = processors_of_thread();
   if (static_cast<int>(processors.size()) != threads) return;
 #pragma omp parallel num_threads(threads)
   if (const int thread = omp_get_thread_num(); thread > 0) {
-    cpu_set_t own;
-    CPU_ZERO(&own);
-    CPU_SET(processors[static_cast<std::size_t>(thread)], &own);
-    (void)::sched_setaffinity(0, sizeof own, &own);  // a hint: without it all still works
+    bind_to(std::span(processors).subspan(static_cast<std::size_t>(thread), 1));
   }
-  before_ = std::move(before);
+  before_ = std::move(processors);
 }
 
 ThreadBinding::~ThreadBinding() {
-  if (!before_) return;
+  if (!bound()) return;
 #pragma omp parallel num_threads(threads_)
-  (void)::sched_setaffinity(0, sizeof before_->set, &before_->set);
+  bind_to(before_);
 }
 
 }  // namespace encke
@@ -54,7 +42,6 @@ ThreadBinding::~ThreadBinding() {
 
 namespace encke {
 
-struct ThreadBinding::Processors {};
 ThreadBinding::ThreadBinding(int threads) : threads_(threads) {}
 ThreadBinding::~ThreadBinding() = default;
 

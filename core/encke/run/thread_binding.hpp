@@ -1,6 +1,6 @@
 #pragma once
 
-#include <memory>
+#include <vector>
 
 namespace encke {
 
@@ -20,11 +20,10 @@ class ThreadBinding {
   /// Threads may again run where they might before.
   ~ThreadBinding();
 
-  bool bound() const { return before_ != nullptr; }
+  bool bound() const { return !before_.empty(); }
 
  private:
-  struct Processors;
-  std::unique_ptr<Processors> before_;  ///< where all threads might run
+  std::vector<int> before_;  ///< processors that all threads might run on; empty: not bound
   [[maybe_unused]] int threads_;
 };
 

@@ -17,9 +17,8 @@ struct Hit {
   friend bool operator==(const Hit&, const Hit&) = default;
 };
 
-/// Order of output files: by vector indices, then cell. An object, so that it becomes part of the
-/// code of a sort, in which output of millions of hits spends its time.
-inline constexpr struct {
+/// Order of output files: by vector indices, then cell.
+struct FileOrder {
   template <int Way>
   constexpr bool operator()(const Hit<Way>& a, const Hit<Way>& b) const {
     static_assert(Way == 2 || Way == 3);
@@ -32,6 +31,10 @@ inline constexpr struct {
     if constexpr (Way == 2) return a.cell < b.cell;
     return two(a.index[Way - 1], a.cell) < two(b.index[Way - 1], b.cell);
   }
-} precedes;
+};
+
+/// An object, so that it becomes part of the code of a sort, in which output of millions of hits
+/// spends its time.
+inline constexpr FileOrder precedes;
 
 }  // namespace encke
