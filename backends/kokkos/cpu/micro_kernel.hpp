@@ -26,27 +26,24 @@ template <class Unit>
   }
 }
 
+/// The end of the chunk that begins at this word. Units whose counters must go to the tallies on
+/// the way have `chunk`, in words.
+template <class Unit>
+[[gnu::always_inline]] inline Index end_of_chunk(Index begin, Index words) {
+  if constexpr (requires { Unit::chunk; }) {
+    return begin + Unit::chunk < words ? begin + Unit::chunk : words;
+  } else {
+    return words;
+  }
+}
+
+/// Adds a range of words to the tallies at `out`; words count from where the streams begin.
 template <class Unit, class Form, int M, int N>
-[[gnu::always_inline]] inline void micro_tile(const Block& b, Index row, Index reg) {
+[[gnu::always_inline]] inline void add_words(const Block& b, const std::byte* const (&left)[2],
+                                             const std::byte* const (&right)[2][N],
+                                             typename Unit::Cell* out, const Range& words) {
   constexpr forms::Streams ls = Form::left;
   constexpr forms::Streams rs = Form::right;
-  constexpr Index per_group = 64 / Unit::bytes;
-  constexpr Index lanes = 64 / Unit::element;
-  static_assert(lanes % M == 0, "the rows of a register tile are of one group");
-  const std::byte* left[2];
-  for (int s = 0; s < ls.count(); ++s) {
-    left[s] = b.left[s].group(row / lanes) + row % lanes * Unit::element +
-              (b.words.begin - b.left_begin) * ls.width(s) * 64;
-  }
-  const std::byte* right[2][N];
-  for (int s = 0; s < rs.count(); ++s) {
-    for (int n = 0; n < N; ++n) {
-      right[s][n] = b.right[s].group((reg + n) / per_group) + (reg + n) % per_group * Unit::bytes +
-                    b.words.begin * rs.width(s) * 64;
-    }
-  }
-  auto* out = static_cast<typename Unit::Cell*>(b.tallies) + row * b.row_stride + reg * Unit::lanes;
-
   typename Unit::Counter counter[M][N][Form::counters];
 #pragma GCC unroll 16
   for (int m = 0; m < M; ++m) {
@@ -55,12 +52,11 @@ template <class Unit, class Form, int M, int N>
 #pragma GCC unroll 16
       for (int c = 0; c < Form::counters; ++c) {
         counter[m][n][c] =
-            start_counter<Unit>(out + m * b.row_stride + n * Unit::lanes, b.words.size());
+            start_counter<Unit>(out + m * b.row_stride + n * Unit::lanes, words.size());
       }
     }
   }
-  const Index words = b.words.size();
-  for (Index w = 0; w < words; ++w) {
+  for (Index w = words.begin; w < words.end; ++w) {
     typename Unit::Register r[N][rs.planes()];
 #pragma GCC unroll 16
     for (int n = 0; n < N; ++n) {
@@ -91,6 +87,33 @@ template <class Unit, class Form, int M, int N>
   }
 }
 
+template <class Unit, class Form, int M, int N>
+[[gnu::always_inline]] inline void micro_tile(const Block& b, Index row, Index reg) {
+  constexpr forms::Streams ls = Form::left;
+  constexpr forms::Streams rs = Form::right;
+  constexpr Index per_group = 64 / Unit::bytes;
+  constexpr Index lanes = 64 / Unit::element;
+  static_assert(lanes % M == 0, "the rows of a register tile are of one group");
+  const std::byte* left[2];
+  for (int s = 0; s < ls.count(); ++s) {
+    left[s] = b.left[s].group(row / lanes) + row % lanes * Unit::element +
+              (b.words.begin - b.left_begin) * ls.width(s) * 64;
+  }
+  const std::byte* right[2][N];
+  for (int s = 0; s < rs.count(); ++s) {
+    for (int n = 0; n < N; ++n) {
+      right[s][n] = b.right[s].group((reg + n) / per_group) + (reg + n) % per_group * Unit::bytes +
+                    b.words.begin * rs.width(s) * 64;
+    }
+  }
+  auto* out = static_cast<typename Unit::Cell*>(b.tallies) + row * b.row_stride + reg * Unit::lanes;
+  for (Index begin = 0; begin < b.words.size();) {
+    const Index end = end_of_chunk<Unit>(begin, b.words.size());
+    add_words<Unit, Form, M, N>(b, left, right, out, {begin, end});
+    begin = end;
+  }
+}
+
 /// All rows against N registers of columns; those wholly on or below the diagonal are left out.
 template <class Unit, class Form, int M, int N>
 [[gnu::always_inline]] inline void column_strip(const Block& b, Index reg) {
@@ -101,7 +124,8 @@ template <class Unit, class Form, int M, int N>
   }
 }
 
-/// The right strip stays in the nearest cache while the rows pass by.
+/// `max_words` at a time: what a unit's counters hold, or what lets the right strip stay in the
+/// nearest cache while the rows pass by.
 template <class Unit, class Form, TileShape shape>
 void block_product(const Block& whole) {
   Block b = whole;

@@ -89,7 +89,7 @@ struct Avx2Floats {
   using Counter = __m256;
   using Cell = double;
   static constexpr int element = 4, bytes = 32, lanes = 8;
-  static constexpr Index max_words = 256;  // Minima::chunk
+  static constexpr Index max_words = 4096, chunk = 256;  // Minima::segment, Minima::chunk
 
   ENCKE_FUNCTION static Register load(const std::byte* p) {
     return _mm256_load_ps(reinterpret_cast<const float*>(p));
@@ -115,7 +115,7 @@ struct Avx2Doubles {
   using Counter = __m256d;
   using Cell = double;
   static constexpr int element = 8, bytes = 32, lanes = 4;
-  static constexpr Index max_words = 256;
+  static constexpr Index max_words = 4096;  // Minima::segment
 
   ENCKE_FUNCTION static Register load(const std::byte* p) {
     return _mm256_load_pd(reinterpret_cast<const double*>(p));

@@ -73,7 +73,7 @@ struct Avx512Floats {
   using Counter = __m512;
   using Cell = double;
   static constexpr int element = 4, bytes = 64, lanes = 16;
-  static constexpr Index max_words = 256;  // Minima::chunk
+  static constexpr Index max_words = 4096, chunk = 256;  // Minima::segment, Minima::chunk
 
   ENCKE_FUNCTION static Register load(const std::byte* p) { return _mm512_load_ps(p); }
   ENCKE_FUNCTION static Register broadcast(const std::byte* p) {
@@ -97,7 +97,7 @@ struct Avx512Doubles {
   using Counter = __m512d;
   using Cell = double;
   static constexpr int element = 8, bytes = 64, lanes = 8;
-  static constexpr Index max_words = 256;
+  static constexpr Index max_words = 4096;  // Minima::segment
 
   ENCKE_FUNCTION static Register load(const std::byte* p) { return _mm512_load_pd(p); }
   ENCKE_FUNCTION static Register broadcast(const std::byte* p) {

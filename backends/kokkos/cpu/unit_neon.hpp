@@ -79,7 +79,7 @@ struct NeonFloats {
   using Counter = float32x4_t;
   using Cell = double;
   static constexpr int element = 4, bytes = 16, lanes = 4;
-  static constexpr Index max_words = 256;  // Minima::chunk
+  static constexpr Index max_words = 4096, chunk = 256;  // Minima::segment, Minima::chunk
 
   ENCKE_FUNCTION static Register load(const std::byte* p) {
     return vld1q_f32(reinterpret_cast<const float*>(p));
@@ -103,7 +103,7 @@ struct NeonDoubles {
   using Counter = float64x2_t;
   using Cell = double;
   static constexpr int element = 8, bytes = 16, lanes = 2;
-  static constexpr Index max_words = 256;
+  static constexpr Index max_words = 4096;  // Minima::segment
 
   ENCKE_FUNCTION static Register load(const std::byte* p) {
     return vld1q_f64(reinterpret_cast<const double*>(p));

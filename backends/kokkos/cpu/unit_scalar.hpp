@@ -61,15 +61,16 @@ struct ScalarBits {
   ENCKE_FUNCTION static void subtract(Cell* out, Total t) { *out -= static_cast<Cell>(t); }
 };
 
-/// float32 is summed in float32 over one call (at most max_words fields, the contraction's chunk)
-/// and added to the tally in float64; float64 goes on from the tally, so that calls chain.
+/// float32 is summed in float32 over a chunk and added to the tally in float64; float64 goes on
+/// from the tally, so that calls chain.
 template <class Level, class T>
 struct ScalarReals {
   using Register = T;
   using Counter = T;
   using Cell = double;
   static constexpr int element = sizeof(T), bytes = sizeof(T), lanes = 1;
-  static constexpr Index max_words = 256;
+  static constexpr Index max_words = 4096;                          // Minima::segment
+  static constexpr Index chunk = sizeof(T) == 4 ? 256 : max_words;  // Minima::chunk
 
   ENCKE_FUNCTION static Register load(const std::byte* p) { return load_as<T>(p); }
   ENCKE_FUNCTION static Register broadcast(const std::byte* p) { return load_as<T>(p); }
