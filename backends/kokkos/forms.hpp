@@ -14,6 +14,17 @@
 
 namespace encke::forms {
 
+/// Words after which the counters of a unit go to the tallies at the latest: `chunk`, where a unit
+/// has one, else all that a call may have.
+template <class Unit>
+constexpr Index words_of_chunk() {
+  if constexpr (requires { Unit::chunk; }) {
+    return Unit::chunk;
+  } else {
+    return Unit::max_words;
+  }
+}
+
 /// Numbers of planes of the streams of an operand; planes are numbered through the streams.
 struct Streams {
   int first;

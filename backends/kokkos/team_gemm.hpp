@@ -44,8 +44,8 @@ class TeamGemm {
     if (col + team_cols - 1 <= row + block_.diagonal) return;
     const Scratch left(team.team_scratch(0), left_words);
     const Scratch right(team.team_scratch(0), right_words);
-    for (Index begin = block_.words.begin; begin < block_.words.end; begin += Unit::max_words) {
-      const Index end = begin + Unit::max_words;
+    for (Index begin = block_.words.begin; begin < block_.words.end; begin += chunk) {
+      const Index end = begin + chunk;
       multiply(team, left, right, row, col,
                {begin, end < block_.words.end ? end : block_.words.end});
     }
@@ -60,8 +60,9 @@ class TeamGemm {
   static constexpr int left_words = left_planes * team_rows * words;
   static constexpr int right_words = right_planes * team_cols * words;
   static constexpr int places = TeamTiling::places / Members;  ///< of one member
+  static constexpr Index chunk = forms::words_of_chunk<Unit>();
   static_assert(64 % team_rows == 0 && 64 % team_cols == 0);
-  static_assert(Unit::max_words % words == 0);
+  static_assert(chunk % words == 0);
   static_assert((left_words + right_words) * sizeof(Register) < 30 * 1024);
 
   /// Counts of the entries of one place.

@@ -26,17 +26,6 @@ template <class Unit>
   }
 }
 
-/// The end of the chunk that begins at this word. Units whose counters must go to the tallies on
-/// the way have `chunk`, in words.
-template <class Unit>
-[[gnu::always_inline]] inline Index end_of_chunk(Index begin, Index words) {
-  if constexpr (requires { Unit::chunk; }) {
-    return begin + Unit::chunk < words ? begin + Unit::chunk : words;
-  } else {
-    return words;
-  }
-}
-
 /// Adds a range of words to the tallies at `out`; words count from where the streams begin.
 template <class Unit, class Form, int M, int N>
 [[gnu::always_inline]] inline void add_words(const Block& b, const std::byte* const (&left)[2],
@@ -107,10 +96,14 @@ template <class Unit, class Form, int M, int N>
     }
   }
   auto* out = static_cast<typename Unit::Cell*>(b.tallies) + row * b.row_stride + reg * Unit::lanes;
-  for (Index begin = 0; begin < b.words.size();) {
-    const Index end = end_of_chunk<Unit>(begin, b.words.size());
-    add_words<Unit, Form, M, N>(b, left, right, out, {begin, end});
-    begin = end;
+  const Index words = b.words.size();
+  if constexpr (forms::words_of_chunk<Unit>() == Unit::max_words) {
+    add_words<Unit, Form, M, N>(b, left, right, out, {0, words});
+  } else {
+    for (Index begin = 0; begin < words; begin += forms::words_of_chunk<Unit>()) {
+      const Index end = begin + forms::words_of_chunk<Unit>();
+      add_words<Unit, Form, M, N>(b, left, right, out, {begin, end < words ? end : words});
+    }
   }
 }
 
