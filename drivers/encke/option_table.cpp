@@ -154,9 +154,10 @@ constexpr std::array table = {
     OptionEntry{"--shard", "K[-L]/N", parts, "of these only shard K (to L) of N", ""},
     OptionEntry{"--resume", "", parts, "go on with the run that P.blocks/ holds", ""},
     OptionEntry{"--check", "", how,
-                "check the tallies of every tile by their row sums; a\n"
-                "wrong one, from faulty hardware, ends the run (exit 21)",
-                "ccc duo sorenson r2"},
+                "check the tallies of every tile by their sums; a wrong\n"
+                "one, from faulty hardware, ends the run (exit 21). Of\n"
+                "ps whole numbers only (see --precision)",
+                "ccc duo sorenson r2 epistasis ps"},
     OptionEntry{"--repair", "", how, "drop damaged tiles, so that --resume computes them again",
                 "verify"},
     OptionEntry{"--progress", "{auto,plain,none,json}", how,

@@ -195,6 +195,12 @@ void take_how(const Arguments& given, Options& options) {
   if (given.given("--memory")) options.memory = given.count("--memory", 1, most_mib);
   options.resume = given.given("--resume");
   options.check = given.given("--check");
+  const bool reals = find_metric(options.metric).kind == Kind::reals;
+  if (options.check && reals && !options.numbers && !options.find_numbers) {
+    refuse(
+        "--check: of whole numbers only; sums of reals depend on their order, so that other sums "
+        "cannot check them to the last bit");
+  }
   if (given.given("--backend")) options.backend = given.text("--backend");
   if (given.given("--level")) options.level = given.text("--level");
   if (given.given("--block")) options.block = given.count("--block", 1, Index{1} << 32);

@@ -8,6 +8,7 @@ namespace encke::test {
 namespace {
 
 constexpr int malformed = 6;
+constexpr int inconsistent = 7;
 constexpr int command_line = 8;
 
 /// Profiles of whole numbers from 0 to `most`, which occurs.
@@ -73,6 +74,29 @@ TEST_F(CountsOfTables, AreNotFoundWhereThereIsAFraction) {
   profiles[8][69] = 0.5;
   write("t.tsv", table_text(profiles));
   expect_found("--table t.tsv", "");
+}
+
+TEST_F(CountsOfTables, AreTheSameWithTheCheckOfTheirSums) {
+  for (const int most : {1, 3, 7, 255, 65535}) {
+    write("t.tsv", table_text(whole_numbers(most, 40)));
+    for (const std::string how : {"--block 16", "--way 3 --block 16 --threshold 0.5"}) {
+      SCOPED_TRACE(std::to_string(most) + " " + how);
+      const std::string plain = digest("ps --table t.tsv " + how);
+      EXPECT_EQ(digest("ps --table t.tsv --check " + how), plain);
+      EXPECT_GT(summary().at("seconds").at("check"), 0);
+    }
+  }
+}
+
+TEST_F(CountsOfTables, OnlyAreChecked) {
+  Profiles profiles = whole_numbers(3);
+  profiles[8][69] = 0.5;
+  write("t.tsv", table_text(profiles));
+  refuse("ps --table t.tsv --check", inconsistent, {"--check", "whole numbers", "order"});
+  for (const std::string how : {"--table t.tsv --precision f64", "--table t.tsv --precision f32",
+                                "--synthetic random --num-vectors 9 --num-fields 9"}) {
+    refuse("ps --check " + how, command_line, {"--check", "whole numbers", "order"});
+  }
 }
 
 TEST_F(CountsOfTables, CanBeAskedFor) {

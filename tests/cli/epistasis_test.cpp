@@ -150,6 +150,18 @@ TEST_F(EpistasisCli, PermutationsFollowFromTheSeed) {
   EXPECT_EQ(lines_of(read("d.permutations.tsv")).size(), 6U);
 }
 
+TEST_F(EpistasisCli, IsTheSameWithTheCheckOfItsTallies) {
+  for (const std::string how : {"--top 20", "--score mi --threshold 0.05", "--way 3 --top 20"}) {
+    const std::string plain = digest(epistasis + how);
+    EXPECT_EQ(digest(epistasis + how + " --check"), plain) << how;
+    EXPECT_GT(summary().at("seconds").at("check"), 0) << how;
+    EXPECT_EQ(digest(epistasis + how + " --check --missing none"),
+              digest(epistasis + how + " --missing none"))
+        << how;
+    EXPECT_EQ(digest(epistasis + how + " --check --backend reference"), plain) << how;
+  }
+}
+
 TEST_F(EpistasisCli, PhenotypesWithoutBothClassesAreRefused) {
   for (const char* phenotype : {"1", "2", "-9", "0", "NA"}) {
     write_fam(phenotype);
@@ -169,7 +181,7 @@ TEST_F(EpistasisCli, OptionsThatDoNotFitAreRefused) {
        {"--score boost --way 3", "--threshold 5", "--score mi --threshold 0.1 --below", "--below",
         "--permutations 10", "--top 5 --seed 3", "--top 5 --permutations 10 --shard 1/2",
         "--best --format npy", "--best --format abc", "--best --format edges --histogram",
-        "--pheno-name X", "--check", "--num-proc-field 2", "--score k3"}) {
+        "--pheno-name X", "--num-proc-field 2", "--score k3"}) {
     refuse(problem + wrong, command_line, {"--"});
   }
   refuse("epistasis --table t", command_line, {"--table"});

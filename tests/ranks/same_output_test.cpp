@@ -99,5 +99,20 @@ TEST_F(SameOutput, with_tallies_that_are_checked) {
   EXPECT_EQ(summary("checked").at("options").at("check"), true);
 }
 
+TEST_F(SameOutput, with_sums_of_whole_numbers_that_are_checked) {
+  std::string table = "id";
+  for (int f = 0; f < 130; ++f) table += "\tf" + std::to_string(f);
+  for (int v = 0; v < 70; ++v) {
+    table += "\nv" + std::to_string(v);
+    for (int f = 0; f < 130; ++f) table += "\t" + std::to_string((v * f + f / 3) % 200);
+  }
+  write("t.tsv", table + "\n");
+  on(0);
+  succeed("ps --table t.tsv --threshold 0.4 --out alone");
+  on(4);
+  succeed("ps --table t.tsv --threshold 0.4 --check --out checked" + axes(2, 2, 1));
+  expect_same_outputs("checked", "alone");
+}
+
 }  // namespace
 }  // namespace encke::test

@@ -37,7 +37,7 @@ class Faulty final : public TileBackend {
   TileBackend& inside_;
   Index wrong_;
   std::mt19937_64 random_{1};
-  test::Fault<2> fault_{random_};
+  test::Fault<AlleleCounts, 2> fault_{random_};
 };
 
 class Backend : public testing::Test {

@@ -87,8 +87,8 @@ TEST(Estimate, counts_the_sums_that_tallies_are_checked_by) {
   for (const int way : {2, 3}) {
     const auto plain = estimate({.way = way, .block = 128}, large(), Greedy{});
     const auto checked = estimate({.way = way, .block = 128, .check = true}, large(), Greedy{});
-    const auto sums = way == 2 ? RowCheck<AlleleBits, 2>::memory(128, 500)
-                               : RowCheck<AlleleBits, 3>::memory(128, 500);
+    const auto sums = way == 2 ? RowCheck<AlleleBits, 2>::memory(128, 500, Greedy{}.workers())
+                               : RowCheck<AlleleBits, 3>::memory(128, 500, Greedy{}.workers());
     EXPECT_EQ(checked.bytes() - plain.bytes(), sums);
     EXPECT_GE(sums, (way == 2 ? 128 : 128 * 128 * 2) * 4 * 8);  // one sum for each row and plane
   }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <encke/run/block_exchange.hpp>
 #include <encke/run/estimate.hpp>
-#include <encke/run/steps.hpp>
 #include <memory>
 #include <string>
 
@@ -38,39 +37,6 @@ class FirstOfMany final : public test::FirstOfTwo {
 };
 
 Communicator first_of(int ranks) { return Communicator(std::make_shared<FirstOfMany>(ranks)); }
-
-template <int Way, class Keep>
-Index rooms_of_ring(int ring, const Keep& keep) {
-  return rooms_of_steps(RingWork<Way>(4 * ring, ring, 0), keep, first_of(ring));
-}
-
-constexpr auto all = [](const auto&) { return true; };
-
-TEST(Rooms, of_a_whole_run_are_those_of_two_steps_in_a_row) {
-  const Index pairs[] = {0, 0, 1, 1, 2, 2, 2, 2, 2};
-  const Index triples[] = {0, 0, 1, 2, 3, 3, 3, 4, 4};
-  for (int ring = 1; ring <= 8; ++ring) {
-    EXPECT_EQ(rooms_of_ring<2>(ring, all), pairs[ring]) << ring;
-    EXPECT_EQ(rooms_of_ring<3>(ring, all), triples[ring]) << ring;
-  }
-  EXPECT_EQ(rooms_of_ring<2>(1000, all), 2);
-}
-
-TEST(Rooms, of_what_is_left_of_a_run_are_no_more_than_that_needs) {
-  const auto none = [](const auto&) { return false; };
-  const auto own = [](const auto& tile) { return tile[0] < 4 && tile[1] < 4; };
-  EXPECT_EQ(rooms_of_ring<2>(6, none), 0);
-  EXPECT_EQ(rooms_of_ring<2>(6, own), 0);
-  const auto next = [](const auto& tile) { return tile[0] < 4 && tile[1] >= 4 && tile[1] < 8; };
-  EXPECT_EQ(rooms_of_ring<2>(6, next), 1);
-}
-
-TEST(Rooms, of_a_ring_are_no_more_than_the_plan_counts) {
-  for (int ring = 1; ring <= 24; ++ring) {
-    EXPECT_LE(rooms_of_ring<2>(ring, all), RingWork<2>::most_others(ring)) << ring;
-    EXPECT_LE(rooms_of_ring<3>(ring, all), RingWork<3>::most_others(ring)) << ring;
-  }
-}
 
 TEST(Rooms, are_taken_when_they_are_asked_for) {
   const auto vectors = test::pack(test::random_genotypes(32, 100, 0, 1));

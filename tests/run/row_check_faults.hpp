@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/array.hpp>
+#include <encke/run/row_check_planes.hpp>
 #include <encke/tally/tally_tile.hpp>
 #include <mutex>
 #include <random>
@@ -38,12 +39,11 @@ class Count final : public TallyVisitor {
 };
 
 /// Passes tiles on, one of them with one tally changed.
-template <int Way>
+template <class C, int Way>
 class Fault final : public TallyVisitor {
  public:
-  /// `planes`: of tallies that are not of complete vectors.
-  explicit Fault(std::mt19937_64& random, int planes = ipow(2, Way))
-      : random_(random), planes_(planes) {}
+  /// `masks`: whether the vectors keep masks.
+  explicit Fault(std::mt19937_64& random, bool masks = false) : random_(random), masks_(masks) {}
 
   /// From now on, changes the n-th tile (from 0) that is visited.
   void arm(TallyVisitor& to, Index n) {
@@ -64,27 +64,40 @@ class Fault final : public TallyVisitor {
     const Index row = tile.rows.begin + r;
     const std::string pivot = "pivot " + std::to_string(tile.pivot);
     const bool table = tile.form == TallyForm::table;
-    const int pair_planes = tile.pair_form == TallyForm::complete ? 1 : 4;
-    const int planes = tile.form == TallyForm::complete ? 1 : planes_;
-    const auto which = Way == 2 ? 0 : random_() % 6;
+    const int pair_planes = Planes::in_tile(Planes::of_pairs(tile), 2);
+    const int planes = Planes::in_tile(tile.form, Way);
+    // nobody reads pair tallies that come with tables of vectors with missing samples
+    const bool pairs = Way == 3 && !(classes && tile.form == TallyForm::missing);
+    const auto which = pairs ? random_() % 6 : 0;
     if (which == 1) {
       change(changed.pivot_rows, pair_planes, 1, tile.rows.size(), 0, r, table);
-      where_ = pivot + ", its pair tallies with rows:";
+      where_ = of_pair(pivot, "rows", table);
     } else if (which == 2) {
       change(changed.pivot_cols, pair_planes, 1, tile.cols.size(), 0, c, table);
-      where_ = pivot + ", its pair tallies with columns:";
+      where_ = of_pair(pivot, "columns", table);
     } else if (which == 3) {
       change(changed.row_cols, pair_planes, tile.rows.size(), tile.cols.size(), r, c, table);
-      where_ = "row " + std::to_string(row) + ", its pair tallies with columns:";
+      where_ = of_pair("row " + std::to_string(row), "columns", table);
+      if (classes && masks_ && !table) where_ = pivot + ", " + where_;
     } else {
       const int p = change(changed.joint, planes, tile.rows.size(), tile.cols.size(), r, c, table);
-      where_ = (Way == 3 ? pivot + ", " : "") + "row " + std::to_string(row) + ", plane " +
-               std::to_string(p) + ":";
+      where_ = (Way == 3 ? pivot + ", " : "") + "row " + std::to_string(row) + ", plane ";
+      if (!classes) where_ += std::to_string(p) + ":";  // of classes that of a sum of planes
     }
     to_->visit(changed, worker);
   }
 
  private:
+  using Planes = RowCheckPlanes<C>;
+  static constexpr bool classes = C::id == ContractionId::genotype_tables;
+
+  /// What must be named where a pair tally is wrong.
+  std::string of_pair(const std::string& vector, const std::string& others, bool table) const {
+    if (C::id == ContractionId::count_minima) return ", pair tallies:";
+    if (classes && masks_ && !table) return vector + ", ";  // by what it implies
+    return vector + ", its pair tallies with " + others + ":";
+  }
+
   /// An entry at random that is defined.
   bool choose(const TallyTile& tile, Index& r, Index& c) {
     std::vector<std::pair<Index, Index>> defined;
@@ -134,7 +147,7 @@ class Fault final : public TallyVisitor {
   }
 
   std::mt19937_64& random_;
-  int planes_;
+  bool masks_;
   std::mutex mutex_;
   TallyVisitor* to_ = nullptr;
   Index left_ = 0;

@@ -31,8 +31,8 @@ class BlockExchange {
 
   /// Takes memory for the vectors of `rooms` other positions, and touches all of it: a system gives
   /// memory when it is touched first, which takes longer than to fill it. begin() takes what is
-  /// wanting. With a device, what this position owns is brought there, once. Throws
-  /// OutOfMemory, Error(gpu).
+  /// wanting: nothing, after RingWork::most_others() were taken. With a device, what this position
+  /// owns is brought there, once. Throws OutOfMemory, Error(gpu).
   void take_rooms(Index rooms);
   /// Rooms that were taken so far.
   Index rooms() const { return rooms_; }

@@ -23,7 +23,7 @@ class CheckedBackend final : public TileBackend {
   std::int64_t memory(int way, Index block, Index fields,
                       std::int64_t bytes_of_vector) const override {
     return backend_.memory(way, block, fields, bytes_of_vector) +
-           RowCheck<Contraction, Way>::memory(block, fields);
+           RowCheck<Contraction, Way>::memory(block, fields, backend_.workers());
   }
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {

@@ -130,14 +130,24 @@ std::int64_t line_bytes(const Problem& problem, int way, int workers, Index bloc
                            : FieldLine<AlleleCounts, 3>::memory(ranks, block, true));
 }
 
+template <class C>
+std::int64_t check_bytes_of(int way, Index block, Index fields, int workers) {
+  return way == 2 ? RowCheck<C, 2>::memory(block, fields, workers)
+                  : RowCheck<C, 3>::memory(block, fields, workers);
+}
+
 /// Sums of RowCheck: those of genotypes and of bits take the same.
-std::int64_t check_bytes(const Plan& plan, Element element, Index block, Index fields) {
+std::int64_t check_bytes(const Plan& plan, Element element, Index block, Index fields,
+                         int workers) {
   if (!plan.check) return 0;
   if (element == Element::genotype_moments) {
-    return RowCheck<GenotypeMoments, 2>::memory(block, fields);
+    return RowCheck<GenotypeMoments, 2>::memory(block, fields, workers);
   }
-  return plan.way == 2 ? RowCheck<AlleleCounts, 2>::memory(block, fields)
-                       : RowCheck<AlleleCounts, 3>::memory(block, fields);
+  if (element == Element::case_control) {
+    return check_bytes_of<GenotypeTables>(plan.way, block, fields, workers);
+  }
+  if (is_count(element)) return check_bytes_of<CountMinima>(plan.way, block, fields, workers);
+  return check_bytes_of<AlleleCounts>(plan.way, block, fields, workers);
 }
 
 class IgnoreTallies final : public TallyVisitor {
@@ -167,7 +177,7 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
                        line_bytes(problem, plan.way, backend.workers(), e.block);
     e.backend_bytes =
         backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector) +
-        check_bytes(plan, problem.element, e.block, problem.fields);
+        check_bytes(plan, problem.element, e.block, problem.fields, backend.workers());
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
     if (plan.block > 0 || plan.blocks > 0 || block <= smallest_block) {
       throw OutOfMemory("this run", e.bytes(), plan.memory);

@@ -2,18 +2,17 @@
 #include <encke/base/error.hpp>
 #include <encke/metric/allele_bits.hpp>
 #include <encke/metric/allele_counts.hpp>
-#include <encke/metric/genotype_moments.hpp>
 #include <encke/run/host_loop.hpp>
 #include <encke/run/row_check.hpp>
+#include <encke/run/row_check_minima.hpp>
 #include <encke/run/row_check_rows.hpp>
 #include <iterator>
+#include <numeric>
 
 namespace encke {
 namespace {
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-int planes_of(TallyForm form, int all) { return form == TallyForm::complete ? 1 : all; }
 
 }  // namespace
 
@@ -22,11 +21,15 @@ RowCheck<C, Way>::RowCheck(TallyVisitor& inner, int workers)
     : inner_(&inner), workers_(static_cast<std::size_t>(workers)) {}
 
 template <class C, int Way>
-std::int64_t RowCheck<C, Way>::memory(Index block, Index fields) {
-  const Index places = round_up(fields, 64);
+std::int64_t RowCheck<C, Way>::memory(Index block, Index fields, int workers) {
+  // of two classes both may have an incomplete last word
+  const Index places = round_up(fields, 64) + (classes ? 64 : 0);
   // x and m of a block, of moments also x^2
   const auto sums = places * static_cast<Index>((moments ? 3 : 2) * sizeof(std::int32_t));
   const Index strips = divide_up(block, strip), strip_sums = places * 2;
+  if (minima) {
+    return workers * minima_memory(Way, block) + block * (Way == 2 ? 8 : block * 8 + 8 + 3 * 4 * 8);
+  }
   // the cache, and the columns after a strip and their copy
   if (Way == 2)
     return (Way + 1) * (sums + strips * strip_sums) + sums +
@@ -49,7 +52,7 @@ auto RowCheck<C, Way>::block_of(const Operand& operand) -> Block& {
   if (cache_.size() > Way) cache_.erase(cache_.begin());
   auto block = std::make_unique<Block>();
   block->indices = operand.indices();
-  block->all.clear(fields_);
+  block->all.clear(places_of(*operand.vectors));
   block->strips.resize(at(divide_up(operand.range.size(), strip)));
   host_loop(static_cast<int>(workers_.size()), std::ssize(block->strips), [&](Index s, int) {
     const Index begin = operand.range.begin + s * strip;
@@ -73,14 +76,17 @@ void RowCheck<C, Way>::begin_tile(const Array<Operand, Way>& blocks, Index tile_
   blocks_ = blocks;
   tile_id_ = tile_id;
   fields_ = blocks[0].vectors->fields();
-  for (int b = Way == 2 ? 0 : Way - 1; b < Way; ++b) sums_[b] = &block_of(blocks[b]);
   const Operand& last = blocks[Way - 1];
+  most_ = minima ? 0 : fields_;
   col_x_.assign(1, 0);
   col_z_.assign(1, 0);
   for (Index v = last.range.begin; v < last.range.end; ++v) {
-    col_x_.push_back(col_x_.back() + last.vectors->x_sum(v));
+    const std::int64_t x = x_sum(*last.vectors, v);
+    if (minima) most_ = std::max(most_, x);
+    col_x_.push_back(col_x_.back() + x);
     if (moments) col_z_.push_back(col_z_.back() + last.vectors->square_sum(v));
   }
+  for (int b = Way == 2 ? 0 : Way - 1; b < Way && !minima; ++b) sums_[b] = &block_of(blocks[b]);
   const Index pivots = Way == 2 ? 1 : indices(0).size();
   const Index rows = indices(Way - 2).size();
   // Planes lie one behind the other, and only the first is cleared where no other was used.
@@ -94,7 +100,9 @@ void RowCheck<C, Way>::begin_tile(const Array<Operand, Way>& blocks, Index tile_
     pairs_.pivot_cols.assign(at(pivots * 4), 0);
     pairs_.row_cols.assign(at(rows * 4), 0);
   }
-  table_ = missing_ = false;
+  table_ = false;
+  // of classes the form of pair tallies does not tell, and all tiles must agree
+  missing_ = classes && last.vectors->keeps_masks();
   seconds_ += std::chrono::duration<double>(Clock::now() - start).count();
 }
 
@@ -106,7 +114,8 @@ void RowCheck<C, Way>::visit(const TallyTile& tile, int worker) {
     table_ = true;
     add_tile<std::int64_t>(tile, mine);
   } else {
-    if (tile.form == TallyForm::missing || (Way == 3 && tile.pair_form == TallyForm::missing)) {
+    if (tile.form == TallyForm::missing ||
+        (Way == 3 && Planes::of_pairs(tile) == TallyForm::missing)) {
       missing_ = true;
     }
     add_tile<std::int32_t>(tile, mine);
@@ -133,12 +142,44 @@ template <class C, int Way>
 template <class T>
 void RowCheck<C, Way>::add_up_cols(const TallyTile& tile, Worker& mine) {
   const Index cols = tile.cols.size();
-  mine.cols.assign(at(4 * (cols + 1)), 0);
-  for (int p = 0; p < planes_of(tile.pair_form, 4); ++p) {
-    std::int64_t* to = mine.cols.data() + p * (cols + 1);
-    for (Index c = 0; c < cols; ++c) {
-      to[c + 1] = to[c] + value_of(tile.pivot_cols.row<T>(p, 0)[c]);
-    }
+  const TallyForm form = Planes::of_pairs(tile);
+  const int made = form == TallyForm::complete ? 1 : pair_products;
+  mine.cols.assign(at(made * (cols + 1)), 0);
+  for (int p = 0; p < Planes::in_tile(form, 2); ++p) {
+    const T* const from = tile.pivot_cols.row<T>(p, 0);
+    Planes::template for_each_product<2>(form, p, [&](int product, std::int64_t factor) {
+      std::int64_t* to = mine.cols.data() + product * (cols + 1) + 1;
+      for (Index c = 0; c < cols; ++c) to[c] += factor * value_of(from[c]);
+    });
+  }
+  for (int product = 0; product < made; ++product) {
+    std::int64_t* sums = mine.cols.data() + product * (cols + 1);
+    std::partial_sum(sums, sums + cols + 1, sums);
+  }
+}
+
+/// Sums over the columns of each row, of joint tallies and of pair tallies of rows and columns.
+template <class C, int Way>
+template <class T>
+void RowCheck<C, Way>::add_up_rows(const TallyTile& tile, Range rows, Part& part) const {
+  std::int64_t seen[strip];
+  const auto sum = [&](const TallyMatrix& matrix, int plane) {
+    sum_rows(RowsToSum<T>{matrix.row<T>(plane, rows.begin - tile.rows.begin), matrix.row_stride,
+                          rows.size(), tile.cols.size(), rows.begin + 1 - tile.cols.begin, most_},
+             seen, 1);
+  };
+  for (int p = 0; p < Planes::in_tile(tile.form, Way); ++p) {
+    sum(tile.joint, p);
+    Planes::template for_each_product<Way>(tile.form, p, [&](int product, std::int64_t factor) {
+      for (Index r = 0; r < rows.size(); ++r) part.joint[r][product] += factor * seen[r];
+    });
+  }
+  const TallyForm form = Planes::of_pairs(tile);
+  for (int p = 0; Way == 3 && p < Planes::in_tile(form, 2); ++p) {
+    sum(tile.row_cols, p);
+    Planes::template for_each_product<2>(form, p, [&](int product, std::int64_t factor) {
+      for (Index r = 0; r < rows.size(); ++r) part.row_cols[r][product] += factor * seen[r];
+    });
   }
 }
 
@@ -150,21 +191,8 @@ void RowCheck<C, Way>::add_rows(const TallyTile& tile, Range rows, Worker& mine)
   rows.begin = std::max(rows.begin, tile.pivot + 1);
   rows.end = std::min(rows.end, tile.cols.end - 1);
   if (rows.size() <= 0) return;
-  const Index skipped = rows.begin - tile.rows.begin;
-  const auto to_sum = [&](const TallyMatrix& matrix, int plane) {
-    return RowsToSum<T>{matrix.row<T>(plane, skipped),
-                        matrix.row_stride,
-                        rows.size(),
-                        cols,
-                        rows.begin + 1 - tile.cols.begin,
-                        fields_};
-  };
-  for (int p = 0; p < planes_of(tile.form, planes); ++p) {
-    sum_rows(to_sum(tile.joint, p), &part.joint[0][p], planes);
-  }
-  for (int p = 0; Way == 3 && p < planes_of(tile.pair_form, 4); ++p) {
-    sum_rows(to_sum(tile.row_cols, p), &part.row_cols[0][p], 4);
-  }
+  add_up_rows<T>(tile, rows, part);
+  const TallyForm form = Planes::of_pairs(tile);
   for (Index row = rows.begin; row < rows.end; ++row) {
     const Index r = row - tile.rows.begin;
     const Index first = std::max<Index>(0, row + 1 - tile.cols.begin);
@@ -172,16 +200,23 @@ void RowCheck<C, Way>::add_rows(const TallyTile& tile, Range rows, Worker& mine)
     part.entries += n;
     std::int64_t by_pair[3] = {};  // of plane 0: pivot and row, pivot and columns, row and columns
     if constexpr (Way == 3) {
-      for (int p = 0; p < planes_of(tile.pair_form, 4); ++p) {
+      std::int64_t with_pivot[4] = {};
+      for (int p = 0; p < Planes::in_tile(form, 2); ++p) {
+        const std::int64_t value = value_of(tile.pivot_rows.row<T>(p, 0)[r]);
+        Planes::template for_each_product<2>(form, p, [&](int product, std::int64_t factor) {
+          with_pivot[product] += n * factor * value;
+        });
+      }
+      for (int p = 0; p < (form == TallyForm::complete ? 1 : pair_products); ++p) {
         const std::int64_t* run = mine.cols.data() + p * (cols + 1);
-        const std::int64_t sum[3] = {n * value_of(tile.pivot_rows.row<T>(p, 0)[r]),
-                                     run[cols] - run[first], part.row_cols[row - rows.begin][p]};
+        const std::int64_t sum[3] = {with_pivot[p], run[cols] - run[first],
+                                     part.row_cols[row - rows.begin][p]};
         part.pivot_rows[p] += sum[0];
         part.pivot_cols[p] += sum[1];
         if (p == 0) std::copy_n(sum, 3, by_pair);
       }
     }
-    if (tile.form == TallyForm::complete) {
+    if (!minima && tile.form == TallyForm::complete) {
       add_implied(tile, row, first, by_pair, part.joint[row - rows.begin]);
     }
   }
@@ -218,24 +253,25 @@ void RowCheck<C, Way>::add_part(const TallyTile& tile, Range rows, const Part& p
 template <class C, int Way>
 void RowCheck<C, Way>::add_implied(const TallyTile& tile, Index row, Index first,
                                    const std::int64_t (&by_pair)[3], std::int64_t* sums) const {
-  const Index base = indices(Way - 1).begin;
-  const Index n = tile.cols.size() - first;
-  const std::int64_t row_x = n * blocks_[Way - 2].vectors->x_sum(local(Way - 2, row));
-  const std::int64_t cols_x =
-      col_x_[at(tile.cols.end - base)] - col_x_[at(tile.cols.begin + first - base)];
-  sums[products - 1] = n * fields_;
-  sums[products - 2] = cols_x;
-  sums[products - 3] = row_x;
-  if constexpr (moments) {
-    sums[GenotypeMoments::zm] = n * blocks_[0].vectors->square_sum(local(0, row));
-    sums[GenotypeMoments::mz] =
-        col_z_[at(tile.cols.end - base)] - col_z_[at(tile.cols.begin + first - base)];
-  }
-  if constexpr (Way == 3) {
-    sums[1] = by_pair[0];
-    sums[2] = by_pair[1];
-    sums[4] = by_pair[2];
-    sums[3] = n * blocks_[0].vectors->x_sum(local(0, tile.pivot));
+  if constexpr (!minima) {
+    const Index base = indices(Way - 1).begin;
+    const Index n = tile.cols.size() - first;
+    const std::int64_t cols_x =
+        col_x_[at(tile.cols.end - base)] - col_x_[at(tile.cols.begin + first - base)];
+    sums[products - 1] = n * fields_;
+    sums[products - 2] = cols_x;
+    sums[products - 3] = n * x_sum(*blocks_[Way - 2].vectors, local(Way - 2, row));
+    if constexpr (moments) {
+      sums[GenotypeMoments::zm] = n * blocks_[0].vectors->square_sum(local(0, row));
+      sums[GenotypeMoments::mz] =
+          col_z_[at(tile.cols.end - base)] - col_z_[at(tile.cols.begin + first - base)];
+    }
+    if constexpr (Way == 3) {
+      sums[1] = by_pair[0];
+      sums[2] = by_pair[1];
+      sums[4] = by_pair[2];
+      sums[3] = n * x_sum(*blocks_[0].vectors, local(0, tile.pivot));
+    }
   }
 }
 
@@ -251,5 +287,9 @@ template class RowCheck<AlleleCounts, 3>;
 template class RowCheck<AlleleBits, 2>;
 template class RowCheck<AlleleBits, 3>;
 template class RowCheck<GenotypeMoments, 2>;
+template class RowCheck<GenotypeTables, 2>;
+template class RowCheck<GenotypeTables, 3>;
+template class RowCheck<CountMinima, 2>;
+template class RowCheck<CountMinima, 3>;
 
 }  // namespace encke

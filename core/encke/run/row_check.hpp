@@ -3,7 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <encke/backend/backend.hpp>
-#include <encke/metric/genotype_moments.hpp>
+#include <encke/run/row_check_planes.hpp>
 #include <encke/run/row_check_sums.hpp>
 #include <memory>
 #include <mutex>
@@ -12,19 +12,18 @@
 
 namespace encke {
 
-/// Whether RowCheck knows the contraction. Sums of minima it does not: no identity like the one
-/// below holds for them. For tables by class one does, with a weight for each class and genotype in
-/// the place of x and m; it is not made yet.
+/// Whether RowCheck knows the contraction. Sums of reals it does not: they depend on their order,
+/// so that sums of them in another order differ from them a little where all is right.
 template <class C>
-inline constexpr bool row_check_supports =
-    C::id == ContractionId::allele_counts || C::id == ContractionId::allele_bits ||
-    C::id == ContractionId::genotype_moments;
+inline constexpr bool row_check_supports = !sums_reals<C>;
 
 struct PivotSums;
 
 /// Checks the tallies of a tile, before they are combined, against sums that come straight from the
 /// packed vectors: sum_j n_ij = sum_q x_i(q) sum_j x_j(q), and likewise for presence masks and for
-/// triples. So a wrong tally from faulty hardware is found.
+/// triples. So a wrong tally from faulty hardware is found. Genotypes by class count as one x with
+/// a weight for each genotype and class, see row_check_sums.hpp. Of counts, whose minima are no
+/// products, see minima_totals().
 ///
 /// Tiles are passed on unchanged to `inner`. Use: begin_tile(), TileBackend::contract() with this
 /// as the visitor, end_tile(). What `inner` made of the tile is to be trusted only after
@@ -35,7 +34,9 @@ struct PivotSums;
 /// planes of a tally enter with different weights, none zero. So one wrong tally is always found;
 /// several are, unless their errors add up to zero. Only after a mismatch the sums of each row are
 /// computed, to name it. Also found: tuples left out, or visited
-/// twice. Second moments: ZM and MZ of the pairs that have missing samples are compared by tile.
+/// twice. Second moments: ZM and MZ of the pairs that have missing samples are compared by tile; so
+/// are sums of minima. Pair tallies that come with triples of genotypes by class are used where
+/// the vectors are complete; where blocks have missing samples they enter through what they imply.
 ///
 /// A screen may be used: the check asks the backend for every small tile (every_tile()), also
 /// where no value may pass.
@@ -69,13 +70,17 @@ class RowCheck final : public TallyVisitor {
   /// Rows (pairs) or rows of each pivot (triples) that were found right.
   Index rows_checked() const { return rows_checked_; }
   /// Memory that is held for blocks of `block` vectors of `fields` elements, in bytes.
-  static std::int64_t memory(Index block, Index fields);
+  static std::int64_t memory(Index block, Index fields, int workers);
 
  private:
   static constexpr bool moments = C::id == ContractionId::genotype_moments;
-  static constexpr int products = ipow(2, Way);  ///< planes that are products of x's and m's
-  static constexpr int planes = moments ? 6 : products;
-  static constexpr Index strip = 64;  ///< rows that are compared at once
+  static constexpr bool classes = C::id == ContractionId::genotype_tables;
+  static constexpr bool minima = C::id == ContractionId::count_minima;
+  using Planes = RowCheckPlanes<C>;
+  static constexpr int products = Planes::products(Way);
+  static constexpr int pair_products = Planes::products(2);
+  static constexpr int planes = moments ? 6 : products;  ///< of sums
+  static constexpr Index strip = 64;                     ///< rows that are compared at once
   using Clock = std::chrono::steady_clock;
   using Sums = std::vector<std::int64_t>;
 
@@ -111,12 +116,17 @@ class RowCheck final : public TallyVisitor {
   void add_up_cols(const TallyTile& tile, Worker& mine);
   template <class T>
   void add_rows(const TallyTile& tile, Range rows, Worker& mine);
+  template <class T>
+  void add_up_rows(const TallyTile& tile, Range rows, Part& part) const;
   void add_part(const TallyTile& tile, Range rows, const Part& part);
   void add_implied(const TallyTile& tile, Index row, Index first, const std::int64_t (&by_pair)[3],
                    std::int64_t* sums) const;
 
   // row_check_compare.cpp: comparing
   void compare_pairs();
+  void compare_minima();
+  [[noreturn]] void name_minima() const;
+  [[noreturn]] void name_minima_of(Index pivot) const;
   void compare_squares();
   void compare_triples();
   template <class T>
@@ -124,6 +134,7 @@ class RowCheck final : public TallyVisitor {
   void compare_pivot(Index pivot, const PivotSums& expected);
   /// `once`: the sum of the row's pair tallies.
   void compare_row(Index row, std::int64_t once) const;
+  void compare_entries_of_strips() const;
   void compare_entries_of_pivots() const;
   void compare_entries(Index part, Index expected, const std::string& where) const;
   std::int64_t weighted(const std::int64_t* sums, int digits) const;
@@ -135,7 +146,9 @@ class RowCheck final : public TallyVisitor {
   Range indices(int block) const { return blocks_[block].indices(); }
   bool same(int a, int b) const { return indices(a) == indices(b); }
   /// x alone tells all of complete vectors; else 3 keeps all planes' weights apart from zero.
-  std::int32_t mask_weight() const { return table_ || missing_ ? 3 : 0; }
+  std::int32_t mask_weight() const { return !minima && (table_ || missing_) ? 3 : 0; }
+  /// Whether pair tallies have all products that the weight is for.
+  bool pairs_known() const { return !classes || table_ || !missing_; }
   /// Sums of a plane of the rows of a pivot (0 for pairs).
   std::int64_t* row_sums(int plane, Index pivot) {
     const Index rows = indices(Way - 2).size(), pivots = Way == 2 ? 1 : indices(0).size();
@@ -152,10 +165,11 @@ class RowCheck final : public TallyVisitor {
   Block* sums_[Way] = {};
   Index tile_id_ = -1;
   std::int64_t fields_ = 0;
-  Sums col_x_;    ///< sum of x of the vectors of the last block before this one
-  Sums col_z_;    ///< moments: likewise of x^2
-  Sums joint_;    ///< [plane][pivot][row]
-  Sums entries_;  ///< visited, for each strip (pairs) or pivot (triples)
+  std::int64_t most_ = 0;  ///< of a tally in magnitude, unless it is wrong
+  Sums col_x_;             ///< sum of x of the vectors of the last block before this one
+  Sums col_z_;             ///< moments: likewise of x^2
+  Sums joint_;             ///< [plane][pivot][row]
+  Sums entries_;           ///< visited, for each strip (pairs) or pivot (triples)
   PairSums pairs_;
   std::atomic<bool> table_ = false, missing_ = false;
   std::mutex locks_[64], row_locks_[64];

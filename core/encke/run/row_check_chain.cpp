@@ -36,8 +36,8 @@ struct Sixteen {
 }  // namespace
 
 template <class T>
-RowCheckChain<T>::RowCheckChain(Index fields, std::int32_t t) : t_(t) {
-  const auto size = static_cast<std::size_t>(round_up(fields, 64));
+RowCheckChain<T>::RowCheckChain(Index places, std::int32_t t) : t_(t) {
+  const auto size = static_cast<std::size_t>(places);
   a_.assign(size, 0);
   for (auto* sums : {&later_, &rows_later_, &rows_, &columns_}) sums->assign(size, 0);
 }

@@ -22,7 +22,7 @@ class RowCheckChain {
   static bool fits(Index rows, Index columns) { return rows * columns <= Index{1} << 20; }
 
   /// `t`: 0 to 3.
-  RowCheckChain(Index fields, std::int32_t t);
+  RowCheckChain(Index places, std::int32_t t);
 
   /// These columns come after all rows.
   void add_columns(const FieldSums& columns, Index count);

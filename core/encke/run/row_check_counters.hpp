@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <encke/base/index.hpp>
@@ -77,12 +78,36 @@ struct Strip {
   Words8 lanes[8];
 };
 
-/// The counts of the words at byte `at` of each group.
-[[gnu::always_inline]] inline void count(const Stream& stream, const Strip& strip, Index at,
-                                         Words8& out) {
+/// The strip of the vectors `range`: at most 64, of at most 8 groups.
+inline Strip strip_of(Range range) {
+  Strip strip;
+  const Index first = range.begin / 8;
+  for (int g = 0; g < 8; ++g) {
+    const bool there = (first + g) * 8 < range.end;
+    strip.group[g] = there ? first + g : first;  // a group to read; none of it belongs
+    for (int lane = 0; lane < 8; ++lane) {
+      strip.lanes[g][lane] = there && range.contains((first + g) * 8 + lane) ? ~Word{0} : 0;
+    }
+  }
+  return strip;
+}
+
+/// Calls visit(range) for each strip of the vectors `range`, which may begin anywhere.
+template <class Visit>
+void for_each_strip(Range range, Visit&& visit) {
+  while (range.begin < range.end) {
+    const Index end = std::min(range.end, range.begin / 8 * 8 + 64);
+    visit(Range{range.begin, end});
+    range.begin = end;
+  }
+}
+
+/// The counts of the words that load(word of each vector, group) gives.
+template <class Load>
+[[gnu::always_inline]] inline void count(const Strip& strip, const Load& load, Words8& out) {
   Words8 in[8], eights[4];
   for (int g = 0; g < 8; ++g) {
-    std::memcpy(&in[g], stream.group(strip.group[g]) + at, 64);
+    load(in[g], strip.group[g]);
     in[g] &= strip.lanes[g];
   }
   count_eight(in, eights);
@@ -93,6 +118,15 @@ struct Strip {
   add_halves<5>(fours, twos);
   add_halves<6>(twos, ones);
   spread<7>(ones, out);
+}
+
+/// The counts of the words at byte `at` of each group.
+[[gnu::always_inline]] inline void count(const Stream& stream, const Strip& strip, Index at,
+                                         Words8& out) {
+  const auto load = [&](Words8 & words, Index group) __attribute__((always_inline)) {
+    std::memcpy(&words, stream.group(group) + at, sizeof words);
+  };
+  count(strip, load, out);
 }
 
 /// Adds the eight bytes of each word, as 16-bit numbers, to `to`: at most 256 times.

@@ -26,56 +26,48 @@ template <class T, class V>
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-/// Fields that exist in word w.
-Word fields_of(Index w, Index fields) {
-  const Index left = fields - w * 64;
-  return left >= 64 ? ~Word{0} : (Word{1} << left) - 1;
-}
-
-/// Planes of vectors, and where words of one plane follow each other.
+/// Planes of vectors: x of a field is its bit of the first, less twice that of the second.
 struct Planes {
+  const PackedVectors& vectors;
   Stream values, mask;
   Index words, fields;
-  bool signs;  ///< nonzero and negative, not bits
+  bool two;      ///< not bits, which have no second plane
+  bool classes;  ///< of controls and cases
+  /// Cases: their planes change places, so that a sample that was counted in the wrong class shows.
+  Index cases;
 
-  explicit Planes(const PackedVectors& vectors)
-      : values(vectors.panel({0, 0}).values),
-        mask(vectors.mask_panel(0)),
-        words(divide_up(vectors.fields(), 64)),
-        fields(vectors.fields()),
-        signs(vectors.element() != Element::bit) {}
-};
+  explicit Planes(const PackedVectors& of)
+      : vectors(of),
+        values(of.panel({0, 0}).values),
+        mask(of.mask_panel(0)),
+        words(places_of(of) / 64),
+        fields(of.fields()),
+        two(of.element() != Element::bit),
+        classes(of.element() == Element::case_control),
+        cases(classes ? of.class_words(1).begin : words) {}
 
-vertical::Strip strip_of(Range range) {
-  vertical::Strip strip;
-  const Index first = range.begin / 8;
-  for (int g = 0; g < 8; ++g) {
-    const bool there = (first + g) * 8 < range.end;
-    strip.group[g] = there ? first + g : first;  // a group to read; none of it belongs
-    for (int lane = 0; lane < 8; ++lane) {
-      strip.lanes[g][lane] = there && range.contains((first + g) * 8 + lane) ? ~Word{0} : 0;
-    }
+  /// Byte of a word of the first (second) plane.
+  Index at(Index word, bool second) const {
+    return two ? word * 128 + (second == (word < cases) ? 64 : 0) : word * 64;
   }
-  return strip;
-}
+};
 
 /// Sums of all counts of a strip.
 struct Totals {
-  std::int64_t nonzero = 0, negative = 0, present = 0;
+  std::int64_t first = 0, second = 0, present = 0;
 };
 
 /// At most 256 words; see vertical::add_bytes().
 [[gnu::always_inline]] inline void count_words(const Planes& planes, const vertical::Strip& strip,
                                                Range words, StripSums& to, Totals& totals) {
-  Words8 nonzero{}, negative{}, present{}, counts;
-  const Index step = planes.signs ? 128 : 64;
+  Words8 first{}, second{}, present{}, counts;
   for (Index w = words.begin; w < words.end; ++w) {
-    vertical::count(planes.values, strip, w * step, counts);
-    vertical::add_bytes(counts, nonzero);
+    vertical::count(planes.values, strip, planes.at(w, false), counts);
+    vertical::add_bytes(counts, first);
     auto x = reinterpret_cast<const Bytes&>(counts);
-    if (planes.signs) {
-      vertical::count(planes.values, strip, w * step + 64, counts);
-      vertical::add_bytes(counts, negative);
+    if (planes.two) {
+      vertical::count(planes.values, strip, planes.at(w, true), counts);
+      vertical::add_bytes(counts, second);
       x -= 2 * reinterpret_cast<const Bytes&>(counts);
     }
     store(to.x.data() + w * 64, x);
@@ -84,8 +76,8 @@ struct Totals {
     vertical::add_bytes(counts, present);
     store(to.m.data() + w * 64, counts);
   }
-  totals.nonzero += vertical::sum_numbers(nonzero);
-  totals.negative += vertical::sum_numbers(negative);
+  totals.first += vertical::sum_numbers(first);
+  totals.second += vertical::sum_numbers(second);
   totals.present += vertical::sum_numbers(present);
 }
 
@@ -120,9 +112,17 @@ template <bool add>
 
 }  // namespace
 
+Index places_of(const PackedVectors& vectors) { return vectors.panel({0, 0}).words * 64; }
+
+std::int64_t x_sum(const PackedVectors& vectors, Index vector) {
+  if (vectors.element() != Element::case_control) return vectors.x_sum(vector);
+  const Array<Index, 6>& n = vectors.class_counts(vector);
+  return n[0] - 2 * n[1] + n[4] - 2 * n[3];
+}
+
 void StripSums::set(const PackedVectors& vectors, Range range) {
   const Planes planes(vectors);
-  const vertical::Strip strip = strip_of(range);
+  const vertical::Strip strip = vertical::strip_of(range);
   x.resize(at(planes.words * 64));
   m.resize(at(planes.words * 64));
   Totals totals;
@@ -135,31 +135,32 @@ void StripSums::set(const PackedVectors& vectors, Range range) {
   if (planes.mask.data == nullptr) {
     std::fill(m.begin(), m.end(), static_cast<std::int8_t>(range.size()));
     totals.present = range.size() * planes.fields;
-    for (Index w = planes.fields / 64; w < planes.words; ++w) {
+    for (Index w = 0; w < planes.words; ++w) {
+      const Word exist = vectors.word_fields(w);
+      if (exist == ~Word{0}) continue;
       Words8 there;
-      vertical::spread<1>({fields_of(w, planes.fields)}, there);
+      vertical::spread<1>({exist}, there);
       there *= static_cast<Word>(range.size());
       store(m.data() + w * 64, there);
     }
   }
-  x_all = totals.nonzero - 2 * totals.negative;
+  x_all = totals.first - 2 * totals.second;
   m_all = totals.present;
-  squares = totals.nonzero;
+  // a negative genotype has both bits, no sample of controls and cases has
+  squares = totals.first + (planes.classes ? 4 * totals.second : 0);
 }
 
-void FieldSums::clear(Index fields) {
-  x.assign(at(round_up(fields, 64)), 0);
-  m.assign(at(round_up(fields, 64)), 0);
+void FieldSums::clear(Index places) {
+  x.assign(at(places), 0);
+  m.assign(at(places), 0);
 }
 
 void FieldSums::add(const PackedVectors& vectors, Range range) {
   StripSums strip;
-  for (Index begin = range.begin; begin < range.end;) {
-    const Index end = std::min(range.end, begin / 8 * 8 + 64);
-    strip.set(vectors, {begin, end});
+  vertical::for_each_strip(range, [&](Range part) {
+    strip.set(vectors, part);
     add(strip);
-    begin = end;
-  }
+  });
 }
 
 void FieldSums::add(const StripSums& strip) {
@@ -176,19 +177,17 @@ void FieldSums::add(const StripSums& strip) {
 void FieldSums::add_squares(const PackedVectors& vectors, Range range) {
   const Planes planes(vectors);
   z.resize(at(planes.words * 64));
-  for (Index begin = range.begin; begin < range.end;) {
-    const Index end = std::min(range.end, begin / 8 * 8 + 64);
-    const vertical::Strip strip = strip_of({begin, end});
+  vertical::for_each_strip(range, [&](Range part) {
+    const vertical::Strip strip = vertical::strip_of(part);
     at_best_level([&]() __attribute__((always_inline)) {
       for (Index w = 0; w < planes.words; ++w) {
         Words8 counts;
-        vertical::count(planes.values, strip, w * (planes.signs ? 128 : 64), counts);
+        vertical::count(planes.values, strip, planes.at(w, false), counts);
         const auto bytes = reinterpret_cast<const Bytes&>(counts);
         for (int i = 0; i < 64; ++i) z[at(w * 64 + i)] += bytes[i];
       }
     });
-    begin = end;
-  }
+  });
 }
 
 std::int64_t dot(const std::vector<std::int32_t>& a, const std::vector<std::int32_t>& b) {
@@ -206,23 +205,23 @@ std::vector<std::int32_t> FieldSums::weighted(std::int32_t t) const {
 void read_vector(const PackedVectors& vectors, Index vector, std::int32_t t,
                  std::vector<std::int8_t>& a) {
   const Planes planes(vectors);
-  const auto word = [&](const Stream& stream, Index w) __attribute__((always_inline)) {
+  const auto word = [&](const Stream& stream, Index byte) __attribute__((always_inline)) {
     Word bits;
-    std::memcpy(&bits, stream.group(vector / 8) + w * 64 + vector % 8 * 8, sizeof bits);
+    std::memcpy(&bits, stream.group(vector / 8) + byte + vector % 8 * 8, sizeof bits);
     return bits;
   };
   at_best_level([&]() __attribute__((always_inline)) {
     for (Index w = 0; w < planes.words; ++w) {
       Words8 bytes;
-      vertical::spread<1>({word(planes.values, planes.signs ? 2 * w : w)}, bytes);
+      vertical::spread<1>({word(planes.values, planes.at(w, false))}, bytes);
       auto sum = reinterpret_cast<const Bytes&>(bytes);
-      if (planes.signs) {
-        vertical::spread<1>({word(planes.values, 2 * w + 1)}, bytes);
+      if (planes.two) {
+        vertical::spread<1>({word(planes.values, planes.at(w, true))}, bytes);
         sum -= 2 * reinterpret_cast<const Bytes&>(bytes);
       }
       if (t != 0) {
         const bool complete = planes.mask.data == nullptr;
-        vertical::spread<1>({complete ? fields_of(w, planes.fields) : word(planes.mask, w)}, bytes);
+        vertical::spread<1>({complete ? vectors.word_fields(w) : word(planes.mask, w * 64)}, bytes);
         sum += static_cast<std::int8_t>(t) * reinterpret_cast<const Bytes&>(bytes);
       }
       store(a.data() + w * 64, sum);

@@ -4,12 +4,19 @@
 #include <encke/pack/packed_vectors.hpp>
 #include <vector>
 
-// Sums over vectors, for each field, of x and m (see tally/evidence.hpp), read from the packed
-// planes. Fields lie in an order of their own, the same in all sums: field 64 w + 8 j + i at
-// 64 w + 8 i + j, so that the bits of a word spread to bytes by shifts. They are padded with zeros
-// to a multiple of 64.
+// Sums over vectors, for each field, of x and m, read from the packed planes. m is 1 where a sample
+// is present, else 0. x, of genotypes and bits: see tally/evidence.hpp; of a control 1 for genotype
+// 0, -2 for genotype 1 and 0 for genotype 2; of a case -2, 1 and 0. Fields lie in an order of their
+// own, the same in all sums: bit 8 j + i of word w at 64 w + 8 i + j, so that the bits of a word
+// spread to bytes by shifts. What is left of a word is zero.
 
 namespace encke {
+
+/// Places of the fields of vectors that are not reals or counts: 64 for each word of a plane.
+Index places_of(const PackedVectors& vectors);
+
+/// Sum of x over the fields of one vector.
+std::int64_t x_sum(const PackedVectors& vectors, Index vector);
 
 /// Of a few vectors: at most 64, of at most 8 groups.
 struct StripSums {
@@ -31,7 +38,7 @@ struct FieldSums {
   std::vector<std::int32_t> x, m;
   std::vector<std::int32_t> z{};  ///< sums of x^2; empty until add_squares()
 
-  void clear(Index fields);
+  void clear(Index places);
   /// Adds the vectors `range`, which may begin anywhere.
   void add(const PackedVectors& vectors, Range range);
   void add(const StripSums& strip);
@@ -45,7 +52,7 @@ struct FieldSums {
 /// Sum over the fields of a times b, of the same size.
 std::int64_t dot(const std::vector<std::int32_t>& a, const std::vector<std::int32_t>& b);
 
-/// a[q] = x + t m of one vector; a has a place for each field, padded.
+/// a[q] = x + t m of one vector; a has places_of(vectors).
 void read_vector(const PackedVectors& vectors, Index vector, std::int32_t t,
                  std::vector<std::int8_t>& a);
 

@@ -81,8 +81,7 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   DeviceMemory* const device = memory_for_messages(plan, grid, backend);
   BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid), device);
   // Before the clock starts and the sink begins: who has too little memory has computed nothing.
-  const Index rooms = rooms_of_steps(work, keep, grid.ring());
-  agree(grid.world(), [&] { exchange.take_rooms(rooms); });
+  agree(grid.world(), [&] { exchange.take_rooms(work.most_others(grid.ring().size())); });
   RunClock clock(plan, partition, whole, backend,
                  tuples_of_rank(work, selected, partition, grid.ring().size()));
 
@@ -146,10 +145,9 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     report.seconds_check = checked.seconds();
     return report;
   } else {
-    throw Error(
-        Failure::inconsistent,
-        "--check: of genotypes and bits only; sums of minima have no row sums to check them "
-        "by, tables of cases and controls have no check yet");
+    throw Error(Failure::inconsistent,
+                "--check: of genotypes, bits and whole numbers only; sums of reals depend on their "
+                "order, so that other sums cannot check them to the last bit");
   }
 }
 

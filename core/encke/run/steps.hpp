@@ -9,7 +9,6 @@
 #include <encke/schedule/tile.hpp>
 #include <encke/schedule/tile_selection.hpp>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -99,28 +98,6 @@ Index tuples_of_rank(const RingWork<Way>& work, const TileSelection& selected,
     });
   }
   return tuples;
-}
-
-/// Other positions whose vectors a step and the one after it need together, at most, as far as the
-/// first needed steps tell. Collective over the ring.
-template <int Way, class Keep>
-Index rooms_of_steps(const RingWork<Way>& work, const Keep& keep, const Communicator& ring) {
-  constexpr int looked_at = 1024;
-  const Index most = RingWork<Way>::most_others(ring.size());
-  NeededSteps<Way, Keep> steps(work, keep, ring);
-  Index rooms = 0;
-  std::set<Index> before;
-  for (int i = 0; i < looked_at && rooms < most; ++i) {
-    const std::optional<Index> step = steps.next();
-    if (!step) break;
-    const auto offsets = work.offsets(*step);
-    std::set<Index> now(offsets.begin(), offsets.end());
-    now.erase(0);
-    before.insert(now.begin(), now.end());
-    rooms = std::max(rooms, static_cast<Index>(before.size()));
-    before = std::move(now);
-  }
-  return rooms;
 }
 
 /// Calls visit(step) for each needed step, when the vectors that it needs are in `exchange`; those
