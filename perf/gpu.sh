@@ -105,7 +105,7 @@ if ((failed)); then
   exit 16
 fi
 tests 60 "conformance: contract, counts, r2, tables" 'Contract.*:Backends.*:Count*:*RSquared*:*Epistasis*:Operands.*'
-tests 60 "conformance: thresholds, long vectors" 'Screening*:*Segments*:ConformanceOfLongVectors.*:Metamorphic.*'
+tests 60 "conformance: thresholds, long vectors" 'Screening*:BestScreen.*:*Segments*:ConformanceOfLongVectors.*:Metamorphic.*'
 tests 90 "conformance: awkward sizes" 'AwkwardSizes/Conformance.*/0:AwkwardSizes/Conformance.*/8:AwkwardSizes/Conformance.*/14'
 step 60 "kernels" "$build/bin/encke_gpu_rates"
 for level in bits int8; do
@@ -114,6 +114,8 @@ for level in bits int8; do
   bench "ccc/sp 2-way" $level --metric ccc --vectors 16384 --fields 32768 --missing 0.02
   bench "ccc 3-way" $level --metric ccc --way 3 --vectors 4096 --fields 32768
 done
+bench "epistasis 2-way" bits --metric epistasis --vectors 16384 --fields 8192
+bench "epistasis 3-way" bits --metric epistasis --way 3 --vectors 1024 --fields 4096
 bench "sorenson 2-way" bits --metric sorenson --vectors 32768 --fields 32768
 bench "ps f32" bits --metric ps --vectors 16384 --fields 8192 --precision f32
 bench "ps f64" bits --metric ps --vectors 8192 --fields 8192 --precision f64

@@ -16,6 +16,7 @@ BlockRun::BlockRun(Device& device, int workers, Pipeline::Limits limits, Index s
       pipeline_(device, workers, limits),
       limits_(limits),
       strip_(strip),
+      cache_(device),
       left_(device),
       right_(device),
       pivots_(device),
@@ -35,35 +36,51 @@ std::int64_t BlockRun::host_bytes(Element element, int way, Index block) const {
 }
 
 /// So many vectors at a time that `panels` panels of them fit into half of what is free, and that
-/// the tallies of the fewest rows by all columns fit into what may be stored.
-Index BlockRun::strip_of(const PackedVectors& vectors, const ProductForm& form, int panels) const {
+/// the tallies of the fewest rows by all columns fit into what may be stored. The share of two such
+/// panels is for all that are kept. No product may be under way.
+Index BlockRun::strip_of(const PackedVectors& vectors, const ProductForm& form, int panels) {
+  const Index held = cache_.held() + folded_[0].size() + folded_[1].size();
+  const Index share = (device_.free_memory() + held) / 2 / panels;
+  most_ = std::min(limits_.vectors, 2 * share);
+  cache_.shrink(most_);
   if (strip_ > 0) return strip_;
   const Index group = vectors.panel({0, vectors.vectors()}).values.group_stride;
   const Index bytes = std::max<Index>(1, group / vectors.lanes() * (form.masked ? 3 : 2) / 2);
-  const Index held = left_.panel.held() + right_.panel.held() + pivots_.panel.held() +
-                     folded_[0].size() + folded_[1].size();
-  const Index fit = (device_.free_memory() + held) / 2 / panels / bytes / padding * padding;
+  const Index fit = share / bytes / padding * padding;
   const Index stored = limits_.stored / padding / form.planes() / padding * padding;
   return std::max(padding, std::min(fit, stored));
 }
 
-/// Makes room for vectors, of which none is there yet.
+/// Queues of products wait for what is being brought.
+void BlockRun::order_products() {
+  for (int queue = 0; queue < Device::queues; ++queue) {
+    if (queue != upload_queue) device_.order(queue, upload_queue);
+  }
+}
+
+/// Finds the vectors on the device, or makes room for them, of which none is there yet. No product
+/// may be under way.
 void BlockRun::begin(Side& side, const Operand& block, Range range, const ProductForm& form,
                      const Screen* screen) {
   side.block = block;
   side.range = range;
-  side.panel.begin(*block.vectors, range, form.masked);
+  side.panel = nullptr;
+  side.panel = cache_.find(*block.vectors, range, form.masked);
+  if (side.panel == nullptr) {
+    const PanelCopy* const in_use[] = {left_.panel, right_.panel, pivots_.panel};
+    side.panel = &cache_.make(*block.vectors, range, form.masked, most_, in_use);
+  }
   const ScreenKind kind = kind_of(screen, block.vectors->element());
-  if (kind != ScreenKind::none) side.data.upload(upload_queue, *screen, kind, block, range);
+  if (kind == ScreenKind::none) return;
+  side.data.upload(upload_queue, *screen, kind, block, range);
+  order_products();
 }
 
-/// Brings the vectors up to the `end`th, if they are not there. Queues of products wait for them.
+/// Brings the vectors up to the `end`th, if they are not there.
 void BlockRun::bring(Side& side, Index end) {
-  if (side.panel.brought() >= end) return;
-  side.panel.bring(upload_queue, *side.block.vectors, end);
-  for (int queue = 0; queue < Device::queues; ++queue) {
-    if (queue != upload_queue) device_.order(queue, upload_queue);
-  }
+  if (side.panel->brought() >= end) return;
+  side.panel->bring(upload_queue, *side.block.vectors, end);
+  order_products();
 }
 
 void BlockRun::load(Side& side, const Operand& block, Range range, const ProductForm& form,
@@ -72,13 +89,29 @@ void BlockRun::load(Side& side, const Operand& block, Range range, const Product
   bring(side, range.size());
 }
 
+void BlockRun::leave_panels() {
+  for (Side* side : {&left_, &right_, &pivots_}) side->panel = nullptr;
+}
+
+/// Copies that have failed may not be taken for vectors.
+void BlockRun::abandon() noexcept {
+  pipeline_.abandon();
+  leave_panels();
+  cache_.clear();
+}
+
+void BlockRun::forget_vectors() {
+  leave_panels();
+  cache_.clear();
+}
+
 /// Adds the rectangle of left_ and `right` in parts, as vectors come: what is there is multiplied
 /// while the next ones are copied.
 void BlockRun::add_as_it_comes(const Rectangle& r, Side& right, TallyVisitor& visitor) {
-  const Index bytes = std::max<Index>(1, left_.panel.value_stride() / left_.panel.lanes());
+  const Index bytes = std::max<Index>(1, left_.panel->value_stride() / left_.panel->lanes());
   const Index piece = std::max(padding, limits_.piece / bytes / padding * padding);
-  Index rows = left_.panel.brought(), cols = right.panel.brought();
-  if (&right == &left_) rows = cols = 0;
+  Index rows = left_.panel->brought(), cols = right.panel->brought();
+  if (rows > 0 && cols > 0) pipeline_.add(r.part({0, rows}, {0, cols}), visitor);
   while (rows < r.rows.end || cols < r.cols.end) {
     const Index to_row = std::min(rows + piece, r.rows.end);
     bring(left_, to_row);
@@ -97,58 +130,68 @@ void BlockRun::pairs(const Array<Operand, 2>& blocks, const Screen* screen, Tall
     const ProductForm form = pair_form(blocks[0].vectors->element(), !is_complete(blocks));
     contract_pairs(blocks, form, screen, visitor);
   } catch (...) {
-    pipeline_.abandon();
+    abandon();
     throw;
   }
 }
 
 void BlockRun::contract_pairs(const Array<Operand, 2>& blocks, const ProductForm& form,
                               const Screen* screen, TallyVisitor& visitor) {
-  const PackedVectors& like = *blocks[0].vectors;
-  const Index strip = strip_of(like, form, 2);
-  const ScreenKind kind = kind_of(screen, like.element());
+  const Index strip = strip_of(*blocks[0].vectors, form, 2);
+  const Index strips = divide_up(blocks[1].range.size(), strip);
+  bool forward = true;
   for (Index i = blocks[0].range.begin; i < blocks[0].range.end; i += strip) {
     const Range rows = part_of(blocks[0].range, i, strip);
     pipeline_.finish(visitor);
+    leave_panels();
     begin(left_, blocks[0], rows, form, screen);
-    for (Index j = blocks[1].range.begin; j < blocks[1].range.end; j += strip) {
+    for (Index n = 0; n < strips; ++n) {
+      // to and fro, so that the last strips, which are kept, are the next ones
+      const Index j = blocks[1].range.begin + (forward ? n : strips - 1 - n) * strip;
       const Range cols = part_of(blocks[1].range, j, strip);
       if (blocks[1].offset + cols.end - 1 <= blocks[0].offset + rows.begin) continue;
-      const bool same = blocks[0].vectors == blocks[1].vectors && rows == cols;
-      if (!same) {
-        pipeline_.finish(visitor);
-        begin(right_, blocks[1], cols, form, screen);
-      }
-      Side& right = same ? left_ : right_;
-      Rectangle r;
-      r.operands = {.element = like.element(),
-                    .form = form,
-                    .left = left_.panel.planes(form.masked),
-                    .right = right.panel.planes(form.masked),
-                    .left_values = left_.panel.values(),
-                    .right_values = right.panel.values(),
-                    .left_stride = left_.panel.value_stride(),
-                    .right_stride = right.panel.value_stride(),
-                    .lanes = left_.panel.lanes(),
-                    .words = left_.panel.words()};
-      for (int c = 0; c < form.classes && form.classes > 1; ++c) {
-        r.operands.class_words[c] = like.class_words(c);
-      }
-      r.rows = {0, rows.size()};
-      r.cols = {0, cols.size()};
-      r.first_row = blocks[0].offset + rows.begin;
-      r.first_col = blocks[1].offset + cols.begin;
-      r.screen = kind;
-      if (kind != ScreenKind::none) {
-        r.data.rows = left_.data.from(0);
-        r.data.cols = right.data.from(0);
-        r.data.fields = static_cast<std::int32_t>(like.fields());
-        r.data.floor = screen->floor;
-      }
-      add_as_it_comes(r, right, visitor);
+      add_strips(blocks, rows, cols, form, screen, visitor);
     }
+    forward = !forward;
   }
   pipeline_.finish(visitor);
+  leave_panels();
+}
+
+/// The pairs of left_, the vectors `rows`, and `cols`.
+void BlockRun::add_strips(const Array<Operand, 2>& blocks, Range rows, Range cols,
+                          const ProductForm& form, const Screen* screen, TallyVisitor& visitor) {
+  const PackedVectors& like = *blocks[0].vectors;
+  const bool same = blocks[0].vectors == blocks[1].vectors && rows == cols;
+  if (!same) {
+    pipeline_.finish(visitor);
+    begin(right_, blocks[1], cols, form, screen);
+  }
+  Side& right = same ? left_ : right_;
+  Rectangle r;
+  r.operands = {.element = like.element(),
+                .form = form,
+                .left = left_.panel->planes(form.masked),
+                .right = right.panel->planes(form.masked),
+                .left_values = left_.panel->values(),
+                .right_values = right.panel->values(),
+                .left_stride = left_.panel->value_stride(),
+                .right_stride = right.panel->value_stride(),
+                .lanes = left_.panel->lanes(),
+                .words = left_.panel->words()};
+  for (int c = 0; c < form.classes && form.classes > 1; ++c) {
+    r.operands.class_words[c] = like.class_words(c);
+  }
+  r.rows = {0, rows.size()};
+  r.cols = {0, cols.size()};
+  r.first_row = blocks[0].offset + rows.begin;
+  r.first_col = blocks[1].offset + cols.begin;
+  set_screen(r, kind_of(screen, like.element()), screen, like);
+  if (r.screen != ScreenKind::none) {
+    r.data.rows = left_.data.from(0);
+    r.data.cols = right.data.from(0);
+  }
+  add_as_it_comes(r, right, visitor);
 }
 
 }  // namespace encke::cuda

@@ -2,14 +2,14 @@
 
 #include <optional>
 
-#include "panel_copy.hpp"
+#include "panel_cache.hpp"
 #include "pipeline.hpp"
 #include "vector_data.hpp"
 
 namespace encke::cuda {
 
 /// Contracts blocks on a device: brings their vectors there, in strips where they would not all
-/// fit, and gives a pipeline the rectangles.
+/// fit, and gives a pipeline the rectangles. Vectors stay there for further blocks.
 class BlockRun {
  public:
   /// `strip`: most vectors of a strip; 0: as many as there is memory for.
@@ -21,11 +21,13 @@ class BlockRun {
   /// Host memory for blocks of `block` vectors.
   std::int64_t host_bytes(Element element, int way, Index block) const;
   int workers() const { return pipeline_.workers(); }
+  /// Gives up the device's memory of vectors that no call is using.
+  void forget_vectors();
 
  private:
   struct Side {
-    Side(Device& device) : panel(device), data(device) {}
-    PanelCopy panel;
+    Side(Device& device) : data(device) {}
+    PanelCopy* panel = nullptr;  ///< of cache_; null between calls
     VectorCopy data;
     Operand block;
     Range range;  ///< local vectors that are there, or that are brought
@@ -42,7 +44,7 @@ class BlockRun {
                       const Screen* screen, TallyVisitor& visitor);
   void contract_triples(const Array<Operand, 3>& blocks, const Screen* screen,
                         TallyVisitor& visitor);
-  void make_pair_tables(const Array<Operand, 3>& blocks, const ProductForm& form, bool on_device);
+  void make_pair_tables(const Array<Operand, 3>& blocks, const ProductForm& form, int planes);
   void strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Range cols,
                          const ProductForm& form, const Screen* screen, TallyVisitor& visitor);
   Operands fold(int queue, Index pivot, Index first_row, const ProductForm& form);
@@ -52,12 +54,20 @@ class BlockRun {
   void load(Side& side, const Operand& block, Range range, const ProductForm& form,
             const Screen* screen);
   void add_as_it_comes(const Rectangle& rectangle, Side& right, TallyVisitor& visitor);
-  Index strip_of(const PackedVectors& vectors, const ProductForm& form, int panels) const;
+  void add_strips(const Array<Operand, 2>& blocks, Range rows, Range cols, const ProductForm& form,
+                  const Screen* screen, TallyVisitor& visitor);
+  void set_pivot(Rectangle& rectangle, Index pivot, const Screen& screen) const;
+  Index strip_of(const PackedVectors& vectors, const ProductForm& form, int panels);
+  void order_products();
+  void leave_panels();
+  void abandon() noexcept;
 
   Device& device_;
   Pipeline pipeline_;
   Pipeline::Limits limits_;
   Index strip_;
+  PanelCache cache_;
+  Index most_ = 0;  ///< bytes that its panels may take
   Side left_, right_;
   Side pivots_;
   Memory folded_[2];

@@ -3,7 +3,7 @@
 #include <type_traits>
 
 #include "products.hpp"
-#include "screens.hpp"
+#include "score_tests.hpp"
 
 namespace encke::cuda {
 
@@ -54,20 +54,43 @@ void with_list(BitList list, const F& body) {
   }
 }
 
-/// The tests that kernels apply to the entries that they make.
-enum class ScreenKind {
-  none,
-  genotype_weights,  ///< by weights, of pairs or triples of genotypes
-  bit_weights,
-  overlap,
-  correlation
-};
+/// Calls body(Type<Test>{}) for the test of a score of tables of `products` tallies, if there is
+/// one; tells whether there is.
+template <int way, int products, class F>
+bool with_score_test(ScreenKind kind, const F& body) {
+  const auto pass = [&](auto test) {
+    body(test);
+    return true;
+  };
+  switch (kind) {
+    case ScreenKind::k2:
+      return pass(Type<ScoreTest<ScreenKind::k2, way, products>>{});
+    case ScreenKind::mutual_information:
+      return pass(Type<ScoreTest<ScreenKind::mutual_information, way, products>>{});
+    case ScreenKind::chi_squared:
+      return pass(Type<ScoreTest<ScreenKind::chi_squared, way, products>>{});
+    case ScreenKind::interaction:
+      if constexpr (way == 2) return pass(Type<ScoreTest<ScreenKind::interaction, 2, products>>{});
+      return false;
+    default:
+      return false;
+  }
+}
 
 /// Calls body(Type<Test>{}) for the test of entries of `products` tallies of type T, if there is
 /// such a test; tells whether there is.
 template <class T, int products, class F>
 bool with_test(ScreenKind kind, int way, const F& body) {
   constexpr bool counts = sizeof(T) == 4;
+  if (is_score(kind)) {
+    if constexpr (counts && has_score_test(2, products)) {
+      if (way == 2) return with_score_test<2, products>(kind, body);
+    }
+    if constexpr (counts && has_score_test(3, products)) {
+      if (way == 3) return with_score_test<3, products>(kind, body);
+    }
+    return false;
+  }
   if (kind == ScreenKind::overlap) {
     if constexpr (products == 1 || products == 4 || products == 8) {
       if (way == 2) {

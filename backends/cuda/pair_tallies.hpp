@@ -34,7 +34,9 @@ class PairTallies final : public TallyVisitor {
   TallyForm form() const { return form_; }
   int item() const { return item_; }
   Index row_stride() const { return row_stride_; }
-  /// Plane 0, [row][column], `bytes()` of them.
+  int planes() const { return planes_; }
+  Index plane_stride() const { return plane_stride_; }
+  /// [plane][row][column]; of a plane `bytes()`.
   const std::byte* data() const { return data_.data(); }
   Index bytes() const { return plane_stride_ * item_; }
 

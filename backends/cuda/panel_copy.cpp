@@ -2,6 +2,13 @@
 
 namespace encke::cuda {
 
+Index PanelCopy::bytes_for(const PackedVectors& from, Range range, bool masked) {
+  const Panel panel = from.panel(range);
+  const Index groups = padded(range.size()) / panel.lanes;
+  const Index mask = masked ? from.mask_panel(range.begin / panel.lanes).group_stride : 0;
+  return groups * (panel.values.group_stride + mask) + (masked ? 2 : 1) * chunk_bytes;
+}
+
 void PanelCopy::begin(const PackedVectors& from, Range range, bool masked) {
   const Panel panel = from.panel(range);
   range_ = range;

@@ -15,10 +15,8 @@ class PanelCopy {
   explicit PanelCopy(Device& device)
       : device_(device), values_(device, Memory::device), mask_(device, Memory::device) {}
 
-  /// Bytes of `vectors` vectors, padded, that take `bytes_of_vector` each.
-  static Index bytes(Index vectors, Index bytes_of_vector) {
-    return padded(vectors) * bytes_of_vector;
-  }
+  /// Memory of the device that begin() needs.
+  static Index bytes_for(const PackedVectors& from, Range range, bool masked);
 
   /// Makes room for local vectors `range` of `from`; `masked`: and for their presence masks. None
   /// of them is there yet.

@@ -13,9 +13,8 @@ Index entry_words(const Rectangle& r) {
 }
 
 bool has_stored_test(const Rectangle& r) {
-  return r.screen != ScreenKind::none &&
-         with_stored_test(r.operands.reals(), r.operands.form.planes(), r.screen, r.way,
-                          [](auto, auto, auto) {});
+  return r.tested() && with_stored_test(r.operands.reals(), r.operands.form.planes(), r.screen,
+                                        r.way, [](auto, auto, auto) {});
 }
 
 }  // namespace
@@ -26,7 +25,8 @@ Pipeline::Slot::Slot(Device& device)
       entries(device, Memory::device),
       entries_host(device, Memory::host),
       spans(device, Memory::device),
-      spans_host(device, Memory::host) {}
+      spans_host(device, Memory::host),
+      limits(device) {}
 
 Pipeline::Pipeline(Device& device, int workers, Limits limits)
     : device_(device),
@@ -40,7 +40,8 @@ Pipeline::Pipeline(Device& device, int workers, Limits limits)
 
 Index Pipeline::host_bytes(int workers, int planes, int item, Limits limits, Index entries) {
   const Index stored = std::min(limits.stored, entries * planes) * item;
-  const Index kept = std::min(limits.kept, entries) * (1 + planes * item / 4) * 4;
+  const Index words = 1 + planes * item / 4;
+  const Index kept = std::min({limits.kept, limits.kept_words / words, entries}) * words * 4;
   return 2 * std::max(stored, kept) + Delivery::bytes(workers, planes, item) + Device::copy_bytes;
 }
 
@@ -61,10 +62,10 @@ Index Pipeline::rows_of_part(const Rectangle& r) const {
 void Pipeline::add(const Rectangle& r, TallyVisitor& visitor) {
   const Rectangle all = r.trimmed();
   if (!all.wanted()) return;
-  const Index rows = rows_of_part(all);
-  for (Index begin = all.rows.begin; begin < all.rows.end; begin += rows) {
-    const Rectangle part =
-        all.part({begin, std::min(begin + rows, all.rows.end)}, all.cols).trimmed();
+  for (Index begin = all.rows.begin, end = 0; begin < all.rows.end; begin = end) {
+    // larger parts from where on a screen has become active
+    end = std::min(begin + rows_of_part(all), all.rows.end);
+    const Rectangle part = all.part({begin, end}, all.cols).trimmed();
     if (!part.wanted()) continue;
     take(next_, visitor);
     start(part, next_);
@@ -116,10 +117,16 @@ void Pipeline::start_storing(const Rectangle& r, int queue) {
   }
 }
 
+/// Candidates of a rectangle that are kept.
+Index Pipeline::room_for(const Rectangle& r) const {
+  const Index most = std::min(limits_.kept, limits_.kept_words / entry_words(r));
+  return std::min(std::max<Index>(1, most), r.rows.size() * r.cols.size());
+}
+
 Candidates Pipeline::candidates(Slot& slot, int queue, const Rectangle& r, TileExtent extent) {
   slot.extent = extent;
   const Index tiles = divide_up(r.rows.size(), extent.rows) * divide_up(r.cols.size(), extent.cols);
-  const Index capacity = std::min(limits_.kept, r.rows.size() * r.cols.size());
+  const Index capacity = room_for(r);
   // the total, in a place of its own before the spans
   const Index bytes = 16 + tiles * static_cast<Index>(sizeof(TileSpan));
   std::byte* const spans = slot.spans.room(bytes);
@@ -141,7 +148,7 @@ void Pipeline::copy_spans(Slot& slot, int queue) {
 void Pipeline::start_selecting(const Rectangle& r, int queue) {
   Slot& slot = slot_[queue];
   const TileExtent extent = tile_extent(r.operands.form.part[0].list);
-  select(device_, queue, r, candidates(slot, queue, r, extent));
+  select(device_, queue, r, slot.limits.bring(queue, r), candidates(slot, queue, r, extent));
   copy_spans(slot, queue);
 }
 
@@ -150,9 +157,10 @@ void Pipeline::select_stored(const Rectangle& r, int queue) {
   const StoredTallies stored{slot.tallies.data(), r.operands.reals(), r.operands.form.planes(),
                              slot.plane_stride,   slot.row_stride,    r.rows.size(),
                              r.cols.size(),       r.diagonal()};
+  const ScreenData data = slot.limits.bring(queue, r);
   device_.select_stored(
       queue, stored,
-      {r.screen, r.way, r.data_here(), candidates(slot, queue, r, {screen_rows, screen_cols})});
+      {r.screen, r.way, data, candidates(slot, queue, r, {screen_rows, screen_cols})});
   copy_spans(slot, queue);
 }
 
@@ -168,9 +176,7 @@ void Pipeline::take(int queue, TallyVisitor& visitor) {
 void Pipeline::take_kept(int queue, const Rectangle& r, TallyVisitor& visitor) {
   Slot& slot = slot_[queue];
   const auto total = *reinterpret_cast<const std::int32_t*>(slot.spans_host.data());
-  if (total > std::min(limits_.kept, r.rows.size() * r.cols.size())) {
-    return take_again(r, queue, total, visitor);
-  }
+  if (total > room_for(r)) return take_again(r, queue, total, visitor);
   const Index bytes = total * entry_words(r) * 4;
   std::byte* const entries = slot.entries_host.room(std::max<Index>(bytes, 16));
   if (bytes > 0) {
@@ -187,7 +193,7 @@ void Pipeline::take_kept(int queue, const Rectangle& r, TallyVisitor& visitor) {
 /// fill the room; all tallies where many are candidates, or where a part cannot be smaller.
 void Pipeline::take_again(const Rectangle& r, int queue, Index total, TallyVisitor& visitor) {
   constexpr Index many = 8;  // of so many entries one: testing costs more than it saves
-  const Index rows = padded(divide_up(r.rows.size(), divide_up(2 * total, limits_.kept)));
+  const Index rows = padded(divide_up(r.rows.size(), divide_up(2 * total, room_for(r))));
   if (total > r.rows.size() * r.cols.size() / many || rows >= r.rows.size()) {
     return store_now(r, queue, visitor);
   }

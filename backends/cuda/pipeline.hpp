@@ -1,9 +1,11 @@
 #pragma once
 
+#include <limits>
 #include <optional>
 
 #include "delivery.hpp"
 #include "int8_route.hpp"
+#include "score_limits.hpp"
 
 namespace encke::cuda {
 
@@ -12,22 +14,26 @@ namespace encke::cuda {
 class Pipeline {
  public:
   /// Entries whose tallies, all planes together, are copied to the host at a time, and candidates
-  /// that are kept at a time.
+  /// that are kept at a time, with 32-bit words of these.
   struct Limits {
     Index stored = Index{1} << 25;
     Index kept = Index{1} << 22;
+    Index kept_words = Index{1} << 25;
     Index selected = Index{1} << 30;  ///< entries that are tested at a time
     Index screened = Index{1} << 27;  ///< tallies that are stored and tested, but not copied
     bool int8 = false;                ///< products of 8-bit integers, not of single bits
     Index step = 2048;                ///< rows of its products across the diagonal, at least
     Index expanded = Index{1} << 28;  ///< bytes of 8-bit integers of one side at a time
     Index piece = Index{1} << 26;     ///< bytes of vectors that come before a product begins
+    /// Bytes of vectors that are on the device, but for those in use; and no more than there is
+    /// memory for.
+    Index vectors = std::numeric_limits<Index>::max();
   };
   Pipeline(Device& device, int workers, Limits limits);
 
   /// Adds a rectangle; visits come on the calling thread and workers, before or after this returns.
   void add(const Rectangle& rectangle, TallyVisitor& visitor);
-  /// Parts that a rectangle is cut into.
+  /// Parts that a rectangle is cut into, at most.
   Index parts(const Rectangle& rectangle) const {
     return divide_up(rectangle.rows.size(), rows_of_part(rectangle));
   }
@@ -53,6 +59,7 @@ class Pipeline {
     TileExtent extent{};
     Index row_stride = 0, plane_stride = 0;
     Memory tallies, tallies_host, entries, entries_host, spans, spans_host;
+    LimitCopy limits;
   };
   bool selecting(const Rectangle& rectangle) const;
   void start(const Rectangle& rectangle, int queue);
@@ -61,6 +68,7 @@ class Pipeline {
   void select_stored(const Rectangle& rectangle, int queue);
   void take(int queue, TallyVisitor& visitor);
   void take_kept(int queue, const Rectangle& rectangle, TallyVisitor& visitor);
+  Index room_for(const Rectangle& rectangle) const;
   Candidates candidates(Slot& slot, int queue, const Rectangle& rectangle, TileExtent extent);
   void copy_spans(Slot& slot, int queue);
   void take_again(const Rectangle& rectangle, int queue, Index total, TallyVisitor& visitor);

@@ -13,6 +13,7 @@ VectorData advanced(VectorData data, Index vectors) {
   data.size += vectors;
   data.x_sum += vectors;
   data.squares += vectors;
+  data.counts += vectors;
   return data;
 }
 
@@ -44,6 +45,17 @@ void store_minima(Device& device, int queue, const Rectangle& r, void* tallies, 
 }
 
 }  // namespace
+
+void set_screen(Rectangle& r, ScreenKind kind, const Screen* screen, const PackedVectors& like) {
+  r.screen = kind;
+  if (kind == ScreenKind::none) return;
+  r.live = screen;
+  r.data.fields = static_cast<std::int32_t>(like.fields());
+  if (!is_score(kind)) return;
+  for (int c = 0; c < 2; ++c) {
+    r.data.class_fields[c] = static_cast<std::int32_t>(like.class_fields(c).size());
+  }
+}
 
 BitJob bit_job(const Rectangle& r, const ProductPart& part, Range words) {
   const Operands& of = r.operands;
@@ -104,8 +116,8 @@ void store(Device& device, int queue, const Rectangle& r, void* tallies, Index p
 
 bool selects(const Device& device, const Rectangle& r) {
   const ProductForm& form = r.operands.form;
-  return r.screen != ScreenKind::none && by_planes(r.operands.element) && form.parts == 1 &&
-         form.classes == 1 && device.selects(form.part[0].list, r.screen, r.way);
+  return r.tested() && by_planes(r.operands.element) && form.parts == 1 && form.classes == 1 &&
+         device.selects(form.part[0].list, r.screen, r.way);
 }
 
 TileExtent tile_extent(BitList list) {
@@ -117,10 +129,11 @@ TileExtent tile_extent(BitList list) {
   return extent;
 }
 
-void select(Device& device, int queue, const Rectangle& r, const Candidates& out) {
+void select(Device& device, int queue, const Rectangle& r, const ScreenData& data,
+            const Candidates& out) {
   const ProductPart& part = r.operands.form.part[0];
   device.select(queue, part.list, bit_job(r, part, {0, r.operands.words}),
-                {r.screen, r.way, r.data_here(), out});
+                {r.screen, r.way, data, out});
 }
 
 }  // namespace encke::cuda

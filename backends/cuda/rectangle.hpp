@@ -34,7 +34,8 @@ struct Rectangle {
   Index first_row = 0;  ///< index of row 0 of the operands in the whole problem
   Index first_col = 0;
   ScreenKind screen = ScreenKind::none;
-  ScreenData data;  ///< of row 0 and column 0
+  ScreenData data;               ///< of row 0 and column 0
+  const Screen* live = nullptr;  ///< not null with a screen: its limits are read for each part
   int way = 2;
   Index pivot = -1;
   const PairTallies* ij =
@@ -42,6 +43,8 @@ struct Rectangle {
   const PairTallies* ik = nullptr;
   const PairTallies* jk = nullptr;
 
+  /// Whether entries are tested. Once a screen is active it stays so.
+  bool tested() const { return screen != ScreenKind::none && live->active(); }
   /// Entries with column <= row + diagonal, from rows.begin and cols.begin on, are not wanted.
   Index diagonal() const { return first_row + rows.begin - first_col - cols.begin; }
   bool wanted() const {
@@ -67,6 +70,10 @@ struct Rectangle {
   TallyTile tile(Range tile_rows, Range tile_cols) const;
 };
 
+/// Sets what a screen of this kind, if it is not none, has for all entries.
+void set_screen(Rectangle& rectangle, ScreenKind kind, const Screen* screen,
+                const PackedVectors& like);
+
 /// What the kernels are told of a part of its products.
 BitJob bit_job(const Rectangle& rectangle, const ProductPart& part, Range words);
 
@@ -80,7 +87,8 @@ struct TileExtent {
   int cols;
 };
 TileExtent tile_extent(BitList list);
-/// Puts the kernel in a queue that keeps the candidates of a rectangle.
-void select(Device& device, int queue, const Rectangle& rectangle, const Candidates& out);
+/// Puts the kernel in a queue that keeps the candidates of a rectangle. `data`: of its first entry.
+void select(Device& device, int queue, const Rectangle& rectangle, const ScreenData& data,
+            const Candidates& out);
 
 }  // namespace encke::cuda

@@ -16,11 +16,9 @@ ENCKE_FUNCTION void select_stored_tile(Exec& exec, const StoredTallies& tallies,
   const Index first_col = tile_col * screen_cols;
   const Index tile = tile_row * divide_up(tallies.cols, screen_cols) + tile_col;
   typename Exec::template PerThread<Words<2>> found;  // marks, place
-  const auto read = [&](Index row, Index col, T(&p)[products]) {
-    for (int i = 0; i < products; ++i) {
-      p[i] = static_cast<const T*>(
-          tallies.data)[i * tallies.plane_stride + row * tallies.row_stride + col];
-    }
+  const auto stored = [&](int product, Index row, Index col) {
+    return static_cast<const T*>(
+        tallies.data)[product * tallies.plane_stride + row * tallies.row_stride + col];
   };
   exec.threads([&](int thread) {
     if (thread == 0) *exec.shared_counter(0) = 0;
@@ -35,7 +33,7 @@ ENCKE_FUNCTION void select_stored_tile(Exec& exec, const StoredTallies& tallies,
       const Index row = first_row + i * rows_at_once + thread / screen_cols;
       if (row >= tallies.rows || col >= tallies.cols || col <= row + tallies.diagonal) continue;
       T p[products];
-      read(row, col, p);
+      unrolled<products>([&](auto product) { p[product.value] = stored(product.value, row, col); });
       if (!test(p, row, col)) continue;
       mine[0] |= std::uint32_t{1} << i;
       ++count;
@@ -54,11 +52,12 @@ ENCKE_FUNCTION void select_stored_tile(Exec& exec, const StoredTallies& tallies,
       if ((mine[0] >> i & 1) == 0) continue;
       const int row = i * rows_at_once + thread / screen_cols;
       const int col = thread % screen_cols;
-      T p[products];
-      read(first_row + row, first_col + col, p);
       std::int32_t* entry = out.entries + at++ * (1 + words);
       entry[0] = row << 16 | col;
-      memcpy(entry + 1, p, sizeof p);
+      for (int product = 0; product < products; ++product) {
+        const T value = stored(product, first_row + row, first_col + col);
+        memcpy(entry + 1 + product * (words / products), &value, sizeof value);
+      }
     }
   });
 }
@@ -82,6 +81,12 @@ bool with_stored_test(bool reals, int products, ScreenKind kind, int way, const 
       return with(Type<std::int32_t>{}, Number<6>{});
     case 8:
       return with(Type<std::int32_t>{}, Number<8>{});
+    case 16:
+      return with(Type<std::int32_t>{}, Number<16>{});
+    case 18:
+      return with(Type<std::int32_t>{}, Number<18>{});
+    case 54:
+      return with(Type<std::int32_t>{}, Number<54>{});
     default:
       return false;
   }

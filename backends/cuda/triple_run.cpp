@@ -12,13 +12,14 @@ void BlockRun::triples(const Array<Operand, 3>& blocks, const Screen* screen,
   try {
     contract_triples(blocks, screen, visitor);
   } catch (...) {
-    pipeline_.abandon();
+    abandon();
     throw;
   }
 }
 
+/// `planes`: so many of them for the tests of the device.
 void BlockRun::make_pair_tables(const Array<Operand, 3>& blocks, const ProductForm& form,
-                                bool on_device) {
+                                int planes) {
   const Array<Operand, 2> of[] = {
       {{blocks[0], blocks[1]}}, {{blocks[0], blocks[2]}}, {{blocks[1], blocks[2]}}};
   PairTable* const tables[] = {&ij_, &ik_, &jk_};
@@ -26,11 +27,11 @@ void BlockRun::make_pair_tables(const Array<Operand, 3>& blocks, const ProductFo
     auto& table = *tables[t];
     table.host.emplace(of[t], form.planes(), form.form);
     contract_pairs(of[t], form, nullptr, *table.host);
-    if (on_device) {
-      std::byte* const copy = table.copy.room(table.host->bytes() + 16);
-      device_.copy_in(upload_queue, copy, table.host->data(), table.host->bytes());
-    }
+    if (planes == 0) continue;
+    const Index bytes = planes * table.host->bytes();
+    device_.copy_in(upload_queue, table.copy.room(bytes + 16), table.host->data(), bytes);
   }
+  if (planes > 0) order_products();
 }
 
 void BlockRun::contract_triples(const Array<Operand, 3>& blocks, const Screen* screen,
@@ -40,8 +41,14 @@ void BlockRun::contract_triples(const Array<Operand, 3>& blocks, const Screen* s
   }
   const PackedVectors& like = *blocks[0].vectors;
   const bool missing = !is_complete(blocks);
-  const bool screened = kind_of(screen, like.element()) != ScreenKind::none;
-  make_pair_tables(blocks, pair_form_of_triples(like.element(), missing), screened);
+  const ScreenKind kind = kind_of(screen, like.element());
+  const ProductForm pairs = pair_form_of_triples(like.element(), missing);
+  // a score of complete vectors needs all; where samples are missing, it needs none
+  const int planes = kind == ScreenKind::none ? 0
+                     : !is_score(kind)        ? 1
+                     : missing                ? 0
+                                              : pairs.planes();
+  make_pair_tables(blocks, pairs, planes);
   const ProductForm form = triple_form(like.element(), missing);
   const Index strip = strip_of(like, form, 2 + 2 * form.parts);
   pipeline_.finish(visitor);
@@ -59,6 +66,7 @@ void BlockRun::contract_triples(const Array<Operand, 3>& blocks, const Screen* s
     }
   }
   pipeline_.finish(visitor);
+  leave_panels();
 }
 
 /// Folds a pivot, local to pivots_, into the vectors of left_ from a row on, a multiple of
@@ -67,16 +75,16 @@ Operands BlockRun::fold(int queue, Index pivot, Index first_row, const ProductFo
   const PackedVectors& like = *pivots_.block.vectors;
   const int planes = value_planes(like.element()) + (form.masked ? 1 : 0);
   const int folded = folded_planes(form.folding, planes);
-  const Index words = left_.panel.words();
-  const int lanes = left_.panel.lanes();
+  const Index words = left_.panel->words();
+  const int lanes = left_.panel->lanes();
   FoldJob job;
   job.how = form.folding;
   job.planes = planes;
-  job.pivot = pivots_.panel.planes(form.masked).take(0, planes, 0);
+  job.pivot = pivots_.panel->planes(form.masked).take(0, planes, 0);
   for (int p = 0; p < planes; ++p) job.pivot.plane[p] += pivot / lanes * job.pivot.group_stride[p];
   job.pivot_lane = static_cast<int>(pivot % lanes);
   const Index groups = padded(left_.range.size()) / lanes, first = first_row / lanes;
-  job.vectors = left_.panel.planes(form.masked).take(0, planes, 8 * first);  // by groups
+  job.vectors = left_.panel->planes(form.masked).take(0, planes, 8 * first);  // by groups
   job.groups = groups - first;
   job.words = words;
   job.plane_stride = groups * words * 64;
@@ -86,11 +94,11 @@ Operands BlockRun::fold(int queue, Index pivot, Index first_row, const ProductFo
 
   Operands operands{.element = like.element(),
                     .form = form,
-                    .right = right_.panel.planes(form.masked),
+                    .right = right_.panel->planes(form.masked),
                     .left_values = out,
-                    .right_values = right_.panel.values(),
+                    .right_values = right_.panel->values(),
                     .left_stride = words * 64,
-                    .right_stride = right_.panel.value_stride(),
+                    .right_stride = right_.panel->value_stride(),
                     .lanes = lanes,
                     .words = words};
   for (int p = 0; p < folded; ++p) {
@@ -108,10 +116,13 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
                                  const ProductForm& form, const Screen* screen,
                                  TallyVisitor& visitor) {
   const PackedVectors& like = *blocks[0].vectors;
-  const ScreenKind kind = kind_of(screen, like.element());
   Rectangle r;
   r.way = 3;
-  r.screen = kind;
+  set_screen(r, kind_of(screen, like.element()), screen, like);
+  if (r.screen != ScreenKind::none) {
+    r.data.rows = left_.data.from(0);
+    r.data.cols = right_.data.from(0);
+  }
   r.rows = {0, rows.size()};
   r.cols = {0, cols.size()};
   r.first_row = blocks[1].offset + rows.begin;
@@ -121,31 +132,13 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
   r.jk = &*jk_.host;
   r.operands.element = like.element();
   r.operands.form = form;
-  const bool cut = pipeline_.parts(r) > 1;
-  const Index item = r.ij->item();
-  const Index row_0 = rows.begin - blocks[1].range.begin;
-  const Index col_0 = cols.begin - blocks[2].range.begin;
   for (Index i = blocks[0].range.begin; i < blocks[0].range.end; ++i) {
     r.pivot = blocks[0].offset + i;
     const Rectangle wanted = r.trimmed();
     if (!wanted.wanted()) continue;
-    if (kind != ScreenKind::none) {
-      const Index pivot = i - blocks[0].range.begin;
-      r.data.rows = left_.data.from(0);
-      r.data.cols = right_.data.from(0);
-      r.data.fields = static_cast<std::int32_t>(like.fields());
-      r.data.floor = screen->floor;
-      if (screen->size != nullptr) {
-        r.data.pivot_size = screen->size[r.pivot];
-      } else {
-        for (int a = 0; a < 2; ++a) r.data.pivot_weight[a] = screen->weight[a][r.pivot];
-        r.data.pivot_x = static_cast<std::int32_t>(blocks[0].vectors->x_sum(i));
-      }
-      r.data.pivot_rows = ij_.copy.data() + (pivot * r.ij->row_stride() + row_0) * item;
-      r.data.pivot_cols = ik_.copy.data() + (pivot * r.ik->row_stride() + col_0) * item;
-      r.data.row_cols = jk_.copy.data() + (row_0 * r.jk->row_stride() + col_0) * item;
-      r.data.row_stride = r.jk->row_stride();
-    }
+    if (r.screen != ScreenKind::none) set_pivot(r, i, *screen);
+    // asked each time: parts become larger where a screen becomes active
+    const bool cut = pipeline_.parts(r) > 1;
     // The folded vectors of this queue are overwritten. Those who used them must have ended, not
     // only begun: where there were more candidates than room, they are needed once more.
     if (cut) {
@@ -158,6 +151,30 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
     if (cut) device_.order(1 - queue, queue);
     pipeline_.add(r, visitor);
   }
+}
+
+/// What the tests know of a pivot, local to its vectors.
+void BlockRun::set_pivot(Rectangle& r, Index pivot, const Screen& screen) const {
+  const PackedVectors& vectors = *pivots_.block.vectors;
+  const Index item = r.ij->item();
+  const Index at = pivot - pivots_.range.begin;
+  const Index row_0 = left_.range.begin - left_.block.range.begin;
+  const Index col_0 = right_.range.begin - right_.block.range.begin;
+  if (is_score(r.screen)) {
+    r.data.pivot_counts = class_counts(vectors, pivot);
+  } else if (screen.size != nullptr) {
+    r.data.pivot_size = screen.size[r.pivot];
+  } else {
+    for (int a = 0; a < 2; ++a) r.data.pivot_weight[a] = screen.weight[a][r.pivot];
+    r.data.pivot_x = static_cast<std::int32_t>(vectors.x_sum(pivot));
+  }
+  r.data.pivot_rows = ij_.copy.data() + (at * r.ij->row_stride() + row_0) * item;
+  r.data.pivot_cols = ik_.copy.data() + (at * r.ik->row_stride() + col_0) * item;
+  r.data.row_cols = jk_.copy.data() + (row_0 * r.jk->row_stride() + col_0) * item;
+  r.data.row_stride = r.jk->row_stride();
+  r.data.pivot_rows_plane = r.ij->plane_stride();
+  r.data.pivot_cols_plane = r.ik->plane_stride();
+  r.data.row_cols_plane = r.jk->plane_stride();
 }
 
 }  // namespace encke::cuda

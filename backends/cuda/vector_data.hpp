@@ -8,6 +8,13 @@
 
 namespace encke::cuda {
 
+inline ClassCounts class_counts(const PackedVectors& vectors, Index vector) {
+  const auto& counts = vectors.class_counts(vector);
+  ClassCounts of{};
+  for (int i = 0; i < 4; ++i) of.of[i] = static_cast<std::int32_t>(counts[i / 2 * 3 + i % 2]);
+  return of;
+}
+
 /// What the tests of a screen know of single vectors, in the memory of a device.
 class VectorCopy {
  public:
@@ -17,7 +24,8 @@ class VectorCopy {
   void upload(int queue, const Screen& screen, ScreenKind kind, const Operand& block, Range range) {
     const Index n = range.size();
     const Index first = range.begin + block.offset;
-    size_ = Part{0, 8 * n};
+    counts_ = Part{0, is_score(kind) ? n * static_cast<Index>(sizeof(ClassCounts)) : 0};
+    size_ = Part{counts_.end(), 8 * n};
     weight_[0] = Part{size_.end(), 4 * n};
     weight_[1] = Part{weight_[0].end(), 4 * n};
     x_ = Part{weight_[1].end(), 4 * n};
@@ -27,14 +35,10 @@ class VectorCopy {
     if (screen.weight[0] != nullptr) {
       for (int a = 0; a < 2; ++a) put(bytes, weight_[a], screen.weight[a] + first);
     }
-    if (kind != ScreenKind::overlap) {
-      std::vector<std::int32_t> x, squares;
-      for (Index v = range.begin; v < range.end; ++v) {
-        x.push_back(static_cast<std::int32_t>(block.vectors->x_sum(v)));
-        squares.push_back(static_cast<std::int32_t>(block.vectors->square_sum(v)));
-      }
-      put(bytes, x_, x.data());
-      put(bytes, squares_, squares.data());
+    if (is_score(kind)) {
+      put_counts(bytes, *block.vectors, range);
+    } else if (kind != ScreenKind::overlap) {
+      put_sums(bytes, *block.vectors, range);
     }
     device_.copy_in(queue, memory_.room(squares_.end() + 8), bytes.data(), squares_.end());
   }
@@ -46,6 +50,7 @@ class VectorCopy {
     data.size = at<double>(size_) + first;
     data.x_sum = at<std::int32_t>(x_) + first;
     data.squares = at<std::int32_t>(squares_) + first;
+    data.counts = at<ClassCounts>(counts_) + first;
     return data;
   }
 
@@ -59,6 +64,20 @@ class VectorCopy {
     if (part.bytes == 0) return;
     std::memcpy(to.data() + part.begin, from, static_cast<std::size_t>(part.bytes));
   }
+  void put_sums(std::vector<std::byte>& bytes, const PackedVectors& vectors, Range range) const {
+    std::vector<std::int32_t> x, squares;
+    for (Index v = range.begin; v < range.end; ++v) {
+      x.push_back(static_cast<std::int32_t>(vectors.x_sum(v)));
+      squares.push_back(static_cast<std::int32_t>(vectors.square_sum(v)));
+    }
+    put(bytes, x_, x.data());
+    put(bytes, squares_, squares.data());
+  }
+  void put_counts(std::vector<std::byte>& bytes, const PackedVectors& vectors, Range range) const {
+    std::vector<ClassCounts> counts;
+    for (Index v = range.begin; v < range.end; ++v) counts.push_back(class_counts(vectors, v));
+    put(bytes, counts_, counts.data());
+  }
   template <class T>
   const T* at(const Part& part) const {
     return reinterpret_cast<const T*>(memory_.data() + part.begin);
@@ -66,7 +85,7 @@ class VectorCopy {
 
   Memory memory_;
   Device& device_;
-  Part size_, weight_[2], x_, squares_;
+  Part counts_, size_, weight_[2], x_, squares_;
 };
 
 }  // namespace encke::cuda

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <functional>
+#include <limits>
+#include <map>
 #include <string>
 
 #include "../../backends/cuda/device.hpp"
@@ -19,8 +21,16 @@ class EmulatedDevice final : public cuda::Device {
  public:
   std::string name() const override { return "emulation"; }
   Index free_memory() const override { return Index{1} << 30; }
-  std::byte* allocate(Index bytes) override { return garbage(bytes); }
-  void release(std::byte* memory) noexcept override { std::free(memory); }
+  std::byte* allocate(Index bytes) override {
+    if (bytes_held() + bytes > most_memory) throw OutOfMemory("the emulation", bytes, 0);
+    std::byte* const made = garbage(bytes);
+    held_[made] = bytes;
+    return made;
+  }
+  void release(std::byte* memory) noexcept override {
+    held_.erase(memory);
+    std::free(memory);
+  }
   std::byte* allocate_host(Index bytes) override { return garbage(bytes); }
   void release_host(std::byte* memory) noexcept override { std::free(memory); }
 
@@ -33,6 +43,7 @@ class EmulatedDevice final : public cuda::Device {
     });
   }
   void copy_out(int queue, void* to, const void* from, Index bytes) override {
+    bytes_out += bytes;
     put(queue, [=] { std::memcpy(to, from, static_cast<std::size_t>(bytes)); });
   }
   void copy_within(int queue, void* to, const void* from, Index bytes) override {
@@ -140,10 +151,19 @@ class EmulatedDevice final : public cuda::Device {
     });
   }
 
-  int selections = 0;      ///< kernels that kept candidates alone
-  int stores = 0;          ///< … that stored all products
-  Index bytes_in = 0;      ///< copied from the host
-  Index bytes_within = 0;  ///< copied on the device
+  int selections = 0;                                     ///< kernels that kept candidates alone
+  int stores = 0;                                         ///< … that stored all products
+  Index bytes_in = 0;                                     ///< copied from the host
+  Index bytes_out = 0;                                    ///< … to the host
+  Index bytes_within = 0;                                 ///< copied on the device
+  Index most_memory = std::numeric_limits<Index>::max();  ///< allocations beyond it fail
+
+  /// Memory that is allocated.
+  Index bytes_held() const {
+    Index sum = 0;
+    for (const auto& [at, bytes] : held_) sum += bytes;
+    return sum;
+  }
 
  private:
   struct StoredShape {
@@ -178,6 +198,7 @@ class EmulatedDevice final : public cuda::Device {
   }
 
   std::vector<std::function<void()>> queue_[queues];
+  std::map<const std::byte*, Index> held_;
 };
 
 }  // namespace encke::test

@@ -22,6 +22,8 @@ struct EmulatedRun {
   Report report;
   int selections;  ///< kernels that kept candidates alone
   int stores;      ///< … that stored all products
+  Index bytes_in;  ///< copied to the device
+  Index bytes_out;
 };
 
 /// A whole run on the emulated device. `strip`: vectors that it holds at a time; 0: all.
@@ -37,7 +39,7 @@ EmulatedRun run_emulated(const Metric& metric, const PackedVectors& vectors, con
   const Partition partition(vectors.vectors(), block);
   const auto report = detail::run_way<Way>(metric, RankVectors::whole(vectors, partition), plan,
                                            Grid(), sink, backend, [](Index) {});
-  return {report, seen.selections, seen.stores};
+  return {report, seen.selections, seen.stores, seen.bytes_in, seen.bytes_out};
 }
 
 /// Every value, as a digest, is that of the reference backend.

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/metric/builtin.hpp>
+#include <encke/sink/top.hpp>
 #include <random>
 
 #include "emulated_run.hpp"
@@ -69,6 +70,28 @@ TEST(CudaSelection, of_triples) {
     expect_selects<3>(encke::Ps{}, pack(element, 50, random_reals(12, 50, 6)), 0.6);
   }
   expect_selects<3>(encke::Sorenson{}, pack_bits(random_genotypes(14, 130, 0, 5)), 0.4);
+}
+
+/// The floor comes while a single block is contracted.
+TEST(CudaSelection, of_the_largest_values_begins_as_soon_as_there_is_a_floor) {
+  for (const double rate : {0.0, 0.1}) {
+    const auto vectors = pack(random_genotypes(700, 40, rate, 10));
+    const auto largest = [&](const auto& run) {
+      encke::sink::Collect kept;
+      encke::sink::Top top(30, kept);
+      run(top);
+      return kept.pairs();
+    };
+    const auto plan = encke::test::plan_for(2, {"reference", "auto"});
+    const auto expected =
+        largest([&](auto& sink) { encke::run(encke::Ccc{}, vectors, plan, sink); });
+    int selections = 0;
+    const auto found = largest([&](auto& sink) {
+      selections = encke::test::run_emulated<2>(encke::Ccc{}, vectors, plan, sink).selections;
+    });
+    EXPECT_EQ(found, expected);
+    EXPECT_GT(selections, 0);
+  }
 }
 
 /// More candidates than there is room for: all tallies come instead.

@@ -31,6 +31,7 @@ void PackedVectors::note_bits(Index vector, Index missing, Index ones) {
 void PackedVectors::set_bits_from_codes(Index first, Index count, const std::uint8_t* codes,
                                         Index stride, GenotypeCode code, MissingCode missing) {
   check_groups(Element::bit, first, count);
+  changed();
   AlignedBuffer<std::uint64_t> signs(words_ * 16);
   AlignedBuffer<std::uint64_t> present(words_ * 8);
   for (Index v = 0; v < count; v += 8) {
@@ -79,6 +80,7 @@ void PackedVectors::set_bits(Index vector, std::span<const std::uint8_t> values)
                                            " as a bit: expected 0 or 1, or 2 "
                                            "for a missing sample");
   }
+  changed();
   const auto missing = std::count(values.begin(), values.end(), std::uint8_t{2});
   note_bits(vector, missing, std::count(values.begin(), values.end(), std::uint8_t{1}));
   if (missing_ > 0 && mask_.empty()) keep_masks();

@@ -33,6 +33,7 @@ Range PackedVectors::class_words(int c) const {
 void PackedVectors::set_classes(Index first, Index count, const Array<CodeMatrix, 2>& of,
                                 GenotypeCode code, MissingCode missing) {
   check_groups(Element::case_control, first, count);
+  changed();
   for (Index v = 0; v < count; v += 8) {
     const Index in_group = std::min<Index>(count - v, 8);
     for (Index r = 0; r < in_group; ++r) {

@@ -52,6 +52,7 @@ void PackedVectors::set_counts(Index vector, std::span<const std::uint16_t> valu
                                            std::to_string(CountMinima::most_sum) +
                                            " is supported for counts");
   }
+  changed();
   store_counts(vector, values);
   x_sum_[idx(vector)] = sum;
 }

@@ -6,6 +6,7 @@ namespace encke {
 
 void PackedVectors::keep_masks() {
   if (!mask_.empty() || has_real_sums(element_) || is_count(element_)) return;
+  changed();
   mask_ = AlignedBuffer<std::uint64_t>(groups_ * words_ * 8);
   for (Index v = 0; v < vectors_; ++v) fill_mask(v / 8, v % 8, true);
 }
@@ -41,6 +42,7 @@ void PackedVectors::set_genotypes(Index first, Index count, const std::uint8_t* 
                                   GenotypeCode code, MissingCode missing) {
   const bool moments = element_ == Element::genotype_moments;
   check_groups(moments ? element_ : Element::genotype, first, count);
+  changed();
   for (Index v = 0; v < count; v += 8) {
     const Index in_group = count - v < 8 ? count - v : 8;
     std::uint64_t* mask = mask_.empty() ? nullptr : mask_.data() + (first + v) * words_;

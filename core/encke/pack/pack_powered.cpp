@@ -87,6 +87,7 @@ void PackedVectors::store_powered(Index vector, std::span<const double> values) 
 void PackedVectors::set_powered(Index vector, std::span<const double> values) {
   if (!is_powered(element_)) throw Error(Failure::internal, "a powered profile among others");
   check_profile(vector, values.size());
+  changed();
   if (element_ == Element::powered32) return store_powered<float>(vector, values);
   store_powered<double>(vector, values);
 }

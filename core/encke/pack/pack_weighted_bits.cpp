@@ -94,6 +94,7 @@ void PackedVectors::set_weighted_bits(Index vector, std::span<const std::uint8_t
                     values.size(),
                     values.empty() ? 0 : *std::max_element(values.begin(), values.end()), fields_));
   }
+  changed();
   std::uint64_t* out = bits_.data() + vector / 8 * words_ * 8 + vector % 8;
   for (Index w = 0; w < words_; ++w) {
     std::uint64_t bits = 0;

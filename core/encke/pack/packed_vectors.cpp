@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <encke/base/error.hpp>
 #include <encke/pack/field_sum.hpp>
 #include <encke/pack/packed_vectors.hpp>
@@ -41,7 +42,14 @@ PackedVectors::PackedVectors(Element element, Index vectors, Index fields)
       room_(vectors),
       fields_(fields),
       words_(words_of(element, fields)),
-      groups_(divide_up(vectors, lanes_of(element))) {}
+      groups_(divide_up(vectors, lanes_of(element))) {
+  changed();
+}
+
+void PackedVectors::changed() {
+  static std::atomic<std::uint64_t> last = 0;
+  content_ = ++last;
+}
 
 PackedVectors PackedVectors::genotypes(Index vectors, Index fields) {
   check_shape(Element::genotype, vectors, fields);
@@ -177,6 +185,7 @@ void PackedVectors::store_profile(Index vector, std::span<const V> values) {
                             "for {}",
                             vector, sum, most, std::is_same_v<T, float> ? "float32" : "float64"));
   }
+  changed();
   constexpr Index lanes = 64 / sizeof(T);
   T* out = reinterpret_cast<T*>(reals_.data()) + (vector / lanes) * words_ * lanes + vector % lanes;
   for (Index f = 0; f < fields_; ++f) out[f * lanes] = static_cast<T>(values[idx(f)]);

@@ -117,6 +117,10 @@ class PackedVectors {
   static PackedVectors room_like(const PackedVectors& like, Index vectors, bool masks,
                                  DeviceMemory* device = nullptr);
   bool on_device() const { return device_ != nullptr; }
+  /// Tells what the vectors hold: while this number is the same, elements and masks are, in all
+  /// vectors of the process that have it. Moved along; changes with every call that may change
+  /// them.
+  std::uint64_t content() const { return content_; }
   /// Takes over the content of vectors of the host, of equal element, extents and masks.
   void copy_from(const PackedVectors& host);
   /// All memory of the vectors, piece by piece: what is sent to another process. Pieces of equal
@@ -193,6 +197,8 @@ class PackedVectors {
   void pack_class(Index group, Index first, Index count, const CodeMatrix& from, int of_class,
                   GenotypeCode code, MissingCode missing);
   std::size_t element_pieces() const;
+  std::vector<std::span<std::byte>> all_pieces();
+  void changed();
   static void check_shape(Element element, Index vectors, Index fields);
   void store_counts(Index vector, std::span<const std::uint16_t> values);
   void note_bits(Index vector, Index missing, Index ones);
@@ -221,6 +227,7 @@ class PackedVectors {
   Index words_;
   Index groups_;
   Index missing_ = 0;
+  std::uint64_t content_ = 0;
   Index controls_ = 0;
   AlignedBuffer<std::uint64_t> signs_;   // [group][word][plane][8], see GenotypePlane, ClassPlane
   AlignedBuffer<std::uint64_t> bits_;    // [group][word][8], also of weighted bits

@@ -84,6 +84,11 @@ void PackedVectors::copy_from(const PackedVectors& host) {
 }
 
 std::vector<std::span<std::byte>> PackedVectors::pieces() {
+  changed();
+  return all_pieces();
+}
+
+std::vector<std::span<std::byte>> PackedVectors::all_pieces() {
   std::vector<std::span<std::byte>> list;
   add(list, signs_);
   add(list, bits_);
@@ -103,7 +108,7 @@ std::vector<std::span<std::byte>> PackedVectors::pieces() {
 
 std::vector<std::span<const std::byte>> PackedVectors::pieces() const {
   // the same list, whose bytes are not to be changed
-  const auto list = const_cast<PackedVectors*>(this)->pieces();
+  const auto list = const_cast<PackedVectors*>(this)->all_pieces();
   return {list.begin(), list.end()};
 }
 
@@ -113,6 +118,7 @@ void PackedVectors::use_for(Index vectors) {
                                        std::to_string(vectors));
   }
   const Index most_groups = std::max<Index>(1, divide_up(room_, lanes()));
+  changed();
   vectors_ = vectors;
   groups_ = divide_up(vectors, lanes());
   for (auto* words : {&signs_, &bits_, &counts_, &mask_}) {
@@ -129,6 +135,7 @@ void PackedVectors::use_for(Index vectors) {
 }
 
 void PackedVectors::received() {
+  changed();
   missing_ = vectors_ * fields_ - std::accumulate(present_.begin(), present_.end(), Index{0});
 }
 

@@ -1,0 +1,158 @@
+#include <gtest/gtest.h>
+
+#include <encke/metric/builtin.hpp>
+
+#include "emulated_run.hpp"
+#include "support/classes.hpp"
+#include "support/genotypes.hpp"
+#include "support/tally_record.hpp"
+
+// Vectors are brought to the device once where there is memory for all, less often than for each
+// pair of blocks where there is not, and again where they have changed.
+
+namespace {
+
+using encke::AlleleCounts;
+using encke::Array;
+using encke::Index;
+using encke::Operand;
+using encke::PackedVectors;
+using encke::Plan;
+using encke::Range;
+using encke::cuda::CudaBackend;
+using encke::test::EmulatedDevice;
+using encke::test::pack;
+using encke::test::random_genotypes;
+
+/// Bytes that a run of all values brings to the device, with memory for `most` bytes of vectors.
+template <int Way>
+Index bytes_in(const PackedVectors& vectors, Index block, Index strip, Index most) {
+  Plan plan = encke::test::plan_for(Way, {"reference", "auto"});
+  plan.digest_all = true;
+  const auto expected = encke::test::report_of(encke::Ccc{}, vectors, plan);
+  plan.block = block;
+  auto limits = encke::test::small_limits;
+  limits.vectors = most;
+  encke::sink::Collect sink;
+  const auto seen =
+      encke::test::run_emulated<Way>(encke::Ccc{}, vectors, plan, sink, strip, limits);
+  EXPECT_EQ(seen.report.digest.text(), expected.digest.text()) << "most " << most;
+  return seen.bytes_in;
+}
+
+/// Elements and masks, in whole groups of 8 vectors.
+Index bytes_of(const PackedVectors& vectors) {
+  const Index groups = encke::divide_up(vectors.vectors(), 8);
+  const Index words = encke::divide_up(vectors.fields(), 64);
+  return groups * words * 64 * (vectors.missing() > 0 ? 3 : 2);
+}
+
+constexpr Index unlimited = std::numeric_limits<Index>::max();
+
+TEST(CudaUploads, of_pairs_of_blocks_are_made_once) {
+  for (const double rate : {0.0, 0.1}) {
+    const auto vectors = pack(random_genotypes(250, 40, rate, 1));
+    const Index once = bytes_of(vectors);
+    EXPECT_EQ(bytes_in<2>(vectors, 48, 0, unlimited), once);  // six blocks
+    const Index panel = encke::cuda::PanelCopy::bytes_for(vectors, {0, 48}, rate > 0);
+    const Index some = bytes_in<2>(vectors, 48, 0, 4 * panel);
+    const Index none = bytes_in<2>(vectors, 48, 0, 0);
+    EXPECT_GT(some, once);
+    EXPECT_LT(some, none);
+    EXPECT_LT(none, 7 * once);  // two for each pair of blocks
+  }
+}
+
+TEST(CudaUploads, of_strips_are_made_once) {
+  const auto vectors = pack(random_genotypes(1200, 30, 0, 2));
+  const Index once = bytes_of(vectors);
+  EXPECT_EQ(bytes_in<2>(vectors, 0, 256, unlimited), once);  // five strips
+  const Index panel = encke::cuda::PanelCopy::bytes_for(vectors, {0, 256}, false);
+  const Index some = bytes_in<2>(vectors, 0, 256, 3 * panel);
+  // rows of five, four … one strip, to and fro: those at the end of a row are the next one's first
+  const Index none = bytes_in<2>(vectors, 0, 256, 0);
+  EXPECT_GT(some, once);
+  EXPECT_LT(some, 2 * once);
+  EXPECT_GT(none, 2 * once);
+}
+
+TEST(CudaUploads, of_triples_of_blocks_are_made_once) {
+  for (const double rate : {0.0, 0.1}) {
+    const auto vectors = pack(random_genotypes(40, 40, rate, 3));
+    const Index once = bytes_of(vectors);
+    EXPECT_EQ(bytes_in<3>(vectors, 16, 0, unlimited), once);
+    EXPECT_GT(bytes_in<3>(vectors, 16, 0, 0), once);
+  }
+}
+
+using Record = encke::test::TallyRecord<AlleleCounts, 2>;
+
+/// The tallies of all pairs of the vectors, from a device that has been used before.
+void expect_tallies(CudaBackend& backend, const PackedVectors& vectors, const char* what) {
+  const Range all{0, vectors.vectors()};
+  const Array<Operand, 2> blocks = {{{&vectors, all, 0}, {&vectors, all, 0}}};
+  Record expected(encke::test::singles_of<AlleleCounts>(vectors));
+  Record found(encke::test::singles_of<AlleleCounts>(vectors));
+  encke::make_backend("reference", {})->contract(blocks, nullptr, expected);
+  backend.contract(blocks, nullptr, found);
+  EXPECT_EQ(found.values(), expected.values()) << what;
+}
+
+struct BackendWithDevice {
+  BackendWithDevice() : BackendWithDevice(std::make_unique<EmulatedDevice>()) {}
+  explicit BackendWithDevice(std::unique_ptr<EmulatedDevice> made)
+      : device(*made), backend(std::move(made), encke::test::small_limits) {}
+  EmulatedDevice& device;
+  CudaBackend backend;
+};
+
+TEST(CudaUploads, of_vectors_that_have_changed_are_made_again) {
+  BackendWithDevice with;
+  auto vectors = pack(random_genotypes(24, 70, 0, 4));
+  expect_tallies(with.backend, vectors, "first");
+  const Index once = with.device.bytes_in;
+  expect_tallies(with.backend, vectors, "the same");
+  EXPECT_EQ(with.device.bytes_in, once);
+  const auto others = random_genotypes(24, 70, 0, 5);
+  const auto codes = encke::test::encode(others, 0, 24, encke::GenotypeCode::bed);
+  vectors.set_genotypes(0, 24, codes.data(), encke::divide_up(70, 4), encke::GenotypeCode::bed);
+  expect_tallies(with.backend, vectors, "packed again, in the same memory");
+  EXPECT_EQ(with.device.bytes_in, 2 * once);
+  const auto sent = pack(random_genotypes(24, 70, 0, 6));
+  vectors.copy_from(sent);
+  expect_tallies(with.backend, vectors, "received into the same memory");
+  EXPECT_EQ(with.device.bytes_in, 3 * once);
+}
+
+/// Throws on its first visit.
+class Failing final : public encke::TallyVisitor {
+ public:
+  void visit(const encke::TallyTile&, int) override {
+    throw encke::Error(encke::Failure::internal, "as asked");
+  }
+};
+
+TEST(CudaUploads, after_an_error_are_made_again) {
+  BackendWithDevice with;
+  const auto vectors = pack(random_genotypes(600, 20, 0, 7));
+  const Array<Operand, 2> blocks = {{{&vectors, {0, 600}, 0}, {&vectors, {0, 600}, 0}}};
+  Failing failing;
+  EXPECT_THROW(with.backend.contract(blocks, nullptr, failing), encke::Error);
+  expect_tallies(with.backend, vectors, "after an error");
+}
+
+TEST(CudaUploads, leave_memory_to_vectors_that_stay_there) {
+  BackendWithDevice with;
+  const auto vectors = pack(random_genotypes(64, 70, 0, 8));
+  expect_tallies(with.backend, vectors, "first");
+  // no more memory than is held: the copy of the vectors has to go
+  with.device.most_memory = with.device.bytes_held();
+  auto& memory = *with.backend.device_memory();
+  std::byte* const there = memory.allocate(1024);
+  memory.release(there);
+  EXPECT_THROW(memory.allocate(with.device.most_memory + 1), encke::OutOfMemory);
+  with.device.most_memory = unlimited;
+  expect_tallies(with.backend, vectors, "again");
+}
+
+}  // namespace
