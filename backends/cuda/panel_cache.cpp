@@ -26,6 +26,7 @@ PanelCopy& PanelCache::make(const PackedVectors& from, Range range, bool masked,
     if (old == entries_.end()) break;
     made.clear();
     made.splice(made.begin(), entries_, old);
+    if (made.front().masked != masked) made.clear();  // room for masks would stay, or be wanting
   }
   if (made.empty()) made.emplace_back(device_);
   Entry& entry = made.front();

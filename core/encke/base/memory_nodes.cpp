@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <bit>
 #include <cstdlib>
 #include <encke/base/memory_nodes.hpp>
 #include <encke/base/processors.hpp>
 #include <filesystem>
+#include <iterator>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #if defined(__linux__) && __has_include(<linux/mempolicy.h>)
@@ -26,7 +29,9 @@ std::vector<int> processors_of_threads() {
   for (std::filesystem::directory_iterator thread("/proc/self/task", none), end;
        !none && thread != end; thread.increment(none)) {
     const auto of_thread = processors_of_thread(std::atoi(thread->path().filename().c_str()));
-    processors.insert(processors.end(), of_thread.begin(), of_thread.end());
+    std::vector<int> all;
+    std::ranges::set_union(processors, of_thread, std::back_inserter(all));
+    processors = std::move(all);
   }
   return processors;
 }

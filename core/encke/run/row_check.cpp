@@ -28,7 +28,8 @@ std::int64_t RowCheck<C, Way>::memory(Index block, Index fields, int workers) {
   const auto sums = places * static_cast<Index>((moments ? 3 : 2) * sizeof(std::int32_t));
   const Index strips = divide_up(block, strip), strip_sums = places * 2;
   if (minima) {
-    return workers * minima_memory(Way, block) + block * (Way == 2 ? 8 : block * 8 + 8 + 3 * 4 * 8);
+    return workers * minima_memory(Way, block) +
+           block * (Way == 2 ? 16 : block * 8 + 8 + 3 * 4 * 8);
   }
   // the cache, and the columns after a strip and their copy
   if (Way == 2)

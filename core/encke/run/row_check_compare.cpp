@@ -17,8 +17,9 @@ std::string name_of(Range rows) {
   return "rows " + std::to_string(rows.begin) + " to " + std::to_string(rows.end - 1);
 }
 
+/// Modulo 2^64, as sums of minima are compared.
 std::int64_t sum_of(const std::int64_t* begin, const std::int64_t* end) {
-  return std::accumulate(begin, end, std::int64_t{0});
+  return static_cast<std::int64_t>(std::accumulate(begin, end, std::uint64_t{0}));
 }
 
 /// The last index that is wrong by itself, where those from the first on are together.

@@ -150,12 +150,18 @@ void add_bytes(const Tuples& of, Index word, Worker& worker) {
   }
   for (int f = 0; f < 8; ++f) {
     Number reach[most_groups] = {};
-    for (std::size_t t = byte_values - 1; t > 0; --t) {
+    Number thresholds = 0;  // that as many vectors reach
+    for (std::size_t t = byte_values - 1; t > 0; --t, ++thresholds) {
+      Number equal[most_groups] = {}, any = 0;
       for (int g = 0; g < of.groups(); ++g) {
-        reach[g] += worker.histograms[static_cast<std::size_t>(g * 8 + f)][t];
+        equal[g] = worker.histograms[static_cast<std::size_t>(g * 8 + f)][t];
+        any |= equal[g];
       }
-      of.add(1, reach, worker.tuples, worker.pairs);
+      if (any == 0) continue;
+      of.add(std::exchange(thresholds, 0), reach, worker.tuples, worker.pairs);
+      for (int g = 0; g < of.groups(); ++g) reach[g] += equal[g];
     }
+    of.add(thresholds, reach, worker.tuples, worker.pairs);
   }
 }
 

@@ -33,7 +33,7 @@ struct Planes {
   Index words, fields;
   bool two;      ///< not bits, which have no second plane
   bool classes;  ///< of controls and cases
-  /// Cases: their planes change places, so that a sample that was counted in the wrong class shows.
+  /// Cases: their planes change places, so that a class taken for the other shows.
   Index cases;
 
   explicit Planes(const PackedVectors& of)
