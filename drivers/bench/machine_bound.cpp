@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <encke/base/processors.hpp>
-#include <thread>
 
 #include "throughput.hpp"
 
@@ -122,11 +120,6 @@ MachineBound measure_machine(Form form, int threads) {
                             mix.fields});
   }
   return bound;
-}
-
-int available_cores() {
-  const std::size_t told = processors_of_thread().size();
-  return static_cast<int>(told != 0 ? told : std::max(1U, std::thread::hardware_concurrency()));
 }
 
 }  // namespace encke::bench

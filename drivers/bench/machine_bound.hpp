@@ -43,7 +43,4 @@ const char* name_of(Form form);
 /// they bind the calling thread to a core.
 MachineBound measure_machine(Form form, int threads);
 
-/// Cores that this process may run on.
-int available_cores();
-
 }  // namespace encke::bench

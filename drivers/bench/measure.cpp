@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/processors.hpp>
 #include <encke/io/random_vectors.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>
@@ -136,7 +137,7 @@ double Measurement::comparisons_per_second() const { return comparisons / median
 Measurement measure(const Case& what) {
   Measurement result;
   result.what = what;
-  result.threads = what.threads > 0 ? what.threads : available_cores();
+  result.threads = what.threads > 0 ? what.threads : count_processors();
   result.machine = measure_machine(form_of(what), result.threads);
   Runtime runtime(result.threads);
   runtime.bind_threads();

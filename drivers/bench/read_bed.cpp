@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <encke/base/error.hpp>
+#include <encke/base/processors.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/run/runtime.hpp>
 #include <fstream>
@@ -51,7 +52,7 @@ BedReading time_bed_reading(const Case& what) {
   const Scratch scratch;
   write_bed(scratch.file("data.bed"), what);
   write_lines(scratch.file("data.bim"), scratch.file("data.fam"), what);
-  const Runtime runtime(what.threads > 0 ? what.threads : available_cores());
+  const Runtime runtime(what.threads > 0 ? what.threads : count_processors());
   BedReading result{what.vectors, what.fields, runtime.threads(), 0, {}};
   result.bytes = 3.0 + static_cast<double>(what.vectors) * divide_up(what.fields, 4);
   io::read_plink(scratch.file("data"));

@@ -1,6 +1,7 @@
 #include "tasks.hpp"
 
 #include <encke/base/error.hpp>
+#include <encke/base/processors.hpp>
 #include <iostream>
 #include <set>
 
@@ -32,7 +33,7 @@ void print_row_of_child(std::vector<std::string> arguments, const Options& optio
 }
 
 void run_suite(const Options& options) {
-  std::set<int> threads{1, available_cores()};
+  std::set<int> threads{1, count_processors()};
   if (options.threads_given) threads = {options.what.threads};
   if (!options.json) std::cerr << table_head();
   for (const int count : threads) {
@@ -52,7 +53,7 @@ void run_suite(const Options& options) {
 }
 
 void run_roofline(const Options& options) {
-  const int threads = options.what.threads > 0 ? options.what.threads : available_cores();
+  const int threads = options.what.threads > 0 ? options.what.threads : count_processors();
   measure_roofline(
       threads, [](const nlohmann::ordered_json& line) { std::cout << line.dump() << std::endl; });
 }

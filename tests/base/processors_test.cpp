@@ -28,6 +28,7 @@ TEST(Processors, are_bound_for_one_thread_alone) {
   std::thread([&] {
     encke::bind_to(std::span(mine).last(1));
     bound = processors_of_thread();
+    EXPECT_EQ(encke::count_processors(), 1);
     encke::bind_to({});  // the system refuses it
     refused = processors_of_thread();
   }).join();

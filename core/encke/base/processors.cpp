@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <encke/base/processors.hpp>
+#include <thread>
 
 #if defined(__linux__)
 #include <sched.h>
@@ -27,5 +29,10 @@ void bind_to(std::span<const int> processors) {
 std::vector<int> processors_of_thread(int) { return {}; }
 void bind_to(std::span<const int>) {}
 #endif
+
+int count_processors() {
+  const std::size_t told = processors_of_thread().size();
+  return static_cast<int>(told != 0 ? told : std::max(1U, std::thread::hardware_concurrency()));
+}
 
 }  // namespace encke

@@ -6,7 +6,6 @@
 #include <encke/run/runtime.hpp>
 #include <exception>
 #include <string>
-#include <thread>
 #include <vector>
 
 #if defined(_OPENMP)
@@ -22,8 +21,7 @@ int usable_cores() {
 #if defined(_OPENMP)
   return omp_get_num_procs();
 #else
-  const std::size_t told = processors_of_thread().size();
-  return static_cast<int>(told != 0 ? told : std::max(1U, std::thread::hardware_concurrency()));
+  return count_processors();
 #endif
 }
 
