@@ -107,8 +107,8 @@ template <class Unit, class Form, int M, int N>
   }
 }
 
-/// Rows from `row` on against N registers of columns; those wholly on or below the diagonal are left
-/// out. Where the diagonal crosses the strip its registers go one by one, so that little is
+/// Rows from `row` on against N registers of columns; those wholly on or below the diagonal are
+/// left out. Where the diagonal crosses the strip its registers go one by one, so that little is
 /// multiplied in vain.
 template <class Unit, class Form, int M, int N>
 [[gnu::always_inline]] inline void column_strip(const Block& b, Index row, Index reg) {
