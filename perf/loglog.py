@@ -28,11 +28,11 @@ class Chart:
                 self.bottom - share(y, *self.y_range) * (self.bottom - self.top))
 
     def axes(self, x_name, y_name):
-        for x in decades(*self.x_range):
+        for x in marks(*self.x_range):
             at, _ = self.place(x, self.y_range[0])
             self.parts.append(f'<line x1="{at:.1f}" y1="{self.top}" x2="{at:.1f}" y2="{self.bottom}" stroke="#ddd"/>')
             self.parts.append(text(at, self.bottom + 18, label(x), "middle"))
-        for y in decades(*self.y_range):
+        for y in marks(*self.y_range):
             _, at = self.place(self.x_range[0], y)
             self.parts.append(f'<line x1="{self.left}" y1="{at:.1f}" x2="{self.right}" y2="{at:.1f}" stroke="#ddd"/>')
             self.parts.append(text(self.left - 6, at + 4, label(y), "end"))
@@ -68,6 +68,14 @@ def decades(least, most):
     return [10.0 ** power for power in range(ceil(log10(least) - 1e-9), floor(log10(most) + 1e-9) + 1)]
 
 
+def marks(least, most):
+    """The decades between, and where they are fewer than three their doubles and quintuples too."""
+    found = decades(least, most)
+    if len(found) > 2:
+        return found
+    return [times * ten for ten in decades(least / 10, most) for times in (1, 2, 5) if least <= times * ten <= most]
+
+
 def around(values):
     """The decades that hold all values."""
     return (10.0 ** floor(log10(min(values)) - 0.05), 10.0 ** ceil(log10(max(values)) + 0.05))
@@ -76,7 +84,8 @@ def around(values):
 def label(value):
     if 1e-3 <= value < 1e6:
         return f"{value:,.0f}" if value >= 1 else f"{value:g}"
-    return f"1e{round(log10(value))}"
+    digit, power = f"{value:.0e}".split("e")
+    return f"{digit}e{int(power)}"
 
 
 def page(charts, width, height):

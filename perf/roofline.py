@@ -129,11 +129,11 @@ def chart(lines, level, top):
     instructions = {line["ceiling"]: line["operations_per_second"] for line in lines
                     if "ceiling" in line and line["level"] == level}
     highest = max(instructions.values())
-    lowest = min(at["rate"] * at["operations"] for _, at in kernels)
+    reached = [at["rate"] * at["operations"] for _, at in kernels]
     places = [at["intensity"]["L1"] for _, at in kernels]
     least = min(places + [0.4 * highest / max(bandwidth.values())]) / 1.5
     most = 8 * max(places + [highest / bandwidth["memory"]])  # room for the names of ceilings
-    bottom, ceiling = min(lowest, highest / 30) / 1.5, highest * 2.2
+    bottom, ceiling = min(reached) / 2, max(reached + [highest]) * 1.6
     threads = lines[0]["threads"]
     drawn = loglog.Chart(f"{level}, {threads} thread{'s' if threads > 1 else ''}",
                          "instructions for each byte that is loaded from the nearest cache", "instructions/s",
@@ -153,10 +153,10 @@ def chart(lines, level, top):
         while any(abs(x / other - 1) < 0.04 for other in taken):  # beside one that lies there
             x *= 1.05
         taken.append(x)
-        reached, allowed = at["rate"] * at["operations"], at["attainable"] * at["operations"]
-        drawn.line([(x, reached), (x, allowed)], color, 1)
+        rate, allowed = at["rate"] * at["operations"], at["attainable"] * at["operations"]
+        drawn.line([(x, rate), (x, allowed)], color, 1)
         drawn.line([(x / 1.03, allowed), (x * 1.03, allowed)], color, 2.5, name=f"attainable: {line['kernel']}")
-        drawn.point(x, reached, color, str(number + 1))
+        drawn.point(x, rate, color, str(number + 1))
         drawn.legend(number, f"{line['kernel']}: {100 * at['share']:.0f} % of {at['limit']}", color, str(number + 1))
     return drawn
 
