@@ -150,12 +150,23 @@ class LookupProduct {
     }
   }
 
+  /// Adds the bytes of 32 columns to their sums: first those of even columns, then of odd ones.
   ENCKE_FUNCTION static void widen(__m256i bytes, Sum* sums) {
     auto* to = reinterpret_cast<__m256i*>(sums);
-    const __m256i low = _mm256_cvtepu8_epi16(_mm256_castsi256_si128(bytes));
-    const __m256i high = _mm256_cvtepu8_epi16(_mm256_extracti128_si256(bytes, 1));
-    _mm256_store_si256(to, _mm256_add_epi16(_mm256_load_si256(to), low));
-    _mm256_store_si256(to + 1, _mm256_add_epi16(_mm256_load_si256(to + 1), high));
+    const __m256i even = _mm256_and_si256(bytes, _mm256_set1_epi16(0xff));
+    const __m256i odd = _mm256_srli_epi16(bytes, 8);
+    _mm256_store_si256(to, _mm256_add_epi16(_mm256_load_si256(to), even));
+    _mm256_store_si256(to + 1, _mm256_add_epi16(_mm256_load_si256(to + 1), odd));
+  }
+
+  /// Adds the sums of eight columns, less the biases, to tallies.
+  ENCKE_FUNCTION static void add_eight(const Sum* even, std::int32_t biases, std::int32_t* to) {
+    const __m128i four[2] = {_mm_loadl_epi64(reinterpret_cast<const __m128i*>(even)),
+                             _mm_loadl_epi64(reinterpret_cast<const __m128i*>(even + lanes / 2))};
+    const __m256i eight = _mm256_cvtepu16_epi32(_mm_unpacklo_epi16(four[0], four[1]));
+    auto* at = reinterpret_cast<__m256i*>(to);
+    const __m256i more = _mm256_sub_epi32(eight, _mm256_set1_epi32(biases));
+    _mm256_storeu_si256(at, _mm256_add_epi32(_mm256_loadu_si256(at), more));
   }
 
   /// Adds the sums to the tallies, and empties them.
@@ -169,8 +180,10 @@ class LookupProduct {
         for (Index r = 0; r < tile_rows; ++r) {
           auto* to =
               static_cast<std::int32_t*>(b_.tallies) + (rt * tile_rows + r) * b_.row_stride + first;
-          for (Index c = 0; c < cols; ++c)
-            to[c] += sums[r * tile_cols + c] - Nibbles::bias * looked_up;
+          for (Index c = 0; c < cols; c += 8) {
+            const Sum* even = sums + r * tile_cols + c / lanes * lanes + c % lanes / 2;
+            add_eight(even, Nibbles::bias * looked_up, to + c);
+          }
         }
         std::memset(sums, 0, sizeof sums_[0]);
       }

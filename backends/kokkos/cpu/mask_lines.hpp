@@ -15,7 +15,7 @@ struct WordLines {
   struct Line {
     std::uint64_t word[8];
   };
-  typedef std::uint64_t Register __attribute__((vector_size(Bytes)));
+  using Register [[gnu::vector_size(Bytes)]] = std::uint64_t;
   static constexpr int bytes_of_register = Bytes;
 
   ENCKE_FUNCTION static void load(Line& line, const void* p) { std::memcpy(&line, p, sizeof line); }
