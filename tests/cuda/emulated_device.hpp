@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <encke/base/error.hpp>
 #include <functional>
 #include <limits>
@@ -21,7 +22,7 @@ namespace encke::test {
 
 /// A device of cuda::CudaBackend that is the host: runs the same kernels as a GPU, tile by tile.
 /// Its memory starts as garbage. What is put into a queue is done when the queue is waited for, or
-/// when another queue waits for it, so that what is missing in the order of things shows. A test
+/// when another that waits for it is, so that what is missing in the order of things shows. A test
 /// fails where memory is released while a queue holds work, which may use it.
 class EmulatedDevice final : public cuda::Device {
  public:
@@ -54,8 +55,12 @@ class EmulatedDevice final : public cuda::Device {
   void zero(int queue, void* memory, Index bytes) override {
     put(queue, [=] { std::memset(memory, 0, static_cast<std::size_t>(bytes)); });
   }
-  void order(int, int other) override { do_work(other); }
-  void wait(int queue) override { do_work(queue); }
+  void order(int queue, int other) override {
+    const Index until = queue_[other].put;
+    const auto run = [=, this] { do_work(other, until); };
+    put(queue, run, true);
+  }
+  void wait(int queue) override { do_work(queue, queue_[queue].put); }
 
   void store(int queue, cuda::BitList list, const cuda::BitJob& job,
              const cuda::TallyPlanes& out) override {
@@ -160,13 +165,24 @@ class EmulatedDevice final : public cuda::Device {
   /// Memory that is allocated, of the device and of the host.
   Index bytes_held() const { return sum_of(held_); }
   Index host_bytes_held() const { return sum_of(held_on_host_); }
-  /// Whether a queue holds work.
+  /// Whether a queue holds work, but for waiting for others.
   bool busy() const {
-    return std::any_of(queue_, queue_ + queues, [](const auto& work) { return !work.empty(); });
+    return std::any_of(queue_, queue_ + queues, [](const Queue& queue) {
+      return std::any_of(queue.work.begin(), queue.work.end(),
+                         [](const Work& work) { return !work.only_waits; });
+    });
   }
 
  private:
   using Held = std::map<const std::byte*, Index>;
+  struct Work {
+    std::function<void()> run;
+    bool only_waits;
+  };
+  struct Queue {
+    std::deque<Work> work;
+    Index put = 0;  ///< so far
+  };
   struct StoredShape {
     static constexpr int rows = cuda::screen_rows, cols = cuda::screen_cols, shared_bytes = 16;
   };
@@ -193,13 +209,19 @@ class EmulatedDevice final : public cuda::Device {
     for (const auto& [at, bytes] : held) sum += bytes;
     return sum;
   }
-  void do_work(int queue) {
-    const auto work = std::exchange(queue_[queue], {});
-    for (const auto& item : work) item();
+  /// Work up to the `until`th that was put there.
+  void do_work(int queue, Index until) {
+    Queue& from = queue_[queue];
+    while (from.put - static_cast<Index>(from.work.size()) < until) {
+      const Work work = std::move(from.work.front());
+      from.work.pop_front();
+      work.run();
+    }
   }
-  void put(int queue, std::function<void()> work) {
-    queue_[queue].push_back(std::move(work));
-    if (queue == fast_queue) do_work(queue);
+  void put(int queue, std::function<void()> run, bool only_waits = false) {
+    queue_[queue].work.push_back({std::move(run), only_waits});
+    ++queue_[queue].put;
+    if (queue == fast_queue) wait(queue);
   }
 
   template <class Shape, class F>
@@ -220,7 +242,7 @@ class EmulatedDevice final : public cuda::Device {
     });
   }
 
-  std::vector<std::function<void()>> queue_[queues];
+  Queue queue_[queues];
   Held held_;
   Held held_on_host_;
 };
