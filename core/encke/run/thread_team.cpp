@@ -11,6 +11,7 @@ namespace encke {
 
 #if defined(_OPENMP)
 void on_each_thread(int threads, const std::function<void(int)>& body) {
+  if (threads < 1) return;
 #pragma omp parallel num_threads(threads)
   for (int t = omp_get_thread_num(); t < threads; t += omp_get_num_threads()) body(t);
 }
