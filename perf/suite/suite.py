@@ -88,7 +88,7 @@ def left_out(cases):
         for program in case.programs:
             if not program.here:
                 of.setdefault(program.name, []).append(case.name)
-    return [f"{name} is not installed: left out of {', '.join(names)}" for name, names in of.items()]
+    return [f"{name} is not installed, or too old: left out of {', '.join(names)}" for name, names in of.items()]
 
 
 def main():

@@ -51,7 +51,7 @@ class Agreement(unittest.TestCase):
 class Absence(unittest.TestCase):
     def test_programs_that_are_not_installed_are_named_and_left_out(self):
         some = case(program("encke", 7), program("peer", 7), program("other", 8, here=False))
-        self.assertEqual(suite.left_out([some]), ["other is not installed: left out of name"])
+        self.assertEqual(suite.left_out([some]), ["other is not installed, or too old: left out of name"])
         self.assertEqual(suite.left_out([case(program("encke", 7))]), [])
         lines = suite.measure(some, 2)
         self.assertEqual([line["program"] for line in lines], ["encke", "peer", "encke", "peer"])
