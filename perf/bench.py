@@ -76,7 +76,8 @@ def tsv(rows):
 
 
 def run(name, collect, write_all, arguments=None):
-    """NAME.sh: measures, or takes the lines of an earlier NAME.jsonl, and writes and prints what follows from them."""
+    """NAME.sh: measures, or takes the lines of an earlier NAME.jsonl, and writes and prints what follows from them. Each line
+    that `collect` yields is written at once, so that a measurement which is cut off can be drawn as far as it went."""
     parser = argparse.ArgumentParser(prog=f"{name}.sh")
     options_of(parser)
     parser.add_argument("--from", dest="source", help=f"{name}.jsonl of earlier: measures nothing, writes beside it")
@@ -86,7 +87,10 @@ def run(name, collect, write_all, arguments=None):
         with open(options.source, encoding="utf-8") as file:
             lines = [json.loads(line) for line in file]
     else:
-        folder, lines = folder_of(options), collect(options)
-        write(os.path.join(folder, f"{name}.jsonl"), "".join(json.dumps(line) + "\n" for line in lines))
+        folder, lines = folder_of(options), []
+        with open(os.path.join(folder, f"{name}.jsonl"), "w", encoding="utf-8") as file:
+            for line in collect(options):
+                lines.append(line)
+                print(json.dumps(line), file=file, flush=True)
     print(write_all(lines, folder), end="")
     say(f"wrote {folder}")

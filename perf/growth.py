@@ -27,13 +27,11 @@ def collect(options):
     points = [("samples", sizes["of_samples"], fields, []) for fields in sizes["samples"]]
     points += [("vectors", vectors, sizes["of_vectors"], []) for vectors in sizes["vectors"]]
     points += [("density", *sizes["of_density"], ["--threshold", t]) for t in [2] + sizes["thresholds"]]  # 2: no hits
-    lines = []
     for along, vectors, fields, more in points:
         bench.say(f"{along}: {vectors} vectors, {fields} samples {' '.join(map(str, more))}")
         line = bench.lines_of(options, ["--vectors", vectors, "--fields", fields, "--threads", options.threads,
                                         "--repeats", options.repeats] + more)[0]
-        lines.append({"along": along} | line)
-    return lines
+        yield {"along": along} | line
 
 
 def median(values):

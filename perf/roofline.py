@@ -31,18 +31,21 @@ METRICS = ("ccc", "ps", "sorenson", "duo", "epistasis", "unifrac")
 
 
 def collect(options):
-    """Lines of the machine, and of each kernel at each of its levels."""
+    """Lines of the machine, and of each kernel at each of its levels; where registers are of 64 bits, of half as many vectors."""
     bench.say(f"roofline.sh: load {os.getloadavg()[0]:.2f}; above 0.1 other programs disturb")
     lines = bench.lines_of(options, ["--roofline", "--threads", options.threads])
+    yield from lines
+    scalar = {line["level"] for line in lines if line.get("register_bits") == 64}
     for level in levels(lines):
         for name, (metric, more, vectors, fields) in CASES.items():
             if options.size == "small":
                 vectors, fields = min(vectors // 16, 256), min(fields, 1024)
+            elif level in scalar:
+                vectors //= 2
             bench.say(f"{level}: {name}")
             line = bench.lines_of(options, ["--metric", metric, "--vectors", vectors, "--fields", fields, "--level", level,
                                             "--threads", options.threads, "--repeats", options.repeats] + more)[0]
-            lines.append({"kernel": name} | line)
-    return lines
+            yield {"kernel": name} | line
 
 
 def levels(lines):

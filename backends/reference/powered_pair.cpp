@@ -14,10 +14,11 @@ Powered<T> element(const PackedVectors& vectors, Index vector, Index field) {
 /// Adds what the fields of a range add, one after the other, to sums of the element's type.
 template <int terms, class T>
 void add_fields(const T* series, const PackedVectors& a, Index i, const PackedVectors& b, Index j,
-                Range fields, T (&sums)[2]) {
+                Range fields, T (&first)[1], T (&second)[1]) {
   for (Index f = fields.begin; f < fields.end; ++f) {
     const Powered<T> u = element<T>(a, i, f);
-    add_powered<terms>(series, u, u.factor * u.value, element<T>(b, j, f), sums[0], sums[1]);
+    const Powered<T> v[1] = {element<T>(b, j, f)};
+    add_powered<terms>(series, u, u.factor * u.value, v, first, second);
   }
 }
 
@@ -25,16 +26,17 @@ void add_fields(const T* series, const PackedVectors& a, Index i, const PackedVe
 Array<double, 2> segment_sums(const PackedVectors& a, Index i, const PackedVectors& b, Index j,
                               Range fields) {
   if (a.element() == Element::powered64) {
-    double sums[2] = {};
-    add_fields<PowerSeries::terms64>(a.series()->wide, a, i, b, j, fields, sums);
-    return {{sums[0], sums[1]}};
+    double first[1] = {}, second[1] = {};
+    add_fields<PowerSeries::terms64>(a.series()->wide, a, i, b, j, fields, first, second);
+    return {{first[0], second[0]}};
   }
   Array<double, 2> all{{0, 0}};
   for (Index begin = fields.begin; begin < fields.end; begin += Minima::chunk) {
-    float sums[2] = {};
+    float first[1] = {}, second[1] = {};
     const Range chunk{begin, std::min<Index>(begin + Minima::chunk, fields.end)};
-    add_fields<PowerSeries::terms32>(a.series()->narrow, a, i, b, j, chunk, sums);
-    for (int s = 0; s < 2; ++s) all[s] += static_cast<double>(sums[s]);
+    add_fields<PowerSeries::terms32>(a.series()->narrow, a, i, b, j, chunk, first, second);
+    all[0] += static_cast<double>(first[0]);
+    all[1] += static_cast<double>(second[0]);
   }
   return all;
 }

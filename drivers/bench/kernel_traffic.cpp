@@ -54,8 +54,8 @@ constexpr Shape shapes[] = {
      table_pair,
      table_triple},
     // One row, whose fields above 0 are listed: a register of the list's numbers a field.
-    {Form::powered_f32, 4, 3, 3, 4, 1, {{1, 3}, {1, 3}, {1, 3}}},
-    {Form::powered_f64, 4, 3, 3, 8, 1, {{1, 3}, {1, 3}, {1, 3}}},
+    {Form::powered_f32, 4, 3, 3, 4, 1, {{1, 4}, {1, 4}, {1, 3}}},
+    {Form::powered_f64, 4, 3, 3, 8, 1, {{1, 4}, {1, 4}, {1, 3}}},
     {Form::count2, 2, 2, 2, 8, 64, {{2, 2}, {2, 1}, {4, 2}}},
     {Form::count3, 3, 3, 3, 8, 64, {{1, 1}, {1, 1}, {2, 2}}},
     {Form::count8, 1, 1, 1, 8, 8, {{2, 2}, {4, 2}, {8, 3}}},
@@ -105,7 +105,7 @@ std::optional<Traffic> traffic_of(Form form, int way, const std::string& level) 
   const LevelWidth& width = widths[level_number(level)];
   const Tile tile = way == 2 ? shape.pair : shape.triple;
   int bytes = shape.fields > 1 ? width.bits : std::max(width.reals, shape.element);
-  if (is_powered(form)) bytes = 64;  // at every level
+  if (is_powered(form)) bytes = std::max(width.reals, 16);  // a vector at every level
   const double cols = static_cast<double>(registers->registers * bytes) / shape.element;
   Traffic traffic{of_block(shape, shape.left, registers->rows, cols),
                   of_block(shape, shape.left, tile.rows, cols), 0};

@@ -8,6 +8,7 @@ namespace encke::cpu {
 namespace level_x86_64_knl {
 
 struct Level {
+  static constexpr int register_bytes = 64;
   using Bits = Avx512fBits<Level>;
   using Floats = Avx512fFloats<Level>;
   using Doubles = Avx512Doubles<Level>;
@@ -15,14 +16,14 @@ struct Level {
   using Counts16 = Avx2Counts16<Level>;
   using WeightedFloats = Avx512WeightedFloats<Level>;
   using WeightedDoubles = Avx512WeightedDoubles<Level>;
-  using Lines = WordLines<Level, 64>;
+  using Lines = WordLines<Level, register_bytes>;
   // 32 registers, of which counting takes six
   static constexpr TileShape complete{4, 2}, pair_missing{2, 1}, triple_missing{1, 1};
   static constexpr TileShape bit_complete{8, 2}, bit_pair_missing{4, 1}, bit_triple_missing{2, 1};
   static constexpr TileShape moments_missing{2, 1};
   static constexpr TileShape table_pair{4, 1}, table_pair_missing{1, 1};
   static constexpr TileShape table_triple{2, 1}, table_triple_missing{1, 1};
-  static constexpr TileShape minimum{8, 3};
+  static constexpr TileShape minimum{8, 3}, powered{1, 3};
   static constexpr TileShape count2{4, 2}, count3{2, 2}, count8{4, 2}, count16{4, 2};
 };
 

@@ -107,13 +107,18 @@ template <class Unit, class Form, int M, int N>
   }
 }
 
-/// All rows against N registers of columns; those wholly on or below the diagonal are left out.
+/// Rows from `row` on against N registers of columns; those wholly on or below the diagonal are
+/// left out. Where the diagonal crosses the strip its registers go one by one, so that little is
+/// multiplied in vain.
 template <class Unit, class Form, int M, int N>
-[[gnu::always_inline]] inline void column_strip(const Block& b, Index reg) {
-  const Index last = (reg + N) * Unit::lanes - 1;
-  for (Index row = 0; row < b.rows; row += M) {
-    if (last <= row + b.diagonal) break;
+[[gnu::always_inline]] inline void column_strip(const Block& b, Index row, Index reg) {
+  const Index last = (reg + 1) * Unit::lanes - 1;
+  for (; row < b.rows && row + b.diagonal < last; row += M) {
     micro_tile<Unit, Form, M, N>(b, row, reg);
+  }
+  if constexpr (N > 1) {
+    if (row >= b.rows) return;
+    for (int n = 1; n < N; ++n) column_strip<Unit, Form, M, 1>(b, row, reg + n);
   }
 }
 
@@ -128,9 +133,9 @@ void block_product(const Block& whole) {
     const Index registers = (b.cols + Unit::lanes - 1) / Unit::lanes;
     Index reg = 0;
     for (; reg + shape.registers <= registers; reg += shape.registers) {
-      column_strip<Unit, Form, shape.rows, shape.registers>(b, reg);
+      column_strip<Unit, Form, shape.rows, shape.registers>(b, 0, reg);
     }
-    for (; reg < registers; ++reg) column_strip<Unit, Form, shape.rows, 1>(b, reg);
+    for (; reg < registers; ++reg) column_strip<Unit, Form, shape.rows, 1>(b, 0, reg);
   }
 }
 

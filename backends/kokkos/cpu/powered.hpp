@@ -2,27 +2,63 @@
 
 #include <cstdint>
 #include <encke/metric/powered_sums.hpp>
-#include <type_traits>
 
 #include "kernels.hpp"
 
 // Powered sums: a row vector at a time against registers of columns, over the fields in which the
 // row is above 0, which are listed once for each chunk. Registers are the compiler's vector types,
-// 64 bytes wide at every level: a level without such registers gets several narrower ones. Each
-// lane does what the definition (metric/powered_sums.hpp) does, so all levels give the same bits.
+// as wide as the level's (of wider ones GCC 12 compares one element after the other). Each lane
+// does what the definition (metric/powered_sums.hpp) does, so all levels give the same bits.
 
 namespace encke::cpu {
 
-using WideFloats [[gnu::vector_size(64)]] = float;
-using HalfFloats [[gnu::vector_size(32)]] = float;
-using WideDoubles [[gnu::vector_size(64)]] = double;
+// Named one by one: an attribute that depends on a template's argument is lost.
+template <class T, int Bytes>
+struct Vector;
+template <>
+struct Vector<float, 8> {
+  using Type [[gnu::vector_size(8)]] = float;
+};
+template <>
+struct Vector<float, 16> {
+  using Type [[gnu::vector_size(16)]] = float;
+};
+template <>
+struct Vector<float, 32> {
+  using Type [[gnu::vector_size(32)]] = float;
+};
+template <>
+struct Vector<float, 64> {
+  using Type [[gnu::vector_size(64)]] = float;
+};
+template <>
+struct Vector<double, 8> {
+  using Type [[gnu::vector_size(8)]] = double;
+};
+template <>
+struct Vector<double, 16> {
+  using Type [[gnu::vector_size(16)]] = double;
+};
+template <>
+struct Vector<double, 32> {
+  using Type [[gnu::vector_size(32)]] = double;
+};
+template <>
+struct Vector<double, 64> {
+  using Type [[gnu::vector_size(64)]] = double;
+};
 
 template <class Level, class T>
 struct PoweredKernel {
-  static constexpr int lanes = 64 / sizeof(T);
-  static constexpr int terms = lanes == 16 ? PowerSeries::terms32 : PowerSeries::terms64;
+  static constexpr int bytes = Level::register_bytes;
+  static constexpr int lanes = bytes / sizeof(T);  ///< columns of a register
+  static constexpr int group = 64 / sizeof(T);     ///< vectors of a group
+  static constexpr bool narrow = sizeof(T) == 4;
+  static constexpr int terms = narrow ? PowerSeries::terms32 : PowerSeries::terms64;
   static constexpr Index planes = 3;
-  using Register = std::conditional_t<lanes == 16, WideFloats, WideDoubles>;
+  using Register = typename Vector<T, bytes>::Type;
+  using Half = typename Vector<T, bytes / 2>::Type;
+  using Doubles = typename Vector<double, bytes>::Type;
 
   /// A field of the row that is above 0.
   struct Field {
@@ -33,32 +69,32 @@ struct PoweredKernel {
   [[gnu::always_inline]] static Register load(const std::byte* p) {
     return *reinterpret_cast<const Register*>(p);
   }
-  [[gnu::always_inline]] static Register all(T x) { return Register{} + x; }
+  [[gnu::always_inline]] static Register all(T x) { return x - Register{}; }
 
   /// float32 is summed by itself over a chunk and then added; float64 goes on from the tally.
   [[gnu::always_inline]] static Register start(const double* out) {
     Register sums{};
-    if constexpr (lanes == 8) __builtin_memcpy(&sums, out, 64);
+    if constexpr (!narrow) __builtin_memcpy(&sums, out, bytes);
     return sums;
   }
   [[gnu::always_inline]] static void put(double* out, const Register& sums) {
-    if constexpr (lanes == 8) {
-      __builtin_memcpy(out, &sums, 64);
+    if constexpr (!narrow) {
+      __builtin_memcpy(out, &sums, bytes);
     } else {
-      for (int half = 0; half < 2; ++half) {
-        HalfFloats part;
-        WideDoubles total;
-        __builtin_memcpy(&part, reinterpret_cast<const std::byte*>(&sums) + half * 32, 32);
-        __builtin_memcpy(&total, out + half * 8, 64);
-        total += __builtin_convertvector(part, WideDoubles);
-        __builtin_memcpy(out + half * 8, &total, 64);
+      for (int half = 0; half < 2; ++half, out += lanes / 2) {
+        Half part;
+        Doubles total;
+        __builtin_memcpy(&part, reinterpret_cast<const T*>(&sums) + half * lanes / 2, bytes / 2);
+        __builtin_memcpy(&total, out, bytes);
+        total += __builtin_convertvector(part, Doubles);
+        __builtin_memcpy(out, &total, bytes);
       }
     }
   }
 
   [[gnu::always_inline]] static const T* series(const Block& b) {
     const auto& both = *static_cast<const PowerSeries*>(b.shared);
-    if constexpr (lanes == 16) {
+    if constexpr (narrow) {
       return both.narrow;
     } else {
       return both.wide;
@@ -70,7 +106,7 @@ struct PoweredKernel {
     int count = 0;
     for (Index w = 0; w < words; ++w) {
       const auto* x = reinterpret_cast<const T*>(from + w * planes * 64);
-      out[count] = {static_cast<std::int32_t>(w * planes * 64), x[0], x[lanes], x[2 * lanes]};
+      out[count] = {static_cast<std::int32_t>(w * planes * 64), x[0], x[group], x[2 * group]};
       count += x[0] > 0 ? 1 : 0;
     }
     return count;
@@ -90,12 +126,12 @@ struct PoweredKernel {
       const Field& x = fields[f];
       const Powered<Register> u{all(x.value), all(x.factor), all(x.inverse)};
       const Register power = all(x.factor * x.value);
-#pragma GCC unroll 4
+      Powered<Register> v[N];
       for (int n = 0; n < N; ++n) {
         const std::byte* p = right[n] + x.offset;
-        const Powered<Register> v{load(p), load(p + 64), load(p + 128)};
-        add_powered<terms>(c, u, power, v, sums[0][n], sums[1][n]);
+        v[n] = {load(p), load(p + 64), load(p + 128)};
       }
+      add_powered<terms>(c, u, power, v, sums[0], sums[1]);
     }
     for (int n = 0; n < N; ++n) {
       put(first + n * lanes, sums[0][n]);
@@ -105,14 +141,16 @@ struct PoweredKernel {
 
   template <int N>
   [[gnu::always_inline]] static void strips(const Block& b, Index row, const Field* fields,
-                                            int count, Index& group) {
-    const Index groups = (b.cols + lanes - 1) / lanes;
-    for (; group + N <= groups; group += N) {
+                                            int count, Index& reg) {
+    constexpr Index per_group = group / lanes;
+    const Index registers = (b.cols + lanes - 1) / lanes;
+    for (; reg + N <= registers; reg += N) {
       const std::byte* right[N];
       for (int n = 0; n < N; ++n) {
-        right[n] = b.right[0].group(group + n) + b.words.begin * planes * 64;
+        right[n] = b.right[0].group((reg + n) / per_group) + (reg + n) % per_group * bytes +
+                   b.words.begin * planes * 64;
       }
-      auto* out = static_cast<double*>(b.tallies) + row * b.row_stride + group * lanes;
+      auto* out = static_cast<double*>(b.tallies) + row * b.row_stride + reg * lanes;
       strip<N>(series(b), fields, count, right, out, out + b.plane_stride);
     }
   }
@@ -125,14 +163,14 @@ struct PoweredKernel {
       const Index left = whole.words.end - b.words.begin;
       b.words.end = b.words.begin + (left < Minima::chunk ? left : Minima::chunk);
       for (Index row = 0; row < b.rows; ++row) {
-        const std::byte* from = b.left[0].group(row / lanes) + row % lanes * Index{sizeof(T)} +
+        const std::byte* from = b.left[0].group(row / group) + row % group * Index{sizeof(T)} +
                                 b.words.begin * planes * 64;
         const int count = list(from, b.words.size(), fields);
         // columns up to this one are not needed
         const Index last = row + b.diagonal;
-        Index group = last < 0 ? 0 : (last + 1) / lanes;
-        strips<3>(b, row, fields, count, group);
-        strips<1>(b, row, fields, count, group);
+        Index reg = last < 0 ? 0 : (last + 1) / lanes;
+        strips<Level::powered.registers>(b, row, fields, count, reg);
+        strips<1>(b, row, fields, count, reg);
       }
     }
   }

@@ -84,6 +84,8 @@ struct Avx512Floats {
     c = _mm512_add_ps(c, _mm512_min_ps(a, b));
   }
   ENCKE_FUNCTION static void put(Cell* out, Counter c) {
+    // One counter at a time: the compiler would take all of them apart first, and keep copies.
+    asm volatile("" : "+v"(c));
     const __m512d low = _mm512_cvtps_pd(_mm512_castps512_ps256(c));
     const __m512d high = _mm512_cvtps_pd(_mm512_extractf32x8_ps(c, 1));
     _mm512_storeu_pd(out, _mm512_add_pd(_mm512_loadu_pd(out), low));

@@ -58,37 +58,42 @@ struct Powered {
   V inverse;  ///< 1 / u; where u is 0, the largest number
 };
 
-namespace detail {
-
-/// sum of c[first + 2 n] x^n, Horner's rule.
-template <int first, int terms, class V, class T>
-ENCKE_FUNCTION V every_second(const T* c, V x) {
-  constexpr int last = first + (terms - 1 - first) / 2 * 2;
-  V sum = V{} + c[last];
-#pragma GCC unroll 16
-  for (int n = last - 2; n >= first; n -= 2) sum = sum * x + c[n];
-  return sum;
-}
-
-}  // namespace detail
-
-/// What one field adds to the two sums; the definition, to the bit. T is the element's type.
-/// `power_u`: factor * value of u.
-template <int terms, class V, class T>
+/// What one field adds to the two sums of a vector u and N others; the definition, to the bit. T is
+/// the element's type. `power_u`: factor * value of u. Step by step for all N, whose chains of
+/// multiplications and additions would else wait for each other's results.
+template <int terms, int N, class V, class T>
 ENCKE_FUNCTION void add_powered(const T* series, const Powered<V>& u, V power_u,
-                                const Powered<V>& v, V& first, V& second) {
-  const V least = u.value < v.value ? u.value : v.value;
-  const V most = u.value > v.value ? u.value : v.value;
-  const V inverse = u.inverse < v.inverse ? u.inverse : v.inverse;
-  const V factor = u.factor < v.factor ? u.factor : v.factor;
-  const V r = least * inverse;
-  const V square = r * r;
-  const V power = detail::every_second<0, terms>(series, square) +
-                  r * detail::every_second<1, terms>(series, square);
-  const V t = factor * power;
-  const V own = power_u + v.factor * v.value;
-  first += own - t * (most - least);
-  second += own - t * (u.value + v.value);
+                                const Powered<V> (&v)[N], V (&first)[N], V (&second)[N]) {
+  V r[N], square[N], even[N], odd[N];
+#pragma GCC unroll 4
+  for (int n = 0; n < N; ++n) {
+    const V least = u.value < v[n].value ? u.value : v[n].value;
+    const V inverse = u.inverse < v[n].inverse ? u.inverse : v[n].inverse;
+    r[n] = least * inverse;
+    square[n] = r[n] * r[n];
+  }
+  constexpr int last_even = (terms - 1) / 2 * 2, last_odd = (terms - 2) / 2 * 2 + 1;
+#pragma GCC unroll 4
+  for (int n = 0; n < N; ++n) {
+    even[n] = series[last_even] - V{};
+    odd[n] = series[last_odd] - V{};
+  }
+#pragma GCC unroll 32
+  for (int k = terms - 3; k >= 0; --k) {  // Horner's rule for even and odd powers
+    V(&sum)[N] = k % 2 == 0 ? even : odd;
+#pragma GCC unroll 4
+    for (int n = 0; n < N; ++n) sum[n] = sum[n] * square[n] + series[k];
+  }
+#pragma GCC unroll 4
+  for (int n = 0; n < N; ++n) {
+    const V least = u.value < v[n].value ? u.value : v[n].value;
+    const V most = u.value > v[n].value ? u.value : v[n].value;
+    const V factor = u.factor < v[n].factor ? u.factor : v[n].factor;
+    const V t = factor * (even[n] + r[n] * odd[n]);
+    const V own = power_u + v[n].factor * v[n].value;
+    first[n] += own - t * (most - least);
+    second[n] += own - t * (u.value + v[n].value);
+  }
 }
 
 }  // namespace encke
