@@ -72,6 +72,13 @@ TEST_F(SameResult, WhateverOpenMpIsToldOfThreads) {
   }
 }
 
+TEST_F(SameResult, OfMoreThreadsThanThereArePlacesFor) {
+  const std::string problem = "ps --synthetic random --num-vectors 50 --num-fields 33 --threads ";
+  const std::string expected = digest(problem + "1");
+  EXPECT_EQ(digest(problem + "700"), expected);
+  EXPECT_LE(summary().at("threads"), 700);
+}
+
 TEST_F(SameResult, DigestOfHitsIsThatOfAllValuesWhereAllAreHits) {
   const std::string problem = "ps --synthetic random --num-vectors 50 --num-fields 20";
   const std::string all = digest(problem + " --digest all");

@@ -25,14 +25,15 @@ int usable_cores() {
 #endif
 }
 
-/// Kokkos waits for all of its threads, for ever where OpenMP gives it fewer than it asked for. So
-/// teams are as large as is asked (OMP_DYNAMIC, OMP_MAX_ACTIVE_LEVELS), and no more is asked for
-/// than may be (OMP_THREAD_LIMIT).
+/// Where OpenMP gives Kokkos fewer threads than it asked for, it does not start. So teams are as
+/// large as is asked (OMP_DYNAMIC, OMP_MAX_ACTIVE_LEVELS), and no more is asked for than may be
+/// (OMP_THREAD_LIMIT, and what Kokkos has places for: beyond, it crashes).
 int prepare_threads(int threads) {
 #if defined(_OPENMP)
+  constexpr int places = 512;
   omp_set_dynamic(0);
   if (omp_get_max_active_levels() < 1) omp_set_max_active_levels(1);
-  return std::min(threads, omp_get_thread_limit());
+  return std::min({threads, omp_get_thread_limit(), places});
 #else
   return threads;
 #endif
