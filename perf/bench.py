@@ -42,13 +42,21 @@ def folder_of(options):
     return path
 
 
+def output_of(command):
+    """What a command prints. Ends the script where it cannot be started or fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except OSError as error:
+        raise SystemExit(f"{command[0]}: cannot be run: {error.strerror}") from error
+    if done.returncode != 0:
+        raise SystemExit(f"exit code {done.returncode} of {' '.join(command)}\n{(done.stderr or done.stdout)[-2000:]}")
+    return done.stdout
+
+
 def lines_of(options, arguments):
     """The lines that encke-bench prints for the arguments. Ends the script where it fails."""
     command = [os.path.join(os.path.abspath(options.build), "bin", "encke-bench"), "--json"] + [str(a) for a in arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise SystemExit(f"exit code {done.returncode} of {' '.join(command)}\n{done.stderr[-2000:]}")
-    return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    return [json.loads(line) for line in output_of(command).splitlines() if line.startswith("{")]
 
 
 def write(path, content):

@@ -26,6 +26,7 @@ BlockRun::BlockRun(Device& device, int workers, Pipeline::Limits limits, Index s
       jk_(device) {}
 
 std::int64_t BlockRun::host_bytes(Element element, int way, Index block) const {
+  block = std::min(block, Index{1} << 28);  // more than any host holds; its square is no overflow
   const int item = is_real(element) ? 8 : 4;
   const int planes = (way == 2 ? pair_form(element, true) : triple_form(element, true)).planes();
   const Index entries = padded(block) * padded(block);
@@ -44,8 +45,7 @@ Index BlockRun::strip_of(const PackedVectors& vectors, const ProductForm& form, 
   most_ = std::min(limits_.vectors, 2 * share);
   cache_.shrink(most_);
   if (strip_ > 0) return strip_;
-  const Index group = vectors.panel({0, vectors.vectors()}).values.group_stride;
-  const Index bytes = std::max<Index>(1, group / vectors.lanes() * (form.masked ? 3 : 2) / 2);
+  const Index bytes = std::max<Index>(1, PanelCopy::bytes_of_vector(vectors, form.masked));
   const Index fit = share / bytes / padding * padding;
   const Index stored = limits_.stored / padding / form.planes() / padding * padding;
   return std::max(padding, std::min(fit, stored));
@@ -65,10 +65,10 @@ void BlockRun::begin(Side& side, const Operand& block, Range range, const Produc
   side.block = block;
   side.range = range;
   side.panel = nullptr;
+  use_panels();
   side.panel = cache_.find(*block.vectors, range, form.masked);
   if (side.panel == nullptr) {
-    const PanelCopy* const in_use[] = {left_.panel, right_.panel, pivots_.panel};
-    side.panel = &cache_.make(*block.vectors, range, form.masked, most_, in_use);
+    side.panel = &cache_.make(*block.vectors, range, form.masked, most_);
   }
   const ScreenKind kind = kind_of(screen, block.vectors->element());
   if (kind == ScreenKind::none) return;
@@ -89,8 +89,22 @@ void BlockRun::load(Side& side, const Operand& block, Range range, const Product
   bring(side, range.size());
 }
 
+/// The others are only kept for later.
+void BlockRun::use_panels() {
+  const PanelCopy* const in_use[] = {left_.panel, right_.panel, pivots_.panel};
+  cache_.use_only(in_use);
+}
+
 void BlockRun::leave_panels() {
   for (Side* side : {&left_, &right_, &pivots_}) side->panel = nullptr;
+  use_panels();
+}
+
+/// What was brought and not wanted is waited for, too: the caller may change its vectors, which
+/// may lie on the device.
+void BlockRun::end_call() {
+  device_.wait(upload_queue);
+  device_.kept().end_call();
 }
 
 /// Copies that have failed may not be taken for vectors.
@@ -98,11 +112,7 @@ void BlockRun::abandon() noexcept {
   pipeline_.abandon();
   leave_panels();
   cache_.clear();
-}
-
-void BlockRun::forget_vectors() {
-  leave_panels();
-  cache_.clear();
+  device_.kept().end_call();
 }
 
 /// Adds the rectangle of left_ and `right` in parts, as vectors come: what is there is multiplied
@@ -129,6 +139,7 @@ void BlockRun::pairs(const Array<Operand, 2>& blocks, const Screen* screen, Tall
   try {
     const ProductForm form = pair_form(blocks[0].vectors->element(), !is_complete(blocks));
     contract_pairs(blocks, form, screen, visitor);
+    end_call();
   } catch (...) {
     abandon();
     throw;

@@ -21,8 +21,6 @@ class BlockRun {
   /// Host memory for blocks of `block` vectors.
   std::int64_t host_bytes(Element element, int way, Index block) const;
   int workers() const { return pipeline_.workers(); }
-  /// Gives up the device's memory of vectors that no call is using.
-  void forget_vectors();
 
  private:
   struct Side {
@@ -44,7 +42,8 @@ class BlockRun {
                       const Screen* screen, TallyVisitor& visitor);
   void contract_triples(const Array<Operand, 3>& blocks, const Screen* screen,
                         TallyVisitor& visitor);
-  void make_pair_tables(const Array<Operand, 3>& blocks, const ProductForm& form, int planes);
+  void make_pair_tables(const Array<Operand, 3>& blocks, const ProductForm& form);
+  void bring_pair_tables();
   void strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Range cols,
                          const ProductForm& form, const Screen* screen, TallyVisitor& visitor);
   Operands fold(int queue, Index pivot, Index first_row, const ProductForm& form);
@@ -56,10 +55,12 @@ class BlockRun {
   void add_as_it_comes(const Rectangle& rectangle, Side& right, TallyVisitor& visitor);
   void add_strips(const Array<Operand, 2>& blocks, Range rows, Range cols, const ProductForm& form,
                   const Screen* screen, TallyVisitor& visitor);
-  void set_pivot(Rectangle& rectangle, Index pivot, const Screen& screen) const;
+  void set_pivot(Rectangle& rectangle, Index pivot, const Screen* screen);
   Index strip_of(const PackedVectors& vectors, const ProductForm& form, int panels);
   void order_products();
+  void use_panels();
   void leave_panels();
+  void end_call();
   void abandon() noexcept;
 
   Device& device_;
@@ -72,6 +73,8 @@ class BlockRun {
   Side pivots_;
   Memory folded_[2];
   PairTable ij_, ik_, jk_;
+  int table_planes_ = 0;  ///< that tests read; 0: none
+  bool has_tables_ = false;
 };
 
 /// Whether all samples of the blocks are there.

@@ -9,7 +9,7 @@ namespace encke::cuda {
 CudaBackend::CudaBackend(std::unique_ptr<Device> device, Pipeline::Limits limits, Index strip)
     : device_(std::move(device)),
       level_(limits.int8 ? "int8" : "bits"),
-      vectors_(*device_, [this] { run_.forget_vectors(); }),
+      vectors_(*device_),
       run_(*device_, host_workers(), limits, strip) {}
 
 std::int64_t CudaBackend::memory(int way, Index block, Index fields,

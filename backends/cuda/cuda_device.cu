@@ -152,7 +152,7 @@ CudaDevice::Stage& CudaDevice::next_stage(Index bytes) {
   if (bytes > stage.size) {
     if (stage.memory != nullptr) release_host(std::exchange(stage.memory, nullptr));
     stage.size = 0;
-    stage.memory = allocate_host(bytes);
+    stage.memory = allocate_or_give_up(Memory::host, bytes);
     stage.size = bytes;
   }
   return stage;

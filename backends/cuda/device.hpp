@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 
@@ -8,6 +7,7 @@
 #include "fold.hpp"
 #include "int8_terms.hpp"
 #include "lists.hpp"
+#include "memory.hpp"
 #include "minima_tile.hpp"
 
 // What the backend asks of a GPU. The backend's own code knows this interface alone, so that it
@@ -60,6 +60,9 @@ class Device {
   virtual void release(std::byte* memory) noexcept = 0;
   virtual std::byte* allocate_host(Index bytes) = 0;
   virtual void release_host(std::byte* memory) noexcept = 0;
+  /// The same, after what is only kept for later has been given up as far as that is needed.
+  std::byte* allocate_or_give_up(Memory::Kind kind, Index bytes);
+  KeptMemory& kept() { return kept_; }
 
   /// From any host memory, which may be changed as soon as the call returns.
   virtual void copy_in(int queue, void* to, const void* from, Index bytes) = 0;
@@ -83,44 +86,9 @@ class Device {
   virtual void fold(int queue, const FoldJob& job) = 0;
   virtual void expand(int queue, const ExpandJob& job) = 0;
   virtual void multiply(int queue, const Int8Job& job) = 0;
-};
-
-/// Memory of a device, or of the host for copies to and from it. Only ever grows.
-class Memory {
- public:
-  enum Kind { device, host };
-  Memory(Device& owner, Kind kind) : owner_(owner), kind_(kind) {}
-  Memory(const Memory&) = delete;
-  Memory& operator=(const Memory&) = delete;
-  ~Memory() { release(); }
-
-  std::byte* room(Index bytes) {
-    if (bytes > size_) {
-      // what is small and grows often must not wait for the device each time
-      if (bytes < most_doubled) bytes = std::max(bytes, 2 * size_);
-      release();
-      data_ = kind_ == device ? owner_.allocate(bytes) : owner_.allocate_host(bytes);
-      size_ = bytes;
-    }
-    return data_;
-  }
-  std::byte* data() const { return data_; }
-  Index size() const { return size_; }
 
  private:
-  static constexpr Index most_doubled = Index{1} << 24;
-
-  void release() noexcept {
-    if (data_ == nullptr) return;
-    kind_ == device ? owner_.release(data_) : owner_.release_host(data_);
-    data_ = nullptr;
-    size_ = 0;
-  }
-
-  Device& owner_;
-  Kind kind_;
-  std::byte* data_ = nullptr;
-  Index size_ = 0;
+  KeptMemory kept_;
 };
 
 }  // namespace encke::cuda

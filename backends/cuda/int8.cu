@@ -124,7 +124,9 @@ void Int8Library::multiply(cudaStream_t stream, const Int8Job& job, void* worksp
 
 void CudaDevice::multiply(int queue, const Int8Job& job) {
   if (int8_ == nullptr) int8_ = std::make_unique<Int8Library>();
-  if (workspace_[queue] == nullptr) workspace_[queue] = allocate(Int8Library::workspace_bytes);
+  if (workspace_[queue] == nullptr) {
+    workspace_[queue] = allocate_or_give_up(Memory::device, Int8Library::workspace_bytes);
+  }
   int8_->multiply(stream_[queue], job, workspace_[queue]);
 }
 

@@ -10,20 +10,25 @@ namespace encke::cuda {
 /// Vectors of blocks in the memory of a device, kept there for as long as there is room: those that
 /// were used the longest time ago go first. They are known by what they hold, see
 /// PackedVectors::content(), so that vectors that another rank sends into the same room are not
-/// taken for those that were there before.
+/// taken for those that were there before. What the device gives up by itself, see KeptMemory, is
+/// no longer found.
 class PanelCache {
  public:
   explicit PanelCache(Device& device) : device_(device) {}
 
-  /// Local vectors `range` of `from`, with masks if these are wanted; null where they are not kept.
-  /// Perhaps not all have been brought.
+  /// Local vectors `range` of `from`; null where they are not kept, or without the masks that are
+  /// wanted. (Masks that are not wanted do no harm: the values beside them are the same.) Perhaps
+  /// not all have been brought. In use from now on.
   PanelCopy* find(const PackedVectors& from, Range range, bool masked);
-  /// Room for vectors that were not found, of which none has been brought. Vectors are given up
-  /// where all together would take more than `most` bytes, or more than there is memory; those of
-  /// `in_use` stay. No queue may still use the others. Throws OutOfMemory, Error(gpu).
-  PanelCopy& make(const PackedVectors& from, Range range, bool masked, Index most,
-                  std::span<const PanelCopy* const> in_use);
-  /// Gives up those that take more than `most` bytes, or all of them. No queue may use any.
+  /// Room for vectors that were not found, of which none has been brought; those that are there
+  /// without masks get room for these, so that none is there twice. Vectors that are not in use are
+  /// given up where all together would take more than `most` bytes, or more than there is memory.
+  /// In use from now on. No queue may still use the others. Throws OutOfMemory, Error(gpu).
+  PanelCopy& make(const PackedVectors& from, Range range, bool masked, Index most);
+  /// These are in use, and no others. Null ones do not count.
+  void use_only(std::span<const PanelCopy* const> panels);
+  /// Gives up those that take more than `most` bytes, or all of them. No queue may use any. Throws
+  /// Error(gpu).
   void shrink(Index most);
   void clear() noexcept { entries_.clear(); }
 
@@ -38,11 +43,13 @@ class PanelCache {
     PanelCopy panel;
     std::uint64_t content = 0;
     Range range;
-    bool masked = false;
   };
   using Entries = std::list<Entry>;  // those used last come first
 
-  Entries::iterator oldest(std::span<const PanelCopy* const> in_use);
+  Entries::iterator entry_of(const PackedVectors& from, Range range);
+  Entries::iterator oldest();
+  void give_up(Entries::iterator entry);
+  PanelCopy& add_masks(Entries::iterator entry, const PackedVectors& from, Index most);
 
   Device& device_;
   Entries entries_;

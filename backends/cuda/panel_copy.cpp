@@ -1,5 +1,8 @@
 #include "panel_copy.hpp"
 
+#include <algorithm>
+#include <utility>
+
 namespace encke::cuda {
 
 Index PanelCopy::bytes_for(const PackedVectors& from, Range range, bool masked) {
@@ -9,30 +12,66 @@ Index PanelCopy::bytes_for(const PackedVectors& from, Range range, bool masked) 
   return groups * (panel.values.group_stride + mask) + (masked ? 2 : 1) * chunk_bytes;
 }
 
+Index PanelCopy::bytes_of_vector(const PackedVectors& from, bool masked) {
+  const Panel panel = from.panel({0, from.vectors()});
+  const Index mask = masked ? from.mask_panel(0).group_stride : 0;
+  return divide_up(panel.values.group_stride + mask, panel.lanes);
+}
+
 void PanelCopy::begin(const PackedVectors& from, Range range, bool masked) {
   const Panel panel = from.panel(range);
   range_ = range;
-  brought_ = 0;
-  masked_ = masked;
+  masked_ = false;
   lanes_ = panel.lanes;
   words_ = panel.words;
   value_planes_ = cuda::value_planes(from.element());
-  value_stride_ = panel.values.group_stride;
-  const Index groups = padded(range.size()) / lanes_;
-  values_.room(groups * value_stride_ + chunk_bytes);
-  if (!masked) return;
-  mask_stride_ = from.mask_panel(range.begin / lanes_).group_stride;
-  mask_.room(groups * mask_stride_ + chunk_bytes);
+  take_room(values_, panel.values.group_stride);
+  if (masked) add_masks(from);
+}
+
+void PanelCopy::add_masks(const PackedVectors& from) {
+  masked_ = true;
+  take_room(masks_, from.mask_panel(range_.begin / lanes_).group_stride);
+}
+
+void PanelCopy::take_room(Part& part, Index stride) {
+  part.stride = stride;
+  part.brought = 0;
+  part.memory.room(padded(range_.size()) / lanes_ * stride + chunk_bytes);
 }
 
 void PanelCopy::bring(int queue, const PackedVectors& from, Index end) {
-  const Range vectors{brought_, end};
-  brought_ = end;
-  const Index first = range_.begin + vectors.begin;
-  copy(queue, values_.data(), from.panel({first, range_.begin + end}).values, vectors,
-       from.on_device());
-  if (masked_)
-    copy(queue, mask_.data(), from.mask_panel(first / lanes_), vectors, from.on_device());
+  const auto missing = [&](Part& part) {
+    return Range{std::exchange(part.brought, std::max(part.brought, end)), end};
+  };
+  if (const Range vectors = missing(values_); vectors.size() > 0) {
+    const Range local{range_.begin + vectors.begin, range_.begin + end};
+    copy(queue, values_.memory.data(), from.panel(local).values, vectors, from.on_device());
+  }
+  if (!masked()) return;
+  if (const Range vectors = missing(masks_); vectors.size() > 0) {
+    copy(queue, masks_.memory.data(), from.mask_panel((range_.begin + vectors.begin) / lanes_),
+         vectors, from.on_device());
+  }
+}
+
+Index PanelCopy::brought() const {
+  return masked() ? std::min(values_.brought, masks_.brought) : values_.brought;
+}
+
+void PanelCopy::use() {
+  masks_.memory.use();
+  values_.memory.use();
+}
+
+void PanelCopy::leave() {
+  masks_.memory.leave();
+  values_.memory.leave();
+}
+
+void PanelCopy::give_up() {
+  masks_.memory.give_up();
+  values_.memory.give_up();
 }
 
 void PanelCopy::copy(int queue, std::byte* to, const Stream& from, Range vectors, bool on_device) {
@@ -51,13 +90,13 @@ Planes PanelCopy::planes(bool masked) const {
   Planes all;
   int p = 0;
   for (; p < value_planes_; ++p) {
-    all.plane[p] = values_.data() + p * 64;
-    all.group_stride[p] = value_stride_;
+    all.plane[p] = values_.memory.data() + p * 64;
+    all.group_stride[p] = values_.stride;
     all.word_stride[p] = value_planes_ * 64;
   }
   if (masked) {
-    all.plane[p] = mask_.data();
-    all.group_stride[p] = mask_stride_;
+    all.plane[p] = masks_.memory.data();
+    all.group_stride[p] = masks_.stride;
     all.word_stride[p] = 64;
   }
   return all;

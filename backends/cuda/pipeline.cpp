@@ -12,6 +12,11 @@ Index entry_words(const Rectangle& r) {
   return 1 + r.operands.form.planes() * r.operands.tally_bytes() / 4;
 }
 
+constexpr Index least_tile = screen_rows * screen_cols;  // entries; those of products have as many
+
+/// Of the candidates of so many tiles; the total before them, in a place of its own.
+Index span_bytes(Index tiles) { return 16 + tiles * static_cast<Index>(sizeof(TileSpan)); }
+
 bool has_stored_test(const Rectangle& r) {
   return r.tested() && with_stored_test(r.operands.reals(), r.operands.form.planes(), r.screen,
                                         r.way, [](auto, auto, auto) {});
@@ -38,11 +43,15 @@ Pipeline::Pipeline(Device& device, int workers, Limits limits)
   limits_.screened = std::min(limits.screened, std::max(limits.stored, device.free_memory() / 64));
 }
 
+/// A slot has room for all: a screen may become active after tallies have been stored.
 Index Pipeline::host_bytes(int workers, int planes, int item, Limits limits, Index entries) {
   const Index stored = std::min(limits.stored, entries * planes) * item;
   const Index words = 1 + planes * item / 4;
   const Index kept = std::min({limits.kept, limits.kept_words / words, entries}) * words * 4;
-  return 2 * std::max(stored, kept) + Delivery::bytes(workers, planes, item) + Device::copy_bytes;
+  const Index tested = std::min(std::max(limits.selected, limits.screened), entries);
+  const Index spans = span_bytes(divide_up(tested, least_tile));
+  return 2 * (Memory::most_for(stored) + Memory::most_for(kept) + Memory::most_for(spans)) +
+         Delivery::bytes(workers, planes, item) + Device::copy_bytes;
 }
 
 bool Pipeline::selecting(const Rectangle& r) const { return !limits_.int8 && selects(device_, r); }
@@ -127,8 +136,7 @@ Candidates Pipeline::candidates(Slot& slot, int queue, const Rectangle& r, TileE
   slot.extent = extent;
   const Index tiles = divide_up(r.rows.size(), extent.rows) * divide_up(r.cols.size(), extent.cols);
   const Index capacity = room_for(r);
-  // the total, in a place of its own before the spans
-  const Index bytes = 16 + tiles * static_cast<Index>(sizeof(TileSpan));
+  const Index bytes = span_bytes(tiles);
   std::byte* const spans = slot.spans.room(bytes);
   slot.spans_host.room(bytes);
   device_.zero(queue, spans, bytes);
@@ -141,8 +149,7 @@ void Pipeline::copy_spans(Slot& slot, int queue) {
   const Rectangle& r = *slot.busy;
   const Index tiles =
       divide_up(r.rows.size(), slot.extent.rows) * divide_up(r.cols.size(), slot.extent.cols);
-  device_.copy_out(queue, slot.spans_host.data(), slot.spans.data(),
-                   16 + tiles * static_cast<Index>(sizeof(TileSpan)));
+  device_.copy_out(queue, slot.spans_host.data(), slot.spans.data(), span_bytes(tiles));
 }
 
 void Pipeline::start_selecting(const Rectangle& r, int queue) {

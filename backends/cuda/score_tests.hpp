@@ -1,7 +1,8 @@
 #pragma once
 
 #include <math.h>
-#include <string.h>
+
+#include <encke/metric/score_terms.hpp>
 
 #include "table_counts.hpp"
 
@@ -12,48 +13,21 @@
 
 namespace encke::cuda {
 
-/// ln x for normal x > 0, to 4e-7 absolute or relative: x = 2^e (1 + f) with 1 + f in
-/// [1/sqrt 2, sqrt 2), and the interpolating polynomial of ln(1 + f) / f in the Chebyshev points.
-ENCKE_FUNCTION float logarithm(float x) {
-  std::uint32_t bits;
-  memcpy(&bits, &x, sizeof bits);
-  const std::uint32_t above = bits - 0x3f3504f3U;
-  const std::int32_t exponent = static_cast<std::int32_t>(above) >> 23;
-  bits -= above >> 23 << 23;
-  float f;
-  memcpy(&f, &bits, sizeof f);
-  f -= 1.0F;
-  float q = f * -0.0989535078F + 0.161262482F;
-  q = q * f - 0.172782063F;
-  q = q * f + 0.199133486F;
-  q = q * f - 0.249689072F;
-  q = q * f + 0.333346069F;
-  q = q * f - 0.500003755F;
-  q = q * f + 0.99999994F;
-  return q * f + static_cast<float>(exponent) * 0.693147181F;
+ENCKE_FUNCTION float not_below(float x, float least) {
+  score_terms::at_least(x, least);
+  return x;
 }
 
-ENCKE_FUNCTION float not_below(float x, float least) { return x < least ? least : x; }
-
-/// a ln(a / r) + b ln(b / r), r = a + b; never positive. Counts are whole.
 ENCKE_FUNCTION float information(float a, float b) {
-  const float r = not_below(a + b, 1);
-  const float p = not_below(a / r, 1e-30F);  // its factor a is 0
-  const float q = not_below(b / r, 1e-30F);
-  return a * logarithm(p) + b * logarithm(q);
+  float out;
+  score_terms::information(a, b, out);
+  return out;
 }
 
-/// ln (r + 1)! - ln a! - ln b!, with Stirling's series of ln n! at n + 1 up to its second term:
-///   ln n! = (n + 1/2) ln(n + 1) - (n + 1) + ln sqrt(2 pi) + 1 / (12 (n + 1)) - d, 0 <= d < 1/360.
 ENCKE_FUNCTION float k2_of_cell(float a, float b) {
-  const float r1 = a + b + 1.0F;
-  const float a1 = a + 1.0F;
-  const float b1 = b + 1.0F;
-  const float u = 1.0F / r1;
-  const float logarithms =
-      0.5F * logarithm(r1) - (a + 0.5F) * logarithm(a1 * u) - (b + 0.5F) * logarithm(b1 * u);
-  // 1 - ln sqrt(2 pi)
-  return logarithms + (0.0810614668F + (u - 1.0F / a1 - 1.0F / b1) * 0.0833333333F);
+  float logarithms, series;
+  score_terms::k2_of_cell(a, b, logarithms, series);
+  return logarithms + series;
 }
 
 /// Sum of (b - r N_1 / N)^2 / r: chi-squared times N_0 N_1 / N^2. `share`: N_1 / N.
@@ -61,9 +35,9 @@ template <int way>
 ENCKE_FUNCTION float excess(const ScoreTable<way>& t, float share) {
   float sum = 0;
   unrolled<ScoreTable<way>::cells>([&](auto i) {
-    const float r = t.count[0][i.value] + t.count[1][i.value];
-    const float over = t.count[1][i.value] - r * share;
-    sum += over * over / not_below(r, 1);
+    float of_cell;
+    score_terms::excess(t.count[0][i.value], t.count[1][i.value], share, of_cell);
+    sum += of_cell;
   });
   return sum;
 }
@@ -76,20 +50,16 @@ ENCKE_FUNCTION float sizes(const ScoreTable<way>& t) {
     float above = 1, below = 1;
     unrolled<3>([&](auto j) {
       constexpr int i = 3 * decltype(three)::value + decltype(j)::value;
-      const float r = t.count[0][i] + t.count[1][i];
-      above *= (r + 1.0F) * (r + 1.0F);
-      below *= 2.0F * not_below(r, 0.5F);
+      score_terms::multiply_by_size(t.count[0][i], t.count[1][i], above, below);
     });
-    sum += logarithm(above / below);
+    float of_three;
+    score_terms::logarithm(above / below, of_three);
+    sum += of_three;
   });
   return sum;
 }
 
-/// A first test with fewer operations, by bounds.
-/// N times the mutual information is at most chi-squared, because D(P || Q) <= ln(1 + chi^2(P, Q));
-/// and K2 is at least
-///   N H(class) - N I + sum over r > 0 of ln (r + 1) - ln(2 r) / 2,
-/// because C(r, a) >= e^(r H(a / r)) sqrt(r / (8 a b)) >= e^(r H(a / r)) / sqrt(2 r).
+/// A first test with fewer operations, by the bounds of score_terms.hpp.
 template <ScreenKind score, int way>
 ENCKE_FUNCTION bool bound_may_reach(const ScoreTable<way>& t, float limit, float fields) {
   const float n = not_below(t.of_class[0] + t.of_class[1], 1);

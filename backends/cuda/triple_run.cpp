@@ -5,33 +5,54 @@
 // Triples: the pairs of one pivot, folded into the second block, with the third.
 
 namespace encke::cuda {
+namespace {
+
+/// Planes of the pairs' tallies, of `all`, that tests of triples read: none where samples are
+/// missing, because all is among the triple's own products then; only what pairs share is not.
+int planes_for_tests(ScreenKind kind, bool missing, int all) {
+  if (kind == ScreenKind::none) return 0;
+  if (kind == ScreenKind::overlap) return 1;
+  if (missing) return 0;
+  return is_score(kind) ? all : 1;
+}
+
+}  // namespace
 
 void BlockRun::triples(const Array<Operand, 3>& blocks, const Screen* screen,
                        TallyVisitor& visitor) {
   if (visitor.every_tile()) screen = nullptr;  // it looks at all tallies
   try {
     contract_triples(blocks, screen, visitor);
+    end_call();
   } catch (...) {
     abandon();
     throw;
   }
 }
 
-/// `planes`: so many of them for the tests of the device.
-void BlockRun::make_pair_tables(const Array<Operand, 3>& blocks, const ProductForm& form,
-                                int planes) {
+/// All tallies of the pairs, on the host.
+void BlockRun::make_pair_tables(const Array<Operand, 3>& blocks, const ProductForm& form) {
   const Array<Operand, 2> of[] = {
       {{blocks[0], blocks[1]}}, {{blocks[0], blocks[2]}}, {{blocks[1], blocks[2]}}};
   PairTable* const tables[] = {&ij_, &ik_, &jk_};
   for (int t = 0; t < 3; ++t) {
-    auto& table = *tables[t];
-    table.host.emplace(of[t], form.planes(), form.form);
-    contract_pairs(of[t], form, nullptr, *table.host);
-    if (planes == 0) continue;
-    const Index bytes = planes * table.host->bytes();
-    device_.copy_in(upload_queue, table.copy.room(bytes + 16), table.host->data(), bytes);
+    auto& host = tables[t]->host;
+    host.emplace(of[t], form.planes(), form.form);
+    contract_pairs(of[t], form, nullptr, *host);
   }
-  if (planes > 0) order_products();
+  has_tables_ = false;
+}
+
+/// Those that tests read, on the device. Not before the first test: a screen that is never active
+/// needs none.
+void BlockRun::bring_pair_tables() {
+  if (has_tables_ || table_planes_ == 0) return;
+  for (PairTable* table : {&ij_, &ik_, &jk_}) {
+    const Index bytes = table_planes_ * table->host->bytes();
+    device_.copy_in(upload_queue, table->copy.room(bytes + 16), table->host->data(), bytes);
+  }
+  order_products();
+  has_tables_ = true;
 }
 
 void BlockRun::contract_triples(const Array<Operand, 3>& blocks, const Screen* screen,
@@ -41,14 +62,9 @@ void BlockRun::contract_triples(const Array<Operand, 3>& blocks, const Screen* s
   }
   const PackedVectors& like = *blocks[0].vectors;
   const bool missing = !is_complete(blocks);
-  const ScreenKind kind = kind_of(screen, like.element());
   const ProductForm pairs = pair_form_of_triples(like.element(), missing);
-  // a score of complete vectors needs all; where samples are missing, it needs none
-  const int planes = kind == ScreenKind::none ? 0
-                     : !is_score(kind)        ? 1
-                     : missing                ? 0
-                                              : pairs.planes();
-  make_pair_tables(blocks, pairs, planes);
+  make_pair_tables(blocks, pairs);
+  table_planes_ = planes_for_tests(kind_of(screen, like.element()), missing, pairs.planes());
   const ProductForm form = triple_form(like.element(), missing);
   const Index strip = strip_of(like, form, 2 + 2 * form.parts);
   pipeline_.finish(visitor);
@@ -118,11 +134,6 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
   const PackedVectors& like = *blocks[0].vectors;
   Rectangle r;
   r.way = 3;
-  set_screen(r, kind_of(screen, like.element()), screen, like);
-  if (r.screen != ScreenKind::none) {
-    r.data.rows = left_.data.from(0);
-    r.data.cols = right_.data.from(0);
-  }
   r.rows = {0, rows.size()};
   r.cols = {0, cols.size()};
   r.first_row = blocks[1].offset + rows.begin;
@@ -132,20 +143,23 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
   r.jk = &*jk_.host;
   r.operands.element = like.element();
   r.operands.form = form;
+  bool was_cut = false;
   for (Index i = blocks[0].range.begin; i < blocks[0].range.end; ++i) {
     r.pivot = blocks[0].offset + i;
     const Rectangle wanted = r.trimmed();
     if (!wanted.wanted()) continue;
-    if (r.screen != ScreenKind::none) set_pivot(r, i, *screen);
+    set_pivot(r, i, screen);
     // asked each time: parts become larger where a screen becomes active
     const bool cut = pipeline_.parts(r) > 1;
     // The folded vectors of this queue are overwritten. Those who used them must have ended, not
-    // only begun: where there were more candidates than room, they are needed once more.
-    if (cut) {
+    // only begun: where there were more candidates than room, they are needed once more. Parts of a
+    // pivot that was cut are in both queues.
+    if (cut || was_cut) {
       pipeline_.finish(visitor);
     } else {
       pipeline_.finish_next(visitor);
     }
+    was_cut = cut;
     const int queue = pipeline_.next_queue();
     r.operands = fold(queue, i - blocks[0].range.begin, wanted.rows.begin, form);
     if (cut) device_.order(1 - queue, queue);
@@ -153,21 +167,28 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
   }
 }
 
-/// What the tests know of a pivot, local to its vectors.
-void BlockRun::set_pivot(Rectangle& r, Index pivot, const Screen& screen) const {
+/// What the tests know of a pivot, local to its vectors; until the screen is active, no test.
+void BlockRun::set_pivot(Rectangle& r, Index pivot, const Screen* screen) {
   const PackedVectors& vectors = *pivots_.block.vectors;
+  const ScreenKind kind = kind_of(screen, vectors.element());
+  if (kind == ScreenKind::none || !screen->active()) return;
+  bring_pair_tables();
+  set_screen(r, kind, screen, vectors);
+  r.data.rows = left_.data.from(0);
+  r.data.cols = right_.data.from(0);
   const Index item = r.ij->item();
   const Index at = pivot - pivots_.range.begin;
   const Index row_0 = left_.range.begin - left_.block.range.begin;
   const Index col_0 = right_.range.begin - right_.block.range.begin;
   if (is_score(r.screen)) {
     r.data.pivot_counts = class_counts(vectors, pivot);
-  } else if (screen.size != nullptr) {
-    r.data.pivot_size = screen.size[r.pivot];
+  } else if (screen->size != nullptr) {
+    r.data.pivot_size = screen->size[r.pivot];
   } else {
-    for (int a = 0; a < 2; ++a) r.data.pivot_weight[a] = screen.weight[a][r.pivot];
+    for (int a = 0; a < 2; ++a) r.data.pivot_weight[a] = screen->weight[a][r.pivot];
     r.data.pivot_x = static_cast<std::int32_t>(vectors.x_sum(pivot));
   }
+  if (table_planes_ == 0) return;
   r.data.pivot_rows = ij_.copy.data() + (at * r.ij->row_stride() + row_0) * item;
   r.data.pivot_cols = ik_.copy.data() + (at * r.ik->row_stride() + col_0) * item;
   r.data.row_cols = jk_.copy.data() + (row_0 * r.jk->row_stride() + col_0) * item;

@@ -2,9 +2,6 @@
 
 #include <cstring>
 #include <encke/base/device_memory.hpp>
-#include <encke/base/error.hpp>
-#include <functional>
-#include <utility>
 
 #include "device.hpp"
 
@@ -14,12 +11,10 @@ namespace encke::cuda {
 /// for what it has started: MPI knows no queues.
 class VectorMemory final : public DeviceMemory {
  public:
-  /// `make_room`: gives up memory that others can do without, where there is too little.
-  VectorMemory(Device& device, std::function<void()> make_room)
-      : device_(device), make_room_(std::move(make_room)), stage_(device, Memory::host) {}
+  explicit VectorMemory(Device& device) : device_(device), stage_(device, Memory::host) {}
 
   std::byte* allocate(Index bytes) override {
-    std::byte* const memory = allocate_or_make_room(bytes);
+    std::byte* const memory = device_.allocate_or_give_up(Memory::device, bytes);
     try {
       device_.zero(queue, memory, bytes);
       device_.wait(queue);
@@ -57,17 +52,7 @@ class VectorMemory final : public DeviceMemory {
   static constexpr int queue = 0;
   static constexpr Index stage_bytes = Index{1} << 20;
 
-  std::byte* allocate_or_make_room(Index bytes) {
-    try {
-      return device_.allocate(bytes);
-    } catch (const OutOfMemory&) {
-      make_room_();
-      return device_.allocate(bytes);
-    }
-  }
-
   Device& device_;
-  std::function<void()> make_room_;
   Memory stage_;  ///< of copies to the host
 };
 

@@ -39,8 +39,7 @@ const char* name_of(Form form);
 
 /// Measures the throughput of `form` on `threads` threads at once, for each level; the best of some
 /// twenty tries, because whatever else runs here can only make it slower. Takes about 0.1 s a
-/// level. Call it before the Runtime starts: its threads would take turns with these, and
-/// they bind the calling thread to a core.
+/// level.
 MachineBound measure_machine(Form form, int threads);
 
 }  // namespace encke::bench

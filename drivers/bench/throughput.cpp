@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <latch>
-#include <thread>
+#include <encke/run/thread_team.hpp>
 #include <vector>
 
 #include "statistics.hpp"
@@ -40,17 +39,12 @@ Throughput summary(const std::vector<double>& rates) {
 Throughput throughput(const Body& body) { return summary(rates_of(body)); }
 
 Throughput throughput_of_threads(int threads, const std::function<Body(int)>& body_of) {
-  std::vector<std::vector<double>> rates(static_cast<std::size_t>(threads));
-  std::vector<std::thread> others;
-  std::latch start(threads);
-  for (int t = 0; t < threads; ++t) {
-    others.emplace_back([&rates, &start, &body_of, t] {
-      const Body body = body_of(t);
-      start.arrive_and_wait();
-      rates[static_cast<std::size_t>(t)] = rates_of(body);
-    });
-  }
-  for (auto& thread : others) thread.join();
+  std::vector<Body> bodies(static_cast<std::size_t>(threads));
+  std::vector<std::vector<double>> rates(bodies.size());
+  on_each_thread(threads, [&](int t) { bodies[static_cast<std::size_t>(t)] = body_of(t); });
+  on_each_thread(threads, [&](int t) {
+    rates[static_cast<std::size_t>(t)] = rates_of(bodies[static_cast<std::size_t>(t)]);
+  });
   double best = 0;  // of each thread its best: they need not have it in the same try
   std::vector<double> sums(tries);
   for (const auto& of_thread : rates) {

@@ -19,9 +19,8 @@ using Body = std::function<void(Index steps)>;
 /// longer.
 Throughput throughput(const Body& body);
 
-/// The sum over `threads` threads that run at the same time, each try by itself. `body_of(t)` is
-/// called on thread t, and makes its body. Call it before the Runtime starts: its threads would
-/// take turns with these, and they bind the calling thread to a core.
+/// The sum over `threads` threads that run at the same time, each try by itself, where those of the
+/// kernels run (see on_each_thread()). `body_of(t)` is called on thread t, and makes its body.
 Throughput throughput_of_threads(int threads, const std::function<Body(int)>& body_of);
 
 }  // namespace encke::bench

@@ -20,6 +20,7 @@ class Program:
     command: Callable  # (folder of the data, prefix of the output) -> list of words
     result: Callable   # prefix of the output -> what must agree: a number of lines, or an array
     slow: bool = False  # timed once only
+    here: bool = True   # installed
 
 
 @dataclass
@@ -32,6 +33,9 @@ class Case:
     tolerance: float = 0
     own_form: bool = False  # counts of hits of different statistics: only equal among programs of one name
 
+    def installed(self):
+        return [program for program in self.programs if program.here]
+
 
 def lines(ending):
     """A result: the lines after the first of a file."""
@@ -41,8 +45,12 @@ def lines(ending):
     return count
 
 
-def has_module(*names):
-    return all(importlib.util.find_spec(name) is not None for name in names)
+def has_module(name):
+    return importlib.util.find_spec(name) is not None
+
+
+def has_program(name):
+    return shutil.which(name) is not None
 
 
 def has_vegan():
@@ -67,12 +75,12 @@ def encke_of(options):
 def r2_case(encke, name, missing, size, wanted):
     variants, samples = size
     window = ["inter-chr", "--ld-window-r2", "0.2", "--threads", "1"]
-    programs = [Program("encke", lambda f, o: encke("r2", "--bfile", f + "/d", "--threshold", 0.2, "--out", o), lines(".edges.tsv"))]
     newer = plink2()
-    if newer:
-        programs.append(Program("plink2", lambda f, o: [newer, "--r2-unphased", *window, "--bfile", f + "/d", "--out", o], lines(".vcor")))
-    if shutil.which("plink1.9"):
-        programs.append(Program("plink1.9", lambda f, o: ["plink1.9", "--r2", *window, "--bfile", f + "/d", "--out", o], lines(".ld")))
+    programs = [Program("encke", lambda f, o: encke("r2", "--bfile", f + "/d", "--threshold", 0.2, "--out", o), lines(".edges.tsv")),
+                Program("plink2", lambda f, o: [newer, "--r2-unphased", *window, "--bfile", f + "/d", "--out", o], lines(".vcor"),
+                        here=newer is not None),
+                Program("plink1.9", lambda f, o: ["plink1.9", "--r2", *window, "--bfile", f + "/d", "--out", o], lines(".ld"),
+                        here=has_program("plink1.9"))]
     return Case(name, f"r² of {variants:,} variants, {samples:,} samples, above 0.2",
                 lambda f: data.write_genotypes(f + "/d", variants, samples, missing), programs, wanted)
 
@@ -90,10 +98,10 @@ def plink_boost(prefix):
 def boost_case(encke, size, wanted):
     variants, samples = size
     programs = [Program("encke", lambda f, o: encke("epistasis", "--score", "boost", "--threshold", BOOST_LIMIT, "--bfile", f + "/d",
-                                                    "--out", o), lines(".edges.tsv"))]
-    if shutil.which("plink1.9"):
-        programs.append(Program("plink1.9", lambda f, o: ["plink1.9", "--fast-epistasis", "boost", "--epi1", "1e-6", "--threads", "1",
-                                                          "--allow-no-sex", "--bfile", f + "/d", "--out", o], plink_boost))
+                                                    "--out", o), lines(".edges.tsv")),
+                Program("plink1.9", lambda f, o: ["plink1.9", "--fast-epistasis", "boost", "--epi1", "1e-6", "--threads", "1",
+                                                  "--allow-no-sex", "--bfile", f + "/d", "--out", o], plink_boost,
+                        here=has_program("plink1.9"))]
     return Case("boost", f"epistasis (boost) of {variants:,} variants, {samples:,} samples, p below 1e-6",
                 lambda f: data.write_genotypes(f + "/d", variants, samples, seed=3), programs, wanted)
 
@@ -119,9 +127,9 @@ def ccc_case(encke, size, wanted):
 def sorenson_case(encke, size, wanted):
     vectors, fields = size
     programs = [Program("encke", lambda f, o: encke("sorenson", "--packed", f + "/bits.u2", "--num-vectors", vectors, "--num-fields",
-                                                    fields, "--threshold", 0.7, "--out", o), lines(".edges.tsv"))]
-    if has_module("numkong"):
-        programs.append(Program("numkong", lambda f, o: [sys.executable, PEERS + "/jaccard.py", f, str(vectors), "0.7", o], lines(".tsv")))
+                                                    fields, "--threshold", 0.7, "--out", o), lines(".edges.tsv")),
+                Program("numkong", lambda f, o: [sys.executable, PEERS + "/jaccard.py", f, str(vectors), "0.7", o], lines(".tsv"),
+                        here=has_module("numkong"))]
     return Case("sorenson", f"Sorenson of {vectors:,} vectors, {fields:,} bits, above 0.7", lambda f: data.write_bits(f, vectors, fields),
                 programs, wanted)
 
@@ -137,11 +145,10 @@ def distance(prefix):
 def ps_case(encke, size, wanted):
     samples, species = size
     programs = [Program("encke", lambda f, o: encke("ps", "--table", f + "/profiles.npy", "--precision", "f64", "--format", "npy",
-                                                    "--out", o), similarity)]
-    if has_module("scipy"):
-        programs.append(Program("scipy", lambda f, o: [sys.executable, PEERS + "/pdist.py", f, o], distance))
-    if has_vegan():
-        programs.append(Program("vegan", lambda f, o: ["Rscript", PEERS + "/vegdist.R", f, o], lambda o: 1 - np.fromfile(o + ".f64")))
+                                                    "--out", o), similarity),
+                Program("scipy", lambda f, o: [sys.executable, PEERS + "/pdist.py", f, o], distance, here=has_module("scipy")),
+                Program("vegan", lambda f, o: ["Rscript", PEERS + "/vegdist.R", f, o], lambda o: 1 - np.fromfile(o + ".f64"),
+                        here=has_vegan())]
     return Case("ps", f"Bray-Curtis (PS f64) of {samples:,} profiles, {species:,} species, all values",
                 lambda f: data.write_profiles(f, samples, species), programs, wanted, tolerance=1e-12)
 
@@ -157,14 +164,15 @@ def unifrac_case(encke, method, alpha, size, wanted, peers=("ssu",)):
     of_alpha = [] if alpha is None else ["--alpha", alpha]
     programs = [Program("encke", lambda f, o: encke("unifrac", "--biom", f + "/t.biom", "--tree", f + "/t.nwk", "--method", method,
                                                     *of_alpha, "--precision", "f32", "--format", "hdf5", "--out", o), h5_matrix)]
-    if "ssu" in peers and shutil.which("ssu"):
+    if "ssu" in peers:
         # it writes to the very name that is given
         programs.append(Program("ssu", lambda f, o: ["ssu", "-i", f + "/t.biom", "-t", f + "/t.nwk", "-m", f"{method}_fp32", "-r", "hdf5_fp32",
                                                      "--pcoa", "0", "-o", o + ".h5"] + (["-a", str(alpha)] if of_alpha else []),
-                                h5_matrix, slow=alpha is not None))
-    if "scikit-bio" in peers and has_module("skbio"):
+                                h5_matrix, slow=alpha is not None, here=has_program("ssu")))
+    if "scikit-bio" in peers:
         of = {"unweighted": "unweighted_unifrac", "weighted_normalized": "weighted_unifrac"}[method]
-        programs.append(Program("scikit-bio", lambda f, o: [sys.executable, PEERS + "/beta.py", f, of, o], similarity))
+        programs.append(Program("scikit-bio", lambda f, o: [sys.executable, PEERS + "/beta.py", f, of, o], similarity,
+                                here=has_module("skbio")))
     name = f"unifrac {method.replace('_', ' ')}" + ("" if "ssu" in peers else " small")
     return Case(name, f"UniFrac f32 of {samples:,} samples, {2 * tips - 2:,} branches, all values",
                 lambda f: data.write_community(f, samples, tips), programs, wanted, tolerance=2e-5)

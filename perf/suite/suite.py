@@ -3,7 +3,6 @@ import argparse
 import json
 import os
 import statistics
-import subprocess
 import tempfile
 import time
 
@@ -25,11 +24,8 @@ def parse():
 
 def timed(command):
     start = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    seconds = time.perf_counter() - start
-    if done.returncode != 0:
-        raise SystemExit(f"{' '.join(command)}\nexit status {done.returncode}\n{(done.stderr or done.stdout)[-2000:]}")
-    return seconds
+    bench.output_of(command)
+    return time.perf_counter() - start
 
 
 def check(case, results):
@@ -40,8 +36,9 @@ def check(case, results):
         if isinstance(ours, int):
             differ = ours != theirs and not case.own_form
         else:
-            apart = max(apart, float(np.abs(ours - theirs).max()))
-            differ = not apart <= case.tolerance
+            difference = float(np.abs(ours - theirs).max())
+            differ = not difference <= case.tolerance  # nor a NaN
+            apart = max(apart, difference)
         if differ:
             raise SystemExit(f"{case.name}: encke and {name} disagree: {ours} and {theirs}")
     return apart
@@ -55,7 +52,7 @@ def measure(case, repeats):
         results = {}
         for repeat in range(repeats):
             bench.say(f"{case.name}: repeat {repeat + 1} of {repeats}")
-            for program in case.programs:
+            for program in case.installed():
                 if program.slow and repeat > 0:
                     continue
                 out = os.path.join(folder, "of-" + program.name)
@@ -84,6 +81,16 @@ def table(lines):
     return rows
 
 
+def left_out(cases):
+    """The programs that are not installed, and the cases of each."""
+    of = {}
+    for case in cases:
+        for program in case.programs:
+            if not program.here:
+                of.setdefault(program.name, []).append(case.name)
+    return [f"{name} is not installed, or too old: left out of {', '.join(names)}" for name, names in of.items()]
+
+
 def main():
     options = parse()
     if options.source:
@@ -100,7 +107,10 @@ def main():
             cases = [case for case in cases if case.name in wanted]
         if options.list:
             for case in cases:
-                print(f"{case.name}\t{case.what}\t{', '.join(program.name for program in case.programs)}")
+                print(f"{case.name}\t{case.what}\t{', '.join(program.name for program in case.installed())}")
+        for words in left_out(cases):
+            bench.say(words)
+        if options.list:
             return
         folder, lines = bench.folder_of(options), []
         for case in cases:
@@ -113,4 +123,5 @@ def main():
     bench.say(f"wrote {folder}")
 
 
-main()
+if __name__ == "__main__":
+    main()

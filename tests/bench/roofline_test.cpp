@@ -5,11 +5,15 @@
 #include <bench/kernel_traffic.hpp>
 #include <bench/roofline.hpp>
 #include <bench/throughput.hpp>
+#include <cstdlib>
+#include <encke/base/processors.hpp>
+#include <encke/run/thread_binding.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace {
 
@@ -72,6 +76,32 @@ TEST(Throughput, counts_the_steps_of_all_threads) {
   EXPECT_GE(measured.best, measured.median);
   EXPECT_GE(measured.spread, 1);
 }
+
+#if defined(__linux__)
+/// With OMP_PROC_BIND the first thread is on one processor from the start, and threads that it
+/// made would all be there. Here it is the other way round: its own are free, OpenMP's are bound.
+TEST(Throughput, is_of_threads_that_are_where_those_of_the_kernels_are) {
+  for (const char* name : {"OMP_PROC_BIND", "OMP_PLACES"}) ::unsetenv(name);
+  const int threads = encke::count_processors();
+  const encke::ThreadBinding binding(threads);
+  if (!binding.bound()) GTEST_SKIP() << "one processor, or OpenMP binds threads";
+  std::vector<std::vector<int>> processors(static_cast<std::size_t>(threads));
+  throughput_of_threads(threads, [&](int t) -> Body {
+    processors[static_cast<std::size_t>(t)] = encke::processors_of_thread();
+    return [&, t](encke::Index steps) {
+      for (encke::Index i = 0; i < steps; ++i) {
+        EXPECT_EQ(encke::processors_of_thread(), processors[static_cast<std::size_t>(t)]);
+      }
+    };
+  });
+  std::set<int> taken;
+  for (std::size_t t = 1; t < processors.size(); ++t) {
+    ASSERT_EQ(processors[t].size(), 1U) << t;
+    taken.insert(processors[t].front());
+  }
+  EXPECT_EQ(static_cast<int>(taken.size()), threads - 1);
+}
+#endif
 
 TEST(KernelTraffic, is_of_the_register_tile_the_strip_and_the_tile) {
   const auto complete = traffic_of(Form::complete, 2, "x86-64-v4");

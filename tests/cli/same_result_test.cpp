@@ -59,6 +59,26 @@ TEST_F(SameResult, AtEveryInstructionSetLevel) {
   expect_same("ps --synthetic random --num-vectors 100 --num-fields 200 --precision f32", levels);
 }
 
+TEST_F(SameResult, WhateverOpenMpIsToldOfThreads) {
+  const std::string problem =
+      "ccc --synthetic random --num-vectors 150 --num-fields 333 --threads 3";
+  const std::string expected = digest(problem);
+  for (const std::string told :
+       {"OMP_DYNAMIC=true", "OMP_THREAD_LIMIT=2", "OMP_MAX_ACTIVE_LEVELS=0", "OMP_NUM_THREADS=1",
+        "OMP_PROC_BIND=true OMP_PLACES=threads", "OMP_PROC_BIND=close OMP_PLACES='{0}'"}) {
+    start_by("env -u OMP_PROC_BIND " + told + " timeout 60");  // it might wait for threads for ever
+    EXPECT_EQ(digest(problem), expected) << told;
+    EXPECT_EQ(summary().at("threads"), told == "OMP_THREAD_LIMIT=2" ? 2 : 3) << told;
+  }
+}
+
+TEST_F(SameResult, OfMoreThreadsThanThereArePlacesFor) {
+  const std::string problem = "ps --synthetic random --num-vectors 50 --num-fields 33 --threads ";
+  const std::string expected = digest(problem + "1");
+  EXPECT_EQ(digest(problem + "700"), expected);
+  EXPECT_LE(summary().at("threads"), 700);
+}
+
 TEST_F(SameResult, DigestOfHitsIsThatOfAllValuesWhereAllAreHits) {
   const std::string problem = "ps --synthetic random --num-vectors 50 --num-fields 20";
   const std::string all = digest(problem + " --digest all");

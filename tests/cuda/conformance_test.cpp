@@ -120,6 +120,10 @@ TEST(CudaConformanceOfInt8, holds_for_all_elements_by_planes) {
     }
     expect_conforms<2>(encke::Ccc{}, pack(random_genotypes(300, fields, 0, 12)), "parts", 0, 0,
                        true);
+    // the second class takes more room than the first, which is under way
+    const auto cases = encke::test::apart(3, 300);
+    expect_conforms<2>(encke::K2(303), pack(random_genotypes(20, 303, 0, 13), cases),
+                       "few controls", 0, 0, true);
     for (const Element element : {Element::count2, Element::count3}) {
       const auto counts = random_counts(9, fields, encke::largest_count(element), 11);
       expect_conforms<2>(encke::CountPs{}, encke::test::pack(element, fields, counts), "counts", 0,

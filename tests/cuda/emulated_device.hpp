@@ -1,12 +1,18 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
 #include <encke/base/error.hpp>
 #include <functional>
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "../../backends/cuda/device.hpp"
 #include "../../backends/cuda/stored_tile.hpp"
@@ -16,23 +22,19 @@ namespace encke::test {
 
 /// A device of cuda::CudaBackend that is the host: runs the same kernels as a GPU, tile by tile.
 /// Its memory starts as garbage. What is put into a queue is done when the queue is waited for, or
-/// when another queue waits for it, so that what is missing in the order of things shows.
+/// when another that waits for it is, so that what is missing in the order of things shows. A test
+/// fails where memory is released while a queue holds work, which may use it.
 class EmulatedDevice final : public cuda::Device {
  public:
   std::string name() const override { return "emulation"; }
   Index free_memory() const override { return Index{1} << 30; }
   std::byte* allocate(Index bytes) override {
     if (bytes_held() + bytes > most_memory) throw OutOfMemory("the emulation", bytes, 0);
-    std::byte* const made = garbage(bytes);
-    held_[made] = bytes;
-    return made;
+    return take(held_, bytes);
   }
-  void release(std::byte* memory) noexcept override {
-    held_.erase(memory);
-    std::free(memory);
-  }
-  std::byte* allocate_host(Index bytes) override { return garbage(bytes); }
-  void release_host(std::byte* memory) noexcept override { std::free(memory); }
+  void release(std::byte* memory) noexcept override { give(held_, memory); }
+  std::byte* allocate_host(Index bytes) override { return take(held_on_host_, bytes); }
+  void release_host(std::byte* memory) noexcept override { give(held_on_host_, memory); }
 
   void copy_in(int queue, void* to, const void* from, Index bytes) override {
     if (bytes == 0) return;
@@ -53,11 +55,12 @@ class EmulatedDevice final : public cuda::Device {
   void zero(int queue, void* memory, Index bytes) override {
     put(queue, [=] { std::memset(memory, 0, static_cast<std::size_t>(bytes)); });
   }
-  void order(int, int other) override { wait(other); }
-  void wait(int queue) override {
-    auto work = std::exchange(queue_[queue], {});
-    for (const auto& item : work) item();
+  void order(int queue, int other) override {
+    const Index until = queue_[other].put;
+    const auto run = [=, this] { do_work(other, until); };
+    put(queue, run, true);
   }
+  void wait(int queue) override { do_work(queue, queue_[queue].put); }
 
   void store(int queue, cuda::BitList list, const cuda::BitJob& job,
              const cuda::TallyPlanes& out) override {
@@ -157,15 +160,29 @@ class EmulatedDevice final : public cuda::Device {
   Index bytes_out = 0;                                    ///< … to the host
   Index bytes_within = 0;                                 ///< copied on the device
   Index most_memory = std::numeric_limits<Index>::max();  ///< allocations beyond it fail
+  int fast_queue = -1;                                    ///< what is put into it is done at once
 
-  /// Memory that is allocated.
-  Index bytes_held() const {
-    Index sum = 0;
-    for (const auto& [at, bytes] : held_) sum += bytes;
-    return sum;
+  /// Memory that is allocated, of the device and of the host.
+  Index bytes_held() const { return sum_of(held_); }
+  Index host_bytes_held() const { return sum_of(held_on_host_); }
+  /// Whether a queue holds work, but for waiting for others.
+  bool busy() const {
+    return std::any_of(queue_, queue_ + queues, [](const Queue& queue) {
+      return std::any_of(queue.work.begin(), queue.work.end(),
+                         [](const Work& work) { return !work.only_waits; });
+    });
   }
 
  private:
+  using Held = std::map<const std::byte*, Index>;
+  struct Work {
+    std::function<void()> run;
+    bool only_waits;
+  };
+  struct Queue {
+    std::deque<Work> work;
+    Index put = 0;  ///< so far
+  };
   struct StoredShape {
     static constexpr int rows = cuda::screen_rows, cols = cuda::screen_cols, shared_bytes = 16;
   };
@@ -177,7 +194,35 @@ class EmulatedDevice final : public cuda::Device {
     std::memset(memory, 0x5a, size);
     return memory;
   }
-  void put(int queue, std::function<void()> work) { queue_[queue].push_back(std::move(work)); }
+  static std::byte* take(Held& held, Index bytes) {
+    std::byte* const made = garbage(bytes);
+    held[made] = bytes;
+    return made;
+  }
+  void give(Held& held, std::byte* memory) noexcept {
+    if (busy()) ADD_FAILURE() << "memory is released that a queue may still use";
+    held.erase(memory);
+    std::free(memory);
+  }
+  static Index sum_of(const Held& held) {
+    Index sum = 0;
+    for (const auto& [at, bytes] : held) sum += bytes;
+    return sum;
+  }
+  /// Work up to the `until`th that was put there.
+  void do_work(int queue, Index until) {
+    Queue& from = queue_[queue];
+    while (from.put - static_cast<Index>(from.work.size()) < until) {
+      const Work work = std::move(from.work.front());
+      from.work.pop_front();
+      work.run();
+    }
+  }
+  void put(int queue, std::function<void()> run, bool only_waits = false) {
+    queue_[queue].work.push_back({std::move(run), only_waits});
+    ++queue_[queue].put;
+    if (queue == fast_queue) wait(queue);
+  }
 
   template <class Shape, class F>
   static void each_tile(Index rows, Index cols, const F& body) {
@@ -197,8 +242,9 @@ class EmulatedDevice final : public cuda::Device {
     });
   }
 
-  std::vector<std::function<void()>> queue_[queues];
-  std::map<const std::byte*, Index> held_;
+  Queue queue_[queues];
+  Held held_;
+  Held held_on_host_;
 };
 
 }  // namespace encke::test

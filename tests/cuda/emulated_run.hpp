@@ -1,8 +1,10 @@
 #pragma once
 
+#include <atomic>
 #include <encke/run/run.hpp>
 #include <encke/sink/callable.hpp>
 #include <functional>
+#include <memory>
 
 #include "../../backends/cuda/cuda_backend.hpp"
 #include "emulated_device.hpp"
@@ -41,6 +43,36 @@ EmulatedRun run_emulated(const Metric& metric, const PackedVectors& vectors, con
                                            Grid(), sink, backend, [](Index) {});
   return {report, seen.selections, seen.stores, seen.bytes_in, seen.bytes_out};
 }
+
+/// A backend whose device can be looked at.
+struct BackendWithDevice {
+  explicit BackendWithDevice(cuda::Pipeline::Limits limits = small_limits, Index strip = 0)
+      : BackendWithDevice(std::make_unique<EmulatedDevice>(), limits, strip) {}
+  BackendWithDevice(std::unique_ptr<EmulatedDevice> made, cuda::Pipeline::Limits limits,
+                    Index strip)
+      : device(*made), backend(std::move(made), limits, strip) {}
+  EmulatedDevice& device;
+  cuda::CudaBackend backend;
+};
+
+/// Passes visits on, and makes a screen active once it has seen some: as the sinks of `--top` do.
+class Activating final : public TallyVisitor {
+ public:
+  /// After `visits`, the floor of `screen` becomes `floor`.
+  Activating(TallyVisitor& inner, Screen& screen, float floor, int visits = 1)
+      : inner_(inner), screen_(screen), floor_(floor), visits_(visits) {}
+  void visit(const TallyTile& tile, int worker) override {
+    inner_.visit(tile, worker);
+    if (++seen_ >= visits_) screen_.floor = floor_;
+  }
+
+ private:
+  TallyVisitor& inner_;
+  Screen& screen_;
+  float floor_;
+  int visits_;
+  std::atomic<int> seen_ = 0;
+};
 
 /// Every value, as a digest, is that of the reference backend.
 template <int Way, class Metric>

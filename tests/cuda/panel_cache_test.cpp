@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/metric/builtin.hpp>
+#include <vector>
 
 #include "emulated_run.hpp"
 #include "support/genotypes.hpp"
@@ -23,8 +24,10 @@ constexpr Index unlimited = std::numeric_limits<Index>::max();
 class CudaPanelCache : public testing::Test {
  protected:
   bool has(Index begin) { return cache.find(vectors, {begin, begin + 16}, false) != nullptr; }
-  PanelCopy& make(Index begin, Index most, std::initializer_list<const PanelCopy*> in_use = {}) {
-    return cache.make(vectors, {begin, begin + 16}, false, most, {in_use.begin(), in_use.size()});
+  PanelCopy& make(Index begin, Index most, std::initializer_list<const PanelCopy*> in_use = {},
+                  bool masked = false) {
+    cache.use_only({in_use.begin(), in_use.size()});
+    return cache.make(vectors, {begin, begin + 16}, masked, most);
   }
 
   PackedVectors vectors = pack(random_genotypes(160, 100, 0, 1));
@@ -49,13 +52,91 @@ TEST_F(CudaPanelCache, does_not_find_vectors_that_have_changed) {
   EXPECT_FALSE(has(0));
 }
 
-TEST_F(CudaPanelCache, has_masks_where_they_are_wanted) {
+/// Planes of a panel, as they lie on the device: of one word of 8 vectors.
+std::vector<std::byte> words_of(const PanelCopy& panel, int planes, Index group, Index word) {
+  const auto all = panel.planes(planes == 3);
+  std::vector<std::byte> words;
+  for (int p = 0; p < planes; ++p) {
+    const auto* from = all.plane[p] + group * all.group_stride[p] + word * all.word_stride[p];
+    words.insert(words.end(), from, from + 64);
+  }
+  return words;
+}
+
+TEST_F(CudaPanelCache, gives_masks_to_vectors_that_are_there_without) {
   vectors.keep_masks();
-  cache.make(vectors, {0, 16}, false, unlimited, {});
-  EXPECT_EQ(cache.find(vectors, {0, 16}, true), nullptr);
-  const PanelCopy& masked = cache.make(vectors, {0, 16}, true, unlimited, {});
-  EXPECT_EQ(cache.find(vectors, {0, 16}, true), &masked);
-  EXPECT_NE(cache.find(vectors, {0, 16}, false), nullptr);
+  const Range range{0, 16};
+  PanelCopy& made = cache.make(vectors, range, false, unlimited);
+  made.bring(0, vectors, 16);
+  device.wait(0);
+  const Index of_values = device.bytes_in;
+  EXPECT_EQ(cache.find(vectors, range, true), nullptr);
+  PanelCopy& masked = cache.make(vectors, range, true, unlimited);
+  EXPECT_EQ(&masked, &made);
+  EXPECT_EQ(cache.held(), PanelCopy::bytes_for(vectors, range, true));
+  EXPECT_EQ(masked.brought(), 0);
+  masked.bring(0, vectors, 16);
+  device.wait(0);
+  EXPECT_EQ(masked.brought(), 16);
+  EXPECT_EQ(device.bytes_in, of_values + of_values / 2);  // one plane more, not all three
+  EXPECT_EQ(cache.find(vectors, range, true), &made);
+  EXPECT_EQ(cache.find(vectors, range, false), &made);
+}
+
+TEST_F(CudaPanelCache, has_the_same_values_with_masks_and_without) {
+  auto others = pack(random_genotypes(16, 100, 0.2, 3));
+  PanelCopy without(device), with(device), later(device);
+  without.begin(others, {0, 16}, false);
+  with.begin(others, {0, 16}, true);
+  later.begin(others, {0, 16}, false);
+  later.bring(0, others, 16);
+  later.add_masks(others);
+  for (PanelCopy* panel : {&without, &with, &later}) panel->bring(0, others, 16);
+  device.wait(0);
+  for (Index group = 0; group < 32; ++group) {
+    for (Index word = 0; word < 2; ++word) {
+      EXPECT_EQ(words_of(with, 2, group, word), words_of(without, 2, group, word));
+      EXPECT_EQ(words_of(with, 3, group, word), words_of(later, 3, group, word));
+    }
+  }
+}
+
+TEST_F(CudaPanelCache, gives_up_others_for_masks) {
+  vectors.keep_masks();
+  size = PanelCopy::bytes_for(vectors, {0, 16}, false);
+  for (const Index begin : {0, 16, 32}) make(begin, unlimited);
+  make(0, 3 * size, {}, true);
+  EXPECT_TRUE(has(0));
+  EXPECT_FALSE(has(16));
+  EXPECT_TRUE(has(32));
+  EXPECT_EQ(cache.held(), device.bytes_held());
+  EXPECT_LE(cache.held(), 3 * size);
+}
+
+TEST_F(CudaPanelCache, does_not_find_what_the_device_has_given_up) {
+  for (const Index begin : {0, 16, 32}) make(begin, unlimited);
+  cache.use_only({});
+  device.most_memory = 3 * size;
+  encke::cuda::Memory other(device, encke::cuda::Memory::device);
+  other.room(2 * size);
+  EXPECT_FALSE(has(0));
+  EXPECT_FALSE(has(16));
+  EXPECT_TRUE(has(32));
+  EXPECT_EQ(cache.held(), size);
+}
+
+/// Masks may go before the values do.
+TEST_F(CudaPanelCache, finds_vectors_whose_masks_are_gone) {
+  vectors.keep_masks();
+  const Range range{0, 16};
+  cache.make(vectors, range, true, unlimited);
+  EXPECT_NE(cache.find(vectors, range, false), nullptr);  // the values were used last
+  cache.use_only({});
+  device.most_memory = device.bytes_held();
+  encke::cuda::Memory other(device, encke::cuda::Memory::device);
+  other.room(1);
+  EXPECT_NE(cache.find(vectors, range, false), nullptr);
+  EXPECT_EQ(cache.find(vectors, range, true), nullptr);
 }
 
 TEST_F(CudaPanelCache, gives_up_what_was_used_the_longest_time_ago) {
@@ -93,6 +174,14 @@ TEST_F(CudaPanelCache, gives_up_more_where_there_is_no_memory) {
   EXPECT_EQ(cache.find(vectors, {48, 64}, false), &used);
 }
 
+TEST(CudaPanelCopy, knows_the_bytes_of_a_vector) {
+  const auto genotypes = random_genotypes(20, 130, 0.1, 4);  // three words
+  EXPECT_EQ(PanelCopy::bytes_of_vector(pack(genotypes), false), 48);
+  EXPECT_EQ(PanelCopy::bytes_of_vector(pack(genotypes), true), 72);
+  EXPECT_EQ(PanelCopy::bytes_of_vector(encke::test::pack_bits(genotypes), false), 24);
+  EXPECT_EQ(PanelCopy::bytes_of_vector(encke::test::pack_bits(genotypes), true), 48);
+}
+
 TEST_F(CudaPanelCache, shrinks_by_the_oldest) {
   for (const Index begin : {0, 16, 32}) make(begin, unlimited);
   cache.shrink(2 * size);
@@ -106,7 +195,8 @@ TEST_F(CudaPanelCache, shrinks_by_the_oldest) {
 TEST_F(CudaPanelCache, has_so_many_panels_at_most) {
   const auto many = pack(random_genotypes(16 * 300, 3, 0, 2));
   for (Index v = 0; v < many.vectors(); v += 16) {
-    cache.make(many, {v, v + 16}, false, unlimited, {});
+    cache.use_only({});
+    cache.make(many, {v, v + 16}, false, unlimited);
   }
   EXPECT_EQ(cache.find(many, {16 * 43, 16 * 44}, false), nullptr);
   EXPECT_NE(cache.find(many, {16 * 44, 16 * 45}, false), nullptr);

@@ -17,19 +17,6 @@ using encke::Evidence;
 using encke::GenotypeTables;
 using encke::Index;
 
-/// ln x in float32, as the screen of every backend has it.
-TEST(ScoreLogarithm, is_off_by_no_more_than_it_promises) {
-  std::mt19937_64 random(1);
-  std::uniform_real_distribution<double> exponent(-99, 99);
-  for (int i = 0; i < 200000; ++i) {
-    const auto x =
-        static_cast<float>(std::exp2(i < 100000 ? exponent(random) : exponent(random) / 99));
-    const double expected = std::log(static_cast<double>(x));
-    ASSERT_NEAR(logarithm(x), expected, 4e-7 * std::max(1.0, std::abs(expected))) << x;
-  }
-  EXPECT_EQ(logarithm(1), 0);
-}
-
 /// Random counts of cells, from `most` samples down to few; some cells empty.
 template <int way>
 Evidence<GenotypeTables, way> random_table(std::mt19937_64& random, Index most) {

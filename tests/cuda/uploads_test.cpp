@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/metric/builtin.hpp>
+#include <limits>
 
 #include "emulated_run.hpp"
 #include "support/classes.hpp"
@@ -20,7 +21,7 @@ using encke::PackedVectors;
 using encke::Plan;
 using encke::Range;
 using encke::cuda::CudaBackend;
-using encke::test::EmulatedDevice;
+using encke::test::BackendWithDevice;
 using encke::test::pack;
 using encke::test::random_genotypes;
 
@@ -87,10 +88,10 @@ TEST(CudaUploads, of_triples_of_blocks_are_made_once) {
 
 using Record = encke::test::TallyRecord<AlleleCounts, 2>;
 
-/// The tallies of all pairs of the vectors, from a device that has been used before.
-void expect_tallies(CudaBackend& backend, const PackedVectors& vectors, const char* what) {
-  const Range all{0, vectors.vectors()};
-  const Array<Operand, 2> blocks = {{{&vectors, all, 0}, {&vectors, all, 0}}};
+/// The tallies of pairs of two ranges of vectors, from a device that has been used before.
+void expect_tallies(CudaBackend& backend, const PackedVectors& vectors, Range rows, Range cols,
+                    const char* what) {
+  const Array<Operand, 2> blocks = {{{&vectors, rows, 0}, {&vectors, cols, 0}}};
   Record expected(encke::test::singles_of<AlleleCounts>(vectors));
   Record found(encke::test::singles_of<AlleleCounts>(vectors));
   encke::make_backend("reference", {})->contract(blocks, nullptr, expected);
@@ -98,13 +99,11 @@ void expect_tallies(CudaBackend& backend, const PackedVectors& vectors, const ch
   EXPECT_EQ(found.values(), expected.values()) << what;
 }
 
-struct BackendWithDevice {
-  BackendWithDevice() : BackendWithDevice(std::make_unique<EmulatedDevice>()) {}
-  explicit BackendWithDevice(std::unique_ptr<EmulatedDevice> made)
-      : device(*made), backend(std::move(made), encke::test::small_limits) {}
-  EmulatedDevice& device;
-  CudaBackend backend;
-};
+/// … of all pairs.
+void expect_tallies(CudaBackend& backend, const PackedVectors& vectors, const char* what) {
+  const Range all{0, vectors.vectors()};
+  expect_tallies(backend, vectors, all, all, what);
+}
 
 TEST(CudaUploads, of_vectors_that_have_changed_are_made_again) {
   BackendWithDevice with;
@@ -139,6 +138,54 @@ TEST(CudaUploads, after_an_error_are_made_again) {
   Failing failing;
   EXPECT_THROW(with.backend.contract(blocks, nullptr, failing), encke::Error);
   expect_tallies(with.backend, vectors, "after an error");
+}
+
+/// Blocks without missing samples are multiplied without masks, and with them where they meet
+/// others: their values are there once, and their masks once, whatever comes first.
+TEST(CudaUploads, of_blocks_with_masks_and_without_are_made_once) {
+  auto genotypes = random_genotypes(32, 70, 0, 9);
+  genotypes.at(20, 5) = 3;
+  const Range complete{0, 16}, incomplete{16, 32};
+  const auto vectors = pack(genotypes);
+  const Index values = 2 * 2 * 128, masks = 2 * 2 * 64;  // of a block: groups, words, bytes
+  for (const bool masks_first : {false, true}) {
+    BackendWithDevice with;
+    const auto& bytes_in = with.device.bytes_in;
+    if (!masks_first) {
+      expect_tallies(with.backend, vectors, complete, complete, "without masks");
+      EXPECT_EQ(bytes_in, values);
+    }
+    expect_tallies(with.backend, vectors, complete, incomplete, "with masks");
+    EXPECT_EQ(bytes_in, 2 * (values + masks));
+    expect_tallies(with.backend, vectors, complete, complete, "beside the masks");
+    expect_tallies(with.backend, vectors, incomplete, incomplete, "with masks");
+    EXPECT_EQ(bytes_in, 2 * (values + masks));
+  }
+}
+
+/// Pairs for the triples of incomplete tables are made without masks.
+TEST(CudaUploads, of_triples_of_incomplete_tables_are_made_once) {
+  const auto status = encke::test::interleaved(70, 3);
+  const auto vectors = pack(random_genotypes(12, 70, 0.1, 10), status);
+  Plan plan = encke::test::plan_for(3, {"reference", "auto"});
+  plan.digest_all = true;
+  encke::sink::Collect sink;
+  const auto seen = encke::test::run_emulated<3>(encke::K2(70), vectors, plan, sink);
+  Index bytes = 0;
+  for (int c = 0; c < 2; ++c) bytes += 2 * vectors.class_words(c).size() * 64 * 3;
+  EXPECT_EQ(seen.bytes_in, bytes);
+}
+
+/// Nothing is wanted of triples of one vector; it is brought, nevertheless.
+TEST(CudaUploads, have_ended_when_the_call_has) {
+  BackendWithDevice with;
+  const auto vectors = pack(random_genotypes(1, 70, 0, 13));
+  const Operand one{&vectors, {0, 1}, 0};
+  encke::test::TallyRecord<AlleleCounts, 3> none(encke::test::singles_of<AlleleCounts>(vectors));
+  with.backend.contract(Array<Operand, 3>{{one, one, one}}, nullptr, none);
+  EXPECT_TRUE(none.visits().empty());
+  EXPECT_GT(with.device.bytes_in, 0);
+  EXPECT_FALSE(with.device.busy());
 }
 
 TEST(CudaUploads, leave_memory_to_vectors_that_stay_there) {

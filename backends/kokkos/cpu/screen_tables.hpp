@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <encke/metric/metric.hpp>
+#include <encke/metric/score_terms.hpp>
 #include <utility>
 
 #include "kernels.hpp"
@@ -13,7 +14,8 @@
 // Vector types of the compiler, which each level turns into its own registers: left to themselves,
 // compilers do not vectorise loops with that many values.
 
-namespace encke::cpu {
+namespace encke {
+namespace cpu {
 
 using Floats = float __attribute__((vector_size(64)));
 using Ints = std::int32_t __attribute__((vector_size(64)));
@@ -21,61 +23,30 @@ using Words = std::uint32_t __attribute__((vector_size(64)));
 using Bytes = std::int8_t __attribute__((vector_size(16)));
 inline constexpr Index columns_at_once = 16;
 
-/// ln x for normal x > 0, to 4e-7 absolute or relative: x = 2^e (1 + f) with 1 + f in
-/// [1/sqrt 2, sqrt 2), and the interpolating polynomial of ln(1 + f) / f in the Chebyshev points.
-[[gnu::always_inline]] inline void logarithm(const Floats& x, Floats& out) {
-  // unsigned: x of a lane that does not count may be anything
-  Words bits;
-  std::memcpy(&bits, &x, sizeof bits);
-  const Words above = bits - 0x3f3504f3U;
-  Ints exponent;
-  std::memcpy(&exponent, &above, sizeof exponent);
-  exponent >>= 23;
-  bits -= (above >> 23) << 23;
-  Floats f;
-  std::memcpy(&f, &bits, sizeof f);
-  f -= 1.0F;
-  Floats q = f * -0.0989535078F + 0.161262482F;
-  q = q * f - 0.172782063F;
-  q = q * f + 0.199133486F;
-  q = q * f - 0.249689072F;
-  q = q * f + 0.333346069F;
-  q = q * f - 0.500003755F;
-  q = q * f + 0.99999994F;
-  out = q * f + __builtin_convertvector(exponent, Floats) * 0.693147181F;
-}
+}  // namespace cpu
 
-[[gnu::always_inline]] inline void at_least(Floats& x, float least) {
-  x = x < least ? Floats{} + least : x;
-}
+template <>
+struct score_terms::Lanes<cpu::Floats> {
+  using Int = cpu::Ints;
+  using Word = cpu::Words;
+  [[gnu::always_inline]] static void to_float(const Int& from, cpu::Floats& to) {
+    to = __builtin_convertvector(from, cpu::Floats);
+  }
+};
 
-/// += a ln(a / r) + b ln(b / r), r = a + b; never positive. Counts are whole.
+namespace cpu {
+
 [[gnu::always_inline]] inline void add_information(Floats& sum, const Floats& a, const Floats& b) {
-  Floats r = a + b;
-  at_least(r, 1);
-  Floats p = a / r;
-  Floats q = b / r;
-  at_least(p, 1e-30F);  // its factor a is 0
-  at_least(q, 1e-30F);
-  Floats ln_p, ln_q;
-  logarithm(p, ln_p);
-  logarithm(q, ln_q);
-  sum += a * ln_p + b * ln_q;
+  Floats term;
+  score_terms::information(a, b, term);
+  sum += term;
 }
 
-/// += ln (r + 1)! - ln a! - ln b!, with Stirling's series of ln n! at n + 1 up to its second term:
-///   ln n! = (n + 1/2) ln(n + 1) - (n + 1) + ln sqrt(2 pi) + 1 / (12 (n + 1)) - d, 0 <= d < 1/360.
 [[gnu::always_inline]] inline void add_k2(Floats& sum, const Floats& a, const Floats& b) {
-  const Floats r1 = a + b + 1.0F;
-  const Floats a1 = a + 1.0F;
-  const Floats b1 = b + 1.0F;
-  const Floats u = 1.0F / r1;
-  Floats ln_p, ln_q, ln_r;
-  logarithm(a1 * u, ln_p);
-  logarithm(b1 * u, ln_q);
-  logarithm(r1, ln_r);
-  sum += 0.5F * ln_r - (a + 0.5F) * ln_p - (b + 0.5F) * ln_q;
-  sum += 0.0810614668F + (u - 1.0F / a1 - 1.0F / b1) * 0.0833333333F;  // 1 - ln sqrt(2 pi)
+  Floats logarithms, series;
+  score_terms::k2_of_cell(a, b, logarithms, series);
+  sum += logarithms;
+  sum += series;
 }
 
 [[gnu::always_inline]] inline bool any_of(const Ints& lanes) {
@@ -120,10 +91,9 @@ template <int Way>
                                               Floats& sum) {
 #pragma GCC unroll 27
   for (int i = 0; i < ScoreTable<Way>::cells; ++i) {
-    Floats r = t.count[0][i] + t.count[1][i];
-    const Floats excess = t.count[1][i] - r * share;
-    at_least(r, 1);
-    sum += excess * excess / r;
+    Floats excess;
+    score_terms::excess(t.count[0][i], t.count[1][i], share, excess);
+    sum += excess;
   }
 }
 
@@ -153,7 +123,7 @@ template <CellScore score, int Way>
     pass = sum <= most;
   } else if constexpr (score == CellScore::chi_squared) {
     Floats all = n;
-    at_least(all, 1);
+    score_terms::at_least(all, 1);
     const Floats share = t.of_class[1] / all;
     sum_excess(t, share, sum);
     // the rounding of `excess` by Cauchy's inequality, near the limit
@@ -187,28 +157,21 @@ template <int Way>
     Floats below = above;
 #pragma GCC unroll 3
     for (int j = i; j < i + 3; ++j) {
-      Floats r = t.count[0][j] + t.count[1][j];
-      const Floats r1 = r + 1.0F;
-      at_least(r, 0.5F);
-      above *= r1 * r1;
-      below *= 2.0F * r;
+      score_terms::multiply_by_size(t.count[0][j], t.count[1][j], above, below);
     }
     Floats ln;
-    logarithm(above / below, ln);
+    score_terms::logarithm(above / below, ln);
     sum += ln;
   }
 }
 
-/// A first test with fewer operations, by bounds: all -1 where the score may reach the limit.
-/// N times the mutual information is at most chi-squared, because D(P || Q) <= ln(1 + chi^2(P, Q));
-/// and K2 is at least
-///   N H(class) - N I + sum over r > 0 of ln (r + 1) - ln(2 r) / 2,
-/// because C(r, a) >= e^(r H(a / r)) sqrt(r / (8 a b)) >= e^(r H(a / r)) / sqrt(2 r).
+/// A first test with fewer operations, by the bounds of score_terms.hpp: all -1 where the score may
+/// reach the limit.
 template <CellScore score, int Way>
 [[gnu::always_inline]] inline void may_reach_bound(const TableRow& row, const Floats& limit,
                                                    const ScoreTable<Way>& t, Ints& pass) {
   Floats n = t.of_class[0] + t.of_class[1];
-  at_least(n, 1);
+  score_terms::at_least(n, 1);
   const Floats share = t.of_class[1] / n;
   const Floats spread = share * (1.0F - share);
   Floats excess{};
@@ -222,7 +185,7 @@ template <CellScore score, int Way>
   }
   // the rounding of the excess by Cauchy's inequality: where chi-squared is c, sqrt(c N) 2e-6
   Floats root = least;
-  at_least(root, 0);
+  score_terms::at_least(root, 0);
   const Floats room = 2e-6F * (root + row.fields);  // 2 sqrt(x y) <= x + y
   pass = excess >= least * (1 - 1e-5F) * spread - room;
 }
@@ -249,4 +212,5 @@ bool screen_tables(const TableRow& row) {
   return any != 0;
 }
 
-}  // namespace encke::cpu
+}  // namespace cpu
+}  // namespace encke

@@ -25,6 +25,20 @@ int usable_cores() {
 #endif
 }
 
+/// Where OpenMP gives Kokkos fewer threads than it asked for, it does not start. So teams are as
+/// large as is asked (OMP_DYNAMIC, OMP_MAX_ACTIVE_LEVELS), and no more is asked for than may be
+/// (OMP_THREAD_LIMIT, and what Kokkos has places for: beyond, it crashes).
+int prepare_threads(int threads) {
+#if defined(_OPENMP)
+  constexpr int places = 512;
+  omp_set_dynamic(0);
+  if (omp_get_max_active_levels() < 1) omp_set_max_active_levels(1);
+  return std::min({threads, omp_get_thread_limit(), places});
+#else
+  return threads;
+#endif
+}
+
 /// Kokkos throws where its device, or the driver of that, is not there.
 void initialize(int& argc, char** argv) try {
   Kokkos::initialize(argc, argv);
@@ -48,6 +62,7 @@ Runtime::Runtime(int threads, StartMpi mpi) : mpi_(mpi) {
 void Runtime::start(int& argc, char** argv, int threads) {
   if (Kokkos::is_initialized()) return;
   if (threads <= 0) threads = std::max(1, usable_cores() / mpi_.ranks_on_my_cores());
+  threads = prepare_threads(threads);
   // Passed as an argument, because the settings type differs between versions of Kokkos; first,
   // so that an option of the user's overrules it.
   std::string count = "--kokkos-threads=" + std::to_string(threads);

@@ -9,7 +9,8 @@ namespace encke {
 /// Starts MPI, if a launcher started this process (see MpiSession), and what backends need
 /// (Kokkos), unless the caller already has, and ends what it started. Make one in main before
 /// anything else; where there are several ranks, on all of them. `threads` 0: all cores this
-/// process may run on, shared evenly with other ranks that may run on them too.
+/// process may run on, shared evenly with other ranks that may run on them too. With OpenMP no
+/// more than 512, and than it allows (OMP_THREAD_LIMIT); OMP_DYNAMIC is switched off.
 /// Kokkos' own --kokkos-* arguments are taken out of argv. Errors: those of MpiSession.
 class Runtime {
  public:

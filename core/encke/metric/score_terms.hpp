@@ -1,0 +1,116 @@
+#pragma once
+
+#include <string.h>
+
+#include <cstdint>
+#include <encke/base/function.hpp>
+
+// Terms of the scores of genotype tables (CellScore) in float32, of which backends make tests that
+// drop tuples. Float is one number, or a vector type of the compiler: then each lane has the bits
+// that the number alone would have, because multiplications and additions are rounded one by one.
+// Results come by reference: vector types wider than the processor's own are not to be returned.
+//
+// Bounds, which need fewer operations than the scores. Of a table of N samples, r in a cell, a and
+// b of them of each class: N times the mutual information I is at most chi-squared, because D(P ||
+// Q) <= ln(1 + chi^2(P, Q)); and K2 is at least
+//   N H(class) - N I + sum over r > 0 of ln (r + 1) - ln(2 r) / 2,
+// because C(r, a) >= e^(r H(a / r)) sqrt(r / (8 a b)) >= e^(r H(a / r)) / sqrt(2 r).
+
+namespace encke::score_terms {
+
+/// Whole numbers as wide as the floats of a type, lane by lane: Int, signed; Word, unsigned; and
+/// to_float(), which rounds an Int to the nearest. To be specialised for vector types.
+template <class Float>
+struct Lanes;
+
+template <>
+struct Lanes<float> {
+  using Int = std::int32_t;
+  using Word = std::uint32_t;
+  ENCKE_FUNCTION static void to_float(const Int& from, float& to) { to = static_cast<float>(from); }
+};
+
+/// ln x for normal x > 0, to 4e-7 absolute or relative: x = 2^e (1 + f) with 1 + f in
+/// [1/sqrt 2, sqrt 2), and the interpolating polynomial of ln(1 + f) / f in the Chebyshev points.
+/// Of other x anything, without harm.
+template <class Float>
+ENCKE_FUNCTION void logarithm(const Float& x, Float& out) {
+  typename Lanes<Float>::Word bits;  // unsigned: what does not count may wrap
+  memcpy(&bits, &x, sizeof bits);
+  const typename Lanes<Float>::Word above = bits - 0x3f3504f3U;
+  typename Lanes<Float>::Int exponent;
+  memcpy(&exponent, &above, sizeof exponent);
+  exponent >>= 23;
+  bits -= (above >> 23) << 23;
+  Float f, power;
+  memcpy(&f, &bits, sizeof f);
+  f -= 1.0F;
+  Float q = f * -0.0989535078F + 0.161262482F;
+  q = q * f - 0.172782063F;
+  q = q * f + 0.199133486F;
+  q = q * f - 0.249689072F;
+  q = q * f + 0.333346069F;
+  q = q * f - 0.500003755F;
+  q = q * f + 0.99999994F;
+  Lanes<Float>::to_float(exponent, power);
+  out = q * f + power * 0.693147181F;
+}
+
+template <class Float>
+ENCKE_FUNCTION void at_least(Float& x, float least) {
+  x = x < least ? Float{} + least : x;
+}
+
+/// a ln(a / r) + b ln(b / r), r = a + b; never positive. Counts are whole.
+template <class Float>
+ENCKE_FUNCTION void information(const Float& a, const Float& b, Float& out) {
+  Float r = a + b;
+  at_least(r, 1);
+  Float p = a / r;
+  Float q = b / r;
+  at_least(p, 1e-30F);  // its factor a is 0
+  at_least(q, 1e-30F);
+  Float ln_p, ln_q;
+  logarithm(p, ln_p);
+  logarithm(q, ln_q);
+  out = a * ln_p + b * ln_q;
+}
+
+/// ln (r + 1)! - ln a! - ln b! = logarithms + series, r = a + b, with Stirling's series of ln n! at
+/// n + 1 up to its second term:
+///   ln n! = (n + 1/2) ln(n + 1) - (n + 1) + ln sqrt(2 pi) + 1 / (12 (n + 1)) - d, 0 <= d < 1/360.
+template <class Float>
+ENCKE_FUNCTION void k2_of_cell(const Float& a, const Float& b, Float& logarithms, Float& series) {
+  const Float r1 = a + b + 1.0F;
+  const Float a1 = a + 1.0F;
+  const Float b1 = b + 1.0F;
+  const Float u = 1.0F / r1;
+  Float ln_p, ln_q, ln_r;
+  logarithm(a1 * u, ln_p);
+  logarithm(b1 * u, ln_q);
+  logarithm(r1, ln_r);
+  logarithms = 0.5F * ln_r - (a + 0.5F) * ln_p - (b + 0.5F) * ln_q;
+  series = 0.0810614668F + (u - 1.0F / a1 - 1.0F / b1) * 0.0833333333F;  // 1 - ln sqrt(2 pi)
+}
+
+/// (b - r share)^2 / r, r = a + b, `share` = N_1 / N: of all cells together chi-squared times
+/// N_0 N_1 / N^2.
+template <class Float>
+ENCKE_FUNCTION void excess(const Float& a, const Float& b, const Float& share, Float& out) {
+  Float r = a + b;
+  const Float over = b - r * share;
+  at_least(r, 1);
+  out = over * over / r;
+}
+
+/// above / below times (r + 1)^2 / (2 r), r = a + b > 0; times 1 where r is 0.
+template <class Float>
+ENCKE_FUNCTION void multiply_by_size(const Float& a, const Float& b, Float& above, Float& below) {
+  Float r = a + b;
+  const Float r1 = r + 1.0F;
+  at_least(r, 0.5F);
+  above *= r1 * r1;
+  below *= 2.0F * r;
+}
+
+}  // namespace encke::score_terms
