@@ -104,6 +104,7 @@ void BlockRun::leave_panels() {
 /// may lie on the device.
 void BlockRun::end_call() {
   device_.wait(upload_queue);
+  for (PairTable* table : {&ij_, &ik_, &jk_}) table->host.reset();
   device_.kept().end_call();
 }
 

@@ -75,7 +75,8 @@ class DeviceExec {
   ENCKE_FUNCTION static void mma([[maybe_unused]] C& sums, [[maybe_unused]] const A& left,
                                  [[maybe_unused]] const B& right) {
 #ifdef __CUDA_ARCH__
-    asm("mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc "
+    asm volatile(
+        "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc "
         "{%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, {%0, %1, %2, %3};"
         : "+r"(sums.own.r[c]), "+r"(sums.own.r[c + 1]), "+r"(sums.own.r[c + 2]),
           "+r"(sums.own.r[c + 3])

@@ -4,29 +4,32 @@
 
 #include "device_exec.cuh"
 #include "errors.hpp"
+#include "tile_order.hpp"
 
 namespace encke::cuda {
 
-/// body(exec, tile row, tile column) for each block of threads of a grid of tiles.
+/// body(exec, tile row, tile column) for each block of threads, one for each of rows by cols tiles.
 template <class Body>
-__global__ void __launch_bounds__(threads_of_block) tile_kernel(const __grid_constant__ Body body) {
+__global__ void __launch_bounds__(threads_of_block)
+    tile_kernel(const __grid_constant__ Body body, Index rows, Index cols) {
   extern __shared__ __align__(128) std::byte shared[];
   __shared__ std::int32_t counters[2];
   DeviceExec exec(shared, counters);
-  body(exec, Index{blockIdx.y}, Index{blockIdx.x});
+  const TilePlace tile = tile_place(Index{blockIdx.x}, rows, cols);
+  body(exec, tile.row, tile.col);
 }
 
 /// Starts the kernel on a rectangle cut into tiles of Shape.
 template <class Shape, class Body>
 void launch_tiles(cudaStream_t stream, Index rows, Index cols, const Body& body) {
   if (rows <= 0 || cols <= 0) return;
-  const dim3 grid(static_cast<unsigned>(divide_up(cols, Shape::cols)),
-                  static_cast<unsigned>(divide_up(rows, Shape::rows)));
+  const Index tile_rows = divide_up(rows, Shape::rows), tile_cols = divide_up(cols, Shape::cols);
+  const auto grid = static_cast<unsigned>(tile_rows * tile_cols);
   // above 48 KiB a kernel has to ask
   check(cudaFuncSetAttribute(tile_kernel<Body>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                              Shape::shared_bytes),
         "a kernel's shared memory");
-  tile_kernel<<<grid, threads_of_block, Shape::shared_bytes, stream>>>(body);
+  tile_kernel<<<grid, threads_of_block, Shape::shared_bytes, stream>>>(body, tile_rows, tile_cols);
   check(cudaGetLastError(), "the start of a kernel");
 }
 

@@ -36,30 +36,46 @@ template <int Way>
 SampleCheck<Way>::SampleCheck(const Case& what, const PackedVectors& vectors)
     : what_(what), vectors_(vectors), tolerance_(tolerance(what.metric, what.precision)) {
   std::mt19937_64 random(what.seed);
-  std::uniform_int_distribution<std::uint32_t> any(
-      0, static_cast<std::uint32_t>(vectors.vectors() - 1));
   for (int s = 0; s < tuples_sampled; ++s) {
-    std::set<std::uint32_t> chosen;
-    while (chosen.size() < Way) chosen.insert(any(random));
-    Key key{};
-    std::copy(chosen.begin(), chosen.end(), key.begin());
+    const Key key = tuple(random);
     Sample& sample = samples_[key];
     sample.expected = values_by_definition<Way>(what.metric, vectors, widen(key));
     sample.found.resize(sample.expected.size());
   }
-  choose_threshold();
+  choose_threshold(random);
 }
 
 template <int Way>
-void SampleCheck<Way>::choose_threshold() {
+auto SampleCheck<Way>::tuple(std::mt19937_64& random) const -> Key {
+  std::uniform_int_distribution<std::uint32_t> any(
+      0, static_cast<std::uint32_t>(vectors_.vectors() - 1));
+  std::set<std::uint32_t> chosen;
+  while (chosen.size() < Way) chosen.insert(any(random));
+  Key key{};
+  std::copy(chosen.begin(), chosen.end(), key.begin());
+  return key;
+}
+
+/// Where few of very many values are wanted, more tuples are drawn, so that the threshold lies
+/// within them and not at the largest.
+template <int Way>
+void SampleCheck<Way>::choose_threshold(std::mt19937_64& random) {
   std::vector<double> values;
-  for (const auto& [key, sample] : samples_) {
-    values.insert(values.end(), sample.expected.begin(), sample.expected.end());
-  }
+  const auto add = [&](const std::vector<double>& more) {
+    values.insert(values.end(), more.begin(), more.end());
+  };
+  for (const auto& [key, sample] : samples_) add(sample.expected);
   const auto cells = static_cast<Index>(samples_.begin()->second.expected.size());
   const double all = static_cast<double>(tuple_count(Way, vectors_.vectors()) * cells);
   const double share = static_cast<double>(hits_wanted) / all;
   if (share >= 1) return;
+  constexpr double least_rank = 4;
+  constexpr Index most_fields = 200'000'000;  // of the tuples that are drawn: seconds
+  const auto enough = static_cast<std::size_t>(least_rank / share);
+  const Index most = most_fields / vectors_.fields();
+  for (Index drawn = 0; values.size() < enough && drawn < most; ++drawn) {
+    add(values_by_definition<Way>(what_.metric, vectors_, widen(tuple(random))));
+  }
   std::sort(values.begin(), values.end(), std::greater<>());
   const auto rank = static_cast<std::size_t>(share * static_cast<double>(values.size()));
   selection_ = above(values[rank]);

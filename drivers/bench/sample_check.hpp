@@ -6,6 +6,7 @@
 #include <encke/sink/sink.hpp>
 #include <map>
 #include <optional>
+#include <random>
 #include <vector>
 
 #include "case.hpp"
@@ -50,7 +51,8 @@ class SampleCheck : public Sink {
 
   template <int W>
   void receive(std::span<const Hit<W>> hits);
-  void choose_threshold();
+  void choose_threshold(std::mt19937_64& random);
+  Key tuple(std::mt19937_64& random) const;
   void verify_sample(const Key& key, const Sample& sample) const;
   void verify_hit(const Hit<Way>& hit) const;
 

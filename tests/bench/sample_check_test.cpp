@@ -127,6 +127,23 @@ TEST(SampleCheck, asks_for_everything_where_that_is_little_and_for_the_top_where
   EXPECT_GT(selection.floor, 0);
 }
 
+TEST(SampleCheck, lets_about_as_many_pass_as_it_wants_where_that_is_a_tiny_share) {
+  Case what = few_genotypes();
+  what.vectors = 70000;  // 9.8e9 values, of which 2e-4 are wanted
+  what.fields = 64;
+  const PackedVectors vectors = make(what);
+  const double floor = SampleCheck<2>(what, vectors).selection().floor;
+  int passed = 0;
+  for (Index i = 0; i < 25000; ++i) {
+    for (const double value :
+         encke::bench::values_by_definition<2>(MetricName::ccc, vectors, {i, i + 25000})) {
+      passed += value > floor ? 1 : 0;
+    }
+  }
+  EXPECT_GE(passed, 4);
+  EXPECT_LE(passed, 60) << "20 of these 100,000 are wanted";
+}
+
 TEST(SampleCheck, finds_hits_that_are_not_above_the_threshold) {
   Case what = few_genotypes();
   what.vectors = 4096;

@@ -22,6 +22,9 @@ struct Engine {
 /// The name of the one backend to be tested, which then has to work; null: all of them.
 inline const char* only_backend() { return std::getenv("ENCKE_TEST_BACKEND"); }
 
+/// The name of the one level of that backend to be tested; null: all of them.
+inline const char* only_level() { return std::getenv("ENCKE_TEST_LEVEL"); }
+
 inline std::vector<Engine> find_engines() {
   bool told = false;
   std::vector<Engine> found;
@@ -33,6 +36,8 @@ inline std::vector<Engine> find_engines() {
     bool device = true;
     for (const char* level : {"portable", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4",
                               "neon", "bits", "int8"}) {
+      const bool wanted = only_level() == nullptr || std::string(level) == only_level();
+      if (!wanted && entry.name != "reference") continue;
       try {
         make_backend(entry.name, {level});
         found.push_back({std::string(entry.name), level});
