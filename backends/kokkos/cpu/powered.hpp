@@ -12,40 +12,11 @@
 
 namespace encke::cpu {
 
-// Named one by one: an attribute that depends on a template's argument is lost.
+/// A struct of its own: of an alias within PoweredKernel the attribute is lost where it is a
+/// template's argument.
 template <class T, int Bytes>
-struct Vector;
-template <>
-struct Vector<float, 8> {
-  using Type [[gnu::vector_size(8)]] = float;
-};
-template <>
-struct Vector<float, 16> {
-  using Type [[gnu::vector_size(16)]] = float;
-};
-template <>
-struct Vector<float, 32> {
-  using Type [[gnu::vector_size(32)]] = float;
-};
-template <>
-struct Vector<float, 64> {
-  using Type [[gnu::vector_size(64)]] = float;
-};
-template <>
-struct Vector<double, 8> {
-  using Type [[gnu::vector_size(8)]] = double;
-};
-template <>
-struct Vector<double, 16> {
-  using Type [[gnu::vector_size(16)]] = double;
-};
-template <>
-struct Vector<double, 32> {
-  using Type [[gnu::vector_size(32)]] = double;
-};
-template <>
-struct Vector<double, 64> {
-  using Type [[gnu::vector_size(64)]] = double;
+struct Vector {
+  using Type [[gnu::vector_size(Bytes)]] = T;
 };
 
 template <class Level, class T>
