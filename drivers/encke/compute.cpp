@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
+#include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/heartbeat.hpp>
 #include <encke/io/allele_table.hpp>
-#include <encke/io/stopwatch.hpp>
 #include <encke/run/read_share.hpp>
 #include <encke/run/whole_problem.hpp>
 #include <iostream>

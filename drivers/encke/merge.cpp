@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/io/stopwatch.hpp>
+#include <encke/base/stopwatch.hpp>
 #include <encke/store/block_set.hpp>
 #include <encke/store/manifest.hpp>
 #include <encke/store/run_store.hpp>

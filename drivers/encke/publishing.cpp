@@ -1,7 +1,7 @@
 #include "encke/publishing.hpp"
 
 #include <encke/backend/region.hpp>
-#include <encke/io/stopwatch.hpp>
+#include <encke/base/stopwatch.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/store/publish.hpp>
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <encke/metric/chi_squared_tail.hpp>
+#include <encke/base/chi_squared_tail.hpp>
 #include <encke/metric/epistasis.hpp>
 #include <encke/metric/interaction.hpp>
 

@@ -2,8 +2,8 @@
 
 #include <bit>
 #include <cmath>
+#include <encke/base/chi_squared_tail.hpp>
 #include <encke/metric/builtin.hpp>
-#include <encke/metric/chi_squared_tail.hpp>
 #include <encke/run/permutation.hpp>
 
 #include "support/classes.hpp"

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/branch_table.hpp>
 #include <encke/io/real_rows.hpp>
-#include <encke/io/stopwatch.hpp>
 #include <string_view>
 #include <unordered_map>
 

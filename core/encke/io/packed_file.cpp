@@ -1,12 +1,12 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
+#include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/coded_rows.hpp>
 #include <encke/io/input_file.hpp>
 #include <encke/io/packed_file.hpp>
 #include <encke/io/real_rows.hpp>
-#include <encke/io/stopwatch.hpp>
 
 namespace encke::io {
 namespace {

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/bed_rates.hpp>
 #include <encke/io/input_file.hpp>
 #include <encke/io/phenotype_classes.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/io/plink_selection.hpp>
-#include <encke/io/stopwatch.hpp>
 
 namespace encke::io {
 namespace {

@@ -4,7 +4,7 @@
 #include <array>
 #include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
-#include <encke/io/stopwatch.hpp>
+#include <encke/base/stopwatch.hpp>
 #include <encke/io/synthetic.hpp>
 
 namespace encke::io {

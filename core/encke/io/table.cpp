@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/line_reader.hpp>
-#include <encke/io/stopwatch.hpp>
 #include <encke/io/table.hpp>
 #include <encke/io/table_row.hpp>
 #include <string_view>

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/bed_rates.hpp>
 #include <encke/io/class_collector.hpp>
@@ -9,7 +10,6 @@
 #include <encke/io/phenotype_classes.hpp>
 #include <encke/io/plink_selection.hpp>
 #include <encke/io/row_collector.hpp>
-#include <encke/io/stopwatch.hpp>
 #include <encke/io/tped.hpp>
 #include <encke/io/tped_row.hpp>
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <encke/base/chi_squared_tail.hpp>
 #include <encke/base/error.hpp>
-#include <encke/metric/chi_squared_tail.hpp>
 #include <encke/sink/best_partner.hpp>
 #include <encke/sink/value_text.hpp>
 #include <limits>

@@ -4,8 +4,8 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <encke/base/chi_squared_tail.hpp>
 #include <encke/base/error.hpp>
-#include <encke/metric/chi_squared_tail.hpp>
 #include <encke/sink/edge_lines.hpp>
 #include <encke/sink/value_text.hpp>
 #include <limits>
