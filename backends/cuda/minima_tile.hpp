@@ -4,8 +4,8 @@
 
 #include "minima_sums.hpp"
 
-// One tile of sums of minima: reals in the order that <encke/metric/minima.hpp> defines, so that
-// results are the same bits everywhere, and counts of 8 and 16 bits. Written over an Exec, see
+// One tile of sums of minima: reals in the order that <encke/contraction/minima.hpp> defines, so
+// that results are the same bits everywhere, and counts of 8 and 16 bits. Written over an Exec, see
 // bit_tile.hpp; here it also has PerThread<T>.
 
 namespace encke::cuda {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/backend/backend.hpp>
-#include <encke/metric/genotype_moments.hpp>
+#include <encke/contraction/genotype_moments.hpp>
 
 #include "cpu/kernels.hpp"
 #include "workspace.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <encke/metric/minima.hpp>
-#include <encke/metric/weighted_bits.hpp>
+#include <encke/contraction/minima.hpp>
+#include <encke/contraction/weighted_bits.hpp>
 #include <encke/pack/packed_vectors.hpp>
 
 #include "cpu/kernels.hpp"

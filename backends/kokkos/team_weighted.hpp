@@ -2,7 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <encke/metric/weighted_bits.hpp>
+#include <encke/contraction/weighted_bits.hpp>
 #include <string>
 #include <type_traits>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/metric/minima.hpp>
+#include <encke/contraction/minima.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <utility>
 

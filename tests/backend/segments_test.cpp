@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <encke/backend/backend.hpp>
+#include <encke/contraction/minima.hpp>
 #include <encke/metric/builtin.hpp>
-#include <encke/metric/minima.hpp>
 
 #include "support/genotypes.hpp"
 #include "support/values.hpp"

@@ -4,7 +4,7 @@
 
 #include <cstring>
 #include <encke/base/error.hpp>
-#include <encke/metric/count_minima.hpp>
+#include <encke/contraction/count_minima.hpp>
 
 #include "support/values.hpp"
 

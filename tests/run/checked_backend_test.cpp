@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <encke/metric/allele_counts.hpp>
+#include <encke/contraction/allele_counts.hpp>
 #include <encke/run/checked_backend.hpp>
 #include <random>
 

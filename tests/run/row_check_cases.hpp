@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <encke/base/error.hpp>
-#include <encke/metric/allele_bits.hpp>
-#include <encke/metric/allele_counts.hpp>
+#include <encke/contraction/allele_bits.hpp>
+#include <encke/contraction/allele_counts.hpp>
 #include <encke/run/row_check.hpp>
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <encke/metric/minima.hpp>
-#include <encke/metric/powered_sums.hpp>
+#include <encke/contraction/minima.hpp>
+#include <encke/contraction/powered_sums.hpp>
 #include <mutex>
 
 #include "run/row_check_cases.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <encke/metric/allele_counts.hpp>
+#include <encke/contraction/allele_counts.hpp>
 #include <span>
 #include <vector>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/metric/powered_sums.hpp>
+#include <encke/contraction/powered_sums.hpp>
 
 #include "kernels.hpp"
 

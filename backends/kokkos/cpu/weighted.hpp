@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/metric/weighted_bits.hpp>
+#include <encke/contraction/weighted_bits.hpp>
 #include <type_traits>
 
 #include "../workspace.hpp"

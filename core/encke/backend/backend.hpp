@@ -5,7 +5,7 @@
 #include <encke/base/array.hpp>
 #include <encke/base/device_memory.hpp>
 #include <encke/base/index.hpp>
-#include <encke/metric/contraction.hpp>
+#include <encke/contraction/contraction.hpp>
 #include <encke/metric/metric.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/tally/tally_tile.hpp>

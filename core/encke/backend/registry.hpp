@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/base/error.hpp>
-#include <encke/metric/contraction.hpp>
+#include <encke/contraction/contraction.hpp>
 #include <memory>
 #include <optional>
 #include <span>

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/contraction/count_minima.hpp>
 #include <encke/io/value_range.hpp>
-#include <encke/metric/count_minima.hpp>
 
 namespace encke::io {
 namespace {

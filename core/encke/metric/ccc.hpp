@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/metric/allele_counts.hpp>
+#include <encke/contraction/allele_counts.hpp>
 #include <encke/metric/correlation.hpp>
 
 namespace encke {
@@ -9,7 +9,8 @@ namespace encke {
 ///   2-way: C(a,b)   = k f_ij(a,b)    (1 - g f_i(a)) (1 - g f_j(b))
 ///   3-way: C(a,b,c) = k f_ijk(a,b,c) (1 - g f_i(a)) (1 - g f_j(b)) (1 - g f_k(c))
 /// with f the relative frequencies over the samples present in the vectors concerned.
-/// Climer et al., Genetic Epidemiology 38 (2014); Joubert et al., Parallel Computing 84 (2019), equations 1-4.
+/// Climer et al., Genetic Epidemiology 38 (2014); Joubert et al., Parallel Computing 84 (2019),
+/// equations 1-4.
 ///
 /// The papers have k = 1. With k = 9/2 (the predecessor's released code, the default here) the
 /// largest 2-way value is 1. Values lie in [0, k]. The order of the operations is that of the

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/metric/count_minima.hpp>
+#include <encke/contraction/count_minima.hpp>
 #include <encke/metric/metric.hpp>
 
 namespace encke {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <encke/contraction/genotype_tables.hpp>
 #include <encke/metric/count_table.hpp>
-#include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/metric.hpp>
 
 // Scores of epistasis: how much the class (control or case) depends on a combination of genotypes,

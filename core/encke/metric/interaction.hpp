@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cmath>
-#include <encke/metric/genotype_tables.hpp>
+#include <encke/contraction/genotype_tables.hpp>
 #include <encke/metric/metric.hpp>
 
 namespace encke {

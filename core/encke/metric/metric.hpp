@@ -1,7 +1,7 @@
 #pragma once
 
 #include <concepts>
-#include <encke/metric/contraction.hpp>
+#include <encke/contraction/contraction.hpp>
 
 namespace encke {
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <encke/contraction/minima.hpp>
 #include <encke/metric/ascending.hpp>
 #include <encke/metric/metric.hpp>
-#include <encke/metric/minima.hpp>
 
 namespace encke {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/metric/genotype_moments.hpp>
+#include <encke/contraction/genotype_moments.hpp>
 #include <encke/metric/metric.hpp>
 
 namespace encke {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/metric/allele_bits.hpp>
+#include <encke/contraction/allele_bits.hpp>
 #include <encke/metric/metric.hpp>
 
 namespace encke {

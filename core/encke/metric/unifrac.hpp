@@ -1,9 +1,9 @@
 #pragma once
 
+#include <encke/contraction/minima.hpp>
+#include <encke/contraction/powered_sums.hpp>
+#include <encke/contraction/weighted_bits.hpp>
 #include <encke/metric/metric.hpp>
-#include <encke/metric/minima.hpp>
-#include <encke/metric/powered_sums.hpp>
-#include <encke/metric/weighted_bits.hpp>
 
 // Distances of samples on a tree (UniFrac). Vectors are samples, fields are the tree's branches.
 // Lozupone & Knight, Appl. Environ. Microbiol. 71 (2005), 73 (2007); Chen et al., Bioinformatics 28

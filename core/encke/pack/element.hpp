@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/base/index.hpp>
-#include <encke/metric/weighted_bits.hpp>
+#include <encke/contraction/weighted_bits.hpp>
 
 namespace encke {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <encke/metric/minima.hpp>
+#include <encke/contraction/minima.hpp>
 #include <span>
 #include <type_traits>
 

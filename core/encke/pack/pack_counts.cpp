@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/metric/count_minima.hpp>
+#include <encke/contraction/count_minima.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <string>
 

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <encke/base/aligned_buffer.hpp>
 #include <encke/base/array.hpp>
-#include <encke/metric/contraction.hpp>
-#include <encke/metric/powered_sums.hpp>
-#include <encke/metric/weighted_bits.hpp>
+#include <encke/contraction/contraction.hpp>
+#include <encke/contraction/powered_sums.hpp>
+#include <encke/contraction/weighted_bits.hpp>
 #include <encke/pack/element.hpp>
 #include <encke/pack/panel.hpp>
 #include <span>

@@ -2,7 +2,7 @@
 #include <chrono>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/metric/minima.hpp>
+#include <encke/contraction/minima.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/run/field_line.hpp>
 #include <encke/run/row_check.hpp>

@@ -6,7 +6,7 @@
 #include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
-#include <encke/metric/genotype_tables.hpp>
+#include <encke/contraction/genotype_tables.hpp>
 #include <encke/run/field_gather.hpp>
 #include <encke/run/field_tallies.hpp>
 #include <encke/run/host_loop.hpp>

@@ -2,7 +2,7 @@
 
 #include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
-#include <encke/metric/minima.hpp>
+#include <encke/contraction/minima.hpp>
 #include <encke/tally/margins.hpp>
 #include <span>
 #include <type_traits>

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <encke/base/aligned_buffer.hpp>
 #include <encke/base/array.hpp>
-#include <encke/metric/genotype_moments.hpp>
-#include <encke/metric/minima.hpp>
-#include <encke/metric/powered_sums.hpp>
+#include <encke/contraction/genotype_moments.hpp>
+#include <encke/contraction/minima.hpp>
+#include <encke/contraction/powered_sums.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/tally/tally_tile.hpp>
 #include <span>

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdint>
 #include <encke/base/mix.hpp>
+#include <encke/contraction/genotype_tables.hpp>
 #include <encke/io/source.hpp>
-#include <encke/metric/genotype_tables.hpp>
 #include <encke/metric/metric.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/sink/hit.hpp>

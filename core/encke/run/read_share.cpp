@@ -2,7 +2,7 @@
 #include <array>
 #include <encke/backend/region.hpp>
 #include <encke/comm/agree.hpp>
-#include <encke/metric/minima.hpp>
+#include <encke/contraction/minima.hpp>
 #include <encke/run/read_share.hpp>
 
 namespace encke {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/metric/allele_bits.hpp>
-#include <encke/metric/allele_counts.hpp>
+#include <encke/contraction/allele_bits.hpp>
+#include <encke/contraction/allele_counts.hpp>
 #include <encke/run/host_loop.hpp>
 #include <encke/run/row_check.hpp>
 #include <encke/run/row_check_minima.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <encke/metric/count_minima.hpp>
-#include <encke/metric/genotype_moments.hpp>
-#include <encke/metric/genotype_tables.hpp>
+#include <encke/contraction/count_minima.hpp>
+#include <encke/contraction/genotype_moments.hpp>
+#include <encke/contraction/genotype_tables.hpp>
 #include <encke/tally/tally_tile.hpp>
 
 namespace encke {

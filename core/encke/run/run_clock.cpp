@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/metric/count_minima.hpp>
+#include <encke/contraction/count_minima.hpp>
 #include <encke/run/run_clock.hpp>
 
 namespace encke::detail {

@@ -1,13 +1,13 @@
 #pragma once
 
-#include <encke/metric/allele_bits.hpp>
-#include <encke/metric/allele_counts.hpp>
-#include <encke/metric/count_minima.hpp>
-#include <encke/metric/genotype_moments.hpp>
-#include <encke/metric/genotype_tables.hpp>
-#include <encke/metric/minima.hpp>
-#include <encke/metric/powered_sums.hpp>
-#include <encke/metric/weighted_bits.hpp>
+#include <encke/contraction/allele_bits.hpp>
+#include <encke/contraction/allele_counts.hpp>
+#include <encke/contraction/count_minima.hpp>
+#include <encke/contraction/genotype_moments.hpp>
+#include <encke/contraction/genotype_tables.hpp>
+#include <encke/contraction/minima.hpp>
+#include <encke/contraction/powered_sums.hpp>
+#include <encke/contraction/weighted_bits.hpp>
 #include <encke/pack/packed_vectors.hpp>
 
 namespace encke {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/metric/genotype_tables.hpp>
+#include <encke/contraction/genotype_tables.hpp>
 #include <encke/tally/evidence.hpp>
 
 // Tables of genotypes by class. Kernels count, for each class, the samples in which each vector has

@@ -1,5 +1,5 @@
 #include <cmath>
-#include <encke/metric/powered_sums.hpp>
+#include <encke/contraction/powered_sums.hpp>
 #include <numbers>
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/metric/allele_counts.hpp>
+#include <encke/contraction/allele_counts.hpp>
 
 namespace encke {
 

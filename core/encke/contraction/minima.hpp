@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/metric/contraction.hpp>
+#include <encke/contraction/contraction.hpp>
 
 namespace encke {
 

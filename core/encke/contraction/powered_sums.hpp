@@ -1,7 +1,7 @@
 #pragma once
 
-#include <encke/metric/contraction.hpp>
-#include <encke/metric/minima.hpp>
+#include <encke/contraction/contraction.hpp>
+#include <encke/contraction/minima.hpp>
 
 namespace encke {
 
