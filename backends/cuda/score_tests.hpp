@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include <encke/metric/score_terms.hpp>
+#include <encke/screen/score_terms.hpp>
 
 #include "table_counts.hpp"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <encke/metric/score_terms.hpp>
+#include <encke/screen/score_terms.hpp>
 #include <random>
 #include <vector>
 

@@ -2,7 +2,7 @@
 
 #include <cstring>
 #include <encke/metric/metric.hpp>
-#include <encke/metric/score_terms.hpp>
+#include <encke/screen/score_terms.hpp>
 #include <utility>
 
 #include "kernels.hpp"
