@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <encke/base/aligned_buffer.hpp>
+#include <encke/host/aligned_buffer.hpp>
 
 #include "cpu/mask_jobs.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <encke/backend/backend.hpp>
-#include <encke/base/aligned_buffer.hpp>
+#include <encke/host/aligned_buffer.hpp>
 
 #include "cpu/kernels.hpp"
 #include "workspace.hpp"

@@ -2,7 +2,7 @@
 
 #include <cstring>
 #include <encke/backend/backend.hpp>
-#include <encke/base/aligned_buffer.hpp>
+#include <encke/host/aligned_buffer.hpp>
 
 namespace encke::kokkos {
 

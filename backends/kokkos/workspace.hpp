@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/base/aligned_buffer.hpp>
 #include <encke/base/index.hpp>
+#include <encke/host/aligned_buffer.hpp>
 
 #include "mask_space.hpp"
 

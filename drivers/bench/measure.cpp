@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/processors.hpp>
+#include <encke/host/processors.hpp>
 #include <encke/io/random_vectors.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <encke/base/error.hpp>
-#include <encke/base/processors.hpp>
+#include <encke/host/processors.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/run/runtime.hpp>
 #include <fstream>

@@ -1,7 +1,7 @@
 #include "roofline.hpp"
 
 #include <cstring>
-#include <encke/base/aligned_buffer.hpp>
+#include <encke/host/aligned_buffer.hpp>
 #include <vector>
 
 #include "caches.hpp"

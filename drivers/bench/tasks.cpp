@@ -1,7 +1,7 @@
 #include "tasks.hpp"
 
 #include <encke/base/error.hpp>
-#include <encke/base/processors.hpp>
+#include <encke/host/processors.hpp>
 #include <iostream>
 #include <set>
 

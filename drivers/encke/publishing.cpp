@@ -1,7 +1,7 @@
 #include "encke/publishing.hpp"
 
-#include <encke/backend/region.hpp>
 #include <encke/base/stopwatch.hpp>
+#include <encke/host/region.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/store/publish.hpp>
 

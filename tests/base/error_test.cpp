@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include <encke/base/aligned_buffer.hpp>
 #include <encke/base/error.hpp>
+#include <encke/host/aligned_buffer.hpp>
 #include <limits>
 
 namespace {

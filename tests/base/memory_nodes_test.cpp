@@ -2,8 +2,8 @@
 
 #include <array>
 #include <bit>
-#include <encke/base/aligned_buffer.hpp>
-#include <encke/base/memory_nodes.hpp>
+#include <encke/host/aligned_buffer.hpp>
+#include <encke/host/memory_nodes.hpp>
 #include <filesystem>
 
 #if defined(__linux__)

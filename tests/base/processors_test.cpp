@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <encke/base/processors.hpp>
+#include <encke/host/processors.hpp>
 #include <span>
 #include <thread>
 

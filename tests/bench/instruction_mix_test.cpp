@@ -3,7 +3,7 @@
 #include <bench/instruction_ceiling.hpp>
 #include <bench/instruction_mix.hpp>
 #include <bench/machine_bound.hpp>
-#include <encke/base/aligned_buffer.hpp>
+#include <encke/host/aligned_buffer.hpp>
 #include <string>
 #include <vector>
 

@@ -6,8 +6,8 @@
 #include <bench/roofline.hpp>
 #include <bench/throughput.hpp>
 #include <cstdlib>
-#include <encke/base/processors.hpp>
-#include <encke/run/thread_binding.hpp>
+#include <encke/host/processors.hpp>
+#include <encke/host/thread_binding.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>

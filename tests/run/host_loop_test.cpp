@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <encke/run/host_loop.hpp>
+#include <encke/host/host_loop.hpp>
 #include <stdexcept>
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <encke/run/thread_binding.hpp>
+#include <encke/host/thread_binding.hpp>
 
 #if defined(_OPENMP) && defined(__linux__)
 #include <omp.h>

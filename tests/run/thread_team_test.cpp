@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <encke/run/thread_team.hpp>
+#include <encke/host/thread_team.hpp>
 #include <thread>
 #include <vector>
 

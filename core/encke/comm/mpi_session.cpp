@@ -2,9 +2,9 @@
 #include <array>
 #include <cstdlib>
 #include <encke/base/error.hpp>
-#include <encke/base/processors.hpp>
 #include <encke/comm/mpi.hpp>
 #include <encke/comm/mpi_session.hpp>
+#include <encke/host/processors.hpp>
 #include <exception>
 #include <string>
 #include <vector>

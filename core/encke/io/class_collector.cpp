@@ -1,4 +1,4 @@
-#include <encke/backend/region.hpp>
+#include <encke/host/region.hpp>
 #include <encke/io/class_collector.hpp>
 #include <utility>
 

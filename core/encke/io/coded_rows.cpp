@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
+#include <encke/host/region.hpp>
 #include <encke/io/bed_rows.hpp>
 #include <encke/io/class_collector.hpp>
 #include <encke/io/coded_rows.hpp>

@@ -4,8 +4,8 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
-#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
+#include <encke/host/region.hpp>
 #include <encke/io/real_rows.hpp>
 #include <encke/io/row_pieces.hpp>
 #include <limits>

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <cstring>
-#include <encke/backend/region.hpp>
+#include <encke/host/region.hpp>
 #include <encke/io/bed_rows.hpp>
 #include <encke/io/coded_rows.hpp>
 #include <vector>

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
 #include <encke/base/stopwatch.hpp>
+#include <encke/host/region.hpp>
 #include <encke/io/synthetic.hpp>
 
 namespace encke::io {

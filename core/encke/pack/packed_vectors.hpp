@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/base/aligned_buffer.hpp>
 #include <encke/base/array.hpp>
 #include <encke/contraction/contraction.hpp>
 #include <encke/contraction/powered_sums.hpp>
 #include <encke/contraction/weighted_bits.hpp>
+#include <encke/host/aligned_buffer.hpp>
 #include <encke/pack/element.hpp>
 #include <encke/pack/panel.hpp>
 #include <span>

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
+#include <encke/host/region.hpp>
 #include <encke/run/block_exchange.hpp>
 #include <utility>
 

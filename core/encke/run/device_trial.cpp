@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <encke/base/aligned_buffer.hpp>
 #include <encke/base/error.hpp>
 #include <encke/base/mix.hpp>
 #include <encke/comm/backoff.hpp>
+#include <encke/host/aligned_buffer.hpp>
 #include <encke/run/device_trial.hpp>
 #include <memory>
 #include <set>

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <encke/backend/backend.hpp>
-#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
 #include <encke/contraction/genotype_tables.hpp>
+#include <encke/host/host_loop.hpp>
+#include <encke/host/region.hpp>
 #include <encke/run/field_gather.hpp>
 #include <encke/run/field_tallies.hpp>
-#include <encke/run/host_loop.hpp>
 #include <encke/schedule/tile.hpp>
 #include <functional>
 #include <memory>

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <encke/base/aligned_buffer.hpp>
 #include <encke/base/array.hpp>
 #include <encke/contraction/genotype_moments.hpp>
 #include <encke/contraction/minima.hpp>
 #include <encke/contraction/powered_sums.hpp>
+#include <encke/host/aligned_buffer.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/tally/tally_tile.hpp>
 #include <span>

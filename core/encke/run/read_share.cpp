@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
-#include <encke/backend/region.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/contraction/minima.hpp>
+#include <encke/host/region.hpp>
 #include <encke/run/read_share.hpp>
 
 namespace encke {

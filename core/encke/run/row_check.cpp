@@ -2,7 +2,7 @@
 #include <encke/base/error.hpp>
 #include <encke/contraction/allele_bits.hpp>
 #include <encke/contraction/allele_counts.hpp>
-#include <encke/run/host_loop.hpp>
+#include <encke/host/host_loop.hpp>
 #include <encke/run/row_check.hpp>
 #include <encke/run/row_check_minima.hpp>
 #include <encke/run/row_check_rows.hpp>

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cstring>
-#include <encke/run/at_best_level.hpp>
+#include <encke/host/at_best_level.hpp>
 #include <encke/run/row_check_chain.hpp>
 
 namespace encke {

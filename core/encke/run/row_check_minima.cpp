@@ -1,7 +1,7 @@
 #include <array>
 #include <cstring>
-#include <encke/run/at_best_level.hpp>
-#include <encke/run/host_loop.hpp>
+#include <encke/host/at_best_level.hpp>
+#include <encke/host/host_loop.hpp>
 #include <encke/run/row_check_counters.hpp>
 #include <encke/run/row_check_minima.hpp>
 #include <utility>

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <encke/run/at_best_level.hpp>
+#include <encke/host/at_best_level.hpp>
 #include <encke/run/row_check_counters.hpp>
 #include <encke/run/row_check_sums.hpp>
 

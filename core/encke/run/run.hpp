@@ -3,9 +3,9 @@
 // The pipeline. Read run_way() first: it is the whole path from packed vectors to hits.
 
 #include <encke/backend/backend.hpp>
-#include <encke/backend/region.hpp>
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
+#include <encke/host/region.hpp>
 #include <encke/run/block_exchange.hpp>
 #include <encke/run/checked_backend.hpp>
 #include <encke/run/device_trial.hpp>

@@ -1,8 +1,8 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/memory_nodes.hpp>
-#include <encke/base/processors.hpp>
+#include <encke/host/memory_nodes.hpp>
+#include <encke/host/processors.hpp>
 #include <encke/run/runtime.hpp>
 #include <exception>
 #include <string>

@@ -3,10 +3,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <encke/backend/region.hpp>
 #include <encke/base/cell_bins.hpp>
 #include <encke/base/digest.hpp>
 #include <encke/base/error.hpp>
+#include <encke/host/region.hpp>
 #include <encke/metric/metric.hpp>
 #include <encke/run/plan.hpp>
 #include <encke/run/screening.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <encke/base/aligned_buffer.hpp>
 #include <encke/base/posix_file.hpp>
+#include <encke/host/aligned_buffer.hpp>
 #include <encke/sink/edge_lines.hpp>
 #include <encke/sink/sink.hpp>
 #include <encke/sink/stretches.hpp>

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
-#include <encke/base/memory_nodes.hpp>
-#include <encke/base/processors.hpp>
+#include <encke/host/memory_nodes.hpp>
+#include <encke/host/processors.hpp>
 #include <filesystem>
 #include <iterator>
 #include <system_error>

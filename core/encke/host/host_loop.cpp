@@ -1,7 +1,7 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <atomic>
-#include <encke/run/host_loop.hpp>
+#include <encke/host/host_loop.hpp>
 #include <exception>
 #include <mutex>
 

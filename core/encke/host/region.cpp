@@ -1,5 +1,5 @@
 #include <Kokkos_Core.hpp>
-#include <encke/backend/region.hpp>
+#include <encke/host/region.hpp>
 
 namespace encke {
 

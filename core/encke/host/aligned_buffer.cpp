@@ -1,7 +1,7 @@
 #include <cstring>
-#include <encke/base/aligned_buffer.hpp>
 #include <encke/base/error.hpp>
-#include <encke/base/memory_nodes.hpp>
+#include <encke/host/aligned_buffer.hpp>
+#include <encke/host/memory_nodes.hpp>
 
 #if defined(__linux__)
 #include <sys/mman.h>

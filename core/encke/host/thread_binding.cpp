@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <encke/base/processors.hpp>
-#include <encke/run/thread_binding.hpp>
+#include <encke/host/processors.hpp>
+#include <encke/host/thread_binding.hpp>
 #include <span>
 
 #if defined(_OPENMP)

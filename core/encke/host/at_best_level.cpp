@@ -1,4 +1,4 @@
-#include <encke/run/at_best_level.hpp>
+#include <encke/host/at_best_level.hpp>
 
 namespace encke {
 

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <encke/base/processors.hpp>
+#include <encke/host/processors.hpp>
 #include <thread>
 
 #if defined(__linux__)

@@ -1,4 +1,4 @@
-#include <encke/run/thread_team.hpp>
+#include <encke/host/thread_team.hpp>
 
 #if defined(_OPENMP)
 #include <omp.h>
