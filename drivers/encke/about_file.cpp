@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/sink/output_file.hpp>
+#include <encke/file/output_file.hpp>
 #include <encke/store/block_file.hpp>
 #include <nlohmann/json.hpp>
 

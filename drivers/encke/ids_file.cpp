@@ -4,7 +4,7 @@
 
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
-#include <encke/sink/output_file.hpp>
+#include <encke/file/output_file.hpp>
 #include <encke/store/block_file.hpp>
 #include <span>
 

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <encke/base/index.hpp>
+#include <encke/file/compression.hpp>
 #include <encke/io/phenotype.hpp>
 #include <encke/io/subset.hpp>
 #include <encke/io/synthetic.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>
-#include <encke/sink/compression.hpp>
 #include <optional>
 #include <span>
 #include <string>

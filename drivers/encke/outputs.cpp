@@ -4,7 +4,7 @@
 
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/sink/dense_npy.hpp>
 #include <encke/sink/distance_hdf5.hpp>
 #include <encke/sink/edges.hpp>

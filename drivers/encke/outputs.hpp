@@ -1,11 +1,11 @@
 #pragma once
 
+#include <encke/file/output_file.hpp>
 #include <encke/run/report.hpp>
 #include <encke/sink/best_partner.hpp>
 #include <encke/sink/checksum.hpp>
 #include <encke/sink/collect.hpp>
 #include <encke/sink/edge_lines.hpp>
-#include <encke/sink/output_file.hpp>
 #include <encke/sink/tee.hpp>
 #include <encke/sink/top.hpp>
 #include <memory>

@@ -1,7 +1,7 @@
 #include "encke/stored_text.hpp"
 
 #include <encke/base/byte_hash.hpp>
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <span>
 
 namespace encke::cli {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <encke/sink/zstd_stream.hpp>
+#include <encke/file/zstd_stream.hpp>
 
 #include "cli/program.hpp"
 

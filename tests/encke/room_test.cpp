@@ -1,7 +1,7 @@
 // What of a disk is asked for before a run, a run that is resumed, and a merge.
 #include <gtest/gtest.h>
 
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <filesystem>
 
 #include "encke/outputs.hpp"

@@ -1,5 +1,5 @@
 #include <array>
-#include <encke/io/line_reader.hpp>
+#include <encke/file/line_reader.hpp>
 #include <string>
 
 #include "files.hpp"

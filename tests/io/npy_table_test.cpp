@@ -1,5 +1,5 @@
 #include <cstring>
-#include <encke/io/npy.hpp>
+#include <encke/file/npy_header.hpp>
 #include <encke/io/table.hpp>
 #include <limits>
 #include <string>

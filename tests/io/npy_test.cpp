@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/base/error.hpp>
-#include <encke/io/npy.hpp>
+#include <encke/file/npy_header.hpp>
 #include <string>
 
 namespace encke::io {

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <encke/io/npy.hpp>
+#include <encke/file/npy_header.hpp>
 #include <encke/io/packed_file.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/io/synthetic.hpp>

@@ -1,5 +1,5 @@
 #include <cstring>
-#include <encke/io/npy.hpp>
+#include <encke/file/npy_header.hpp>
 #include <encke/sink/dense_npy.hpp>
 
 #include "scratch.hpp"

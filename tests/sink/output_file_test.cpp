@@ -1,6 +1,6 @@
 #include <unistd.h>
 
-#include <encke/sink/output_file.hpp>
+#include <encke/file/output_file.hpp>
 
 #include "scratch.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <array>
 #include <encke/base/error.hpp>
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <filesystem>
 #include <utility>
 

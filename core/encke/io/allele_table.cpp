@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
+#include <encke/file/line_reader.hpp>
 #include <encke/io/allele_row.hpp>
 #include <encke/io/allele_table.hpp>
-#include <encke/io/line_reader.hpp>
 #include <encke/io/table_row.hpp>
 #include <string_view>
 #include <unordered_set>

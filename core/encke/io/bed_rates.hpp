@@ -1,8 +1,8 @@
 #pragma once
 
 #include <encke/comm/communicator.hpp>
+#include <encke/file/input_file.hpp>
 #include <encke/io/coded_rows.hpp>
-#include <encke/io/input_file.hpp>
 #include <encke/io/plink_selection.hpp>
 #include <encke/schedule/slice.hpp>
 #include <functional>

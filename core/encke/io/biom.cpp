@@ -3,9 +3,9 @@
 #include <array>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/file/input_file.hpp>
 #include <encke/io/biom.hpp>
 #include <encke/io/biom_parts.hpp>
-#include <encke/io/input_file.hpp>
 #include <string_view>
 #include <unordered_set>
 

@@ -4,7 +4,7 @@
 #include <encke/io/biom_parts.hpp>
 
 #if defined(ENCKE_HAS_HDF5)
-#include <encke/io/hdf5_file.hpp>
+#include <encke/file/hdf5_file.hpp>
 #endif
 
 namespace encke::io {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/file/input_file.hpp>
 #include <encke/io/biom_parts.hpp>
-#include <encke/io/input_file.hpp>
 #include <nlohmann/json.hpp>
 #include <span>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/io/input_file.hpp>
+#include <encke/file/input_file.hpp>
 #include <encke/io/source.hpp>
 #include <string>
 #include <vector>

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/io/input_file.hpp>
+#include <encke/file/input_file.hpp>
 #include <encke/io/newick.hpp>
 #include <limits>
 #include <unordered_map>

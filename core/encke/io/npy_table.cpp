@@ -3,7 +3,7 @@
 #include <array>
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
-#include <encke/io/npy.hpp>
+#include <encke/file/npy_header.hpp>
 #include <encke/io/real_rows.hpp>
 #include <encke/io/table.hpp>
 #include <limits>

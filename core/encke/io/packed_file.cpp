@@ -3,8 +3,8 @@
 #include <encke/base/error.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
+#include <encke/file/input_file.hpp>
 #include <encke/io/coded_rows.hpp>
-#include <encke/io/input_file.hpp>
 #include <encke/io/packed_file.hpp>
 #include <encke/io/real_rows.hpp>
 

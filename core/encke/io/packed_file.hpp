@@ -1,7 +1,7 @@
 #pragma once
 
+#include <encke/file/input_file.hpp>
 #include <encke/io/dataset.hpp>
-#include <encke/io/input_file.hpp>
 #include <encke/io/source.hpp>
 #include <memory>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/io/line_reader.hpp>
+#include <encke/file/line_reader.hpp>
 #include <encke/io/phenotype_classes.hpp>
 #include <string_view>
 #include <unordered_map>

@@ -5,8 +5,8 @@
 #include <encke/base/error.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
+#include <encke/file/input_file.hpp>
 #include <encke/io/bed_rates.hpp>
-#include <encke/io/input_file.hpp>
 #include <encke/io/phenotype_classes.hpp>
 #include <encke/io/plink.hpp>
 #include <encke/io/plink_selection.hpp>

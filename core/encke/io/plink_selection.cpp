@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
-#include <encke/io/line_reader.hpp>
+#include <encke/file/line_reader.hpp>
 #include <encke/io/plink_selection.hpp>
 #include <string_view>
 #include <unordered_map>

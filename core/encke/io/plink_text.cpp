@@ -2,7 +2,7 @@
 
 #include <array>
 #include <encke/base/error.hpp>
-#include <encke/io/line_reader.hpp>
+#include <encke/file/line_reader.hpp>
 #include <encke/io/plink_text.hpp>
 #include <string_view>
 #include <unordered_set>

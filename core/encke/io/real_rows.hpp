@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/base/error.hpp>
-#include <encke/io/input_file.hpp>
+#include <encke/file/input_file.hpp>
 #include <encke/io/source.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <span>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <encke/io/input_file.hpp>
+#include <encke/file/input_file.hpp>
 #include <span>
 #include <vector>
 

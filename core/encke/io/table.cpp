@@ -4,7 +4,7 @@
 #include <encke/base/error.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
-#include <encke/io/line_reader.hpp>
+#include <encke/file/line_reader.hpp>
 #include <encke/io/table.hpp>
 #include <encke/io/table_row.hpp>
 #include <string_view>

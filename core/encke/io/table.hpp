@@ -1,8 +1,8 @@
 #pragma once
 
 #include <encke/comm/communicator.hpp>
+#include <encke/file/input_file.hpp>
 #include <encke/io/dataset.hpp>
-#include <encke/io/input_file.hpp>
 #include <encke/io/real_rows.hpp>
 #include <encke/io/source.hpp>
 #include <memory>

@@ -4,9 +4,9 @@
 #include <encke/base/error.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
+#include <encke/file/line_reader.hpp>
 #include <encke/io/bed_rates.hpp>
 #include <encke/io/class_collector.hpp>
-#include <encke/io/line_reader.hpp>
 #include <encke/io/phenotype_classes.hpp>
 #include <encke/io/plink_selection.hpp>
 #include <encke/io/row_collector.hpp>

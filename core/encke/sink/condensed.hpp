@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/host/aligned_buffer.hpp>
 #include <encke/sink/edge_lines.hpp>
 #include <encke/sink/sink.hpp>

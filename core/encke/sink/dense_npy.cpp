@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
-#include <encke/io/npy.hpp>
+#include <encke/file/npy_header.hpp>
 #include <encke/schedule/tuple_rank.hpp>
 #include <encke/sink/dense_npy.hpp>
 #include <encke/sink/room.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <encke/sink/output_file.hpp>
+#include <encke/file/output_file.hpp>
 #include <encke/sink/sink.hpp>
 #include <encke/sink/stretches.hpp>
 #include <string>

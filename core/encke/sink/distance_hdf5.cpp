@@ -6,7 +6,7 @@
 #include <vector>
 
 #if defined(ENCKE_HAS_HDF5)
-#include <encke/io/hdf5_file.hpp>
+#include <encke/file/hdf5_file.hpp>
 #endif
 
 namespace encke::sink {

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <encke/sink/compression.hpp>
+#include <encke/file/compression.hpp>
+#include <encke/file/output_file.hpp>
 #include <encke/sink/edge_lines.hpp>
 #include <encke/sink/hit_sorter.hpp>
-#include <encke/sink/output_file.hpp>
 #include <encke/sink/sink.hpp>
 #include <optional>
 #include <string>

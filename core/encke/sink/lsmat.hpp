@@ -1,8 +1,8 @@
 #pragma once
 
-#include <encke/sink/compression.hpp>
+#include <encke/file/compression.hpp>
+#include <encke/file/output_file.hpp>
 #include <encke/sink/condensed.hpp>
-#include <encke/sink/output_file.hpp>
 #include <string>
 
 namespace encke::sink {

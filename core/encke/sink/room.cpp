@@ -1,5 +1,5 @@
 #include <encke/base/error.hpp>
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/schedule/tuple_rank.hpp>
 #include <encke/sink/room.hpp>
 

@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <encke/base/error.hpp>
 #include <encke/base/histogram.hpp>
+#include <encke/file/file_lock.hpp>
 #include <encke/store/block_writer.hpp>
-#include <encke/store/file_lock.hpp>
 #include <limits>
 #include <utility>
 

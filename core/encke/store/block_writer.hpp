@@ -2,7 +2,7 @@
 
 #include <chrono>
 #include <cstddef>
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/sink/best_table.hpp>
 #include <encke/sink/largest_values.hpp>
 #include <encke/sink/sink.hpp>

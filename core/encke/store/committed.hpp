@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/store/block_file.hpp>
 #include <encke/store/file_check.hpp>
 #include <encke/store/scan.hpp>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <encke/base/error.hpp>
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/store/block_file.hpp>
 #include <encke/store/directory.hpp>
 #include <filesystem>

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <encke/base/error.hpp>
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/store/block_format.hpp>
 #include <encke/store/scan.hpp>
 #include <functional>

@@ -1,8 +1,8 @@
 #include <encke/base/error.hpp>
+#include <encke/file/file_lock.hpp>
 #include <encke/store/committed.hpp>
 #include <encke/store/directory.hpp>
 #include <encke/store/file_check.hpp>
-#include <encke/store/file_lock.hpp>
 #include <encke/store/manifest.hpp>
 #include <encke/store/run_store.hpp>
 #include <encke/store/salvage.hpp>

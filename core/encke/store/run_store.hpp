@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <encke/file/file_lock.hpp>
 #include <encke/store/block_file.hpp>
-#include <encke/store/file_lock.hpp>
 #include <encke/store/identity.hpp>
 #include <encke/store/manifest.hpp>
 #include <encke/store/totals.hpp>

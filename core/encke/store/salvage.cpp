@@ -1,8 +1,8 @@
 #include <unistd.h>
 
 #include <encke/base/error.hpp>
+#include <encke/file/file_lock.hpp>
 #include <encke/store/committed.hpp>
-#include <encke/store/file_lock.hpp>
 #include <encke/store/salvage.hpp>
 
 namespace encke::store {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/store/block_file.hpp>
 #include <encke/store/block_format.hpp>
 #include <encke/store/totals.hpp>

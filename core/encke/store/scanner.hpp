@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/store/scan.hpp>
 #include <functional>
 #include <optional>

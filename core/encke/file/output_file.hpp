@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstddef>
-#include <encke/base/posix_file.hpp>
-#include <encke/sink/zstd_stream.hpp>
+#include <encke/file/posix_file.hpp>
+#include <encke/file/zstd_stream.hpp>
 #include <optional>
 #include <span>
 #include <string>

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cstring>
-#include <encke/io/line_reader.hpp>
+#include <encke/file/line_reader.hpp>
 
 namespace encke::io {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/io/input_file.hpp>
+#include <encke/file/input_file.hpp>
 #include <string_view>
 #include <vector>
 

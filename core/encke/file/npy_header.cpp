@@ -2,7 +2,7 @@
 
 #include <charconv>
 #include <encke/base/error.hpp>
-#include <encke/io/npy.hpp>
+#include <encke/file/npy_header.hpp>
 #include <optional>
 
 namespace encke::io {

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/sink/leftovers.hpp>
-#include <encke/sink/output_file.hpp>
+#include <encke/file/leftovers.hpp>
+#include <encke/file/output_file.hpp>
 #include <utility>
 
 namespace encke::sink {

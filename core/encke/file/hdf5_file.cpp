@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/io/hdf5_file.hpp>
+#include <encke/file/hdf5_file.hpp>
 
 namespace encke::io {
 namespace {

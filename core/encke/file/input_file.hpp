@@ -1,10 +1,10 @@
 #pragma once
 
 #include <cstddef>
-#include <encke/base/posix_file.hpp>
 #include <encke/comm/communicator.hpp>
+#include <encke/file/file_digest.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/io/dataset.hpp>
-#include <encke/io/file_digest.hpp>
 #include <encke/schedule/slice.hpp>
 #include <span>
 #include <string>

@@ -1,5 +1,5 @@
 #include <encke/base/error.hpp>
-#include <encke/sink/zstd_stream.hpp>
+#include <encke/file/zstd_stream.hpp>
 #include <utility>
 
 #if defined(ENCKE_HAS_ZSTD)

@@ -1,7 +1,7 @@
 #include <unistd.h>
 
 #include <encke/base/error.hpp>
-#include <encke/sink/leftovers.hpp>
+#include <encke/file/leftovers.hpp>
 #include <filesystem>
 #include <string_view>
 

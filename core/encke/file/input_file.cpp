@@ -5,7 +5,7 @@
 #include <array>
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
-#include <encke/io/input_file.hpp>
+#include <encke/file/input_file.hpp>
 #include <vector>
 
 namespace encke::io {

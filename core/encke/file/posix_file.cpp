@@ -7,7 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <encke/base/error.hpp>
-#include <encke/base/posix_file.hpp>
+#include <encke/file/posix_file.hpp>
 #include <limits>
 #include <system_error>
 #include <utility>

@@ -1,4 +1,4 @@
-#include <encke/store/file_lock.hpp>
+#include <encke/file/file_lock.hpp>
 #include <utility>
 
 namespace encke::store {
