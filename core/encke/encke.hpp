@@ -2,12 +2,12 @@
 
 // What a user includes.
 #include <encke/base/error.hpp>
-#include <encke/io/allele_table.hpp>
-#include <encke/io/branch_table.hpp>
-#include <encke/io/packed_file.hpp>
-#include <encke/io/plink.hpp>
-#include <encke/io/synthetic.hpp>
-#include <encke/io/table.hpp>
+#include <encke/io/comet/packed_file.hpp>
+#include <encke/io/comet/synthetic.hpp>
+#include <encke/io/plink/plink.hpp>
+#include <encke/io/table/allele_table.hpp>
+#include <encke/io/table/table.hpp>
+#include <encke/io/tree/branch_table.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/run/run.hpp>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/host/processors.hpp>
-#include <encke/io/random_vectors.hpp>
+#include <encke/io/comet/random_vectors.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>
 #include <encke/run/runtime.hpp>

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <encke/base/error.hpp>
 #include <encke/host/processors.hpp>
-#include <encke/io/plink.hpp>
+#include <encke/io/plink/plink.hpp>
 #include <encke/run/runtime.hpp>
 #include <fstream>
 #include <random>

@@ -6,7 +6,7 @@
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/heartbeat.hpp>
-#include <encke/io/allele_table.hpp>
+#include <encke/io/table/allele_table.hpp>
 #include <encke/run/read_share.hpp>
 #include <encke/run/whole_problem.hpp>
 #include <iostream>

@@ -6,14 +6,14 @@
 #include <array>
 #include <bit>
 #include <encke/comm/agree.hpp>
-#include <encke/io/allele_table.hpp>
-#include <encke/io/branch_table.hpp>
-#include <encke/io/packed_file.hpp>
-#include <encke/io/plink.hpp>
-#include <encke/io/random_vectors.hpp>
-#include <encke/io/synthetic.hpp>
-#include <encke/io/table.hpp>
-#include <encke/io/tped.hpp>
+#include <encke/io/comet/packed_file.hpp>
+#include <encke/io/comet/random_vectors.hpp>
+#include <encke/io/comet/synthetic.hpp>
+#include <encke/io/plink/plink.hpp>
+#include <encke/io/plink/tped.hpp>
+#include <encke/io/table/allele_table.hpp>
+#include <encke/io/table/table.hpp>
+#include <encke/io/tree/branch_table.hpp>
 #include <encke/io/value_range.hpp>
 #include <encke/schedule/slice.hpp>
 

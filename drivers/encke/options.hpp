@@ -2,9 +2,9 @@
 
 #include <encke/base/index.hpp>
 #include <encke/file/compression.hpp>
-#include <encke/io/phenotype.hpp>
-#include <encke/io/subset.hpp>
-#include <encke/io/synthetic.hpp>
+#include <encke/io/comet/synthetic.hpp>
+#include <encke/io/plink/phenotype.hpp>
+#include <encke/io/plink/subset.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/run/grid.hpp>
 #include <encke/run/plan.hpp>

@@ -2,7 +2,7 @@
 
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
-#include <encke/io/random_vectors.hpp>
+#include <encke/io/comet/random_vectors.hpp>
 #include <encke/metric/ccc.hpp>
 #include <encke/run/run.hpp>
 

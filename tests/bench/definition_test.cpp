@@ -3,7 +3,7 @@
 #include <array>
 #include <bench/definition.hpp>
 #include <cmath>
-#include <encke/io/random_vectors.hpp>
+#include <encke/io/comet/random_vectors.hpp>
 #include <limits>
 #include <vector>
 

@@ -3,7 +3,7 @@
 #include <bench/definition.hpp>
 #include <bench/sample_check.hpp>
 #include <encke/base/error.hpp>
-#include <encke/io/random_vectors.hpp>
+#include <encke/io/comet/random_vectors.hpp>
 #include <functional>
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <encke/io/biom.hpp>
+#include <encke/io/tree/biom.hpp>
 #include <filesystem>
 #include <random>
 

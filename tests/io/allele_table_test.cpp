@@ -1,6 +1,6 @@
 // Tables of the alleles of markers: vectors of one allele each, and what is refused.
-#include <encke/io/allele_row.hpp>
-#include <encke/io/allele_table.hpp>
+#include <encke/io/table/allele_row.hpp>
+#include <encke/io/table/allele_table.hpp>
 #include <random>
 #include <string>
 

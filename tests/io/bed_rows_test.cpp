@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <encke/io/bed_rows.hpp>
+#include <encke/io/rows/bed_rows.hpp>
 #include <random>
 
 namespace encke::io {

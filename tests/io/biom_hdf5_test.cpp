@@ -3,7 +3,7 @@
 #include <hdf5.h>
 
 #include <cmath>
-#include <encke/io/biom.hpp>
+#include <encke/io/tree/biom.hpp>
 
 #include "files.hpp"
 

@@ -1,4 +1,4 @@
-#include <encke/io/biom.hpp>
+#include <encke/io/tree/biom.hpp>
 
 #include "files.hpp"
 

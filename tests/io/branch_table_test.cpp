@@ -1,4 +1,4 @@
-#include <encke/io/branch_table.hpp>
+#include <encke/io/tree/branch_table.hpp>
 
 #include "files.hpp"
 

@@ -2,8 +2,8 @@
 // ENCKE_SHARED names the directory whose known-answers/ has them.
 #include <cstdio>
 #include <cstdlib>
-#include <encke/io/packed_file.hpp>
-#include <encke/io/synthetic.hpp>
+#include <encke/io/comet/packed_file.hpp>
+#include <encke/io/comet/synthetic.hpp>
 #include <fstream>
 #include <sstream>
 #include <string>

@@ -1,5 +1,5 @@
 #include <cmath>
-#include <encke/io/newick.hpp>
+#include <encke/io/tree/newick.hpp>
 
 #include "files.hpp"
 

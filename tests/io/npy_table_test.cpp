@@ -1,6 +1,6 @@
 #include <cstring>
 #include <encke/file/npy_header.hpp>
-#include <encke/io/table.hpp>
+#include <encke/io/table/table.hpp>
 #include <limits>
 #include <string>
 

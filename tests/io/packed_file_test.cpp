@@ -1,5 +1,5 @@
 #include <cstring>
-#include <encke/io/packed_file.hpp>
+#include <encke/io/comet/packed_file.hpp>
 #include <limits>
 #include <string>
 
@@ -128,9 +128,11 @@ TEST(ReadPacked, RefusesRealsThatAreNoProfile) {
 }
 
 TEST(ReadPacked, RefusesRealsWhoseSumIsTooLarge) {
-  expect_error([&] { read(bytes_of<float>({1, 2, 3e37F, 3e37F}), Element::float32, 2, 2); },
-               Failure::malformed,
-               {"v.bin: byte 8: vector 1 (from 0): a sum of 6", "at most 4.25e+37"});
+  expect_error(
+      [&] {
+        read(bytes_of<float>({1, 2, 3e37F, 3e37F}), Element::float32, 2, 2);
+      },
+      Failure::malformed, {"v.bin: byte 8: vector 1 (from 0): a sum of 6", "at most 4.25e+37"});
 }
 
 TEST(ReadPacked, RefusesAFileThatIsAbsent) {

@@ -1,4 +1,4 @@
-#include <encke/io/plink.hpp>
+#include <encke/io/plink/plink.hpp>
 #include <string>
 
 #include "files.hpp"

@@ -1,5 +1,5 @@
 #include <cmath>
-#include <encke/io/random_vectors.hpp>
+#include <encke/io/comet/random_vectors.hpp>
 #include <limits>
 #include <string>
 

@@ -1,6 +1,6 @@
 // What ranks share of the work on a file, without ranks.
 #include <encke/file/input_file.hpp>
-#include <encke/io/bed_rates.hpp>
+#include <encke/io/plink/bed_rates.hpp>
 #include <random>
 #include <string>
 

@@ -1,6 +1,6 @@
-#include <encke/io/packed_file.hpp>
-#include <encke/io/synthetic.hpp>
-#include <encke/io/table.hpp>
+#include <encke/io/comet/packed_file.hpp>
+#include <encke/io/comet/synthetic.hpp>
+#include <encke/io/table/table.hpp>
 #include <string>
 
 #include "files.hpp"

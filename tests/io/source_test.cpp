@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <encke/file/npy_header.hpp>
-#include <encke/io/packed_file.hpp>
-#include <encke/io/plink.hpp>
-#include <encke/io/synthetic.hpp>
-#include <encke/io/table.hpp>
+#include <encke/io/comet/packed_file.hpp>
+#include <encke/io/comet/synthetic.hpp>
+#include <encke/io/plink/plink.hpp>
+#include <encke/io/table/table.hpp>
 #include <random>
 #include <string>
 

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <encke/io/synthetic.hpp>
+#include <encke/io/comet/synthetic.hpp>
 #include <string>
 
 #include "files.hpp"

@@ -1,5 +1,5 @@
 #include <cmath>
-#include <encke/io/table.hpp>
+#include <encke/io/table/table.hpp>
 #include <string>
 
 #include "files.hpp"
@@ -118,7 +118,8 @@ std::vector<Malformed> malformed_tables() {
       {"Negative", "id\ta\tb\ns1\t1\t2\ns2\t1\t-0.5\n", "t.tsv:3:3: -0.5 found, a finite number"},
       {"TinyNegative", "id\ta\ns1\t-1e-300\n", "t.tsv:2:2: -1e-300 found"},
       {"TooLarge", "id\ta\ns1\t1e999\n", "t.tsv:2:2: '1e999' is out of the range of float64"},
-      {"TooLargeWithoutExponent", "id\ta\ns1\t1" + std::string(400, '0') + "\n", "out of the range"},
+      {"TooLargeWithoutExponent", "id\ta\ns1\t1" + std::string(400, '0') + "\n",
+       "out of the range"},
       {"TooLargeInSpiteOfItsZeros", "id\ta\ns1\t0.0001e+400\n", "is out of the range"},
       {"TooLargeExponent", "id\ta\ns1\t1e99999999999999999999\n", "is out of the range"},
       {"NegativeTooSmall", "id\ta\ns1\t-1e-999\n", "'-1e-999' is out of the range of float64"},

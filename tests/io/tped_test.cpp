@@ -1,5 +1,5 @@
-#include <encke/io/plink.hpp>
-#include <encke/io/tped.hpp>
+#include <encke/io/plink/plink.hpp>
+#include <encke/io/plink/tped.hpp>
 #include <string>
 
 #include "files.hpp"

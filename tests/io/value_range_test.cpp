@@ -1,4 +1,4 @@
-#include <encke/io/table.hpp>
+#include <encke/io/table/table.hpp>
 #include <encke/io/value_range.hpp>
 
 #include "files.hpp"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/io/synthetic.hpp>
+#include <encke/io/comet/synthetic.hpp>
 #include <encke/run/selection.hpp>
 #include <encke/sink/hit.hpp>
 #include <string>

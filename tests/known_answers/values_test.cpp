@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <encke/io/packed_file.hpp>
+#include <encke/io/comet/packed_file.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/sink/checksum.hpp>
 #include <encke/sink/tee.hpp>

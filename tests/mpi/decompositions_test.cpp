@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
-#include <encke/io/synthetic.hpp>
+#include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/sink/callable.hpp>
 #include <encke/sink/edges.hpp>

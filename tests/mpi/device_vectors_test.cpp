@@ -2,7 +2,7 @@
 
 #include <encke/comm/agree.hpp>
 #include <encke/comm/mpi.hpp>
-#include <encke/io/synthetic.hpp>
+#include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/read_share.hpp>
 #include <encke/run/run.hpp>

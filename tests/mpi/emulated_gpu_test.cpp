@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/comm/mpi.hpp>
-#include <encke/io/synthetic.hpp>
+#include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/read_share.hpp>
 

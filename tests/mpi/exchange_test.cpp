@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/contraction/minima.hpp>
-#include <encke/io/synthetic.hpp>
+#include <encke/io/comet/synthetic.hpp>
 #include <encke/run/block_exchange.hpp>
 #include <encke/run/read_share.hpp>
 #include <encke/run/steps.hpp>

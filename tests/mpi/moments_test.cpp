@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <encke/io/synthetic.hpp>
+#include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/r_squared.hpp>
 #include <encke/sink/collect.hpp>
 

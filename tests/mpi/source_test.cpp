@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include <encke/comm/agree.hpp>
-#include <encke/io/plink.hpp>
+#include <encke/io/plink/plink.hpp>
 #include <encke/schedule/slice.hpp>
 #include <filesystem>
 #include <fstream>

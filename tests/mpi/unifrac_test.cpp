@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <encke/io/branch_table.hpp>
+#include <encke/io/tree/branch_table.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/sink/lsmat.hpp>
 #include <filesystem>

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/contraction/minima.hpp>
-#include <encke/io/synthetic.hpp>
+#include <encke/io/comet/synthetic.hpp>
 #include <encke/run/block_exchange.hpp>
 #include <encke/run/read_share.hpp>
 #include <encke/run/steps.hpp>

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <Kokkos_Core.hpp>
-#include <encke/io/synthetic.hpp>
+#include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/ccc.hpp>
 #include <encke/run/read_share.hpp>
 #include <encke/run/run.hpp>

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <encke/io/plink/phenotype.hpp>
+#include <encke/io/plink/plink_text.hpp>
+#include <encke/io/rows/coded_rows.hpp>
+#include <string>
+#include <vector>
+
+namespace encke::io {
+
+/// Takes the samples of unknown class out of `kept`; returns which of the samples are cases. A
+/// remark tells how many controls and cases there are, and how many samples are left out.
+/// Throws Error(open), Error(read); MalformedInput, with file and line, for a phenotype that is
+/// none of 1, 2, 0, -9 and NA and for a sample that is named twice; Error(inconsistent) where the
+/// file has no column of that name, and unless there are controls and cases.
+Kept select_classes(const PhenotypeSource& source, const std::string& fam,
+                    const std::vector<SampleId>& samples, Kept& kept, ReadLog& log);
+
+}  // namespace encke::io

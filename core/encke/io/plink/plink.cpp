@@ -1,0 +1,145 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <encke/base/error.hpp>
+#include <encke/base/stopwatch.hpp>
+#include <encke/comm/agree.hpp>
+#include <encke/file/input_file.hpp>
+#include <encke/io/plink/bed_rates.hpp>
+#include <encke/io/plink/phenotype_classes.hpp>
+#include <encke/io/plink/plink.hpp>
+#include <encke/io/plink/plink_selection.hpp>
+
+namespace encke::io {
+namespace {
+
+constexpr Index magic_bytes = 3;
+
+std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
+
+std::string without_bed(const std::string& prefix) {
+  const std::string_view extension = ".bed";
+  return prefix.ends_with(extension) ? prefix.substr(0, prefix.size() - extension.size()) : prefix;
+}
+
+void check_magic(const InputFile& file) {
+  std::array<std::byte, magic_bytes> magic{};
+  const Index found = std::min(file.size(), magic_bytes);
+  if (found == 0) throw MalformedInput({.file = file.path()}, "the file is empty");
+  file.read_at(0, std::span(magic).first(idx(found)));
+  std::string text;
+  for (Index i = 0; i < found; ++i)
+    text += fmt::format(" {:02x}", std::to_integer<int>(magic[idx(i)]));
+  if (text == " 6c 1b 00") {
+    throw MalformedInput({.file = file.path(), .offset = 2},
+                         "the .bed is sample-major (6c 1b 00), variant-major (6c 1b 01) expected; "
+                         "PLINK 1.9 --make-bed converts it");
+  }
+  if (text != " 6c 1b 01") {
+    throw MalformedInput({.file = file.path(), .offset = 0},
+                         fmt::format("not a variant-major .bed: 6c 1b 01 expected,{} found", text));
+  }
+}
+
+/// A data set while it is opened.
+struct Opening {
+  std::unique_ptr<InputFile> bed;
+  std::vector<std::string> names;  // of all variants, then of those kept
+  CodedRows stored;
+  ReadLog log;
+};
+
+// What each rank does for itself.
+Opening open_texts(const std::string& stem, const Subset& subset, MissingCode missing,
+                   const PhenotypeSource* phenotype) {
+  check_rates(subset);
+  Opening set;
+  const auto samples = read_fam(stem + ".fam", set.log);
+  set.names = read_bim(stem + ".bim", set.log);
+  set.bed = std::make_unique<InputFile>(stem + ".bed");
+  check_bed(*set.bed, std::ssize(set.names), std::ssize(samples));
+  std::array<std::byte, magic_bytes> magic;
+  set.bed->read_in_passing(0, magic);  // the digest begins with it
+  set.stored = {.offset = magic_bytes, .code = GenotypeCode::bed, .missing = missing};
+  set.stored.samples = select_samples(subset, samples, set.log);
+  if (phenotype != nullptr) {
+    set.stored.cases =
+        select_classes(*phenotype, stem + ".fam", samples, set.stored.samples, set.log);
+  }
+  set.stored.rows = select_variants(subset, set.names, set.log);
+  return set;
+}
+
+class PlinkSource final : public Source {
+ public:
+  PlinkSource(Opening set, Element element, Index duplicates, bool alone)
+      : Source({.element = element,
+                .vectors = count_kept(set.stored.rows),
+                .fields = count_kept(set.stored.samples),
+                .vectors_in_file = std::ssize(set.stored.rows),
+                .fields_in_file = std::ssize(set.stored.samples),
+                .names = std::move(set.names),
+                .duplicate_names = duplicates,
+                .remarks = std::move(set.log.remarks)}),
+        bed_(std::move(*set.bed)),
+        stored_(std::move(set.stored)),
+        texts_(std::move(set.log.files)),
+        alone_(alone) {}
+
+  // Every rank has read all of the texts.
+  std::vector<FileRecord> files(const Communicator& world) override {
+    std::vector<FileRecord> all = texts_;
+    all.push_back(record_of(bed_, world));
+    return all;
+  }
+
+ private:
+  PackedVectors read_part(const Part& part) override {
+    return pack_coded_rows(bed_, stored_, element(), part, alone_ && !bed_.is_digested());
+  }
+
+  InputFile bed_;
+  CodedRows stored_;
+  std::vector<FileRecord> texts_;
+  bool alone_;
+};
+
+}  // namespace
+
+void check_bed(const InputFile& file, Index variants, Index samples) {
+  check_magic(file);
+  const Index expected = magic_bytes + variants * divide_up(samples, 4);
+  if (file.size() == expected) return;
+  throw MalformedInput(
+      {.file = file.path()},
+      fmt::format("{} bytes found, {} expected for the {} variants of the .bim and the {} samples "
+                  "of the .fam",
+                  file.size(), expected, variants, samples));
+}
+
+std::unique_ptr<Source> open_plink(const std::string& prefix, const Subset& subset,
+                                   MissingCode missing, Element element, const Communicator& world,
+                                   const PhenotypeSource& phenotype) {
+  Opening set;
+  const auto* const classes = element == Element::case_control ? &phenotype : nullptr;
+  agree(world, [&] { set = open_texts(without_bed(prefix), subset, missing, classes); });
+  select_by_rates(*set.bed, subset, world, set.stored, set.log);
+  keep_names(set.names, set.stored.rows);
+  const Index same = remark_same_variants(set.names, set.log);
+  return std::make_unique<PlinkSource>(std::move(set), element, same, world.size() == 1);
+}
+
+Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode missing,
+                   Element element, const PhenotypeSource& phenotype) {
+  const Stopwatch watch;
+  Dataset data = read_all(open_plink(prefix, subset, missing, element, {}, phenotype));
+  if (data.monomorphic > 0) {
+    data.remarks.push_back(
+        fmt::format("variants with less than two alleles: {}", data.monomorphic));
+  }
+  data.seconds = watch.seconds();
+  return data;
+}
+
+}  // namespace encke::io

@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <encke/base/error.hpp>
+#include <encke/file/line_reader.hpp>
+#include <encke/io/plink/plink_text.hpp>
+#include <string_view>
+#include <unordered_set>
+
+namespace encke::io {
+namespace {
+
+constexpr std::size_t columns_expected = 6;
+using Columns = std::array<std::string_view, columns_expected>;
+
+// Calls take(columns, line number) for each line that is not blank. `what` names the file's
+// columns.
+template <class Take>
+void read_six_columns(const std::string& path, std::string_view what, ReadLog& log, Take take) {
+  InputFile file(path);
+  LineReader reader(file);
+  Columns columns;
+  bool any = false;
+  while (reader.next()) {
+    const std::size_t found = split_blanks(reader.line(), columns);
+    if (found == 0) continue;
+    if (found < columns_expected) {
+      throw MalformedInput(
+          {.file = path, .line = reader.number()},
+          fmt::format("{} columns found, {} expected ({})", found, columns_expected, what));
+    }
+    take(columns, reader.number());
+    any = true;
+  }
+  if (!any) throw MalformedInput({.file = path}, "the file is empty");
+  log.files.push_back(file.record());
+}
+
+}  // namespace
+
+Duplicates find_duplicates(const std::vector<std::string>& names) {
+  Duplicates duplicates;
+  std::unordered_set<std::string_view> seen(names.size());
+  for (const std::string& name : names) {
+    if (seen.insert(name).second) continue;
+    if (duplicates.count++ == 0) duplicates.first = name;
+  }
+  return duplicates;
+}
+
+Index remark_same_variants(const std::vector<std::string>& ids, ReadLog& log) {
+  const Duplicates same = find_duplicates(ids);
+  if (same.count > 0) {
+    log.remarks.push_back(fmt::format(
+        "variants whose id an earlier variant has: {} (the first: {})", same.count, same.first));
+  }
+  return same.count;
+}
+
+std::vector<SampleId> read_fam(const std::string& path, ReadLog& log) {
+  std::vector<SampleId> samples;
+  std::vector<std::string> both;
+  read_six_columns(
+      path, "FID IID father mother sex phenotype", log, [&](const Columns& c, Index line) {
+        const bool founder = c[2] == "0" && c[3] == "0";
+        samples.push_back(
+            {std::string(c[0]), std::string(c[1]), std::string(c[5]), line, founder, c[4] == "1"});
+        both.push_back(fmt::format("{} {}", c[0], c[1]));
+      });
+  if (const auto same = find_duplicates(both); same.count > 0) {
+    log.remarks.push_back(
+        fmt::format("{}: samples whose FID and IID an earlier sample has: {} (the first: {})", path,
+                    same.count, same.first));
+  }
+  return samples;
+}
+
+std::vector<std::string> read_bim(const std::string& path, ReadLog& log) {
+  std::vector<std::string> ids;
+  read_six_columns(path, "chromosome id cM position A1 A2", log,
+                   [&](const Columns& c, Index) { ids.emplace_back(c[1]); });
+  return ids;
+}
+
+}  // namespace encke::io

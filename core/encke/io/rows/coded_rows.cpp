@@ -1,0 +1,101 @@
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/host/region.hpp>
+#include <encke/io/rows/bed_rows.hpp>
+#include <encke/io/rows/class_collector.hpp>
+#include <encke/io/rows/coded_rows.hpp>
+#include <encke/io/rows/row_collector.hpp>
+#include <encke/io/rows/row_pieces.hpp>
+
+namespace encke::io {
+namespace {
+
+constexpr Index piece_bytes = 4 << 20;  // stays in the cache until it is packed
+
+std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
+
+/// From the first to the last of the kept items `part`, counted among the items kept.
+Range place_of(const Kept& kept, Range part) {
+  Range place;
+  Index seen = 0;
+  for (Index i = 0; seen < part.end; ++i) {
+    if (kept[idx(i)] == 0) continue;
+    if (seen == part.begin) place.begin = i;
+    if (++seen == part.end) place.end = i + 1;
+  }
+  return place;
+}
+
+PackedVectors room_for(Element element, const Part& part) {
+  // of cases and controls, ClassCollector has its own
+  if (element == Element::case_control) return PackedVectors::genotypes(0, 0);
+  return PackedVectors::of_codes(element, part.vectors.size(), part.fields.size());
+}
+
+}  // namespace
+
+void keep_names(std::vector<std::string>& names, const Kept& kept) {
+  std::size_t end = 0;
+  for (std::size_t v = 0; v < names.size(); ++v) {
+    if (kept[v] == 0) continue;
+    if (end != v) names[end] = std::move(names[v]);
+    ++end;
+  }
+  names.resize(end);
+}
+
+Index count_kept(const Kept& kept) {
+  return static_cast<Index>(std::count(kept.begin(), kept.end(), 1));
+}
+
+PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element element,
+                              const Part& part, bool in_passing) {
+  const Part place = {place_of(stored.rows, part.vectors), place_of(stored.samples, part.fields)};
+  const bool all_fields = part.fields.size() == count_kept(stored.samples);
+  if (element == Element::case_control && !all_fields) {
+    throw Error(Failure::inconsistent, "cases and controls are read with all of their samples");
+  }
+  const bool whole = all_fields && part.vectors.size() == count_kept(stored.rows);
+  const Range rows =
+      whole && in_passing ? Range{0, static_cast<Index>(stored.rows.size())} : place.vectors;
+  // whole bytes, and whole rows where these are hashed
+  const bool every_byte = (whole && in_passing) || element == Element::case_control;
+  const Index first_byte = every_byte ? 0 : place.fields.begin / 4;
+  const Index end_byte = every_byte ? stored.row_bytes() : divide_up(place.fields.end, 4);
+
+  RowPieces pieces(file, {stored.offset, stored.row_bytes(), {first_byte, end_byte}}, in_passing);
+  PackedVectors vectors = room_for(element, part);
+  if (element != Element::case_control && rows.size() == part.vectors.size() &&
+      place.fields.size() == part.fields.size() && place.fields.begin == 4 * first_byte) {
+    pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+      const Region region("pack");
+      vectors.set_codes(first - rows.begin, count, codes, pieces.stride(), stored.code,
+                        stored.missing);
+    });
+    return vectors;
+  }
+  if (element == Element::case_control) {
+    ClassCollector collector(part, stored);
+    pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+      for (Index r = 0; r < count; ++r) {
+        if (stored.rows[idx(first + r)] != 0) collector.add(codes + r * pieces.stride());
+      }
+    });
+    return collector.finish();
+  }
+  Kept fields(stored.samples.begin() + 4 * first_byte,
+              stored.samples.begin() + std::min<Index>(4 * end_byte, std::ssize(stored.samples)));
+  std::fill_n(fields.begin(), place.fields.begin - 4 * first_byte, std::uint8_t{0});
+  std::fill(fields.begin() + (place.fields.end - 4 * first_byte), fields.end(), std::uint8_t{0});
+  const BedSamples samples(fields);
+  RowCollector collector(vectors, samples, stored);
+  pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+    for (Index r = 0; r < count; ++r) {
+      if (stored.rows[idx(first + r)] != 0) collector.add(codes + r * pieces.stride());
+    }
+  });
+  collector.flush();
+  return vectors;
+}
+
+}  // namespace encke::io

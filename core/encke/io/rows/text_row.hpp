@@ -1,0 +1,40 @@
+#pragma once
+
+#include <encke/base/index.hpp>
+#include <encke/io/rows/real_rows.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace encke::io {
+
+/// At most the first 40 bytes of a text, for messages.
+std::string shortened(std::string_view text);
+
+/// Turns lines of a tab-separated table into numbers.
+class TableRow {
+ public:
+  /// `fields`: in the table; `wanted`: which of them are parsed.
+  TableRow(const std::string& path, Element element, Index fields, Range wanted);
+
+  /// Puts the line's wanted numbers into values(); `number` is the line's number, from 1. Throws
+  /// MalformedInput for another number of cells than the header's and, with the column, for a
+  /// wanted cell that `element` does not allow.
+  void parse(std::string_view line, Index number);
+
+  std::span<const double> values() const { return values_; }
+
+ private:
+  [[noreturn]] void fail(Index column, const std::string& message) const;
+  double parse_cell(std::string_view cell, Index column) const;
+
+  const std::string& path_;
+  Element element_;
+  Index fields_;
+  Range wanted_;
+  Index line_ = 0;
+  std::vector<double> values_;
+};
+
+}  // namespace encke::io

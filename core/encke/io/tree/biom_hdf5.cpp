@@ -1,0 +1,76 @@
+#include <fmt/format.h>
+
+#include <encke/base/error.hpp>
+#include <encke/io/tree/biom_parts.hpp>
+
+#if defined(ENCKE_HAS_HDF5)
+#include <encke/file/hdf5_file.hpp>
+#endif
+
+namespace encke::io {
+
+#if defined(ENCKE_HAS_HDF5)
+
+bool reads_hdf5() { return true; }
+
+namespace detail {
+namespace {
+
+struct TableExtents {
+  Index samples = 0;
+  Index observations = 0;
+};
+
+/// Extents of the data sets of ids, which the attribute 'shape' must have too.
+TableExtents extents_of(const Hdf5Reader& file, const std::string& path) {
+  const auto [observations, samples] = file.pair("shape");
+  const TableExtents extents{file.extent("sample/ids"), file.extent("observation/ids")};
+  if (extents.samples != samples || extents.observations != observations) {
+    refuse_biom(path, fmt::format("the shape {} x {} of {} observations and {} samples",
+                                  observations, samples, extents.observations, extents.samples));
+  }
+  return extents;
+}
+
+}  // namespace
+
+SparseTable read_biom_hdf5(const std::string& path) {
+  const Hdf5Reader file(path);
+  const TableExtents extents = extents_of(file, path);
+  const Index entries = file.extent("sample/matrix/data");
+  if (file.extent("sample/matrix/indptr") != extents.samples + 1 ||
+      file.extent("sample/matrix/indices") != entries) {
+    refuse_biom(path, fmt::format("{} row pointers, {} indices and {} counts of {} samples do not "
+                                  "fit together",
+                                  file.extent("sample/matrix/indptr"),
+                                  file.extent("sample/matrix/indices"), entries, extents.samples));
+  }
+  SparseTable table;
+  table.samples = file.texts("sample/ids");
+  table.observations = file.texts("observation/ids");
+  table.begin = file.integers("sample/matrix/indptr");
+  table.observation = file.integers("sample/matrix/indices");
+  table.count = file.reals("sample/matrix/data");
+  return table;
+}
+
+}  // namespace detail
+
+#else
+
+bool reads_hdf5() { return false; }
+
+namespace detail {
+
+SparseTable read_biom_hdf5(const std::string& path) {
+  throw Error(Failure::inconsistent,
+              path +
+                  ": an HDF5 file (BIOM 2), which this build cannot read: build with HDF5 "
+                  "(-DENCKE_HDF5=ON), or convert the table to BIOM 1 (biom convert --to-json)");
+}
+
+}  // namespace detail
+
+#endif
+
+}  // namespace encke::io

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <encke/io/tree/biom.hpp>
+#include <string>
+
+// The two formats of BIOM, each in its own file; read_biom() calls them.
+
+namespace encke::io::detail {
+
+SparseTable read_biom_json(const std::string& path);
+SparseTable read_biom_hdf5(const std::string& path);
+
+[[noreturn]] void refuse_biom(const std::string& path, const std::string& message);
+
+/// Throws MalformedInput unless the row pointer `begin`, of samples + 1 entries, rises from 0 to
+/// the number of entries, all indices are in range, each once in a sample, all counts are finite
+/// and not negative with finite sums, and all ids are different.
+void check_table(const SparseTable& table, const std::string& path);
+
+}  // namespace encke::io::detail

@@ -1,0 +1,214 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/base/stopwatch.hpp>
+#include <encke/comm/agree.hpp>
+#include <encke/io/rows/real_rows.hpp>
+#include <encke/io/tree/branch_table.hpp>
+#include <string_view>
+#include <unordered_map>
+
+namespace encke::io {
+namespace {
+
+std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
+
+/// The tip of each observation. Throws where there is none.
+std::vector<Index> find_tips(const SparseTable& table, const Tree& tree,
+                             const std::string& tree_file) {
+  constexpr Index most_named = 5;
+  std::unordered_map<std::string_view, Index> tips;
+  for (Index n = 0; n < tree.nodes(); ++n) {
+    if (tree.tip[idx(n)] != 0) tips.emplace(tree.name[idx(n)], n);
+  }
+  std::vector<Index> found;
+  Index missing = 0;
+  std::string named;
+  for (const auto& id : table.observations) {
+    const auto at = tips.find(id);
+    found.push_back(at == tips.end() ? -1 : at->second);
+    if (at != tips.end() || ++missing > most_named) continue;
+    named += (named.empty() ? "" : ", ") + id;
+  }
+  if (missing == 0) return found;
+  throw Error(Failure::inconsistent,
+              fmt::format("{}: {} of the table's {} observations {} no tip of the tree: {}{}",
+                          tree_file, missing, table.observations.size(),
+                          missing == 1 ? "is" : "are", named, missing > most_named ? ", ..." : ""));
+}
+
+}  // namespace
+
+BranchTable::BranchTable(const SparseTable& table, const Tree& tree, const std::string& tree_file) {
+  check_tree(tree, tree_file);
+  tip_ = find_tips(table, tree, tree_file);
+  mark(table, tree);
+  join(table, tree);
+  counts_.resize(above_.size());
+  shares_.resize(lengths_.size());
+}
+
+/// Finds the nodes below which there are counts.
+void BranchTable::mark(const SparseTable& table, const Tree& tree) {
+  used_.assign(idx(tree.nodes()), 0);
+  for (std::size_t e = 0; e < table.count.size(); ++e) {
+    if (table.count[e] > 0) used_[idx(tip_[idx(table.observation[e])])] = 1;
+  }
+  for (Index n = tree.nodes() - 1; n > 0; --n) {
+    if (used_[idx(n)] != 0) used_[idx(tree.parent[idx(n)])] = 1;
+  }
+}
+
+/// Joins what lies in one line without a fork, and numbers the branches. A node comes after its
+/// parent.
+void BranchTable::join(const SparseTable& table, const Tree& tree) {
+  std::vector<Index> children(idx(tree.nodes()), 0);
+  for (Index n = 1; n < tree.nodes(); ++n) {
+    children[idx(tree.parent[idx(n)])] += used_[idx(n)];
+  }
+  std::vector<Index> branch(idx(tree.nodes()), -1);
+  std::vector<double> length;
+  for (Index n = 1; n < tree.nodes(); ++n) {
+    if (used_[idx(n)] == 0) continue;
+    const Index parent = tree.parent[idx(n)];
+    if (parent != 0 && children[idx(parent)] == 1) {
+      branch[idx(n)] = branch[idx(parent)];
+    } else {
+      branch[idx(n)] = static_cast<Index>(above_.size());
+      above_.push_back(branch[idx(parent)]);
+      length.push_back(0);
+    }
+    length[idx(branch[idx(n)])] += tree.length[idx(n)];
+  }
+  for (const double l : length) {
+    field_.push_back(l > 0 ? static_cast<Index>(lengths_.size()) : -1);
+    if (l > 0) lengths_.push_back(l);
+  }
+  for (std::size_t o = 0; o < table.observations.size(); ++o) {
+    branch_of_.push_back(branch[idx(tip_[o])]);
+  }
+}
+
+std::span<const double> BranchTable::shares(const SparseTable& table, Index sample) {
+  std::fill(counts_.begin(), counts_.end(), 0.0);
+  double total = 0;
+  for (Index e = table.begin[idx(sample)]; e < table.begin[idx(sample) + 1]; ++e) {
+    const Index branch = branch_of_[idx(table.observation[idx(e)])];
+    total += table.count[idx(e)];
+    if (branch >= 0) counts_[idx(branch)] += table.count[idx(e)];
+  }
+  for (std::size_t b = above_.size(); b-- > 0;) {
+    if (above_[b] >= 0) counts_[idx(above_[b])] += counts_[b];
+    if (field_[b] >= 0) shares_[idx(field_[b])] = total > 0 ? counts_[b] / total : 0.0;
+  }
+  return shares_;
+}
+
+namespace {
+
+class BranchSource final : public Source {
+ public:
+  BranchSource(SparseTable table, const Tree& tree, BranchTable branches, BranchForm form,
+               Element element, double alpha)
+      : Source({.element = element,
+                .vectors = std::ssize(table.samples),
+                .fields = std::ssize(branches.lengths()),
+                .vectors_in_file = std::ssize(table.samples),
+                .fields_in_file = tree.nodes() - 1,
+                .names = std::move(table.samples)}),
+        table_(std::move(table)),
+        branches_(std::move(branches)),
+        files_({table_.file, tree.file}),
+        form_(form),
+        alpha_(alpha) {}
+
+  // Every rank has read them all.
+  std::vector<FileRecord> files(const Communicator& /*world*/) override { return files_; }
+
+ private:
+  PackedVectors read_part(const Part& part) override {
+    const auto first = idx(part.fields.begin);
+    const auto size = idx(part.fields.size());
+    const auto lengths = std::span(branches_.lengths()).subspan(first, size);
+    PackedVectors vectors = room(part.vectors.size(), lengths);
+    std::vector<double> row(size);
+    std::vector<std::uint8_t> present(size);
+    for (Index s = part.vectors.begin; s < part.vectors.end; ++s) {
+      const Index vector = s - part.vectors.begin;
+      const auto shares = branches_.shares(table_, s).subspan(first, size);
+      if (form_ == BranchForm::powered) {
+        set_powered(vectors, vector, shares, s);
+        continue;
+      }
+      if (form_ == BranchForm::presence) {
+        for (std::size_t f = 0; f < size; ++f) present[f] = shares[f] > 0 ? 1 : 0;
+        vectors.set_bits(vector, present);
+        continue;
+      }
+      for (std::size_t f = 0; f < size; ++f) row[f] = lengths[f] * shares[f];
+      set_row(vectors, vector, row, s, {.file = table_.file.path});
+    }
+    return vectors;
+  }
+
+  PackedVectors room(Index vectors, std::span<const double> lengths) const {
+    try {
+      switch (form_) {
+        case BranchForm::powered:
+          return PackedVectors::powered(element(), vectors, {lengths.begin(), lengths.end()},
+                                        alpha_);
+        case BranchForm::presence:
+          return PackedVectors::weighted_bits(element(), vectors, lengths);
+        case BranchForm::abundance:
+          break;
+      }
+    } catch (const Error& error) {  // of lengths
+      if (error.failure() != Failure::inconsistent) throw;
+      throw Error(error.failure(), fmt::format("{}: {}", files_[1].path, error.what()));
+    }
+    return PackedVectors::profiles(element(), vectors, std::ssize(lengths));
+  }
+
+  void set_powered(PackedVectors& vectors, Index vector, std::span<const double> shares,
+                   Index sample) const {
+    try {
+      vectors.set_powered(vector, shares);
+    } catch (const Error& error) {  // it counts vectors from this part's first one
+      throw Error(error.failure(), fmt::format("{}: sample '{}': {}", table_.file.path,
+                                               names()[idx(sample)], error.what()));
+    }
+  }
+
+  SparseTable table_;
+  BranchTable branches_;
+  std::vector<FileRecord> files_;
+  BranchForm form_;
+  double alpha_;
+};
+
+}  // namespace
+
+std::unique_ptr<Source> open_branches(const std::string& biom, const std::string& newick,
+                                      BranchForm form, Element element, double alpha,
+                                      const Communicator& world) {
+  std::unique_ptr<Source> source;
+  agree(world, [&] {
+    SparseTable table = read_biom(biom);
+    const Tree tree = read_newick(newick);
+    BranchTable branches(table, tree, newick);
+    source = std::make_unique<BranchSource>(std::move(table), tree, std::move(branches), form,
+                                            element, alpha);
+  });
+  return source;
+}
+
+Dataset read_branches(const std::string& biom, const std::string& newick, BranchForm form,
+                      Element element, double alpha) {
+  const Stopwatch watch;
+  Dataset data = read_all(open_branches(biom, newick, form, element, alpha));
+  data.seconds = watch.seconds();
+  return data;
+}
+
+}  // namespace encke::io
