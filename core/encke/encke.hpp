@@ -13,10 +13,10 @@
 #include <encke/run/run.hpp>
 #include <encke/run/runtime.hpp>
 #include <encke/sink/callable.hpp>
+#include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
-#include <encke/sink/dense_npy.hpp>
-#include <encke/sink/distance_hdf5.hpp>
-#include <encke/sink/edges.hpp>
-#include <encke/sink/lsmat.hpp>
+#include <encke/sink/format/dense_npy.hpp>
+#include <encke/sink/format/distance_hdf5.hpp>
+#include <encke/sink/format/edges.hpp>
+#include <encke/sink/format/lsmat.hpp>
 #include <encke/sink/tee.hpp>
-#include <encke/sink/top.hpp>

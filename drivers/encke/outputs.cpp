@@ -5,10 +5,10 @@
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/file/posix_file.hpp>
-#include <encke/sink/dense_npy.hpp>
-#include <encke/sink/distance_hdf5.hpp>
-#include <encke/sink/edges.hpp>
-#include <encke/sink/lsmat.hpp>
+#include <encke/sink/format/dense_npy.hpp>
+#include <encke/sink/format/distance_hdf5.hpp>
+#include <encke/sink/format/edges.hpp>
+#include <encke/sink/format/lsmat.hpp>
 #include <encke/store/block_format.hpp>
 #include <encke/store/directory.hpp>
 #include <encke/store/run_store.hpp>

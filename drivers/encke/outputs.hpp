@@ -2,12 +2,12 @@
 
 #include <encke/file/output_file.hpp>
 #include <encke/run/report.hpp>
-#include <encke/sink/best_partner.hpp>
 #include <encke/sink/checksum.hpp>
+#include <encke/sink/choose/best_partner.hpp>
+#include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
-#include <encke/sink/edge_lines.hpp>
+#include <encke/sink/format/edge_lines.hpp>
 #include <encke/sink/tee.hpp>
-#include <encke/sink/top.hpp>
 #include <memory>
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <encke/sink/value_text.hpp>
+#include <encke/sink/format/value_text.hpp>
 
 namespace encke::cli {
 namespace {

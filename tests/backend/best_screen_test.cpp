@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/metric/builtin.hpp>
-#include <encke/sink/best_table.hpp>
+#include <encke/sink/choose/best_table.hpp>
 
 #include "support/classes.hpp"
 #include "support/values.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/metric/builtin.hpp>
-#include <encke/sink/top.hpp>
+#include <encke/sink/choose/top.hpp>
 
 #include "support/genotypes.hpp"
 #include "support/values.hpp"

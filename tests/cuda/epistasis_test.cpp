@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <encke/metric/builtin.hpp>
-#include <encke/sink/best_table.hpp>
-#include <encke/sink/top.hpp>
+#include <encke/sink/choose/best_table.hpp>
+#include <encke/sink/choose/top.hpp>
 
 #include "emulated_run.hpp"
 #include "support/classes.hpp"

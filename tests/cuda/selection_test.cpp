@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/metric/builtin.hpp>
-#include <encke/sink/top.hpp>
+#include <encke/sink/choose/top.hpp>
 #include <random>
 
 #include "emulated_run.hpp"

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 #include <encke/metric/builtin.hpp>
-#include <encke/sink/edges.hpp>
+#include <encke/sink/format/edges.hpp>
 #include <filesystem>
 #include <fstream>
 #include <sstream>

@@ -9,7 +9,7 @@
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/sink/callable.hpp>
-#include <encke/sink/edges.hpp>
+#include <encke/sink/format/edges.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iostream>

@@ -4,7 +4,7 @@
 #include <atomic>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/runtime.hpp>
-#include <encke/sink/top.hpp>
+#include <encke/sink/choose/top.hpp>
 
 #include "support/genotypes.hpp"
 #include "support/values.hpp"

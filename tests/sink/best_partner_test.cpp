@@ -1,6 +1,6 @@
-#include <encke/sink/best_partner.hpp>
+#include <encke/sink/choose/best_partner.hpp>
+#include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
-#include <encke/sink/top.hpp>
 
 #include "scratch.hpp"
 

@@ -1,8 +1,8 @@
 // Tee, Callable and Collect: sinks made of other things.
 #include <encke/sink/callable.hpp>
+#include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
 #include <encke/sink/tee.hpp>
-#include <encke/sink/top.hpp>
 #include <limits>
 #include <memory>
 

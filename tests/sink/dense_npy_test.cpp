@@ -1,6 +1,6 @@
 #include <cstring>
 #include <encke/file/npy_header.hpp>
-#include <encke/sink/dense_npy.hpp>
+#include <encke/sink/format/dense_npy.hpp>
 
 #include "scratch.hpp"
 

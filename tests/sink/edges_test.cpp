@@ -1,4 +1,4 @@
-#include <encke/sink/edges.hpp>
+#include <encke/sink/format/edges.hpp>
 #include <memory>
 
 #include "scratch.hpp"

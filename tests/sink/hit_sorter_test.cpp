@@ -1,4 +1,4 @@
-#include <encke/sink/hit_sorter.hpp>
+#include <encke/sink/format/hit_sorter.hpp>
 
 #include "scratch.hpp"
 

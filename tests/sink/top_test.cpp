@@ -1,6 +1,6 @@
 #include <cmath>
+#include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
-#include <encke/sink/top.hpp>
 #include <limits>
 
 #include "scratch.hpp"

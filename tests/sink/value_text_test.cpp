@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <encke/sink/value_text.hpp>
+#include <encke/sink/format/value_text.hpp>
 #include <limits>
 #include <random>
 #include <string>

@@ -1,7 +1,7 @@
-#include <encke/sink/best_table.hpp>
+#include <encke/sink/choose/best_table.hpp>
+#include <encke/sink/choose/largest_values.hpp>
+#include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
-#include <encke/sink/largest_values.hpp>
-#include <encke/sink/top.hpp>
 #include <encke/store/scan.hpp>
 #include <limits>
 

@@ -1,6 +1,6 @@
 #include "kill.hpp"
 
-#include <encke/sink/edges.hpp>
+#include <encke/sink/format/edges.hpp>
 #include <encke/store/publish.hpp>
 #include <encke/store/verify.hpp>
 

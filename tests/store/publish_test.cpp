@@ -1,4 +1,4 @@
-#include <encke/sink/edges.hpp>
+#include <encke/sink/format/edges.hpp>
 #include <encke/store/publish.hpp>
 #include <random>
 

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <cstddef>
 #include <encke/file/posix_file.hpp>
-#include <encke/sink/best_table.hpp>
-#include <encke/sink/largest_values.hpp>
+#include <encke/sink/choose/best_table.hpp>
+#include <encke/sink/choose/largest_values.hpp>
 #include <encke/sink/sink.hpp>
 #include <encke/store/block_file.hpp>
 #include <encke/store/block_format.hpp>

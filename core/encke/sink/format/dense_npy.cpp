@@ -3,8 +3,8 @@
 #include <encke/base/error.hpp>
 #include <encke/file/npy_header.hpp>
 #include <encke/schedule/tuple_rank.hpp>
-#include <encke/sink/dense_npy.hpp>
-#include <encke/sink/room.hpp>
+#include <encke/sink/format/dense_npy.hpp>
+#include <encke/sink/format/free_space.hpp>
 #include <vector>
 
 namespace encke::sink {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 #include <cstring>
-#include <encke/sink/value_text.hpp>
+#include <encke/sink/format/value_text.hpp>
 
 namespace encke::sink {
 

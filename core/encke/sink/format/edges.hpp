@@ -2,8 +2,8 @@
 
 #include <encke/file/compression.hpp>
 #include <encke/file/output_file.hpp>
-#include <encke/sink/edge_lines.hpp>
-#include <encke/sink/hit_sorter.hpp>
+#include <encke/sink/format/edge_lines.hpp>
+#include <encke/sink/format/hit_sorter.hpp>
 #include <encke/sink/sink.hpp>
 #include <optional>
 #include <string>

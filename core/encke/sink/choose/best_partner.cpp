@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <encke/base/chi_squared_tail.hpp>
 #include <encke/base/error.hpp>
-#include <encke/sink/best_partner.hpp>
-#include <encke/sink/value_text.hpp>
+#include <encke/sink/choose/best_partner.hpp>
+#include <encke/sink/format/value_text.hpp>
 #include <limits>
 #include <utility>
 

@@ -2,7 +2,7 @@
 
 #include <encke/file/compression.hpp>
 #include <encke/file/output_file.hpp>
-#include <encke/sink/condensed.hpp>
+#include <encke/sink/format/condensed_matrix.hpp>
 #include <string>
 
 namespace encke::sink {

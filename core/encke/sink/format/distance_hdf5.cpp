@@ -1,7 +1,7 @@
 #include <unistd.h>
 
 #include <encke/base/error.hpp>
-#include <encke/sink/distance_hdf5.hpp>
+#include <encke/sink/format/distance_hdf5.hpp>
 #include <utility>
 #include <vector>
 

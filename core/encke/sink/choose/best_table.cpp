@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <encke/sink/best_table.hpp>
+#include <encke/sink/choose/best_table.hpp>
 #include <limits>
 
 namespace encke::sink {

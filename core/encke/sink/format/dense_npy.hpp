@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <encke/file/output_file.hpp>
+#include <encke/sink/format/write_stretches.hpp>
 #include <encke/sink/sink.hpp>
-#include <encke/sink/stretches.hpp>
 #include <string>
 
 namespace encke::sink {

@@ -6,8 +6,8 @@
 #include <cstring>
 #include <encke/base/chi_squared_tail.hpp>
 #include <encke/base/error.hpp>
-#include <encke/sink/edge_lines.hpp>
-#include <encke/sink/value_text.hpp>
+#include <encke/sink/format/edge_lines.hpp>
+#include <encke/sink/format/value_text.hpp>
 #include <limits>
 #include <utility>
 

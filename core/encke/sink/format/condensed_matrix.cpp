@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/schedule/tuple_rank.hpp>
-#include <encke/sink/condensed.hpp>
-#include <encke/sink/room.hpp>
+#include <encke/sink/format/condensed_matrix.hpp>
+#include <encke/sink/format/free_space.hpp>
 
 namespace encke::sink {
 namespace {

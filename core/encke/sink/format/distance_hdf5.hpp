@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/file/posix_file.hpp>
-#include <encke/sink/condensed.hpp>
+#include <encke/sink/format/condensed_matrix.hpp>
 #include <string>
 
 namespace encke::sink {

@@ -1,7 +1,7 @@
 #include <encke/base/error.hpp>
 #include <encke/file/posix_file.hpp>
 #include <encke/schedule/tuple_rank.hpp>
-#include <encke/sink/room.hpp>
+#include <encke/sink/format/free_space.hpp>
 
 namespace encke::sink {
 namespace {

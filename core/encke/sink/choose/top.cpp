@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/sink/top.hpp>
+#include <encke/sink/choose/top.hpp>
 #include <limits>
 #include <string>
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <encke/sink/hit_sorter.hpp>
+#include <encke/sink/format/hit_sorter.hpp>
 #include <utility>
 
 namespace encke::sink {

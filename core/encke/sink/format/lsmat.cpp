@@ -1,6 +1,6 @@
 #include <encke/base/error.hpp>
-#include <encke/sink/lsmat.hpp>
-#include <encke/sink/value_text.hpp>
+#include <encke/sink/format/lsmat.hpp>
+#include <encke/sink/format/value_text.hpp>
 #include <vector>
 
 namespace encke::sink {

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/sink/edges.hpp>
+#include <encke/sink/format/edges.hpp>
 #include <utility>
 
 namespace encke::sink {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <encke/file/output_file.hpp>
-#include <encke/sink/best_table.hpp>
-#include <encke/sink/edge_lines.hpp>
+#include <encke/sink/choose/best_table.hpp>
+#include <encke/sink/format/edge_lines.hpp>
 #include <encke/sink/sink.hpp>
 #include <string>
 

@@ -2,9 +2,9 @@
 
 #include <encke/file/posix_file.hpp>
 #include <encke/host/aligned_buffer.hpp>
-#include <encke/sink/edge_lines.hpp>
+#include <encke/sink/format/edge_lines.hpp>
+#include <encke/sink/format/write_stretches.hpp>
 #include <encke/sink/sink.hpp>
-#include <encke/sink/stretches.hpp>
 #include <functional>
 #include <optional>
 #include <span>
