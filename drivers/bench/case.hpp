@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <encke/base/index.hpp>
 #include <encke/pack/packed_vectors.hpp>
-#include <encke/run/plan.hpp>
+#include <encke/plan/plan.hpp>
 #include <optional>
 #include <span>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <encke/pack/packed_vectors.hpp>
-#include <encke/run/selection.hpp>
+#include <encke/plan/selection.hpp>
 #include <encke/sink/sink.hpp>
 #include <map>
 #include <optional>

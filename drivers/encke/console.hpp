@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/run/plan.hpp>
+#include <encke/plan/plan.hpp>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <ostream>

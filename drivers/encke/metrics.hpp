@@ -2,10 +2,10 @@
 
 #include <encke/io/source.hpp>
 #include <encke/pack/packed_vectors.hpp>
+#include <encke/plan/plan.hpp>
+#include <encke/plan/report.hpp>
 #include <encke/run/grid.hpp>
-#include <encke/run/plan.hpp>
 #include <encke/run/rank_vectors.hpp>
-#include <encke/run/report.hpp>
 #include <encke/sink/collect.hpp>
 #include <encke/sink/sink.hpp>
 #include <span>

@@ -6,8 +6,8 @@
 #include <encke/io/plink/phenotype.hpp>
 #include <encke/io/plink/subset.hpp>
 #include <encke/pack/packed_vectors.hpp>
+#include <encke/plan/plan.hpp>
 #include <encke/run/grid.hpp>
-#include <encke/run/plan.hpp>
 #include <optional>
 #include <span>
 #include <string>

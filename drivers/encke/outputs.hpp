@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/file/output_file.hpp>
-#include <encke/run/report.hpp>
+#include <encke/plan/report.hpp>
 #include <encke/sink/checksum.hpp>
 #include <encke/sink/choose/best_partner.hpp>
 #include <encke/sink/choose/top.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/comm/communicator.hpp>
-#include <encke/run/report.hpp>
+#include <encke/plan/report.hpp>
 #include <vector>
 
 #include "encke/record.hpp"

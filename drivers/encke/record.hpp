@@ -2,9 +2,9 @@
 
 #include <chrono>
 #include <encke/io/dataset.hpp>
+#include <encke/plan/report.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/run/grid.hpp>
-#include <encke/run/report.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/run/selection.hpp>
+#include <encke/plan/selection.hpp>
 #include <string>
 #include <vector>
 

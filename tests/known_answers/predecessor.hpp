@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/io/comet/synthetic.hpp>
-#include <encke/run/selection.hpp>
+#include <encke/plan/selection.hpp>
 #include <encke/sink/hit.hpp>
 #include <string>
 #include <vector>

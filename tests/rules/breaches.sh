@@ -23,7 +23,7 @@ try() {
 
 try levels.sh core/encke/base/a.hpp '#include <encke/metric/metric.hpp>' 'base includes the higher level metric'
 try levels.sh core/encke/metric/a.cpp '#include <encke/schedule/tile.hpp>' 'do not know each other'
-try levels.sh core/encke/sink/a.cpp '\n#include <encke/run/plan.hpp>' 'core/encke/sink/a.cpp:2: sink includes the higher level run'
+try levels.sh core/encke/sink/a.cpp '\n#include <encke/plan/plan.hpp>' 'core/encke/sink/a.cpp:2: sink includes the higher level run'
 try levels.sh core/encke/run/a.cpp '#include <encke/encke.hpp>' 'includes everything'
 try levels.sh core/encke/run/a.cpp '#include "plan.hpp"' 'one include root'
 try levels.sh core/encke/oops/a.cpp '#include <vector>' 'has no level'

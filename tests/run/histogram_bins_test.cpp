@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <encke/run/report.hpp>
+#include <encke/plan/report.hpp>
 #include <limits>
 
 namespace encke {

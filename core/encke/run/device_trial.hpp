@@ -2,8 +2,8 @@
 
 #include <chrono>
 #include <encke/backend/backend.hpp>
+#include <encke/plan/plan.hpp>
 #include <encke/run/grid.hpp>
-#include <encke/run/plan.hpp>
 #include <string>
 
 namespace encke {

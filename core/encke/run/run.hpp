@@ -6,6 +6,8 @@
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/host/region.hpp>
+#include <encke/plan/plan.hpp>
+#include <encke/plan/report.hpp>
 #include <encke/run/block_exchange.hpp>
 #include <encke/run/checked_backend.hpp>
 #include <encke/run/device_trial.hpp>
@@ -13,9 +15,7 @@
 #include <encke/run/field_line.hpp>
 #include <encke/run/field_margins.hpp>
 #include <encke/run/grid.hpp>
-#include <encke/run/plan.hpp>
 #include <encke/run/rank_vectors.hpp>
-#include <encke/run/report.hpp>
 #include <encke/run/run_clock.hpp>
 #include <encke/run/screened_tallies.hpp>
 #include <encke/run/select.hpp>

@@ -2,8 +2,8 @@
 
 #include <chrono>
 #include <encke/backend/backend.hpp>
-#include <encke/run/plan.hpp>
-#include <encke/run/report.hpp>
+#include <encke/plan/plan.hpp>
+#include <encke/plan/report.hpp>
 #include <encke/run/whole_problem.hpp>
 #include <encke/sink/sink.hpp>
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <encke/backend/backend.hpp>
 #include <encke/metric/metric.hpp>
-#include <encke/run/plan.hpp>
+#include <encke/plan/plan.hpp>
 #include <encke/sink/sink.hpp>
 #include <limits>
 #include <vector>

@@ -8,7 +8,7 @@
 #include <encke/base/error.hpp>
 #include <encke/host/region.hpp>
 #include <encke/metric/metric.hpp>
-#include <encke/run/plan.hpp>
+#include <encke/plan/plan.hpp>
 #include <encke/run/screening.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/sink/sink.hpp>

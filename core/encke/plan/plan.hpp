@@ -4,8 +4,8 @@
 #include <encke/backend/registry.hpp>
 #include <encke/base/cell_bins.hpp>
 #include <encke/base/index.hpp>
-#include <encke/run/report.hpp>
-#include <encke/run/selection.hpp>
+#include <encke/plan/report.hpp>
+#include <encke/plan/selection.hpp>
 #include <functional>
 #include <memory>
 #include <string>

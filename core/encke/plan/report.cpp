@@ -1,4 +1,4 @@
-#include <encke/run/report.hpp>
+#include <encke/plan/report.hpp>
 #include <iomanip>
 #include <ostream>
 
