@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <encke/check/checked_backend.hpp>
 #include <encke/contraction/allele_counts.hpp>
-#include <encke/run/checked_backend.hpp>
 #include <random>
 
 #include "run/row_check_faults.hpp"

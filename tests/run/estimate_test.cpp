@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <encke/backend/backend.hpp>
+#include <encke/check/tally_check.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/run/field_line.hpp>
-#include <encke/run/row_check.hpp>
 #include <encke/run/screened_tallies.hpp>
 #include <encke/schedule/partition.hpp>
 #include <limits>

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <encke/base/error.hpp>
+#include <encke/check/tally_check.hpp>
 #include <encke/contraction/allele_bits.hpp>
 #include <encke/contraction/allele_counts.hpp>
-#include <encke/run/row_check.hpp>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <encke/run/row_check_sums.hpp>
+#include <encke/check/field_sums.hpp>
 #include <mutex>
 
 #include "run/row_check_cases.hpp"

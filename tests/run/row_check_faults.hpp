@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/array.hpp>
-#include <encke/run/row_check_planes.hpp>
+#include <encke/check/planes.hpp>
 #include <encke/tally/tally_tile.hpp>
 #include <mutex>
 #include <random>

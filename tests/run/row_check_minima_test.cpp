@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <encke/run/row_check_minima.hpp>
+#include <encke/check/minima_totals.hpp>
 #include <limits>
 
 #include "run/row_check_cases.hpp"

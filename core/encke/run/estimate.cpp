@@ -2,10 +2,10 @@
 #include <chrono>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/check/tally_check.hpp>
 #include <encke/contraction/minima.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/run/field_line.hpp>
-#include <encke/run/row_check.hpp>
 #include <encke/run/screened_tallies.hpp>
 #include <encke/run/select.hpp>
 #include <encke/run/work_share.hpp>

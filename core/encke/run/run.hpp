@@ -4,12 +4,12 @@
 
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
+#include <encke/check/checked_backend.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/host/region.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/plan/report.hpp>
 #include <encke/run/block_exchange.hpp>
-#include <encke/run/checked_backend.hpp>
 #include <encke/run/device_trial.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/run/field_line.hpp>

@@ -1,9 +1,9 @@
 #include <array>
 #include <cstring>
+#include <encke/check/minima_totals.hpp>
+#include <encke/check/vertical_counters.hpp>
 #include <encke/host/at_best_level.hpp>
 #include <encke/host/host_loop.hpp>
-#include <encke/run/row_check_counters.hpp>
-#include <encke/run/row_check_minima.hpp>
 #include <utility>
 #include <vector>
 

@@ -3,8 +3,8 @@
 #include <atomic>
 #include <chrono>
 #include <encke/backend/backend.hpp>
-#include <encke/run/row_check_planes.hpp>
-#include <encke/run/row_check_sums.hpp>
+#include <encke/check/field_sums.hpp>
+#include <encke/check/planes.hpp>
 #include <memory>
 #include <mutex>
 #include <string>

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstring>
+#include <encke/check/row_sums.hpp>
 #include <encke/host/at_best_level.hpp>
-#include <encke/run/row_check_rows.hpp>
 #include <limits>
 #include <numeric>
 

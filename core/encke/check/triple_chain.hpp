@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/run/row_check_sums.hpp>
+#include <encke/check/field_sums.hpp>
 #include <vector>
 
 namespace encke {

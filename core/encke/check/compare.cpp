@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/run/row_check.hpp>
-#include <encke/run/row_check_chain.hpp>
-#include <encke/run/row_check_minima.hpp>
+#include <encke/check/minima_totals.hpp>
+#include <encke/check/tally_check.hpp>
+#include <encke/check/triple_chain.hpp>
 #include <encke/tally/evidence.hpp>
 #include <iterator>
 #include <numeric>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/base/error.hpp>
-#include <encke/run/row_check.hpp>
+#include <encke/check/tally_check.hpp>
 #include <optional>
 
 namespace encke {

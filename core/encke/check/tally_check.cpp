@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/check/minima_totals.hpp>
+#include <encke/check/row_sums.hpp>
+#include <encke/check/tally_check.hpp>
 #include <encke/contraction/allele_bits.hpp>
 #include <encke/contraction/allele_counts.hpp>
 #include <encke/host/host_loop.hpp>
-#include <encke/run/row_check.hpp>
-#include <encke/run/row_check_minima.hpp>
-#include <encke/run/row_check_rows.hpp>
 #include <iterator>
 #include <numeric>
 
