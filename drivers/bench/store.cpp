@@ -4,9 +4,9 @@
 #include <chrono>
 #include <encke/base/digest.hpp>
 #include <encke/base/error.hpp>
-#include <encke/store/block_format.hpp>
+#include <encke/store/block/block_format.hpp>
+#include <encke/store/block/block_writer.hpp>
 #include <encke/store/block_set.hpp>
-#include <encke/store/block_writer.hpp>
 #include <encke/store/run_store.hpp>
 #include <optional>
 

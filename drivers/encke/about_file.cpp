@@ -4,7 +4,7 @@
 
 #include <encke/base/error.hpp>
 #include <encke/file/output_file.hpp>
-#include <encke/store/block_file.hpp>
+#include <encke/store/block/block_file.hpp>
 #include <nlohmann/json.hpp>
 
 #include "encke/stored_text.hpp"

@@ -2,7 +2,7 @@
 
 #include <encke/io/dataset.hpp>
 #include <encke/sink/sink.hpp>
-#include <encke/store/identity.hpp>
+#include <encke/store/text/identity.hpp>
 #include <string>
 #include <vector>
 

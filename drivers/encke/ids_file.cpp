@@ -5,7 +5,7 @@
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
 #include <encke/file/output_file.hpp>
-#include <encke/store/block_file.hpp>
+#include <encke/store/block/block_file.hpp>
 #include <span>
 
 #include "encke/stored_text.hpp"

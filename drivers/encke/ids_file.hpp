@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/store/identity.hpp>
+#include <encke/store/text/identity.hpp>
 #include <optional>
 #include <string>
 #include <vector>

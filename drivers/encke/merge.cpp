@@ -6,8 +6,8 @@
 #include <encke/base/error.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/store/block_set.hpp>
-#include <encke/store/manifest.hpp>
 #include <encke/store/run_store.hpp>
+#include <encke/store/text/manifest.hpp>
 #include <encke/store/verify.hpp>
 
 #include "encke/content.hpp"

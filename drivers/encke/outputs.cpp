@@ -9,9 +9,9 @@
 #include <encke/sink/format/distance_hdf5.hpp>
 #include <encke/sink/format/edges.hpp>
 #include <encke/sink/format/lsmat.hpp>
-#include <encke/store/block_format.hpp>
-#include <encke/store/directory.hpp>
+#include <encke/store/block/block_format.hpp>
 #include <encke/store/run_store.hpp>
+#include <encke/store/text/directory.hpp>
 #include <filesystem>
 #include <limits>
 

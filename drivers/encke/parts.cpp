@@ -4,8 +4,8 @@
 
 #include <encke/base/error.hpp>
 #include <encke/run/steps.hpp>
-#include <encke/store/manifest.hpp>
 #include <encke/store/run_store.hpp>
+#include <encke/store/text/manifest.hpp>
 #include <vector>
 
 #include "encke/identity.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/store/block_set.hpp>
-#include <encke/store/identity.hpp>
+#include <encke/store/text/identity.hpp>
 #include <span>
 #include <string>
 

@@ -3,7 +3,7 @@
 #include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
 #include <encke/io/source.hpp>
-#include <encke/store/block_writer.hpp>
+#include <encke/store/block/block_writer.hpp>
 #include <encke/store/run_store.hpp>
 #include <memory>
 #include <optional>

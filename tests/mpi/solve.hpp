@@ -4,8 +4,8 @@
 #include <encke/io/source.hpp>
 #include <encke/run/read_share.hpp>
 #include <encke/run/run.hpp>
+#include <encke/store/block/block_writer.hpp>
 #include <encke/store/block_set.hpp>
-#include <encke/store/block_writer.hpp>
 #include <encke/store/run_store.hpp>
 #include <functional>
 #include <optional>

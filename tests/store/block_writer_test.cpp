@@ -2,7 +2,7 @@
 #include <encke/sink/choose/largest_values.hpp>
 #include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
-#include <encke/store/scan.hpp>
+#include <encke/store/block/scan.hpp>
 #include <limits>
 
 #include "sample.hpp"

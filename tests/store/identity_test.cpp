@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <encke/base/error.hpp>
-#include <encke/store/block_file.hpp>
-#include <encke/store/identity.hpp>
+#include <encke/store/block/block_file.hpp>
+#include <encke/store/text/identity.hpp>
 
 namespace {
 

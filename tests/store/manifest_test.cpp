@@ -1,4 +1,4 @@
-#include <encke/store/manifest.hpp>
+#include <encke/store/text/manifest.hpp>
 
 #include "sample.hpp"
 

@@ -5,7 +5,7 @@
 #include <encke/base/histogram.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/sink/collect.hpp>
-#include <encke/store/block_writer.hpp>
+#include <encke/store/block/block_writer.hpp>
 #include <encke/store/run_store.hpp>
 #include <random>
 #include <string>

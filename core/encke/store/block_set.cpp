@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/schedule/multiset.hpp>
+#include <encke/store/block/hit_records.hpp>
 #include <encke/store/block_set.hpp>
 #include <encke/store/committed.hpp>
-#include <encke/store/directory.hpp>
-#include <encke/store/hit_records.hpp>
-#include <encke/store/manifest.hpp>
 #include <encke/store/run_store.hpp>
+#include <encke/store/text/directory.hpp>
+#include <encke/store/text/manifest.hpp>
 #include <filesystem>
 #include <utility>
 

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <encke/file/posix_file.hpp>
 #include <encke/sink/hit.hpp>
-#include <encke/store/block_file.hpp>
-#include <encke/store/identity.hpp>
-#include <encke/store/scan.hpp>
-#include <encke/store/totals.hpp>
+#include <encke/store/block/block_file.hpp>
+#include <encke/store/block/scan.hpp>
+#include <encke/store/block/totals.hpp>
+#include <encke/store/text/identity.hpp>
 #include <functional>
 #include <optional>
 #include <span>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <encke/file/posix_file.hpp>
-#include <encke/store/block_file.hpp>
+#include <encke/store/block/block_file.hpp>
+#include <encke/store/block/scan.hpp>
 #include <encke/store/file_check.hpp>
-#include <encke/store/scan.hpp>
 #include <functional>
 #include <string>
 

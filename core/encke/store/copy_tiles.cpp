@@ -1,6 +1,6 @@
 #include <encke/base/histogram.hpp>
-#include <encke/store/block_writer.hpp>
-#include <encke/store/hit_records.hpp>
+#include <encke/store/block/block_writer.hpp>
+#include <encke/store/block/hit_records.hpp>
 #include <encke/store/salvage.hpp>
 
 namespace encke::store {

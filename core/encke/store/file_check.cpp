@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/store/committed.hpp>
-#include <encke/store/directory.hpp>
 #include <encke/store/file_check.hpp>
+#include <encke/store/text/directory.hpp>
 #include <iterator>
 #include <set>
 #include <string_view>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/store/block_file.hpp>
-#include <encke/store/scan.hpp>
+#include <encke/store/block/block_file.hpp>
+#include <encke/store/block/scan.hpp>
 #include <encke/store/verify.hpp>
 #include <string>
 #include <vector>

@@ -1,11 +1,11 @@
 #include <encke/base/error.hpp>
 #include <encke/file/file_lock.hpp>
 #include <encke/store/committed.hpp>
-#include <encke/store/directory.hpp>
 #include <encke/store/file_check.hpp>
-#include <encke/store/manifest.hpp>
 #include <encke/store/run_store.hpp>
 #include <encke/store/salvage.hpp>
+#include <encke/store/text/directory.hpp>
+#include <encke/store/text/manifest.hpp>
 #include <encke/store/verify.hpp>
 
 namespace encke::store {

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <encke/base/error.hpp>
-#include <encke/store/block_format.hpp>
+#include <encke/store/block/block_format.hpp>
 #include <encke/store/committed.hpp>
-#include <encke/store/directory.hpp>
 #include <encke/store/file_check.hpp>
 #include <encke/store/run_store.hpp>
 #include <encke/store/salvage.hpp>
+#include <encke/store/text/directory.hpp>
 #include <filesystem>
 #include <system_error>
 #include <unordered_set>

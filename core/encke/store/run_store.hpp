@@ -2,10 +2,10 @@
 
 #include <cstdint>
 #include <encke/file/file_lock.hpp>
-#include <encke/store/block_file.hpp>
-#include <encke/store/identity.hpp>
-#include <encke/store/manifest.hpp>
-#include <encke/store/totals.hpp>
+#include <encke/store/block/block_file.hpp>
+#include <encke/store/block/totals.hpp>
+#include <encke/store/text/identity.hpp>
+#include <encke/store/text/manifest.hpp>
 #include <string>
 #include <vector>
 

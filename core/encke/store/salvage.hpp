@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/store/block_file.hpp>
+#include <encke/store/block/block_file.hpp>
 #include <encke/store/file_check.hpp>
 #include <optional>
 #include <string>

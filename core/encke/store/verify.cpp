@@ -1,7 +1,7 @@
 #include <encke/base/error.hpp>
 #include <encke/store/file_check.hpp>
-#include <encke/store/manifest.hpp>
 #include <encke/store/run_store.hpp>
+#include <encke/store/text/manifest.hpp>
 #include <encke/store/verify.hpp>
 
 namespace encke::store {

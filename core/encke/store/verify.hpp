@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/base/index.hpp>
-#include <encke/store/scan.hpp>
+#include <encke/store/block/scan.hpp>
 #include <string>
 #include <vector>
 

@@ -4,8 +4,8 @@
 #include <charconv>
 #include <encke/base/error.hpp>
 #include <encke/file/posix_file.hpp>
-#include <encke/store/block_file.hpp>
-#include <encke/store/directory.hpp>
+#include <encke/store/block/block_file.hpp>
+#include <encke/store/text/directory.hpp>
 #include <filesystem>
 #include <set>
 #include <string_view>

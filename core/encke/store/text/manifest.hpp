@@ -2,8 +2,8 @@
 
 #include <encke/base/byte_hash.hpp>
 #include <encke/file/posix_file.hpp>
-#include <encke/store/block_file.hpp>
-#include <encke/store/identity.hpp>
+#include <encke/store/block/block_file.hpp>
+#include <encke/store/text/identity.hpp>
 #include <span>
 #include <string>
 #include <vector>

@@ -6,8 +6,8 @@
 #include <encke/sink/choose/best_table.hpp>
 #include <encke/sink/choose/largest_values.hpp>
 #include <encke/sink/sink.hpp>
-#include <encke/store/block_file.hpp>
-#include <encke/store/block_format.hpp>
+#include <encke/store/block/block_file.hpp>
+#include <encke/store/block/block_format.hpp>
 #include <optional>
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
-#include <encke/store/identity.hpp>
+#include <encke/store/text/identity.hpp>
 #include <string_view>
 
 namespace encke::store {

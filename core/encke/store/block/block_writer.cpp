@@ -6,7 +6,7 @@
 #include <encke/base/error.hpp>
 #include <encke/base/histogram.hpp>
 #include <encke/file/file_lock.hpp>
-#include <encke/store/block_writer.hpp>
+#include <encke/store/block/block_writer.hpp>
 #include <limits>
 #include <utility>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/file/posix_file.hpp>
-#include <encke/store/scan.hpp>
+#include <encke/store/block/scan.hpp>
 #include <functional>
 #include <optional>
 #include <string>

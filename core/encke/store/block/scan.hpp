@@ -2,9 +2,9 @@
 
 #include <cstdint>
 #include <encke/file/posix_file.hpp>
-#include <encke/store/block_file.hpp>
-#include <encke/store/block_format.hpp>
-#include <encke/store/totals.hpp>
+#include <encke/store/block/block_file.hpp>
+#include <encke/store/block/block_format.hpp>
+#include <encke/store/block/totals.hpp>
 #include <functional>
 #include <optional>
 #include <string>

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <encke/base/error.hpp>
 #include <encke/file/posix_file.hpp>
-#include <encke/store/block_format.hpp>
-#include <encke/store/scan.hpp>
+#include <encke/store/block/block_format.hpp>
+#include <encke/store/block/scan.hpp>
 #include <functional>
 #include <span>
 #include <vector>

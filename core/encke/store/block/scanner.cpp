@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <encke/base/histogram.hpp>
-#include <encke/store/scanner.hpp>
+#include <encke/store/block/scanner.hpp>
 #include <utility>
 
 namespace encke::store {

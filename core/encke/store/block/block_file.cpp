@@ -2,7 +2,7 @@
 #include <array>
 #include <charconv>
 #include <encke/base/error.hpp>
-#include <encke/store/block_file.hpp>
+#include <encke/store/block/block_file.hpp>
 
 namespace encke::store {
 namespace {

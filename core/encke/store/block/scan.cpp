@@ -1,6 +1,6 @@
 #include <encke/base/error.hpp>
-#include <encke/store/scan.hpp>
-#include <encke/store/scanner.hpp>
+#include <encke/store/block/scan.hpp>
+#include <encke/store/block/scanner.hpp>
 
 namespace encke::store {
 
