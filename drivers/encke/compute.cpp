@@ -6,9 +6,9 @@
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/heartbeat.hpp>
+#include <encke/distributed/read_share.hpp>
+#include <encke/distributed/whole_problem.hpp>
 #include <encke/io/table/allele_table.hpp>
-#include <encke/run/read_share.hpp>
-#include <encke/run/whole_problem.hpp>
 #include <iostream>
 #include <memory>
 #include <optional>

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/run/whole_problem.hpp>
+#include <encke/distributed/whole_problem.hpp>
 
 #include "encke/text.hpp"
 #include "encke/threshold.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <encke/run/grid.hpp>
-#include <encke/run/read_share.hpp>
+#include <encke/distributed/grid.hpp>
+#include <encke/distributed/read_share.hpp>
 #include <string>
 #include <vector>
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/run/grid.hpp>
+#include <encke/distributed/grid.hpp>
 
 #include "encke/cell_histogram.hpp"
 #include "encke/memory_limit.hpp"

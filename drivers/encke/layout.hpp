@@ -1,9 +1,9 @@
 #pragma once
 
 #include <encke/backend/backend.hpp>
+#include <encke/distributed/grid.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/run/estimate.hpp>
-#include <encke/run/grid.hpp>
 
 #include "encke/metrics.hpp"
 #include "encke/options.hpp"

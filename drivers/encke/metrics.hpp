@@ -1,11 +1,11 @@
 #pragma once
 
+#include <encke/distributed/grid.hpp>
+#include <encke/distributed/rank_vectors.hpp>
 #include <encke/io/source.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/plan/report.hpp>
-#include <encke/run/grid.hpp>
-#include <encke/run/rank_vectors.hpp>
 #include <encke/sink/collect.hpp>
 #include <encke/sink/sink.hpp>
 #include <span>

@@ -1,13 +1,13 @@
 #pragma once
 
 #include <encke/base/index.hpp>
+#include <encke/distributed/grid.hpp>
 #include <encke/file/compression.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/io/plink/phenotype.hpp>
 #include <encke/io/plink/subset.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/plan/plan.hpp>
-#include <encke/run/grid.hpp>
 #include <optional>
 #include <span>
 #include <string>

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/run/steps.hpp>
+#include <encke/distributed/steps.hpp>
 #include <encke/store/run_store.hpp>
 #include <encke/store/text/manifest.hpp>
 #include <vector>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <chrono>
+#include <encke/distributed/grid.hpp>
 #include <encke/io/dataset.hpp>
 #include <encke/plan/report.hpp>
 #include <encke/run/estimate.hpp>
-#include <encke/run/grid.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>

@@ -2,9 +2,9 @@
 
 #include <encke/comm/agree.hpp>
 #include <encke/comm/mpi.hpp>
+#include <encke/distributed/read_share.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
-#include <encke/run/read_share.hpp>
 #include <encke/run/run.hpp>
 #include <encke/sink/callable.hpp>
 

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <encke/comm/mpi.hpp>
+#include <encke/distributed/read_share.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
-#include <encke/run/read_share.hpp>
 
 #include "cuda/emulated_run.hpp"
 #include "support/passing_transport.hpp"

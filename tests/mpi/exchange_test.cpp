@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/contraction/minima.hpp>
+#include <encke/distributed/block_exchange.hpp>
+#include <encke/distributed/read_share.hpp>
+#include <encke/distributed/steps.hpp>
+#include <encke/distributed/whole_problem.hpp>
 #include <encke/io/comet/synthetic.hpp>
-#include <encke/run/block_exchange.hpp>
-#include <encke/run/read_share.hpp>
-#include <encke/run/steps.hpp>
-#include <encke/run/whole_problem.hpp>
 #include <numeric>
 
 #include "solve.hpp"

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <encke/base/error.hpp>
-#include <encke/run/grid.hpp>
-#include <encke/run/whole_problem.hpp>
+#include <encke/distributed/grid.hpp>
+#include <encke/distributed/whole_problem.hpp>
 
 #include "solve.hpp"
 #include "support/genotypes.hpp"

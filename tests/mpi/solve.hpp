@@ -1,8 +1,8 @@
 #pragma once
 
 #include <encke/comm/agree.hpp>
+#include <encke/distributed/read_share.hpp>
 #include <encke/io/source.hpp>
-#include <encke/run/read_share.hpp>
 #include <encke/run/run.hpp>
 #include <encke/store/block/block_writer.hpp>
 #include <encke/store/block_set.hpp>

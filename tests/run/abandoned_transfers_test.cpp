@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <encke/backend/backend.hpp>
 #include <encke/backend/registry.hpp>
-#include <encke/run/block_exchange.hpp>
-#include <encke/run/field_line.hpp>
+#include <encke/distributed/block_exchange.hpp>
+#include <encke/distributed/field_line.hpp>
 #include <encke/schedule/tile.hpp>
 #include <memory>
 #include <span>

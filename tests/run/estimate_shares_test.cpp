@@ -3,8 +3,8 @@
 
 #include <encke/backend/backend.hpp>
 #include <encke/backend/registry.hpp>
+#include <encke/distributed/work_share.hpp>
 #include <encke/run/estimate.hpp>
-#include <encke/run/work_share.hpp>
 
 namespace encke {
 namespace {

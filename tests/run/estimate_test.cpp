@@ -2,8 +2,8 @@
 
 #include <encke/backend/backend.hpp>
 #include <encke/check/tally_check.hpp>
+#include <encke/distributed/field_line.hpp>
 #include <encke/run/estimate.hpp>
-#include <encke/run/field_line.hpp>
 #include <encke/run/screened_tallies.hpp>
 #include <encke/schedule/partition.hpp>
 #include <limits>

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/base/error.hpp>
-#include <encke/run/grid.hpp>
+#include <encke/distributed/grid.hpp>
 #include <tuple>
 
 #include "support/values.hpp"

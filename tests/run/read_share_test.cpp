@@ -1,10 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <encke/contraction/minima.hpp>
+#include <encke/distributed/block_exchange.hpp>
+#include <encke/distributed/read_share.hpp>
+#include <encke/distributed/steps.hpp>
 #include <encke/io/comet/synthetic.hpp>
-#include <encke/run/block_exchange.hpp>
-#include <encke/run/read_share.hpp>
-#include <encke/run/steps.hpp>
 
 // One process reads and has everything; tests/mpi has the same of several.
 

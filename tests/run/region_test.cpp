@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <Kokkos_Core.hpp>
+#include <encke/distributed/read_share.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/ccc.hpp>
-#include <encke/run/read_share.hpp>
 #include <encke/run/run.hpp>
 #include <map>
 #include <stack>

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <encke/run/block_exchange.hpp>
+#include <encke/distributed/block_exchange.hpp>
 #include <encke/run/estimate.hpp>
 #include <memory>
 #include <string>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <encke/backend/registry.hpp>
-#include <encke/run/field_line.hpp>
+#include <encke/distributed/field_line.hpp>
 #include <encke/schedule/tile.hpp>
 #include <memory>
 #include <span>

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <encke/run/steps.hpp>
+#include <encke/distributed/steps.hpp>
 #include <memory>
 #include <set>
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <encke/run/whole_problem.hpp>
+#include <encke/distributed/whole_problem.hpp>
 
 #include "support/genotypes.hpp"
 #include "support/values.hpp"

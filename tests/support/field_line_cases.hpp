@@ -4,8 +4,8 @@
 
 #include <encke/backend/backend.hpp>
 #include <encke/comm/communicator.hpp>
-#include <encke/run/field_line.hpp>
-#include <encke/run/field_margins.hpp>
+#include <encke/distributed/field_line.hpp>
+#include <encke/distributed/field_margins.hpp>
 #include <encke/schedule/partition.hpp>
 #include <functional>
 #include <string>

@@ -4,11 +4,11 @@
 #include <encke/base/error.hpp>
 #include <encke/check/tally_check.hpp>
 #include <encke/contraction/minima.hpp>
+#include <encke/distributed/field_line.hpp>
+#include <encke/distributed/work_share.hpp>
 #include <encke/run/estimate.hpp>
-#include <encke/run/field_line.hpp>
 #include <encke/run/screened_tallies.hpp>
 #include <encke/run/select.hpp>
-#include <encke/run/work_share.hpp>
 #include <encke/schedule/partition.hpp>
 #include <encke/schedule/ring_work.hpp>
 #include <limits>

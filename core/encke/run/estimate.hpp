@@ -2,8 +2,8 @@
 
 #include <cstdint>
 #include <encke/backend/backend.hpp>
+#include <encke/distributed/grid.hpp>
 #include <encke/plan/plan.hpp>
-#include <encke/run/grid.hpp>
 #include <limits>
 
 namespace encke {

@@ -2,9 +2,9 @@
 
 #include <chrono>
 #include <encke/backend/backend.hpp>
+#include <encke/distributed/whole_problem.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/plan/report.hpp>
-#include <encke/run/whole_problem.hpp>
 #include <encke/sink/sink.hpp>
 
 namespace encke::detail {

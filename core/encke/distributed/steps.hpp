@@ -1,9 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <encke/distributed/block_exchange.hpp>
+#include <encke/distributed/grid.hpp>
 #include <encke/plan/plan.hpp>
-#include <encke/run/block_exchange.hpp>
-#include <encke/run/grid.hpp>
 #include <encke/schedule/orbit_order.hpp>
 #include <encke/schedule/ring_work.hpp>
 #include <encke/schedule/tile.hpp>

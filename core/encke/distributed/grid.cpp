@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/run/grid.hpp>
+#include <encke/distributed/grid.hpp>
 #include <encke/schedule/slice.hpp>
 #include <string_view>
 

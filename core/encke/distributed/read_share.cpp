@@ -2,8 +2,8 @@
 #include <array>
 #include <encke/comm/agree.hpp>
 #include <encke/contraction/minima.hpp>
+#include <encke/distributed/read_share.hpp>
 #include <encke/host/region.hpp>
-#include <encke/run/read_share.hpp>
 
 namespace encke {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <encke/distributed/grid.hpp>
 #include <encke/plan/plan.hpp>
-#include <encke/run/grid.hpp>
 #include <encke/schedule/partition.hpp>
 
 namespace encke {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
-#include <encke/run/whole_problem.hpp>
+#include <encke/distributed/whole_problem.hpp>
 #include <string>
 
 namespace encke {

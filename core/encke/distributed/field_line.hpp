@@ -6,10 +6,10 @@
 #include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
 #include <encke/contraction/genotype_tables.hpp>
+#include <encke/distributed/field_gather.hpp>
+#include <encke/distributed/field_tallies.hpp>
 #include <encke/host/host_loop.hpp>
 #include <encke/host/region.hpp>
-#include <encke/run/field_gather.hpp>
-#include <encke/run/field_tallies.hpp>
 #include <encke/schedule/tile.hpp>
 #include <functional>
 #include <memory>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <encke/distributed/grid.hpp>
+#include <encke/distributed/rank_vectors.hpp>
 #include <encke/io/source.hpp>
-#include <encke/run/grid.hpp>
-#include <encke/run/rank_vectors.hpp>
 #include <vector>
 
 namespace encke {

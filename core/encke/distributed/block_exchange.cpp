@@ -2,8 +2,8 @@
 #include <array>
 #include <chrono>
 #include <encke/base/error.hpp>
+#include <encke/distributed/block_exchange.hpp>
 #include <encke/host/region.hpp>
-#include <encke/run/block_exchange.hpp>
 #include <utility>
 
 namespace encke {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <encke/run/steps.hpp>
-#include <encke/run/work_share.hpp>
+#include <encke/distributed/steps.hpp>
+#include <encke/distributed/work_share.hpp>
 
 namespace encke {
 namespace {

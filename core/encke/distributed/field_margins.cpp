@@ -1,4 +1,4 @@
-#include <encke/run/field_margins.hpp>
+#include <encke/distributed/field_margins.hpp>
 
 namespace encke {
 

@@ -4,8 +4,8 @@
 #include <encke/base/error.hpp>
 #include <encke/base/mix.hpp>
 #include <encke/comm/backoff.hpp>
+#include <encke/distributed/device_trial.hpp>
 #include <encke/host/aligned_buffer.hpp>
-#include <encke/run/device_trial.hpp>
 #include <memory>
 #include <set>
 #include <vector>

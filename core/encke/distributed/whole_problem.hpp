@@ -2,8 +2,8 @@
 
 #include <bit>
 #include <encke/base/array.hpp>
-#include <encke/run/grid.hpp>
-#include <encke/run/rank_vectors.hpp>
+#include <encke/distributed/grid.hpp>
+#include <encke/distributed/rank_vectors.hpp>
 #include <vector>
 
 namespace encke {

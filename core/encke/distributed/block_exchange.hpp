@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/comm/communicator.hpp>
-#include <encke/run/rank_vectors.hpp>
+#include <encke/distributed/rank_vectors.hpp>
 #include <memory>
 #include <vector>
 

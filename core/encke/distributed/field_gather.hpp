@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
-#include <encke/run/field_tallies.hpp>
+#include <encke/distributed/field_tallies.hpp>
 #include <encke/tally/evidence.hpp>
 #include <encke/tally/margins.hpp>
 #include <encke/tally/tally_tile.hpp>
