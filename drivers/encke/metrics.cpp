@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/combine/p_values.hpp>
 #include <encke/metric/builtin.hpp>
-#include <encke/run/permutation.hpp>
 #include <encke/run/run.hpp>
 #include <limits>
 #include <vector>

@@ -2,9 +2,9 @@
 
 #include <encke/backend/backend.hpp>
 #include <encke/check/tally_check.hpp>
+#include <encke/combine/screened_tallies.hpp>
 #include <encke/distributed/field_line.hpp>
 #include <encke/run/estimate.hpp>
-#include <encke/run/screened_tallies.hpp>
 #include <encke/schedule/partition.hpp>
 #include <limits>
 

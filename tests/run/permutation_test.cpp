@@ -3,8 +3,8 @@
 #include <bit>
 #include <cmath>
 #include <encke/base/chi_squared_tail.hpp>
+#include <encke/combine/p_values.hpp>
 #include <encke/metric/builtin.hpp>
-#include <encke/run/permutation.hpp>
 
 #include "support/classes.hpp"
 #include "support/values.hpp"

@@ -1,7 +1,7 @@
 #include <algorithm>
+#include <encke/combine/screened_tallies.hpp>
 #include <encke/metric/ccc.hpp>
 #include <encke/run/run.hpp>
-#include <encke/run/screened_tallies.hpp>
 #include <encke/sink/checksum.hpp>
 #include <set>
 

@@ -3,12 +3,12 @@
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/check/tally_check.hpp>
+#include <encke/combine/screened_tallies.hpp>
+#include <encke/combine/select.hpp>
 #include <encke/contraction/minima.hpp>
 #include <encke/distributed/field_line.hpp>
 #include <encke/distributed/work_share.hpp>
 #include <encke/run/estimate.hpp>
-#include <encke/run/screened_tallies.hpp>
-#include <encke/run/select.hpp>
 #include <encke/schedule/partition.hpp>
 #include <encke/schedule/ring_work.hpp>
 #include <limits>

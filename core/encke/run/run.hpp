@@ -5,6 +5,8 @@
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
 #include <encke/check/checked_backend.hpp>
+#include <encke/combine/screened_tallies.hpp>
+#include <encke/combine/select.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/distributed/block_exchange.hpp>
 #include <encke/distributed/device_trial.hpp>
@@ -19,8 +21,6 @@
 #include <encke/plan/report.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/run/run_clock.hpp>
-#include <encke/run/screened_tallies.hpp>
-#include <encke/run/select.hpp>
 #include <encke/schedule/ring_work.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/sink/callable.hpp>

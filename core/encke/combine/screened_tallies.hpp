@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/backend/backend.hpp>
-#include <encke/run/screen_columns.hpp>
+#include <encke/combine/screen_columns.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <bit>
-#include <encke/run/permutation.hpp>
+#include <encke/combine/p_values.hpp>
 #include <numeric>
 
 namespace encke {

@@ -6,10 +6,10 @@
 #include <encke/base/cell_bins.hpp>
 #include <encke/base/digest.hpp>
 #include <encke/base/error.hpp>
+#include <encke/combine/screening.hpp>
 #include <encke/host/region.hpp>
 #include <encke/metric/metric.hpp>
 #include <encke/plan/plan.hpp>
-#include <encke/run/screening.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/sink/sink.hpp>
 #include <encke/tally/evidence.hpp>
