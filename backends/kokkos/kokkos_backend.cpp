@@ -1,11 +1,11 @@
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
 
-#include "cpu/levels.hpp"
-#include "pair_tiles.hpp"
-#include "team_backend.hpp"
-#include "team_loop.hpp"
-#include "triple_tiles.hpp"
+#include "kokkos/cpu/levels/levels.hpp"
+#include "kokkos/device/team_backend.hpp"
+#include "kokkos/tiles/pair_tiles.hpp"
+#include "kokkos/tiles/team_loop.hpp"
+#include "kokkos/tiles/triple_tiles.hpp"
 
 namespace encke {
 namespace kokkos {

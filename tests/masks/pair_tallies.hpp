@@ -2,10 +2,10 @@
 
 #include <cstdint>
 #include <encke/backend/backend.hpp>
-#include <kokkos/cpu/levels.hpp>
-#include <kokkos/pair_tiles.hpp>
 #include <vector>
 
+#include "kokkos/cpu/levels/levels.hpp"
+#include "kokkos/tiles/pair_tiles.hpp"
 #include "support/genotypes.hpp"
 
 namespace encke::test {
@@ -61,7 +61,7 @@ struct FoundTallies {
 };
 
 inline FoundTallies tallies_of(const cpu::Kernels& level, const Array<Operand, 2>& blocks,
-                              kokkos::MaskRoute route, int workers = 1) {
+                               kokkos::MaskRoute route, int workers = 1) {
   const auto element = blocks[0].vectors->element();
   PairTallies found(blocks, kokkos::form_of(element).pairs);
   visit_tiles(level, blocks, route, found, workers);

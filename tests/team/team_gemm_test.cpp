@@ -3,9 +3,10 @@
 #include <Kokkos_Core.hpp>
 #include <bit>
 #include <cstring>
-#include <kokkos/team_products.hpp>
 #include <random>
 #include <vector>
+
+#include "kokkos/device/team_products.hpp"
 
 // The team GEMM with more than one member in a team, as on a device: members share the staging of
 // words and wait for each other. The backend itself runs one member a team on a host.

@@ -4,8 +4,8 @@
 #include <encke/base/index.hpp>
 #include <encke/pack/panel.hpp>
 
-#include "../block.hpp"
-#include "mask_jobs.hpp"
+#include "block.hpp"
+#include "kokkos/cpu/masks/mask_jobs.hpp"
 
 // What the micro-kernels of one instruction-set level offer. This header is read by files that
 // are compiled for different levels, so it holds no function bodies.

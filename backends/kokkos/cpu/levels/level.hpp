@@ -1,0 +1,163 @@
+#pragma once
+
+#include "kokkos/cpu/kernels.hpp"
+#include "kokkos/cpu/masks/mask_count.hpp"
+#include "kokkos/cpu/masks/mask_tallies.hpp"
+#include "kokkos/cpu/products/fold.hpp"
+#include "kokkos/cpu/products/micro_kernel.hpp"
+#include "kokkos/cpu/products/powered_sums.hpp"
+#include "kokkos/cpu/products/weighted_bits.hpp"
+#include "kokkos/cpu/screens/correlation.hpp"
+#include "kokkos/cpu/screens/scores.hpp"
+#include "kokkos/cpu/screens/weights.hpp"
+#include "kokkos/forms/allele_bits.hpp"
+#include "kokkos/forms/allele_counts.hpp"
+#include "kokkos/forms/count_minima.hpp"
+#include "kokkos/forms/genotype_moments.hpp"
+#include "kokkos/forms/genotype_tables.hpp"
+
+namespace encke::cpu {
+
+/// The kernels of integer tallies: those of `Form`s, and the screens.
+template <class Level, class Complete, TileShape complete, class Pairs, class PairsOfTriples,
+          TileShape pairs, class Triples, TileShape triples, bool bits>
+constexpr ElementKernels counting_kernels() {
+  using Unit = typename Level::Bits;
+  ElementKernels all = {
+      {&block_product<Unit, Complete, complete>, &block_product<Unit, Pairs, pairs>,
+       &block_product<Unit, PairsOfTriples, pairs>, &block_product<Unit, Triples, triples>},
+      bits ? &fold_bits<Level> : &fold_complete<Level>,
+      bits ? &fold_bits_missing<Level> : &fold_missing<Level>,
+      &screen_pair_complete<Level, bits>,
+      &screen_pair_missing<Level, bits>,
+      &screen_triple_complete<Level, bits>,
+      &screen_triple_missing<Level, bits>,
+      &screen_overlap_pair<Level, std::int32_t>,
+      &screen_overlap_triple<Level, std::int32_t>};
+  constexpr int planes = bits ? 1 : 2;
+  all.masks = mask_kernels<typename Level::Lines, planes, false>();
+  return all;
+}
+
+/// The kernels of sums of minima.
+template <class Level, class Unit, class T>
+constexpr ElementKernels minimum_kernels() {
+  return {{&block_product<Unit, forms::Minimum, Level::minimum>, nullptr, nullptr, nullptr},
+          &fold_minimum<Level, T>,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          &screen_overlap_pair<Level, double>,
+          &screen_overlap_triple<Level, double>};
+}
+
+/// The kernels of genotypes by class.
+template <class Level>
+constexpr ElementKernels table_kernels() {
+  using Unit = typename Level::Bits;
+  constexpr auto* complete = &block_product<Unit, forms::TablePair, Level::table_pair>;
+  return {{complete, &block_product<Unit, forms::TablePairMissing, Level::table_pair_missing>,
+           complete, &block_product<Unit, forms::TableTripleMissing, Level::table_triple_missing>,
+           &block_product<Unit, forms::TableTriple, Level::table_triple>},
+          &fold_tables<Level, 2>,
+          &fold_tables<Level, 3>,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          {{nullptr, nullptr},  // CellScore::none
+           {&screen_tables<Level, CellScore::k2, 2>, &screen_tables<Level, CellScore::k2, 3>},
+           {&screen_tables<Level, CellScore::mutual_information, 2>,
+            &screen_tables<Level, CellScore::mutual_information, 3>},
+           {&screen_tables<Level, CellScore::chi_squared, 2>,
+            &screen_tables<Level, CellScore::chi_squared, 3>},
+           {&screen_tables<Level, CellScore::interaction, 2>, nullptr}}};
+}
+
+/// The kernels of counts: those of `Form`, over any Unit, and the fold that fits it.
+template <class Level, class Unit, class Form, TileShape shape, void (*fold)(const Fold&)>
+constexpr ElementKernels count_kernels() {
+  return {{&block_product<Unit, Form, shape>, nullptr, nullptr, nullptr},
+          fold,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          &screen_overlap_pair<Level, std::int32_t>,
+          &screen_overlap_triple<Level, std::int32_t>};
+}
+
+/// The kernels of powered sums.
+template <class Level, class T>
+constexpr ElementKernels powered_kernels() {
+  return {{&PoweredKernel<Level, T>::multiply, nullptr, nullptr, nullptr},
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr,
+          nullptr};
+}
+
+/// The kernels of bits with weights.
+template <class Level, class Unit>
+constexpr ElementKernels weighted_kernels() {
+  ElementKernels all = {};
+  all.multiply.complete = &WeightedProduct<Level, Unit>::multiply;
+  return all;
+}
+
+/// The kernels of genotype moments.
+template <class Level>
+constexpr ElementKernels moment_kernels() {
+  using Unit = typename Level::Bits;
+  ElementKernels all = {};
+  all.multiply.complete = &block_product<Unit, forms::Complete, Level::complete>;
+  all.multiply.pairs = &block_product<Unit, forms::MomentsMissing, Level::moments_missing>;
+  all.screen_correlation[0] = &screen_correlation<Level, false>;
+  all.screen_correlation[1] = &screen_correlation<Level, true>;
+  all.masks = mask_kernels<typename Level::Lines, 2, true>();
+  return all;
+}
+
+/// The table of one level. `Level` names its units and the shape of its register tile for each
+/// number of counters, so that hardware facts are data in one place for each level.
+template <class Level>
+constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
+  return {
+      name,
+      supported,
+      supported,
+      counting_kernels<Level, forms::Complete, Level::complete, forms::PairMissing,
+                       forms::PairMissingPositive, Level::pair_missing, forms::TripleMissing,
+                       Level::triple_missing, false>(),
+      counting_kernels<Level, forms::BitComplete, Level::bit_complete, forms::BitPairMissing,
+                       forms::BitPairMissing, Level::bit_pair_missing, forms::BitTripleMissing,
+                       Level::bit_triple_missing, true>(),
+      minimum_kernels<Level, typename Level::Floats, float>(),
+      minimum_kernels<Level, typename Level::Doubles, double>(),
+      table_kernels<Level>(),
+      powered_kernels<Level, float>(),
+      powered_kernels<Level, double>(),
+      count_kernels<Level, typename Level::Bits, forms::CountPlanes<2>, Level::count2,
+                    &fold_count_planes<Level, 2>>(),
+      count_kernels<Level, typename Level::Bits, forms::CountPlanes<3>, Level::count3,
+                    &fold_count_planes<Level, 3>>(),
+      count_kernels<Level, typename Level::Counts8, forms::Minimum, Level::count8,
+                    &fold_counts<Level, std::uint8_t>>(),
+      count_kernels<Level, typename Level::Counts16, forms::Minimum, Level::count16,
+                    &fold_counts<Level, std::uint16_t>>(),
+      moment_kernels<Level>(),
+      weighted_kernels<Level, typename Level::WeightedFloats>(),
+      weighted_kernels<Level, typename Level::WeightedDoubles>(),
+  };
+}
+
+}  // namespace encke::cpu

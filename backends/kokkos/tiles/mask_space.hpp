@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <encke/host/aligned_buffer.hpp>
+
+#include "kokkos/cpu/masks/mask_jobs.hpp"
+
+namespace encke::kokkos {
+
+/// Buffers of one worker for sums over missing samples; empty until there are any.
+struct MaskSpace {
+  static constexpr Index sums = 64 * 3 + 192 * 2;  ///< of the rows and columns of a tile
+
+  AlignedBuffer<std::byte> lines;
+  AlignedBuffer<std::uint64_t> by_col;  ///< sums of rows over what columns are missing
+  AlignedBuffer<std::uint64_t> by_row;
+  AlignedBuffer<std::int32_t> vectors;
+
+  /// Bytes where vectors have `fields` samples, at most: lists of 255 and less need 8 bits a count.
+  static constexpr std::int64_t bytes(Index fields, Index rows, Index cols) {
+    const Index bits = fields > 255 ? 16 : 8;
+    return cpu::mask_line_bytes + (3 * cols + 2 * rows) * bits * 64 + sums * 4;
+  }
+};
+
+}  // namespace encke::kokkos

@@ -1,0 +1,243 @@
+#include "pair_tiles.hpp"
+
+#include <algorithm>
+
+#include "screen_correlation.hpp"
+#include "screen_scores.hpp"
+#include "segments.hpp"
+
+namespace encke::kokkos {
+
+/// One tile: local vectors of both blocks, and what is there of them.
+struct PairTiles::Tile {
+  Range rows, cols;
+  Panel left, right;
+  TallyForm form;
+  Index row_stride, plane_stride;
+  Index diagonal;         ///< entries with column <= row + diagonal are not wanted
+  const MaskSums* masks;  ///< of the missing form; null: its products are made by popcounts
+};
+
+void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* masks,
+                         Workspace& work, TallyVisitor& visitor, int worker) const {
+  if (below_diagonal(rows, cols)) return;
+  Tile tile;
+  tile.rows = rows;
+  tile.cols = cols;
+  tile.masks = masks;
+  const Index first_row = tile.rows.begin + blocks_[0].offset;
+  const Index first_col = tile.cols.begin + blocks_[1].offset;
+  tile.diagonal = first_row - first_col;
+  tile.left = blocks_[0].vectors->panel(tile.rows);
+  tile.right = blocks_[1].vectors->panel(tile.cols);
+  const bool complete = tile.left.complete() && tile.right.complete();
+  const bool cheap = products_ == PairProducts::positive
+                         ? form_.triples_alone
+                         : products_ == PairProducts::fewest && complete;
+  tile.form = cheap || form_.reals ? TallyForm::complete : TallyForm::missing;
+  tile.row_stride = form_.pair_tile.cols;
+  tile.plane_stride = form_.pair_tile.rows * form_.pair_tile.cols;
+  start(tile, work);
+  multiply(tile, work);
+
+  TallyTile made;
+  made.form = tile.form;
+  made.rows = {first_row, first_row + tile.rows.size()};
+  made.cols = {first_col, first_col + tile.cols.size()};
+  made.joint = {work.tallies.data(), tile.plane_stride, tile.row_stride};
+  if (screen_ != nullptr && screen_->active()) {
+    if (!screen(tile, work) && !visitor.every_tile()) return;
+    made.candidates = work.candidates.data();
+    made.candidate_stride = tile.row_stride;
+  }
+  visitor.visit(made, worker);
+}
+
+int PairTiles::planes(const Tile& tile) const {
+  return form_.pair_planes(tile.form == TallyForm::missing, products_ == PairProducts::positive);
+}
+
+void PairTiles::start(const Tile& tile, Workspace& work) const {
+  if (form_.reals) {
+    auto* sums = reinterpret_cast<double*>(work.tallies.data());
+    std::fill_n(sums, planes(tile) * tile.plane_stride, 0.0);
+    return;
+  }
+  if (tile.form == TallyForm::missing && tile.masks != nullptr) {
+    std::fill_n(work.tallies.data(), tile.plane_stride, 0);
+    return tile.masks->write(tile.rows, tile.cols, work.tallies.data(), tile.plane_stride,
+                             tile.row_stride);
+  }
+  std::fill_n(work.tallies.data(), planes(tile) * tile.plane_stride, 0);
+  if (form_.constants && tile.form == TallyForm::missing) start_constants(tile, work);
+}
+
+/// The constants of the products (see forms::PairMissing), to which the kernels add.
+void PairTiles::start_constants(const Tile& tile, Workspace& work) const {
+  const auto& left = *blocks_[0].vectors;
+  const auto& right = *blocks_[1].vectors;
+  auto* plane = work.tallies.data();
+  for (Index c = 0; c < tile.cols.size(); ++c) {
+    work.col_x[c] = static_cast<std::int32_t>(right.positive_count(tile.cols.begin + c));
+  }
+  for (Index r = 0; r < tile.rows.size(); ++r) {
+    const auto positive = static_cast<std::int32_t>(left.positive_count(tile.rows.begin + r));
+    std::fill_n(plane + tile.plane_stride + r * tile.row_stride, tile.cols.size(), positive);
+    std::copy_n(work.col_x.data(), tile.cols.size(),
+                plane + 2 * tile.plane_stride + r * tile.row_stride);
+  }
+}
+
+void PairTiles::multiply(const Tile& tile, Workspace& work) const {
+  if (device_ != nullptr) {
+    const TallyTarget to{work.tallies.data(), tile.plane_stride, tile.row_stride};
+    return add_products(*device_, tile.rows, tile.cols, planes(tile), form_.reals, to);
+  }
+  cpu::Block b;
+  b.left[0] = tile.left.values;
+  b.right[0] = tile.right.values;
+  b.rows = tile.rows.size();
+  b.cols = tile.cols.size();
+  b.row_stride = tile.row_stride;
+  b.plane_stride = tile.plane_stride;
+  b.diagonal = tile.diagonal;
+  b.shared = blocks_[0].vectors->shared().data();
+  b.tallies = work.tallies.data();
+  auto* const product = product_of(tile);
+  if (tile.form == TallyForm::complete && form_.classes > 1) return of_each_class(tile, b, product);
+  if (tile.form == TallyForm::complete) {
+    return sum_segments(tile.left.words, form_.segment, work.tallies.data(),
+                        work.segment(planes(tile)), planes(tile) * tile.plane_stride,
+                        [&](Range words, void* to) {
+                          b.words = words;
+                          b.tallies = to;
+                          product(b);
+                        });
+  }
+  if (tile.masks != nullptr) {  // only XX is left
+    b.words = {0, tile.left.words};
+    return kernels_.multiply.complete(b);
+  }
+  b.left[1] = blocks_[0].vectors->mask_panel(tile.rows.begin / 8);
+  b.right[1] = blocks_[1].vectors->mask_panel(tile.cols.begin / 8);
+  of_each_class(tile, b, product);
+}
+
+Products::Function PairTiles::product_of(const Tile& tile) const {
+  if (tile.form == TallyForm::complete) return kernels_.multiply.complete;
+  return products_ == PairProducts::positive ? kernels_.multiply.pairs_of_triples
+                                             : kernels_.multiply.pairs;
+}
+
+/// Each class has its words and its planes of tallies.
+void PairTiles::of_each_class(const Tile& tile, Block b, Products::Function product) const {
+  if (form_.classes == 1) {
+    b.words = {0, tile.left.words};
+    return product(b);
+  }
+  auto* const tallies = static_cast<std::int32_t*>(b.tallies);
+  for (int c = 0; c < form_.classes; ++c) {
+    b.words = blocks_[0].vectors->class_words(c);
+    b.tallies = tallies + c * planes(tile) / form_.classes * tile.plane_stride;
+    product(b);
+  }
+}
+
+/// Marks the entries that may pass; tells whether there are any.
+bool PairTiles::screen(const Tile& tile, Workspace& work) const {
+  if (screen_->size != nullptr) return screen_overlap(tile, work);
+  if (screen_->squared_correlation) return screen_correlation(tile, work);
+  if (screen_->score != CellScore::none) return screen_scores(tile, work);
+  cpu::ScreenRow row;
+  row.cols = tile.cols.size();
+  const Index first_col = tile.cols.begin + blocks_[1].offset;
+  row.weight[0] = screen_->weight[0] + first_col;
+  row.weight[1] = screen_->weight[1] + first_col;
+  row.col_x = work.col_x.data();
+  if (tile.form == TallyForm::complete) {
+    for (Index c = 0; c < row.cols; ++c) {
+      work.col_x[c] = static_cast<std::int32_t>(blocks_[1].vectors->x_sum(tile.cols.begin + c));
+    }
+  }
+  row.fixed[0] = static_cast<std::int32_t>(tile.left.fields);
+  const float floor = screen_->floor;
+  bool found = false;
+  for (Index r = 0; r < tile.rows.size(); ++r) {
+    const Index index = tile.rows.begin + blocks_[0].offset + r;
+    for (int p = 0; p < 4; ++p) {
+      row.product[p] = work.tallies.data() + p * tile.plane_stride + r * tile.row_stride;
+    }
+    row.fixed[1] = static_cast<std::int32_t>(blocks_[0].vectors->x_sum(tile.rows.begin + r));
+    for (int a = 0; a < 2; ++a) row.bound[a] = floor / screen_->weight[a][index];
+    row.begin = first_needed(r + tile.diagonal, row.cols);
+    row.out = work.candidates.data() + r * tile.row_stride;
+    std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
+    found |= tile.form == TallyForm::complete ? kernels_.screen_pair_complete(row)
+                                              : kernels_.screen_pair_missing(row);
+  }
+  return found;
+}
+
+bool PairTiles::screen_scores(const Tile& tile, Workspace& work) const {
+  TableScreen screen(*screen_, kernels_, 2, tile.left.fields, work);
+  const auto& left = *blocks_[0].vectors;
+  const auto& right = *blocks_[1].vectors;
+  const bool complete = tile.form == TallyForm::complete;
+  if (complete) screen.count_columns(right, tile.cols);
+  const Index first_row = tile.rows.begin + blocks_[0].offset;
+  const Index first_col = tile.cols.begin + blocks_[1].offset;
+  screen.limit_columns({first_col, first_col + tile.cols.size()});
+  bool found = false;
+  for (Index r = 0; r < tile.rows.size(); ++r) {
+    const auto product = [&](int p) {
+      return work.tallies.data() + p * tile.plane_stride + r * tile.row_stride;
+    };
+    for (int k = 0; k < 2; ++k) {
+      if (!complete) {
+        for (int i = 0; i < 9; ++i) screen.row(k, i, product(9 * k + i));
+        continue;
+      }
+      const auto& counts = left.class_counts(tile.rows.begin + r);
+      for (int i = 0; i < 4; ++i) screen.row(k, i / 2 * 3 + i % 2, product(4 * k + i));
+      for (int g = 0; g < 2; ++g) {
+        screen.constant(k, 3 * g + 2, counts[3 * k + g]);
+        screen.column_counts(k, 6 + g, g);
+      }
+      screen.constant(k, 8, left.class_fields(k).size());
+    }
+    screen.limit_row(first_row + r);
+    found |= screen.run(r * tile.row_stride, first_needed(r + tile.diagonal, tile.cols.size()),
+                        tile.cols.size());
+  }
+  return found;
+}
+
+bool PairTiles::screen_correlation(const Tile& tile, Workspace& work) const {
+  CorrelationScreen screen(*screen_, kernels_, tile.form, *blocks_[1].vectors, tile.cols, work);
+  bool found = false;
+  for (Index r = 0; r < tile.rows.size(); ++r) {
+    found |= screen.run(*blocks_[0].vectors, tile.rows.begin + r, r * tile.row_stride,
+                        tile.plane_stride, first_needed(r + tile.diagonal, tile.cols.size()));
+  }
+  return found;
+}
+
+bool PairTiles::screen_overlap(const Tile& tile, Workspace& work) const {
+  const auto* tallies = reinterpret_cast<const std::byte*>(work.tallies.data());
+  cpu::OverlapRow row;
+  row.cols = tile.cols.size();
+  row.floor = screen_->floor;
+  row.size = screen_->size + tile.cols.begin + blocks_[1].offset;
+  bool found = false;
+  for (Index r = 0; r < tile.rows.size(); ++r) {
+    row.joint = tallies + r * tile.row_stride * form_.tally_bytes();
+    row.sizes = screen_->size[tile.rows.begin + blocks_[0].offset + r];
+    row.begin = first_needed(r + tile.diagonal, row.cols);
+    row.out = work.candidates.data() + r * tile.row_stride;
+    std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
+    found |= kernels_.screen_overlap_pair(row);
+  }
+  return found;
+}
+
+}  // namespace encke::kokkos

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <encke/backend/backend.hpp>
+
+#include "device_products.hpp"
+#include "element_forms.hpp"
+#include "kokkos/cpu/kernels.hpp"
+#include "mask_sums.hpp"
+#include "workspace.hpp"
+
+namespace encke::kokkos {
+
+/// Which products the tiles of a block of pairs hold.
+enum class PairProducts {
+  fewest,    ///< each tile by itself the complete form where it can
+  missing,   ///< all tiles in the missing form
+  positive,  ///< the missing form, and what triples start from: of genotypes a fifth plane, the
+             ///< samples in which x_i x_j > 0
+};
+
+/// The tiles of a block of pairs on a CPU, in jobs of one tile; where samples are missing, of some
+/// (see MaskShape). A value: run(t) may be called by any worker, in any order, for
+/// 0 <= t < count().
+class PairTiles {
+ public:
+  PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks, const Screen* screen,
+            PairProducts products = PairProducts::fewest, const DeviceProducts* device = nullptr);
+
+  /// Chooses how incomplete tiles are made; to be called before count(). So many workers will share
+  /// the jobs.
+  void choose_masks(MaskRoute route, int workers);
+
+  Index count() const { return job_rows() * job_cols(); }
+  void run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const;
+
+ private:
+  struct Tile;
+  Index job_rows() const { return divide_up(row_tiles_, job_.row_tiles); }
+  Index job_cols() const { return divide_up(col_tiles_, job_.col_tiles); }
+  bool needs_masks() const;
+  bool below_diagonal(const Range& rows, const Range& cols) const;
+  void run_tile(const Range& rows, const Range& cols, const MaskSums* masks, Workspace& work,
+                TallyVisitor& visitor, int worker) const;
+  void start(const Tile& tile, Workspace& work) const;
+  void multiply(const Tile& tile, Workspace& work) const;
+  Products::Function product_of(const Tile& tile) const;
+  void of_each_class(const Tile& tile, Block b, Products::Function product) const;
+  void start_constants(const Tile& tile, Workspace& work) const;
+  int planes(const Tile& tile) const;
+  bool screen(const Tile& tile, Workspace& work) const;
+  bool screen_scores(const Tile& tile, Workspace& work) const;
+  bool screen_correlation(const Tile& tile, Workspace& work) const;
+  bool screen_overlap(const Tile& tile, Workspace& work) const;
+
+  const ElementForm& form_;
+  const cpu::ElementKernels& kernels_;
+  Array<Operand, 2> blocks_;
+  const Screen* screen_;
+  PairProducts products_;
+  const DeviceProducts* device_;  ///< null: the tiles are multiplied here
+  Index row_tiles_;
+  Index col_tiles_;
+  MaskRoute route_ = MaskRoute::popcounts;
+  MaskShape job_{1, 1};
+};
+
+}  // namespace encke::kokkos

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <encke/backend/backend.hpp>
+
+#include "device_products.hpp"
+#include "element_forms.hpp"
+#include "kokkos/cpu/kernels.hpp"
+#include "pair_matrix.hpp"
+#include "workspace.hpp"
+
+namespace encke::kokkos {
+
+class TableScreen;
+
+/// The tiles of a block of triples on a CPU: one pivot i of the first block, folded into some
+/// vectors j of the second, against some vectors k of the third. A value, like PairTiles.
+class TripleTiles {
+ public:
+  /// Tallies of the three kinds of pairs of the blocks; must outlive this.
+  struct Pairs {
+    const PairMatrix& ij;
+    const PairMatrix& ik;
+    const PairMatrix& jk;
+  };
+  TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks, const Pairs& pairs,
+              const Screen* screen);
+  /// The tiles of one pivot (a local vector of the first block), whose products a device has made,
+  /// all of them in the missing form or none.
+  TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks, const Pairs& pairs,
+              const Screen* screen, Index pivot, const DeviceProducts& device, bool missing);
+
+  Index count() const { return pivots_.size() * row_tiles_ * col_tiles_; }
+  void run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const;
+
+ private:
+  struct Tile;
+  void start(const Tile& tile, Workspace& work) const;
+  void start_missing(const Tile& tile, Workspace& work) const;
+  void multiply(const Tile& tile, Workspace& work) const;
+  void finish_missing(const Tile& tile, Workspace& work) const;
+  void complete_sources(TableScreen& screen, const Tile& tile, const TallyTile& made, int k,
+                        Index r) const;
+  TallyTile describe(const Tile& tile, const Workspace& work) const;
+  bool screen(const Tile& tile, const TallyTile& made, Workspace& work) const;
+  bool screen_scores(const Tile& tile, const TallyTile& made, Workspace& work) const;
+  bool screen_overlap(const Tile& tile, const TallyTile& made, Workspace& work) const;
+
+  const ElementForm& form_;
+  const cpu::ElementKernels& kernels_;
+  Array<Operand, 3> blocks_;
+  Pairs pairs_;
+  const Screen* screen_;
+  Range pivots_;
+  Index row_tiles_;
+  Index col_tiles_;
+  const DeviceProducts* device_ = nullptr;
+  bool missing_ = false;  ///< all tiles in the missing form
+};
+
+}  // namespace encke::kokkos
