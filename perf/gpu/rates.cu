@@ -8,9 +8,9 @@
 #include <random>
 #include <vector>
 
-#include "cuda_device.hpp"
-#include "device_exec.cuh"
-#include "errors.hpp"
+#include "cuda/nvidia/cuda_device.hpp"
+#include "cuda/nvidia/device_exec.cuh"
+#include "cuda/nvidia/errors.hpp"
 
 namespace {
 

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "../../backends/cuda/device.hpp"
-#include "../../backends/cuda/stored_tile.hpp"
+#include "cuda/host/device.hpp"
+#include "cuda/kernels/stored_tile.hpp"
 #include "emulated_exec.hpp"
 
 namespace encke::test {

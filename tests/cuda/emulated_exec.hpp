@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "../../backends/cuda/bit_tile.hpp"
+#include "cuda/kernels/bit_tile.hpp"
 
 namespace encke::test {
 

@@ -6,7 +6,7 @@
 #include <functional>
 #include <memory>
 
-#include "../../backends/cuda/cuda_backend.hpp"
+#include "cuda/host/cuda_backend.hpp"
 #include "emulated_device.hpp"
 #include "support/values.hpp"
 

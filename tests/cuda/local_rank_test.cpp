@@ -1,4 +1,4 @@
-#include "../../backends/cuda/local_rank.hpp"
+#include "cuda/host/local_rank.hpp"
 
 #include <gtest/gtest.h>
 

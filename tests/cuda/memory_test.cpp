@@ -4,7 +4,7 @@
 #include <limits>
 #include <vector>
 
-#include "../../backends/cuda/rectangle.hpp"
+#include "cuda/host/rectangle.hpp"
 #include "emulated_run.hpp"
 #include "support/genotypes.hpp"
 #include "support/tally_record.hpp"

@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "../../backends/cuda/lists.hpp"
+#include "cuda/kernels/lists.hpp"
 
 // The device's tests of scores by themselves: no table whose score reaches the limit is dropped,
 // and of the others all but those very near to it.

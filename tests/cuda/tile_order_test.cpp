@@ -1,4 +1,4 @@
-#include "../../backends/cuda/tile_order.hpp"
+#include "cuda/kernels/tile_order.hpp"
 
 #include <gtest/gtest.h>
 

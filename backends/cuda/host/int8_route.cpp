@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "panel_copy.hpp"
+#include "cuda/memory/panel_copy.hpp"
 
 namespace encke::cuda {
 

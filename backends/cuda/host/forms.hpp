@@ -2,8 +2,8 @@
 
 #include <encke/backend/backend.hpp>
 
+#include "cuda/memory/panel_copy.hpp"
 #include "device.hpp"
-#include "panel_copy.hpp"
 
 namespace encke::cuda {
 

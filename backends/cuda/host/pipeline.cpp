@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "stored_tile.hpp"
+#include "cuda/kernels/stored_tile.hpp"
 
 namespace encke::cuda {
 namespace {

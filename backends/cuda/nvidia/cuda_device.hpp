@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "device.hpp"
+#include "cuda/host/device.hpp"
 
 namespace encke::cuda {
 

@@ -1,6 +1,6 @@
 #include <encke/base/error.hpp>
 
-#include "cuda_backend.hpp"
+#include "cuda/host/cuda_backend.hpp"
 #include "cuda_device.hpp"
 
 namespace encke {

@@ -2,7 +2,7 @@
 
 #include <cuda_runtime.h>
 
-#include "bit_tile.hpp"
+#include "cuda/kernels/bit_tile.hpp"
 
 namespace encke::cuda {
 

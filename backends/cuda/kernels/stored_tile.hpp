@@ -1,6 +1,6 @@
 #pragma once
 
-#include "device.hpp"
+#include "cuda/host/device.hpp"
 #include "epilogue.hpp"
 
 namespace encke::cuda {

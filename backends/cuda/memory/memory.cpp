@@ -2,7 +2,7 @@
 
 #include <encke/base/error.hpp>
 
-#include "device.hpp"
+#include "cuda/host/device.hpp"
 
 namespace encke::cuda {
 

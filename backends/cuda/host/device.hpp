@@ -3,12 +3,12 @@
 #include <cstddef>
 #include <string>
 
-#include "bit_job.hpp"
-#include "fold.hpp"
-#include "int8_terms.hpp"
-#include "lists.hpp"
-#include "memory.hpp"
-#include "minima_tile.hpp"
+#include "cuda/kernels/bit_job.hpp"
+#include "cuda/kernels/fold.hpp"
+#include "cuda/kernels/int8_terms.hpp"
+#include "cuda/kernels/lists.hpp"
+#include "cuda/kernels/minima_tile.hpp"
+#include "cuda/memory/memory.hpp"
 
 // What the backend asks of a GPU. The backend's own code knows this interface alone, so that it
 // can be compiled without CUDA and run on an emulation.

@@ -2,9 +2,9 @@
 
 #include <optional>
 
-#include "panel_cache.hpp"
+#include "cuda/memory/panel_cache.hpp"
+#include "cuda/memory/vector_data.hpp"
 #include "pipeline.hpp"
-#include "vector_data.hpp"
 
 namespace encke::cuda {
 

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <encke/base/device_memory.hpp>
 
-#include "device.hpp"
+#include "cuda/host/device.hpp"
 
 namespace encke::cuda {
 

@@ -4,7 +4,7 @@
 
 #include <encke/screen/score_terms.hpp>
 
-#include "table_counts.hpp"
+#include "genotype_tables.hpp"
 
 // Drops tuples by an approximation of their score (CellScore of metric/metric.hpp) in float32, with
 // the operations and the allowance of the CPU's screen: what may be off by rounding is let through,

@@ -2,9 +2,9 @@
 
 #include <cuda_runtime.h>
 
+#include "cuda/kernels/tile_order.hpp"
 #include "device_exec.cuh"
 #include "errors.hpp"
-#include "tile_order.hpp"
 
 namespace encke::cuda {
 

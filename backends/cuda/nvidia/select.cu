@@ -1,6 +1,6 @@
+#include "cuda/kernels/stored_tile.hpp"
 #include "cuda_device.hpp"
 #include "launch.cuh"
-#include "stored_tile.hpp"
 
 namespace encke::cuda {
 namespace {

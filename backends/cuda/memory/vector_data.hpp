@@ -4,7 +4,7 @@
 #include <encke/backend/backend.hpp>
 #include <vector>
 
-#include "device.hpp"
+#include "cuda/host/device.hpp"
 
 namespace encke::cuda {
 

@@ -5,11 +5,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "cuda/host/local_rank.hpp"
+#include "cuda/host/work_loop.hpp"
 #include "cuda_device.hpp"
 #include "errors.hpp"
 #include "int8.hpp"
-#include "local_rank.hpp"
-#include "work_loop.hpp"
 
 namespace encke::cuda {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "bit_tile.hpp"
+#include "cuda/kernels/bit_tile.hpp"
 #include "forms.hpp"
 #include "pair_tallies.hpp"
 

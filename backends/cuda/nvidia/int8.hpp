@@ -2,7 +2,7 @@
 
 #include <cublasLt.h>
 
-#include "int8_terms.hpp"
+#include "cuda/kernels/int8_terms.hpp"
 
 namespace encke::cuda {
 

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "block_run.hpp"
-#include "vector_memory.hpp"
+#include "cuda/memory/vector_memory.hpp"
 
 namespace encke::cuda {
 

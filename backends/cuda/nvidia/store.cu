@@ -1,5 +1,5 @@
+#include "cuda/kernels/epilogue.hpp"
 #include "cuda_device.hpp"
-#include "epilogue.hpp"
 #include "launch.cuh"
 
 namespace encke::cuda {
