@@ -5,14 +5,14 @@
 #include <iostream>
 #include <set>
 
-#include "measure.hpp"
+#include "bench/kernels/measure.hpp"
+#include "bench/kernels/roofline.hpp"
+#include "bench/kernels/table.hpp"
+#include "bench/stages/read_bed.hpp"
+#include "bench/stages/schedule.hpp"
+#include "bench/stages/shift.hpp"
+#include "bench/stages/store.hpp"
 #include "process.hpp"
-#include "read_bed.hpp"
-#include "roofline.hpp"
-#include "schedule.hpp"
-#include "shift.hpp"
-#include "store.hpp"
-#include "table.hpp"
 
 namespace encke::bench {
 namespace {

@@ -85,7 +85,7 @@ class Roofline(unittest.TestCase):
 
 
 class Shapes(unittest.TestCase):
-    """drivers/bench/kernel_traffic.cpp against the tables of the levels."""
+    """drivers/bench/kernels/kernel_traffic.cpp against the tables of the levels."""
     FORMS = {"minimum_f32": "minimum", "minimum_f64": "minimum", "bits": "bit_complete", "powered_f32": "powered",
              "powered_f64": "powered"}
 

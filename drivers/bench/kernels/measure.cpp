@@ -11,10 +11,10 @@
 #include <fstream>
 #include <random>
 
+#include "bench/machine/statistics.hpp"
 #include "definition.hpp"
 #include "kernel_traffic.hpp"
 #include "sample_check.hpp"
-#include "statistics.hpp"
 
 namespace encke::bench {
 namespace {

@@ -4,10 +4,10 @@
 #include <encke/host/aligned_buffer.hpp>
 #include <vector>
 
-#include "caches.hpp"
-#include "instruction_ceiling.hpp"
+#include "bench/machine/caches.hpp"
+#include "bench/machine/instruction_ceiling.hpp"
+#include "bench/machine/throughput.hpp"
 #include "machine_bound.hpp"
-#include "throughput.hpp"
 
 namespace encke::bench {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "throughput.hpp"
+#include "bench/machine/throughput.hpp"
 
 namespace encke::bench {
 namespace {

@@ -10,8 +10,8 @@
 #include <encke/store/run_store.hpp>
 #include <optional>
 
+#include "bench/machine/statistics.hpp"
 #include "scratch.hpp"
-#include "statistics.hpp"
 
 namespace encke::bench {
 namespace {

@@ -9,9 +9,9 @@
 #include <fstream>
 #include <random>
 
-#include "machine_bound.hpp"
+#include "bench/kernels/machine_bound.hpp"
+#include "bench/machine/statistics.hpp"
 #include "scratch.hpp"
-#include "statistics.hpp"
 
 namespace encke::bench {
 namespace {

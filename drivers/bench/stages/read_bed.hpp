@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "case.hpp"
+#include "bench/kernels/case.hpp"
 
 namespace encke::bench {
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "instruction_mix.hpp"
+#include "bench/machine/instruction_mix.hpp"
 
 namespace encke::bench {
 

@@ -6,7 +6,7 @@
 #include <encke/schedule/ring_work.hpp>
 #include <vector>
 
-#include "measure.hpp"
+#include "bench/kernels/measure.hpp"
 
 namespace encke::bench {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "bench/machine/instruction_mix.hpp"
 #include "case.hpp"
-#include "instruction_mix.hpp"
 
 namespace encke::bench {
 

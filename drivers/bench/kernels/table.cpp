@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "statistics.hpp"
+#include "bench/machine/statistics.hpp"
 
 namespace encke::bench {
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "statistics.hpp"
+#include "bench/machine/statistics.hpp"
 
 namespace encke::bench {
 namespace {
