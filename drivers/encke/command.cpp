@@ -13,11 +13,11 @@
 #include <thread>
 
 #include "encke/compute.hpp"
-#include "encke/console.hpp"
 #include "encke/merge.hpp"
 #include "encke/metrics.hpp"
-#include "encke/options.hpp"
+#include "encke/options/options.hpp"
 #include "encke/process.hpp"
+#include "encke/report/console.hpp"
 
 namespace encke::cli {
 namespace {

@@ -15,7 +15,6 @@
 
 #include "encke/content.hpp"
 #include "encke/departure.hpp"
-#include "encke/describe.hpp"
 #include "encke/identity.hpp"
 #include "encke/ids_file.hpp"
 #include "encke/input.hpp"
@@ -23,6 +22,7 @@
 #include "encke/process.hpp"
 #include "encke/publishing.hpp"
 #include "encke/ranks.hpp"
+#include "encke/report/plan_text.hpp"
 #include "encke/stored_run.hpp"
 #include "encke/text.hpp"
 

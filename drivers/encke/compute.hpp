@@ -2,8 +2,8 @@
 
 #include <encke/comm/communicator.hpp>
 
-#include "encke/console.hpp"
-#include "encke/options.hpp"
+#include "encke/options/options.hpp"
+#include "encke/report/console.hpp"
 
 namespace encke::cli {
 

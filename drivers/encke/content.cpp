@@ -5,8 +5,8 @@
 #include <encke/base/error.hpp>
 #include <encke/distributed/whole_problem.hpp>
 
+#include "encke/options/threshold.hpp"
 #include "encke/text.hpp"
-#include "encke/threshold.hpp"
 
 namespace encke::cli {
 

@@ -7,7 +7,7 @@
 #include <encke/base/version.hpp>
 #include <sstream>
 
-#include "encke/threshold.hpp"
+#include "encke/options/threshold.hpp"
 
 namespace encke::cli {
 namespace {

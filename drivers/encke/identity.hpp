@@ -8,7 +8,7 @@
 
 #include "encke/layout.hpp"
 #include "encke/metrics.hpp"
-#include "encke/options.hpp"
+#include "encke/options/options.hpp"
 
 namespace encke::cli {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "encke/metrics.hpp"
-#include "encke/options.hpp"
+#include "encke/options/options.hpp"
 
 namespace encke::cli {
 

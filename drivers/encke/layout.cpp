@@ -7,9 +7,9 @@
 
 #include "encke/cell_histogram.hpp"
 #include "encke/memory_limit.hpp"
+#include "encke/options/threshold.hpp"
 #include "encke/outputs.hpp"
 #include "encke/text.hpp"
-#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {

@@ -6,7 +6,7 @@
 #include <encke/run/estimate.hpp>
 
 #include "encke/metrics.hpp"
-#include "encke/options.hpp"
+#include "encke/options/options.hpp"
 
 namespace encke::cli {
 

@@ -13,13 +13,13 @@
 #include "encke/content.hpp"
 #include "encke/identity.hpp"
 #include "encke/ids_file.hpp"
-#include "encke/output_options.hpp"
+#include "encke/options/output_options.hpp"
+#include "encke/options/threshold.hpp"
 #include "encke/parts.hpp"
 #include "encke/process.hpp"
 #include "encke/publishing.hpp"
 #include "encke/ranks.hpp"
 #include "encke/text.hpp"
-#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "encke/console.hpp"
-#include "encke/options.hpp"
+#include "encke/options/options.hpp"
+#include "encke/report/console.hpp"
 
 namespace encke::cli {
 

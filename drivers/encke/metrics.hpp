@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "encke/options.hpp"
+#include "encke/options/options.hpp"
 
 namespace encke::cli {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "encke/options.hpp"
+#include "encke/options/options.hpp"
 
 namespace encke::cli {
 

@@ -3,10 +3,10 @@
 #include <optional>
 
 #include "encke/compute.hpp"
-#include "encke/describe.hpp"
 #include "encke/input.hpp"
 #include "encke/layout.hpp"
 #include "encke/ranks.hpp"
+#include "encke/report/plan_text.hpp"
 
 namespace encke::cli {
 

@@ -5,10 +5,10 @@
 #include <encke/base/version.hpp>
 
 #include "encke/metrics.hpp"
+#include "encke/options/threshold.hpp"
 #include "encke/outputs.hpp"
 #include "encke/process.hpp"
 #include "encke/text.hpp"
-#include "encke/threshold.hpp"
 
 namespace encke::cli {
 namespace {

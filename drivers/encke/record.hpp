@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "encke/about_file.hpp"
-#include "encke/options.hpp"
+#include "encke/options/options.hpp"
 
 namespace encke::cli {
 

@@ -1,4 +1,4 @@
-#include "encke/console.hpp"
+#include "encke/report/console.hpp"
 
 #include <gtest/gtest.h>
 

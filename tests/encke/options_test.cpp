@@ -1,4 +1,4 @@
-#include "encke/options.hpp"
+#include "encke/options/options.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 
 #include "encke/command.hpp"
 #include "encke/metrics.hpp"
-#include "encke/option_table.hpp"
+#include "encke/options/option_table.hpp"
 #include "encke/record.hpp"
 
 namespace encke::cli {

@@ -1,4 +1,4 @@
-#include "encke/threshold.hpp"
+#include "encke/options/threshold.hpp"
 
 #include <gtest/gtest.h>
 

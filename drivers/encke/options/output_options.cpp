@@ -1,4 +1,4 @@
-#include "encke/output_options.hpp"
+#include "output_options.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "encke/metrics.hpp"
-#include "encke/threshold.hpp"
+#include "threshold.hpp"
 
 namespace encke::cli {
 namespace {

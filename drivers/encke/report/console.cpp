@@ -1,4 +1,4 @@
-#include "encke/console.hpp"
+#include "console.hpp"
 
 #include <fmt/format.h>
 

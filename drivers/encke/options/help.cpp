@@ -1,13 +1,13 @@
-#include "encke/help.hpp"
+#include "help.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <encke/base/version.hpp>
 
-#include "encke/arguments.hpp"
+#include "arguments.hpp"
 #include "encke/metrics.hpp"
-#include "encke/option_table.hpp"
+#include "option_table.hpp"
 
 namespace encke::cli {
 namespace {

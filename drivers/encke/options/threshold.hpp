@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "encke/arguments.hpp"
+#include "arguments.hpp"
 #include "encke/metrics.hpp"
-#include "encke/options.hpp"
+#include "options.hpp"
 
 namespace encke::cli {
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "encke/arguments.hpp"
+#include "arguments.hpp"
 #include "encke/metrics.hpp"
-#include "encke/options.hpp"
+#include "options.hpp"
 
 namespace encke::cli {
 

@@ -1,4 +1,4 @@
-#include "encke/arguments.hpp"
+#include "arguments.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,8 +9,8 @@
 #include <encke/base/error.hpp>
 #include <regex>
 
-#include "encke/option_table.hpp"
 #include "encke/suggest.hpp"
+#include "option_table.hpp"
 
 namespace encke::cli {
 

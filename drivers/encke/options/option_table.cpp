@@ -1,4 +1,4 @@
-#include "encke/option_table.hpp"
+#include "option_table.hpp"
 
 #include <array>
 #include <encke/backend/registry.hpp>

@@ -1,4 +1,4 @@
-#include "encke/threshold.hpp"
+#include "threshold.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "encke/options.hpp"
+#include "options.hpp"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <regex>
 #include <utility>
 
-#include "encke/arguments.hpp"
-#include "encke/help.hpp"
+#include "arguments.hpp"
 #include "encke/metrics.hpp"
-#include "encke/output_options.hpp"
+#include "help.hpp"
+#include "output_options.hpp"
 
 namespace encke::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "encke/describe.hpp"
+#include "plan_text.hpp"
 
 #include <fmt/format.h>
 

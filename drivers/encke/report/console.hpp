@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string>
 
-#include "encke/options.hpp"
+#include "encke/options/options.hpp"
 
 namespace encke::cli {
 
