@@ -25,7 +25,7 @@ while (($#)); do
     *) echo "gpu.sh: unknown option $1" >&2; exit 2 ;;
   esac
 done
-programs=(bin/encke-bench bin/encke_gpu_rates tests/encke_backend_tests)
+programs=(bin/encke-bench bin/encke_gpu_rates tests/encke_conformance_tests)
 
 carried=1
 for program in "${programs[@]}"; do
@@ -33,7 +33,7 @@ for program in "${programs[@]}"; do
 done
 if [[ -f $build/CMakeCache.txt ]] || ((!carried)); then
   cmake -G Ninja -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DENCKE_CUDA=ON
-  cmake --build "$build" --target encke_bench_program encke_gpu_rates encke_backend_tests
+  cmake --build "$build" --target encke_bench_program encke_gpu_rates encke_conformance_tests
 fi
 if [[ -n $pack ]]; then
   mkdir -p "$pack/bin" "$pack/tests" "$pack/lib"
@@ -94,7 +94,7 @@ step() {
 tests() { # SECONDS WHAT FILTER COMMAND-BEFORE...
   local limit=$1 what=$2 filter=$3
   shift 3
-  step "$limit" "$what" "$@" "$build/tests/encke_backend_tests" --gtest_brief=1 --gtest_filter="$filter"
+  step "$limit" "$what" "$@" "$build/tests/encke_conformance_tests" --gtest_brief=1 --gtest_filter="$filter"
 }
 # bench WHAT LEVEL OPTION...: whole runs with a threshold, within $limit seconds or 25.
 bench() {

@@ -9,7 +9,7 @@
 #   --only     these cases only; --list names them, and the programs with which each is compared, and ends
 #   --size     small: tiny problems, to see that all works
 #   --from     a suite.jsonl of earlier: measures nothing, writes the table and the picture beside it
-# tests/oracles/install.sh installs the other programs but vegan (Debian: r-cran-vegan) and NumKong (Python package index); those
+# tests/program/oracles/install.sh installs the other programs but vegan (Debian: r-cran-vegan) and NumKong (Python package index); those
 # that are not there are named and left out. PLINK2 names another plink2, ENCKE_DEPS another folder than build/deps.
 # Ends with 1 where a command fails or programs disagree, with 77 where there is no NumPy or h5py.
 set -euo pipefail

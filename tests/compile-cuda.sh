@@ -16,7 +16,7 @@ launcher=()
 if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache); fi
 cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DENCKE_CUDA=ON -DENCKE_WARNINGS_AS_ERRORS=ON \
   -DCMAKE_CUDA_COMPILER="$nvcc" "${launcher[@]}"
-cmake --build "$build" --target encke encke_encke_program encke_bench_program encke_gpu_rates encke_cuda_tests encke_backend_tests
+cmake --build "$build" --target encke encke_encke_program encke_bench_program encke_gpu_rates encke_cuda_tests encke_conformance_tests
 
 program=$build/bin/encke
 scratch=$(mktemp -d)
@@ -34,7 +34,7 @@ refused() {
     exit 1
   fi
 }
-c++ -shared -fPIC -o "$scratch/libcuda.so.1" tests/cuda/driver/not_ready.cpp
+c++ -shared -fPIC -o "$scratch/libcuda.so.1" tests/unit/cuda/driver/not_ready.cpp
 (
   export LD_LIBRARY_PATH=$scratch${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
   refused 'GPU: looking for devices: '

@@ -34,7 +34,7 @@ awk -v least=18 '
     exit kernels < least || spilled > 0
   }' $build/kernels.log
 
-cmake --build $build --target encke_encke_program encke_bench_program encke_backend_tests
+cmake --build $build --target encke_encke_program encke_bench_program encke_conformance_tests
 
 if [[ ! -e /proc/driver/nvidia/version ]]; then
   code=0

@@ -27,7 +27,7 @@ core/cmake/build-kokkos.sh --toolchain "$toolchain" "$ENCKE_ARM_ROOT/kokkos"
 build=build/neon
 cmake -G Ninja -S . -B $build -DCMAKE_TOOLCHAIN_FILE="$toolchain" -DKokkos_ROOT="$ENCKE_ARM_ROOT/kokkos" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE=-O1 -DENCKE_MPI=OFF -DENCKE_HDF5=OFF -DENCKE_BUILD_DRIVERS=OFF -DENCKE_WARNINGS_AS_ERRORS=ON
-programs=(backend known_answers tally)
+programs=(conformance known_answers tally)
 targets=("${programs[@]/#/encke_}")
 cmake --build $build --target "${targets[@]/%/_tests}"
 
@@ -35,4 +35,4 @@ export OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive OMP_PROC_BIND=false
 qemu=(qemu-aarch64-static -L /usr/aarch64-linux-gnu)
 "${qemu[@]}" $build/tests/encke_tally_tests --gtest_brief=1
 "${qemu[@]}" $build/tests/encke_known_answers_tests --gtest_brief=1
-"${qemu[@]}" $build/tests/encke_backend_tests --gtest_brief=1
+"${qemu[@]}" $build/tests/encke_conformance_tests --gtest_brief=1

@@ -3,7 +3,7 @@
 # AddressSanitizer and UndefinedBehaviorSanitizer, and runs them. All unit tests: ENCKE_PRESET=debug-sanitize bash tests/run.sh
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-tests=(base comm io metric pack schedule sink store tally)
+tests=(base check comm file io metric pack schedule screen sink store tally)
 targets=("${tests[@]/#/encke_}")
 targets=("${targets[@]/%/_tests}")
 bash drivers/setup.sh

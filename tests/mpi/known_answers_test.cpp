@@ -9,7 +9,7 @@
 #include <map>
 #include <string>
 
-#include "known_answers/predecessor.hpp"
+#include "program/known_answers/predecessor.hpp"
 #include "solve.hpp"
 #include "world.hpp"
 

@@ -1,0 +1,235 @@
+// The files that a run leaves, and that a failed run leaves none.
+#include <gtest/gtest.h>
+
+#include "program.hpp"
+#include "small_data.hpp"
+
+namespace encke::test {
+namespace {
+
+constexpr int no_memory = 2;
+constexpr int open_failed = 3;
+constexpr int write_failed = 5;
+constexpr int malformed = 6;
+constexpr int inconsistent = 7;
+constexpr int command_line = 8;
+const std::string small = "--synthetic random --num-vectors 40 --num-fields 30 ";
+
+class Files : public Program {
+ protected:
+  /// MiB that a run which is refused says it needs.
+  std::string needed_memory(const std::string& arguments) const {
+    const Ended ended = run(arguments);
+    EXPECT_EQ(ended.code, no_memory) << ended.err;
+    const auto end = ended.err.find(" MiB needed");
+    const auto begin = ended.err.rfind(' ', end - 1) + 1;
+    return ended.err.substr(begin, end - begin);
+  }
+};
+
+TEST_F(Files, ARunLeavesValuesLogAndSummaryAndNothingElse) {
+  succeed("ps " + small + "--threshold 0.7 --histogram --out net");
+  EXPECT_EQ(files(), (std::vector<std::string>{"net.edges.tsv", "net.histogram.tsv", "net.log",
+                                               "net.summary.json"}));
+}
+
+TEST_F(Files, SummaryTellsWhatIsDocumented) {
+  write("t.tsv", table_text(small_profiles()));
+  succeed("ps --table t.tsv --threshold 0.1");
+  const auto json = summary();
+  EXPECT_EQ(json.at("schema_version"), 1);
+  EXPECT_EQ(json.at("command"), "encke ps --table t.tsv --threshold 0.1");
+  EXPECT_EQ(json.at("metric"), "ps");
+  EXPECT_EQ(json.at("way"), 2);
+  EXPECT_EQ(json.at("ranks"), 1);
+  EXPECT_EQ(json.at("num_vectors"), 4);
+  EXPECT_EQ(json.at("num_fields"), 5);
+  EXPECT_EQ(json.at("num_missing"), 0);
+  EXPECT_EQ(json.at("tuples"), 6);
+  EXPECT_EQ(json.at("values"), 6);
+  EXPECT_EQ(json.at("written"), lines_of(read("encke.edges.tsv")).size() - 1);
+  EXPECT_EQ(json.at("threshold"), 0.1);
+  EXPECT_EQ(json.at("digest").get<std::string>().size(), 32U);
+  EXPECT_EQ(json.at("comparisons"), 30);
+  EXPECT_GT(json.at("comparisons_per_second"), 0);
+  EXPECT_GT(json.at("threads"), 0);
+  EXPECT_GT(json.at("memory_peak_bytes"), 1 << 20);
+  for (const char* stage :
+       {"read", "contract", "combine", "output", "run", "store", "publish", "total"}) {
+    EXPECT_GE(json.at("seconds").at(stage), 0) << stage;
+  }
+  EXPECT_EQ(json.at("inputs")[0].at("path"), "t.tsv");
+  EXPECT_EQ(json.at("inputs")[0].at("digest").get<std::string>().size(), 16U);
+  for (const char* key : {"version", "backend"})
+    EXPECT_FALSE(json.at(key).get<std::string>().empty());
+}
+
+TEST_F(Files, LogTellsWhatIsQuotedInReports) {
+  succeed("ccc " + small + "--threshold 0.5 --checksum --out 'my net'");
+  const std::string log = read("my net.log");
+  for (const char* words : {"encke 0.", "--out 'my net'", "--gamma 0.6666666666666666", "Host ",
+                            "Started ", "Finished ", "40 vectors of 30 fields", "Tuples    780",
+                            "Values    3,120", "planned", "used at most", "Seconds   read",
+                            "Digest    ", "Checksum  ", "Wrote     my net.edges.tsv"}) {
+    EXPECT_NE(log.find(words), std::string::npos) << words;
+  }
+}
+
+TEST_F(Files, PrefixesMayHaveAnyCharacters) {
+  succeed("ps " + small + "--threshold 0.7 --out plain");
+  std::filesystem::create_directory(path("a b"));
+  std::filesystem::create_directory_symlink(path("a b"), path("link"));
+  for (const std::string prefix : {"a b/n%s{}", "./a b/../a b/\\t*", "link/-net", "a\nb", "\xff"}) {
+    const std::string word = "'" + prefix + "'";
+    const std::string part = "ps " + small + "--threshold 0.7 --shard 1/1 --out " + word;
+    succeed(part);
+    EXPECT_TRUE(std::filesystem::exists(path(prefix + ".blocks/run-1-rank-0.blocks"))) << prefix;
+    succeed("verify " + word);
+    succeed(part + " --resume");
+    succeed("merge --out joined " + word);
+    EXPECT_EQ(read("joined.edges.tsv"), read("plain.edges.tsv")) << prefix;
+  }
+}
+
+TEST_F(Files, HistogramCountsAllValues) {
+  succeed("ccc " + small + "--histogram --threshold 0.9");
+  const auto lines = lines_of(read("encke.histogram.tsv"));
+  ASSERT_GT(lines.size(), 10U);
+  EXPECT_EQ(lines[0], "#BIN_START\tBIN_END\tCOUNT");
+  EXPECT_EQ(lines[1].substr(0, 10), "0.00\t0.01\t");
+  std::int64_t sum = 0;
+  for (std::size_t l = 1; l < lines.size(); ++l) sum += std::stoll(cells_of(lines[l])[2]);
+  EXPECT_EQ(sum, summary().at("values"));
+  EXPECT_EQ(sum, 3120);
+}
+
+TEST_F(Files, HistogramCountsValuesThatAreNotNumbersApart) {
+  write("t.tsv", "id\tf0\na\t0\nb\t1\nc\t0\n");
+  succeed("ps --table t.tsv --histogram");
+  EXPECT_EQ(read("encke.histogram.tsv"),
+            "#BIN_START\tBIN_END\tCOUNT\nnan\tnan\t1\n0.00\t0.01\t2\n");
+}
+
+TEST_F(Files, HistogramsLastBinHasNoEnd) {
+  write("g.bin", std::string(2, '\xff'));
+  succeed(
+      "ccc --packed g.bin --num-vectors 2 --num-fields 4 --missing none --gamma 0 --multiplier "
+      "20000 --histogram");
+  const auto lines = lines_of(read("encke.histogram.tsv"));
+  EXPECT_EQ(lines.back(), "10000.00\tinf\t1");
+  EXPECT_EQ(lines[lines.size() - 2], "9999.99\t10000.00\t0");
+}
+
+TEST_F(Files, ChecksumOfValuesThatAreNotNumbersIsRefusedBeforeTheRun) {
+  write("t.tsv", "id\tf0\na\t0\nb\t1\nc\t0\n");
+  refuse("ps --table t.tsv --checksum", inconsistent,
+         {"--checksum", "(a, c)", "--empty-pair same"});
+  succeed("ps --table t.tsv --checksum --threshold 0.5");
+  succeed("ps --table t.tsv --checksum --empty-pair same");
+}
+
+TEST_F(Files, OutputThatCannotBeCreatedIsFoundBeforeTheInputIsRead) {
+  refuse("ps --table missing.tsv --out nowhere/net", open_failed, {"nowhere/net"});
+  std::filesystem::create_directory(path("net.edges.tsv"));
+  refuse("ps " + small + "--out net", open_failed, {"net.edges.tsv", "directory"});
+}
+
+TEST_F(Files, OutputThatDoesNotFitIsRefusedBeforeTheRun) {
+  const std::string large = "--synthetic random --num-vectors 2000000 --num-fields 1 ";
+  refuse("ccc " + large, write_failed, {"--threshold or --top"});
+  refuse("ccc " + large + "--format npy", write_failed, {"encke.npy", "--threshold or --top"});
+}
+
+TEST_F(Files, DiskThatIsFullLeavesNothing) {
+  const FullDisk disk(4096);
+  const Ended ended = run("ccc --synthetic random --num-vectors 100 --num-fields 30");
+  EXPECT_EQ(ended.code, write_failed);
+  EXPECT_NE(ended.err.find("encke.blocks/"), std::string::npos) << ended.err;
+  EXPECT_EQ(outputs(), std::vector<std::string>{});
+}
+
+TEST_F(Files, OutputThatWouldReplaceAnInputIsRefused) {
+  write("t.npy", npy_bytes(small_profiles()));
+  refuse("ps --table t.npy --format npy --out t", command_line, {"t.npy", "another --out"});
+  EXPECT_EQ(read("t.npy"), npy_bytes(small_profiles()));
+  succeed("ps --table t.npy --out t");
+}
+
+TEST_F(Files, TooLittleMemoryIsRefusedWithWhatIsNeeded) {
+  refuse("ps --synthetic random --num-vectors 5000 --num-fields 4000 --memory 50", no_memory,
+         {"MiB needed, 50 MiB allowed"});
+  refuse("ps " + small + "--memory 1", no_memory, {"MiB needed, 1 MiB allowed"});
+}
+
+TEST_F(Files, TheMemoryThatIsSaidToBeNeededIsNeededAndSuffices) {
+  const std::string random = "--synthetic random --num-vectors 300 --num-fields ";
+  for (const std::string& arguments :
+       {"ps " + random + "3000", "ps " + random + "3000 --format npy",
+        "ps " + random + "3000 --top 200000 --way 3 --threshold 0.99",
+        "ccc " + random + "500000 --missing none --threshold 2"}) {
+    const std::string needed = needed_memory(arguments + " --memory 1");
+    succeed(arguments + " --memory " + needed);
+    refuse(arguments + " --memory " + std::to_string(std::stoi(needed) - 1), no_memory,
+           {needed + " MiB needed"});
+  }
+}
+
+TEST_F(Files, TooLittleMemoryIsRefusedBeforeTheInputIsRead) {
+  // --precision auto has to look at the values first
+  write("t.tsv", table_text(small_profiles()) + "bad\tline\n");
+  refuse("ps --table t.tsv", malformed, {"t.tsv:6"});
+  refuse("ps --table t.tsv --memory 1 --precision f64", no_memory, {"MiB needed"});
+}
+
+TEST_F(Files, MemoryIsOfTheVariantsThatMafLeaves) {
+  // 30,000 variants of 4,000 samples, all but the first 20 of one allele
+  std::string bed(3 + 30000 * 1000, '\xff');
+  bed.replace(0, 3, "\x6c\x1b\x01");
+  for (std::size_t v = 0; v < 20; ++v) bed.replace(3 + v * 1000, 500 + v, 500 + v, '\xaa');
+  write("x.bed", bed);
+  write("x.bim", bim_text(30000));
+  write("x.fam", fam_text(4000));
+  refuse("ccc --bfile x --threshold 0.1 --memory 50", no_memory, {"MiB needed"});
+  succeed("ccc --bfile x --threshold 0.1 --maf 0.1 --memory 50");
+  EXPECT_EQ(summary().at("num_vectors"), 20);
+  EXPECT_EQ(summary().at("num_fields"), 4000);
+}
+
+TEST_F(Files, MemoryStaysWithinWhatIsAllowed) {
+  succeed(
+      "ccc --synthetic random --num-vectors 4000 --num-fields 500 --histogram --top 100000 "
+      "--memory 60");
+  EXPECT_LE(summary().at("memory_peak_bytes"), 60 << 20);
+  EXPECT_LE(summary().at("memory_planned_bytes"), 60 << 20);
+}
+
+TEST_F(Files, NamesInAnotherEncodingAreKeptInTheListAndReplacedInTheSummary) {
+  write("x\xe9.bed", bed_bytes(complete_genotypes()));
+  write("x\xe9.bim",
+        "1\tr\xe9\t0\t1\tA\tC\n1\tr\xe9\t0\t2\tA\tC\n1\ts\t0\t3\tA\tC\n"
+        "1\tt\t0\t4\tA\tC\n1\tu\t0\t5\tA\tC\n");
+  write("x\xe9.fam", fam_text(6));
+  succeed("ccc --bfile x\xe9 --out y\xe9");
+  EXPECT_EQ(lines_of(read("y\xe9.edges.tsv"))[1].substr(0, 6), "r\xe9\tr\xe9\t");
+  const auto json = summary("y\xe9");
+  EXPECT_EQ(json.at("outputs")[0], "y\xef\xbf\xbd.edges.tsv");
+  EXPECT_NE(json.at("remarks")[0].get<std::string>().find("r\xef\xbf\xbd"), std::string::npos);
+}
+
+TEST_F(Files, TensOfThousandsOfVectorsAreComparedInSixtyMebibytes) {
+  succeed(
+      "ccc --synthetic random --num-vectors 28501 --num-fields 1000 --missing none --threshold 1.5 "
+      "--memory 60");
+  EXPECT_EQ(summary().at("tuples"), 406139250);
+  EXPECT_LE(summary().at("memory_peak_bytes"), 60 << 20);
+  EXPECT_LE(summary().at("memory_planned_bytes"), 60 << 20);
+}
+
+TEST_F(Files, ARunReplacesTheFilesOfAnEarlierOne) {
+  write("encke.log", "old");
+  succeed("ps " + small);
+  EXPECT_EQ(read("encke.log").substr(0, 6), "encke ");
+}
+
+}  // namespace
+}  // namespace encke::test

@@ -1,0 +1,155 @@
+// What the command line accepts, and what it says to what it does not accept.
+#include <gtest/gtest.h>
+
+#include "program.hpp"
+#include "small_data.hpp"
+
+namespace encke::test {
+namespace {
+
+constexpr int command_line = 8;
+const std::string small = "--synthetic random --num-vectors 20 --num-fields 30 ";
+
+class CommandLine : public Program {};
+
+TEST_F(CommandLine, OrderOfOptionsDoesNotMatter) {
+  const std::string first =
+      digest("ps --synthetic random --num-vectors 20 --num-fields 30 --threshold 0.8 --way 3");
+  EXPECT_NE(first, std::string(32, '0'));
+  EXPECT_EQ(
+      digest("ps --way 3 --num-fields 30 --threshold=0.8 --num-vectors 20 --synthetic random"),
+      first);
+}
+
+TEST_F(CommandLine, HelpShowsTheOptionsInGroupsWithExamples) {
+  const std::string all = succeed("--help").out;
+  for (const char* word : {"Usage: encke METRIC", "ccc", "ps", "plan", "Examples:", "Exit codes"}) {
+    EXPECT_NE(all.find(word), std::string::npos) << word;
+  }
+  const std::string ccc = succeed("ccc --bfile x --help").out;
+  for (const char* word : {"Input", "--bfile P", "Selection", "--maf X", "Output", "--top N", "How",
+                           "encke ccc --bfile cohort --threshold 0.7"}) {
+    EXPECT_NE(ccc.find(word), std::string::npos) << word;
+  }
+  EXPECT_EQ(ccc.find("--table"), std::string::npos);
+  EXPECT_EQ(succeed("ps -h").out.find("--bfile"), std::string::npos);
+  EXPECT_NE(succeed("plan --help").out.find("encke plan METRIC"), std::string::npos);
+}
+
+TEST_F(CommandLine, HelpOfAMetricThatThereIsNotIsRefused) {
+  refuse("cc --help", command_line, {"no metric 'cc'", "did you mean ccc?"});
+  refuse("--help foo", command_line, {"no metric 'foo'"});
+  refuse("plan foo -h", command_line, {"no metric 'foo'"});
+}
+
+TEST_F(CommandLine, HelpListsTheBackendsOfThisBuild) {
+  const std::string help = succeed("ps --help").out;
+  EXPECT_NE(help.find("auto (default), or one of this build: reference"), std::string::npos);
+}
+
+TEST_F(CommandLine, ChecksumIsRefusedWhereValuesMayBeTooLargeForIt) {
+  refuse("ccc " + small + "--checksum --multiplier 16", command_line,
+         {"--checksum", "below 16", "--multiplier 16"});
+  succeed("ccc " + small + "--checksum --multiplier 15.9");
+}
+
+TEST_F(CommandLine, GpuAwareMpiIsRefusedWithoutADeviceThatHasAMemory) {
+  constexpr int gpu = 16;
+  for (const std::string mode : {"ask", "try"}) {
+    const std::string wanted = small + "--backend reference --gpu-aware-mpi " + mode;
+    refuse("ccc " + wanted, gpu, {"--gpu-aware-mpi", "reference"});
+    refuse("plan ccc " + wanted, gpu, {"--gpu-aware-mpi", "reference"});
+  }
+  refuse("ccc " + small + "--gpu-aware-mpi yes", command_line, {"--gpu-aware-mpi yes", "ask, try"});
+  refuse("ccc " + small + "--gpu-aware-mpi ask --check", command_line,
+         {"--gpu-aware-mpi", "--check"});
+  succeed("ccc " + small);
+  EXPECT_EQ(summary().at("shifted_from"), "host");
+}
+
+TEST_F(CommandLine, VersionIsPrinted) { EXPECT_EQ(succeed("--version").out.find("encke "), 0U); }
+
+TEST_F(CommandLine, UnknownOptionIsRefusedWithTheNearestOne) {
+  refuse("ccc --bfile x --treshold 0.7", command_line,
+         {"unknown option --treshold", "did you mean --threshold?"});
+  refuse("ps --tabel t.tsv", command_line, {"--tabel", "did you mean --table?"});
+  refuse("ps " + small + "--hist", command_line, {"did you mean --histogram?"});
+  refuse("ps " + small + "--kokkos-nonsense", command_line, {"--kokkos-nonsense"});
+}
+
+TEST_F(CommandLine, UnknownMetricIsRefusedWithThoseThereAre) {
+  refuse("cc --bfile x", command_line, {"'cc'", "ccc, duo, ps, sorenson", "did you mean ccc?"});
+  refuse("plan", command_line, {"metric"});
+  refuse("", command_line, {"metric"});
+  refuse("--bfile x ccc", command_line, {"--bfile", "metric expected first"});
+}
+
+TEST_F(CommandLine, NumberThatDoesNotParseIsRefusedWithOptionAndText) {
+  const auto numbers = {"--threshold", "--top", "--threads", "--memory", "--block"};
+  for (const std::string option : numbers) {
+    for (const std::string text : {"abc", "1x", "nan", "1e999"}) {
+      refuse("ps " + small + option + ' ' + text, command_line, {option + ' ' + text, "expected"});
+    }
+  }
+  refuse("ccc " + small + "--gamma 2/3", command_line, {"--gamma 2/3"});
+  refuse("ccc --bfile x --maf 0.6", command_line, {"--maf 0.6", "0 to 0.5"});
+  refuse("ccc --bfile x --geno -1", command_line, {"--geno -1", "0 to 1"});
+  refuse("ps --synthetic random --num-vectors 0 --num-fields 3", command_line, {"--num-vectors 0"});
+  refuse("ps --synthetic random --num-vectors 99999999999999999999 --num-fields 3", command_line,
+         {"--num-vectors 99999999999999999999"});
+}
+
+TEST_F(CommandLine, ChoiceThatIsNoneIsRefusedWithTheChoices) {
+  refuse("ps " + small + "--way 4", command_line, {"--way 4", "one of 2, 3"});
+  refuse("ps " + small + "--format xls", command_line, {"--format xls", "edges, abc, packed, npy"});
+  refuse("ps --synthetic zeros --num-vectors 3 --num-fields 3", command_line, {"random, analytic"});
+  refuse("ps " + small + "--backend cuda", command_line, {"'cuda'", "reference", "kokkos"});
+  refuse("ps " + small + "--level fast", command_line, {"'fast'", "portable"});
+  refuse("ps " + small + "--block 8", command_line, {"--block 8", "multiple of 16"});
+}
+
+TEST_F(CommandLine, ThresholdOutOfRangeIsRefusedWithTheLargestValue) {
+  for (const std::string threshold : {"-0.1", "1", "1.5", "inf"}) {
+    refuse("ps " + small + "--threshold " + threshold, command_line, {"--threshold " + threshold});
+  }
+  refuse("ccc " + small + "--threshold 4.5", command_line,
+         {"below 4.5, the largest value possible"});
+  refuse("ccc " + small + "--multiplier 1 --threshold 2", command_line, {"below 1"});
+  succeed("ccc " + small + "--threshold 4.4");
+}
+
+TEST_F(CommandLine, OptionWithoutItsValueOrGivenTwiceIsRefused) {
+  refuse("ps " + small + "--out", command_line, {"--out: a value expected"});
+  refuse("ps " + small + "--threshold --top 3", command_line, {"--threshold: a value expected"});
+  refuse("ps " + small + "--way 2 --way 3", command_line, {"--way: given 2 times"});
+  refuse("ps " + small + "--histogram=no", command_line, {"--histogram: takes no value"});
+  refuse("ps " + small + "stray", command_line, {"stray"});
+}
+
+TEST_F(CommandLine, ExactlyOneInputThatFitsTheMetricIsNeeded) {
+  refuse("ccc --threshold 0.5", command_line, {"0 inputs", "--bfile"});
+  refuse("ps --table t " + small, command_line, {"2 inputs", "--table"});
+  refuse("ps --bfile x", command_line, {"--bfile: not for ps, but for ccc"});
+  refuse("ccc --table x", command_line, {"--table: not for ccc, but for duo, ps, sorenson"});
+  refuse("ps --packed x --num-fields 3", command_line, {"--num-vectors: needed"});
+  refuse("ps --table x --num-fields 3", command_line, {"--num-fields: only with"});
+  refuse("ccc " + small + "--maf 0.1", command_line, {"--maf: only with --bfile"});
+}
+
+TEST_F(CommandLine, OptionOfAnotherMetricIsRefused) {
+  refuse("ps " + small + "--gamma 0.5", command_line, {"--gamma: not for ps, but for ccc"});
+  refuse("ccc " + small + "--empty-pair same", command_line, {"--empty-pair: not for ccc"});
+}
+
+TEST_F(CommandLine, NpyRefusesASelection) {
+  refuse("ps " + small + "--format npy --threshold 0.5", command_line,
+         {"--threshold", "all values"});
+  refuse("ps " + small + "--format npy --top 5", command_line, {"--top", "all values"});
+}
+
+TEST_F(CommandLine, OptionsOfKokkosPassThrough) {
+  succeed("ps " + small + "--kokkos-disable-warnings");
+}
+
+}  // namespace
+}  // namespace encke::test

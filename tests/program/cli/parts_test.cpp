@@ -1,0 +1,167 @@
+// Parts of a run as a user handles them: what merge, verify and a second run say of them.
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "program.hpp"
+
+namespace encke::test {
+namespace {
+
+constexpr int open_failed = 3;
+constexpr int inconsistent = 7;
+constexpr int damaged = 21;
+
+/// 60 profiles of 6 fields in 4 blocks: 10 tiles. The first two profiles are empty.
+class Parts : public Program {
+ protected:
+  Parts() {
+    std::string table = "id";
+    for (int f = 0; f < 6; ++f) table += "\tf" + std::to_string(f);
+    for (int v = 0; v < 60; ++v) {
+      table += "\nsample" + std::to_string(v);
+      for (int f = 0; f < 6; ++f) table += '\t' + std::to_string(v < 2 ? 0 : (v * 7 + f * 5) % 11);
+    }
+    write("t", table + '\n');
+  }
+
+  std::string part(int k, int of, const std::string& more = "") const {
+    return run_ + more + " --shard " + std::to_string(k) + "/" + std::to_string(of) + " --out p" +
+           std::to_string(k);
+  }
+  void compute(int of, const std::string& more = "") const {
+    for (int k = 1; k <= of; ++k) succeed(part(k, of, more));
+  }
+  /// Turns one bit of a file.
+  void spoil(const std::string& name, std::size_t byte) const {
+    std::string bytes = read(name);
+    bytes.at(byte) = static_cast<char>(bytes.at(byte) ^ 1);
+    write(name, bytes);
+  }
+
+  const std::string run_ = "ps --table t --precision f64 --block 16 --progress none";
+};
+
+TEST_F(Parts, JoinedTellAllThatOneRunTells) {
+  succeed(run_ + " --out whole");
+  compute(3);
+  succeed("merge --out joined p3 p1 p2");
+  EXPECT_EQ(read("joined.edges.tsv"), read("whole.edges.tsv"));
+  const auto whole = summary("whole"), joined = summary("joined");
+  for (const char* key :
+       {"inputs", "remarks", "empty_vectors", "empty_tuples", "comparisons", "block", "tiles",
+        "tuples", "values", "written", "digest", "num_vectors", "num_fields", "num_missing"}) {
+    EXPECT_EQ(joined.at(key), whole.at(key)) << key;
+  }
+  EXPECT_EQ(joined.at("empty_vectors"), 2);
+  EXPECT_FALSE(joined.at("inputs").empty());
+  EXPECT_NE(read("joined.log").find("without content: 2 (sample0, sample1)"), std::string::npos);
+  EXPECT_EQ(read("joined.log").find("Blocks    of 0"), std::string::npos);
+}
+
+TEST_F(Parts, ThatAreMissingOrNotCompleteAreNamed) {
+  compute(5);
+  refuse("merge --out joined p2 p5", inconsistent, {"missing", "1/5, 3-4/5", "p2.blocks"});
+  std::filesystem::remove(path("p4.blocks/run-1-rank-0.blocks"));
+  refuse("merge --out joined p1 p2 p3 p4 p5", damaged, {"p4.blocks/run-1-rank-0.blocks"});
+  succeed("verify --repair p4");
+  refuse("merge --out joined p1 p2 p3 p4 p5", inconsistent,
+         {"not complete: p4.blocks (0 of", "--resume"});
+  succeed(part(4, 5) + " --resume");
+  succeed("merge --out joined p1 p2 p3 p4 p5");
+}
+
+TEST_F(Parts, ThatAreCompleteAreNotCalledUnfinished) {
+  succeed(part(1, 2));
+  refuse(part(1, 2), inconsistent, {"p1.blocks holds a complete part", "1-1/2", "encke merge"});
+  succeed(part(1, 2) + " --resume");
+  EXPECT_EQ(summary("p1").at("tiles_resumed"), summary("p1").at("tiles"));
+}
+
+TEST_F(Parts, WithDamagedTextsAreRefusedAndMadeGood) {
+  succeed(run_ + " --out whole");
+  compute(2);
+  for (const std::string name : {"ids", "about"}) {
+    const std::string file = "p1.blocks/" + name;
+    const std::string before = read(file);
+    spoil(file, 3);
+    const Ended checked = run("verify p1");
+    EXPECT_EQ(checked.code, damaged);
+    EXPECT_NE(checked.out.find(file + ": byte 0: "), std::string::npos) << checked.out;
+    refuse("merge --out joined p1 p2", damaged, {file, "--resume"});
+    EXPECT_NE(succeed(part(1, 2) + " --resume").out.find("note: " + file), std::string::npos);
+    EXPECT_NE(read("p1.log").find(file), std::string::npos);
+    EXPECT_EQ(read(file), before);
+    succeed("verify p1");
+  }
+  succeed("merge --out joined p1 p2");
+  EXPECT_EQ(read("joined.edges.tsv"), read("whole.edges.tsv"));
+}
+
+TEST_F(Parts, WithADamagedManifestAreMadeGoodByRepairOrByResuming) {
+  compute(2);
+  const std::string file = "p1.blocks/manifest";
+  const std::string good = read(file);
+  for (const std::string command : {"verify --repair p1", "resume"}) {
+    write(file, good);
+    spoil(file, good.rfind("file\t") + 12);
+    EXPECT_EQ(run("verify p1").code, damaged);
+    refuse("merge --out joined p1 p2", damaged, {file, "verify --repair"});
+    succeed(command == "resume" ? part(1, 2) + " --resume" : command);
+    EXPECT_NE(succeed("verify p1").out.find("every byte"), std::string::npos);
+    EXPECT_EQ(read(file), good);
+    succeed("merge --out joined p1 p2");
+  }
+  spoil(file, good.find("metric"));  // which run it is
+  refuse("verify --repair p1", damaged, {file, "--resume"});
+  std::filesystem::remove(path("p2.blocks/manifest"));
+  for (const int k : {1, 2}) {
+    const Ended resumed = succeed(part(k, 2) + " --resume");
+    EXPECT_NE(resumed.out.find("made again from the files"), std::string::npos) << resumed.out;
+    EXPECT_EQ(summary("p" + std::to_string(k)).at("tiles_resumed"),
+              summary("p" + std::to_string(k)).at("tiles"));
+  }
+  succeed("merge --out joined p1 p2");
+}
+
+TEST_F(Parts, JoinedRemarkOnAThresholdThatNothingPasses) {
+  const std::string triples =
+      "ccc --way 3 --synthetic random --missing none --num-vectors 20 --num-fields 30 "
+      "--threshold 0.8 --block 16";
+  succeed(triples + " --out whole");
+  for (const std::string k : {"1", "2"}) succeed(triples + " --shard " + k + "/2 --out p" + k);
+  succeed("merge --out joined p1 p2");
+  const auto remarks = summary("joined").at("remarks");
+  ASSERT_FALSE(remarks.empty());
+  EXPECT_NE(remarks.back().get<std::string>().find("threshold 0.8"), std::string::npos) << remarks;
+  EXPECT_EQ(remarks, summary("whole").at("remarks"));
+}
+
+TEST_F(Parts, ThatCannotBeLookedAtAreNotAnInternalError) {
+  std::filesystem::create_symlink("loop.blocks", path("loop.blocks"));
+  const std::string longer(250, 'x');
+  for (const std::string& name : {std::string("loop"), longer}) {
+    refuse("merge --out joined " + name, open_failed, {name + ".blocks"});
+    refuse("verify " + name, open_failed, {name + ".blocks"});
+  }
+  refuse(run_ + " --out loop --resume", open_failed, {"loop.blocks"});
+}
+
+TEST_F(Parts, OfTheLargestValuesDoNotDecideWhatIsWritten) {
+  succeed(part(1, 2, " --top 5"));
+  EXPECT_TRUE(summary("p1").at("written").is_null());
+  EXPECT_TRUE(summary("p1").at("digest").is_null());
+  succeed(part(2, 2, " --top 5"));
+  succeed("merge --out joined p1 p2");
+  EXPECT_EQ(summary("joined").at("written"), 5);
+}
+
+TEST_F(Parts, HelpOfMergeSaysWhatMustBeGiven) {
+  const std::string help = succeed("merge --help").out;
+  EXPECT_NE(help.find("Usage: encke merge --out P PART ..."), std::string::npos) << help;
+  EXPECT_EQ(help.find("default encke"), std::string::npos) << help;
+  EXPECT_NE(succeed("sorenson --help").out.find("(default encke)"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace encke::test

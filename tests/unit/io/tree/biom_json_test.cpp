@@ -1,0 +1,86 @@
+#include <encke/io/tree/biom.hpp>
+
+#include "support/files.hpp"
+
+namespace encke::io {
+namespace {
+
+std::string biom(const std::string& data, const std::string& shape = "[2,3]",
+                 const std::string& kind = "sparse") {
+  return R"({"rows":[{"id":"o1"},{"id":"o2"}],"columns":[{"id":"A"},{"id":"B"},{"id":"C"}],)"
+         R"("shape":)" +
+         shape + R"(,"matrix_type":")" + kind + R"(","data":)" + data + "}";
+}
+
+TEST(BiomJson, reads_sparse_and_dense_tables_sample_by_sample) {
+  const TemporaryFiles files;
+  const auto sparse = read_biom(files.write("s.biom", biom("[[1,0,5],[0,2,7],[0,0,1.5]]")));
+  EXPECT_EQ(sparse.samples, (std::vector<std::string>{"A", "B", "C"}));
+  EXPECT_EQ(sparse.observations, (std::vector<std::string>{"o1", "o2"}));
+  EXPECT_EQ(sparse.begin, (std::vector<Index>{0, 2, 2, 3}));
+  EXPECT_EQ(sparse.observation, (std::vector<Index>{1, 0, 0}));
+  EXPECT_EQ(sparse.count, (std::vector<double>{5, 1.5, 7}));
+  const auto dense =
+      read_biom(files.write("d.biom", biom("[[1.5,0,7],[5,0,0]]", "[2,3]", "dense")));
+  EXPECT_EQ(dense.begin, (std::vector<Index>{0, 2, 4, 6}));
+  EXPECT_EQ(dense.count, (std::vector<double>{1.5, 5, 0, 0, 7, 0}));
+}
+
+TEST(BiomJson, refuses_what_is_not_a_table) {
+  const TemporaryFiles files;
+  const struct {
+    std::string text;
+    std::string_view why;
+  } cases[] = {
+      {"", "the file is empty"},
+      {"(a,b);", "byte 0: neither HDF5 (BIOM 2) nor JSON"},
+      {"{", "the JSON (BIOM 1) is damaged or ends early"},
+      {"[1]", "a JSON object expected"},
+      {"{}", "no member 'rows'"},
+      {R"({"rows":5})", "'rows': an array expected"},
+      {R"({"rows":[5]})", "'rows': objects expected"},
+      {R"({"rows":[{}]})", "no member 'id'"},
+      {R"({"rows":[{"id":1}]})", "member 'id': a text expected"},
+      {biom("[]", "[2,4]"), "2 rows and 3 columns"},
+      {biom("[]", "[9223372036854775807,3]"), "2 rows and 3 columns"},
+      {biom("[]", "[-2,3]"), "2 rows and 3 columns"},
+      {biom("[]", "[2]"), "2 rows and 3 columns"},
+      {biom("[]", "[2,3]", "odd"), "'matrix_type'"},
+      {biom("[[0,0]]"), "item 0 (from 0) is not 3 numbers"},
+      {biom("[[0,0,1],[0,0.5,1]]"), "item 1 (from 0) is not 3 numbers"},
+      {biom("[[0,0,null]]"), "item 0 (from 0) is not 3 numbers"},
+      {biom("[[2,0,1]]"), "row 2, column 0 of a 2 x 3 table"},
+      {biom("[[0,-1,1]]"), "row 0, column -1 of a 2 x 3 table"},
+      {biom("[[0,1,1e999]]"), "too large for float64"},
+      {biom("[[0,1,NaN]]"), "NaN and Infinity are none of its numbers"},
+      {biom("[[0,1,1e308],[1,1,1e308]]"), "sample 'B': the sum of its counts is too large"},
+      {biom("[[0,1,-4]]"), "sample 'B', entry 0: the count -4"},
+      {biom("[[0,1,4],[0,1,4]]"), "observation 0 comes twice"},
+      {biom("[[1,2]]", "[2,3]", "dense"), "'data' has 1 rows"},
+      {biom("[[1,2],[1,2]]", "[2,3]", "dense"), "not 3 numbers"},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.text);
+    const auto path = files.write("t.biom", c.text);
+    expect_error([&] { read_biom(path); }, Failure::malformed, {path, c.why});
+  }
+  expect_error([&] { read_biom(files.path("none")); }, Failure::open, {"none"});
+}
+
+TEST(BiomJson, refuses_ids_that_come_twice) {
+  const TemporaryFiles files;
+  std::string text = biom("[]");
+  text.replace(text.find("\"B\""), 3, "\"A\"");
+  const auto path = files.write("t.biom", text);
+  expect_error([&] { read_biom(path); }, Failure::malformed, {"a second sample with the id 'A'"});
+}
+
+TEST(BiomJson, refuses_an_hdf5_file_that_ends_early) {
+  const TemporaryFiles files;
+  const auto path = files.write("t.biom", "\x89HDF\r\n\x1a\nxyz");
+  const auto failure = reads_hdf5() ? Failure::malformed : Failure::inconsistent;
+  expect_error([&] { read_biom(path); }, failure, {path, "HDF5"});
+}
+
+}  // namespace
+}  // namespace encke::io
