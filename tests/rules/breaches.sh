@@ -21,17 +21,20 @@ try() {
   fi
 }
 
-try levels.sh core/encke/base/a.hpp '#include <encke/metric/metric.hpp>' 'base includes the higher level metric'
-try levels.sh core/encke/metric/a.cpp '#include <encke/schedule/tile.hpp>' 'do not know each other'
-try levels.sh core/encke/sink/a.cpp '\n#include <encke/plan/plan.hpp>' 'core/encke/sink/a.cpp:2: sink includes the higher level run'
+try levels.sh core/encke/base/a.hpp '#include <encke/metric/metric.hpp>' 'base includes metric, which is on a higher floor'
+try levels.sh core/encke/metric/a.cpp '#include <encke/pack/panel.hpp>' 'rooms of one floor do not know each other'
+try levels.sh core/encke/sink/format/a.cpp '\n#include <encke/plan/plan.hpp>' 'core/encke/sink/format/a.cpp:2: sink includes plan, which is on a higher floor'
 try levels.sh core/encke/run/a.cpp '#include <encke/encke.hpp>' 'includes everything'
 try levels.sh core/encke/run/a.cpp '#include "plan.hpp"' 'one include root'
-try levels.sh core/encke/oops/a.cpp '#include <vector>' 'has no level'
+try levels.sh core/encke/oops/a.cpp '#include <vector>' 'has no floor'
 try levels.sh core/encke/schedule/a.cpp '#include <Kokkos_Core.hpp>' 'schedule includes <Kokkos_Core.hpp>'
 try levels.sh core/encke/pack/a.hpp '#include <Kokkos_Core.hpp>' 'a public header includes'
 try levels.sh core/encke/run/a.hpp '#include <mpi.h>' 'a public header includes'
 try levels.sh core/encke/schedule/a.cpp '#include <mpi.h>' 'schedule includes <mpi.h>'
-try levels.sh backends/kokkos/a.cpp '#include <encke/io/bed.hpp>' 'backend includes the higher level io'
+try levels.sh backends/kokkos/cpu/a.cpp '#include <encke/io/source.hpp>' 'rooms of one floor do not know each other'
+try levels.sh backends/kokkos/tiles/a.hpp '#include <encke/metric/metric.hpp>' 'backend includes metric, which is for those who combine'
+try levels.sh core/encke/backend/a.hpp '#include <encke/metric/metric.hpp>' 'backend includes metric, which is for those who combine'
+try levels.sh core/encke/tally/a.hpp '#include <encke/metric/metric.hpp>' 'tally includes metric, which is for those who combine'
 
 try sources.sh core/encke/base/a.hpp 'int make_kokkos();' 'the name of a backend'
 try sources.sh drivers/encke/a.cpp 'if (name == "reference")' 'the name of a backend in a driver'

@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
-# levels.sh ROOT: the level rule of the architecture, read off the #include lines of ROOT/core/encke and ROOT/backends.
+# levels.sh ROOT: the floors of the architecture, read off the #include lines of ROOT/core/encke and ROOT/backends. A file
+# includes its own room, which is its folder below core/encke, and rooms on lower floors.
 set -euo pipefail
 cd "$1"
 
-find core/encke backends -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cpp.in' \) -exec grep -nH '^ *# *include' {} + | awk '
+find core/encke backends -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cpp.in' -o -name '*.cu' -o -name '*.cuh' \) -exec grep -nH '^ *# *include' {} + | awk '
   BEGIN {
-    # base < metric, schedule < pack, tally < comm, backend < sink, io < store < run < drivers
-    rank["base"] = 0
-    rank["metric"] = rank["schedule"] = 1
-    rank["pack"] = rank["tally"] = 2
-    rank["comm"] = rank["backend"] = 3
-    rank["sink"] = rank["io"] = 4
-    rank["store"] = 5
-    rank["run"] = 6
-    top = 7 # files in core/encke itself, such as encke.hpp
+    floor["base"] = 0
+    floor["contraction"] = floor["screen"] = floor["schedule"] = floor["host"] = 1
+    floor["metric"] = floor["pack"] = floor["comm"] = 2
+    floor["file"] = floor["tally"] = 3
+    floor["backend"] = floor["io"] = floor["sink"] = 4
+    floor["plan"] = floor["check"] = floor["store"] = 5
+    floor["distributed"] = floor["combine"] = 6
+    floor["run"] = 7
+    floor["job"] = 8
+    top = 9 # files in core/encke itself, such as encke.hpp
   }
   function breach(why) { print file ":" line ": " why; breaches++ }
   {
@@ -22,21 +24,23 @@ find core/encke backends -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.c
     sub(/^[^<"]*/, "", included)
 
     in_core = file ~ /^core\/encke\//
-    level = file; sub(/^core\/encke\//, "", level)
-    if (!in_core) level = "backend"           # what a backend may use is what the backend interface may use
-    else if (!sub(/\/.*/, "", level)) level = "top"
-    if (level != "top" && !(level in rank)) { breach("the folder " level " has no level; give it one here"); next }
-    mine = level == "top" ? top : rank[level]
+    room = file; sub(/^core\/encke\//, "", room)
+    if (!in_core) room = "backend" # what a backend may use is what the backend interface may use
+    else if (!sub(/\/.*/, "", room)) room = "top"
+    if (room != "top" && !(room in floor)) { breach("the folder " room " has no floor; give it one here"); next }
+    mine = room == "top" ? top : floor[room]
 
     if (in_core && included ~ /^"/) breach("includes " included ": core has one include root, <encke/...>")
-    if (included ~ /^<(Kokkos|mpi\.h)/ && mine <= 1) breach(level " includes " included)
+    if (included ~ /^<(Kokkos|mpi\.h)/ && mine <= 1 && room != "host") breach(room " includes " included)
     if (included ~ /^[<"](Kokkos|fmt\/|mpi\.h)/ && in_core && file ~ /\.hpp$/) breach("a public header includes " included)
-    if (included ~ /^<encke\/[^\/>]*>/ && level != "top") breach("includes " included ", which includes everything")
+    if (included ~ /^<encke\/[^\/>]*>/ && room != "top") breach("includes " included ", which includes everything")
     if (included ~ /^<encke\/[^\/>]*\//) {
       other = included; sub(/^<encke\//, "", other); sub(/\/.*/, "", other)
-      if (!(other in rank)) breach("includes " included ", whose folder has no level")
-      else if (rank[other] > mine) breach(level " includes the higher level " other)
-      else if (mine == 1 && rank[other] == 1 && other != level) breach(level " includes " other ": metric and schedule do not know each other")
+      if (!(other in floor)) breach("includes " included ", whose folder has no floor")
+      else if (floor[other] > mine) breach(room " includes " other ", which is on a higher floor")
+      else if (floor[other] == mine && other != room) breach(room " includes " other ": rooms of one floor do not know each other")
+      # A backend sees contractions and screens, and never a metric. metric/ alone is below rooms that may not include it.
+      else if (other == "metric" && room != "metric" && mine < floor["distributed"]) breach(room " includes metric, which is for those who combine")
     }
   }
   END { exit breaches > 0 }'

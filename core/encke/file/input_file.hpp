@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <encke/comm/communicator.hpp>
 #include <encke/file/file_digest.hpp>
+#include <encke/file/file_record.hpp>
 #include <encke/file/posix_file.hpp>
-#include <encke/io/dataset.hpp>
 #include <encke/schedule/slice.hpp>
 #include <span>
 #include <string>

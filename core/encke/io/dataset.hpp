@@ -1,19 +1,12 @@
 #pragma once
 
-#include <cstdint>
 #include <encke/base/index.hpp>
+#include <encke/file/file_record.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <string>
 #include <vector>
 
 namespace encke::io {
-
-/// A file that was read, as it is quoted in logs.
-struct FileRecord {
-  std::string path;
-  std::int64_t bytes = 0;
-  std::string digest;  ///< 16 hexadecimal digits of a hash of all bytes
-};
 
 /// What a reader returns: packed vectors and everything that logs and outputs say about them.
 struct Dataset {

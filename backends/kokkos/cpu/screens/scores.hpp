@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstring>
-#include <encke/metric/metric.hpp>
+#include <encke/screen/cell_score.hpp>
 #include <encke/screen/score_terms.hpp>
 #include <utility>
 
