@@ -118,9 +118,9 @@ def trees(add):
     add.run("unifrac_top", f"unifrac {table} --top 12 --format abc")
     add.run("unifrac_threshold", f"unifrac {table} --method generalized --threshold 0.6 --precision f32")
     add.run("unifrac_zst", f"unifrac {table} --format lsmat --zst", "zstd")
-    add.run("unifrac_hdf5", "unifrac --biom ../in/hdf5.biom --tree ../in/tree.nwk --format hdf5", "hdf5")
-    add.run("unifrac_hdf5_f32", "unifrac --biom ../in/hdf5.biom --tree ../in/tree.nwk --format hdf5 --precision f32 --method weighted_normalized",
-            "hdf5")
+    hdf5 = "unifrac --biom ../in/hdf5.biom --tree ../in/tree.nwk --format hdf5"
+    add.run("unifrac_hdf5", hdf5, "hdf5")
+    add.run("unifrac_hdf5_f32", hdf5 + " --precision f32 --method weighted_normalized", "hdf5")
 
 
 def parts(add):
@@ -177,6 +177,6 @@ def all_commands():
 
 
 # What changes no value. Levels that this build or machine lacks are left out and named.
-VARIANTS = ["--threads 1", "--backend reference", "--block 16"]
+VARIANTS = ["--threads 1", "--backend reference", "--block 16", "--memory 150"]
 LEVELS = ["portable", "neon", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4", "team"]
 REFUSED = {"unifrac_generalized": ["--level team"]}  # what a command has no kernels for

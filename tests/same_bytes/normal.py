@@ -29,7 +29,11 @@ def masked(item, hidden):
     """Keys stay, in their order; what is below a hidden one too, without its leaves."""
     def hide(value):
         return {key: hide(inner) for key, inner in value.items()} if isinstance(value, dict) else "<...>"
-    return {key: hide(value) if key in hidden else masked(value, hidden) if isinstance(value, dict) else value for key, value in item.items()}
+    def mask(key, value):
+        if key in hidden:
+            return hide(value)
+        return masked(value, hidden) if isinstance(value, dict) else value
+    return {key: mask(key, value) for key, value in item.items()}
 
 
 def words(text):

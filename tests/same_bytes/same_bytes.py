@@ -17,12 +17,12 @@ A row has table, command, file, SHA-256, and four digits for each of the first l
 differs is found. To see both lines, keep a program of the earlier state and use --against. That also compares stored runs (P.blocks/)
 byte for byte, and lets the two programs take turns within the commands of several steps.
 
-Some commands run again on the levels that this machine has, with one thread, in small blocks and on the reference backend, each in a
-third of these ways, or with --every in all: the values must be equal.
+Some commands run again on the levels that this machine has, with one thread, in small blocks, in little memory and on the reference
+backend, each in a third of these ways, or with --every in all: the values must be equal.
 
 Files: commands.py (add commands there), inputs.py, normal.py (what varies), hdf5_bytes.py. Python 3.8 and its standard library only;
-the contents of .zst files are compared where the program zstd is installed. Values are those of glibc on x86-64 and Arm; another
-library of mathematics may round a logarithm otherwise. Exit status: 0 the same, 1 differences, 77 skipped.
+the contents of .zst files are compared where the program zstd is installed. the table is of glibc 2.36; another library
+of mathematics may round a logarithm of a score otherwise. Exit status: 0 the same, 1 differences; of run.sh also 77, skipped.
 """
 import argparse
 import concurrent.futures
@@ -294,14 +294,16 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--without", action="append", default=[], choices=["hdf5", "zstd"])
     parser.add_argument("--every", action="store_true", help="run commands again in all ways, not in a third of them")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=4, help="commands at a time; they wait for the disk more than they compute")
     options = parser.parse_args()
     for name in options.without:
         print(f"without the commands that need {name}: not built in")
     if normal.zstd() is None:
         print("without the contents of .zst files: zstd is not installed")
     if options.keep:
-        os.makedirs(options.keep)
+        os.makedirs(options.keep, exist_ok=True)
+        if os.listdir(options.keep):
+            parser.error(f"--keep {options.keep}: an empty folder expected")
         return compare(options, options.keep)
     with tempfile.TemporaryDirectory() as folder:
         return compare(options, folder)
