@@ -21,8 +21,8 @@ Some commands run again on the levels that this machine has, with one thread, in
 backend, each in a third of these ways, or with --every in all: the values must be equal.
 
 Files: commands.py (add commands there), inputs.py, normal.py (what varies), hdf5_bytes.py. Python 3.8 and its standard library only;
-the contents of .zst files are compared where the program zstd is installed. the table is of glibc 2.36; another library
-of mathematics may round a logarithm of a score otherwise. Exit status: 0 the same, 1 differences; of run.sh also 77, skipped.
+the contents of .zst files are compared where the program zstd is installed. The table is of glibc 2.36; another
+library of mathematics may round a logarithm of a score otherwise. Exit status: 0 the same, 1 differences; of run.sh also 77, skipped.
 """
 import argparse
 import concurrent.futures
@@ -200,7 +200,7 @@ class Comparison:
         there = []
         for level in commands.LEVELS:
             words = f"plan ccc --synthetic random --num-vectors 4 --num-fields 4 --level {level}".split()
-            done = subprocess.run([self.program, *words], env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            done = subprocess.run([self.program, *words], cwd=self.folder, env=ENVIRONMENT, capture_output=True)
             if done.returncode == 0:
                 there.append(level)
         assert "portable" in there, f"{self.program} does not run, not even with --level portable"
