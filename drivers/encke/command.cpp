@@ -5,6 +5,7 @@
 #include <encke/base/version.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/mpi_session.hpp>
+#include <encke/host/process.hpp>
 #include <encke/run/runtime.hpp>
 #include <iostream>
 #include <new>

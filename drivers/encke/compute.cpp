@@ -4,19 +4,21 @@
 
 #include <encke/base/error.hpp>
 #include <encke/base/stopwatch.hpp>
+#include <encke/base/text.hpp>
 #include <encke/comm/agree.hpp>
+#include <encke/comm/departure.hpp>
 #include <encke/comm/heartbeat.hpp>
 #include <encke/distributed/read_share.hpp>
 #include <encke/distributed/whole_problem.hpp>
+#include <encke/host/process.hpp>
 #include <encke/io/table/allele_table.hpp>
+#include <encke/store/text/vector_ids.hpp>
 #include <iostream>
 #include <memory>
 #include <optional>
 
 #include "encke/content.hpp"
-#include "encke/departure.hpp"
 #include "encke/identity.hpp"
-#include "encke/ids_file.hpp"
 #include "encke/input.hpp"
 #include "encke/layout.hpp"
 #include "encke/process.hpp"
@@ -24,7 +26,6 @@
 #include "encke/ranks.hpp"
 #include "encke/report/plan_text.hpp"
 #include "encke/stored_run.hpp"
-#include "encke/text.hpp"
 
 namespace encke::cli {
 namespace {
@@ -95,7 +96,7 @@ class Computation {
     store::Identity identity =
         identity_of(options_, metric_, shape_, layout_.estimate.blocks, record_.inputs);
     identity.add("num-missing", std::to_string(missing_));
-    identity.add("ids", ids_digest(source_->names()));
+    identity.add("ids", store::ids_digest(source_->names()));
     const io::Stopwatch watch;
     stored_.open(identity, *source_, about(record_));
     note_repairs();

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
+#include <encke/base/text.hpp>
 #include <encke/distributed/whole_problem.hpp>
 
 #include "encke/options/threshold.hpp"
-#include "encke/text.hpp"
 
 namespace encke::cli {
 

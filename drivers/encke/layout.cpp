@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
+#include <encke/base/text.hpp>
 #include <encke/distributed/grid.hpp>
+#include <encke/host/memory_limit.hpp>
 
 #include "encke/cell_histogram.hpp"
-#include "encke/memory_limit.hpp"
 #include "encke/options/threshold.hpp"
 #include "encke/outputs.hpp"
-#include "encke/text.hpp"
 
 namespace encke::cli {
 namespace {

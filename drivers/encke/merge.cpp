@@ -5,21 +5,21 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/base/stopwatch.hpp>
+#include <encke/base/text.hpp>
 #include <encke/store/block_set.hpp>
 #include <encke/store/run_store.hpp>
 #include <encke/store/text/manifest.hpp>
+#include <encke/store/text/vector_ids.hpp>
 #include <encke/store/verify.hpp>
 
 #include "encke/content.hpp"
 #include "encke/identity.hpp"
-#include "encke/ids_file.hpp"
 #include "encke/options/output_options.hpp"
 #include "encke/options/threshold.hpp"
 #include "encke/parts.hpp"
 #include "encke/process.hpp"
 #include "encke/publishing.hpp"
 #include "encke/ranks.hpp"
-#include "encke/text.hpp"
 
 namespace encke::cli {
 namespace {
@@ -96,8 +96,8 @@ void merge(const Options& given, Console& console) {
   record.report.comparisons = static_cast<double>(tuple_count(options.way, record.report.vectors)) *
                               static_cast<double>(record.report.fields);
   const std::string directory = set.stores().front().directory;
-  add_about(read_about(directory), record);
-  auto names = read_ids(directory, entry(identity, "ids"));
+  add_about(store::read_input_record(directory), record);
+  auto names = store::read_ids(directory, entry(identity, "ids"));
   Outputs outputs(options);
   const Index values = tuple_count(options.way, record.report.vectors) * number(identity, "cells");
   outputs.open_sink(std::move(names), values);
@@ -129,8 +129,8 @@ void check_texts(const std::string& directory, store::Verification& found) {
   const auto add = [&](const char* name, const std::optional<std::string>& damage) {
     if (damage) found.findings.push_back({directory + "/" + name, 0, std::nullopt, *damage});
   };
-  add(store::ids_name, damage_of_ids(directory, digest));
-  add(store::about_name, damage_of_about(directory));
+  add(store::ids_name, store::damage_of_ids(directory, digest));
+  add(store::about_name, store::damage_of_input_record(directory));
 }
 
 std::string text_of_tiles(const std::string& directory, const store::Verification& found) {

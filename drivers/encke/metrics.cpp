@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/nearest_name.hpp>
 #include <encke/combine/p_values.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>
@@ -11,7 +12,6 @@
 #include <vector>
 
 #include "encke/process.hpp"
-#include "encke/suggest.hpp"
 
 namespace encke::cli {
 namespace {

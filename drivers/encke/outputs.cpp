@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/text.hpp>
 #include <encke/file/posix_file.hpp>
 #include <encke/sink/format/dense_npy.hpp>
 #include <encke/sink/format/distance_hdf5.hpp>
@@ -17,7 +18,6 @@
 
 #include "encke/cell_histogram.hpp"
 #include "encke/permutation_text.hpp"
-#include "encke/text.hpp"
 
 namespace encke::cli {
 

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
+#include <encke/base/text.hpp>
 #include <encke/distributed/steps.hpp>
 #include <encke/store/run_store.hpp>
 #include <encke/store/text/manifest.hpp>
 #include <vector>
 
 #include "encke/identity.hpp"
-#include "encke/text.hpp"
 
 namespace encke::cli {
 namespace {

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <encke/host/process.hpp>
 #include <numeric>
 #include <vector>
-
-#include "encke/process.hpp"
 
 namespace encke::cli {
 

@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <encke/base/text.hpp>
 #include <encke/base/version.hpp>
+#include <encke/host/process.hpp>
 
 #include "encke/metrics.hpp"
 #include "encke/options/threshold.hpp"
 #include "encke/outputs.hpp"
-#include "encke/process.hpp"
-#include "encke/text.hpp"
 
 namespace encke::cli {
 namespace {
@@ -115,12 +115,12 @@ std::string digest_text(const Record& record) {
 
 }  // namespace
 
-About about(const Record& record) {
+store::InputRecord about(const Record& record) {
   return {record.inputs,         record.remarks,       record.vectors_in_file,
           record.fields_in_file, record.empty_vectors, record.empty_tuples};
 }
 
-void add_about(const About& about, Record& record) {
+void add_about(const store::InputRecord& about, Record& record) {
   record.inputs = about.inputs;
   record.remarks.insert(record.remarks.end(), about.remarks.begin(), about.remarks.end());
   record.vectors_in_file = about.vectors_in_file;

@@ -5,13 +5,13 @@
 #include <encke/io/dataset.hpp>
 #include <encke/plan/report.hpp>
 #include <encke/run/estimate.hpp>
+#include <encke/store/text/input_record.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "encke/about_file.hpp"
 #include "encke/options/options.hpp"
 
 namespace encke::cli {
@@ -43,8 +43,8 @@ struct Record {
 };
 
 /// What the record tells of the input, to be kept with the blocks; and back.
-About about(const Record& record);
-void add_about(const About& about, Record& record);
+store::InputRecord about(const Record& record);
+void add_about(const store::InputRecord& about, Record& record);
 
 /// A part of which the whole run's largest or best values are wanted: which of its values are
 /// written, and so their digest, is decided when the parts are joined.

@@ -5,9 +5,9 @@
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
+#include <encke/store/text/vector_ids.hpp>
 
 #include "encke/identity.hpp"
-#include "encke/ids_file.hpp"
 #include "encke/outputs.hpp"
 #include "encke/parts.hpp"
 
@@ -47,7 +47,7 @@ Index StoredRun::blocks_to_resume() const {
 }
 
 void StoredRun::open(const store::Identity& identity, const io::Source& source,
-                     const About& about) {
+                     const store::InputRecord& about) {
   try {
     open_files(identity, source, about);
   } catch (...) {
@@ -57,18 +57,18 @@ void StoredRun::open(const store::Identity& identity, const io::Source& source,
 }
 
 void StoredRun::open_store(const store::Identity& identity, const io::Source& source,
-                           const About& about) {
+                           const store::InputRecord& about) {
   if (!options_.resume) refuse_complete_part(options_.out);
   store_.emplace(options_.resume ? store::RunStore::resume(options_.out, identity)
                                  : store::RunStore::create(options_.out, identity));
   remarks_ = store_->remarks();
   const std::string& directory = store_->directory();
-  if (const auto damage = damage_of_ids(directory, entry(identity, "ids"))) {
-    write_ids(directory, source.names());
+  if (const auto damage = store::damage_of_ids(directory, entry(identity, "ids"))) {
+    store::write_ids(directory, source.names());
     note_damage(store::ids_name, *damage);
   }
-  if (const auto damage = damage_of_about(directory)) {
-    write_about(directory, about);
+  if (const auto damage = store::damage_of_input_record(directory)) {
+    store::write_input_record(directory, about);
     note_damage(store::about_name, *damage);
   }
 }
@@ -81,7 +81,7 @@ void StoredRun::note_damage(const char* file, const std::string& damage) {
 }
 
 void StoredRun::open_files(const store::Identity& identity, const io::Source& source,
-                           const About& about) {
+                           const store::InputRecord& about) {
   Index run = 0;
   agree(world_, [&] {
     if (!world_.is_root()) return;

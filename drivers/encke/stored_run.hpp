@@ -5,11 +5,11 @@
 #include <encke/io/source.hpp>
 #include <encke/store/block/block_writer.hpp>
 #include <encke/store/run_store.hpp>
+#include <encke/store/text/input_record.hpp>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "encke/about_file.hpp"
 #include "encke/options/options.hpp"
 
 namespace encke::cli {
@@ -25,7 +25,8 @@ class StoredRun {
   Index blocks_to_resume() const;
   /// Begins or resumes the run, and creates this rank's block file. Where it throws, it leaves no
   /// run without a tile behind.
-  void open(const store::Identity& identity, const io::Source& source, const About& about);
+  void open(const store::Identity& identity, const io::Source& source,
+            const store::InputRecord& about);
 
   /// Not collective, of the root: what was found damaged and what was done about it, a sentence
   /// each.
@@ -52,8 +53,10 @@ class StoredRun {
   store::RunStore& store() { return *store_; }
 
  private:
-  void open_files(const store::Identity& identity, const io::Source& source, const About& about);
-  void open_store(const store::Identity& identity, const io::Source& source, const About& about);
+  void open_files(const store::Identity& identity, const io::Source& source,
+                  const store::InputRecord& about);
+  void open_store(const store::Identity& identity, const io::Source& source,
+                  const store::InputRecord& about);
   void note_damage(const char* file, const std::string& damage);
 
   const Options& options_;

@@ -7,9 +7,9 @@
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/nearest_name.hpp>
 #include <regex>
 
-#include "encke/suggest.hpp"
 #include "option_table.hpp"
 
 namespace encke::cli {

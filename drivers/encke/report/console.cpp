@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "encke/text.hpp"
+#include <encke/base/text.hpp>
 
 namespace encke::cli {
 namespace {

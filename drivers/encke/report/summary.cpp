@@ -1,6 +1,6 @@
 #include <encke/base/version.hpp>
+#include <encke/host/process.hpp>
 
-#include "encke/process.hpp"
 #include "encke/record.hpp"
 
 namespace encke::cli {

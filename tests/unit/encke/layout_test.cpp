@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <encke/host/memory_limit.hpp>
 #include <iterator>
 #include <sstream>
 
-#include "encke/memory_limit.hpp"
 #include "support/files.hpp"
 
 namespace encke::cli {

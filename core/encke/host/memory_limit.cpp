@@ -1,14 +1,13 @@
-#include "encke/memory_limit.hpp"
-
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <encke/host/memory_limit.hpp>
 #include <fstream>
 #include <limits>
 #include <string>
 
-namespace encke::cli {
+namespace encke {
 namespace {
 
 constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
@@ -65,4 +64,4 @@ std::optional<std::int64_t> cgroup_memory_limit(std::istream& groups,
   return least == unlimited ? std::nullopt : std::optional(least);
 }
 
-}  // namespace encke::cli
+}  // namespace encke

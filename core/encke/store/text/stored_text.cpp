@@ -1,10 +1,9 @@
-#include "encke/stored_text.hpp"
-
 #include <encke/base/byte_hash.hpp>
 #include <encke/file/posix_file.hpp>
+#include <encke/store/text/stored_text.hpp>
 #include <span>
 
-namespace encke::cli {
+namespace encke::store {
 
 std::optional<std::string> contents_of(const std::string& path) {
   if (!exists(path)) return std::nullopt;
@@ -20,4 +19,4 @@ std::string hash_of(std::string_view text) {
   return hash.text();
 }
 
-}  // namespace encke::cli
+}  // namespace encke::store

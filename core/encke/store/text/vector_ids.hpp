@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace encke::cli {
+namespace encke::store {
 
 /// Hash of the names of the vectors and their order, for the identity of a run: 16 hexadecimal
 /// digits.
@@ -23,4 +23,4 @@ std::optional<std::string> damage_of_ids(const std::string& directory, const std
 /// written; Error(read).
 std::vector<std::string> read_ids(const std::string& directory, const std::string& digest);
 
-}  // namespace encke::cli
+}  // namespace encke::store

@@ -1,10 +1,9 @@
-#include "encke/suggest.hpp"
-
 #include <gtest/gtest.h>
 
+#include <encke/base/nearest_name.hpp>
 #include <vector>
 
-namespace encke::cli {
+namespace encke {
 namespace {
 
 TEST(EditDistance, CountsInsertionsDeletionsReplacementsAndSwaps) {
@@ -37,4 +36,4 @@ TEST(Suggestion, IsNoneWhereNothingIsNear) {
 }
 
 }  // namespace
-}  // namespace encke::cli
+}  // namespace encke

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <encke/comm/communicator.hpp>
 
-namespace encke::cli {
+namespace encke {
 
 /// How the ranks' work has ended.
 enum class Departure {
@@ -16,4 +16,4 @@ enum class Departure {
 /// for the others; one that was stopped waits no longer than `patience`.
 Departure depart(const Communicator& world, bool stopped, std::chrono::seconds patience);
 
-}  // namespace encke::cli
+}  // namespace encke

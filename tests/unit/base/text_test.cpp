@@ -1,10 +1,9 @@
-#include "encke/text.hpp"
-
 #include <gtest/gtest.h>
 
+#include <encke/base/text.hpp>
 #include <limits>
 
-namespace encke::cli {
+namespace encke {
 namespace {
 
 TEST(Text, NumbersAreGroupedByThousands) {
@@ -33,4 +32,4 @@ TEST(Text, SecondsHaveTheUnitThatSuitsThem) {
 TEST(Text, BytesAreMebibytesWithOneDecimal) { EXPECT_EQ(bytes_text(3 << 19), "1.5 MiB"); }
 
 }  // namespace
-}  // namespace encke::cli
+}  // namespace encke

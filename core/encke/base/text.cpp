@@ -1,10 +1,11 @@
-#include "encke/text.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <encke/base/text.hpp>
 
-namespace encke::cli {
+namespace encke {
 
 std::string grouped(Index number) {
   std::string digits = std::to_string(number);
@@ -35,4 +36,18 @@ std::string seconds_text(double seconds) {
 
 std::string rate_text(double per_second) { return fmt::format("{:.2e}", per_second); }
 
-}  // namespace encke::cli
+
+bool parse_reals(std::string_view text, std::vector<double>& numbers) {
+  for (;;) {
+    const auto comma = std::min(text.find(','), text.size());
+    double number = 0;
+    const char* const end = text.data() + comma;
+    const auto [stop, problem] = std::from_chars(text.data(), end, number);
+    if (problem != std::errc{} || stop != end || !std::isfinite(number)) return false;
+    numbers.push_back(number);
+    if (comma == text.size()) return true;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace encke

@@ -1,14 +1,13 @@
-#include "encke/departure.hpp"
-
 #include <algorithm>
 #include <cstddef>
+#include <encke/comm/departure.hpp>
 #include <memory>
 #include <optional>
 #include <span>
 #include <thread>
 #include <vector>
 
-namespace encke::cli {
+namespace encke {
 namespace {
 
 constexpr int here = 31001;
@@ -66,4 +65,4 @@ Departure depart(const Communicator& world, bool stopped, std::chrono::seconds p
   return bytes[0] == was_stopped ? Departure::all_stopped : Departure::all_done;
 }
 
-}  // namespace encke::cli
+}  // namespace encke

@@ -1,12 +1,11 @@
-#include "encke/memory_limit.hpp"
-
 #include <gtest/gtest.h>
 
+#include <encke/host/memory_limit.hpp>
 #include <sstream>
 
 #include "support/scratch.hpp"
 
-namespace encke::cli {
+namespace encke {
 namespace {
 
 class MemoryLimit : public test::Scratch {
@@ -44,4 +43,4 @@ TEST_F(MemoryLimit, IsNoneWhereNothingIsStated) {
 }
 
 }  // namespace
-}  // namespace encke::cli
+}  // namespace encke

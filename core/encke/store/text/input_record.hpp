@@ -1,15 +1,15 @@
 #pragma once
 
-#include <encke/io/dataset.hpp>
+#include <encke/file/file_record.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-namespace encke::cli {
+namespace encke::store {
 
 /// What log and summary tell of the input. Kept in the directory of a stored run, because
 /// `encke merge` does not see the input.
-struct About {
+struct InputRecord {
   std::vector<io::FileRecord> inputs{};
   std::vector<std::string> remarks{};
   Index vectors_in_file = 0;
@@ -19,14 +19,14 @@ struct About {
 };
 
 /// Throws Error(open), Error(write).
-void write_about(const std::string& directory, const About& about);
+void write_input_record(const std::string& directory, const InputRecord& about);
 
 /// What is wrong with the file in `directory`; nothing where it is as it was written. Throws
 /// Error(read).
-std::optional<std::string> damage_of_about(const std::string& directory);
+std::optional<std::string> damage_of_input_record(const std::string& directory);
 
 /// Throws Error(checksum), with the file, where it is not there or not as it was written;
 /// Error(read).
-About read_about(const std::string& directory);
+InputRecord read_input_record(const std::string& directory);
 
-}  // namespace encke::cli
+}  // namespace encke::store

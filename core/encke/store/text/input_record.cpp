@@ -1,22 +1,20 @@
-#include "encke/about_file.hpp"
-
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
 #include <encke/file/output_file.hpp>
 #include <encke/store/block/block_file.hpp>
+#include <encke/store/text/input_record.hpp>
+#include <encke/store/text/stored_text.hpp>
 #include <nlohmann/json.hpp>
 
-#include "encke/stored_text.hpp"
-
-namespace encke::cli {
+namespace encke::store {
 namespace {
 
 // One line of JSON, then its hash.
 using Json = nlohmann::ordered_json;
 constexpr std::size_t end_bytes = 16 + 1;
 
-std::string path_in(const std::string& directory) { return directory + "/" + store::about_name; }
+std::string path_in(const std::string& directory) { return directory + "/" + about_name; }
 
 std::optional<std::string> damage_of(const std::optional<std::string>& text) {
   if (!text) return "what the log tells of the input is not there";
@@ -29,7 +27,7 @@ std::optional<std::string> damage_of(const std::optional<std::string>& text) {
 
 }  // namespace
 
-void write_about(const std::string& directory, const About& about) {
+void write_input_record(const std::string& directory, const InputRecord& about) {
   Json inputs = Json::array();
   for (const auto& file : about.inputs) {
     inputs.push_back({{"path", file.path}, {"bytes", file.bytes}, {"digest", file.digest}});
@@ -47,11 +45,11 @@ void write_about(const std::string& directory, const About& about) {
   file.commit();
 }
 
-std::optional<std::string> damage_of_about(const std::string& directory) {
+std::optional<std::string> damage_of_input_record(const std::string& directory) {
   return damage_of(contents_of(path_in(directory)));
 }
 
-About read_about(const std::string& directory) {
+InputRecord read_input_record(const std::string& directory) {
   const auto text = contents_of(path_in(directory));
   if (const auto damage = damage_of(text)) {
     throw Error(Failure::checksum,
@@ -59,7 +57,7 @@ About read_about(const std::string& directory) {
                             path_in(directory), *damage));
   }
   const Json json = Json::parse(text->substr(0, text->size() - end_bytes));
-  About about;
+  InputRecord about;
   for (const Json& file : json.at("inputs")) {
     about.inputs.push_back(
         {.path = file.at("path"), .bytes = file.at("bytes"), .digest = file.at("digest")});
@@ -72,4 +70,4 @@ About read_about(const std::string& directory) {
   return about;
 }
 
-}  // namespace encke::cli
+}  // namespace encke::store

@@ -5,7 +5,7 @@
 #include <istream>
 #include <optional>
 
-namespace encke::cli {
+namespace encke {
 
 /// Bytes that this process may use: the least of the machine's memory, the limits of its control
 /// groups, and the limit of its address space.
@@ -18,4 +18,4 @@ std::int64_t memory_limit();
 std::optional<std::int64_t> cgroup_memory_limit(std::istream& groups,
                                                 const std::filesystem::path& root);
 
-}  // namespace encke::cli
+}  // namespace encke

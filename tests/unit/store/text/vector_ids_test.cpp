@@ -1,12 +1,11 @@
-#include "encke/ids_file.hpp"
-
 #include <gtest/gtest.h>
 
+#include <encke/store/text/vector_ids.hpp>
 #include <filesystem>
 
 #include "support/files.hpp"
 
-namespace encke::cli {
+namespace encke::store {
 namespace {
 
 using io::expect_error;
@@ -60,4 +59,4 @@ TEST_F(IdsFile, that_is_not_there_or_cannot_be_written_is_refused) {
 }
 
 }  // namespace
-}  // namespace encke::cli
+}  // namespace encke::store

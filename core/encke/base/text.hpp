@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <encke/base/index.hpp>
 #include <string>
+#include <string_view>
+#include <vector>
 
-namespace encke::cli {
+namespace encke {
 
 /// "405,000,000"
 std::string grouped(Index number);
@@ -17,4 +19,8 @@ std::string seconds_text(double seconds);
 /// "1.23e+10"
 std::string rate_text(double per_second);
 
-}  // namespace encke::cli
+
+/// Puts finite numbers separated by commas into `numbers`; false where the text is something else.
+bool parse_reals(std::string_view text, std::vector<double>& numbers);
+
+}  // namespace encke

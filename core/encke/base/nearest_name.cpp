@@ -1,10 +1,9 @@
-#include "encke/suggest.hpp"
-
 #include <algorithm>
+#include <encke/base/nearest_name.hpp>
 #include <numeric>
 #include <vector>
 
-namespace encke::cli {
+namespace encke {
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   // Rows of the table of distances between beginnings of `a` (row) and of `b` (column).
@@ -40,4 +39,4 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
   return nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
 }
 
-}  // namespace encke::cli
+}  // namespace encke

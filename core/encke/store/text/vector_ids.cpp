@@ -1,19 +1,17 @@
-#include "encke/ids_file.hpp"
-
 #include <fmt/format.h>
 
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
 #include <encke/file/output_file.hpp>
 #include <encke/store/block/block_file.hpp>
+#include <encke/store/text/stored_text.hpp>
+#include <encke/store/text/vector_ids.hpp>
 #include <span>
 
-#include "encke/stored_text.hpp"
-
-namespace encke::cli {
+namespace encke::store {
 namespace {
 
-std::string path_in(const std::string& directory) { return directory + "/" + store::ids_name; }
+std::string path_in(const std::string& directory) { return directory + "/" + ids_name; }
 
 std::optional<std::string> damage_of(const std::optional<std::string>& text,
                                      const std::string& digest) {
@@ -27,7 +25,7 @@ std::optional<std::string> damage_of(const std::optional<std::string>& text,
 std::string ids_digest(const std::vector<std::string>& names) {
   ByteHash hash;
   for (const auto& name : names) {
-    const std::string line = store::escaped(name) + '\n';
+    const std::string line = escaped(name) + '\n';
     hash.add(std::as_bytes(std::span(line)));
   }
   return hash.text();
@@ -35,7 +33,7 @@ std::string ids_digest(const std::vector<std::string>& names) {
 
 void write_ids(const std::string& directory, const std::vector<std::string>& names) {
   sink::OutputFile file(path_in(directory));
-  for (const auto& name : names) file.write(store::escaped(name) + '\n');
+  for (const auto& name : names) file.write(escaped(name) + '\n');
   file.commit();
 }
 
@@ -53,10 +51,10 @@ std::vector<std::string> read_ids(const std::string& directory, const std::strin
   std::vector<std::string> names;
   for (std::size_t at = 0; at < text->size();) {
     const std::size_t end = text->find('\n', at);
-    names.push_back(store::unescaped(text->substr(at, end - at)).value());
+    names.push_back(unescaped(text->substr(at, end - at)).value());
     at = end + 1;
   }
   return names;
 }
 
-}  // namespace encke::cli
+}  // namespace encke::store
