@@ -36,9 +36,10 @@ void DistanceHdf5::take(std::span<const Hit<3>>) {
 void DistanceHdf5::finish() {
   write();
   file_.sync();
-  file_.close();
-  rename_durably(file_.path(), path_);
+  OutputSet alone;
+  (set_ != nullptr ? *set_ : alone).add(std::move(file_), path_);
   committed_ = true;
+  if (set_ == nullptr) alone.commit();
 }
 
 std::int64_t DistanceHdf5::memory() const {

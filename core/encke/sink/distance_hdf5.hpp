@@ -2,6 +2,7 @@
 
 #include <encke/base/posix_file.hpp>
 #include <encke/sink/condensed.hpp>
+#include <encke/sink/output_set.hpp>
 #include <string>
 
 namespace encke::sink {
@@ -25,6 +26,9 @@ class DistanceHdf5 final : public Sink {
   void finish() override;
   std::int64_t memory() const override;
 
+  /// From now on finish() leaves it to `set`, which must outlive this, to give the file its name.
+  void join(OutputSet& set) { set_ = &set; }
+
   const std::string& path() const { return path_; }
 
  private:
@@ -32,6 +36,7 @@ class DistanceHdf5 final : public Sink {
 
   std::string path_;
   PosixFile file_;  // under its temporary name
+  OutputSet* set_ = nullptr;
   bool committed_ = false;
   Condensed values_;
 };
