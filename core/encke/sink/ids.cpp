@@ -23,7 +23,8 @@ void check_column_ids(const std::string& output, const Ids& ids) {
 }
 
 void check_terminated_ids(const std::string& output, const Ids& ids) {
-  refuse_ids_with(std::string_view("\0", 1), output, ids, "a zero byte, which ends a text of HDF5");
+  refuse_ids_with(std::string_view("\0", 1), output, ids,
+                  "a NUL, which HDF5 takes for the end of a text");
 }
 
 }  // namespace encke::sink

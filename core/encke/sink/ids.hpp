@@ -13,7 +13,7 @@ using Ids = std::shared_ptr<const std::vector<std::string>>;
 /// cannot hold. `output` begins the message: what the columns are of.
 void check_column_ids(const std::string& output, const Ids& ids);
 
-/// Throws Error(inconsistent) where an id contains a zero byte, which ends a text of HDF5.
+/// Throws Error(inconsistent) where an id contains a NUL, which HDF5 takes for the end of a text.
 void check_terminated_ids(const std::string& output, const Ids& ids);
 
 }  // namespace encke::sink

@@ -52,6 +52,8 @@ class OutputFile {
   void commit();
 
   const std::string& path() const { return path_; }
+  /// The name until commit(), for those that must write the file themselves.
+  const std::string& temporary_path() const { return file_.path(); }
 
  private:
   void flush();

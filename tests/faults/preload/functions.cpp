@@ -1,4 +1,4 @@
-// The functions of the C library that change files, in front of the library's own.
+// The functions of the C library that read and change files, in front of the library's own.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -81,6 +81,24 @@ ssize_t pwrite(int file, const void* bytes, size_t size, off_t at) {
 ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t at) {
   static auto* const next = real<ssize_t(int, const void*, size_t, off64_t)>("pwrite64");
   const Call call(Kind::write, "pwrite", nullptr, file);
+  return made(call, [&] { return next(file, bytes, call.allowed(size), at); });
+}
+
+ssize_t read(int file, void* bytes, size_t size) {
+  static auto* const next = real<ssize_t(int, void*, size_t)>("read");
+  const Call call(Kind::read, "read", nullptr, file);
+  return made(call, [&] { return next(file, bytes, call.allowed(size)); });
+}
+
+ssize_t pread(int file, void* bytes, size_t size, off_t at) {
+  static auto* const next = real<ssize_t(int, void*, size_t, off_t)>("pread");
+  const Call call(Kind::read, "pread", nullptr, file);
+  return made(call, [&] { return next(file, bytes, call.allowed(size), at); });
+}
+
+ssize_t pread64(int file, void* bytes, size_t size, off64_t at) {
+  static auto* const next = real<ssize_t(int, void*, size_t, off64_t)>("pread64");
+  const Call call(Kind::read, "pread", nullptr, file);
   return made(call, [&] { return next(file, bytes, call.allowed(size), at); });
 }
 
