@@ -26,7 +26,7 @@ class DistanceHdf5 final : public Sink {
   std::int64_t memory() const override;
 
   /// From now on finish() leaves it to `set`, which must outlive this, to give the file its name.
-  void join(OutputSet& set) { set_ = &set; }
+  void join(OutputSet& set) { file_.join(set); }
 
   const std::string& path() const { return file_.path(); }
 

@@ -85,6 +85,7 @@ void Call::decide(long count) {
   const std::string_view mode = wanted.mode;
   const bool here = count == wanted.at;
   if (mode == "kill" && here) die();
+  if (mode == "stop" && here) ::kill(::getpid(), SIGTERM);
   dies_ = mode == "tear" && here;
   half_ = mode == "short" || dies_;
   end_ = here && (mode == "end" || (mode == "nothing" && kind_ == Kind::write));

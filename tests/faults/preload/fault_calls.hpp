@@ -12,6 +12,7 @@ namespace encke::faults {
 ///   ENCKE_FAULT_MODE    what happens to calls:
 ///     kill        SIGKILL before the n-th
 ///     tear        SIGKILL after the n-th, of which, if it is a write, half is done
+///     stop        SIGTERM before the n-th, which is made
 ///     fail        the n-th fails with ENCKE_FAULT_ERRNO; removals are not counted
 ///     fail-from   the n-th and all later ones do
 ///     short       every write does half of what it could

@@ -127,6 +127,11 @@ int rename(const char* from, const char* to) noexcept {
   return made(Call(Kind::name, "rename", to, -1), [&] { return next(from, to); });
 }
 
+int link(const char* from, const char* to) noexcept {
+  static auto* const next = real<int(const char*, const char*)>("link");
+  return made(Call(Kind::name, "link", to, -1), [&] { return next(from, to); });
+}
+
 int mkdir(const char* path, mode_t mode) noexcept {
   static auto* const next = real<int(const char*, mode_t)>("mkdir");
   return made(Call(Kind::name, "mkdir", path, -1), [&] { return next(path, mode); });
