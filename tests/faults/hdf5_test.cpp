@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "faults/faulty_run.hpp"
+#include "io/biom_file.hpp"
 
 namespace encke::test {
 namespace {
@@ -93,6 +94,32 @@ TEST_F(Hdf5Output, AFileThatIsNotReadAsItWasWrittenGetsNoName) {
       for (const auto& left : names()) ASSERT_EQ(left, "P.blocks") << when;
     }
     EXPECT_GT(in_the_matrix, 5);
+  }
+}
+
+TEST_F(Hdf5Output, ATableThatEndsWhileItIsReadIsOneError) {
+  const std::string table = std::filesystem::weakly_canonical(path("h.biom")).string();
+  write_biom(table, {}, 300);
+  const std::string arguments =
+      "unifrac --biom " + table + " --tree " + path("h.nwk") + " --format hdf5 --threads 1";
+  std::ofstream(path("h.nwk")) << "((o0:1,o1:2):0.5,o2:1);";
+  ASSERT_EQ(run(arguments + " --method unweighted").code, 0);
+  for (const Fault& fault : {Fault{"end"}, Fault{"unread", 0, EIO}}) {
+    long reads = 0;
+    for (long n = 1;; ++n) {
+      clear();
+      std::filesystem::remove(path("calls"));
+      Environment additions = environment(Fault{fault.mode, n, fault.reason});
+      additions["ENCKE_FAULT_UNDER"] = table;
+      const Ended ended = run(arguments + " --method unweighted", additions);
+      if (static_cast<long>(calls().size()) < n) break;
+      ++reads;
+      const std::string when = fault.mode + " at read " + std::to_string(n);
+      EXPECT_NE(ended.code, 0) << when;
+      EXPECT_TRUE(is_one_error(ended.err)) << when << '\n' << ended.err;
+      EXPECT_TRUE(names().empty()) << when;
+    }
+    EXPECT_GE(reads, 2);
   }
 }
 
