@@ -4,7 +4,7 @@
 #include <encke/io/tree/biom_parts.hpp>
 
 #if defined(ENCKE_HAS_HDF5)
-#include <encke/io/hdf5_reader.hpp>
+#include <encke/file/hdf5/reader.hpp>
 #endif
 
 namespace encke::io {

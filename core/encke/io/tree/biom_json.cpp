@@ -2,8 +2,8 @@
 
 #include <deque>
 #include <encke/base/error.hpp>
-#include <encke/io/json_text.hpp>
 #include <encke/io/tree/biom_parts.hpp>
+#include <encke/io/tree/json_text.hpp>
 #include <nlohmann/json.hpp>
 
 namespace encke::io::detail {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #if defined(ENCKE_HAS_HDF5)
-#include <encke/file/hdf5_file.hpp>
+#include <encke/file/hdf5/handle.hpp>
 #endif
 
 namespace encke::sink {

@@ -1,5 +1,5 @@
 #include <encke/base/error.hpp>
-#include <encke/io/json_text.hpp>
+#include <encke/io/tree/json_text.hpp>
 #include <span>
 
 namespace encke::io {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <encke/io/hdf5_filters.hpp>
+#include <encke/file/hdf5/filters.hpp>
 #include <limits>
 
 namespace encke::io {

@@ -1,7 +1,7 @@
 #if defined(ENCKE_HAS_HDF5)
 
 #include <encke/base/error.hpp>
-#include <encke/file/hdf5_file.hpp>
+#include <encke/file/hdf5/handle.hpp>
 
 namespace encke::io {
 

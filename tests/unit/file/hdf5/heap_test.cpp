@@ -1,4 +1,4 @@
-#include <encke/io/hdf5_heap.hpp>
+#include <encke/file/hdf5/heap.hpp>
 
 #include "support/files.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/io/hdf5_heap.hpp>
+#include <encke/file/hdf5/heap.hpp>
 #include <string_view>
 
 namespace encke::io {

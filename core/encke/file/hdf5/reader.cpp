@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/file/hdf5/filters.hpp>
+#include <encke/file/hdf5/heap.hpp>
+#include <encke/file/hdf5/reader.hpp>
 #include <encke/file/input_file.hpp>
-#include <encke/io/hdf5_filters.hpp>
-#include <encke/io/hdf5_heap.hpp>
-#include <encke/io/hdf5_reader.hpp>
 
 namespace encke::io {
 namespace {

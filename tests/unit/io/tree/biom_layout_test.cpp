@@ -5,7 +5,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "biom_file.hpp"
+#include "support/biom_file.hpp"
 #include "support/files.hpp"
 
 namespace encke::io {
