@@ -89,8 +89,11 @@ class Computation {
 
   void open_outputs() {
     agree(world_, [&] {
-      if (world_.is_root() && options_.shares.empty()) {
+      if (!world_.is_root()) return;
+      if (options_.shares.empty()) {
         outputs_->open_sink(source_->names(), layout_.estimate.values);
+      } else if (auto remark = remark_on_ids_of_part(options_, source_->names()); !remark.empty()) {
+        record_.remarks.push_back(std::move(remark));
       }
     });
     store::Identity identity =

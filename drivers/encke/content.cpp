@@ -76,7 +76,8 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
             record.empty_vectors == 1 ? "1 vector" : grouped(record.empty_vectors) + " vectors",
             named));
   }
-  if (options.checksum && !options.threshold && options.empty_pair == EmptyPair::nan &&
+  const bool selects = options.threshold || options.top;  // which leaves out what is NaN
+  if (options.checksum && !selects && options.empty_pair == EmptyPair::nan &&
       record.empty_tuples > 0) {
     throw Error(Failure::inconsistent,
                 fmt::format("--checksum: of numbers only, tuples of vectors without content ({}) "

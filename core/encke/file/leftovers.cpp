@@ -29,9 +29,18 @@ bool is_temporary(std::string_view name, std::string_view output) {
   return false;
 }
 
+/// Some network file systems lock only what can be written; not every file can.
+PosixFile open_to_lock(const std::string& path) {
+  try {
+    return PosixFile::open_to_change(path);
+  } catch (const Error&) {
+    return PosixFile::open_to_read(path);
+  }
+}
+
 void remove_if_dead(const std::string& path) {
   try {
-    const PosixFile file = PosixFile::open_to_change(path);
+    const PosixFile file = open_to_lock(path);
     // The lock keeps the name from being taken away and given anew between the two calls.
     if (file.try_lock() == PosixFile::Lock::taken && file.has_its_name()) ::unlink(path.c_str());
   } catch (const Error&) {

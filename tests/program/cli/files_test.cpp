@@ -125,6 +125,7 @@ TEST_F(Files, ChecksumOfValuesThatAreNotNumbersIsRefusedBeforeTheRun) {
   refuse("ps --table t.tsv --checksum", inconsistent,
          {"--checksum", "(a, c)", "--empty-pair same"});
   succeed("ps --table t.tsv --checksum --threshold 0.5");
+  succeed("ps --table t.tsv --checksum --top 2");  // which are numbers
   succeed("ps --table t.tsv --checksum --empty-pair same");
 }
 

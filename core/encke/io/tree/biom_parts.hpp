@@ -7,8 +7,9 @@
 
 namespace encke::io::detail {
 
-SparseTable read_biom_json(const std::string& path);
-SparseTable read_biom_hdf5(const std::string& path);
+/// `memory`: bytes that reading may take; 0: no limit.
+SparseTable read_biom_json(const std::string& path, std::int64_t memory);
+SparseTable read_biom_hdf5(const std::string& path, std::int64_t memory);
 
 [[noreturn]] void refuse_biom(const std::string& path, const std::string& message);
 

@@ -191,10 +191,10 @@ class BranchSource final : public Source {
 
 std::unique_ptr<Source> open_branches(const std::string& biom, const std::string& newick,
                                       BranchForm form, Element element, double alpha,
-                                      const Communicator& world) {
+                                      const Communicator& world, std::int64_t memory) {
   std::unique_ptr<Source> source;
   agree(world, [&] {
-    SparseTable table = read_biom(biom);
+    SparseTable table = read_biom(biom, memory);
     const Tree tree = read_newick(newick);
     BranchTable branches(table, tree, newick);
     source = std::make_unique<BranchSource>(std::move(table), tree, std::move(branches), form,

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <encke/host/memory_limit.hpp>
 #include <encke/io/comet/packed_file.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/io/plink/plink.hpp>
@@ -59,7 +60,7 @@ Opened open_biom(const Request& request, const Communicator& world) {
                               : method == UnifracMethod::generalized ? io::BranchForm::powered
                                                                      : io::BranchForm::abundance;
   return io::open_branches(request.path, request.tree, form, element_of(request), request.alpha,
-                           world);
+                           world, request.memory ? *request.memory << 20 : memory_limit());
 }
 
 Opened open_packed(const Request& request, const Communicator& world) {

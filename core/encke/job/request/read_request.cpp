@@ -170,10 +170,14 @@ std::vector<std::pair<std::string, std::string>> options_in_effect(const Request
 
 void check_values_file(const Request& request) {
   if (!only_best(request)) return;
-  const bool compressed = request.compression != sink::Compression::none;
-  if (!compressed && !request.format_given) return;
-  refuse(fmt::format("{}: of values; without --threshold and --top there is only P.best.tsv",
-                     compressed ? "--zst" : "--format"));
+  const auto refuse_with = [](bool given, std::string_view option) {
+    if (!given) return;
+    refuse(fmt::format("{}: of values; without --threshold and --top there is only P.best.tsv",
+                       option));
+  };
+  refuse_with(request.checksum, "--checksum");
+  refuse_with(request.compression != sink::Compression::none, "--zst");
+  refuse_with(request.format_given, "--format");
 }
 
 void check_alleles(const Request& request) {
