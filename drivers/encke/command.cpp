@@ -15,8 +15,7 @@
 
 #include "encke/compute.hpp"
 #include "encke/merge.hpp"
-#include "encke/metrics.hpp"
-#include "encke/options/options.hpp"
+#include "encke/options/command_line.hpp"
 #include "encke/process.hpp"
 #include "encke/report/console.hpp"
 
@@ -26,8 +25,11 @@ namespace {
 /// Starts the runtime with the options that are Kokkos' own.
 class CommandRuntime {
  public:
-  explicit CommandRuntime(const Options& options)
-      : words_(options.kokkos), argc_(0), argv_(pointers(words_)), runtime_(start(options)) {
+  explicit CommandRuntime(const Command& command)
+      : words_(command.kokkos),
+        argc_(0),
+        argv_(pointers(words_)),
+        runtime_(start(command.request.threads)) {
     if (argc_ > 1) throw Error(Failure::command_line, std::string("unknown option ") + argv_[1]);
     runtime_.bind_threads();
   }
@@ -42,9 +44,9 @@ class CommandRuntime {
     return all;
   }
 
-  Runtime start(const Options& options) {
+  Runtime start(int threads) {
     argc_ = static_cast<int>(words_.size());
-    return Runtime(argc_, argv_.data(), options.threads);
+    return Runtime(argc_, argv_.data(), threads);
   }
 
   std::vector<std::string> words_;
@@ -56,29 +58,29 @@ class CommandRuntime {
 }  // namespace
 
 void perform(const std::vector<std::string>& arguments, const Communicator& world) {
-  Options options;
-  agree(world, [&] { options = parse_options(arguments); });
+  Command command;
+  agree(world, [&] { command = parse_command(arguments); });
   const bool talks = world.is_root();
-  if (options.task == Task::help) {
-    if (talks) std::cout << options.help;
+  if (command.task == Task::help) {
+    if (talks) std::cout << command.help;
     return;
   }
-  if (options.task == Task::version) {
+  if (command.task == Task::version) {
     if (talks) std::cout << "encke " << version() << '\n';
     return;
   }
-  const ProgressStyle style = style_of(options.progress, writes_to_terminal());
+  const ProgressStyle style = style_of(command.progress, writes_to_terminal());
   Console console(talks ? style : ProgressStyle::none, std::cout, talks);
-  if (options.task == Task::merge || options.task == Task::verify) {
+  if (command.task == Task::merge || command.task == Task::verify) {
     agree(world, [&] {
-      if (talks) (options.task == Task::merge ? merge : verify)(options, console);
+      if (talks) (command.task == Task::merge ? merge : verify)(command, console);
     });
     return;
   }
   std::optional<CommandRuntime> runtime;
-  agree(world, [&] { runtime.emplace(options); });
-  if (options.task == Task::plan) return plan_only(options, console, world);
-  compute(options, console, world);
+  agree(world, [&] { runtime.emplace(command); });
+  if (command.task == Task::plan) return plan_only(command, console, world);
+  compute(command, console, world);
 }
 
 int on_all_ranks(const Communicator& world, const std::function<void()>& work,

@@ -65,8 +65,7 @@ Plan make_plan(const Request& request, int ranks_on_node) {
   if (request.cell_histogram) plan.cell_bins = cell_bins(multiplier_of(request)).bins;
   plan.backend = request.backend;
   plan.backend_options.level = request.level;
-  plan.backend_options.contraction =
-      contraction_of(element_of(request));
+  plan.backend_options.contraction = contraction_of(element_of(request));
   plan.memory = request.memory ? *request.memory << 20 : memory_limit() / ranks_on_node;
   plan.block = request.block;
   plan.shares = shares_of(request);
@@ -101,6 +100,11 @@ void check_gpu_aware(const Request& request, TileBackend& backend) {
       fmt::format("--gpu-aware-mpi: the backend {} keeps no vectors in a memory of its own; "
                   "one of a GPU that does expected",
                   backend.name()));
+}
+
+std::string no_tile_text(const Estimate& estimate) {
+  return fmt::format("this part has no tile: {} of at most {} make too few tiles for so many parts",
+                     counted(estimate.blocks, "block"), counted(estimate.block, "vector"));
 }
 
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {

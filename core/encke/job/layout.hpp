@@ -6,6 +6,7 @@
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/run/estimate.hpp>
+#include <string>
 
 namespace encke::job {
 
@@ -36,6 +37,9 @@ Layout lay_out(const Request& request, const Plan& plan, const Extents& extents,
 
 /// Throws Error(gpu) where --gpu-aware-mpi is given and the backend has no memory of its own.
 void check_gpu_aware(const Request& request, TileBackend& backend);
+
+/// What to say of a part of a run that has nothing to do.
+std::string no_tile_text(const Estimate& estimate);
 
 /// Comparisons per second in a trial; 0 where that tells nothing.
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend);

@@ -2,6 +2,7 @@
 #include <bit>
 #include <encke/host/process.hpp>
 #include <encke/job/rank_totals.hpp>
+#include <numeric>
 #include <vector>
 
 namespace encke::job {
@@ -20,6 +21,12 @@ int ranks_on_node(const Communicator& world) {
 std::vector<std::int64_t> peak_memories(const Communicator& world) {
   const std::int64_t mine[] = {peak_memory()};
   return world.all_gather(mine);
+}
+
+void note_memory(std::vector<std::int64_t> peaks, Outcome& outcome) {
+  peaks.front() = peak_memory();
+  outcome.peak_memory = *std::max_element(peaks.begin(), peaks.end());
+  outcome.peak_memory_sum = std::accumulate(peaks.begin(), peaks.end(), std::int64_t{0});
 }
 
 Report add_up(const Communicator& world, const Report& mine) {

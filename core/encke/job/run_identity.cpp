@@ -4,8 +4,8 @@
 #include <encke/base/error.hpp>
 #include <encke/base/version.hpp>
 #include <encke/job/request/metric_table.hpp>
-#include <encke/job/request/option_table.hpp>
-#include <encke/job/request/show.hpp>
+#include <encke/job/request/options/table.hpp>
+#include <encke/job/request/options/show.hpp>
 #include <encke/job/run_identity.hpp>
 #include <sstream>
 

@@ -6,7 +6,7 @@
 #include <encke/base/error.hpp>
 #include <encke/base/nearest_name.hpp>
 #include <encke/job/request/metric_table.hpp>
-#include <encke/job/request/option_table.hpp>
+#include <encke/job/request/options/table.hpp>
 #include <encke/job/request/read_request.hpp>
 #include <utility>
 

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <encke/job/request/options/value.hpp>
 
 // The only file of the program that includes CLI11.
 namespace encke::cli {

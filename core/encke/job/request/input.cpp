@@ -8,7 +8,7 @@
 #include <encke/io/value_range.hpp>
 #include <encke/job/request/input.hpp>
 #include <encke/job/request/input_table.hpp>
-#include <encke/job/request/option_value.hpp>
+#include <encke/job/request/options/value.hpp>
 #include <encke/schedule/slice.hpp>
 
 namespace encke::job {

@@ -4,7 +4,7 @@
 #include <encke/base/nearest_name.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/request/input_table.hpp>
-#include <encke/job/request/option_table.hpp>
+#include <encke/job/request/options/table.hpp>
 #include <encke/job/request/read_request.hpp>
 
 namespace encke::job {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/job/request/option_value.hpp>
+#include <encke/job/request/options/value.hpp>
 #include <encke/job/request/request.hpp>
 #include <encke/plan/selection.hpp>
 #include <string>
