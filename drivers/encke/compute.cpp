@@ -58,7 +58,7 @@ class Computation {
     record_.outputs = output_paths(options_);
     const int neighbours = ranks_on_node(world_);
     agree(world_, [&] {
-      check_not_inputs(record_.outputs, input_paths(options_));
+      check_not_inputs(record_.outputs, input_paths(options_), store::directory_for(options_.out));
       plan_ = make_plan(options_, neighbours);
       backend_ = make_backend(plan_.backend, plan_.backend_options, &device_warning_);
       check_gpu_aware(options_, *backend_);
