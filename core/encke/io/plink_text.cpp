@@ -25,6 +25,13 @@ void read_six_columns(const std::string& path, std::string_view what, ReadLog& l
   while (reader.next()) {
     const std::size_t found = split_blanks(reader.line(), columns);
     if (found == 0) continue;
+    if (columns[0].front() == '#') {
+      throw MalformedInput(
+          {.file = path, .line = reader.number()},
+          fmt::format("{} found in column 1: a .fam or .bim has no header line and "
+                      "no comments, {} expected",
+                      in_quotes(columns[0]), what));
+    }
     if (found < columns_expected) {
       throw MalformedInput(
           {.file = path, .line = reader.number()},
