@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/version.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/mpi_session.hpp>
@@ -30,7 +31,7 @@ class CommandRuntime {
  public:
   explicit CommandRuntime(const Options& options)
       : words_(options.kokkos), argc_(0), argv_(pointers(words_)), runtime_(start(options)) {
-    if (argc_ > 1) throw Error(Failure::command_line, std::string("unknown option ") + argv_[1]);
+    if (argc_ > 1) throw Error(Failure::command_line, "unknown option " + shortened(argv_[1]));
     runtime_.bind_threads();
   }
 
@@ -138,7 +139,7 @@ int guarded(const std::function<void()>& work, std::ostream& errors) {
     errors << "encke: error: not enough memory\n";
     return static_cast<int>(Failure::memory);
   } catch (const std::exception& error) {
-    errors << "encke: internal error: " << error.what() << '\n';
+    errors << "encke: internal error: " << printable(error.what()) << '\n';
     return static_cast<int>(Failure::internal);
   }
 }

@@ -4,6 +4,7 @@
 
 #include <encke/base/array.hpp>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <limits>
 #include <string_view>
 
@@ -66,7 +67,7 @@ void take_threshold(const Arguments& given, const MetricEntry& metric, Options& 
     refuse("--threshold: of --score k2 small values are good, --below expected with it");
   }
   const std::vector<double> thresholds = given.reals("--threshold");
-  const std::string text = given.text("--threshold");
+  const std::string text = shortened(given.text("--threshold"), 100);
   if (thresholds.size() > 1) check_cells(text, thresholds.size(), metric, options);
   for (std::size_t i = 0; i < thresholds.size(); ++i) {
     // the last of several is of a sum of two values
@@ -103,8 +104,8 @@ void parse_threshold(const std::string& text, Options& options) {
   if (!parse_reals(text, thresholds) ||
       (thresholds.size() > 1 && static_cast<int>(thresholds.size()) != options.way + 2)) {
     throw Error(Failure::inconsistent,
-                fmt::format("stored run: threshold is '{}', 1 or {} numbers expected", text,
-                            options.way + 2));
+                fmt::format("stored run: threshold is {}, 1 or {} numbers expected",
+                            in_quotes(text), options.way + 2));
   }
   set_thresholds(thresholds, options);
 }

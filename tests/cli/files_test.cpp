@@ -240,7 +240,7 @@ TEST_F(Files, NamesInAnotherEncodingAreKeptInTheListAndReplacedInTheSummary) {
   EXPECT_EQ(lines_of(read("y\xe9.edges.tsv"))[1].substr(0, 6), "r\xe9\tr\xe9\t");
   const auto json = summary("y\xe9");
   EXPECT_EQ(json.at("outputs")[0], "y\xef\xbf\xbd.edges.tsv");
-  EXPECT_NE(json.at("remarks")[0].get<std::string>().find("r\xef\xbf\xbd"), std::string::npos);
+  EXPECT_NE(json.at("remarks")[0].get<std::string>().find("r\\xe9"), std::string::npos);
 }
 
 TEST_F(Files, TensOfThousandsOfVectorsAreComparedInSixtyMebibytes) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/allele_row.hpp>
 #include <encke/io/allele_table.hpp>
 #include <encke/io/line_reader.hpp>
-#include <encke/io/table_row.hpp>
 #include <string_view>
 #include <unordered_set>
 
@@ -53,9 +53,8 @@ Scan scan(InputFile& file) {
     }
     row.parse(reader.line(), reader.number());
     if (!seen.insert(std::string(row.name())).second) {
-      throw MalformedInput(
-          {.file = file.path(), .line = reader.number(), .column = 1},
-          fmt::format("the marker '{}' comes a second time", shortened(row.name())));
+      throw MalformedInput({.file = file.path(), .line = reader.number(), .column = 1},
+                           fmt::format("the marker {} comes a second time", in_quotes(row.name())));
     }
     found.offsets.push_back(offset);
     without += row.alleles().empty() ? 1 : 0;
