@@ -27,9 +27,10 @@ std::vector<std::string> output_paths(const Options& options);
 /// Of the hits that are not among the --top largest only the best ones of each vector are used.
 bool stores_best_only(const Options& options);
 
-/// Throws Error(command_line) where an output would replace one of the inputs.
+/// Throws Error(command_line) where one of the inputs would be replaced by an output, removed with
+/// the directory `state` of the run, or taken for what a killed run left of an output.
 void check_not_inputs(const std::vector<std::string>& outputs,
-                      const std::vector<std::string>& inputs);
+                      const std::vector<std::string>& inputs, const std::string& state);
 
 /// What is to be said of the ids of a part where encke merge cannot write them in every format, or
 /// "". Throws Error(inconsistent) where it can in none.
