@@ -1,7 +1,11 @@
 #include "encke/command.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
+#include <encke/base/text.hpp>
 #include <encke/base/version.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/mpi_session.hpp>
@@ -30,9 +34,11 @@ class CommandRuntime {
         argc_(0),
         argv_(pointers(words_)),
         runtime_(start(command.request.threads)) {
-    if (argc_ > 1) throw Error(Failure::command_line, std::string("unknown option ") + argv_[1]);
+    if (argc_ > 1) throw Error(Failure::command_line, "unknown option " + shortened(argv_[1]));
     runtime_.bind_threads();
   }
+
+  int threads() const { return runtime_.threads(); }
 
  private:
   static std::vector<char*> pointers(std::vector<std::string>& words) {
@@ -79,6 +85,11 @@ void perform(const std::vector<std::string>& arguments, const Communicator& worl
   }
   std::optional<CommandRuntime> runtime;
   agree(world, [&] { runtime.emplace(command); });
+  const int wanted = command.request.threads;
+  if (wanted > runtime->threads()) {
+    console.say(fmt::format("note: --threads {}: {}, as many as OpenMP and Kokkos can start",
+                            wanted, counted(runtime->threads(), "thread")));
+  }
   if (command.task == Task::plan) return plan_only(command, console, world);
   compute(command, console, world);
 }
@@ -132,7 +143,7 @@ int guarded(const std::function<void()>& work, std::ostream& errors) {
     errors << "encke: error: not enough memory\n";
     return static_cast<int>(Failure::memory);
   } catch (const std::exception& error) {
-    errors << "encke: internal error: " << error.what() << '\n';
+    errors << "encke: internal error: " << printable(error.what()) << '\n';
     return static_cast<int>(Failure::internal);
   }
 }

@@ -1,5 +1,6 @@
 #include "encke/compute.hpp"
 
+#include <encke/base/printable.hpp>
 #include <encke/job/job.hpp>
 
 #include "encke/report/log_text.hpp"
@@ -15,7 +16,7 @@ void compute(const Command& command, Console& console, const Communicator& world
   if (!world.is_root()) return;
   console.say(result_text(outcome));
   if (!outcome.note_of_removal.empty()) console.say(outcome.note_of_removal);
-  for (const auto& path : outcome.outputs) console.say("wrote " + path);
+  for (const auto& path : outcome.outputs) console.say("wrote " + printable(path));
   console.tell("summary", summary_json(outcome, text));
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/text.hpp>
 #include <encke/job/merge_parts.hpp>
 #include <encke/job/run_identity.hpp>
@@ -27,7 +28,7 @@ void merge(const Command& command, Console& console) {
                           counted(outcome.report.hits, "value"),
                           counted(outcome.report.tuples, "tuple")));
   console.say("digest " + outcome.report.digest.text());
-  for (const auto& path : outcome.outputs) console.say("wrote " + path);
+  for (const auto& path : outcome.outputs) console.say("wrote " + printable(path));
   console.tell("summary", summary_json(outcome, text));
 }
 
@@ -53,7 +54,7 @@ void check_texts(const std::string& directory, store::Verification& found) {
 std::string text_of_tiles(const std::string& directory, const store::Verification& found) {
   Index more = 0;
   for (const auto& file : found.uncommitted) more += file.tiles;
-  return fmt::format("{}: {}{}", directory, counted(static_cast<Index>(found.good.size()), "tile"),
+  return fmt::format("{}: {}{}", printable(directory), counted(static_cast<Index>(found.good.size()), "tile"),
                      more > 0 ? fmt::format(" and {} not yet committed", grouped(more)) : "");
 }
 
@@ -64,10 +65,10 @@ void verify(const Command& command, Console& console) {
   const std::string directory = store::directory_for(out);
   store::Verification found = command.repair ? store::quarantine(out) : store::verify(out);
   check_texts(directory, found);
-  for (const store::Finding& finding : found.findings) console.say(text(finding));
+  for (const store::Finding& finding : found.findings) console.say(printable(text(finding)));
   for (const store::Uncommitted& file : found.uncommitted) {
     if (command.repair) break;  // committed now
-    console.say(fmt::format("{}: {}, not yet committed: --resume takes them in", file.path,
+    console.say(fmt::format("{}: {}, not yet committed: --resume takes them in", printable(file.path),
                             counted(file.tiles, "tile")));
   }
   const std::string tiles = text_of_tiles(directory, found);

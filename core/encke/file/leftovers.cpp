@@ -20,15 +20,6 @@ bool is_number(std::string_view text) {
          (dash == std::string_view::npos || digits(text.substr(dash + 1)));
 }
 
-bool is_temporary(std::string_view name, std::string_view output) {
-  if (!name.starts_with(output)) return false;
-  name.remove_prefix(output.size());
-  for (const std::string_view word : {".tmp-", ".spill-"}) {
-    if (name.starts_with(word)) return is_number(name.substr(word.size()));
-  }
-  return false;
-}
-
 /// Some network file systems lock only what can be written; not every file can.
 PosixFile open_to_lock(const std::string& path) {
   try {
@@ -50,6 +41,15 @@ void remove_if_dead(const std::string& path) {
 
 }  // namespace
 
+bool is_leftover_name(std::string_view name, std::string_view output) {
+  if (!name.starts_with(output)) return false;
+  name.remove_prefix(output.size());
+  for (const std::string_view word : {".tmp-", ".spill-"}) {
+    if (name.starts_with(word)) return is_number(name.substr(word.size()));
+  }
+  return false;
+}
+
 PosixFile create_temporary(const std::string& path) {
   for (;;) {
     PosixFile file = PosixFile::create_unique(path + ".tmp");
@@ -64,7 +64,7 @@ void remove_leftovers(const std::string& path) {
   for (fs::directory_iterator at(directory_of(path), reason), end; !reason && at != end;
        at.increment(reason)) {
     std::error_code gone;
-    if (!is_temporary(at->path().filename().string(), output)) continue;
+    if (!is_leftover_name(at->path().filename().string(), output)) continue;
     if (at->symlink_status(gone).type() != fs::file_type::regular) continue;
     remove_if_dead(at->path().string());
   }

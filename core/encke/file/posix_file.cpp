@@ -85,7 +85,8 @@ PosixFile PosixFile::create_new(const std::string& path) {
 }
 
 PosixFile PosixFile::open_or_create(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, file_mode);
+  // A link may point to where nothing is yet, or to a file of someone else.
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, file_mode);
   if (descriptor < 0) fail(failure_to_create(errno), path, "cannot open", errno);
   return PosixFile(descriptor, path);
 }

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/text.hpp>
 #include <encke/distributed/whole_problem.hpp>
 #include <encke/job/input_remarks.hpp>
@@ -38,7 +39,7 @@ std::string names_of(const std::vector<Index>& vectors, const std::vector<std::s
   constexpr std::size_t most_named = 5;
   std::string named;
   for (std::size_t i = 0; i < std::min(vectors.size(), most_named); ++i) {
-    named += (named.empty() ? "" : ", ") + names[static_cast<std::size_t>(vectors[i])];
+    named += (named.empty() ? "" : ", ") + shortened(names[static_cast<std::size_t>(vectors[i])]);
   }
   return vectors.size() > most_named ? named + ", ..." : named;
 }

@@ -49,7 +49,8 @@ Machine prepare(const Request& request, const Communicator& world) {
 }
 
 Machine prepare_outputs(const Request& request, const Communicator& world, Observer& observer) {
-  agree(world, [&] { check_not_inputs(output_paths(request, observer), input_paths(request)); });
+  agree(world, [&] { check_not_inputs(output_paths(request, observer), input_paths(request),
+                     store::directory_for(request.out)); });
   Machine machine = prepare(request, world);
   agree(world, [&] {
     if (!world.is_root()) return;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/version.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/options/table.hpp>
@@ -98,7 +99,7 @@ std::vector<Shares> shares_in(const store::Identity& identity) {
     char dash = 0, slash = 0;
     std::istringstream parts(word);
     if (!(parts >> s.first >> dash >> s.last >> slash >> s.of) || dash != '-' || slash != '/') {
-      throw Error(Failure::inconsistent, fmt::format("stored run: its share is '{}'", text));
+      throw Error(Failure::inconsistent, fmt::format("stored run: its share is {}", in_quotes(text)));
     }
     shares.push_back({s.first - 1, s.last - 1, s.of});
   }

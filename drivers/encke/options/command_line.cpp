@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/base/nearest_name.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/options/table.hpp>
 #include <encke/job/request/read_request.hpp>
@@ -30,7 +31,7 @@ bool contains(const std::vector<std::string>& words, std::string_view a, std::st
 std::string take_word(std::vector<std::string>& words) {
   if (words.empty() || words.front().starts_with("-")) {
     refuse(fmt::format("{}: a metric expected first (encke --help lists them)",
-                       words.empty() ? "nothing to do" : words.front()));
+                       words.empty() ? "nothing to do" : shortened(words.front())));
   }
   std::string word = words.front();
   words.erase(words.begin());
@@ -42,18 +43,21 @@ std::vector<std::string> take_kokkos(std::vector<std::string>& words) {
   const auto kokkos = std::stable_partition(
       words.begin(), words.end(), [](const auto& word) { return !word.starts_with("--kokkos-"); });
   std::vector<std::string> taken(kokkos, words.end());
+  for (const auto& word : taken) {  // Kokkos prints them as they are
+    if (shortened(word, 200) != word) refuse("unknown option " + shortened(word));
+  }
   words.erase(kokkos, words.end());
   return taken;
 }
 
 void refuse_unknown(const std::string& word, const std::vector<WordOption>& options) {
   if (!word.starts_with("-")) {
-    refuse(fmt::format("{}: unexpected; options begin with --", word));
+    refuse(fmt::format("{}: unexpected; options begin with --", shortened(word)));
   }
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string_view> known = {"--help", "--version"};
   for (const WordOption& option : options) known.push_back(option.name);
-  refuse(fmt::format("unknown option {}{}", name, suggestion(name, known)));
+  refuse(fmt::format("unknown option {}{}", shortened(name), suggestion(name, known)));
 }
 
 /// Who takes an option, for those who may not.

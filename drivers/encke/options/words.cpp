@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <encke/base/printable.hpp>
 #include <encke/job/request/options/value.hpp>
 
 // The only file of the program that includes CLI11.
@@ -38,7 +39,7 @@ void parse(CLI::App& app, std::vector<std::string> words) {
   } catch (const CLI::ArgumentMismatch& error) {
     job::refuse(fmt::format("{}: a value expected", option_named_in(error.what())));
   } catch (const CLI::ParseError& error) {
-    job::refuse(error.what());
+    job::refuse(shortened(error.what(), 200));
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <encke/base/printable.hpp>
 #include <encke/base/text.hpp>
 #include <encke/base/version.hpp>
 #include <encke/host/process.hpp>
@@ -12,13 +13,21 @@
 namespace encke::cli {
 namespace {
 
+/// As a shell reads it.
 std::string quoted(const std::string& word) {
   constexpr std::string_view plain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./=:,+@%";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
-  return text + "'";
+  const bool shows = printable(word) == word;
+  std::string text;
+  for (const char c : word) {
+    if (shows) {
+      text += c == '\'' ? "'\\''" : std::string(1, c);
+    } else {
+      text += (c == '\'' || c == '\\' ? "\\" : "") + std::string(1, c);
+    }
+  }
+  return shows ? "'" + text + "'" : "$'" + printable(text) + "'";
 }
 
 std::string extents(const job::Outcome& r) {
@@ -60,7 +69,7 @@ std::string result_text(const job::Outcome& outcome) {
       fmt::format("{} of {} written ({}), in {}: {} comparisons/s\n", written_text(outcome),
                   counted(r.values, "value"), counted(r.tuples, "tuple"), seconds_text(r.seconds),
                   rate_text(r.comparisons_per_second()));
-  for (const auto& remark : outcome.remarks) text += "note: " + remark + '\n';
+  for (const auto& remark : outcome.remarks) text += "note: " + printable(remark) + '\n';
   if (outcome.checksum) text += "checksum " + *outcome.checksum + '\n';
   text += fmt::format("digest {}\npeak memory {}{} (planned {}), {} in all", digest_text(outcome),
                       bytes_text(outcome.peak_memory), memory_of_ranks(outcome),
@@ -89,9 +98,9 @@ std::string log_text(const job::Outcome& outcome, const std::string& command) {
   text += "\nInput     " + extents(outcome) + '\n';
   for (const auto& file : outcome.input.inputs) {
     text +=
-        fmt::format("  {}: {}, digest {}\n", file.path, counted(file.bytes, "byte"), file.digest);
+        fmt::format("  {}: {}, digest {}\n", printable(file.path), counted(file.bytes, "byte"), file.digest);
   }
-  for (const auto& remark : outcome.remarks) text += "Note      " + remark + '\n';
+  for (const auto& remark : outcome.remarks) text += "Note      " + printable(remark) + '\n';
   text += fmt::format("\nTuples    {}\nValues    {}\nWritten   {}\n", grouped(r.tuples),
                       grouped(r.values), written_text(outcome));
   text +=
@@ -112,7 +121,7 @@ std::string log_text(const job::Outcome& outcome, const std::string& command) {
   if (outcome.checksum) text += "Checksum  " + *outcome.checksum + '\n';
   text += fmt::format("Digest    {} (of {} values)\n", digest_text(outcome),
                       outcome.request.digest_all ? "all" : "the written");
-  for (const auto& path : outcome.outputs) text += "Wrote     " + path + '\n';
+  for (const auto& path : outcome.outputs) text += "Wrote     " + printable(path) + '\n';
   return text;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <encke/base/printable.hpp>
 #include <encke/base/text.hpp>
 #include <iostream>
 
@@ -14,10 +15,10 @@ namespace encke::cli {
 
 void Reporter::check_stop() { refuse_if_stopped(); }
 
-void Reporter::note(const std::string& sentence) { console_.say(sentence); }
+void Reporter::note(const std::string& sentence) { console_.say(printable(sentence)); }
 
 void Reporter::warn(const std::string& sentence) {
-  if (warns_) std::cerr << "encke: warning: " + sentence + '\n' << std::flush;
+  if (warns_) std::cerr << "encke: warning: " + printable(sentence) + '\n' << std::flush;
 }
 
 void Reporter::planned(const job::Request& request, const job::Extents& extents,
@@ -43,10 +44,7 @@ void Reporter::lost_rank(const std::string& message) {
 }
 
 std::vector<std::string> Reporter::texts(const job::Outcome& outcome) const {
-  // paths and ids may be in any encoding; JSON is UTF-8
-  constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
-  const auto summary = summary_json(outcome, command_);
-  return {log_text(outcome, command_), summary.dump(2, ' ', false, replace) + '\n'};
+  return {log_text(outcome, command_), json_text(summary_json(outcome, command_), 2) + '\n'};
 }
 
 }  // namespace encke::cli

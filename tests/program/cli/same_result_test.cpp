@@ -79,7 +79,10 @@ TEST_F(SameResult, OfMoreThreadsThanThereArePlacesFor) {
   const std::string problem = "ps --synthetic random --num-vectors 50 --num-fields 33 --threads ";
   const std::string expected = digest(problem + "1");
   EXPECT_EQ(digest(problem + "700"), expected);
-  EXPECT_LE(summary().at("threads"), 700);
+  EXPECT_LE(summary().at("threads"), 512);
+  const std::string note = "note: --threads 700: ";
+  EXPECT_NE(succeed(problem + "700").out.find(note), std::string::npos);
+  EXPECT_EQ(succeed(problem + "1").out.find("note: --threads"), std::string::npos);
 }
 
 TEST_F(SameResult, DigestOfHitsIsThatOfAllValuesWhereAllAreHits) {

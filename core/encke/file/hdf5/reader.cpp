@@ -42,7 +42,10 @@ Hdf5Bytes::Hdf5Bytes(const std::string& path, std::int64_t memory) : memory_(mem
   record_.path = path;
   require(static_cast<double>(file.size()));
   bytes_.resize(static_cast<std::size_t>(file.size()));
-  file.read_next(bytes_);
+  constexpr std::size_t step = 1 << 20;
+  for (std::size_t at = 0; at < bytes_.size(); at += step) {
+    file.read_next(std::span(bytes_).subspan(at, std::min(step, bytes_.size() - at)));
+  }
   record_ = file.record();
 }
 

@@ -35,6 +35,11 @@ TableExtents extents_of(const Hdf5Reader& file, const std::string& path) {
 }  // namespace
 
 SparseTable read_biom_hdf5(const std::string& path, std::int64_t memory) {
+  if (auto table = read_biom_hdf5_apart(path, memory)) return std::move(*table);
+  return read_biom_hdf5_here(path, memory);
+}
+
+SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t memory) {
   const Hdf5Reader file(path, memory);
   const TableExtents extents = extents_of(file, path);
   const Index entries = file.extent("sample/matrix/data");
@@ -50,7 +55,7 @@ SparseTable read_biom_hdf5(const std::string& path, std::int64_t memory) {
                            "sample/matrix/indices", "sample/matrix/data"}) {
     held += file.held(name);
   }
-  file.require(held);
+  file.require(2 * held);  // the process that asked for the table has it, too
   SparseTable table;
   table.file = file.record();
   table.samples = file.texts("sample/ids");
@@ -69,7 +74,11 @@ bool reads_hdf5() { return false; }
 
 namespace detail {
 
-SparseTable read_biom_hdf5(const std::string& path, std::int64_t) {
+SparseTable read_biom_hdf5(const std::string& path, std::int64_t memory) {
+  return read_biom_hdf5_here(path, memory);
+}
+
+SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t) {
   throw Error(Failure::inconsistent,
               path +
                   ": an HDF5 file (BIOM 2), which this build cannot read: build with HDF5 "

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/rows/real_rows.hpp>
@@ -29,7 +30,7 @@ std::vector<Index> find_tips(const SparseTable& table, const Tree& tree,
     const auto at = tips.find(id);
     found.push_back(at == tips.end() ? -1 : at->second);
     if (at != tips.end() || ++missing > most_named) continue;
-    named += (named.empty() ? "" : ", ") + id;
+    named += (named.empty() ? "" : ", ") + shortened(id);
   }
   if (missing == 0) return found;
   throw Error(Failure::inconsistent,
@@ -175,8 +176,8 @@ class BranchSource final : public Source {
     try {
       vectors.set_powered(vector, shares);
     } catch (const Error& error) {  // it counts vectors from this part's first one
-      throw Error(error.failure(), fmt::format("{}: sample '{}': {}", table_.file.path,
-                                               names()[idx(sample)], error.what()));
+      throw Error(error.failure(), fmt::format("{}: sample {}: {}", table_.file.path,
+                                               in_quotes(names()[idx(sample)]), error.what()));
     }
   }
 

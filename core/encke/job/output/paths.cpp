@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
+#include <encke/file/leftovers.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/paths.hpp>
+#include <encke/store/text/directory.hpp>
 #include <filesystem>
 
 namespace encke::job {
@@ -27,15 +30,38 @@ std::vector<std::string> result_paths(const Request& request) {
   return paths;
 }
 
-void check_not_inputs(const std::vector<std::string>& outputs,
-                      const std::vector<std::string>& inputs) {
+namespace {
+
+/// What the run would do to an input that is a file of its own; "" where it is none.
+std::string harm_to(const std::string& input, const std::vector<std::string>& outputs,
+                    const std::string& state) {
+  namespace fs = std::filesystem;
+  std::error_code missing;  // a file that does not exist is not the same as any
+  const fs::path directory = directory_of(input);
+  const std::string name = fs::path(input).filename().string();
+  if (fs::equivalent(directory, state, missing) &&
+      (name == "lock" || name == "manifest" || store::is_ours(name))) {
+    return "removed with " + state;
+  }
   for (const auto& output : outputs) {
-    for (const auto& input : inputs) {
-      std::error_code missing;  // a file that does not exist is not the same as any
-      if (!std::filesystem::equivalent(output, input, missing)) continue;
-      throw Error(Failure::command_line,
-                  fmt::format("{}: would be replaced by an output; another --out expected", input));
+    if (fs::equivalent(output, input, missing)) return "replaced by an output";
+    if (fs::equivalent(directory, directory_of(output), missing) &&
+        sink::is_leftover_name(name, fs::path(output).filename().string())) {
+      return "removed as a leftover of " + output;
     }
+  }
+  return "";
+}
+
+}  // namespace
+
+void check_not_inputs(const std::vector<std::string>& outputs,
+                      const std::vector<std::string>& inputs, const std::string& state) {
+  for (const auto& input : inputs) {
+    const std::string harm = harm_to(input, outputs, state);
+    if (harm.empty()) continue;
+    throw Error(Failure::command_line,
+                fmt::format("{}: would be {}; another --out expected", input, harm));
   }
 }
 

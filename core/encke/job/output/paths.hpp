@@ -15,8 +15,9 @@ std::string histogram_path(const Request& request);
 /// Names of the files that a request asks for, without log and summary; a part of a run has none.
 std::vector<std::string> result_paths(const Request& request);
 
-/// Throws Error(command_line) where an output would replace one of the inputs.
+/// Throws Error(command_line) where one of the inputs would be replaced by an output, removed with
+/// the directory `state` of the run, or taken for what a killed run left of an output.
 void check_not_inputs(const std::vector<std::string>& outputs,
-                      const std::vector<std::string>& inputs);
+                      const std::vector<std::string>& inputs, const std::string& state);
 
 }  // namespace encke::job

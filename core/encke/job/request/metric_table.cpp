@@ -3,6 +3,7 @@
 #include <encke/base/array.hpp>
 #include <encke/base/error.hpp>
 #include <encke/base/nearest_name.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/metrics/rows.hpp>
@@ -27,7 +28,7 @@ const MetricRow& find_metric(std::string_view name) {
     known.push_back(row->name);
     names += (names.empty() ? "" : ", ") + std::string(row->name);
   }
-  throw Error(Failure::command_line, "no metric '" + std::string(name) + "': one of " + names +
+  throw Error(Failure::command_line, "no metric " + in_quotes(name) + ": one of " + names +
                                          " expected" + suggestion(name, known));
 }
 

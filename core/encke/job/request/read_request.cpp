@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/nearest_name.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/options/table.hpp>
@@ -39,7 +40,7 @@ void check_names(const MetricRow& metric, Given given) {
     if (row == nullptr) {
       std::vector<std::string_view> known;
       for_each_option([&](const OptionRow& other) { known.push_back(other.name); });
-      refuse(fmt::format("unknown option {}{}", option.name, suggestion(option.name, known)));
+      refuse(fmt::format("unknown option {}{}", shortened(option.name), suggestion(option.name, known)));
     }
     const auto times = std::count_if(given.begin(), given.end(), [&](const GivenOption& other) {
       return other.name == option.name;

@@ -3,10 +3,12 @@
 
 #include <encke/base/array.hpp>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/text.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/thresholds.hpp>
+#include <limits>
 #include <string_view>
 
 namespace encke::job {
@@ -39,11 +41,24 @@ void check_cells(const std::string& text, std::size_t count, const Request& requ
                      way + 2, kinds(way)));
 }
 
+/// A value of float32 is never above a threshold that is not in the range of float32.
+void check_float32(const std::vector<double>& thresholds, const std::string& text,
+                   const Request& request) {
+  constexpr double most = std::numeric_limits<float>::max();
+  if (request.precision != Precision::float32 || small_is_good(request)) return;
+  const std::size_t values = thresholds.size() > 1 ? thresholds.size() - 1 : 1;
+  for (std::size_t i = 0; i < values; ++i) {
+    if (thresholds[i] <= most) continue;
+    refuse(fmt::format("--threshold {}: with --precision f32 at most {:g} expected", text, most));
+  }
+}
+
 }  // namespace
 
 void read_threshold(const OptionValue& value, Request& request) {
   const std::vector<double> thresholds = value.reals();
-  if (thresholds.size() > 1) check_cells(value.text, thresholds.size(), request);
+  const std::string text = shortened(value.text, 100);
+  if (thresholds.size() > 1) check_cells(text, thresholds.size(), request);
   for (std::size_t i = 0; i < thresholds.size(); ++i) {
     // the last of several is of a sum of two values
     const bool sum = i > 0 && i + 1 == thresholds.size();
@@ -52,9 +67,10 @@ void read_threshold(const OptionValue& value, Request& request) {
     refuse(
         fmt::format("--threshold {}: a number from 0 to below {}, the largest {} possible, "
                     "expected{}",
-                    value.text, largest, sum ? "sum" : "value",
+                    text, largest, sum ? "sum" : "value",
                     thresholds.size() > 1 ? fmt::format(" as number {}", i + 1) : ""));
   }
+  check_float32(thresholds, text, request);
   set_thresholds(thresholds, request);
 }
 
@@ -78,8 +94,8 @@ void parse_threshold(const std::string& text, Request& request) {
   if (!parse_reals(text, thresholds) ||
       (thresholds.size() > 1 && static_cast<int>(thresholds.size()) != request.way + 2)) {
     throw Error(Failure::inconsistent,
-                fmt::format("stored run: threshold is '{}', 1 or {} numbers expected", text,
-                            request.way + 2));
+                fmt::format("stored run: threshold is {}, 1 or {} numbers expected",
+                            in_quotes(text), request.way + 2));
   }
   set_thresholds(thresholds, request);
 }

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/job/request/options/show.hpp>
 
 namespace encke::job {
@@ -13,7 +14,7 @@ Number stored(std::string_view entry, const std::string& text) {
   const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (problem == std::errc{} && stop == text.data() + text.size()) return number;
   throw Error(Failure::inconsistent,
-              fmt::format("stored run: {} is '{}', a number expected", entry, text));
+              fmt::format("stored run: {} is {}, a number expected", entry, in_quotes(text)));
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ std::size_t stored_choice(std::string_view entry, const std::string& text,
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (choices[i] == text) return i;
   }
-  throw Error(Failure::inconsistent, fmt::format("stored run: its {} is '{}'", entry, text));
+  throw Error(Failure::inconsistent, fmt::format("stored run: its {} is {}", entry, in_quotes(text)));
 }
 
 }  // namespace encke::job

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/text.hpp>
 #include <encke/job/request/options/value.hpp>
 
@@ -31,7 +32,7 @@ Index parse_ordinal(std::string_view text) {
 void refuse(const std::string& message) { throw Error(Failure::command_line, message); }
 
 void OptionValue::refuse(const std::string& expected) const {
-  job::refuse(fmt::format("{} {}: {} expected", option, text, expected));
+  job::refuse(fmt::format("{} {}: {} expected", option, shortened(text), expected));
 }
 
 Index OptionValue::count(Index least, Index most) const {
