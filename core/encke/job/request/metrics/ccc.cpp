@@ -2,9 +2,7 @@
 #include <cmath>
 #include <encke/job/request/metrics/common.hpp>
 #include <encke/job/request/metrics/rows.hpp>
-#include <encke/metric/ccc.hpp>
-#include <encke/metric/ccc_alleles.hpp>
-#include <encke/run/run.hpp>
+#include <encke/run/builtin_runs.hpp>
 
 namespace encke::job::metrics {
 

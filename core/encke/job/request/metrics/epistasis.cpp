@@ -2,9 +2,7 @@
 #include <encke/combine/p_values.hpp>
 #include <encke/job/request/metrics/common.hpp>
 #include <encke/job/request/metrics/rows.hpp>
-#include <encke/metric/epistasis.hpp>
-#include <encke/metric/interaction.hpp>
-#include <encke/run/run.hpp>
+#include <encke/run/builtin_runs.hpp>
 
 namespace encke::job::metrics {
 namespace {

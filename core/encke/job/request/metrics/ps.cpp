@@ -1,9 +1,6 @@
 #include <encke/job/request/metrics/common.hpp>
 #include <encke/job/request/metrics/rows.hpp>
-#include <encke/metric/count_ps.hpp>
-#include <encke/metric/ps.hpp>
-#include <encke/metric/sorenson.hpp>
-#include <encke/run/run.hpp>
+#include <encke/run/builtin_runs.hpp>
 
 namespace encke::job::metrics {
 namespace {

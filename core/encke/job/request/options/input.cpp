@@ -139,6 +139,13 @@ constexpr OptionRow input_options[] = {
 };
 
 constexpr OptionRow selection_options[] = {
+    {.name = "--pheno",
+     .takes = "F",
+     .group = Group::selection,
+     .help = "file of phenotypes (FID IID ...); default: column 6 of\nP.fam. 1 control, 2 case",
+     .read = [](const OptionValue& value, Request& r) { r.phenotype.file = value.text; },
+     .show = [](const Request& r) { return shown_path(r.phenotype.file); },
+     .identifies = by_files},
     {.name = "--pheno-name",
      .takes = "NAME",
      .group = Group::selection,
@@ -148,13 +155,6 @@ constexpr OptionRow selection_options[] = {
      .identifies = {.entry = "pheno-name",
                     .text = [](const Request& r) { return shown_path(r.phenotype.name); }},
      .only_with = "--pheno"},
-    {.name = "--pheno",
-     .takes = "F",
-     .group = Group::selection,
-     .help = "file of phenotypes (FID IID ...); default: column 6 of\nP.fam. 1 control, 2 case",
-     .read = [](const OptionValue& value, Request& r) { r.phenotype.file = value.text; },
-     .show = [](const Request& r) { return shown_path(r.phenotype.file); },
-     .identifies = by_files},
     {.name = "--keep",
      .takes = "F",
      .group = Group::selection,
