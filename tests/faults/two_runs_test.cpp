@@ -118,7 +118,9 @@ class TwoRuns : public FaultyRun {
       ASSERT_TRUE(older.empty() || newer.empty()) << when;
       for (const auto& names : {older, newer}) {
         const bool tells = std::count(names.begin(), names.end(), "P.summary.json") > 0;
-        if (tells) ASSERT_EQ(names, files_) << when;
+        if (tells) {
+          ASSERT_EQ(names, files_) << when;
+        }
       }
       expect_resumed(arguments, when);
     }
@@ -193,9 +195,7 @@ TEST_F(TwoRuns, OfAllKindsOfFilesTheSecondIsKilledInTheMidstOfAnyCallAndNothingI
   kill_everywhere(all_files(), "tear");
 }
 
-TEST_F(TwoRuns, TheSecondIsStoppedAtAnyCallAndTheFirstStays) {
-  stop_everywhere(all_files());
-}
+TEST_F(TwoRuns, TheSecondIsStoppedAtAnyCallAndTheFirstStays) { stop_everywhere(all_files()); }
 
 }  // namespace
 }  // namespace encke::test
