@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/base/printable.hpp>
+#include <encke/base/text_hash.hpp>
 #include <encke/io/line_reader.hpp>
 #include <encke/io/phenotype_classes.hpp>
 #include <string_view>
-#include <unordered_map>
 
 namespace encke::io {
 namespace {
@@ -59,7 +59,7 @@ Layout layout_of(const PhenotypeSource& source, const std::vector<std::string_vi
   return layout;
 }
 
-using Entries = std::unordered_map<std::string, Entry>;
+using Entries = TextMap<Entry>;
 
 /// By "FID<tab>IID", or by IID alone.
 Entries read_entries(const PhenotypeSource& source, bool& by_individual, ReadLog& log) {
