@@ -28,6 +28,7 @@ void check_ids(const std::vector<std::string>& ids, std::string_view what,
                const std::string& path) {
   TextSet seen(ids.size());
   for (const auto& id : ids) {
+    if (id.empty()) detail::refuse_biom(path, fmt::format("an empty {} id", what));
     if (seen.insert(id).second) continue;
     detail::refuse_biom(path, fmt::format("a second {} with the id {}", what, in_quotes(id)));
   }

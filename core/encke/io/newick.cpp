@@ -93,7 +93,8 @@ class Parser {
     const std::size_t begin = at_;
     const std::string_view word = take_word();
     const char* const last = word.data() + word.size();
-    const char* const first = word.starts_with('+') ? word.data() + 1 : word.data();
+    const bool plus = word.starts_with('+') && !word.starts_with("+-");
+    const char* const first = word.data() + (plus ? 1 : 0);
     double length = 0;
     const auto [stop, error] = std::from_chars(first, last, length);
     if (word.empty() || stop != last || error != std::errc() || !std::isfinite(length)) {

@@ -55,6 +55,10 @@ Layout layout_of(const PhenotypeSource& source, const std::vector<std::string_vi
     throw Error(Failure::inconsistent,
                 fmt::format("{}: no phenotype named {}", source.file, shortened(source.name)));
   }
+  if (std::find(found + 1, first.end(), source.name) != first.end()) {
+    throw Error(Failure::inconsistent, fmt::format("{}: two phenotypes named {}, one expected",
+                                                   source.file, shortened(source.name)));
+  }
   layout.column = static_cast<std::size_t>(found - first.begin());
   return layout;
 }
