@@ -4,6 +4,7 @@
 
 set(encke_hdf5_title HDF5) # its C interface, without MPI
 set(encke_hdf5_header hdf5.h)
+set(encke_hdf5_needs H5Ppublic.h H5Pset_file_locking) # from 1.10.7 on, not 1.12.0
 set(encke_hdf5_names hdf5_serial hdf5)
 set(encke_hdf5_folder hdf5/serial)
 
@@ -20,7 +21,17 @@ function(encke_find_library name)
   find_library(${cached}_LIBRARY NAMES ${encke_${name}_names} PATH_SUFFIXES ${encke_${name}_folder})
   mark_as_advanced(${cached}_INCLUDE ${cached}_LIBRARY)
   set(encke_${name}_found FALSE PARENT_SCOPE)
-  if(${cached}_INCLUDE AND ${cached}_LIBRARY)
+  set(has_all TRUE)
+  if(encke_${name}_needs AND ${cached}_INCLUDE) # a header, and what it must declare
+    list(GET encke_${name}_needs 0 header)
+    list(GET encke_${name}_needs 1 declaration)
+    file(STRINGS ${${cached}_INCLUDE}/${header} lines REGEX ${declaration})
+    list(LENGTH lines has_all)
+    if(NOT has_all)
+      message(STATUS "${encke_${name}_title} is too old: it has no ${declaration}")
+    endif()
+  endif()
+  if(${cached}_INCLUDE AND ${cached}_LIBRARY AND has_all)
     set(encke_${name}_found TRUE PARENT_SCOPE)
     if(NOT TARGET Encke::${name})
       add_library(Encke::${name} UNKNOWN IMPORTED)

@@ -1,5 +1,7 @@
 #include "encke/command.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <encke/base/error.hpp>
 #include <encke/base/printable.hpp>
@@ -19,6 +21,7 @@
 #include "encke/metrics.hpp"
 #include "encke/options.hpp"
 #include "encke/process.hpp"
+#include "encke/text.hpp"
 
 namespace encke::cli {
 namespace {
@@ -31,6 +34,8 @@ class CommandRuntime {
     if (argc_ > 1) throw Error(Failure::command_line, "unknown option " + shortened(argv_[1]));
     runtime_.bind_threads();
   }
+
+  int threads() const { return runtime_.threads(); }
 
  private:
   static std::vector<char*> pointers(std::vector<std::string>& words) {
@@ -77,6 +82,10 @@ void perform(const std::vector<std::string>& arguments, const Communicator& worl
   }
   std::optional<CommandRuntime> runtime;
   agree(world, [&] { runtime.emplace(options); });
+  if (options.threads > runtime->threads()) {
+    console.say(fmt::format("note: --threads {}: {}, as many as OpenMP and Kokkos can start",
+                            options.threads, counted(runtime->threads(), "thread")));
+  }
   if (options.task == Task::plan) return plan_only(options, console, world);
   compute(options, console, world);
 }

@@ -59,7 +59,7 @@ class Computation {
     record_.outputs = output_paths(options_);
     const int neighbours = ranks_on_node(world_);
     agree(world_, [&] {
-      check_not_inputs(record_.outputs, input_paths(options_));
+      check_not_inputs(record_.outputs, input_paths(options_), store::directory_for(options_.out));
       plan_ = make_plan(options_, neighbours);
       backend_ = make_backend(plan_.backend, plan_.backend_options, &device_warning_);
       check_gpu_aware(options_, *backend_);
@@ -89,8 +89,11 @@ class Computation {
 
   void open_outputs() {
     agree(world_, [&] {
-      if (world_.is_root() && options_.shares.empty()) {
+      if (!world_.is_root()) return;
+      if (options_.shares.empty()) {
         outputs_->open_sink(source_->names(), layout_.estimate.values);
+      } else if (auto remark = remark_on_ids_of_part(options_, source_->names()); !remark.empty()) {
+        record_.remarks.push_back(std::move(remark));
       }
     });
     store::Identity identity =

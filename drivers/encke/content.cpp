@@ -83,7 +83,8 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
             record.empty_vectors == 1 ? "1 vector" : grouped(record.empty_vectors) + " vectors",
             named));
   }
-  if (options.checksum && !options.threshold && have_nan(options) && record.empty_tuples > 0) {
+  const bool selects = options.threshold || options.top;  // which leaves out what is NaN
+  if (options.checksum && !selects && have_nan(options) && record.empty_tuples > 0) {
     throw Error(Failure::inconsistent,
                 fmt::format("--checksum: of numbers only, tuples of vectors without content ({}) "
                             "have the value nan; --empty-pair same gives them another",

@@ -20,6 +20,13 @@ void Hdf5Handle::close(const std::string& path) {
   }
 }
 
+Hdf5Handle unlocked_access() {
+  Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), &H5Pclose);
+  H5Pset_file_locking(access, false, true);
+  H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
+  return access;
+}
+
 Hdf5Reader::Hdf5Reader(const std::string& path)
     : path_(path), file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), &H5Fclose) {
   if (!file_.valid()) {

@@ -52,6 +52,10 @@ class Hdf5Silence {
   void* data_ = nullptr;
 };
 
+/// How files of our own are opened: without HDF5's lock, which the one of their temporary name
+/// would stand in the way of, and closed with all that is open in them.
+Hdf5Handle unlocked_access();
+
 /// An HDF5 file opened for reading.
 class Hdf5Reader {
  public:

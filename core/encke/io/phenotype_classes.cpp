@@ -56,7 +56,7 @@ Layout layout_of(const PhenotypeSource& source, const std::vector<std::string_vi
                 fmt::format("{}: no phenotype named {}", source.file, shortened(source.name)));
   }
   if (std::find(found + 1, first.end(), source.name) != first.end()) {
-    throw Error(Failure::inconsistent, fmt::format("{}: two phenotypes named {}, one expected",
+    throw Error(Failure::inconsistent, fmt::format("{}: more than one phenotype is named {}",
                                                    source.file, shortened(source.name)));
   }
   layout.column = static_cast<std::size_t>(found - first.begin());

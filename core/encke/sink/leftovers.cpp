@@ -20,18 +20,18 @@ bool is_number(std::string_view text) {
          (dash == std::string_view::npos || digits(text.substr(dash + 1)));
 }
 
-bool is_temporary(std::string_view name, std::string_view output) {
-  if (!name.starts_with(output)) return false;
-  name.remove_prefix(output.size());
-  for (const std::string_view word : {".tmp-", ".spill-"}) {
-    if (name.starts_with(word)) return is_number(name.substr(word.size()));
+/// Some network file systems lock only what can be written; not every file can.
+PosixFile open_to_lock(const std::string& path) {
+  try {
+    return PosixFile::open_to_change(path);
+  } catch (const Error&) {
+    return PosixFile::open_to_read(path);
   }
-  return false;
 }
 
 void remove_if_dead(const std::string& path) {
   try {
-    const PosixFile file = PosixFile::open_to_change(path);
+    const PosixFile file = open_to_lock(path);
     // The lock keeps the name from being taken away and given anew between the two calls.
     if (file.try_lock() == PosixFile::Lock::taken && file.has_its_name()) ::unlink(path.c_str());
   } catch (const Error&) {
@@ -50,6 +50,15 @@ std::vector<std::string> names_in(const std::string& directory) {
 
 }  // namespace
 
+bool is_leftover_name(std::string_view name, std::string_view output) {
+  if (!name.starts_with(output)) return false;
+  name.remove_prefix(output.size());
+  for (const std::string_view word : {".tmp-", ".spill-"}) {
+    if (name.starts_with(word)) return is_number(name.substr(word.size()));
+  }
+  return false;
+}
+
 PosixFile create_temporary(const std::string& path) {
   for (;;) {
     PosixFile file = PosixFile::create_unique(path + ".tmp");
@@ -62,7 +71,7 @@ void remove_leftovers(const std::string& path) {
   const std::string output = path.substr(path.rfind('/') + 1);
   const std::string directory = directory_of(path);
   for (const auto& name : names_in(directory)) {
-    if (!is_temporary(name, output)) continue;
+    if (!is_leftover_name(name, output)) continue;
     const std::string found = directory + "/" + name;
     struct stat status = {};
     if (::lstat(found.c_str(), &status) == 0 && S_ISREG(status.st_mode)) remove_if_dead(found);
