@@ -100,9 +100,9 @@ void check_table(const SparseTable& table, const std::string& path) {
 
 SparseTable read_biom(const std::string& path, std::int64_t memory) {
   SparseTable table =
-      is_hdf5(path) ? detail::read_biom_hdf5(path) : detail::read_biom_json(path, memory);
+      is_hdf5(path) ? detail::read_biom_hdf5(path, memory) : detail::read_biom_json(path, memory);
   detail::check_table(table, path);
-  table.file = InputFile(path).record();
+  if (table.file.path.empty()) table.file = InputFile(path).record();
   return table;
 }
 

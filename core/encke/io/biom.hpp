@@ -24,7 +24,8 @@ struct SparseTable {
 /// are missing, extents disagree, the row pointer is not monotone, an index is out of range or
 /// comes twice in a sample, a count is NaN, infinite or negative, a sample's sum infinite, or an id
 /// comes twice. `memory`: bytes that the table and what reading needs may take; 0: no limit. Of
-/// JSON they are counted while it is read, and OutOfMemory is thrown as soon as they are too many.
+/// JSON they are counted while it is read, and OutOfMemory is thrown as soon as they are too many;
+/// of HDF5, which is held whole, before its data sets are read.
 SparseTable read_biom(const std::string& path, std::int64_t memory = 0);
 
 /// Whether this build reads HDF5.
