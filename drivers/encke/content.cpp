@@ -33,6 +33,12 @@ std::vector<Index> empty_vectors(const OwnedVectors& owned, const Grid& grid) {
   return empty;
 }
 
+/// Whether tuples of empty vectors have no value: the unnormalised distance of such is 0.
+bool have_nan(const Options& options) {
+  return options.empty_pair == EmptyPair::nan &&
+         (options.metric != "unifrac" || options.method != UnifracMethod::weighted_unnormalized);
+}
+
 }  // namespace
 
 void note_monomorphic(const OwnedVectors& owned, const Grid& grid, Record& record) {
@@ -78,8 +84,7 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
             named));
   }
   const bool selects = options.threshold || options.top;  // which leaves out what is NaN
-  if (options.checksum && !selects && options.empty_pair == EmptyPair::nan &&
-      record.empty_tuples > 0) {
+  if (options.checksum && !selects && have_nan(options) && record.empty_tuples > 0) {
     throw Error(Failure::inconsistent,
                 fmt::format("--checksum: of numbers only, tuples of vectors without content ({}) "
                             "have the value nan; --empty-pair same gives them another",
@@ -88,9 +93,9 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
   record.remarks.push_back(
       fmt::format("vectors without content: {} ({}); tuples of these alone: {}, their value is {}",
                   grouped(record.empty_vectors), named, grouped(record.empty_tuples),
-                  options.empty_pair == EmptyPair::nan ? "nan"
-                  : options.metric == "unifrac"        ? "0"
-                                                       : "1"));
+                  have_nan(options)             ? "nan"
+                  : options.metric == "unifrac" ? "0"
+                                                : "1"));
 }
 
 void check_missing(const Options& options, const MetricEntry& metric, Index missing) {

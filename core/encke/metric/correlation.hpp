@@ -54,8 +54,13 @@ ENCKE_FUNCTION double correlation(const CorrelationParameters& p, const Evidence
   // The frequencies enter in ascending order, so that the value does not depend on the order of
   // the vectors.
   sort_ascending<Way>(f);
+  // Up to g = 1 a factor is below 0 by the rounding of a frequency of 1 alone.
+  const double least = p.gamma <= 1 ? 0 : -__builtin_inf();
   double result = p.multiplier * together;
-  for (int v = 0; v < Way; ++v) result = result * (1 - p.gamma * f[v]);
+  for (int v = 0; v < Way; ++v) {
+    const double factor = 1 - p.gamma * f[v];
+    result = result * (factor < least ? least : factor);
+  }
   return result;
 }
 
