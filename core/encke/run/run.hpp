@@ -19,6 +19,7 @@
 #include <encke/host/region.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/plan/report.hpp>
+#include <encke/run/builtin_runs.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/run/run_clock.hpp>
 #include <encke/schedule/ring_work.hpp>

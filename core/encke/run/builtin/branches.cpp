@@ -1,0 +1,13 @@
+#include <encke/metric/builtin.hpp>
+#include <encke/run/run.hpp>
+
+namespace encke {
+
+template Report run(const UnweightedUnifrac&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const UnweightedUnifrac&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const WeightedUnifrac&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const WeightedUnifrac&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const GeneralizedUnifrac&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const GeneralizedUnifrac&, const PackedVectors&, const Plan&, Sink&);
+
+}  // namespace encke

@@ -1,0 +1,15 @@
+#include <encke/metric/builtin.hpp>
+#include <encke/run/run.hpp>
+
+namespace encke {
+
+template Report run(const K2&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const K2&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const MutualInformation&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const MutualInformation&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const ChiSquared&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const ChiSquared&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const Interaction&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const Interaction&, const PackedVectors&, const Plan&, Sink&);
+
+}  // namespace encke

@@ -1,0 +1,13 @@
+#include <encke/metric/builtin.hpp>
+#include <encke/run/run.hpp>
+
+namespace encke {
+
+template Report run(const Ccc&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const Ccc&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const AlleleCcc&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const AlleleCcc&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const RSquared&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const RSquared&, const PackedVectors&, const Plan&, Sink&);
+
+}  // namespace encke
