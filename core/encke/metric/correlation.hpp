@@ -64,7 +64,7 @@ ENCKE_FUNCTION double correlation(const CorrelationParameters& p, const Evidence
   return result;
 }
 
-/// What a vector's allele contributes to the bound of Screened.
+/// What a vector's allele contributes to the bound of HasWeightScreen.
 inline double correlation_weight(double gamma, const Array<std::int64_t, 2>& single, int allele) {
   const auto both = single[0] + single[1];
   return both == 0 ? 0

@@ -124,7 +124,7 @@ struct ChiSquared {
   }
 };
 
-static_assert(MetricFor<K2, 2> && MetricFor<K2, 3> && TableScreened<K2>);
+static_assert(MetricFor<K2, 2> && MetricFor<K2, 3> && HasScoreScreen<K2>);
 static_assert(MetricFor<MutualInformation, 2> && MetricFor<MutualInformation, 3>);
 static_assert(MetricFor<ChiSquared, 2> && MetricFor<ChiSquared, 3>);
 static_assert(HasDegreesOfFreedom<ChiSquared, 2> && HasDegreesOfFreedom<ChiSquared, 3>);
