@@ -54,7 +54,8 @@ void check_texts(const std::string& directory, store::Verification& found) {
 std::string text_of_tiles(const std::string& directory, const store::Verification& found) {
   Index more = 0;
   for (const auto& file : found.uncommitted) more += file.tiles;
-  return fmt::format("{}: {}{}", printable(directory), counted(static_cast<Index>(found.good.size()), "tile"),
+  return fmt::format("{}: {}{}", printable(directory),
+                     counted(static_cast<Index>(found.good.size()), "tile"),
                      more > 0 ? fmt::format(" and {} not yet committed", grouped(more)) : "");
 }
 
@@ -68,8 +69,8 @@ void verify(const Command& command, Console& console) {
   for (const store::Finding& finding : found.findings) console.say(printable(text(finding)));
   for (const store::Uncommitted& file : found.uncommitted) {
     if (command.repair) break;  // committed now
-    console.say(fmt::format("{}: {}, not yet committed: --resume takes them in", printable(file.path),
-                            counted(file.tiles, "tile")));
+    console.say(fmt::format("{}: {}, not yet committed: --resume takes them in",
+                            printable(file.path), counted(file.tiles, "tile")));
   }
   const std::string tiles = text_of_tiles(directory, found);
   if (found.findings.empty()) {

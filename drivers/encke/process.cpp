@@ -5,8 +5,12 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <encke/base/error.hpp>
+#include <exception>
+#include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace encke::cli {
@@ -20,7 +24,23 @@ static_assert(std::atomic<int>::is_always_lock_free, "a signal handler sets it")
 
 extern "C" void note_signal(int number) { received = number; }
 
+/// Nothing here may allocate.
+[[noreturn]] void end_at_once() {
+  try {
+    if (const auto reason = std::current_exception()) std::rethrow_exception(reason);
+  } catch (const std::bad_alloc&) {
+    constexpr std::string_view line = "encke: error: not enough memory\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+    ::_exit(static_cast<int>(Failure::memory));
+  } catch (...) {
+    // a defect: where it is shows in what abort() leaves
+  }
+  std::abort();
+}
+
 }  // namespace
+
+void prepare_for_failed_allocations() { std::set_terminate(end_at_once); }
 
 void prepare_signals() {
   std::signal(SIGXFSZ, SIG_IGN);

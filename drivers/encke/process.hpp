@@ -7,6 +7,10 @@ namespace encke::cli {
 /// not grow or a reader that has gone is an error of the write, not the end of the program.
 void prepare_signals();
 
+/// From here on, the program ends with the exit code of too little memory and a line that says so
+/// where an allocation fails in what may not throw, as libraries have it; elsewhere as any error.
+void prepare_for_failed_allocations();
+
 /// Throws Error(stopped) where a signal has asked the program to end.
 void refuse_if_stopped();
 

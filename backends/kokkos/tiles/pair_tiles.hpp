@@ -47,10 +47,6 @@ class PairTiles {
   void of_each_class(const Tile& tile, Block b, Products::Function product) const;
   void start_constants(const Tile& tile, Workspace& work) const;
   int planes(const Tile& tile) const;
-  bool screen(const Tile& tile, Workspace& work) const;
-  bool screen_scores(const Tile& tile, Workspace& work) const;
-  bool screen_correlation(const Tile& tile, Workspace& work) const;
-  bool screen_overlap(const Tile& tile, Workspace& work) const;
 
   const ElementForm& form_;
   const cpu::ElementKernels& kernels_;

@@ -6,7 +6,7 @@
 #include <encke/base/cell_bins.hpp>
 #include <encke/base/digest.hpp>
 #include <encke/base/error.hpp>
-#include <encke/combine/screening.hpp>
+#include <encke/combine/screen_maker.hpp>
 #include <encke/host/region.hpp>
 #include <encke/metric/metric.hpp>
 #include <encke/plan/plan.hpp>
@@ -56,10 +56,10 @@ class Select final : public TallyVisitor {
     }
     total_histogram_.width = plan.bin_width();
     for (auto& worker : workers_) worker.histogram.width = plan.bin_width();
-    screening_.emplace(metric, single_, plan);
+    screens_.emplace(metric, single_, plan);
   }
 
-  const Screen* screen() const { return screening_->screen(); }
+  const Screen* screen() const { return screens_->screen(); }
   const std::vector<Single>& singles() const { return single_; }
 
   /// Visits from here to finish_tile() belong to this tile.
@@ -225,10 +225,10 @@ class Select final : public TallyVisitor {
       sink_.take(std::span<const Hit<Way>>(mine.hits));
       floor_ = sink_.floor();
       ceiling_ = sink_.ceiling();
-      screening_->narrow(floor_, ceiling_);
+      screens_->narrow(floor_, ceiling_);
       taken_ += static_cast<Index>(mine.hits.size());
       if (taken_ >= static_cast<Index>(single_.size()) / 4) {  // costs little beside the hits
-        screening_->narrow_vectors(sink_);
+        screens_->narrow_vectors(sink_);
         taken_ = 0;
       }
     }
@@ -243,7 +243,7 @@ class Select final : public TallyVisitor {
   std::atomic<double> floor_ = -std::numeric_limits<double>::infinity();
   std::atomic<double> ceiling_ = std::numeric_limits<double>::infinity();
   std::vector<Single> single_;
-  std::optional<Screening<Metric, Way>> screening_;
+  std::optional<ScreenMaker<Metric, Way>> screens_;
   std::vector<Worker> workers_;
   std::mutex mutex_;
   Index taken_ = 0;  ///< hits since vectors' bounds were read

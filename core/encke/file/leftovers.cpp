@@ -1,14 +1,14 @@
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <encke/base/directory_listing.hpp>
 #include <encke/base/error.hpp>
 #include <encke/file/leftovers.hpp>
-#include <filesystem>
 #include <string_view>
+#include <vector>
 
 namespace encke::sink {
 namespace {
-
-namespace fs = std::filesystem;
 
 /// PID or PID-N.
 bool is_number(std::string_view text) {
@@ -39,6 +39,15 @@ void remove_if_dead(const std::string& path) {
   }
 }
 
+/// None of a directory that cannot be listed: nothing can be told.
+std::vector<std::string> names_in(const std::string& directory) {
+  try {
+    return names_in_directory(directory);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 }  // namespace
 
 bool is_leftover_name(std::string_view name, std::string_view output) {
@@ -59,14 +68,13 @@ PosixFile create_temporary(const std::string& path) {
 }
 
 void remove_leftovers(const std::string& path) {
-  const std::string output = fs::path(path).filename().string();
-  std::error_code reason;  // a directory that cannot be listed: nothing can be told
-  for (fs::directory_iterator at(directory_of(path), reason), end; !reason && at != end;
-       at.increment(reason)) {
-    std::error_code gone;
-    if (!is_leftover_name(at->path().filename().string(), output)) continue;
-    if (at->symlink_status(gone).type() != fs::file_type::regular) continue;
-    remove_if_dead(at->path().string());
+  const std::string output = path.substr(path.rfind('/') + 1);
+  const std::string directory = directory_of(path);
+  for (const auto& name : names_in(directory)) {
+    if (!is_leftover_name(name, output)) continue;
+    const std::string found = directory + "/" + name;
+    struct stat status = {};
+    if (::lstat(found.c_str(), &status) == 0 && S_ISREG(status.st_mode)) remove_if_dead(found);
   }
 }
 

@@ -1,6 +1,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/base/printable.hpp>
 #include <encke/base/text.hpp>
@@ -8,6 +9,7 @@
 #include <encke/job/input_remarks.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
+#include <encke/job/request/options/show.hpp>
 #include <encke/job/request/thresholds.hpp>
 
 namespace encke::job {
@@ -57,7 +59,7 @@ void check_empty_tuples(const Request& request, const EmptyVectors& empty,
             empty.vectors == 1 ? "1 vector" : grouped(empty.vectors) + " vectors", named));
   }
   const bool selects = request.threshold || request.top;  // which leaves out what is NaN
-  if (request.checksum && !selects && request.empty_pair == EmptyPair::nan) {
+  if (request.checksum && !selects && std::isnan(metric_of(request).empty_value(request))) {
     throw Error(Failure::inconsistent,
                 fmt::format("--checksum: of numbers only, tuples of vectors without content ({}) "
                             "have the value nan; --empty-pair same gives them another",
@@ -96,11 +98,10 @@ EmptyVectors find_empty_vectors(const Request& request, const OwnedVectors& owne
   empty.tuples = tuple_count(request.way, empty.vectors);
   const std::string named = names_of(vectors, names);
   check_empty_tuples(request, empty, named);
-  const bool nan = request.empty_pair == EmptyPair::nan;
   empty.remark =
       fmt::format("vectors without content: {} ({}); tuples of these alone: {}, their value is {}",
                   grouped(empty.vectors), named, grouped(empty.tuples),
-                  nan ? "nan" : fmt::format("{}", metric.value_of_equals));
+                  number_text(metric.empty_value(request)));
   return empty;
 }
 

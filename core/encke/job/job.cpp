@@ -49,8 +49,10 @@ Machine prepare(const Request& request, const Communicator& world) {
 }
 
 Machine prepare_outputs(const Request& request, const Communicator& world, Observer& observer) {
-  agree(world, [&] { check_not_inputs(output_paths(request, observer), input_paths(request),
-                     store::directory_for(request.out)); });
+  agree(world, [&] {
+    check_not_inputs(output_paths(request, observer), input_paths(request),
+                     store::directory_for(request.out));
+  });
   Machine machine = prepare(request, world);
   agree(world, [&] {
     if (!world.is_root()) return;

@@ -5,8 +5,8 @@
 #include <encke/base/printable.hpp>
 #include <encke/base/version.hpp>
 #include <encke/job/request/metric_table.hpp>
-#include <encke/job/request/options/table.hpp>
 #include <encke/job/request/options/show.hpp>
+#include <encke/job/request/options/table.hpp>
 #include <encke/job/run_identity.hpp>
 #include <sstream>
 
@@ -99,7 +99,8 @@ std::vector<Shares> shares_in(const store::Identity& identity) {
     char dash = 0, slash = 0;
     std::istringstream parts(word);
     if (!(parts >> s.first >> dash >> s.last >> slash >> s.of) || dash != '-' || slash != '/') {
-      throw Error(Failure::inconsistent, fmt::format("stored run: its share is {}", in_quotes(text)));
+      throw Error(Failure::inconsistent,
+                  fmt::format("stored run: its share is {}", in_quotes(text)));
     }
     shares.push_back({s.first - 1, s.last - 1, s.of});
   }

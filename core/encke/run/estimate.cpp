@@ -3,7 +3,7 @@
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/check/tally_check.hpp>
-#include <encke/combine/screened_tallies.hpp>
+#include <encke/combine/screen_after_sum.hpp>
 #include <encke/combine/select.hpp>
 #include <encke/contraction/minima.hpp>
 #include <encke/distributed/field_line.hpp>
@@ -118,11 +118,11 @@ std::int64_t own_bytes(const Problem& problem, const Partition& partition) {
                        problem.fields);
 }
 
-/// Buffers of FieldLine, three tiles of tallies in their largest form, and of ScreenedTallies.
+/// Buffers of FieldLine, three tiles of tallies in their largest form, and of ScreenAfterSum.
 std::int64_t line_bytes(const Problem& problem, int way, int workers, Index block) {
   const int ranks = problem.ranks.field;
   if (ranks == 1) return 0;
-  const auto marks = ScreenedTallies<AlleleCounts, 2>::memory(workers, block);
+  const auto marks = ScreenAfterSum<AlleleCounts, 2>::memory(workers, block);
   if (problem.element == Element::genotype_moments) {
     return marks + FieldLine<GenotypeMoments, 2>::memory(ranks, block, true);
   }

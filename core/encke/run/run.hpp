@@ -5,7 +5,7 @@
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
 #include <encke/check/checked_backend.hpp>
-#include <encke/combine/screened_tallies.hpp>
+#include <encke/combine/screen_after_sum.hpp>
 #include <encke/combine/select.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/distributed/block_exchange.hpp>
@@ -95,11 +95,11 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   Select<Metric, Way> select(metric, std::move(singles), plan, sink, backend.workers());
   // A backend screens what it makes; what is summed over parts of the fields is screened here.
   const bool summed = grid.line().size() > 1 || mine.parts.size() != 1;
-  ScreenedTallies<Contraction, Way> screened(select, select.screen(), select.singles(),
+  ScreenAfterSum<Contraction, Way> after_sum(select, select.screen(), select.singles(),
                                              backend.workers());
   FieldLine<Contraction, Way> line(
       grid.line(), whole.blocks_with_missing, backend, select.screen(),
-      summed ? static_cast<TallyVisitor&>(screened) : select,
+      summed ? static_cast<TallyVisitor&>(after_sum) : select,
       [&](const Tile<Way>& tile) { select.start_tile(tile); },
       [&](const Tile<Way>& tile) { select.finish_tile(tile); }, plan.check);
 

@@ -5,9 +5,9 @@
 #include <encke/screen/score_terms.hpp>
 #include <utility>
 
-#include "kokkos/cpu/kernels.hpp"
+#include "rows.hpp"
 
-// Rejects tuples by an approximation of their score (CellScore) in float32, sixteen columns at a
+// The screen by ScoreBound: an approximation of the score in float32, sixteen columns at a
 // time. An approximation may be off by what the comparison with the limit allows for, and entries
 // as near to the limit as that are let through: the metric itself decides on them.
 //
@@ -63,12 +63,12 @@ struct ScoreTable {
   Floats of_class[2];
 
   /// Products to cells, as tally/table_evidence.hpp does it.
-  [[gnu::always_inline]] ScoreTable(const TableRow& row, Index c) {
+  [[gnu::always_inline]] ScoreTable(const ScoreRow& row, Index c) {
     for (int k = 0; k < 2; ++k) {
       Ints t[cells];
 #pragma GCC unroll 27
       for (int i = 0; i < cells; ++i) {
-        const TableSource& from = row.product[k][i];
+        const ScoreSource& from = row.product[k][i];
         std::memcpy(&t[i], from.row + (c & from.mask), sizeof(Ints));
       }
       of_class[k] = __builtin_convertvector(t[cells - 1], Floats);
@@ -99,7 +99,7 @@ template <int Way>
 
 /// The tuples' limits: the least of the row's and the column's; of k2 the largest.
 template <CellScore score>
-[[gnu::always_inline]] inline void limits_of(const TableRow& row, Index c, Floats& limit) {
+[[gnu::always_inline]] inline void limits_of(const ScoreRow& row, Index c, Floats& limit) {
   std::memcpy(&limit, row.limits + c, sizeof limit);
   const Floats of_row = Floats{} + row.limit;
   if constexpr (score == CellScore::k2) {
@@ -111,7 +111,7 @@ template <CellScore score>
 
 /// All -1 where the score may reach the limit.
 template <CellScore score, int Way>
-[[gnu::always_inline]] inline void may_reach(const TableRow& row, const Floats& limit,
+[[gnu::always_inline]] inline void may_reach(const ScoreRow& row, const Floats& limit,
                                              const ScoreTable<Way>& t, Ints& pass) {
   constexpr int cells = ScoreTable<Way>::cells;
   const Floats n = t.of_class[0] + t.of_class[1];
@@ -168,7 +168,7 @@ template <int Way>
 /// A first test with fewer operations, by the bounds of score_terms.hpp: all -1 where the score may
 /// reach the limit.
 template <CellScore score, int Way>
-[[gnu::always_inline]] inline void may_reach_bound(const TableRow& row, const Floats& limit,
+[[gnu::always_inline]] inline void may_reach_bound(const ScoreRow& row, const Floats& limit,
                                                    const ScoreTable<Way>& t, Ints& pass) {
   Floats n = t.of_class[0] + t.of_class[1];
   score_terms::at_least(n, 1);
@@ -191,7 +191,7 @@ template <CellScore score, int Way>
 }
 
 template <class Level, CellScore score, int Way>
-bool screen_tables(const TableRow& row) {
+bool screen_scores(const ScoreRow& row) {
   int any = 0;
   for (Index c = row.begin; c < row.cols; c += columns_at_once) {
     const ScoreTable<Way> table(row, c);

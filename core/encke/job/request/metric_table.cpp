@@ -43,9 +43,7 @@ bool takes_input(const MetricRow& metric, Input input) {
   return std::find(metric.inputs.begin(), metric.inputs.end(), input) != metric.inputs.end();
 }
 
-bool has_empty_pairs(const MetricRow& metric) {
-  return find_parameter(metric, "--empty-pair") != nullptr;
-}
+bool has_empty_pairs(const MetricRow& metric) { return metric.empty_value != nullptr; }
 
 int cells_of(const Request& request) {
   return input_row(request.input).named_alleles ? 1 : metric_of(request).cells(request.way);

@@ -45,7 +45,6 @@ struct MetricRow {
   bool whole_fields = false;   ///< a rank needs all fields of its vectors
   bool whole_numbers = false;  ///< it has kernels for these: --precision auto, u16 to u2
   bool distances = false;      ///< values are distances: formats of whole matrices take them
-  double value_of_equals = 1;  ///< of tuples of equal vectors; for --empty-pair same
   double multiplier = 0;       ///< its own, where it takes one
   int (*cells)(int way);       ///< values of a tuple of vectors
   /// No value is larger; `complete`: where nothing is missing.
@@ -61,6 +60,9 @@ struct MetricRow {
   std::vector<double> (*p_values)(const Request& request, io::Source& source,
                                   const sink::Collect& hits,
                                   const std::function<void()>& between) = nullptr;
+  /// Value of a tuple of vectors without content, NaN where it has none; null where all have
+  /// content.
+  double (*empty_value)(const Request& request) = nullptr;
   bool (*small_is_good)(const Request& request) = nullptr;  ///< null: of none
   bool (*chi_squared)(const Request& request) = nullptr;    ///< see SinkInfo; null: never
 };

@@ -40,7 +40,8 @@ void check_names(const MetricRow& metric, Given given) {
     if (row == nullptr) {
       std::vector<std::string_view> known;
       for_each_option([&](const OptionRow& other) { known.push_back(other.name); });
-      refuse(fmt::format("unknown option {}{}", shortened(option.name), suggestion(option.name, known)));
+      refuse(fmt::format("unknown option {}{}", shortened(option.name),
+                         suggestion(option.name, known)));
     }
     const auto times = std::count_if(given.begin(), given.end(), [&](const GivenOption& other) {
       return other.name == option.name;

@@ -25,6 +25,22 @@ std::optional<std::string> damage_of(const std::optional<std::string>& text) {
   return "what the log tells of the input is not as it was written";
 }
 
+/// Throws Json::exception.
+InputRecord record_in(const std::string& text) {
+  const Json json = Json::parse(text);
+  InputRecord about;
+  for (const Json& file : json.at("inputs")) {
+    about.inputs.push_back(
+        {.path = file.at("path"), .bytes = file.at("bytes"), .digest = file.at("digest")});
+  }
+  about.remarks = json.at("remarks").get<std::vector<std::string>>();
+  about.vectors_in_file = json.at("vectors_in_file");
+  about.fields_in_file = json.at("fields_in_file");
+  about.empty_vectors = json.at("empty_vectors");
+  about.empty_tuples = json.at("empty_tuples");
+  return about;
+}
+
 }  // namespace
 
 void write_input_record(const std::string& directory, const InputRecord& about) {
@@ -56,18 +72,11 @@ InputRecord read_input_record(const std::string& directory) {
                 fmt::format("{}: {}; the command of this part with --resume writes it again",
                             path_in(directory), *damage));
   }
-  const Json json = Json::parse(text->substr(0, text->size() - end_bytes));
-  InputRecord about;
-  for (const Json& file : json.at("inputs")) {
-    about.inputs.push_back(
-        {.path = file.at("path"), .bytes = file.at("bytes"), .digest = file.at("digest")});
+  try {
+    return record_in(text->substr(0, text->size() - end_bytes));
+  } catch (const Json::exception&) {  // though its hash is right
+    throw Error(Failure::checksum, path_in(directory) + ": not what the log tells of an input");
   }
-  about.remarks = json.at("remarks").get<std::vector<std::string>>();
-  about.vectors_in_file = json.at("vectors_in_file");
-  about.fields_in_file = json.at("fields_in_file");
-  about.empty_vectors = json.at("empty_vectors");
-  about.empty_tuples = json.at("empty_tuples");
-  return about;
 }
 
 }  // namespace encke::store

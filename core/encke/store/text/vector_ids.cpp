@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
 #include <encke/file/output_file.hpp>
@@ -50,8 +51,12 @@ std::vector<std::string> read_ids(const std::string& directory, const std::strin
   }
   std::vector<std::string> names;
   for (std::size_t at = 0; at < text->size();) {
-    const std::size_t end = text->find('\n', at);
-    names.push_back(unescaped(text->substr(at, end - at)).value());
+    const std::size_t end = std::min(text->find('\n', at), text->size());
+    auto name = unescaped(text->substr(at, end - at));
+    if (!name || end == text->size()) {
+      throw Error(Failure::checksum, path_in(directory) + ": not the names of vectors");
+    }
+    names.push_back(std::move(*name));
     at = end + 1;
   }
   return names;

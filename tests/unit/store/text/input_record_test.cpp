@@ -56,5 +56,20 @@ TEST_F(InputRecordFile, that_is_not_there_is_refused) {
   expect_error([&] { read_input_record(directory()); }, Failure::checksum, {"about", "not there"});
 }
 
+TEST_F(InputRecordFile, that_tells_something_else_is_refused_though_its_hash_is_right) {
+  for (const std::string line : {"{\n", "[]\n", "{}\n", "null\n",
+                                 R"({"inputs":[{"path":1}]})"
+                                 "\n",
+                                 R"({"inputs":[],"remarks":[1]})"
+                                 "\n",
+                                 R"({"inputs":{},"remarks":[],"vectors_in_file":""})"
+                                 "\n"}) {
+    files_.write("about", line + hash_of(line) + '\n');
+    EXPECT_FALSE(damage_of_input_record(directory()));
+    expect_error([&] { read_input_record(directory()); }, Failure::checksum,
+                 {"about: not what the log"});
+  }
+}
+
 }  // namespace
 }  // namespace encke::store

@@ -3,6 +3,7 @@
 #include <encke/store/text/vector_ids.hpp>
 #include <filesystem>
 
+#include <encke/store/text/stored_text.hpp>
 #include "support/files.hpp"
 
 namespace encke::store {
@@ -56,6 +57,14 @@ TEST_F(IdsFile, is_refused_with_any_byte_changed_or_missing) {
 TEST_F(IdsFile, that_is_not_there_or_cannot_be_written_is_refused) {
   expect_error([&] { read_ids(directory(), ids_digest({"a"})); }, Failure::checksum, {"ids"});
   expect_error([&] { write_ids(files_.path("no/directory"), {"a"}); }, Failure::open, {"ids"});
+}
+
+TEST_F(IdsFile, that_holds_no_names_is_refused_though_its_digest_is_right) {
+  for (const std::string text : {"a\\x\n", "a\nb", "a\tb\n", "\\\n"}) {
+    files_.write("ids", text);
+    expect_error([&] { read_ids(directory(), hash_of(text)); }, Failure::checksum,
+                 {"ids: not the names of vectors"});
+  }
 }
 
 }  // namespace

@@ -13,8 +13,9 @@ inline double at_most_one(const Request& /*request*/, bool /*complete*/) { retur
 /// The largest value of CCC and DUO: the multiplier, or less where nothing is missing.
 double largest_correlation(const Request& request, bool complete);
 
-/// Value of a tuple without content: that of equal vectors, or none.
-inline double empty_value(const Request& request, double of_equals) {
+/// Value of a tuple of vectors without content: that of equal vectors, or none.
+template <int of_equals>
+double empty_value(const Request& request) {
   return request.empty_pair == EmptyPair::same ? of_equals
                                                : std::numeric_limits<double>::quiet_NaN();
 }

@@ -13,7 +13,7 @@ Element element_of_ps(const Request& request) {
 /// Whole numbers have the kernels that fit them; values have the same bits with each.
 Report run_ps(const Request& request, const RankVectors& mine, const Plan& plan, const Grid& grid,
               Sink& sink) {
-  const double empty = empty_value(request, 1);
+  const double empty = empty_value<1>(request);
   const Element element = request.numbers.value_or(Element::float64);
   if (element == Element::bit) return encke::run(Sorenson{.empty = empty}, mine, plan, grid, sink);
   if (is_count(element)) return encke::run(CountPs{.empty = empty}, mine, plan, grid, sink);
@@ -48,6 +48,7 @@ constinit const MetricRow ps = {
     .cells = one_cell,
     .largest = at_most_one,
     .element = element_of_ps,
-    .run = run_ps};
+    .run = run_ps,
+    .empty_value = empty_value<1>};
 
 }  // namespace encke::job::metrics

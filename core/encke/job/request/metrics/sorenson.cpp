@@ -7,7 +7,7 @@ namespace {
 
 Report run_sorenson(const Request& request, const RankVectors& mine, const Plan& plan,
                     const Grid& grid, Sink& sink) {
-  return encke::run(Sorenson{.empty = empty_value(request, 1)}, mine, plan, grid, sink);
+  return encke::run(Sorenson{.empty = empty_value<1>(request)}, mine, plan, grid, sink);
 }
 
 constexpr Input inputs[] = {Input::bfile, Input::tfile, Input::table, Input::packed,
@@ -36,6 +36,7 @@ constinit const MetricRow sorenson = {
     .cells = one_cell,
     .largest = at_most_one,
     .element = always<Element::bit>,
-    .run = run_sorenson};
+    .run = run_sorenson,
+    .empty_value = empty_value<1>};
 
 }  // namespace encke::job::metrics

@@ -10,6 +10,11 @@ double largest_distance(const Request& request, bool /*complete*/) {
                                                                 : 1;
 }
 
+/// The unnormalised distance of samples without counts is 0 by definition.
+double value_of_empty(const Request& request) {
+  return request.method == UnifracMethod::weighted_unnormalized ? 0 : empty_value<0>(request);
+}
+
 Element element_of_branches(const Request& request) {
   const bool narrow = request.precision == Precision::float32;
   switch (computed_method(request)) {
@@ -26,7 +31,7 @@ Element element_of_branches(const Request& request) {
 
 Report run_unifrac(const Request& request, const RankVectors& mine, const Plan& plan,
                    const Grid& grid, Sink& sink) {
-  const double empty = empty_value(request, 0);
+  const double empty = empty_value<0>(request);
   const UnifracMethod method = computed_method(request);
   const bool normalized = method == UnifracMethod::weighted_normalized;
   switch (method) {
@@ -62,10 +67,10 @@ constinit const MetricRow unifrac = {
     .inputs = inputs,
     .parameters = parameters,
     .distances = true,
-    .value_of_equals = 0,
     .cells = one_cell,
     .largest = largest_distance,
     .element = element_of_branches,
-    .run = run_unifrac};
+    .run = run_unifrac,
+    .empty_value = value_of_empty};
 
 }  // namespace encke::job::metrics

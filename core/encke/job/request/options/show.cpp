@@ -34,7 +34,8 @@ std::size_t stored_choice(std::string_view entry, const std::string& text,
   for (std::size_t i = 0; i < choices.size(); ++i) {
     if (choices[i] == text) return i;
   }
-  throw Error(Failure::inconsistent, fmt::format("stored run: its {} is {}", entry, in_quotes(text)));
+  throw Error(Failure::inconsistent,
+              fmt::format("stored run: its {} is {}", entry, in_quotes(text)));
 }
 
 }  // namespace encke::job

@@ -4,12 +4,12 @@
 
 #include <encke/screen/score_terms.hpp>
 
-#include "genotype_tables.hpp"
+#include "cuda/kernels/genotype_tables.hpp"
 
-// Drops tuples by an approximation of their score (CellScore of metric/metric.hpp) in float32, with
-// the operations and the allowance of the CPU's screen: what may be off by rounding is let through,
-// and the metric itself decides on it. The same bits on host and device: no function of a library
-// but the square root, which is rounded correctly on both.
+// The test of ScoreBound: an approximation of the score in float32, with the operations and the
+// allowance of the CPU's screen: what may be off by rounding is let through, and the metric itself
+// decides on it. The same bits on host and device: no function of a library but the square root,
+// which is rounded correctly on both.
 
 namespace encke::cuda {
 
@@ -117,7 +117,7 @@ ENCKE_FUNCTION float limit_of(const ScreenData& data, Index row, Index col) {
   return way == 2 ? pair : wider(pair, data.pivot_limit);
 }
 
-/// The screen by a score.
+/// The test of one score.
 template <ScreenKind score, int way, int products>
 struct ScoreTest {
   ScreenData data;
@@ -132,5 +132,40 @@ struct ScoreTest {
     return score_may_reach<score>(table, limit, fields);
   }
 };
+
+/// Calls body(Type<Test>{}) for the test of a score of tables of `products` tallies, if there is
+/// one; tells whether there is.
+template <int way, int products, class F>
+bool with_score_test_of(ScreenKind kind, const F& body) {
+  const auto pass = [&](auto test) {
+    body(test);
+    return true;
+  };
+  switch (kind) {
+    case ScreenKind::k2:
+      return pass(Type<ScoreTest<ScreenKind::k2, way, products>>{});
+    case ScreenKind::mutual_information:
+      return pass(Type<ScoreTest<ScreenKind::mutual_information, way, products>>{});
+    case ScreenKind::chi_squared:
+      return pass(Type<ScoreTest<ScreenKind::chi_squared, way, products>>{});
+    case ScreenKind::interaction:
+      if constexpr (way == 2) return pass(Type<ScoreTest<ScreenKind::interaction, 2, products>>{});
+      return false;
+    default:
+      return false;
+  }
+}
+
+template <class T, int products, class F>
+bool with_score_test(ScreenKind kind, int way, const F& body) {
+  if (!is_score(kind)) return false;
+  if constexpr (sizeof(T) == 4 && has_score_test(2, products)) {
+    if (way == 2) return with_score_test_of<2, products>(kind, body);
+  }
+  if constexpr (sizeof(T) == 4 && has_score_test(3, products)) {
+    if (way == 3) return with_score_test_of<3, products>(kind, body);
+  }
+  return false;
+}
 
 }  // namespace encke::cuda

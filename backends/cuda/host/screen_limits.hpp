@@ -7,14 +7,14 @@
 
 namespace encke::cuda {
 
-/// The limits of a screen by scores, as they are when this is made; see Screen.
+/// The limits of a bound, as they are when this is made.
 class ScoreLimits {
  public:
-  explicit ScoreLimits(const Screen& screen)
-      : small_is_good_(screen.score == CellScore::k2),
-        of_vectors_(screen.limits),
+  explicit ScoreLimits(const ScoreBound& bound)
+      : small_is_good_(bound.score == CellScore::k2),
+        of_vectors_(bound.limits),
         of_all_(small_is_good_ ? largest : 0) {
-    const double limit = screen.limit;
+    const double limit = bound.limit;
     if (limit == limit) of_all_ = static_cast<float>(std::max(0.0, limit));  // no score is below 0
   }
 
@@ -34,7 +34,8 @@ class ScoreLimits {
   float of_all_;
 };
 
-/// The limits of rectangles, those of vectors in the memory of a device; one for each queue.
+/// What rises while a block is contracted, as it is for a rectangle: floors, and limits, of which
+/// those of vectors are in the memory of a device. One for each queue.
 class LimitCopy {
  public:
   explicit LimitCopy(Device& device) : memory_(device, Memory::device), device_(device) {}
@@ -42,11 +43,21 @@ class LimitCopy {
   /// What the tests of a rectangle are told, with the limits that r.live holds now.
   ScreenData bring(int queue, const Rectangle& r) {
     ScreenData data = r.data_here();
-    data.floor = r.live->floor;
-    if (!is_score(r.screen)) return data;
-    const ScoreLimits limits(*r.live);
+    std::visit([&](const auto& bound) { bring(bound, queue, r, data); }, *r.live);
+    return data;
+  }
+
+ private:
+  /// Bounds with a floor.
+  template <class Bound>
+  void bring(const Bound& bound, int, const Rectangle&, ScreenData& data) {
+    data.floor = bound.floor;
+  }
+
+  void bring(const ScoreBound& bound, int queue, const Rectangle& r, ScreenData& data) {
+    const ScoreLimits limits(bound);
     data.limit = limits.of_all();
-    if (!limits.by_vector()) return data;
+    if (!limits.by_vector()) return;
     std::vector<float> values;
     for (Index row = r.rows.begin; row < r.rows.end; ++row) {
       values.push_back(limits.of(r.first_row + row));
@@ -60,10 +71,8 @@ class LimitCopy {
     device_.copy_in(queue, there, values.data(), bytes);
     data.row_limits = there;
     data.col_limits = there + r.rows.size();
-    return data;
   }
 
- private:
   Memory memory_;
   Device& device_;
 };

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <encke/combine/screened_tallies.hpp>
+#include <encke/combine/screen_after_sum.hpp>
 #include <encke/metric/ccc.hpp>
 #include <encke/run/run.hpp>
 #include <encke/sink/checksum.hpp>
@@ -22,9 +22,11 @@ using encke::Evidence;
 using encke::Index;
 using encke::Minima;
 using encke::Operand;
+using encke::OverlapBound;
 using encke::Range;
 using encke::Screen;
 using encke::TallyTile;
+using encke::WeightBound;
 using encke::test::FieldProblem;
 
 /// The tuples that are marked, and how many were seen.
@@ -67,7 +69,7 @@ void visit_sums(const FieldProblem& problem, const Screen& screen, Marked<Way>& 
   const encke::Partition partition(problem.vectors, Way == 2 ? 80 : 32);
   const std::vector<bool> missing(static_cast<std::size_t>(partition.blocks()),
                                   whole.missing() > 0);
-  encke::ScreenedTallies<C, Way> screened(to, &screen, singles, backend->workers());
+  encke::ScreenAfterSum<C, Way> screened(to, &screen, singles, backend->workers());
   encke::FieldLine<C, Way> line(
       {}, missing, *backend, nullptr, screened, [](const auto&) {}, [](const auto&) {});
   const Index cut = std::is_same_v<C, Minima> ? 4096 : problem.fields / 3;
@@ -87,47 +89,51 @@ void visit_sums(const FieldProblem& problem, const Screen& screen, Marked<Way>& 
 
 /// By how much a tuple passes: the largest of joint * weights / sum / floor, or of overlaps.
 template <class C, int Way>
-double ratio(const Screen& screen, const Array<Index, Way>& index,
+double ratio(const OverlapBound& bound, const Array<Index, Way>& index,
              const std::vector<typename C::accumulator>& values) {
   constexpr int cells = std::is_same_v<C, Minima> ? 1 : encke::ipow(2, Way);
-  if (screen.size != nullptr) {
-    double sizes = 0, overlap = static_cast<double>(values[cells - 1]);
-    for (const Index v : index) sizes += screen.size[v];
-    if (Way == 3) overlap = -overlap;
-    for (std::size_t pair = 0; Way == 3 && pair < 3; ++pair) {
-      constexpr std::size_t pair_cells = std::is_same_v<C, Minima> ? 1 : 4;
-      overlap += static_cast<double>(values[cells + pair * pair_cells + pair_cells - 1]);
-    }
-    return overlap / sizes / static_cast<double>(screen.floor);
+  double sizes = 0, overlap = static_cast<double>(values[cells - 1]);
+  for (const Index v : index) sizes += bound.size[v];
+  if (Way == 3) overlap = -overlap;
+  for (std::size_t pair = 0; Way == 3 && pair < 3; ++pair) {
+    constexpr std::size_t pair_cells = std::is_same_v<C, Minima> ? 1 : 4;
+    overlap += static_cast<double>(values[cells + pair * pair_cells + pair_cells - 1]);
   }
+  return overlap / sizes / static_cast<double>(bound.floor);
+}
+
+template <class C, int Way>
+double ratio(const WeightBound& bound, const Array<Index, Way>& index,
+             const std::vector<typename C::accumulator>& values) {
+  constexpr int cells = encke::ipow(2, Way);
   double sum = 0, most = 0;
   for (int c = 0; c < cells; ++c) sum += static_cast<double>(values[static_cast<std::size_t>(c)]);
   for (int c = 0; c < cells; ++c) {
     auto value = static_cast<double>(values[static_cast<std::size_t>(c)]);
     for (int v = 0; v < Way; ++v) {
-      value *= static_cast<double>(screen.weight[c >> (Way - 1 - v) & 1][index[v]]);
+      value *= static_cast<double>(bound.weight[c >> (Way - 1 - v) & 1][index[v]]);
     }
     most = std::max(most, value);
   }
-  return sum > 0 ? most / sum / static_cast<double>(screen.floor) : 0;
+  return sum > 0 ? most / sum / static_cast<double>(bound.floor) : 0;
 }
 
 /// Sets the floor such that about a fifth of the tuples may pass.
-template <class C, int Way>
-void expect_marks(const FieldProblem& problem, Screen& screen) {
+template <class C, int Way, class Bound>
+void expect_marks(const FieldProblem& problem, Screen& screen, Bound& bound) {
   SCOPED_TRACE(problem.name + ", " + std::to_string(Way) + "-way");
   const auto whole = problem.whole();
   encke::test::TallyRecord<C, Way> record(encke::test::singles_of<C>(whole));
   Array<Operand, Way> blocks;
   for (int v = 0; v < Way; ++v) blocks[v] = {&whole, {0, problem.vectors}, 0};
   encke::make_backend("auto", {})->contract(blocks, nullptr, record);
-  screen.floor = 1;
+  bound.floor = 1;
   std::vector<double> ratios;
   for (const auto& [index, values] : record.values()) {
-    ratios.push_back(ratio<C, Way>(screen, index, values));
+    ratios.push_back(ratio<C, Way>(bound, index, values));
   }
   std::sort(ratios.begin(), ratios.end());
-  screen.floor = static_cast<float>(ratios[ratios.size() / 5 * 4]);
+  bound.floor = static_cast<float>(ratios[ratios.size() / 5 * 4]);
 
   Marked<Way> all(true), some(false);
   visit_sums<C, Way>(problem, screen, all);
@@ -137,7 +143,7 @@ void expect_marks(const FieldProblem& problem, Screen& screen) {
 
   Index passing = 0;
   for (const auto& [index, values] : record.values()) {
-    const double by = ratio<C, Way>(screen, index, values);
+    const double by = ratio<C, Way>(bound, index, values);
     const bool marked =
         all.tuples.contains({Way == 3 ? index[0] : -1, index[Way - 2], index[Way - 1]});
     ASSERT_TRUE(marked || by <= 1 + 1e-5) << by;
@@ -148,26 +154,27 @@ void expect_marks(const FieldProblem& problem, Screen& screen) {
   EXPECT_LT(passing, all.seen);
 }
 
-TEST(ScreenedTallies, marks_what_may_pass_by_weights) {
+TEST(ScreenAfterSum, marks_what_may_pass_by_weights) {
   std::vector<float> weight[2];
   for (int v = 0; v < 90; ++v) {
     weight[0].push_back(0.3F + 0.5F * static_cast<float>(v % 7) / 7);
     weight[1].push_back(0.9F - 0.7F * static_cast<float>(v % 11) / 11);
   }
   Screen screen;
-  for (int a = 0; a < 2; ++a) screen.weight[a] = weight[a].data();
+  auto& bound = screen.emplace<WeightBound>();
+  for (int a = 0; a < 2; ++a) bound.weight[a] = weight[a].data();
   for (const double rate : {0.0, 0.1}) {
     const auto problem = [&](Element element, int way) {
       return encke::test::genotype_problem(element, way == 2 ? 90 : 40, 70, rate);
     };
-    expect_marks<AlleleCounts, 2>(problem(Element::genotype, 2), screen);
-    expect_marks<AlleleBits, 2>(problem(Element::bit, 2), screen);
-    expect_marks<AlleleCounts, 3>(problem(Element::genotype, 3), screen);
-    expect_marks<AlleleBits, 3>(problem(Element::bit, 3), screen);
+    expect_marks<AlleleCounts, 2>(problem(Element::genotype, 2), screen, bound);
+    expect_marks<AlleleBits, 2>(problem(Element::bit, 2), screen, bound);
+    expect_marks<AlleleCounts, 3>(problem(Element::genotype, 3), screen, bound);
+    expect_marks<AlleleBits, 3>(problem(Element::bit, 3), screen, bound);
   }
 }
 
-TEST(ScreenedTallies, marks_what_may_pass_by_overlap) {
+TEST(ScreenAfterSum, marks_what_may_pass_by_overlap) {
   const auto bits = encke::test::genotype_problem(Element::bit, 40, 70, 0.05);
   const auto reals = encke::test::real_problem(Element::float64, 30, 5000);
   const auto check = [](const FieldProblem& problem, auto contraction) {
@@ -177,9 +184,10 @@ TEST(ScreenedTallies, marks_what_may_pass_by_overlap) {
       size.push_back(static_cast<double>(single.back()));
     }
     Screen screen;
-    screen.size = size.data();
-    expect_marks<C, 2>(problem, screen);
-    expect_marks<C, 3>(problem, screen);
+    auto& bound = screen.emplace<OverlapBound>();
+    bound.size = size.data();
+    expect_marks<C, 2>(problem, screen, bound);
+    expect_marks<C, 3>(problem, screen, bound);
   };
   check(bits, AlleleBits{});
   check(reals, Minima{});
@@ -195,7 +203,7 @@ struct CountedCcc : Ccc {
   }
 };
 
-TEST(ScreenedTallies, spare_a_run_the_evaluation_of_what_is_rejected) {
+TEST(ScreenAfterSum, spare_a_run_the_evaluation_of_what_is_rejected) {
   const auto problem = encke::test::genotype_problem(Element::genotype, 60, 120, 0.05, 0);
   auto whole = problem.whole(), first = problem.pack_fields({0, 50}),
        second = problem.pack_fields({50, 120});

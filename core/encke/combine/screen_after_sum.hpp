@@ -16,16 +16,16 @@ inline constexpr bool of_products =
 
 /// Screens tallies that were summed over parts of the fields, as backends screen those that they
 /// make (see Screen): marks the entries that may pass, and passes on tiles that have any. What has
-/// been screened already, and forms and screens that are not known here, are passed on unchanged.
+/// been screened already, and forms and bounds that are not tested here, are passed on unchanged.
 template <class C, int Way>
-class ScreenedTallies final : public TallyVisitor {
+class ScreenAfterSum final : public TallyVisitor {
  public:
   using Single = Array<typename C::accumulator, C::channels>;
 
   /// `screen`: may be null; `singles`: the own sums of each vector over all fields. Both must
   /// outlive this, and so must `inner`.
-  ScreenedTallies(TallyVisitor& inner, const Screen* screen, const std::vector<Single>& singles,
-                  int workers)
+  ScreenAfterSum(TallyVisitor& inner, const Screen* screen, const std::vector<Single>& singles,
+                 int workers)
       : inner_(inner),
         screen_(screen),
         singles_(singles),
@@ -41,23 +41,8 @@ class ScreenedTallies final : public TallyVisitor {
     std::vector<std::uint8_t>& marks = marks_[static_cast<std::size_t>(worker)];
     const Index stride = round_up(tile.cols.size(), 64);
     marks.assign(static_cast<std::size_t>(tile.rows.size() * stride), 0);
-    const float floor = screen_->floor;
-    bool any = false;
-    for (Index r = 0; r < tile.rows.size(); ++r) {
-      const Index row = tile.rows.begin + r;
-      if (row <= tile.pivot) continue;
-      const Index first = std::max<Index>(0, row + 1 - tile.cols.begin) / 64 * 64;
-      std::uint8_t* out = marks.data() + r * stride;
-      if constexpr (!std::is_same_v<C, AlleleCounts>) {
-        if (screen_->size != nullptr) {
-          any |= mark_overlap(tile, r, {first, tile.cols.size()}, floor, out);
-          continue;
-        }
-      }
-      if constexpr (of_products<C>) {
-        any |= mark_row(tile, r, {first, tile.cols.size()}, floor, out);
-      }
-    }
+    const bool any = std::visit(
+        [&](const auto& bound) { return mark_tile(bound, tile, stride, marks.data()); }, *screen_);
     if (!any && !inner_.every_tile()) return;
     TallyTile marked = tile;
     marked.candidates = marks.data();
@@ -66,29 +51,49 @@ class ScreenedTallies final : public TallyVisitor {
   }
 
  private:
+  /// Bounds that are tested here.
+  template <class Bound>
+  static constexpr bool tests = (std::is_same_v<Bound, WeightBound> && of_products<C>) ||
+                                (std::is_same_v<Bound, OverlapBound> &&
+                                 (std::is_same_v<C, AlleleBits> || std::is_same_v<C, Minima> ||
+                                  std::is_same_v<C, CountMinima>));
+
   bool knows(const TallyTile& tile) const {
-    if (screen_ == nullptr || !(screen_->floor > 0) || tile.candidates != nullptr) return false;
-    if (std::is_same_v<C, Minima>) return screen_->size != nullptr;
-    if (std::is_same_v<C, CountMinima>) {
-      return screen_->size != nullptr && tile.form == TallyForm::complete;
+    if (screen_ == nullptr || !is_active(*screen_) || tile.candidates != nullptr) return false;
+    const bool tested = std::visit(
+        [](const auto& bound) { return tests<std::decay_t<decltype(bound)>>; }, *screen_);
+    if (!tested || std::is_same_v<C, Minima>) return tested;
+    if (std::is_same_v<C, CountMinima>) return tile.form == TallyForm::complete;
+    return tile.form != TallyForm::table && (Way == 2 || tile.pair_form == tile.form);
+  }
+
+  template <class Bound>
+  bool mark_tile(const Bound& bound, const TallyTile& tile, Index stride,
+                 std::uint8_t* marks) const {
+    bool any = false;
+    if constexpr (tests<Bound>) {
+      const float floor = bound.floor;
+      for (Index r = 0; r < tile.rows.size(); ++r) {
+        const Index row = tile.rows.begin + r;
+        if (row <= tile.pivot) continue;
+        const Index first = std::max<Index>(0, row + 1 - tile.cols.begin) / 64 * 64;
+        any |= mark_row(bound, tile, r, {first, tile.cols.size()}, floor, marks + r * stride);
+      }
     }
-    if (!of_products<C> || tile.form == TallyForm::table) return false;
-    if (Way == 3 && tile.pair_form != tile.form) return false;
-    return screen_->size != nullptr ? !std::is_same_v<C, AlleleCounts>
-                                    : screen_->weight[0] != nullptr;
+    return any;
   }
 
   const Single& single(Index vector) const { return singles_[static_cast<std::size_t>(vector)]; }
 
-  /// The screen by weights: cell c may pass if joint[c] * prod_v weight[c_v][v] >= floor * sum.
-  bool mark_row(const TallyTile& tile, Index r, Range cols, float floor, std::uint8_t* out) const {
+  bool mark_row(const WeightBound& by, const TallyTile& tile, Index r, Range cols, float floor,
+                std::uint8_t* out) const {
     const Index row = tile.rows.begin + r;
     ScreenColumns<C, Way> some;
     constexpr int size = ScreenColumns<C, Way>::columns;
     Array<float, ipow(2, Way - 1)> bound;
     for (int a = 0; a < bound.size(); ++a) {
-      bound[a] = screen_->weight[a % 2][row];
-      if constexpr (Way == 3) bound[a] *= screen_->weight[a / 2][tile.pivot];
+      bound[a] = by.weight[a % 2][row];
+      if constexpr (Way == 3) bound[a] *= by.weight[a / 2][tile.pivot];
       bound[a] = floor / bound[a];
     }
     int any = 0;
@@ -96,7 +101,7 @@ class ScreenedTallies final : public TallyVisitor {
       const Index n = std::min<Index>(size, cols.end - begin);
       load(tile, r, begin, n, some);
       for (int a = 0; a < 2; ++a) {
-        some.copy(some.weight[a], screen_->weight[a] + tile.cols.begin + begin, n);
+        some.copy(some.weight[a], by.weight[a] + tile.cols.begin + begin, n);
       }
       std::uint8_t pass[size];
       some.mark(bound, pass);
@@ -134,13 +139,12 @@ class ScreenedTallies final : public TallyVisitor {
     }
   }
 
-  /// The screen by overlap: a tuple may pass if what it shares is not below floor times its sizes.
-  bool mark_overlap(const TallyTile& tile, Index r, Range cols, double floor,
-                    std::uint8_t* out) const {
+  bool mark_row(const OverlapBound& by, const TallyTile& tile, Index r, Range cols, double floor,
+                std::uint8_t* out) const {
     using Item = std::conditional_t<std::is_same_v<C, Minima>, double, std::int32_t>;
     const Item* joint = tile.joint.row<Item>(0, r);
-    const double* size = screen_->size + tile.cols.begin;
-    double sizes = screen_->size[tile.rows.begin + r];
+    const double* size = by.size + tile.cols.begin;
+    double sizes = by.size[tile.rows.begin + r];
     int any = 0;
     const auto mark = [&](Index c, Item overlap) {
       const bool pass = static_cast<double>(overlap) >= floor * (sizes + size[c]);
@@ -149,7 +153,7 @@ class ScreenedTallies final : public TallyVisitor {
     if constexpr (Way == 2) {
       for (Index c = cols.begin; c < cols.end; ++c) mark(c, joint[c]);
     } else {
-      sizes += screen_->size[tile.pivot];
+      sizes += by.size[tile.pivot];
       const Item first = tile.pivot_rows.template row<Item>(0, 0)[r];
       const Item* pivot = tile.pivot_cols.template row<Item>(0, 0);
       const Item* other = tile.row_cols.template row<Item>(0, r);
