@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "domains.hpp"
+#include "support/domains.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "domains.hpp"
+#include "support/domains.hpp"
 
 namespace {
 

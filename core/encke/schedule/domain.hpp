@@ -66,8 +66,8 @@ class Domain {
   template <int Way>
   bool contains(const Array<Index, Way>& ascending) const;
 
-  /// False only if no ascending tuple with one member in each range is in the domain. The firsts of
-  /// the ranges do not fall; ranges may overlap. O(1).
+  /// False only if no ascending tuple with one member in each range is in the domain; ranges may
+  /// overlap. O(1).
   template <int Way>
   bool may_have(const Array<Range, Way>& ranges) const;
 
