@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <encke/metric/builtin.hpp>
 #include <encke/sink/dense_npy.hpp>
 #include <encke/sink/top.hpp>
 #include <filesystem>
-#include <numeric>
+#include <string>
+#include <utility>
 
 #include "support/classes.hpp"
 #include "support/counts.hpp"
@@ -27,9 +29,12 @@ using test::random_genotypes;
 using test::report_of;
 using test::values_of;
 
-std::vector<Engine> some_engines() {
+/// The kernels of devices on the host are slow; of triples they need no other code of a domain.
+std::vector<Engine> some_engines(int way) {
   if (test::only_backend() != nullptr) return {{test::only_backend(), "auto"}};
-  return {{"reference", "auto"}, {"kokkos", "auto"}, {"kokkos", "team"}};
+  std::vector<Engine> some{{"reference", "auto"}, {"kokkos", "auto"}};
+  if (way == 2) some.push_back({"kokkos", "team"});
+  return some;
 }
 
 template <int Way>
@@ -42,8 +47,12 @@ Array<Index, Way> tuple_of(const Hit<Way>& hit) {
 template <int Way>
 std::vector<Hit<Way>> those_in(const std::vector<Hit<Way>>& hits, const Given& given) {
   std::vector<Hit<Way>> some;
-  std::copy_if(hits.begin(), hits.end(), std::back_inserter(some),
-               [&](const Hit<Way>& hit) { return given.contains<Way>(tuple_of<Way>(hit)); });
+  bool in = false;
+  for (std::size_t h = 0; h < hits.size(); ++h) {
+    const bool known = h > 0 && hits[h].index == hits[h - 1].index;
+    if (!known) in = given.contains<Way>(tuple_of<Way>(hits[h]));
+    if (in) some.push_back(hits[h]);
+  }
   return some;
 }
 
@@ -67,7 +76,7 @@ template <int Way, class Metric>
 void expect_filtered(const Metric& metric, const PackedVectors& vectors, Plan plan, Index block) {
   plan.way = Way;
   plan.block = block;
-  for (const Engine& engine : some_engines()) {
+  for (const Engine& engine : some_engines(Way)) {
     plan.backend = engine.backend;
     plan.backend_options = {engine.level};
     if (!make_backend(engine.backend, {engine.level})->supports(Metric::contraction::id)) continue;
@@ -88,25 +97,22 @@ void expect_filtered(const Metric& metric, const PackedVectors& vectors, Plan pl
   }
 }
 
-constexpr Index pairs = 150, triples = 52;
+constexpr Index pairs = 150, triples = 42;
 
 TEST(RunOfDomain, has_the_pairs_of_ccc) {
   const auto complete = pack(random_genotypes(pairs, 130, 0, 1));
   const auto missing = pack(random_genotypes(pairs, 130, 0.05, 2));
-  for (const Index block : {0, 16, 48}) {
-    expect_filtered<2>(Ccc{}, complete, {}, block);
-    expect_filtered<2>(Ccc{}, missing, {.threshold = above(0.4)}, block);
-  }
+  expect_filtered<2>(Ccc{}, complete, {}, 16);
+  expect_filtered<2>(Ccc{}, missing, {.threshold = above(0.4)}, 48);
+  expect_filtered<2>(Ccc{}, missing, {}, 0);
 }
 
 TEST(RunOfDomain, has_the_triples_of_ccc) {
-  for (const double rate : {0., 0.05}) {
-    const auto vectors = pack(random_genotypes(triples, 70, rate, 3));
-    for (const Index block : {0, 16}) {
-      expect_filtered<3>(Ccc{}, vectors, {}, block);
-      expect_filtered<3>(Ccc{}, vectors, {.threshold = above(0.2)}, block);
-    }
-  }
+  const auto complete = pack(random_genotypes(triples, 70, 0, 3));
+  const auto missing = pack(random_genotypes(triples, 70, 0.05, 3));
+  expect_filtered<3>(Ccc{}, complete, {}, 16);
+  expect_filtered<3>(Ccc{}, complete, {.threshold = above(0.2)}, 0);
+  expect_filtered<3>(Ccc{}, missing, {.threshold = above(0.2)}, 32);
 }
 
 TEST(RunOfDomain, has_the_pairs_of_r_squared) {
@@ -255,7 +261,7 @@ TEST(RunOfDomain, computes_no_tile_that_has_no_tuple) {
 /// Counts the entries that come.
 class Entries final : public TallyVisitor {
  public:
-  explicit Entries(const Domain& domain) : domain_(domain) {}
+  explicit Entries(Domain domain) : domain_(std::move(domain)) {}
   void visit(const TallyTile& tile, int) override { seen += tile.rows.size() * tile.cols.size(); }
   bool wants(Index, Range rows, Range cols) const override {
     return domain_.may_have<2>({rows, cols});
@@ -264,7 +270,7 @@ class Entries final : public TallyVisitor {
   std::atomic<Index> seen = 0;
 
  private:
-  const Domain& domain_;
+  Domain domain_;
 };
 
 TEST(RunOfDomain, leaves_out_most_of_a_tile_of_which_little_is_wanted) {

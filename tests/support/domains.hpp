@@ -16,7 +16,7 @@ using encke::Domain;
 using encke::Index;
 using encke::Window;
 
-/// What a domain is made of; no sets and no coordinates: all tuples.
+/// What a domain is made of; no sets and no coordinates: all tuples. Sets ascend.
 struct Given {
   std::string name;
   Index vectors = 0;
@@ -33,7 +33,7 @@ struct Given {
   }
 
   bool is_in(Index vector, std::size_t set) const {
-    return std::find(sets[set].begin(), sets[set].end(), vector) != sets[set].end();
+    return std::binary_search(sets[set].begin(), sets[set].end(), vector);
   }
   bool near(Index a, Index b) const {
     if (!has_window()) return true;
