@@ -5,6 +5,7 @@
 #include <encke/base/error.hpp>
 #include <encke/base/printable.hpp>
 #include <encke/distributed/whole_problem.hpp>
+#include <encke/schedule/domain.hpp>
 
 #include "encke/options/threshold.hpp"
 #include "encke/text.hpp"
@@ -73,7 +74,7 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
   }
   if (record.empty_vectors == 0) return;
   if (record.empty_vectors > most_named) named += ", ...";
-  record.empty_tuples = tuple_count(options.way, record.empty_vectors);
+  record.empty_tuples = Domain().tuples(options.way, record.empty_vectors);
   if (options.empty_pair == EmptyPair::error && record.empty_tuples > 0) {
     throw Error(
         Failure::inconsistent,

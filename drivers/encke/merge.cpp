@@ -6,6 +6,7 @@
 #include <encke/base/error.hpp>
 #include <encke/base/printable.hpp>
 #include <encke/base/stopwatch.hpp>
+#include <encke/schedule/domain.hpp>
 #include <encke/store/block_set.hpp>
 #include <encke/store/run_store.hpp>
 #include <encke/store/text/manifest.hpp>
@@ -94,13 +95,14 @@ void merge(const Options& given, Console& console) {
   record.report.threads = 1;
   record.report.block =
       Partition::of_blocks(record.report.vectors, number(identity, "blocks")).largest_block();
-  record.report.comparisons = static_cast<double>(tuple_count(options.way, record.report.vectors)) *
-                              static_cast<double>(record.report.fields);
+  const Index tuples = Domain().tuples(options.way, record.report.vectors);
+  record.report.comparisons =
+      static_cast<double>(tuples) * static_cast<double>(record.report.fields);
   const std::string directory = set.stores().front().directory;
   add_about(read_about(directory), record);
   auto names = read_ids(directory, entry(identity, "ids"));
   Outputs outputs(options);
-  const Index values = tuple_count(options.way, record.report.vectors) * number(identity, "cells");
+  const Index values = tuples * number(identity, "cells");
   outputs.open_sink(std::move(names), values);
   publish_values(set, outputs, record);
   remark_on_threshold(options, find_metric(options.metric), record);

@@ -2,7 +2,6 @@
 
 #include <encke/base/stopwatch.hpp>
 #include <encke/host/region.hpp>
-#include <encke/schedule/tile.hpp>
 #include <encke/store/publish.hpp>
 
 #include "encke/identity.hpp"
@@ -26,8 +25,7 @@ void publish_values(const store::BlockSet& set, Outputs& outputs, Record& record
   const SinkInfo info = sink_info(identity);
   const auto partition =
       Partition::of_blocks(number(identity, "num-vectors"), number(identity, "blocks"));
-  const Index tiles = info.way == 2 ? tile_count<2>(partition) : tile_count<3>(partition);
-  store::check_complete(set, tiles);
+  store::check_complete(set, partition, info);
   add_totals(set.totals(), identity, record);
   const io::Stopwatch watch;
   store::publish(set, partition, info, outputs.sink());
