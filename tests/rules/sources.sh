@@ -31,6 +31,9 @@ done
 
 forbid "the library prints" < <(code core backends | grep -E 'std::(cout|cerr|clog)|[^a-zA-Z_](f?printf|puts) *\(|fmt::print')
 
+forbid "tuples counted outside the schedule, whose Domain counts them" < <(
+  code core/encke backends drivers | grep -vE '^core/encke/(schedule/|base/index\.hpp)' | grep -E '[^a-zA-Z_]tuple_count *\(')
+
 forbid "a function written in a macro" < <(code core backends drivers | grep -E '# *define +[A-Za-z_0-9]+\(')
 
 # run() takes a compiler six seconds a metric, in each file that calls it, where the library does not have it.

@@ -22,7 +22,7 @@ struct PairTiles::Tile {
 
 void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* masks,
                          Workspace& work, TallyVisitor& visitor, int worker) const {
-  if (below_diagonal(rows, cols)) return;
+  if (!is_wanted(rows, cols, visitor)) return;
   Tile tile;
   tile.rows = rows;
   tile.cols = cols;

@@ -50,6 +50,10 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   const Index pivot = tile.pivot + blocks_[0].offset;
   if (first_row + tile.rows.size() - 1 <= pivot) return;
   if (tile.cols.size() - 1 <= tile.diagonal) return;
+  if (!visitor.wants(pivot, {first_row, first_row + tile.rows.size()},
+                     {first_col, first_col + tile.cols.size()})) {
+    return;
+  }
   tile.left = blocks_[1].vectors->panel(tile.rows);
   tile.right = blocks_[2].vectors->panel(tile.cols);
   const bool complete = !missing_ && tile.left.complete() && tile.right.complete() &&

@@ -11,6 +11,7 @@
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/options/show.hpp>
 #include <encke/job/request/thresholds.hpp>
+#include <encke/schedule/domain.hpp>
 
 namespace encke::job {
 
@@ -95,7 +96,7 @@ EmptyVectors find_empty_vectors(const Request& request, const OwnedVectors& owne
   const std::vector<Index> vectors = empty_vectors(owned, grid);
   if (vectors.empty()) return {};
   EmptyVectors empty{.vectors = static_cast<Index>(vectors.size())};
-  empty.tuples = tuple_count(request.way, empty.vectors);
+  empty.tuples = Domain().tuples(request.way, empty.vectors);
   const std::string named = names_of(vectors, names);
   check_empty_tuples(request, empty, named);
   empty.remark =

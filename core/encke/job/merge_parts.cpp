@@ -12,7 +12,7 @@
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/read_request.hpp>
 #include <encke/job/run_identity.hpp>
-#include <encke/schedule/tile.hpp>
+#include <encke/schedule/domain.hpp>
 #include <encke/store/block_set.hpp>
 #include <encke/store/text/vector_ids.hpp>
 
@@ -53,7 +53,7 @@ Outcome outcome_of(const Request& request, const store::BlockSet& set) {
   report.missing = number(identity, "num-missing");
   report.threads = 1;
   report.block = Partition::of_blocks(report.vectors, number(identity, "blocks")).largest_block();
-  report.comparisons = static_cast<double>(tuple_count(request.way, report.vectors)) *
+  report.comparisons = static_cast<double>(Domain().tuples(request.way, report.vectors)) *
                        static_cast<double>(report.fields);
   outcome.input = store::read_input_record(set.stores().front().directory);
   outcome.remarks = outcome.input.remarks;
@@ -72,7 +72,7 @@ Outcome merge(const Request& given, Observer& observer) {
   outcome.outputs = output_paths(request, observer);
   auto names = store::read_ids(set.stores().front().directory, entry(identity, "ids"));
   Outputs outputs(request, observer.text_endings());
-  const Index tuples = tuple_count(request.way, outcome.report.vectors);
+  const Index tuples = Domain().tuples(request.way, outcome.report.vectors);
   outputs.open_sink(std::move(names), tuples * number(identity, "cells"));
   publish_values(set, outputs, outcome);
   const std::string remark = remark_on_threshold(request, outcome.report);

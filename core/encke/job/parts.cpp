@@ -16,7 +16,8 @@ constexpr Index most_cells = 1 << 20;
 
 template <int Way>
 Index tiles_of(const Partition& partition, const std::vector<Shares>& shares) {
-  return shared_places(OrbitOrder<Way>(partition.blocks()), shares).size();
+  const DomainTiles<Way> tiles(Domain(), partition);
+  return tiles.tiles(shared_places(tiles, shares));
 }
 
 /// The shares into which a run is cut, of shares of shares all: cells of a grid, last level

@@ -3,7 +3,6 @@
 #include <encke/job/output/paths.hpp>
 #include <encke/job/publish.hpp>
 #include <encke/job/run_identity.hpp>
-#include <encke/schedule/tile.hpp>
 #include <encke/store/publish.hpp>
 
 namespace encke::job {
@@ -22,8 +21,7 @@ void publish_values(const store::BlockSet& set, Outputs& outputs, Outcome& outco
   const store::Identity& identity = set.identity();
   const SinkInfo info = sink_info(identity);
   const auto partition = Partition::of_blocks(info.vectors, number(identity, "blocks"));
-  const Index tiles = info.way == 2 ? tile_count<2>(partition) : tile_count<3>(partition);
-  store::check_complete(set, tiles);
+  store::check_complete(set, partition, info);
   add_totals(set.totals(), info.cells, outcome.report);
   const io::Stopwatch watch;
   store::publish(set, partition, info, outputs.sink());
