@@ -151,6 +151,11 @@ Request read_request(std::string_view name, std::span<const GivenOption> given) 
 Request read_merge(std::vector<std::string> parts, std::span<const GivenOption> given) {
   if (parts.empty()) refuse("merge: the --out of at least one part expected");
   if (find(given, "--out") == nullptr) refuse("merge: --out P expected");
+  for (const GivenOption& option : given) {
+    const OptionRow* const row = find_option(option.name);
+    if (row != nullptr && !row->merge_help.empty()) continue;
+    refuse(fmt::format("{}: not for merge", shortened(option.name)));
+  }
   Request request;
   request.parts = std::move(parts);
   read_options(given, request);

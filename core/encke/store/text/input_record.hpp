@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/base/index.hpp>
 #include <encke/file/file_record.hpp>
 #include <optional>
 #include <string>
