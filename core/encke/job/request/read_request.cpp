@@ -62,6 +62,9 @@ const InputRow& check_input(const MetricRow& metric, Given given) {
     chosen = &input_row(input);
     ++count;
   }
+  if (count == 0 && metric.inputs.size() == 1) {
+    refuse(fmt::format("{}: needed for {}", input_row(metric.inputs.front()).option, metric.name));
+  }
   if (count != 1) {
     refuse(fmt::format("{} inputs: exactly one of {} expected", count,
                        inputs_that(metric, [](const InputRow&) { return true; })));

@@ -55,12 +55,17 @@ bool is_statistic(const Request& request) {
 }
 
 constexpr Input inputs[] = {Input::bfile, Input::tfile};
-constexpr Parameter parameters[] = {
-    {"--way"},          {"--score"},
-    {"--pheno"},        {"--pheno-name"},
-    {"--below"},        {"--best"},
-    {"--permutations"}, {"--seed"},
-    {"--check"},        {"--top", "only the N largest values (of k2: smallest)"}};
+constexpr Parameter parameters[] = {{"--way"},
+                                    {"--missing"},
+                                    {"--score"},
+                                    {"--pheno"},
+                                    {"--pheno-name"},
+                                    {"--below"},
+                                    {"--best"},
+                                    {"--permutations"},
+                                    {"--seed"},
+                                    {"--check"},
+                                    {"--top", "only the N largest values (of k2: smallest)"}};
 
 }  // namespace
 
