@@ -70,12 +70,10 @@ constexpr ElementKernels table_kernels() {
           nullptr,
           nullptr,
           {{nullptr, nullptr},  // CellScore::none
-           {&screen_tables<Level, CellScore::k2, 2>, &screen_tables<Level, CellScore::k2, 3>},
-           {&screen_tables<Level, CellScore::mutual_information, 2>,
-            &screen_tables<Level, CellScore::mutual_information, 3>},
-           {&screen_tables<Level, CellScore::chi_squared, 2>,
-            &screen_tables<Level, CellScore::chi_squared, 3>},
-           {&screen_tables<Level, CellScore::interaction, 2>, nullptr}}};
+           {&ScoreScreens<Level>::k2_pairs, &ScoreScreens<Level>::k2_triples},
+           {&ScoreScreens<Level>::information_pairs, &ScoreScreens<Level>::information_triples},
+           {&ScoreScreens<Level>::chi_squared_pairs, &ScoreScreens<Level>::chi_squared_triples},
+           {&ScoreScreens<Level>::interaction_pairs, nullptr}}};
 }
 
 /// The kernels of counts: those of `Form`, over any Unit, and the fold that fits it.
