@@ -1,4 +1,5 @@
 #include <encke/backend/backend.hpp>
+#include <encke/backend/pair_tallies.hpp>
 #include <encke/base/error.hpp>
 
 #include "kokkos/cpu/levels/levels.hpp"
@@ -39,7 +40,8 @@ class HostBackend final : public TileBackend {
                           std::int64_t) const override {
     const int planes = form_of(element).pair_planes(true, true);
     if (way == 3) {
-      return workers() * Workspace::bytes() + 3 * PairMatrix::bytes(block, block, planes);
+      return workers() * Workspace::bytes() +
+             3 * PairTallies::bytes_for(element, block, block, planes);
     }
     const bool masks = (kernels_.*form_of(element).kernels).masks.count != nullptr;
     return workers() * (Workspace::bytes() + (masks ? mask_bytes(block, fields) : 0));
@@ -56,13 +58,14 @@ class HostBackend final : public TileBackend {
   void contract(const Array<Operand, 3>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {
     check_operands({blocks.begin(), blocks.end()});
+    const ElementForm& form = form_of(blocks[0].vectors->element());
     const bool missing = !complete(blocks[0]) || !complete(blocks[1]) || !complete(blocks[2]);
-    const int planes = form_of(blocks[0].vectors->element()).pair_planes(missing, true);
-    PairMatrix ij({{blocks[0], blocks[1]}}, planes);
-    PairMatrix ik({{blocks[0], blocks[2]}}, planes);
-    PairMatrix jk({{blocks[1], blocks[2]}}, planes);
+    const int planes = form.pair_planes(missing, true);
+    PairTallies ij({{blocks[0], blocks[1]}}, planes, form.pair_form(missing));
+    PairTallies ik({{blocks[0], blocks[2]}}, planes, form.pair_form(missing));
+    PairTallies jk({{blocks[1], blocks[2]}}, planes, form.pair_form(missing));
     const auto products = missing ? PairProducts::positive : PairProducts::fewest;
-    for (PairMatrix* pairs : {&ij, &ik, &jk}) {
+    for (PairTallies* pairs : {&ij, &ik, &jk}) {
       run_pairs(PairTiles(kernels_, pairs->blocks(), nullptr, products), *pairs);
     }
     const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen);

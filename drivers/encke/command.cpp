@@ -1,7 +1,10 @@
 #include "encke/command.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/version.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/mpi_session.hpp>
@@ -18,6 +21,7 @@
 #include "encke/options/options.hpp"
 #include "encke/process.hpp"
 #include "encke/report/console.hpp"
+#include "encke/text.hpp"
 
 namespace encke::cli {
 namespace {
@@ -27,9 +31,11 @@ class CommandRuntime {
  public:
   explicit CommandRuntime(const Options& options)
       : words_(options.kokkos), argc_(0), argv_(pointers(words_)), runtime_(start(options)) {
-    if (argc_ > 1) throw Error(Failure::command_line, std::string("unknown option ") + argv_[1]);
+    if (argc_ > 1) throw Error(Failure::command_line, "unknown option " + shortened(argv_[1]));
     runtime_.bind_threads();
   }
+
+  int threads() const { return runtime_.threads(); }
 
  private:
   static std::vector<char*> pointers(std::vector<std::string>& words) {
@@ -76,6 +82,10 @@ void perform(const std::vector<std::string>& arguments, const Communicator& worl
   }
   std::optional<CommandRuntime> runtime;
   agree(world, [&] { runtime.emplace(options); });
+  if (options.threads > runtime->threads()) {
+    console.say(fmt::format("note: --threads {}: {}, as many as OpenMP and Kokkos can start",
+                            options.threads, counted(runtime->threads(), "thread")));
+  }
   if (options.task == Task::plan) return plan_only(options, console, world);
   compute(options, console, world);
 }
@@ -129,7 +139,7 @@ int guarded(const std::function<void()>& work, std::ostream& errors) {
     errors << "encke: error: not enough memory\n";
     return static_cast<int>(Failure::memory);
   } catch (const std::exception& error) {
-    errors << "encke: internal error: " << error.what() << '\n';
+    errors << "encke: internal error: " << printable(error.what()) << '\n';
     return static_cast<int>(Failure::internal);
   }
 }

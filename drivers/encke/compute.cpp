@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/heartbeat.hpp>
@@ -58,13 +59,13 @@ class Computation {
     record_.outputs = output_paths(options_);
     const int neighbours = ranks_on_node(world_);
     agree(world_, [&] {
-      check_not_inputs(record_.outputs, input_paths(options_));
+      check_not_inputs(record_.outputs, input_paths(options_), store::directory_for(options_.out));
       plan_ = make_plan(options_, neighbours);
       backend_ = make_backend(plan_.backend, plan_.backend_options, &device_warning_);
       check_gpu_aware(options_, *backend_);
       if (world_.is_root()) outputs_.emplace(options_);
     });
-    if (!device_warning_.empty()) console_.say("warning: " + device_warning_);
+    if (!device_warning_.empty()) console_.say("warning: " + printable(device_warning_));
   }
 
   void read() {
@@ -88,8 +89,11 @@ class Computation {
 
   void open_outputs() {
     agree(world_, [&] {
-      if (world_.is_root() && options_.shares.empty()) {
+      if (!world_.is_root()) return;
+      if (options_.shares.empty()) {
         outputs_->open_sink(source_->names(), layout_.estimate.values);
+      } else if (auto remark = remark_on_ids_of_part(options_, source_->names()); !remark.empty()) {
+        record_.remarks.push_back(std::move(remark));
       }
     });
     store::Identity identity =
@@ -169,14 +173,14 @@ class Computation {
     });
     console_.say(result_text(record_));
     if (!note_of_removal_.empty()) console_.say(note_of_removal_);
-    for (const auto& path : record_.outputs) console_.say("wrote " + path);
+    for (const auto& path : record_.outputs) console_.say("wrote " + printable(path));
     console_.tell("summary", summary_json(record_));
   }
 
  private:
   void warn(const std::string& warning) {
     record_.remarks.push_back(warning);
-    if (world_.is_root()) std::cerr << "encke: warning: " + warning + '\n' << std::flush;
+    if (world_.is_root()) std::cerr << "encke: warning: " + printable(warning) + '\n' << std::flush;
   }
 
   /// Until the process ends: other ranks may still be sent from these.
@@ -220,7 +224,7 @@ class Computation {
   /// What was found damaged in the stored run that is resumed.
   void note_repairs() {
     for (const auto& remark : stored_.remarks()) {
-      console_.say("note: " + remark);
+      console_.say("note: " + printable(remark));
       record_.remarks.push_back(remark);
     }
   }

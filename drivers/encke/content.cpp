@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/distributed/whole_problem.hpp>
 
 #include "encke/options/threshold.hpp"
@@ -62,7 +63,7 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
   std::string named;
   for (const Index v : empty_vectors(owned, grid)) {
     if (++record.empty_vectors > most_named) continue;
-    named += (named.empty() ? "" : ", ") + names[static_cast<std::size_t>(v)];
+    named += (named.empty() ? "" : ", ") + shortened(names[static_cast<std::size_t>(v)]);
   }
   if (record.empty_vectors == 0) return;
   if (record.empty_vectors > most_named) named += ", ...";
@@ -76,7 +77,8 @@ void note_empty_vectors(const OwnedVectors& owned, const Grid& grid,
             record.empty_vectors == 1 ? "1 vector" : grouped(record.empty_vectors) + " vectors",
             named));
   }
-  if (options.checksum && !options.threshold && options.empty_pair == EmptyPair::nan &&
+  const bool selects = options.threshold || options.top;  // which leaves out what is NaN
+  if (options.checksum && !selects && options.empty_pair == EmptyPair::nan &&
       record.empty_tuples > 0) {
     throw Error(Failure::inconsistent,
                 fmt::format("--checksum: of numbers only, tuples of vectors without content ({}) "

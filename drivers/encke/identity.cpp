@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/version.hpp>
 #include <sstream>
 
@@ -19,7 +20,7 @@ Number parsed(const store::Identity& identity, const std::string& name) {
   const auto [stop, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (problem == std::errc{} && stop == text.data() + text.size()) return number;
   throw Error(Failure::inconsistent,
-              fmt::format("stored run: {} is '{}', a number expected", name, text));
+              fmt::format("stored run: {} is {}, a number expected", name, in_quotes(text)));
 }
 
 std::string text_of(const std::vector<Shares>& shares) {
@@ -123,7 +124,7 @@ Score score_of(const store::Identity& identity) {
   for (const Score score : {Score::k2, Score::mi, Score::chi2, Score::boost}) {
     if (name == score_name(score)) return score;
   }
-  throw Error(Failure::inconsistent, fmt::format("stored run: its score is '{}'", name));
+  throw Error(Failure::inconsistent, fmt::format("stored run: its score is {}", in_quotes(name)));
 }
 
 SinkInfo sink_info(const store::Identity& identity) {
@@ -150,7 +151,8 @@ std::vector<Shares> shares_of(const store::Identity& identity) {
     char dash = 0, slash = 0;
     std::istringstream parts(word);
     if (!(parts >> s.first >> dash >> s.last >> slash >> s.of) || dash != '-' || slash != '/') {
-      throw Error(Failure::inconsistent, fmt::format("stored run: its share is '{}'", text));
+      throw Error(Failure::inconsistent,
+                  fmt::format("stored run: its share is {}", in_quotes(text)));
     }
     shares.push_back({s.first - 1, s.last - 1, s.of});
   }

@@ -17,6 +17,8 @@
 #include <encke/io/value_range.hpp>
 #include <encke/schedule/slice.hpp>
 
+#include "encke/memory_limit.hpp"
+
 namespace encke::cli {
 
 namespace {
@@ -46,7 +48,8 @@ std::unique_ptr<io::Source> open_input(const Options& options, const MetricEntry
       return io::open_allele_table(options.path, world);
     case Input::biom:
       return io::open_branches(options.path, options.tree, branch_form(computed_method(options)),
-                               element, options.alpha, world);
+                               element, options.alpha, world,
+                               options.memory ? *options.memory << 20 : memory_limit());
     case Input::packed:
       return io::open_packed(options.path, element, options.num_vectors, options.num_fields,
                              missing, world);

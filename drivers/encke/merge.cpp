@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/store/block_set.hpp>
 #include <encke/store/run_store.hpp>
@@ -42,7 +43,7 @@ UnifracMethod unifrac_method(const std::string& name) {
   const auto& names = unifrac_methods();
   const auto at = std::find(names.begin(), names.end(), name);
   if (at != names.end()) return static_cast<UnifracMethod>(at - names.begin());
-  throw Error(Failure::inconsistent, fmt::format("stored run: its method is '{}'", name));
+  throw Error(Failure::inconsistent, fmt::format("stored run: its method is {}", in_quotes(name)));
 }
 
 /// What the parts were computed with, as far as outputs tell of it.
@@ -111,7 +112,7 @@ void merge(const Options& given, Console& console) {
       fmt::format("{} joined: {} of {}", counted(static_cast<Index>(given.parts.size()), "part"),
                   counted(record.report.hits, "value"), counted(record.report.tuples, "tuple")));
   console.say("digest " + record.report.digest.text());
-  for (const auto& path : record.outputs) console.say("wrote " + path);
+  for (const auto& path : record.outputs) console.say("wrote " + printable(path));
   console.tell("summary", summary_json(record));
 }
 
@@ -136,7 +137,8 @@ void check_texts(const std::string& directory, store::Verification& found) {
 std::string text_of_tiles(const std::string& directory, const store::Verification& found) {
   Index more = 0;
   for (const auto& file : found.uncommitted) more += file.tiles;
-  return fmt::format("{}: {}{}", directory, counted(static_cast<Index>(found.good.size()), "tile"),
+  return fmt::format("{}: {}{}", printable(directory),
+                     counted(static_cast<Index>(found.good.size()), "tile"),
                      more > 0 ? fmt::format(" and {} not yet committed", grouped(more)) : "");
 }
 
@@ -147,11 +149,11 @@ void verify(const Options& options, Console& console) {
   store::Verification found =
       options.repair ? store::quarantine(options.out) : store::verify(options.out);
   check_texts(directory, found);
-  for (const store::Finding& finding : found.findings) console.say(text(finding));
+  for (const store::Finding& finding : found.findings) console.say(printable(text(finding)));
   for (const store::Uncommitted& file : found.uncommitted) {
     if (options.repair) break;  // committed now
-    console.say(fmt::format("{}: {}, not yet committed: --resume takes them in", file.path,
-                            counted(file.tiles, "tile")));
+    console.say(fmt::format("{}: {}, not yet committed: --resume takes them in",
+                            printable(file.path), counted(file.tiles, "tile")));
   }
   const std::string tiles = text_of_tiles(directory, found);
   if (found.findings.empty()) {

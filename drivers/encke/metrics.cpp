@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/combine/p_values.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>
@@ -198,7 +199,7 @@ const MetricEntry& find_metric(std::string_view name) {
     known.push_back(entry.name);
     names += (names.empty() ? "" : ", ") + std::string(entry.name);
   }
-  throw Error(Failure::command_line, "no metric '" + std::string(name) + "': one of " + names +
+  throw Error(Failure::command_line, "no metric " + in_quotes(name) + ": one of " + names +
                                          " expected" + suggestion(name, known));
 }
 

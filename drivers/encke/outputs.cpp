@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/file/leftovers.hpp>
 #include <encke/file/posix_file.hpp>
 #include <encke/sink/format/dense_npy.hpp>
 #include <encke/sink/format/distance_hdf5.hpp>
@@ -44,6 +45,28 @@ std::string values_path(const Options& options) {
       break;
   }
   return options.out + ".npy";
+}
+
+/// Throws Error(inconsistent) where the file of values cannot hold the ids.
+void check_ids_of_values(const Options& options, const sink::Ids& ids) {
+  const std::string path = values_path(options);
+  if (options.format == Format::npy || options.format == Format::packed) return;
+  if (options.format == Format::hdf5) return sink::check_terminated_ids(path, ids);
+  try {
+    sink::check_column_ids(path, ids);
+  } catch (const Error& error) {
+    const bool others_hold_ids = options.best || options.permutations;
+    if (others_hold_ids || options.input == Input::alleles) throw;
+    throw Error(error.failure(),
+                fmt::format("{}; --format packed numbers the vectors instead", error.what()));
+  }
+}
+
+/// Throws Error(inconsistent) where an output of a whole run cannot hold the ids.
+void check_ids(const Options& options, const sink::Ids& ids) {
+  if (!only_best(options)) check_ids_of_values(options, ids);
+  if (options.best) sink::check_column_ids(best_path(options), ids);
+  if (options.permutations) sink::check_column_ids(permutations_path(options), ids);
 }
 
 /// Memory for sorting, or for the values of a matrix on their way to its rows: the library's
@@ -96,6 +119,18 @@ bool stores_best_only(const Options& options) {
   return options.best && (options.top || !options.threshold);
 }
 
+std::string remark_on_ids_of_part(const Options& options, const std::vector<std::string>& names) {
+  const auto ids = std::make_shared<const std::vector<std::string>>(names);
+  try {
+    sink::check_column_ids(values_path(options), ids);
+  } catch (const Error& error) {
+    if (options.best || options.input == Input::alleles) throw;
+    return fmt::format("{}: encke merge needs --format packed, or another without such columns",
+                       error.what());
+  }
+  return "";
+}
+
 std::vector<std::string> output_paths(const Options& options) {
   std::vector<std::string> paths;
   const bool part = !options.shares.empty();
@@ -137,70 +172,93 @@ std::int64_t memory_that_suffices(const Options& options, std::int64_t needed) {
   return others + std::min(sink::SortLimits{}.bytes, others / 7 + 1);
 }
 
-void check_not_inputs(const std::vector<std::string>& outputs,
-                      const std::vector<std::string>& inputs) {
+namespace {
+
+/// What the run would do to an input that is a file of its own; "" where it is none.
+std::string harm_to(const std::string& input, const std::vector<std::string>& outputs,
+                    const std::string& state) {
+  namespace fs = std::filesystem;
+  std::error_code missing;  // a file that does not exist is not the same as any
+  const fs::path directory = directory_of(input);
+  const std::string name = fs::path(input).filename().string();
+  if (fs::equivalent(directory, state, missing) &&
+      (name == "lock" || name == "manifest" || store::is_ours(name))) {
+    return "removed with " + state;
+  }
   for (const auto& output : outputs) {
-    for (const auto& input : inputs) {
-      std::error_code missing;  // a file that does not exist is not the same as any
-      if (!std::filesystem::equivalent(output, input, missing)) continue;
-      throw Error(Failure::command_line,
-                  fmt::format("{}: would be replaced by an output; another --out expected", input));
+    if (fs::equivalent(output, input, missing)) return "replaced by an output";
+    if (fs::equivalent(directory, directory_of(output), missing) &&
+        sink::is_leftover_name(name, fs::path(output).filename().string())) {
+      return "removed as a leftover of " + output;
     }
+  }
+  return "";
+}
+
+}  // namespace
+
+void check_not_inputs(const std::vector<std::string>& outputs,
+                      const std::vector<std::string>& inputs, const std::string& state) {
+  for (const auto& input : inputs) {
+    const std::string harm = harm_to(input, outputs, state);
+    if (harm.empty()) continue;
+    throw Error(Failure::command_line,
+                fmt::format("{}: would be {}; another --out expected", input, harm));
   }
 }
 
 Outputs::Outputs(const Options& options)
     : options_(options), log_(options.out + ".log"), summary_(options.out + ".summary.json") {
-  if (options.histogram && options.shares.empty())
-    histogram_.emplace(options.out + ".histogram.tsv");
+  log_.join(set_);
+  summary_.join(set_);
+  if (!options.shares.empty()) return;
+  if (options.permutations) permutations_.emplace(permutations_path(options)).join(set_);
+  if (options.histogram) histogram_.emplace(options.out + ".histogram.tsv").join(set_);
 }
 
-Outputs::~Outputs() {
-  if (complete_) return;
-  for (const auto& path : named_) {
-    std::error_code ignored;
-    std::filesystem::remove(path, ignored);
-  }
+template <class Values, class... Arguments>
+void Outputs::make_values(Arguments&&... arguments) {
+  auto values = std::make_unique<Values>(options_.out, std::forward<Arguments>(arguments)...);
+  values->join(set_);
+  values_ = std::move(values);
 }
 
 void Outputs::open_sink(std::vector<std::string> names, Index values) {
   check_room(options_, values);
   ids_ = std::make_shared<const std::vector<std::string>>(std::move(names));
-  const auto& ids = ids_;
+  check_ids(options_, ids_);
+  const auto open_best = [this](Sink* next) {
+    best_.emplace(options_.out, ids_, next).join(set_);
+    return &*best_;
+  };
   if (only_best(options_)) {
-    selecting_ = sink_ = &best_.emplace(options_.out, ids_);
+    sink_ = open_best(nullptr);
     return;
   }
   if (options_.format == Format::npy) {
-    values_ = std::make_unique<sink::DenseNpy>(options_.out);
+    make_values<sink::DenseNpy>();
   } else if (options_.format == Format::lsmat) {
-    values_ = std::make_unique<sink::Lsmat>(options_.out, ids, sort_bytes(options_),
-                                            options_.compression);
+    make_values<sink::Lsmat>(ids_, sort_bytes(options_), options_.compression);
   } else if (options_.format == Format::hdf5) {
-    values_ = std::make_unique<sink::DistanceHdf5>(options_.out, ids, sort_bytes(options_));
+    make_values<sink::DistanceHdf5>(ids_, sort_bytes(options_));
   } else {
     const auto format = options_.format == Format::abc      ? sink::EdgeFormat::abc
                         : options_.format == Format::packed ? sink::EdgeFormat::packed
                         : options_.input == Input::alleles  ? sink::EdgeFormat::named_alleles
                                                             : sink::EdgeFormat::edges;
-    values_ = std::make_unique<sink::Edges>(options_.out, ids_, format, sort_limits(options_),
-                                            options_.compression);
+    make_values<sink::Edges>(ids_, format, sort_limits(options_), options_.compression);
   }
-  sink_ = values_.get();
-  if (options_.permutations) sink_ = &kept_.emplace(std::vector<Sink*>{sink_, &collect_});
+  std::vector<Sink*> written = {values_.get()};
+  if (options_.permutations) written.push_back(&collect_);
+  if (options_.checksum) written.push_back(&checksum_.emplace());
+  sink_ = &written_.emplace(std::move(written));
+  // What is stored beyond the largest values depends on the blocks: nothing else may see it.
   if (options_.top) sink_ = &top_.emplace(std::min(*options_.top, values), *sink_);
-  if (options_.best) sink_ = &best_.emplace(options_.out, ids_, sink_);
-  selecting_ = sink_;
-  if (options_.checksum) {
-    checksum_.emplace();
-    sink_ = &tee_.emplace(std::vector<Sink*>{sink_, &*checksum_});
-  }
+  if (options_.best) sink_ = open_best(sink_);
 }
 
 void Outputs::settle(Report& report) {
-  named_.push_back(values_path(options_));
-  if (options_.best && !only_best(options_)) named_.push_back(best_path(options_));
-  const auto selected = selecting_->selected();
+  const auto selected = sink_->selected();
   if (!selected) return;
   report.hits = selected->hits;
   if (!options_.digest_all) report.digest = selected->digest;
@@ -212,8 +270,7 @@ std::optional<std::string> Outputs::checksum() const {
 }
 
 void Outputs::write_permutations(const std::vector<double>& p_values) {
-  sink::OutputFile file(permutations_path(options_));
-  write(file, permutation_text(options_, collect_, p_values, *ids_));
+  write(*permutations_, permutation_text(options_, collect_, p_values, *ids_));
 }
 
 void Outputs::write_histogram(const Histogram& histogram) {
@@ -240,7 +297,6 @@ void Outputs::write_summary(const std::string& text) { write(summary_, text); }
 void Outputs::write(sink::OutputFile& file, const std::string& text) {
   file.write(text);
   file.commit();
-  named_.push_back(file.path());
 }
 
 }  // namespace encke::cli

@@ -6,6 +6,7 @@
 #include <encke/store/publish.hpp>
 
 #include "encke/identity.hpp"
+#include "encke/report/console.hpp"
 
 namespace encke::cli {
 
@@ -38,9 +39,7 @@ void publish_values(const store::BlockSet& set, Outputs& outputs, Record& record
 void write_files(Outputs& outputs, Record& record) {
   outputs.write_histogram(record.report.histogram);
   outputs.write_log(log_text(record));
-  // paths and ids may be in any encoding; JSON is UTF-8
-  constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
-  outputs.write_summary(summary_json(record).dump(2, ' ', false, replace) + '\n');
+  outputs.write_summary(json_text(summary_json(record), 2) + '\n');
   outputs.complete();
 }
 

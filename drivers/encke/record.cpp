@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <encke/base/printable.hpp>
 #include <encke/base/version.hpp>
 
 #include "encke/metrics.hpp"
@@ -13,13 +14,21 @@
 namespace encke::cli {
 namespace {
 
+/// As a shell reads it.
 std::string quoted(const std::string& word) {
   constexpr std::string_view plain =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-./=:,+@%";
   if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? "'\\''" : std::string(1, c);
-  return text + "'";
+  const bool shows = printable(word) == word;
+  std::string text;
+  for (const char c : word) {
+    if (shows) {
+      text += c == '\'' ? "'\\''" : std::string(1, c);
+    } else {
+      text += (c == '\'' || c == '\\' ? "\\" : "") + std::string(1, c);
+    }
+  }
+  return shows ? "'" + text + "'" : "$'" + printable(text) + "'";
 }
 
 void add_input(const Options& options, std::vector<std::pair<std::string, std::string>>& list) {
@@ -201,7 +210,7 @@ std::string result_text(const Record& record) {
       fmt::format("{} of {} written ({}), in {}: {} comparisons/s\n", written_text(record),
                   counted(r.values, "value"), counted(r.tuples, "tuple"), seconds_text(r.seconds),
                   rate_text(r.comparisons_per_second()));
-  for (const auto& remark : record.remarks) text += "note: " + remark + '\n';
+  for (const auto& remark : record.remarks) text += "note: " + printable(remark) + '\n';
   if (record.checksum) text += "checksum " + *record.checksum + '\n';
   text += fmt::format("digest {}\npeak memory {}{} (planned {}), {} in all", digest_text(record),
                       bytes_text(record.peak_memory), memory_of_ranks(record),
@@ -230,10 +239,10 @@ std::string log_text(const Record& record) {
   }
   text += "\nInput     " + extents(record) + '\n';
   for (const auto& file : record.inputs) {
-    text +=
-        fmt::format("  {}: {}, digest {}\n", file.path, counted(file.bytes, "byte"), file.digest);
+    text += fmt::format("  {}: {}, digest {}\n", printable(file.path), counted(file.bytes, "byte"),
+                        file.digest);
   }
-  for (const auto& remark : record.remarks) text += "Note      " + remark + '\n';
+  for (const auto& remark : record.remarks) text += "Note      " + printable(remark) + '\n';
   text += fmt::format("\nTuples    {}\nValues    {}\nWritten   {}\n", grouped(r.tuples),
                       grouped(r.values), written_text(record));
   text +=
@@ -254,7 +263,7 @@ std::string log_text(const Record& record) {
   if (record.checksum) text += "Checksum  " + *record.checksum + '\n';
   text += fmt::format("Digest    {} (of {} values)\n", digest_text(record),
                       record.options.digest_all ? "all" : "the written");
-  for (const auto& path : record.outputs) text += "Wrote     " + path + '\n';
+  for (const auto& path : record.outputs) text += "Wrote     " + printable(path) + '\n';
   return text;
 }
 

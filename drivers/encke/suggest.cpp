@@ -27,6 +27,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> known) {
+  constexpr std::size_t longest = 100;  // no option's name is nearly so long
+  if (word.size() > longest) return "";
   std::string_view nearest;
   std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
   for (const auto candidate : known) {

@@ -30,9 +30,8 @@ std::int64_t BlockRun::host_bytes(Element element, int way, Index block) const {
   const int item = is_real(element) ? 8 : 4;
   const int planes = (way == 2 ? pair_form(element, true) : triple_form(element, true)).planes();
   const Index entries = padded(block) * padded(block);
-  const Index pairs = pair_form_of_triples(element, true).planes();
-  const Index tables =
-      way == 3 ? 3 * PairTallies::bytes_for(block, block, static_cast<int>(pairs), item) : 0;
+  const int pairs = pair_form_of_triples(element, true).planes();
+  const Index tables = way == 3 ? 3 * PairTallies::bytes_for(element, block, block, pairs) : 0;
   return Pipeline::host_bytes(workers(), planes, item, limits_, entries) + tables;
 }
 

@@ -1,16 +1,20 @@
 #include "cuda_backend.hpp"
 
 #include <encke/base/error.hpp>
-
-#include "work_loop.hpp"
+#include <encke/host/host_loop.hpp>
 
 namespace encke::cuda {
+namespace {
+
+constexpr int most_workers = 16;  // that visit what a device has made: hits are few
+
+}  // namespace
 
 CudaBackend::CudaBackend(std::unique_ptr<Device> device, Pipeline::Limits limits, Index strip)
     : device_(std::move(device)),
       level_(limits.int8 ? "int8" : "bits"),
       vectors_(*device_),
-      run_(*device_, host_workers(), limits, strip) {}
+      run_(*device_, thread_workers(most_workers), limits, strip) {}
 
 std::int64_t CudaBackend::memory(int way, Index block, Index fields,
                                  std::int64_t bytes_of_vector) const {

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-
-#include "work_loop.hpp"
+#include <encke/host/host_loop.hpp>
 
 namespace encke::cuda {
 namespace {
@@ -28,7 +27,7 @@ Index Delivery::bytes(int workers, int planes, int item) {
 void Delivery::stored(const Rectangle& rectangle, const void* tallies, Index plane_stride,
                       Index row_stride, TallyVisitor& visitor) {
   const Index item = rectangle.operands.tally_bytes();
-  work_loop(workers(), divide_up(rectangle.rows.size(), band_rows), [&](Index band, int worker) {
+  thread_loop(workers(), divide_up(rectangle.rows.size(), band_rows), [&](Index band, int worker) {
     const Range rows = part_of(rectangle.rows, band, band_rows);
     if (!rectangle.part(rows, rectangle.cols).wanted()) return;
     TallyTile tile = rectangle.tile(rows, rectangle.cols);
@@ -51,7 +50,7 @@ void Delivery::kept(const Rectangle& rectangle, const Kept& kept, TallyVisitor& 
     work += work_of_tile + count;
   }
   const auto useful = std::min<Index>(workers(), divide_up(work, work_of_thread));
-  work_loop(static_cast<int>(useful), static_cast<Index>(tiles.size()), [&](Index i, int worker) {
+  thread_loop(static_cast<int>(useful), static_cast<Index>(tiles.size()), [&](Index i, int worker) {
     kept_tile(rectangle, kept, tiles[static_cast<std::size_t>(i)],
               buffers_[static_cast<std::size_t>(worker)], visitor, worker);
   });

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <algorithm>
+#include <encke/backend/pair_tallies.hpp>
 
 #include "cuda/kernels/bit_tile.hpp"
 #include "forms.hpp"
-#include "pair_tallies.hpp"
 
 namespace encke::cuda {
 

@@ -48,7 +48,7 @@ void BlockRun::make_pair_tables(const Array<Operand, 3>& blocks, const ProductFo
 void BlockRun::bring_pair_tables() {
   if (has_tables_ || table_planes_ == 0) return;
   for (PairTable* table : {&ij_, &ik_, &jk_}) {
-    const Index bytes = table_planes_ * table->host->bytes();
+    const Index bytes = table_planes_ * table->host->plane_bytes();
     device_.copy_in(upload_queue, table->copy.room(bytes + 16), table->host->data(), bytes);
   }
   order_products();

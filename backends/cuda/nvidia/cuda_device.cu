@@ -2,11 +2,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <encke/backend/registry.hpp>
+#include <encke/host/host_loop.hpp>
 #include <filesystem>
 #include <utility>
 
 #include "cuda/host/local_rank.hpp"
-#include "cuda/host/work_loop.hpp"
 #include "cuda_device.hpp"
 #include "errors.hpp"
 #include "int8.hpp"
@@ -41,8 +41,8 @@ __global__ void write_one(int* out) { *out = 1; }
 /// One core alone copies more slowly than the bus to a device.
 void copy_to_stage(std::byte* to, const std::byte* from, Index bytes) {
   constexpr Index piece = Index{1} << 20;
-  const int copiers = bytes < 4 * piece ? 1 : std::min(4, host_workers());
-  work_loop(copiers, divide_up(bytes, piece), [&](Index i, int) {
+  const int copiers = bytes < 4 * piece ? 1 : thread_workers(4);
+  thread_loop(copiers, divide_up(bytes, piece), [&](Index i, int) {
     const Index begin = i * piece;
     std::memcpy(to + begin, from + begin, static_cast<std::size_t>(std::min(piece, bytes - begin)));
   });

@@ -3,12 +3,12 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <encke/backend/backend.hpp>
+#include <encke/backend/pair_tallies.hpp>
 #include <span>
 #include <utility>
 
 #include "device_panel.hpp"
 #include "kokkos/tiles/device_products.hpp"
-#include "kokkos/tiles/pair_matrix.hpp"
 #include "kokkos/tiles/pair_tiles.hpp"
 #include "kokkos/tiles/team_loop.hpp"
 #include "kokkos/tiles/triple_tiles.hpp"
@@ -46,7 +46,8 @@ class TeamBackend final : public TileBackend {
     const auto tallies = 2 * std::max(products, 8) * std::int64_t{4} * padded * padded;
     // blocks on the device; for triples also the folded block, up to 11 planes in place of 2
     const auto words = padded * bytes_of_vector * (way == 3 ? 3 + 6 : 2);
-    const auto pairs = way == 3 ? 3 * PairMatrix::bytes(block, block, pair_planes) : 0;
+    const auto pairs =
+        way == 3 ? 3 * PairTallies::bytes_for(element, block, block, pair_planes) : 0;
     return workers() * Workspace::bytes() + tallies + words + pairs;
   }
 
@@ -64,10 +65,10 @@ class TeamBackend final : public TileBackend {
     const auto element = blocks[0].vectors->element();
     const ElementForm& form = form_of(element);
     const int pair_planes = form.pair_planes(missing, true);
-    PairMatrix ij({{blocks[0], blocks[1]}}, pair_planes);
-    PairMatrix ik({{blocks[0], blocks[2]}}, pair_planes);
-    PairMatrix jk({{blocks[1], blocks[2]}}, pair_planes);
-    for (PairMatrix* matrix : {&ij, &ik, &jk}) {
+    PairTallies ij({{blocks[0], blocks[1]}}, pair_planes, form.pair_form(missing));
+    PairTallies ik({{blocks[0], blocks[2]}}, pair_planes, form.pair_form(missing));
+    PairTallies jk({{blocks[1], blocks[2]}}, pair_planes, form.pair_form(missing));
+    for (PairTallies* matrix : {&ij, &ik, &jk}) {
       pairs(matrix->blocks(), nullptr, missing ? PairProducts::positive : PairProducts::fewest,
             *matrix);
     }

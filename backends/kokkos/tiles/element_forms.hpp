@@ -3,6 +3,7 @@
 #include <encke/contraction/minima.hpp>
 #include <encke/contraction/weighted_bits.hpp>
 #include <encke/pack/packed_vectors.hpp>
+#include <encke/tally/tally_tile.hpp>
 
 #include "kokkos/cpu/kernels.hpp"
 #include "kokkos/forms/allele_bits.hpp"
@@ -42,6 +43,10 @@ struct ElementForm {
   int pair_planes(bool missing, bool of_triples) const {
     if (of_triples && triples_alone) missing = false;
     return classes * (!missing ? pairs_complete : of_triples ? pairs_of_triples : pairs);
+  }
+  /// The form of the tallies of pairs that triples start from.
+  TallyForm pair_form(bool missing) const {
+    return missing && !triples_alone ? TallyForm::missing : TallyForm::complete;
   }
   int triple_planes(bool missing) const { return classes * (missing ? triples : triples_complete); }
   int folded(bool missing) const { return missing ? folded_missing : folded_complete; }

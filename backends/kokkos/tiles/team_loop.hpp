@@ -5,8 +5,7 @@
 #include <atomic>
 #include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
-#include <exception>
-#include <mutex>
+#include <encke/host/first_failure.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,31 +30,26 @@ class TeamLoop {
   void run(const std::string& label, Index count, const Body& body) {
     using Policy = Kokkos::TeamPolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
     using Member = typename Policy::member_type;
-    std::atomic<bool> failed = false;
+    FirstFailure failure;
     std::atomic<Index> done = 0;
-    std::exception_ptr failure;
-    std::mutex mutex;
     Index first = 0;
     const auto tile = [&](const Member& team) {
-      if (failed) return;
+      if (failure.failed()) return;
       const int worker = token_.acquire();
-      try {
+      failure.guard([&] {
         auto& workspace = workspaces_[static_cast<std::size_t>(worker)];
         if (!workspace) workspace.emplace();
         body(first + team.league_rank(), *workspace, worker);
         ++done;
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!failed.exchange(true)) failure = std::current_exception();
-      }
+      });
       token_.release(worker);
     };
-    for (; first < count && !failed; first += most_teams) {
+    for (; first < count && !failure.failed(); first += most_teams) {
       const auto teams = static_cast<int>(std::min(count - first, most_teams));
       Kokkos::parallel_for(label, Policy(teams, 1), tile);
       Kokkos::fence();
     }
-    if (failure) std::rethrow_exception(failure);
+    failure.rethrow();
     if (done != count) throw Error(Failure::internal, label + ": tiles were left out");
   }
 

@@ -74,7 +74,7 @@ TallyTile TripleTiles::describe(const Tile& tile, const Workspace& work) const {
   made.rows = {tile.rows.begin + blocks_[1].offset, tile.rows.end + blocks_[1].offset};
   made.cols = {tile.cols.begin + blocks_[2].offset, tile.cols.end + blocks_[2].offset};
   made.joint = {work.tallies.data(), tile.plane_stride, tile.row_stride};
-  made.pair_form = pairs_.jk.planes() > 1 ? TallyForm::missing : TallyForm::complete;
+  made.pair_form = pairs_.jk.form();
   made.pivot_rows = pairs_.ij.from(made.pivot, made.rows.begin);
   made.pivot_cols = pairs_.ik.from(made.pivot, made.cols.begin);
   made.row_cols = pairs_.jk.from(made.rows.begin, made.cols.begin);

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <encke/backend/backend.hpp>
+#include <encke/backend/pair_tallies.hpp>
 
 #include "device_products.hpp"
 #include "element_forms.hpp"
 #include "kokkos/cpu/kernels.hpp"
-#include "pair_matrix.hpp"
 #include "workspace.hpp"
 
 namespace encke::kokkos {
@@ -18,9 +18,9 @@ class TripleTiles {
  public:
   /// Tallies of the three kinds of pairs of the blocks; must outlive this.
   struct Pairs {
-    const PairMatrix& ij;
-    const PairMatrix& ik;
-    const PairMatrix& jk;
+    const PairTallies& ij;
+    const PairTallies& ik;
+    const PairTallies& jk;
   };
   TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks, const Pairs& pairs,
               const Screen* screen);

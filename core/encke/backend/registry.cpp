@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 
 namespace encke {
 namespace {
@@ -37,7 +38,7 @@ std::unique_ptr<TileBackend> make_backend(std::string_view name, const BackendOp
     built += (built.empty() ? "" : ", ") + std::string(backend.name);
   }
   throw Error(Failure::command_line,
-              "no backend '" + std::string(name) + "': this build has auto, " + built);
+              "no backend " + in_quotes(name) + ": this build has auto, " + built);
 }
 
 }  // namespace encke

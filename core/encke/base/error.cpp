@@ -1,4 +1,5 @@
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 
 namespace encke {
 namespace {
@@ -16,6 +17,9 @@ std::string text(const Place& place) {
 }
 
 }  // namespace
+
+Error::Error(Failure failure, const std::string& message)
+    : std::runtime_error(printable_message(message)), failure_(failure) {}
 
 OutOfMemory::OutOfMemory(const std::string& what_for, std::int64_t needed, std::int64_t allowed)
     : Error(Failure::memory, "not enough memory for " + what_for + ": " + mebibytes(needed) +

@@ -24,11 +24,10 @@ enum class Failure : int {
 };
 
 /// The only exception type that leaves the library. what() is one complete sentence that names
-/// the thing that is wrong, where it is, and what was expected.
+/// the thing that is wrong, where it is, and what was expected: one line, see printable_message().
 class Error : public std::runtime_error {
  public:
-  Error(Failure failure, const std::string& message)
-      : std::runtime_error(message), failure_(failure) {}
+  Error(Failure failure, const std::string& message);
 
   Failure failure() const { return failure_; }
   int exit_code() const { return static_cast<int>(failure_); }

@@ -20,18 +20,18 @@ bool is_number(std::string_view text) {
          (dash == std::string_view::npos || digits(text.substr(dash + 1)));
 }
 
-bool is_temporary(std::string_view name, std::string_view output) {
-  if (!name.starts_with(output)) return false;
-  name.remove_prefix(output.size());
-  for (const std::string_view word : {".tmp-", ".spill-"}) {
-    if (name.starts_with(word)) return is_number(name.substr(word.size()));
+/// Some network file systems lock only what can be written; not every file can.
+PosixFile open_to_lock(const std::string& path) {
+  try {
+    return PosixFile::open_to_change(path);
+  } catch (const Error&) {
+    return PosixFile::open_to_read(path);
   }
-  return false;
 }
 
 void remove_if_dead(const std::string& path) {
   try {
-    const PosixFile file = PosixFile::open_to_change(path);
+    const PosixFile file = open_to_lock(path);
     // The lock keeps the name from being taken away and given anew between the two calls.
     if (file.try_lock() == PosixFile::Lock::taken && file.has_its_name()) ::unlink(path.c_str());
   } catch (const Error&) {
@@ -40,6 +40,15 @@ void remove_if_dead(const std::string& path) {
 }
 
 }  // namespace
+
+bool is_leftover_name(std::string_view name, std::string_view output) {
+  if (!name.starts_with(output)) return false;
+  name.remove_prefix(output.size());
+  for (const std::string_view word : {".tmp-", ".spill-"}) {
+    if (name.starts_with(word)) return is_number(name.substr(word.size()));
+  }
+  return false;
+}
 
 PosixFile create_temporary(const std::string& path) {
   for (;;) {
@@ -55,7 +64,7 @@ void remove_leftovers(const std::string& path) {
   for (fs::directory_iterator at(directory_of(path), reason), end; !reason && at != end;
        at.increment(reason)) {
     std::error_code gone;
-    if (!is_temporary(at->path().filename().string(), output)) continue;
+    if (!is_leftover_name(at->path().filename().string(), output)) continue;
     if (at->symlink_status(gone).type() != fs::file_type::regular) continue;
     remove_if_dead(at->path().string());
   }

@@ -2,8 +2,10 @@
 
 #include <charconv>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/file/npy_header.hpp>
 #include <optional>
+#include <utility>
 
 namespace encke::io {
 namespace {
@@ -22,7 +24,7 @@ class DictionaryParser {
   NpyHeader parse() {
     expect('{');
     while (!accept('}')) {
-      const std::string key = quoted();
+      const std::string key = text();
       expect(':');
       if (key == "descr") {
         once(dtype_.has_value(), key);
@@ -34,7 +36,7 @@ class DictionaryParser {
         once(shape_.has_value(), key);
         shape_ = tuple();
       } else {
-        fail("'descr', 'fortran_order' or 'shape' expected, '" + key + "' found");
+        fail("'descr', 'fortran_order' or 'shape' expected, " + in_quotes(key) + " found");
       }
       if (!accept(',')) {
         expect('}');
@@ -73,15 +75,14 @@ class DictionaryParser {
     if (!accept(c)) fail(fmt::format("'{}' expected in the header's dictionary", c));
   }
 
-  std::string quoted() {
+  std::string text() {
     skip_blanks();
     const char quote = accept('\'') ? '\'' : '"';
     if (quote == '"') expect('"');
     const auto end = bytes_.find(quote, at_);
     if (end == std::string_view::npos) fail("closing quote expected in the header's dictionary");
-    const std::string text(bytes_.substr(at_, end - at_));
-    at_ = end + 1;
-    return text;
+    const auto begin = std::exchange(at_, end + 1);
+    return std::string(bytes_.substr(begin, end - begin));
   }
 
   std::string descr() {
@@ -89,7 +90,7 @@ class DictionaryParser {
     if (at_ < bytes_.size() && bytes_[at_] == '[') {
       fail("an array of numbers expected, a structured dtype found");
     }
-    return quoted();
+    return text();
   }
 
   bool boolean() {

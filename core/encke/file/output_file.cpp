@@ -10,13 +10,22 @@
 namespace encke::sink {
 namespace {
 
+/// Whoever may not read a file may not read what replaces it either. File systems that have no
+/// modes refuse; their files have always been open to all.
+void keep_mode(mode_t mode, const PosixFile& file) {
+  constexpr mode_t permissions = S_IRWXU | S_IRWXG | S_IRWXO;
+  (void)::fchmod(file.descriptor(), (mode & permissions) | S_IRUSR | S_IWUSR);
+}
+
 PosixFile create_beside(const std::string& path) {
   struct stat status = {};
   if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
     throw Error(Failure::open, path + ": cannot create: a directory has this name");
   }
   remove_leftovers(path);
-  return create_temporary(path);
+  PosixFile file = create_temporary(path);
+  if (S_ISREG(status.st_mode)) keep_mode(status.st_mode, file);
+  return file;
 }
 
 }  // namespace
@@ -69,15 +78,11 @@ void OutputFile::commit() {
     zstd_->finish([this](std::span<const std::byte> made) { file_.write(made); });
   }
   file_.sync();
-  rename_file(file_.path(), path_);  // while it is locked: see remove_leftovers
+  OutputSet alone;
+  OutputSet& set = set_ != nullptr ? *set_ : alone;
+  set.add(std::move(file_), path_);
   committed_ = true;
-  try {
-    file_.close();
-    sync_directory(directory_of(path_));
-  } catch (const Error&) {
-    ::unlink(path_.c_str());  // whoever fails leaves nothing under a final name
-    throw;
-  }
+  if (set_ == nullptr) alone.commit();
 }
 
 }  // namespace encke::sink

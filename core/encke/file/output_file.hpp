@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <encke/file/output_set.hpp>
 #include <encke/file/posix_file.hpp>
 #include <encke/file/zstd_stream.hpp>
 #include <optional>
@@ -42,11 +43,17 @@ class OutputFile {
   void write_at(Index offset, std::span<const std::byte> bytes);
   void resize(Index bytes) { file_.resize(bytes); }
 
-  /// Brings all bytes to the device and gives the file its name, replacing what had it.
-  /// Throws Error(write). To be called once, at the end.
+  /// From now on commit() leaves it to `set`, which must outlive this file, to give the name.
+  void join(OutputSet& set) { set_ = &set; }
+
+  /// Brings all bytes to the device and gives the file its name, replacing what had it. It gets
+  /// the permissions of that. Throws Error(write), and then what had the name has it still, see
+  /// OutputSet. To be called once, at the end.
   void commit();
 
   const std::string& path() const { return path_; }
+  /// The name until commit(), for those that must write the file themselves.
+  const std::string& temporary_path() const { return file_.path(); }
 
  private:
   void flush();
@@ -55,6 +62,7 @@ class OutputFile {
   std::optional<ZstdStream> zstd_;
   std::vector<char> buffer_;  // before the file, which would stay where there is no memory for this
   PosixFile file_;
+  OutputSet* set_ = nullptr;
   std::size_t used_ = 0;
   bool committed_ = false;
 };

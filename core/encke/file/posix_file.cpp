@@ -37,6 +37,16 @@ std::size_t transfer(std::size_t size, Call call, OnError on_error) {
   return done;
 }
 
+/// The same for a write; a file system that takes none of the bytes without a reason is an error.
+template <class Call>
+void write_all(const std::string& path, std::size_t size, Call call) {
+  const std::size_t done =
+      transfer(size, call, [&](int reason) { fail(Failure::write, path, "cannot write", reason); });
+  if (done == size) return;
+  throw Error(Failure::write, path + ": cannot write: " + std::to_string(done) + " of " +
+                                  std::to_string(size) + " bytes were taken");
+}
+
 /// The type of what is at `path`, following links; 0 where there is nothing.
 mode_t type_at(const std::string& path) {
   struct stat status = {};
@@ -75,7 +85,8 @@ PosixFile PosixFile::create_new(const std::string& path) {
 }
 
 PosixFile PosixFile::open_or_create(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, file_mode);
+  // A link may point to where nothing is yet, or to a file of someone else.
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, file_mode);
   if (descriptor < 0) fail(failure_to_create(errno), path, "cannot open", errno);
   return PosixFile(descriptor, path);
 }
@@ -110,8 +121,7 @@ void PosixFile::write(std::span<const std::byte> bytes) {
   const auto call = [&](std::size_t done) {
     return ::write(descriptor_, bytes.data() + done, bytes.size() - done);
   };
-  transfer(bytes.size(), call,
-           [&](int reason) { fail(Failure::write, path_, "cannot write", reason); });
+  write_all(path_, bytes.size(), call);
 }
 
 void PosixFile::write_at(Index offset, std::span<const std::byte> bytes) {
@@ -119,8 +129,7 @@ void PosixFile::write_at(Index offset, std::span<const std::byte> bytes) {
     return ::pwrite(descriptor_, bytes.data() + done, bytes.size() - done,
                     static_cast<off_t>(offset) + static_cast<off_t>(done));
   };
-  transfer(bytes.size(), call,
-           [&](int reason) { fail(Failure::write, path_, "cannot write", reason); });
+  write_all(path_, bytes.size(), call);
 }
 
 void PosixFile::read_at(Index offset, std::span<std::byte> bytes) const {

@@ -21,7 +21,8 @@ class PosixFile {
   /// Creates the file `path`, readable and writable. Throws Error(open), also where it exists;
   /// Error(write), as all that create, where the disk is full or broken.
   static PosixFile create_new(const std::string& path);
-  /// Opens the file `path` for reading and writing, or creates it. Throws Error(open).
+  /// Opens the file `path` for reading and writing, or creates it. Throws Error(open), also where
+  /// `path` is a symbolic link.
   static PosixFile open_or_create(const std::string& path);
   /// Creates a file that no one else has, named `stem`-PID or, where that exists, `stem`-PID-N.
   /// Readable and writable. Throws Error(open).

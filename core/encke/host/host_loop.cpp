@@ -1,9 +1,10 @@
 #include <Kokkos_Core.hpp>
 #include <algorithm>
 #include <atomic>
+#include <encke/host/first_failure.hpp>
 #include <encke/host/host_loop.hpp>
-#include <exception>
-#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace encke {
 namespace {
@@ -14,33 +15,32 @@ class Items {
   Items(Index count, const std::function<void(Index, int)>& body) : count_(count), body_(body) {}
 
   void work(int worker) noexcept {
-    try {
-      for (Index item = next_++; item < count_ && !failed_; item = next_++) body_(item, worker);
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      if (!failed_.exchange(true)) failure_ = std::current_exception();
-    }
+    failure_.guard([&] {
+      for (Index item = next_++; item < count_ && !failure_.failed(); item = next_++) {
+        body_(item, worker);
+      }
+    });
   }
 
-  void rethrow() const {
-    if (failure_) std::rethrow_exception(failure_);
-  }
+  void rethrow() const { failure_.rethrow(); }
 
  private:
   Index count_;
   const std::function<void(Index, int)>& body_;
   std::atomic<Index> next_ = 0;
-  std::atomic<bool> failed_ = false;
-  std::exception_ptr failure_;
-  std::mutex mutex_;
+  FirstFailure failure_;
 };
+
+int used_workers(int workers, Index count) {
+  return static_cast<int>(std::min<Index>(workers, count));
+}
 
 }  // namespace
 
 void host_loop(int workers, Index count, const std::function<void(Index, int)>& body) {
   using Host = Kokkos::DefaultHostExecutionSpace;
   Items items(count, body);
-  const auto used = static_cast<int>(std::min<Index>(workers, count));
+  const int used = used_workers(workers, count);
   if (used <= 1 || !Kokkos::is_initialized()) {
     items.work(0);
   } else {
@@ -52,6 +52,22 @@ void host_loop(int workers, Index count, const std::function<void(Index, int)>& 
     Kokkos::fence();
   }
   items.rethrow();
+}
+
+void thread_loop(int workers, Index count, const std::function<void(Index, int)>& body) {
+  Items items(count, body);
+  {
+    std::vector<std::jthread> others;  // joined where this ends
+    for (int w = 1; w < used_workers(workers, count); ++w) {
+      others.emplace_back([&items, w] { items.work(w); });
+    }
+    items.work(0);
+  }
+  items.rethrow();
+}
+
+int thread_workers(int most) {
+  return std::clamp(static_cast<int>(std::thread::hardware_concurrency()), 1, most);
 }
 
 }  // namespace encke

@@ -10,4 +10,11 @@ namespace encke {
 /// is thrown again here, after all workers have stopped. Needs a Runtime for more than one worker.
 void host_loop(int workers, Index count, const std::function<void(Index, int)>& body);
 
+/// The same on threads that are started for this call, without a Runtime: for few and large items,
+/// and beside other loops.
+void thread_loop(int workers, Index count, const std::function<void(Index, int)>& body);
+
+/// Workers for thread_loop(): one for each processor of the machine, at most `most` and at least 1.
+int thread_workers(int most);
+
 }  // namespace encke

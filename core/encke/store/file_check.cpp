@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/store/committed.hpp>
 #include <encke/store/file_check.hpp>
 #include <encke/store/text/directory.hpp>
@@ -32,7 +33,8 @@ int way_of_damaged(const PosixFile& file, std::uint64_t identity) {
 void add_unreadable(const std::string& path, const Error& error, FileCheck& result) {
   if (error.failure() != Failure::read) throw error;
   std::string what = error.what();
-  if (what.starts_with(path + ": ")) what.erase(0, path.size() + 2);
+  const std::string place = printable(path) + ": ";
+  if (what.starts_with(place)) what.erase(0, place.size());
   result.findings.push_back({path, 0, std::nullopt, std::move(what)});
 }
 

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <regex>
 
 #include "encke/suggest.hpp"
@@ -20,7 +21,7 @@ namespace encke::cli {
 
 [[noreturn]] static void refuse(std::string_view option, std::string_view text,
                                 std::string_view expected) {
-  refuse(fmt::format("{} {}: {} expected", option, text, expected));
+  refuse(fmt::format("{} {}: {} expected", option, shortened(text), expected));
 }
 
 namespace {
@@ -43,12 +44,12 @@ void add_options(CLI::App& app, std::string_view metric) {
 
 void refuse_unknown(const std::string& word) {
   if (!word.starts_with("-")) {
-    refuse(fmt::format("{}: unexpected; options begin with --", word));
+    refuse(fmt::format("{}: unexpected; options begin with --", shortened(word)));
   }
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string_view> known = {"--help", "--version"};
   for (const OptionEntry& entry : option_table()) known.push_back(entry.name);
-  refuse(fmt::format("unknown option {}{}", name, suggestion(name, known)));
+  refuse(fmt::format("unknown option {}{}", shortened(name), suggestion(name, known)));
 }
 
 /// CLI11 says which option lacks its value in its message only.
@@ -66,7 +67,7 @@ void parse(CLI::App& app, std::vector<std::string> words) {
   } catch (const CLI::ArgumentMismatch& error) {
     refuse(fmt::format("{}: a value expected", option_named_in(error.what())));
   } catch (const CLI::ParseError& error) {
-    refuse(error.what());
+    refuse(shortened(error.what(), 200));
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <limits>
 #include <regex>
 #include <utility>
@@ -114,7 +115,8 @@ void take_metric(const Arguments& given, const MetricEntry& metric, Options& opt
   if (given.given("--multiplier")) {
     options.multiplier = given.real("--multiplier");
     if (!(options.multiplier > 0)) {
-      refuse(fmt::format("--multiplier {}: a number above 0 expected", given.text("--multiplier")));
+      refuse(fmt::format("--multiplier {}: a number above 0 expected",
+                         shortened(given.text("--multiplier"))));
     }
   }
   const auto score = given.choice("--score", {"k2", "mi", "chi2", "boost"});
@@ -152,7 +154,8 @@ Shares parse_shares(std::string_view option, const std::string& text) {
     const Index of = std::stoll(part[4]);
     if (first <= last && last <= of) return {first - 1, last - 1, of};
   }
-  refuse(fmt::format("{} {}: K/N or K-L/N with 1 <= K <= L <= N expected", option, text));
+  refuse(
+      fmt::format("{} {}: K/N or K-L/N with 1 <= K <= L <= N expected", option, shortened(text)));
 }
 
 void take_shares(const Arguments& given, Options& options) {
@@ -223,7 +226,7 @@ bool contains(const std::vector<std::string>& words, std::string_view a, std::st
 std::string take_word(std::vector<std::string>& words) {
   if (words.empty() || words.front().starts_with("-")) {
     refuse(fmt::format("{}: a metric expected first (encke --help lists them)",
-                       words.empty() ? "nothing to do" : words.front()));
+                       words.empty() ? "nothing to do" : shortened(words.front())));
   }
   std::string word = words.front();
   words.erase(words.begin());
@@ -235,6 +238,9 @@ std::vector<std::string> take_kokkos(std::vector<std::string>& words) {
   const auto kokkos = std::stable_partition(
       words.begin(), words.end(), [](const auto& word) { return !word.starts_with("--kokkos-"); });
   std::vector<std::string> taken(kokkos, words.end());
+  for (const auto& word : taken) {  // Kokkos prints them as they are
+    if (shortened(word, 200) != word) refuse("unknown option " + shortened(word));
+  }
   words.erase(kokkos, words.end());
   return taken;
 }

@@ -4,8 +4,8 @@
 #include <encke/distributed/grid.hpp>
 #include <encke/file/compression.hpp>
 #include <encke/io/comet/synthetic.hpp>
-#include <encke/io/plink/phenotype.hpp>
-#include <encke/io/plink/subset.hpp>
+#include <encke/io/plink/phenotype_classes.hpp>
+#include <encke/io/plink/plink_selection.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/plan/plan.hpp>
 #include <optional>

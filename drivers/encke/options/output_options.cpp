@@ -93,6 +93,9 @@ void take_output(const Arguments& given, const MetricEntry& metric, Options& opt
 
 void check_values_file(const Options& options) {
   if (!only_best(options)) return;
+  if (options.checksum) {
+    refuse("--checksum: of values; without --threshold and --top there is only P.best.tsv");
+  }
   const bool compressed = options.compression != sink::Compression::none;
   if (!compressed && !options.format_given) return;
   refuse(fmt::format("{}: of values; without --threshold and --top there is only P.best.tsv",

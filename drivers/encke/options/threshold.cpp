@@ -4,6 +4,8 @@
 
 #include <encke/base/array.hpp>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
+#include <limits>
 #include <string_view>
 
 namespace encke::cli {
@@ -36,6 +38,18 @@ void check_cells(const std::string& text, std::size_t count, const MetricEntry& 
                      way + 2, kinds(way)));
 }
 
+/// A value of float32 is never above a threshold that is not in the range of float32.
+void check_float32(const std::vector<double>& thresholds, const std::string& text,
+                   const Options& options) {
+  constexpr double most = std::numeric_limits<float>::max();
+  if (options.precision != Precision::float32 || options.below) return;
+  const std::size_t values = thresholds.size() > 1 ? thresholds.size() - 1 : 1;
+  for (std::size_t i = 0; i < values; ++i) {
+    if (thresholds[i] <= most) continue;
+    refuse(fmt::format("--threshold {}: with --precision f32 at most {:g} expected", text, most));
+  }
+}
+
 }  // namespace
 
 bool has_allele_cells(const MetricEntry& metric, const Options& options) {
@@ -53,7 +67,7 @@ void take_threshold(const Arguments& given, const MetricEntry& metric, Options& 
     refuse("--threshold: of --score k2 small values are good, --below expected with it");
   }
   const std::vector<double> thresholds = given.reals("--threshold");
-  const std::string text = given.text("--threshold");
+  const std::string text = shortened(given.text("--threshold"), 100);
   if (thresholds.size() > 1) check_cells(text, thresholds.size(), metric, options);
   for (std::size_t i = 0; i < thresholds.size(); ++i) {
     // the last of several is of a sum of two values
@@ -66,6 +80,7 @@ void take_threshold(const Arguments& given, const MetricEntry& metric, Options& 
                     text, largest, sum ? "sum" : "value",
                     thresholds.size() > 1 ? fmt::format(" as number {}", i + 1) : ""));
   }
+  check_float32(thresholds, text, options);
   set_thresholds(thresholds, options);
 }
 
@@ -89,8 +104,8 @@ void parse_threshold(const std::string& text, Options& options) {
   if (!parse_reals(text, thresholds) ||
       (thresholds.size() > 1 && static_cast<int>(thresholds.size()) != options.way + 2)) {
     throw Error(Failure::inconsistent,
-                fmt::format("stored run: threshold is '{}', 1 or {} numbers expected", text,
-                            options.way + 2));
+                fmt::format("stored run: threshold is {}, 1 or {} numbers expected",
+                            in_quotes(text), options.way + 2));
   }
   set_thresholds(thresholds, options);
 }

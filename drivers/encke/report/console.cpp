@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <encke/base/printable.hpp>
+
 #include "encke/text.hpp"
 
 namespace encke::cli {
@@ -32,14 +34,14 @@ nlohmann::ordered_json as_json(const Progress& progress) {
 void Console::say(const std::string& line) {
   if (style_ == ProgressStyle::json || !talks_) return;
   clear();
-  out_ << line << '\n' << std::flush;
+  out_ << printable_lines(line) << '\n' << std::flush;
 }
 
 void Console::tell(const std::string& name, const nlohmann::ordered_json& event) {
   if (style_ != ProgressStyle::json || !talks_) return;
   nlohmann::ordered_json line = {{"event", name}};
   line.update(event);
-  out_ << line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) << '\n' << std::flush;
+  out_ << json_text(line) << '\n' << std::flush;
 }
 
 bool Console::due(const Progress& progress) const {
@@ -73,6 +75,11 @@ void Console::clear() {
   if (width_ == 0) return;
   out_ << '\r' << std::string(width_, ' ') << '\r';
   width_ = 0;
+}
+
+std::string json_text(const nlohmann::ordered_json& json, int indent) {
+  constexpr auto replace = nlohmann::ordered_json::error_handler_t::replace;
+  return printable_lines(json.dump(indent, ' ', false, replace));
 }
 
 std::string progress_text(const Progress& progress) {

@@ -45,6 +45,10 @@ class Console {
   std::size_t width_ = 0;  ///< characters of the line on the terminal
 };
 
+/// The text of an object for a terminal or a file, in UTF-8; `indent` -1: in one line. Control
+/// characters within are escaped, those of eight bits too; bytes that are no UTF-8 are replaced.
+std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
+
 /// "12.3 %, 1.23e+10 comparisons/s, 1,234 hits, 12 s left"
 std::string progress_text(const Progress& progress);
 

@@ -173,6 +173,9 @@ TEST_F(EpistasisCli, PhenotypesWithoutBothClassesAreRefused) {
   refuse("epistasis --bfile x --pheno q", inconsistent, {"q", "0 controls"});
   refuse("epistasis --bfile x --pheno none", open_failed, {"none"});
   refuse("epistasis --bfile x --pheno p --pheno-name THIRD", inconsistent, {"p", "THIRD"});
+  write("twice", "FID IID A B A\nF1 I1 1 2 1\nF2 I2 2 1 2\n");
+  refuse("epistasis --bfile x --pheno twice --pheno-name A", inconsistent,
+         {"twice", "more than one phenotype is named A"});
 }
 
 TEST_F(EpistasisCli, OptionsThatDoNotFitAreRefused) {

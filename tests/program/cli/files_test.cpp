@@ -125,6 +125,7 @@ TEST_F(Files, ChecksumOfValuesThatAreNotNumbersIsRefusedBeforeTheRun) {
   refuse("ps --table t.tsv --checksum", inconsistent,
          {"--checksum", "(a, c)", "--empty-pair same"});
   succeed("ps --table t.tsv --checksum --threshold 0.5");
+  succeed("ps --table t.tsv --checksum --top 2");  // which are numbers
   succeed("ps --table t.tsv --checksum --empty-pair same");
 }
 
@@ -153,6 +154,32 @@ TEST_F(Files, OutputThatWouldReplaceAnInputIsRefused) {
   refuse("ps --table t.npy --format npy --out t", command_line, {"t.npy", "another --out"});
   EXPECT_EQ(read("t.npy"), npy_bytes(small_profiles()));
   succeed("ps --table t.npy --out t");
+}
+
+TEST_F(Files, InputThatWouldBeRemovedIsRefusedAndStays) {
+  std::filesystem::create_directory(path("net.blocks"));
+  for (const std::string name : {"net.blocks/lock", "net.blocks/ids", "net.edges.tsv.tmp-12"}) {
+    write(name, table_text(small_profiles()));
+    refuse("ps --table " + name + " --out net", command_line, {name, "removed", "another --out"});
+    EXPECT_EQ(read(name), table_text(small_profiles()));
+    succeed("ps --table " + name + " --out other");
+    std::filesystem::remove(path(name));
+  }
+}
+
+TEST_F(Files, LockThatIsALinkMakesNothingWhereItPoints) {
+  std::filesystem::create_directory(path("net.blocks"));
+  std::filesystem::create_symlink("../elsewhere", path("net.blocks/lock"));
+  refuse("ps " + small + "--out net", open_failed, {"net.blocks/lock"});
+  EXPECT_FALSE(std::filesystem::exists(path("elsewhere")));
+}
+
+TEST_F(Files, OutputsKeepThePermissionsOfThoseThatTheyReplace) {
+  const auto of_owner = std::filesystem::perms::owner_read | std::filesystem::perms::owner_write;
+  succeed("ps " + small);
+  std::filesystem::permissions(path("encke.edges.tsv"), of_owner);
+  succeed("ps " + small);
+  EXPECT_EQ(std::filesystem::status(path("encke.edges.tsv")).permissions(), of_owner);
 }
 
 TEST_F(Files, TooLittleMemoryIsRefusedWithWhatIsNeeded) {
@@ -213,7 +240,7 @@ TEST_F(Files, NamesInAnotherEncodingAreKeptInTheListAndReplacedInTheSummary) {
   EXPECT_EQ(lines_of(read("y\xe9.edges.tsv"))[1].substr(0, 6), "r\xe9\tr\xe9\t");
   const auto json = summary("y\xe9");
   EXPECT_EQ(json.at("outputs")[0], "y\xef\xbf\xbd.edges.tsv");
-  EXPECT_NE(json.at("remarks")[0].get<std::string>().find("r\xef\xbf\xbd"), std::string::npos);
+  EXPECT_NE(json.at("remarks")[0].get<std::string>().find("r\\xe9"), std::string::npos);
 }
 
 TEST_F(Files, TensOfThousandsOfVectorsAreComparedInSixtyMebibytes) {

@@ -1,6 +1,8 @@
 // Inputs that break the rules end with their exit code, one line, and no file.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "program.hpp"
 #include "small_data.hpp"
 
@@ -11,6 +13,13 @@ constexpr int open_failed = 3;
 constexpr int read_failed = 4;
 constexpr int malformed = 6;
 constexpr int inconsistent = 7;
+
+/// Whether a text, but for the ends of its lines, has characters that a terminal obeys.
+bool has_controls(const std::string& text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == '\x7f'; }) ||
+         text.find("\u009b") != std::string::npos;
+}
 
 class Input : public Program {
  protected:
@@ -130,6 +139,48 @@ TEST_F(Input, EmptyVectorsAreCountedAndTheirPairHasTheValueAskedFor) {
   EXPECT_EQ(lines_of(read("encke.edges.tsv"))[2], "a\tc\t1");
   refuse("ps --table t.tsv --empty-pair error --out other", inconsistent, {"2 vectors", "(a, c)"});
   succeed("ps --table t.tsv --way 3 --empty-pair error");  // only two: no triple of them
+}
+
+TEST_F(Input, ControlCharactersReachNeitherTerminalNorLog) {
+  const std::string evil = "\x1b]0;owned\x07\x7f\u009b31m";
+  const std::string id = "1 " + evil + " 0 100 A C\n";
+  write("x.bim", id + id + "1 " + std::string(1000, 'y') + " 0 1 A C\n1 s 0 2 A C\n1 t 0 3 A C\n");
+  for (const std::string progress : {"plain", "json"}) {
+    const Ended ended = succeed("ccc --bfile x --out '" + evil + "' --progress " + progress);
+    EXPECT_FALSE(has_controls(ended.out)) << ended.out;
+    EXPECT_NE(ended.out.find("owned"), std::string::npos) << ended.out;
+  }
+  for (const auto& name : {evil + ".log", evil + ".summary.json"}) {
+    EXPECT_FALSE(has_controls(read(name))) << read(name);
+    EXPECT_NE(read(name).find("u009b31m"), std::string::npos);
+  }
+  EXPECT_EQ(summary(evil).at("outputs")[0], evil + ".edges.tsv");
+  EXPECT_NE(read(evil + ".log").find("--out $'\\x1b]0;owned\\x07\\u007f\\u009b31m'"),
+            std::string::npos);
+  EXPECT_EQ(lines_of(read(evil + ".edges.tsv"))[1].substr(0, evil.size() + 1), evil + '\t');
+}
+
+TEST_F(Input, ControlCharactersOfOptionsAndPathsAreEscapedInMessages) {
+  const std::string evil = "\x1b[2J\n\u009b";
+  const std::string shown = "\\x1b[2J\\n\\u009b";
+  const auto quiet = [&](const std::string& arguments, int code) {
+    refuse(arguments, code, {shown});
+    EXPECT_FALSE(has_controls(run(arguments).err)) << arguments;
+  };
+  constexpr int command_line = 8;
+  for (const std::string& option :
+       {"'" + evil + "'", "ccc '" + evil + "'", "ccc '--" + evil + "'",
+        "ccc --bfile x '--kokkos-" + evil + "'", "ccc --bfile x --top '" + evil + "'",
+        "ccc --bfile x --shard '" + evil + "'", "ccc --bfile x --threshold '" + evil + "'",
+        "ccc --bfile x --backend '" + evil + "'"}) {
+    quiet(option, command_line);
+  }
+  for (const std::string& path : {"ccc --bfile '", "ps --table '", "verify '", "merge --out o '"}) {
+    quiet(path + evil + "'", open_failed);
+  }
+  const Ended ended = run("ccc --bfile x --top " + std::string(100'000, 'x'));
+  EXPECT_EQ(ended.code, command_line);
+  EXPECT_LT(ended.err.size(), 200U);
 }
 
 }  // namespace

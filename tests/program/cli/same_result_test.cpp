@@ -1,6 +1,9 @@
 // The result does not depend on how it is computed, and is the predecessor's.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
 #include <sstream>
 
 #include "program.hpp"
@@ -76,7 +79,10 @@ TEST_F(SameResult, OfMoreThreadsThanThereArePlacesFor) {
   const std::string problem = "ps --synthetic random --num-vectors 50 --num-fields 33 --threads ";
   const std::string expected = digest(problem + "1");
   EXPECT_EQ(digest(problem + "700"), expected);
-  EXPECT_LE(summary().at("threads"), 700);
+  EXPECT_LE(summary().at("threads"), 512);
+  const std::string note = "note: --threads 700: ";
+  EXPECT_NE(succeed(problem + "700").out.find(note), std::string::npos);
+  EXPECT_EQ(succeed(problem + "1").out.find("note: --threads"), std::string::npos);
 }
 
 TEST_F(SameResult, DigestOfHitsIsThatOfAllValuesWhereAllAreHits) {
@@ -86,6 +92,44 @@ TEST_F(SameResult, DigestOfHitsIsThatOfAllValuesWhereAllAreHits) {
   EXPECT_EQ(digest(problem + " --top 1225 --checksum"), all);
   EXPECT_NE(digest(problem + " --threshold 0.7"), all);
   EXPECT_EQ(digest(problem + " --threshold 0.7 --digest all"), all);
+}
+
+TEST_F(SameResult, ChecksumOfTheLargestValuesWhateverTheBlocks) {
+  const std::string problem =
+      "ps --synthetic random --num-vectors 70 --num-fields 50 --top 3 --checksum --block ";
+  std::string checksum, edges;
+  for (const std::string how : {"16", "32", "80", "16 --backend reference", "32 --threads 1"}) {
+    succeed(problem + how);
+    if (checksum.empty()) checksum = summary().at("checksum");
+    if (edges.empty()) edges = read("encke.edges.tsv");
+    EXPECT_EQ(summary().at("checksum"), checksum) << how;
+    EXPECT_EQ(read("encke.edges.tsv"), edges) << how;
+  }
+}
+
+TEST_F(SameResult, ChecksumIsOfTheValuesWritten) {
+  const std::string problem = "ps --synthetic random --num-vectors 70 --num-fields 50 --block 16 ";
+  succeed(problem + "--top 3 --checksum");
+  const std::string checksum = summary().at("checksum");
+  double least = 1;
+  const auto lines = lines_of(read("encke.edges.tsv"));
+  ASSERT_EQ(lines.size(), 4U);
+  for (std::size_t l = 1; l < 4; ++l) least = std::min(least, std::stod(cells_of(lines[l])[2]));
+  std::ostringstream below;  // a threshold that the same three values pass
+  below << std::setprecision(17) << std::nextafter(least, 0);
+  succeed(problem + "--checksum --threshold " + below.str());
+  EXPECT_EQ(summary().at("written"), 3);
+  EXPECT_EQ(summary().at("checksum"), checksum);
+}
+
+TEST_F(SameResult, ChecksumOfJoinedPartsIsThatOfOneRun) {
+  const std::string problem =
+      "ccc --synthetic random --num-vectors 70 --num-fields 50 --top 5 --block 16 ";
+  succeed(problem + "--checksum");
+  const std::string checksum = summary().at("checksum");
+  for (const std::string k : {"1", "2"}) succeed(problem + "--shard " + k + "/2 --out part" + k);
+  succeed("merge --checksum --out joined part1 part2");
+  EXPECT_EQ(summary("joined").at("checksum"), checksum);
 }
 
 struct Known {

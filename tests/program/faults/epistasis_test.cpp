@@ -1,4 +1,5 @@
 // Runs of epistasis that are killed while they compute, and then resumed.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -44,7 +45,14 @@ TEST_F(KilledEpistasis, IsResumedToTheSameBytes) {
 TEST_F(KilledEpistasis, StopsBetweenPermutations) {
   const std::string arguments = problem("--score chi2 --top 10 --permutations ");
   Process process(command(arguments + "1000000000"), {}, path("said"));
-  const auto values_are_there = [this] { return std::filesystem::exists(prefix() + ".edges.tsv"); };
+  const auto values_are_there = [this] {
+    const auto all = names();
+    return std::any_of(all.begin(), all.end(), [this](const std::string& name) {
+      std::error_code gone;
+      const auto bytes = std::filesystem::file_size(path("out/" + name), gone);
+      return name.starts_with("P.edges.tsv") && !gone && bytes > 0;
+    });
+  };
   while (!values_are_there() && !process.ends_within(std::chrono::milliseconds(1))) {
   }
   process.signal(SIGTERM);

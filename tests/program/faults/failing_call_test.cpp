@@ -98,6 +98,27 @@ TEST_F(FailingCall, ADirectoryThatMayNotBeWrittenIsToldBeforeAnythingIsComputed)
   }
 }
 
+TEST_F(FailingCall, AWriteThatTakesNothingAndSaysNothingIsOneError) {
+  succeed(small_pairs);
+  const auto expected = outputs();
+  long failures = 0;
+  for (long n = 1;; ++n) {
+    clear();
+    const Ended ended = run(small_pairs, Fault{"nothing", n});
+    if (static_cast<long>(calls().size()) < n) break;
+    const auto [name, file] = calls()[static_cast<std::size_t>(n) - 1];
+    if (!name.ends_with("write")) continue;
+    ++failures;
+    const std::string when = "at call " + std::to_string(n) + ", " + name + ' ' + file;
+    ASSERT_EQ(ended.code, 5) << when << '\n' << ended.err;
+    ASSERT_TRUE(is_one_error(ended.err)) << when << '\n' << ended.err;
+    expect_nothing_final(when);
+    succeed(small_pairs + " --resume");
+    ASSERT_TRUE(outputs() == expected) << when;
+  }
+  EXPECT_GT(failures, 10);
+}
+
 TEST_F(FailingCall, WritesThatAreCutShortOrInterruptedGoOn) {
   for (const auto& arguments : {small_pairs, small_triples}) {
     clear();

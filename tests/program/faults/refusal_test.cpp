@@ -90,6 +90,20 @@ TEST_F(Refusal, AnotherInputAndOtherContentsAreNamed) {
   EXPECT_EQ(tiles_resumed() > 0, true);
 }
 
+TEST_F(Refusal, IdsThatTheOutputCannotHoldAreRefusedAndAnotherFormatGoesOn) {
+  if (!can_fail()) GTEST_SKIP() << "calls cannot be replaced here";
+  std::ofstream table(path("table"));
+  for (int f = 0; f < 3; ++f) table << "\tf" << f;
+  for (int v = 0; v < 60; ++v) table << "\nvec\rtor" << v << '\t' << v % 7 << "\t1\t" << v % 5;
+  table << std::endl;
+  const std::string arguments =
+      "ps --table " + path("table") + " --block 16 --threads 1 --threshold 0.5";
+  leave_a_run(arguments + " --format packed");
+  refuse(arguments + " --resume", inconsistent, {"P.edges.tsv", "vector 0", "--format packed"});
+  EXPECT_EQ(run(arguments + " --format packed --resume").code, 0);
+  EXPECT_GT(tiles_resumed(), 0);
+}
+
 TEST_F(Refusal, ASecondProcessOfTheSameOutputIsRefusedAndTheFirstGoesOn) {
   succeed(longer_pairs);
   const auto expected = outputs();

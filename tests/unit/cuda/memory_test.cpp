@@ -188,6 +188,15 @@ TEST(CudaMemory, of_the_host_for_large_blocks_is_no_overflow) {
   }
 }
 
+TEST(CudaMemory, of_triples_of_reals_has_eight_bytes_for_each_pair) {
+  const BackendWithDevice with;
+  for (const auto element : {encke::Element::float32, encke::Element::float64}) {
+    const Index small = with.backend.memory_for(element, 3, 1 << 14, 1000, 8000);
+    const Index large = with.backend.memory_for(element, 3, 1 << 15, 1000, 8000);
+    EXPECT_EQ(large - small, Index{3 * 8} * ((Index{1} << 30) - (Index{1} << 28)));
+  }
+}
+
 TEST(CudaMemory, of_spans_is_counted_by_the_smallest_tiles) {
   using encke::cuda::BitList;
   for (const BitList list :

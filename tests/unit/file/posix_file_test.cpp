@@ -171,6 +171,9 @@ TEST_F(PosixFileTest, is_created_new_only_where_it_is_not_there) {
   EXPECT_EQ(PosixFile::open_or_create(path).size(), 5);
   ::unlink(path.c_str());
   EXPECT_EQ(PosixFile::open_or_create(path).size(), 0);
+  ASSERT_EQ(::symlink("nowhere", (path + "-link").c_str()), 0);
+  EXPECT_THROW(PosixFile::open_or_create(path + "-link"), Error);
+  ::unlink((path + "-link").c_str());
   encke::rename_file(path, file_.path());
   EXPECT_EQ(PosixFile::open_to_read(file_.path()).size(), 0);
   EXPECT_THROW(encke::rename_file(path, file_.path()), Error);

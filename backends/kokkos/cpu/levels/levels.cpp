@@ -1,6 +1,7 @@
 #include "levels.hpp"
 
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 
 namespace encke::cpu {
 
@@ -56,8 +57,8 @@ const Kernels& choose_level(const std::string& level) {
     if (kernels->level == level) return *kernels;
     names += std::string(names.empty() ? "" : ", ") + kernels->level;
   }
-  throw Error(Failure::command_line,
-              "no instruction-set level '" + level + "': this build and CPU have auto, " + names);
+  throw Error(Failure::command_line, "no instruction-set level " + in_quotes(level) +
+                                         ": this build and CPU have auto, " + names);
 }
 
 }  // namespace encke::cpu

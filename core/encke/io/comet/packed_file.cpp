@@ -5,8 +5,10 @@
 #include <encke/comm/agree.hpp>
 #include <encke/file/input_file.hpp>
 #include <encke/io/comet/packed_file.hpp>
+#include <encke/io/padding.hpp>
 #include <encke/io/rows/coded_rows.hpp>
 #include <encke/io/rows/real_rows.hpp>
+#include <optional>
 
 namespace encke::io {
 namespace {
@@ -24,12 +26,21 @@ Index vector_bytes(Element element, Index fields) {
 
 class PackedSource final : public Source {
  public:
-  PackedSource(InputFile file, Element element, Index vectors, Index fields, MissingCode missing,
-               bool alone)
-      : Source(numbered(element, vectors, fields)),
-        file_(std::move(file)),
-        missing_(missing),
-        alone_(alone) {}
+  PackedSource(InputFile file, About about, MissingCode missing, bool alone)
+      : Source(std::move(about)), file_(std::move(file)), missing_(missing), alone_(alone) {}
+
+  /// Collective.
+  static std::unique_ptr<Source> open(InputFile file, Element element, Index vectors, Index fields,
+                                      MissingCode missing, const Communicator& world) {
+    About about = numbered(element, vectors, fields);
+    std::string remark;
+    if (has_codes(element)) {
+      remark = remark_on_row_ends(file, {.rows = vectors, .samples = fields}, world);
+    }
+    if (!remark.empty()) about.remarks.push_back(std::move(remark));
+    return std::make_unique<PackedSource>(std::move(file), std::move(about), missing,
+                                          world.size() == 1);
+  }
 
   std::vector<FileRecord> files(const Communicator& world) override {
     return {record_of(file_, world)};
@@ -75,14 +86,12 @@ void check_packed(const InputFile& file, Element element, Index vectors, Index f
 
 std::unique_ptr<Source> open_packed(const std::string& path, Element element, Index vectors,
                                     Index fields, MissingCode missing, const Communicator& world) {
-  std::unique_ptr<Source> source;
+  std::optional<InputFile> file;
   agree(world, [&] {
-    InputFile file(path);
-    check_packed(file, element, vectors, fields);
-    source = std::make_unique<PackedSource>(std::move(file), element, vectors, fields, missing,
-                                            world.size() == 1);
+    file.emplace(path);
+    check_packed(*file, element, vectors, fields);
   });
-  return source;
+  return PackedSource::open(std::move(*file), element, vectors, fields, missing, world);
 }
 
 Dataset read_packed(const std::string& path, Element element, Index vectors, Index fields,

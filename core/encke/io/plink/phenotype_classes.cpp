@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <string_view>
@@ -46,13 +47,17 @@ Layout layout_of(const PhenotypeSource& source, const std::vector<std::string_vi
     throw Error(
         Failure::inconsistent,
         fmt::format("{}: no line of column names (FID IID ...), which --pheno-name {} needs",
-                    source.file, source.name));
+                    source.file, shortened(source.name)));
   }
   const auto found =
       std::find(first.begin() + static_cast<std::ptrdiff_t>(layout.ids), first.end(), source.name);
   if (found == first.end()) {
     throw Error(Failure::inconsistent,
-                fmt::format("{}: no phenotype named {}", source.file, source.name));
+                fmt::format("{}: no phenotype named {}", source.file, shortened(source.name)));
+  }
+  if (std::find(found + 1, first.end(), source.name) != first.end()) {
+    throw Error(Failure::inconsistent,
+                fmt::format("{}: more than one phenotype is named {}", source.file, source.name));
   }
   layout.column = static_cast<std::size_t>(found - first.begin());
   return layout;
@@ -90,7 +95,7 @@ Entries read_entries(const PhenotypeSource& source, bool& by_individual, ReadLog
     if (is_new) continue;
     throw MalformedInput(
         {.file = source.file, .line = reader.number()},
-        fmt::format("sample {} for the second time", columns[by_individual ? 0 : 1]));
+        fmt::format("sample {} for the second time", shortened(columns[by_individual ? 0 : 1])));
   }
   log.files.push_back(file.record());
   return entries;
@@ -104,7 +109,7 @@ int class_of(const Entry& entry, const std::string& file) {
   throw MalformedInput({.file = file, .line = entry.line},
                        fmt::format("phenotype {} found, 1 (control), 2 (case), or 0, -9 or NA "
                                    "(unknown) expected",
-                                   entry.text));
+                                   shortened(entry.text)));
 }
 
 }  // namespace

@@ -1,12 +1,21 @@
 #pragma once
 
-#include <encke/io/plink/phenotype.hpp>
 #include <encke/io/plink/plink_text.hpp>
 #include <encke/io/rows/coded_rows.hpp>
 #include <string>
 #include <vector>
 
 namespace encke::io {
+
+/// Where a sample's class is written: 1 control, 2 case, and 0, -9 or NA for unknown.
+struct PhenotypeSource {
+  /// Empty: column 6 of the .fam. Else a file, as PLINK's --pheno: FID, IID and one or more
+  /// phenotypes, separated by blanks or tabs. A first line that begins with FID, #FID or #IID names
+  /// the columns; #IID: there is no FID. Samples that are not in it have an unknown class.
+  std::string file = {};
+  /// Column of the file; empty: the first phenotype. Needs a line of names.
+  std::string name = {};
+};
 
 /// Takes the samples of unknown class out of `kept`; returns which of the samples are cases. A
 /// remark tells how many controls and cases there are, and how many samples are left out.

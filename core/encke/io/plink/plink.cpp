@@ -6,6 +6,7 @@
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/file/input_file.hpp>
+#include <encke/io/padding.hpp>
 #include <encke/io/plink/bed_rates.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/plink.hpp>
@@ -124,6 +125,10 @@ std::unique_ptr<Source> open_plink(const std::string& prefix, const Subset& subs
   Opening set;
   const auto* const classes = element == Element::case_control ? &phenotype : nullptr;
   agree(world, [&] { set = open_texts(without_bed(prefix), subset, missing, classes); });
+  const RowEnds ends{magic_bytes, std::ssize(set.stored.rows), std::ssize(set.stored.samples),
+                     true};
+  const std::string remark = remark_on_row_ends(*set.bed, ends, world);
+  if (!remark.empty()) set.log.remarks.push_back(remark);
   select_by_rates(*set.bed, subset, world, set.stored, set.log);
   keep_names(set.names, set.stored.rows);
   const Index same = remark_same_variants(set.names, set.log);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/io/plink/plink_text.hpp>
 #include <string_view>
@@ -24,6 +25,13 @@ void read_six_columns(const std::string& path, std::string_view what, ReadLog& l
   while (reader.next()) {
     const std::size_t found = split_blanks(reader.line(), columns);
     if (found == 0) continue;
+    if (columns[0].front() == '#') {
+      throw MalformedInput(
+          {.file = path, .line = reader.number()},
+          fmt::format("{} found in column 1: a .fam or .bim has no header line and "
+                      "no comments, {} expected",
+                      in_quotes(columns[0]), what));
+    }
     if (found < columns_expected) {
       throw MalformedInput(
           {.file = path, .line = reader.number()},
@@ -51,8 +59,9 @@ Duplicates find_duplicates(const std::vector<std::string>& names) {
 Index remark_same_variants(const std::vector<std::string>& ids, ReadLog& log) {
   const Duplicates same = find_duplicates(ids);
   if (same.count > 0) {
-    log.remarks.push_back(fmt::format(
-        "variants whose id an earlier variant has: {} (the first: {})", same.count, same.first));
+    log.remarks.push_back(
+        fmt::format("variants whose id an earlier variant has: {} (the first: {})", same.count,
+                    shortened(same.first)));
   }
   return same.count;
 }
@@ -70,7 +79,7 @@ std::vector<SampleId> read_fam(const std::string& path, ReadLog& log) {
   if (const auto same = find_duplicates(both); same.count > 0) {
     log.remarks.push_back(
         fmt::format("{}: samples whose FID and IID an earlier sample has: {} (the first: {})", path,
-                    same.count, same.first));
+                    same.count, shortened(same.first)));
   }
   return samples;
 }

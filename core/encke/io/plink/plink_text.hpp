@@ -24,7 +24,8 @@ struct ReadLog {
 
 /// Samples of a .fam file, in order. Samples that occur more than once are remarked on.
 /// Throws Error(open), Error(read); MalformedInput for a line with less than six columns, with its
-/// number, and for a file without samples. Lines that are empty or blank do not count.
+/// number, for a line whose first column begins with '#', as headers do, and for a file without
+/// samples. Lines that are empty or blank do not count.
 std::vector<SampleId> read_fam(const std::string& path, ReadLog& log);
 
 /// Variant ids (column 2) of a .bim file, in order. Throws as read_fam().

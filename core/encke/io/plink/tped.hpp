@@ -1,8 +1,8 @@
 #pragma once
 
 #include <encke/io/dataset.hpp>
-#include <encke/io/plink/phenotype.hpp>
-#include <encke/io/plink/subset.hpp>
+#include <encke/io/plink/phenotype_classes.hpp>
+#include <encke/io/plink/plink_selection.hpp>
 #include <encke/io/source.hpp>
 #include <memory>
 #include <string>

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/io/plink/tped_row.hpp>
-#include <encke/io/rows/text_row.hpp>
 
 namespace encke::io {
 namespace {
@@ -90,8 +90,8 @@ bool TpedRow::is_second(std::string_view allele, Index column) {
     if (alleles_[i].empty()) alleles_[i] = allele;
     if (alleles_[i] == allele) return i == 1;
   }
-  fail(column, fmt::format("a third allele '{}' after '{}' and '{}', two at most expected",
-                           shortened(allele), shortened(alleles_[0]), shortened(alleles_[1])));
+  fail(column, fmt::format("a third allele {} after {} and {}, two at most expected",
+                           in_quotes(allele), in_quotes(alleles_[0]), in_quotes(alleles_[1])));
 }
 
 Index TpedRow::founder_weight(std::size_t sample) const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/io/rows/text_row.hpp>
 #include <limits>
 
@@ -25,11 +26,6 @@ bool is_below_one(std::string_view number) {
 }
 
 }  // namespace
-
-std::string shortened(std::string_view text) {
-  constexpr std::size_t longest = 40;
-  return text.size() <= longest ? std::string(text) : std::string(text.substr(0, longest)) + "...";
-}
 
 TableRow::TableRow(const std::string& path, Element element, Index fields, Range wanted)
     : path_(path),
@@ -74,10 +70,10 @@ double TableRow::parse_cell(std::string_view cell, Index column) const {
   const auto [stop, error] = std::from_chars(cell.data(), end, value);
   if (error == std::errc::result_out_of_range && stop == end) {
     if (is_below_one(cell) && cell.front() != '-') return 0;
-    fail(column, fmt::format("'{}' is out of the range of float64", shortened(cell)));
+    fail(column, fmt::format("{} is out of the range of float64", in_quotes(cell)));
   }
   if (error != std::errc() || stop != end) {
-    fail(column, fmt::format("'{}' found, a number expected", shortened(cell)));
+    fail(column, fmt::format("{} found, a number expected", in_quotes(cell)));
   }
   return value + 0.0;  // turns -0 into 0
 }

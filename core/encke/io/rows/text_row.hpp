@@ -9,9 +9,6 @@
 
 namespace encke::io {
 
-/// At most the first 40 bytes of a text, for messages.
-std::string shortened(std::string_view text);
-
 /// Turns lines of a tab-separated table into numbers.
 class TableRow {
  public:

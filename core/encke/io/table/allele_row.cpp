@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/io/rows/text_row.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/io/table/allele_row.hpp>
 #include <numeric>
 
@@ -55,14 +55,14 @@ void AlleleRow::parse_cell(std::string_view cell, Index column) {
   const auto codes =
       1 + std::count_if(cell.begin(), cell.end(), [](char c) { return c == '/' || c == '|'; });
   if (codes != 2) {
-    fail(column, fmt::format("'{}' found, of {} allele{}; {}", shortened(cell), codes,
+    fail(column, fmt::format("{} found, of {} allele{}; {}", in_quotes(cell), codes,
                              codes == 1 ? "" : "s", wanted));
   }
   const auto bar = cell.find_first_of("/|");
   const auto first = cell.substr(0, bar);
   const auto second = cell.substr(bar + 1);
   if (first.empty() || second.empty() || first == "." || second == ".") {
-    fail(column, fmt::format("'{}' found, one allele lacks; {}", shortened(cell), wanted));
+    fail(column, fmt::format("{} found, one allele lacks; {}", in_quotes(cell), wanted));
   }
   pairs_.push_back({place_of(first, column), place_of(second, column)});
 }
@@ -72,11 +72,11 @@ std::uint8_t AlleleRow::place_of(std::string_view code, Index column) {
   if (at != alleles_.end()) return static_cast<std::uint8_t>(at - alleles_.begin());
   if (code.find_first_of(": ") != std::string_view::npos) {
     fail(column,
-         fmt::format("allele '{}' found, a code without ':' and blanks expected", shortened(code)));
+         fmt::format("allele {} found, a code without ':' and blanks expected", in_quotes(code)));
   }
   if (alleles_.size() == most_alleles) {
-    fail(column, fmt::format("allele '{}' is one more than the {} that a marker may have",
-                             shortened(code), most_alleles));
+    fail(column, fmt::format("allele {} is one more than the {} that a marker may have",
+                             in_quotes(code), most_alleles));
   }
   alleles_.push_back(code);
   return static_cast<std::uint8_t>(alleles_.size() - 1);

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/file/line_reader.hpp>
-#include <encke/io/rows/text_row.hpp>
 #include <encke/io/table/allele_row.hpp>
 #include <encke/io/table/allele_table.hpp>
 #include <string_view>
@@ -53,9 +53,8 @@ Scan scan(InputFile& file) {
     }
     row.parse(reader.line(), reader.number());
     if (!seen.insert(std::string(row.name())).second) {
-      throw MalformedInput(
-          {.file = file.path(), .line = reader.number(), .column = 1},
-          fmt::format("the marker '{}' comes a second time", shortened(row.name())));
+      throw MalformedInput({.file = file.path(), .line = reader.number(), .column = 1},
+                           fmt::format("the marker {} comes a second time", in_quotes(row.name())));
     }
     found.offsets.push_back(offset);
     without += row.alleles().empty() ? 1 : 0;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/file/npy_header.hpp>
 #include <encke/io/rows/real_rows.hpp>
@@ -44,10 +45,9 @@ NumberType number_type(const NpyHeader& header, const std::string& path) {
   const auto refuse = [&](std::string_view what) {
     return MalformedInput(
         {.file = path},
-        fmt::format(
-            "dtype '{}' found{}, little-endian float32, float64 or integers of 8 to 64 bits "
-            "expected",
-            dtype, what));
+        fmt::format("dtype {} found{}, little-endian float32, float64 or integers of 8 to 64 bits "
+                    "expected",
+                    in_quotes(dtype), what));
   };
   if (dtype.size() < 2) throw refuse("");
   if (dtype[1] == 'O') throw refuse(" (Python objects)");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/file/line_reader.hpp>
@@ -28,8 +29,8 @@ void check_names(const std::string& path, const std::vector<std::string>& names)
     const Place place = {.file = path, .line = static_cast<Index>(row) + 2, .column = 1};
     if (names[row].empty()) throw MalformedInput(place, "empty cell, the row's name expected");
     if (seen.insert(names[row]).second) continue;
-    throw MalformedInput(
-        place, fmt::format("the row name '{}' comes a second time", shortened(names[row])));
+    throw MalformedInput(place,
+                         fmt::format("the row name {} comes a second time", in_quotes(names[row])));
   }
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/file/input_file.hpp>
 #include <encke/io/tree/biom.hpp>
 #include <encke/io/tree/biom_parts.hpp>
@@ -28,7 +29,7 @@ void check_ids(const std::vector<std::string>& ids, std::string_view what,
   std::unordered_set<std::string_view> seen;
   for (const auto& id : ids) {
     if (seen.insert(id).second) continue;
-    detail::refuse_biom(path, fmt::format("a second {} with the id '{}'", what, id));
+    detail::refuse_biom(path, fmt::format("a second {} with the id {}", what, in_quotes(id)));
   }
 }
 
@@ -71,7 +72,9 @@ void check_table(const SparseTable& table, const std::string& path) {
     double sum = 0;
     for (Index e = table.begin[s]; e < table.begin[s + 1]; ++e) {
       const Index o = table.observation[idx(e)];
-      const auto where = [&] { return fmt::format("sample '{}', entry {}", table.samples[s], e); };
+      const auto where = [&] {
+        return fmt::format("sample {}, entry {}", in_quotes(table.samples[s]), e);
+      };
       if (o < 0 || o >= observations) {
         refuse_biom(path, fmt::format("{}: observation {} of {}", where(), o, observations));
       }
@@ -87,17 +90,18 @@ void check_table(const SparseTable& table, const std::string& path) {
       sum += count;
     }
     if (std::isfinite(sum)) continue;
-    refuse_biom(path, fmt::format("sample '{}': the sum of its counts is too large for float64",
-                                  table.samples[s]));
+    refuse_biom(path, fmt::format("sample {}: the sum of its counts is too large for float64",
+                                  in_quotes(table.samples[s])));
   }
 }
 
 }  // namespace detail
 
-SparseTable read_biom(const std::string& path) {
-  SparseTable table = is_hdf5(path) ? detail::read_biom_hdf5(path) : detail::read_biom_json(path);
+SparseTable read_biom(const std::string& path, std::int64_t memory) {
+  SparseTable table =
+      is_hdf5(path) ? detail::read_biom_hdf5(path, memory) : detail::read_biom_json(path, memory);
   detail::check_table(table, path);
-  table.file = InputFile(path).record();
+  if (table.file.path.empty()) table.file = InputFile(path).record();
   return table;
 }
 

@@ -23,8 +23,10 @@ struct SparseTable {
 /// Error(inconsistent) for HDF5 without support for it; MalformedInput where members or data sets
 /// are missing, extents disagree, the row pointer is not monotone, an index is out of range or
 /// comes twice in a sample, a count is NaN, infinite or negative, a sample's sum infinite, or an id
-/// comes twice.
-SparseTable read_biom(const std::string& path);
+/// comes twice. `memory`: bytes that the table and what reading needs may take; 0: no limit. Of
+/// JSON they are counted while it is read, and OutOfMemory is thrown as soon as they are too many;
+/// of HDF5, which is held whole, before its data sets are read.
+SparseTable read_biom(const std::string& path, std::int64_t memory = 0);
 
 /// Whether this build reads HDF5.
 bool reads_hdf5();

@@ -4,7 +4,7 @@
 #include <encke/io/tree/biom_parts.hpp>
 
 #if defined(ENCKE_HAS_HDF5)
-#include <encke/file/hdf5_file.hpp>
+#include <encke/file/hdf5/reader.hpp>
 #endif
 
 namespace encke::io {
@@ -34,8 +34,13 @@ TableExtents extents_of(const Hdf5Reader& file, const std::string& path) {
 
 }  // namespace
 
-SparseTable read_biom_hdf5(const std::string& path) {
-  const Hdf5Reader file(path);
+SparseTable read_biom_hdf5(const std::string& path, std::int64_t memory) {
+  if (auto table = read_biom_hdf5_apart(path, memory)) return std::move(*table);
+  return read_biom_hdf5_here(path, memory);
+}
+
+SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t memory) {
+  const Hdf5Reader file(path, memory);
   const TableExtents extents = extents_of(file, path);
   const Index entries = file.extent("sample/matrix/data");
   if (file.extent("sample/matrix/indptr") != extents.samples + 1 ||
@@ -45,7 +50,14 @@ SparseTable read_biom_hdf5(const std::string& path) {
                                   file.extent("sample/matrix/indptr"),
                                   file.extent("sample/matrix/indices"), entries, extents.samples));
   }
+  double held = 0;
+  for (const char* name : {"sample/ids", "observation/ids", "sample/matrix/indptr",
+                           "sample/matrix/indices", "sample/matrix/data"}) {
+    held += file.held(name);
+  }
+  file.require(2 * held);  // the process that asked for the table has it, too
   SparseTable table;
+  table.file = file.record();
   table.samples = file.texts("sample/ids");
   table.observations = file.texts("observation/ids");
   table.begin = file.integers("sample/matrix/indptr");
@@ -62,7 +74,11 @@ bool reads_hdf5() { return false; }
 
 namespace detail {
 
-SparseTable read_biom_hdf5(const std::string& path) {
+SparseTable read_biom_hdf5(const std::string& path, std::int64_t memory) {
+  return read_biom_hdf5_here(path, memory);
+}
+
+SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t) {
   throw Error(Failure::inconsistent,
               path +
                   ": an HDF5 file (BIOM 2), which this build cannot read: build with HDF5 "

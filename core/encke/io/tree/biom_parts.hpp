@@ -1,14 +1,19 @@
 #pragma once
 
 #include <encke/io/tree/biom.hpp>
+#include <optional>
 #include <string>
 
 // The two formats of BIOM, each in its own file; read_biom() calls them.
 
 namespace encke::io::detail {
 
-SparseTable read_biom_json(const std::string& path);
-SparseTable read_biom_hdf5(const std::string& path);
+/// `memory`: bytes that reading may take; 0: no limit.
+SparseTable read_biom_json(const std::string& path, std::int64_t memory);
+SparseTable read_biom_hdf5(const std::string& path, std::int64_t memory);
+/// The same in this process; and in another one, where there is one (see read_hdf5_with).
+SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t memory);
+std::optional<SparseTable> read_biom_hdf5_apart(const std::string& path, std::int64_t memory);
 
 [[noreturn]] void refuse_biom(const std::string& path, const std::string& message);
 

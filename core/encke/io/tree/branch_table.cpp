@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/rows/real_rows.hpp>
@@ -29,7 +30,7 @@ std::vector<Index> find_tips(const SparseTable& table, const Tree& tree,
     const auto at = tips.find(id);
     found.push_back(at == tips.end() ? -1 : at->second);
     if (at != tips.end() || ++missing > most_named) continue;
-    named += (named.empty() ? "" : ", ") + id;
+    named += (named.empty() ? "" : ", ") + shortened(id);
   }
   if (missing == 0) return found;
   throw Error(Failure::inconsistent,
@@ -175,8 +176,8 @@ class BranchSource final : public Source {
     try {
       vectors.set_powered(vector, shares);
     } catch (const Error& error) {  // it counts vectors from this part's first one
-      throw Error(error.failure(), fmt::format("{}: sample '{}': {}", table_.file.path,
-                                               names()[idx(sample)], error.what()));
+      throw Error(error.failure(), fmt::format("{}: sample {}: {}", table_.file.path,
+                                               in_quotes(names()[idx(sample)]), error.what()));
     }
   }
 
@@ -191,10 +192,10 @@ class BranchSource final : public Source {
 
 std::unique_ptr<Source> open_branches(const std::string& biom, const std::string& newick,
                                       BranchForm form, Element element, double alpha,
-                                      const Communicator& world) {
+                                      const Communicator& world, std::int64_t memory) {
   std::unique_ptr<Source> source;
   agree(world, [&] {
-    SparseTable table = read_biom(biom);
+    SparseTable table = read_biom(biom, memory);
     const Tree tree = read_newick(newick);
     BranchTable branches(table, tree, newick);
     source = std::make_unique<BranchSource>(std::move(table), tree, std::move(branches), form,

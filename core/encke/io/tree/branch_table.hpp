@@ -52,10 +52,10 @@ enum class BranchForm {
 /// exponent is `alpha`. Every rank reads both files; what is packed
 /// is its part, and each part takes a pass over the whole tree for each sample.
 /// Collective over `world`; throws, on all ranks, what read_biom(), read_newick() and BranchTable
-/// throw, and OutOfMemory.
+/// throw, and OutOfMemory. `memory` is that of read_biom().
 std::unique_ptr<Source> open_branches(const std::string& biom, const std::string& newick,
                                       BranchForm form, Element element, double alpha = 1,
-                                      const Communicator& world = {});
+                                      const Communicator& world = {}, std::int64_t memory = 0);
 /// The same, read by one process.
 Dataset read_branches(const std::string& biom, const std::string& newick, BranchForm form,
                       Element element, double alpha = 1);

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/file/input_file.hpp>
 #include <encke/io/tree/newick.hpp>
 #include <limits>
@@ -96,7 +97,7 @@ class Parser {
     double length = 0;
     const auto [stop, error] = std::from_chars(first, last, length);
     if (word.empty() || stop != last || error != std::errc() || !std::isfinite(length)) {
-      fail(begin, fmt::format("'{}' found, a finite length expected", word.substr(0, 40)));
+      fail(begin, fmt::format("{} found, a finite length expected", in_quotes(word)));
     }
     tree_.length[idx(node_)] = length;
     measured_ = true;
@@ -197,13 +198,14 @@ void check_tree(const Tree& tree, const std::string& file) {
     const std::string& name = tree.name[idx(n)];
     if (tree.tip[idx(n)] != 0) {
       if (name.empty()) refuse("a tip without a name");
-      if (!seen.emplace(name, n).second) refuse(fmt::format("a second tip named '{}'", name));
+      if (!seen.emplace(name, n).second) refuse("a second tip named " + in_quotes(name));
     }
     if (n == 0) continue;
     const double length = tree.length[idx(n)];
-    const std::string branch = name.empty() ? "a branch" : fmt::format("the branch of '{}'", name);
+    if (length >= 0) continue;
+    const std::string branch = name.empty() ? "a branch" : "the branch of " + in_quotes(name);
     if (std::isnan(length)) refuse(branch + " has no length");
-    if (length < 0) refuse(fmt::format("{} has the length {}, below 0", branch, length));
+    refuse(fmt::format("{} has the length {}, below 0", branch, length));
   }
 }
 

@@ -18,6 +18,7 @@ void BestPartner::begin(const SinkInfo& info) {
     throw Error(Failure::inconsistent, "best partners are of metrics with one value a tuple, not " +
                                            std::to_string(info.cells));
   }
+  check_column_ids(path(), ids_);
   info_ = info;
   best_ = BestTable(info);
   if (next_ != nullptr) next_->begin(info);

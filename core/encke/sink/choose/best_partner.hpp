@@ -18,7 +18,8 @@ class BestPartner final : public Sink {
   /// vectors are named 0, 1, 2, ... Throws Error(open).
   BestPartner(const std::string& prefix, Ids ids, Sink* next = nullptr);
 
-  /// Throws Error(inconsistent) unless a tuple has one value, and what `next` throws.
+  /// Throws Error(inconsistent) unless a tuple has one value, or where an id contains a tab or a
+  /// line break, and what `next` throws.
   void begin(const SinkInfo& info) override;
   void take(std::span<const Hit<2>> hits) override;
   void take(std::span<const Hit<3>> hits) override;
@@ -34,6 +35,9 @@ class BestPartner final : public Sink {
   /// Of `next`; without one, the tuples of all lines.
   std::optional<Selected> selected() const override;
   std::int64_t memory() const override;
+
+  /// From now on finish() leaves it to `set`, which must outlive this, to give the file its name.
+  void join(OutputSet& set) { file_.join(set); }
 
   const std::string& path() const { return file_.path(); }
 

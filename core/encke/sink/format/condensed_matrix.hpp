@@ -38,6 +38,7 @@ class Condensed {
 
   const SinkInfo& info() const { return info_; }
   const std::vector<std::string>& ids() const { return *ids_; }
+  const Ids& shared_ids() const { return ids_; }
   /// Bytes held at most: those given, or little more where a row does not fit in half of them.
   std::int64_t memory() const;
 

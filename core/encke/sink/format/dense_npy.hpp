@@ -30,6 +30,9 @@ class DenseNpy final : public Sink {
   void finish() override;
   std::int64_t memory() const override;
 
+  /// From now on finish() leaves it to `set`, which must outlive this, to give the file its name.
+  void join(OutputSet& set) { file_.join(set); }
+
   /// The file that finish() leaves.
   const std::string& path() const { return file_.path(); }
 

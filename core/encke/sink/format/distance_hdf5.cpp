@@ -1,32 +1,34 @@
-#include <unistd.h>
-
+#include <cmath>
+#include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
 #include <encke/sink/format/distance_hdf5.hpp>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #if defined(ENCKE_HAS_HDF5)
-#include <encke/file/hdf5_file.hpp>
+#include <encke/file/hdf5/handle.hpp>
 #endif
 
 namespace encke::sink {
 namespace {
 
-PosixFile create(const std::string& path) {
+std::string writable(std::string path) {
 #if !defined(ENCKE_HAS_HDF5)
   throw Error(Failure::inconsistent,
               path + ": this build cannot write HDF5: build with HDF5 (-DENCKE_HDF5=ON)");
 #endif
-  return PosixFile::create_unique(path + ".tmp");
+  return path;
 }
 
 }  // namespace
 
 DistanceHdf5::DistanceHdf5(const std::string& prefix, Ids ids, std::int64_t memory)
-    : path_(prefix + ".h5"), file_(create(path_)), values_(path_, std::move(ids), memory) {}
+    : file_(writable(prefix + ".h5"), 1), values_(path(), std::move(ids), memory) {}
 
-DistanceHdf5::~DistanceHdf5() {
-  if (!committed_) ::unlink(file_.path().c_str());
+void DistanceHdf5::begin(const SinkInfo& info) {
+  values_.begin(info);
+  check_terminated_ids(path(), values_.shared_ids());
 }
 
 void DistanceHdf5::take(std::span<const Hit<3>>) {
@@ -35,15 +37,15 @@ void DistanceHdf5::take(std::span<const Hit<3>>) {
 
 void DistanceHdf5::finish() {
   write();
-  file_.sync();
-  file_.close();
-  rename_durably(file_.path(), path_);
-  committed_ = true;
+  file_.commit();
 }
 
 std::int64_t DistanceHdf5::memory() const {
   constexpr std::int64_t library = 4 << 20;  // HDF5's own, and a row in the file's type
-  return values_.memory() + library + static_cast<Index>(values_.ids().size()) * 8;
+  constexpr std::int64_t id_bytes = 64;      // of an id that is read again, and pointers to it
+  std::int64_t ids = 0;
+  for (const auto& id : values_.ids()) ids += static_cast<Index>(id.size()) + id_bytes;
+  return values_.memory() + library + static_cast<Index>(values_.ids().size()) * 8 + ids;
 }
 
 #if defined(ENCKE_HAS_HDF5)
@@ -52,11 +54,36 @@ namespace {
 
 using io::Hdf5Handle;
 
+constexpr const char* format = "BDSM";
+constexpr const char* version = "2020.06";
+
+/// Of the values of a matrix, row by row, as a file of its type gives them back.
+class RowHash {
+ public:
+  explicit RowHash(bool narrow) : narrow_(narrow) {}
+
+  void add(std::span<const double> row) {
+    for (double value : row) {
+      if (narrow_) value = static_cast<float>(value);
+      if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
+      hash_.add(std::as_bytes(std::span(&value, 1)));
+    }
+  }
+  std::uint64_t value() const { return hash_.value(); }
+
+ private:
+  bool narrow_;
+  ByteHash hash_;
+};
+
+/// HDF5 writes much of a data set no sooner than when this is closed, so that every handle of
+/// something in the file is closed with a check. Types and extents are in memory alone.
 class Writer {
  public:
   explicit Writer(const std::string& path)
       : path_(path),
-        file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), &H5Fclose) {
+        file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, io::unlocked_access()),
+              &H5Fclose) {
     check(file_);
   }
 
@@ -66,8 +93,9 @@ class Writer {
     check(H5Tset_cset(type, H5T_CSET_UTF8));
     const hsize_t extent = all.size();
     const Hdf5Handle space(H5Screate_simple(1, &extent, nullptr), &H5Sclose);
-    const Hdf5Handle set = create(name, type, space);
+    Hdf5Handle set = create(name, type, space);
     if (!all.empty()) check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()));
+    set.close(path_);
   }
 
   /// One text of fixed length, as the readers of the layout expect for the header.
@@ -77,27 +105,37 @@ class Writer {
     check(H5Tset_strpad(type, H5T_STR_NULLPAD));
     const hsize_t one = 1;
     const Hdf5Handle space(H5Screate_simple(1, &one, nullptr), &H5Sclose);
-    const Hdf5Handle set = create(name, type, space);
+    Hdf5Handle set = create(name, type, space);
     check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()));
+    set.close(path_);
   }
 
-  void matrix(Condensed& values) {
+  /// Returns the hash of the rows.
+  std::uint64_t matrix(Condensed& values) {
     const auto n = static_cast<hsize_t>(values.info().vectors);
     const hsize_t extents[2] = {n, n};
     const Hdf5Handle space(H5Screate_simple(2, extents, nullptr), &H5Sclose);
     const bool narrow = values.info().float32;
-    const Hdf5Handle set = create("matrix", narrow ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space);
+    Hdf5Handle set = create("matrix", narrow ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space);
     const hsize_t one[2] = {1, n};
     const Hdf5Handle memory(H5Screate_simple(2, one, nullptr), &H5Sclose);
-    if (n == 0) return;
-    values.for_each_row([&](Index i, std::span<const double> row) {
-      const hsize_t start[2] = {static_cast<hsize_t>(i), 0};
-      check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, one, nullptr));
-      check(H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, row.data()));
-    });
+    RowHash hash(narrow);
+    if (n > 0) {
+      values.for_each_row([&](Index i, std::span<const double> row) {
+        const hsize_t start[2] = {static_cast<hsize_t>(i), 0};
+        check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, one, nullptr));
+        check(H5Dwrite(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, row.data()));
+        hash.add(row);
+      });
+    }
+    set.close(path_);
+    return hash.value();
   }
 
-  void close() { file_.close(path_); }
+  void close() {
+    check(H5Fflush(file_, H5F_SCOPE_GLOBAL));
+    file_.close(path_);
+  }
 
  private:
   Hdf5Handle create(const char* name, hid_t type, hid_t space) {
@@ -117,17 +155,100 @@ class Writer {
   Hdf5Handle file_;
 };
 
+/// Reads what a Writer has written. Throws Error(write) where it is something else.
+class Readback {
+ public:
+  explicit Readback(const std::string& path)
+      : path_(path),
+        file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, io::unlocked_access()), &H5Fclose) {
+    check(file_ >= 0);
+  }
+
+  void header(const char* name, const std::string& expected) const {
+    const Hdf5Handle set = open(name);
+    const Hdf5Handle type(H5Dget_type(set), &H5Tclose);
+    check(H5Tget_size(type) == expected.size() && points(set) == 1);
+    std::string found(expected.size(), '\0');
+    check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
+    check(found == expected);
+  }
+
+  void texts(const char* name, const std::vector<const char*>& expected) const {
+    const Hdf5Handle set = open(name);
+    check(points(set) == expected.size());
+    if (expected.empty()) return;
+    const Hdf5Handle type(H5Dget_type(set), &H5Tclose);
+    const Hdf5Handle space(H5Dget_space(set), &H5Sclose);
+    std::vector<char*> found(expected.size(), nullptr);
+    check(H5Tis_variable_str(type) > 0);
+    check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
+    bool same = true;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      same = same && std::string_view(found[i] == nullptr ? "" : found[i]) == expected[i];
+    }
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, found.data());
+    check(same);
+  }
+
+  void matrix(Index vectors, bool narrow, std::uint64_t expected) const {
+    const Hdf5Handle set = open("matrix");
+    const auto n = static_cast<hsize_t>(vectors);
+    check(points(set) == n * n);
+    const Hdf5Handle space(H5Dget_space(set), &H5Sclose);
+    const hsize_t one[2] = {1, n};
+    const Hdf5Handle memory(H5Screate_simple(2, one, nullptr), &H5Sclose);
+    RowHash hash(narrow);
+    std::vector<double> row(n);
+    for (hsize_t i = 0; i < n; ++i) {
+      const hsize_t start[2] = {i, 0};
+      check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, one, nullptr) >= 0);
+      check(H5Dread(set, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, row.data()) >= 0);
+      hash.add(row);
+    }
+    check(hash.value() == expected);
+  }
+
+ private:
+  Hdf5Handle open(const char* name) const {
+    Hdf5Handle set(H5Dopen2(file_, name, H5P_DEFAULT), &H5Dclose);
+    check(set.valid());
+    return set;
+  }
+  static hsize_t points(const Hdf5Handle& set) {
+    const Hdf5Handle space(H5Dget_space(set), &H5Sclose);
+    return static_cast<hsize_t>(H5Sget_simple_extent_npoints(space));
+  }
+  void check(bool as_written) const {
+    if (!as_written) {
+      throw Error(Failure::write, path_ + ": the file does not read as it was written");
+    }
+  }
+
+  io::Hdf5Silence silence_;
+  std::string path_;
+  Hdf5Handle file_;
+};
+
 }  // namespace
 
 void DistanceHdf5::write() {
-  Writer writer(file_.path());
-  writer.header("format", "BDSM");
-  writer.header("version", "2020.06");
+  const std::string& written = file_.temporary_path();
   std::vector<const char*> ids;
   for (const auto& id : values_.ids()) ids.push_back(id.c_str());
-  writer.texts("order", ids);
-  writer.matrix(values_);
-  writer.close();
+  std::uint64_t hash = 0;
+  {
+    Writer writer(written);
+    writer.header("format", format);
+    writer.header("version", version);
+    writer.texts("order", ids);
+    hash = writer.matrix(values_);
+    writer.close();
+  }
+  const Readback file(written);
+  file.header("format", format);
+  file.header("version", version);
+  file.texts("order", ids);
+  file.matrix(values_.info().vectors, values_.info().float32, hash);
 }
 
 #else

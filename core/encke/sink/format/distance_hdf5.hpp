@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/file/posix_file.hpp>
+#include <encke/file/output_file.hpp>
 #include <encke/sink/format/condensed_matrix.hpp>
 #include <string>
 
@@ -8,31 +8,32 @@ namespace encke::sink {
 
 /// Writes the whole matrix of distances as PREFIX.h5 in the layout "BDSM" of unifrac and
 /// scikit-bio: data sets format, version, order (the ids) and matrix (n x n, float64 or float32).
-/// The same values give the same bytes; memory does not grow with the output but by a row (see
+/// The same values give the same bytes; memory does not grow with the output but by two rows (see
 /// Condensed).
 class DistanceHdf5 final : public Sink {
  public:
   /// Creates the temporary output file. Throws Error(open); Error(inconsistent) where this build
   /// has no HDF5.
   DistanceHdf5(const std::string& prefix, Ids ids, std::int64_t memory = Condensed::default_memory);
-  ~DistanceHdf5() override;
 
-  /// Throws what Condensed::begin() throws.
-  void begin(const SinkInfo& info) override { values_.begin(info); }
+  /// Throws what Condensed::begin() throws; Error(inconsistent) for an id with a NUL.
+  void begin(const SinkInfo& info) override;
   void take(std::span<const Hit<2>> hits) override { values_.take(hits); }
   void take(std::span<const Hit<3>> hits) override;
-  /// Throws Error(write), Error(read).
+  /// Writes the file, and reads it again before it gets its name. Throws Error(write), also where
+  /// something else is read; Error(read).
   void finish() override;
   std::int64_t memory() const override;
 
-  const std::string& path() const { return path_; }
+  /// From now on finish() leaves it to `set`, which must outlive this, to give the file its name.
+  void join(OutputSet& set) { file_.join(set); }
+
+  const std::string& path() const { return file_.path(); }
 
  private:
   void write();
 
-  std::string path_;
-  PosixFile file_;  // under its temporary name
-  bool committed_ = false;
+  OutputFile file_;
   Condensed values_;
 };
 

@@ -52,7 +52,7 @@ EdgeLines::EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info)
   if (format_ == EdgeFormat::packed) {
     check_numbers(info.vectors);
   } else {
-    check_ids();
+    check_column_ids("an edge list", ids_);
   }
 }
 
@@ -63,17 +63,6 @@ void EdgeLines::check_numbers(Index vectors) const {
   throw Error(Failure::inconsistent, "packed records number " + std::to_string(most + 1) +
                                          (alleles_ ? " alleles" : " vectors") + " at most, " +
                                          std::to_string(numbers) + " found");
-}
-
-void EdgeLines::check_ids() const {
-  if (!ids_) return;
-  for (std::size_t v = 0; v < ids_->size(); ++v) {
-    if ((*ids_)[v].find_first_of("\t\r\n") != std::string::npos) {
-      throw Error(Failure::inconsistent, "the id of vector " + std::to_string(v) +
-                                             " (counted from 0) contains a tab or a line break, "
-                                             "which a column of an edge list cannot hold");
-    }
-  }
 }
 
 std::string EdgeLines::header() const {

@@ -1,15 +1,11 @@
 #pragma once
 
 #include <cstddef>
+#include <encke/sink/ids.hpp>
 #include <encke/sink/sink.hpp>
-#include <memory>
 #include <string>
-#include <vector>
 
 namespace encke::sink {
-
-/// Ids of the vectors, shared by whatever prints them. Null: vectors are named 0, 1, 2, ...
-using Ids = std::shared_ptr<const std::vector<std::string>>;
 
 enum class EdgeFormat {
   edges,  ///< header line; ID1 ID2 [ID3] [A1 A2 [A3]] VALUE; of chi-squared statistics also DF P
@@ -38,7 +34,6 @@ class EdgeLines {
   char* print(char* at, const Hit<Way>& hit) const;
 
  private:
-  void check_ids() const;
   void check_numbers(Index vectors) const;
   char* print_id(char* at, std::uint32_t vector) const;
   char* print_allele(char* at, std::uint32_t vector) const;

@@ -11,11 +11,7 @@ Lsmat::Lsmat(const std::string& prefix, Ids ids, std::int64_t memory, Compressio
 
 void Lsmat::begin(const SinkInfo& info) {
   values_.begin(info);
-  for (const auto& id : values_.ids()) {
-    if (id.find_first_of("\t\r\n") == std::string::npos) continue;
-    throw Error(Failure::inconsistent,
-                path() + ": an id contains a tab or a line break, which its cell cannot hold");
-  }
+  check_column_ids(path(), values_.shared_ids());
 }
 
 void Lsmat::take(std::span<const Hit<3>>) { throw Error(Failure::internal, path() + ": a triple"); }

@@ -24,6 +24,9 @@ class Lsmat final : public Sink {
   void finish() override;
   std::int64_t memory() const override;
 
+  /// From now on finish() leaves it to `set`, which must outlive this, to give the file its name.
+  void join(OutputSet& set) { file_.join(set); }
+
   const std::string& path() const { return file_.path(); }
 
  private:

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
+#include <encke/base/printable.hpp>
 #include <encke/store/text/identity.hpp>
 #include <string_view>
 
@@ -17,7 +18,8 @@ void add_text(ByteHash& hash, const std::string& text) {
 }
 
 std::string quoted(const std::optional<std::string>& value) {
-  return value ? "'" + escaped(*value) + "'" : "nothing";
+  constexpr std::size_t longest = 200;
+  return value ? in_quotes(*value, longest) : "nothing";
 }
 
 }  // namespace
@@ -69,7 +71,7 @@ std::string text(const std::vector<Difference>& differences, const std::string& 
   std::string all;
   for (const auto& [name, ours, theirs] : differences) {
     if (!all.empty()) all += "; ";
-    all += escaped(name) + ": " + quoted(ours) + " here, " + quoted(theirs) + " " + where;
+    all += shortened(name) + ": " + quoted(ours) + " here, " + quoted(theirs) + " " + where;
   }
   return all;
 }

@@ -49,6 +49,14 @@ void note(const char* name, std::string_view path) {
   for (;;) ::pause();
 }
 
+/// Whether calls of this kind are counted.
+bool counts(Kind kind, std::string_view mode) {
+  if (kind == Kind::read || mode == "end" || mode == "unread") {
+    return kind == Kind::read && (mode == "end" || mode == "unread");
+  }
+  return kind != Kind::remove || !mode.starts_with("fail");
+}
+
 std::atomic<long> calls = 0;
 
 }  // namespace
@@ -61,13 +69,11 @@ const Settings& settings() {
 }
 
 Call::Call(Kind kind, const char* name, const char* path, int descriptor) : kind_(kind) {
+  if (settings().under.empty() || !counts(kind, settings().mode)) return;
   const int before = errno;
   char room[PATH_MAX];
   const std::string_view file = path_of(path, descriptor, room);
-  const std::string_view mode = settings().mode;
-  const bool all = !mode.starts_with("fail");
-  if (!settings().under.empty() && file.starts_with(settings().under) &&
-      (all || kind != Kind::remove)) {
+  if (file.starts_with(settings().under)) {
     note(name, file);
     decide(++calls);
   }
@@ -79,15 +85,18 @@ void Call::decide(long count) {
   const std::string_view mode = wanted.mode;
   const bool here = count == wanted.at;
   if (mode == "kill" && here) die();
+  if (mode == "stop" && here) ::kill(::getpid(), SIGTERM);
   dies_ = mode == "tear" && here;
   half_ = mode == "short" || dies_;
-  if (mode == "fail" && here) failure_ = wanted.reason;
+  end_ = here && (mode == "end" || (mode == "nothing" && kind_ == Kind::write));
+  if ((mode == "fail" || mode == "unread") && here) failure_ = wanted.reason;
   if (mode == "fail-from" && count >= wanted.at) failure_ = wanted.reason;
   const bool may_be_interrupted = kind_ != Kind::name && kind_ != Kind::remove;
   if (mode == "interrupt" && may_be_interrupted && count % 2 == 1) failure_ = EINTR;
 }
 
 std::size_t Call::allowed(std::size_t size) const {
+  if (end_) return 0;
   return half_ && kind_ == Kind::write && size > 1 ? size / 2 : size;
 }
 

@@ -12,10 +12,14 @@ namespace encke::faults {
 ///   ENCKE_FAULT_MODE    what happens to calls:
 ///     kill        SIGKILL before the n-th
 ///     tear        SIGKILL after the n-th, of which, if it is a write, half is done
+///     stop        SIGTERM before the n-th, which is made
 ///     fail        the n-th fails with ENCKE_FAULT_ERRNO; removals are not counted
 ///     fail-from   the n-th and all later ones do
 ///     short       every write does half of what it could
+///     nothing     the n-th, if it is a write, writes nothing and says so
 ///     interrupt   every second write, sync and truncation fails with EINTR
+///     end         the n-th read finds the end of the file; reads alone are counted
+///     unread      the n-th read fails with ENCKE_FAULT_ERRNO; reads alone are counted
 ///   ENCKE_FAULT_AT      n
 struct Settings {
   std::string_view under;
@@ -28,7 +32,7 @@ struct Settings {
 const Settings& settings();
 
 /// The kinds of calls that are treated in different ways.
-enum class Kind { write, sync, truncate, name, remove };
+enum class Kind { write, sync, truncate, name, remove, read };
 
 /// One call on a file. To be asked for what to do: proceed() makes the call.
 class Call {
@@ -38,7 +42,7 @@ class Call {
 
   /// The number that the call must fail with; 0: none.
   int failure() const { return failure_; }
-  /// Bytes of `size` that a write may do.
+  /// Bytes of `size` that a write or read may do.
   std::size_t allowed(std::size_t size) const;
   /// To be called when the call has been made.
   void made() const;
@@ -49,6 +53,7 @@ class Call {
   Kind kind_;
   int failure_ = 0;
   bool half_ = false;
+  bool end_ = false;
   bool dies_ = false;
 };
 

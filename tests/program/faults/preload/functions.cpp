@@ -1,4 +1,4 @@
-// The functions of the C library that change files, in front of the library's own.
+// The functions of the C library that read and change files, in front of the library's own.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -84,6 +84,24 @@ ssize_t pwrite64(int file, const void* bytes, size_t size, off64_t at) {
   return made(call, [&] { return next(file, bytes, call.allowed(size), at); });
 }
 
+ssize_t read(int file, void* bytes, size_t size) {
+  static auto* const next = real<ssize_t(int, void*, size_t)>("read");
+  const Call call(Kind::read, "read", nullptr, file);
+  return made(call, [&] { return next(file, bytes, call.allowed(size)); });
+}
+
+ssize_t pread(int file, void* bytes, size_t size, off_t at) {
+  static auto* const next = real<ssize_t(int, void*, size_t, off_t)>("pread");
+  const Call call(Kind::read, "pread", nullptr, file);
+  return made(call, [&] { return next(file, bytes, call.allowed(size), at); });
+}
+
+ssize_t pread64(int file, void* bytes, size_t size, off64_t at) {
+  static auto* const next = real<ssize_t(int, void*, size_t, off64_t)>("pread64");
+  const Call call(Kind::read, "pread", nullptr, file);
+  return made(call, [&] { return next(file, bytes, call.allowed(size), at); });
+}
+
 int fsync(int file) {
   static auto* const next = real<int(int)>("fsync");
   return made(Call(Kind::sync, "fsync", nullptr, file), [&] { return next(file); });
@@ -107,6 +125,11 @@ int ftruncate64(int file, off64_t size) noexcept {
 int rename(const char* from, const char* to) noexcept {
   static auto* const next = real<int(const char*, const char*)>("rename");
   return made(Call(Kind::name, "rename", to, -1), [&] { return next(from, to); });
+}
+
+int link(const char* from, const char* to) noexcept {
+  static auto* const next = real<int(const char*, const char*)>("link");
+  return made(Call(Kind::name, "link", to, -1), [&] { return next(from, to); });
 }
 
 int mkdir(const char* path, mode_t mode) noexcept {

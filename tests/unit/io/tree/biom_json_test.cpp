@@ -67,6 +67,81 @@ TEST(BiomJson, refuses_what_is_not_a_table) {
   expect_error([&] { read_biom(files.path("none")); }, Failure::open, {"none"});
 }
 
+std::string repeated(std::string_view text, int times) {
+  std::string all;
+  for (int i = 0; i < times; ++i) all += text;
+  return all;
+}
+
+TEST(BiomJson, takes_members_in_any_order_and_passes_over_others) {
+  const TemporaryFiles files;
+  const auto path = files.write(
+      "t.biom",
+      R"({"data":[[1,0,5],[0,1,2.5]],"matrix_type":"dense","matrix_type":"sparse","data ":1,)"
+      R"("shape":[2,2],"type":null,"x":{"id":[1,{"rows":2}]},)"
+      R"("columns":[{"id":"A","metadata":{"id":3}},{"metadata":[["id"]],"id":"B"}],)"
+      R"("rows":[{"id":"o0","id":"o1"},{"id":"\u006f2"}]})");
+  const auto table = read_biom(path);
+  EXPECT_EQ(table.samples, (std::vector<std::string>{"A", "B"}));
+  EXPECT_EQ(table.observations, (std::vector<std::string>{"o1", "o2"}));
+  EXPECT_EQ(table.begin, (std::vector<Index>{0, 1, 2}));
+  EXPECT_EQ(table.observation, (std::vector<Index>{1, 0}));
+  EXPECT_EQ(table.count, (std::vector<double>{5, 2.5}));
+}
+
+TEST(BiomJson, refuses_what_is_nested_deeply_without_recursion) {
+  const TemporaryFiles files;
+  constexpr int deep = 300'000;
+  const std::string arrays = repeated("[", deep) + repeated("]", deep);
+  const std::string objects = repeated(R"({"a":)", deep) + "1" + repeated("}", deep);
+  for (const auto& shape : {arrays, objects, "[" + objects + ",3]"}) {
+    const auto path = files.write("t.biom", biom("[]", shape));
+    expect_error([&] { read_biom(path); }, Failure::malformed, {path, "shape"});
+  }
+  for (const auto& data : {"[" + arrays + "]", "[" + objects + "]"}) {
+    const auto path = files.write("t.biom", biom(data));
+    expect_error([&] { read_biom(path); }, Failure::malformed, {"item 0 (from 0)"});
+  }
+  const auto open = files.write("t.biom", repeated("[", deep));
+  expect_error([&] { read_biom(open); }, Failure::malformed,
+               {"object expected (BIOM 1), an array"});
+  std::string whole = biom("[]");
+  whole.insert(1, R"("x":)" + arrays + ',');
+  EXPECT_EQ(read_biom(files.write("t.biom", whole)).samples.size(), 3U);
+}
+
+TEST(BiomJson, says_a_wrong_shape_in_one_short_line) {
+  const TemporaryFiles files;
+  const auto path = files.write("t.biom", biom("[]", "[1" + repeated(",1", 100'000) + "]"));
+  try {
+    read_biom(path);
+    FAIL() << "accepted";
+  } catch (const Error& error) {
+    EXPECT_LT(std::string_view(error.what()).size(), path.size() + 100);
+  }
+}
+
+TEST(BiomJson, takes_no_more_memory_than_is_allowed) {
+  const TemporaryFiles files;
+  constexpr std::int64_t allowed = 4 << 20;
+  constexpr int many = 500'000;
+  const std::string cases[] = {
+      biom("[[0,0,1" + repeated(",1", many) + "]]", "[2,3]", "dense"),
+      biom("[" + repeated("[0,0,1],", many) + "[0,0,1]]"),
+      biom("[]", "[2,3]", repeated("x", 3 * many)),
+      biom("[]", repeated(" ", 3 * many) + "[2,3]"),
+      R"({"rows":[)" + repeated(R"({"id":""},)", many) + "5]}",
+      R"({")" + repeated("k", 3 * many) + R"(":1})",
+  };
+  for (const auto& text : cases) {
+    SCOPED_TRACE(text.substr(0, 200));
+    const auto path = files.write("t.biom", text);
+    expect_error([&] { read_biom(path, allowed); }, Failure::memory, {path, "4 MiB allowed"});
+  }
+  const auto path = files.write("t.biom", biom(repeated(" ", 3 * many) + "[[0,0,1]]"));
+  EXPECT_EQ(read_biom(path, 16 << 20).count, std::vector<double>{1});
+}
+
 TEST(BiomJson, refuses_ids_that_come_twice) {
   const TemporaryFiles files;
   std::string text = biom("[]");

@@ -57,6 +57,17 @@ TEST_F(BestPartnerTest, needs_no_value_that_changes_no_line) {
   EXPECT_EQ(best.floor(), 1);
 }
 
+TEST_F(BestPartnerTest, refuses_ids_that_a_column_cannot_hold) {
+  for (const std::string id : {"a\tb", "a\nb", "a\rb"}) {
+    BestPartner best(path("out"),
+                     std::make_shared<const std::vector<std::string>>(std::vector{id, id}));
+    const auto [failure, message] = encke::test::failure_of([&] { best.begin({.vectors = 2}); });
+    EXPECT_EQ(failure, encke::Failure::inconsistent);
+    EXPECT_NE(message.find("out.best.tsv: the id of vector 0"), std::string::npos) << message;
+  }
+  EXPECT_TRUE(files().empty());
+}
+
 TEST_F(BestPartnerTest, passes_all_hits_on) {
   Collect inner;
   Top top(2, inner);

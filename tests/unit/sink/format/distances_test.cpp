@@ -185,6 +185,30 @@ TEST_F(DistancesTest, hdf5_refuses_runs_that_it_cannot_hold_and_a_full_disk_and_
   EXPECT_TRUE(files().empty());
 }
 
+TEST_F(DistancesTest, hdf5_refuses_an_id_that_it_would_cut) {
+  const auto ids = std::make_shared<const std::vector<std::string>>(
+      std::vector<std::string>{std::string("a\0b", 3), "c"});
+  DistanceHdf5 out(path("out"), ids);
+  const auto [failure, message] = failure_of([&] { out.begin({2, 1, 2, true}); });
+  EXPECT_EQ(failure, Failure::inconsistent);
+  EXPECT_NE(message.find("NUL"), std::string::npos) << message;
+}
+
+TEST_F(DistancesTest, hdf5_keeps_not_a_number_and_removes_what_a_killed_run_left) {
+  std::ofstream(path("out.h5.tmp-12")) << "half a matrix";
+  DistanceHdf5 out(path("out"), ids_of(3));
+  run(out, {2, 1, 3, true},
+      std::vector<Hit<2>>{{{{0, 1}}, 0, NAN}, {{{0, 2}}, 0, -0.0}, {{{1, 2}}, 0, 1.0 / 3}});
+  EXPECT_EQ(files(), std::vector<std::string>{"out.h5"});
+  bool narrow = false;
+  hsize_t extents[2];
+  const auto found = read_matrix(out.path(), narrow, extents);
+  ASSERT_EQ(found.size(), 9U);
+  EXPECT_TRUE(std::isnan(found[1]) && std::isnan(found[3]));
+  EXPECT_TRUE(std::signbit(found[2]));
+  EXPECT_EQ(found[5], 1.0 / 3);
+}
+
 #endif
 
 }  // namespace

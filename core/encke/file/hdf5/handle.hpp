@@ -2,13 +2,10 @@
 
 #include <hdf5.h>
 
-#include <encke/base/index.hpp>
 #include <string>
 #include <utility>
-#include <vector>
 
-// What Encke needs of the HDF5 library: owned handles and whole reads and writes with errors that
-// name the file and the object. Included by files that are compiled only where HDF5 is there.
+// Owned handles of the HDF5 library. Included by files that are compiled only where HDF5 is there.
 
 namespace encke::io {
 
@@ -52,33 +49,8 @@ class Hdf5Silence {
   void* data_ = nullptr;
 };
 
-/// An HDF5 file opened for reading.
-class Hdf5Reader {
- public:
-  /// Throws MalformedInput where it is not a whole HDF5 file.
-  explicit Hdf5Reader(const std::string& path);
-
-  /// Extent of a one-dimensional data set. Throws MalformedInput where it is none, or larger than
-  /// what is stored in the file can be.
-  Index extent(const char* name) const;
-  /// All numbers of a one-dimensional data set. Throws MalformedInput.
-  std::vector<Index> integers(const char* name) const;
-  std::vector<double> reals(const char* name) const;
-  /// All texts of a one-dimensional data set, of fixed or variable length. Throws MalformedInput.
-  std::vector<std::string> texts(const char* name) const;
-  /// The two numbers of an attribute of the root group. Throws MalformedInput.
-  std::pair<Index, Index> pair(const char* attribute) const;
-
- private:
-  Hdf5Handle open(const char* name) const;
-  Index extent(const Hdf5Handle& set, const char* name) const;
-  template <class T>
-  std::vector<T> numbers(const char* name, H5T_class_t other, hid_t type) const;
-  [[noreturn]] void refuse(const char* name, const std::string& message) const;
-
-  Hdf5Silence silence_;
-  std::string path_;
-  Hdf5Handle file_;
-};
+/// How files of our own are opened: without HDF5's lock, which the one of their temporary name
+/// would stand in the way of, and closed with all that is open in them.
+Hdf5Handle unlocked_access();
 
 }  // namespace encke::io

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstddef>
+#include <encke/base/index.hpp>
+#include <encke/file/hdf5/handle.hpp>
+#include <encke/file/file_record.hpp>
+#include <functional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace encke::io {
+
+/// All bytes of a file, read once: what the HDF5 library is given, what is checked and what the
+/// digest is of are the same. The library itself takes what lies behind a file's end for zeros.
+class Hdf5Bytes {
+ public:
+  /// `memory`: bytes that what is read may take; 0: no limit. Throws Error(open), Error(read),
+  /// OutOfMemory.
+  Hdf5Bytes(const std::string& path, std::int64_t memory);
+
+  const FileRecord& record() const { return record_; }
+  std::span<const std::byte> all() const { return bytes_; }
+  /// Throws OutOfMemory where these bytes and `more` are more than is allowed.
+  void require(double more) const;
+
+ private:
+  FileRecord record_;
+  std::int64_t memory_;
+  std::vector<std::byte> bytes_;
+};
+
+/// An HDF5 file that is read with little trust: of its data sets the HDF5 library says where they
+/// are; their elements are taken from the file's bytes here, except in layouts that are rare.
+class Hdf5Reader {
+ public:
+  /// Throws MalformedInput where it is not a whole HDF5 file, and what Hdf5Bytes() throws.
+  Hdf5Reader(const std::string& path, std::int64_t memory);
+
+  const FileRecord& record() const { return bytes_.record(); }
+  /// Throws OutOfMemory where the file's bytes and `more` are more than is allowed.
+  void require(double more) const { bytes_.require(more); }
+
+  /// Extent of a one-dimensional data set. Throws MalformedInput where it is none, or larger than
+  /// what is stored in the file can be, or where its elements lie in other files.
+  Index extent(const char* name) const;
+  /// Bytes of memory that all numbers or texts of a data set take at most. Throws MalformedInput.
+  double held(const char* name) const;
+  /// All numbers of a one-dimensional data set. Throws MalformedInput, OutOfMemory.
+  std::vector<Index> integers(const char* name) const;
+  std::vector<double> reals(const char* name) const;
+  /// All texts of a one-dimensional data set, of fixed or variable length. Throws MalformedInput,
+  /// OutOfMemory.
+  std::vector<std::string> texts(const char* name) const;
+  /// The two numbers of an attribute of the root group. Throws MalformedInput.
+  std::pair<Index, Index> pair(const char* attribute) const;
+
+ private:
+  /// Takes whole elements, in order, as they are stored.
+  using Take = std::function<void(std::span<const std::byte>)>;
+  struct Set;
+
+  Hdf5Handle open_file() const;
+  Set open(const char* name) const;
+  void elements(const Set& set, std::size_t width, const Take& take) const;
+  void contiguous(const Set& set, std::size_t width, const Take& take) const;
+  void chunked(const Set& set, std::size_t width, const Take& take) const;
+  std::vector<std::byte> chunk(const Set& set, hsize_t first, std::size_t bytes, bool cut) const;
+  void by_library(const Set& set, std::size_t width, const Take& take) const;
+  template <class T>
+  std::vector<T> numbers(const char* name, H5T_class_t other, hid_t type) const;
+  std::vector<std::string> variable_texts(const Set& set) const;
+  [[noreturn]] void refuse(const char* name, const std::string& message) const;
+
+  Hdf5Silence silence_;
+  std::string path_;
+  Hdf5Bytes bytes_;
+  Hdf5Handle file_;
+};
+
+}  // namespace encke::io

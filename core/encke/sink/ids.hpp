@@ -1,0 +1,19 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace encke::sink {
+
+/// Ids of the vectors, shared by whatever prints them. Null: vectors are named 0, 1, 2, ...
+using Ids = std::shared_ptr<const std::vector<std::string>>;
+
+/// Throws Error(inconsistent) where an id contains a tab or a line break, which a column of text
+/// cannot hold. `output` begins the message: what the columns are of.
+void check_column_ids(const std::string& output, const Ids& ids);
+
+/// Throws Error(inconsistent) where an id contains a NUL, which HDF5 takes for the end of a text.
+void check_terminated_ids(const std::string& output, const Ids& ids);
+
+}  // namespace encke::sink
