@@ -1,9 +1,5 @@
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <string>
-
 namespace encke::cli {
 
 /// From here on, the first SIGINT, SIGTERM, SIGHUP or SIGUSR1 (one that is not ignored already) is
@@ -18,11 +14,6 @@ void prepare_for_failed_allocations();
 /// Throws Error(stopped) where a signal has asked the program to end.
 void refuse_if_stopped();
 
-/// Most memory that this process has had in use so far, in bytes.
-std::int64_t peak_memory();
-std::string host_name();
-/// "2026-03-01T12:34:56Z"
-std::string utc_text(std::chrono::system_clock::time_point time);
 /// Whether standard output is a terminal.
 bool writes_to_terminal();
 

@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/printable.hpp>
-
-#include "encke/text.hpp"
+#include <encke/base/text.hpp>
 
 namespace encke::cli {
 namespace {
