@@ -20,7 +20,7 @@ endfunction()
 # build would take minutes. It must hold nothing that other files could share (tests/rules/level_symbols.sh).
 function(encke_add_sources target)
   # psabi: vectors wider than the baseline's are passed between inlined functions only.
-  set(options_all -O3 -Wno-psabi)
+  set(options_all -Wno-psabi)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # FIXME_GCC12: false alarms about the compiler's own AVX-512 header, GCC bug 105593
     list(APPEND options_all -Wno-maybe-uninitialized)
@@ -40,8 +40,12 @@ function(encke_add_sources target)
       if(level STREQUAL "neon" AND NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(aarch64|arm64|ARM64)$")
         continue()
       endif()
+      set(optimise -O3)
+      if(file MATCHES "/level_(portable|x86_64_v2)\\.cpp$")
+        set(optimise -O2) # takes half the time to compile, and these kernels are for CPUs from before 2013
+      endif()
       set_source_files_properties(
-        ${file} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${options_all};${options_${level}}")
+        ${file} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${optimise};${options_all};${options_${level}}")
     endif()
     target_sources(${target} PRIVATE ${file})
   endforeach()

@@ -4,8 +4,8 @@
 
 #include <chrono>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
-#include <encke/base/text.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
 #include <encke/base/version.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/mpi_session.hpp>

@@ -1,6 +1,6 @@
 #include "encke/compute.hpp"
 
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/job/job.hpp>
 
 #include "encke/report/log_text.hpp"

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
-#include <encke/base/text.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
 #include <encke/job/merge_parts.hpp>
 #include <encke/job/run_identity.hpp>
 #include <encke/store/run_store.hpp>

@@ -91,20 +91,21 @@ class Shapes(unittest.TestCase):
 
     def setUp(self):
         self.shapes = {}
-        for form, numbers in re.findall(r"\{Form::(\w+),([\d,\s]+\{\{[^}]*\}[^;]*?\}\})", read("drivers", "bench", "kernel_traffic.cpp")):
+        for form, numbers in re.findall(r"\{Form::(\w+),([\d,\s]+\{\{[^}]*\}[^;]*?\}\})", read("drivers", "bench", "kernels", "kernel_traffic.cpp")):
             self.shapes[form] = re.findall(r"\{(\d+), (\d+)\}", numbers)
 
     def test_register_tiles(self):
         self.assertGreaterEqual(len(self.shapes), 14)
         for number, level in enumerate(("v2", "v3", "v4")):
-            path, = glob.glob(os.path.join(ROOT, "backends", "*", "cpu", f"level_x86_64_{level}.cpp"))
-            table = {name: (rows, registers) for name, rows, registers in re.findall(r"(\w+)\{(\d+), (\d+)\}", read(path))}
+            paths = glob.glob(os.path.join(ROOT, "backends", "*", "cpu", "levels", f"level_x86_64_{level}.?pp"))
+            text = "".join(read(path) for path in paths)
+            table = {name: (rows, registers) for name, rows, registers in re.findall(r"(\w+)\{(\d+), (\d+)\}", text)}
             for form, tiles in self.shapes.items():
                 self.assertEqual(tiles[number], table[self.FORMS.get(form, form)], (level, form))
 
     def test_tiles(self):
-        path, = glob.glob(os.path.join(ROOT, "backends", "*", "workspace.hpp"))
-        ours = read("drivers", "bench", "kernel_traffic.cpp")
+        path, = glob.glob(os.path.join(ROOT, "backends", "*", "tiles", "workspace.hpp"))
+        ours = read("drivers", "bench", "kernels", "kernel_traffic.cpp")
         for name, ours_name in (("pair_tile", "pair"), ("triple_tile", "triple")):
             tile = re.search(name + r"\{(\d+, \d+)\}", read(path)).group(1)
             self.assertRegex(ours, rf"[ ,]{ours_name}\{{{tile}\}}")

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <encke/base/array.hpp>
 #include <encke/base/index.hpp>
-#include <encke/schedule/domain.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <random>
 #include <string>
 #include <vector>

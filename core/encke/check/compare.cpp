@@ -3,7 +3,7 @@
 #include <encke/check/minima_totals.hpp>
 #include <encke/check/tally_check.hpp>
 #include <encke/check/triple_chain.hpp>
-#include <encke/schedule/domain.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <encke/tally/evidence.hpp>
 #include <iterator>
 #include <numeric>

@@ -4,7 +4,7 @@
 #include <encke/distributed/block_exchange.hpp>
 #include <encke/distributed/grid.hpp>
 #include <encke/plan/plan.hpp>
-#include <encke/schedule/domain_tiles.hpp>
+#include <encke/schedule/domain/tiles.hpp>
 #include <encke/schedule/orbit_order.hpp>
 #include <encke/schedule/ring_work.hpp>
 #include <encke/schedule/tile.hpp>

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
-#include <encke/base/directory_listing.hpp>
 #include <encke/base/error.hpp>
+#include <encke/host/directory_listing.hpp>
 #include <encke/host/memory_nodes.hpp>
 #include <encke/host/processors.hpp>
 #include <iterator>

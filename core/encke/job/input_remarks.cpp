@@ -3,15 +3,15 @@
 
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
-#include <encke/base/text.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
 #include <encke/distributed/whole_problem.hpp>
 #include <encke/job/input_remarks.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/options/show.hpp>
 #include <encke/job/request/thresholds.hpp>
-#include <encke/schedule/domain.hpp>
+#include <encke/schedule/domain/domain.hpp>
 
 namespace encke::job {
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/base/text.hpp>
+#include <encke/base/text/text.hpp>
 #include <encke/distributed/grid.hpp>
 #include <encke/host/memory_limit.hpp>
 #include <encke/job/layout.hpp>

@@ -12,7 +12,7 @@
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/read_request.hpp>
 #include <encke/job/run_identity.hpp>
-#include <encke/schedule/domain.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <encke/store/block_set.hpp>
 #include <encke/store/text/vector_ids.hpp>
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/base/text.hpp>
+#include <encke/base/text/text.hpp>
 #include <encke/distributed/steps.hpp>
 #include <encke/job/parts.hpp>
 #include <encke/job/run_identity.hpp>

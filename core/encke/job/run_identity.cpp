@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/base/version.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/options/show.hpp>

@@ -6,7 +6,7 @@
 #include <encke/base/index.hpp>
 #include <encke/plan/report.hpp>
 #include <encke/plan/selection.hpp>
-#include <encke/schedule/domain.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <functional>
 #include <memory>
 #include <string>

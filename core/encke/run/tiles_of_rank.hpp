@@ -5,7 +5,7 @@
 #include <encke/distributed/steps.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/run/visits.hpp>
-#include <encke/schedule/domain_tiles.hpp>
+#include <encke/schedule/domain/tiles.hpp>
 #include <encke/schedule/ring_tiles.hpp>
 #include <encke/schedule/ring_work.hpp>
 #include <encke/schedule/tile.hpp>

@@ -2,7 +2,7 @@
 
 #include <encke/base/array.hpp>
 #include <encke/base/index.hpp>
-#include <encke/schedule/domain_tiles.hpp>
+#include <encke/schedule/domain/tiles.hpp>
 #include <span>
 #include <vector>
 

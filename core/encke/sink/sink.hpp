@@ -2,7 +2,7 @@
 
 #include <encke/base/digest.hpp>
 #include <encke/base/index.hpp>
-#include <encke/schedule/domain.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <encke/sink/hit.hpp>
 #include <limits>
 #include <optional>

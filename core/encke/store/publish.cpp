@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/schedule/domain_tiles.hpp>
+#include <encke/schedule/domain/tiles.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/store/publish.hpp>
 #include <ranges>

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/schedule/domain.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <functional>
 #include <random>
 #include <set>

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/nearest_name.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/nearest_name.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/options/table.hpp>
 #include <encke/job/request/read_request.hpp>

@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/job/request/options/value.hpp>
 
 // The only file of the program that includes CLI11.

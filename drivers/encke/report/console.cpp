@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <encke/base/printable.hpp>
-#include <encke/base/text.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
 
 namespace encke::cli {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <encke/base/printable.hpp>
-#include <encke/base/text.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
 #include <encke/base/version.hpp>
 #include <encke/host/process.hpp>
 #include <encke/job/request/read_request.hpp>
@@ -97,8 +97,8 @@ std::string log_text(const job::Outcome& outcome, const std::string& command) {
   }
   text += "\nInput     " + extents(outcome) + '\n';
   for (const auto& file : outcome.input.inputs) {
-    text +=
-        fmt::format("  {}: {}, digest {}\n", printable(file.path), counted(file.bytes, "byte"), file.digest);
+    text += fmt::format("  {}: {}, digest {}\n", printable(file.path), counted(file.bytes, "byte"),
+                        file.digest);
   }
   for (const auto& remark : outcome.remarks) text += "Note      " + printable(remark) + '\n';
   text += fmt::format("\nTuples    {}\nValues    {}\nWritten   {}\n", grouped(r.tuples),

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <encke/base/text.hpp>
+#include <encke/base/text/text.hpp>
 
 namespace encke::cli {
 namespace {

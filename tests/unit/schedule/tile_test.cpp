@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <encke/schedule/domain.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <encke/schedule/orbit.hpp>
 #include <encke/schedule/tile.hpp>
 #include <vector>

@@ -61,12 +61,10 @@ constexpr ElementKernels table_kernels() {
           &fold_tables<Level, 2>,
           &fold_tables<Level, 3>,
           {.scores = {
-               {&screen_scores<Level, CellScore::k2, 2>, &screen_scores<Level, CellScore::k2, 3>},
-               {&screen_scores<Level, CellScore::mutual_information, 2>,
-                &screen_scores<Level, CellScore::mutual_information, 3>},
-               {&screen_scores<Level, CellScore::chi_squared, 2>,
-                &screen_scores<Level, CellScore::chi_squared, 3>},
-               {&screen_scores<Level, CellScore::interaction, 2>, nullptr}}}};
+               {&ScoreScreens<Level>::k2_pairs, &ScoreScreens<Level>::k2_triples},
+               {&ScoreScreens<Level>::information_pairs, &ScoreScreens<Level>::information_triples},
+               {&ScoreScreens<Level>::chi_squared_pairs, &ScoreScreens<Level>::chi_squared_triples},
+               {&ScoreScreens<Level>::interaction_pairs, nullptr}}}};
 }
 
 /// The kernels of counts: those of `Form`, over any Unit, and the fold that fits it.

@@ -23,6 +23,14 @@ using Words = std::uint32_t __attribute__((vector_size(64)));
 using Bytes = std::int8_t __attribute__((vector_size(16)));
 inline constexpr Index columns_at_once = 16;
 
+// Turns of a loop over the cells of a table that are written out. Where each of these vectors is
+// four registers, that takes a compiler 17 s and makes the loops slower.
+#if defined(__AVX2__) || defined(__ARM_NEON)
+constexpr int unrolled = 27;
+#else
+constexpr int unrolled = 1;
+#endif
+
 }  // namespace cpu
 
 template <>
@@ -89,7 +97,7 @@ struct ScoreTable {
 template <int Way>
 [[gnu::always_inline]] inline void sum_excess(const ScoreTable<Way>& t, const Floats& share,
                                               Floats& sum) {
-#pragma GCC unroll 27
+#pragma GCC unroll unrolled
   for (int i = 0; i < ScoreTable<Way>::cells; ++i) {
     Floats excess;
     score_terms::excess(t.count[0][i], t.count[1][i], share, excess);
@@ -117,7 +125,7 @@ template <CellScore score, int Way>
   const Floats n = t.of_class[0] + t.of_class[1];
   Floats sum{};
   if constexpr (score == CellScore::k2) {
-#pragma GCC unroll 27
+#pragma GCC unroll unrolled
     for (int i = 0; i < cells; ++i) add_k2(sum, t.count[0][i], t.count[1][i]);
     const Floats most = limit + 4e-6F * (limit + row.fields) + 3 * cells / 360.0F;
     pass = sum <= most;
@@ -130,7 +138,7 @@ template <CellScore score, int Way>
     const float room = 2e-6F * __builtin_sqrtf(row.limit * row.fields);
     pass = sum >= limit * (1 - 1e-5F) * share * (1.0F - share) - room;
   } else {
-#pragma GCC unroll 27
+#pragma GCC unroll unrolled
     for (int i = 0; i < cells; ++i) add_information(sum, t.count[0][i], t.count[1][i]);
     if constexpr (score == CellScore::mutual_information) {
       Floats of_all{};
@@ -151,7 +159,7 @@ template <CellScore score, int Way>
 /// ln of the product of (r + 1)^2 / (2 r) over the cells with r > 0.
 template <int Way>
 [[gnu::always_inline]] inline void sum_sizes(const ScoreTable<Way>& t, Floats& sum) {
-#pragma GCC unroll 9
+#pragma GCC unroll unrolled
   for (int i = 0; i < ScoreTable<Way>::cells; i += 3) {
     Floats above = Floats{} + 1.0F;
     Floats below = above;
@@ -210,6 +218,48 @@ bool screen_scores(const ScoreRow& row) {
   }
   for (Index c = row.cols; c % columns_at_once != 0; ++c) row.out[c] = 0;
   return any != 0;
+}
+
+/// The screens of one level. A level whose other kernels take a compiler long has them in a file of
+/// their own, see levels/scores_x86_64_v3.cpp.
+template <class Level>
+struct ScoreScreens {
+  static bool k2_pairs(const TableRow& row);
+  static bool k2_triples(const TableRow& row);
+  static bool information_pairs(const TableRow& row);
+  static bool information_triples(const TableRow& row);
+  static bool chi_squared_pairs(const TableRow& row);
+  static bool chi_squared_triples(const TableRow& row);
+  static bool interaction_pairs(const TableRow& row);
+};
+
+template <class Level>
+bool ScoreScreens<Level>::k2_pairs(const TableRow& row) {
+  return screen_tables<Level, CellScore::k2, 2>(row);
+}
+template <class Level>
+bool ScoreScreens<Level>::k2_triples(const TableRow& row) {
+  return screen_tables<Level, CellScore::k2, 3>(row);
+}
+template <class Level>
+bool ScoreScreens<Level>::information_pairs(const TableRow& row) {
+  return screen_tables<Level, CellScore::mutual_information, 2>(row);
+}
+template <class Level>
+bool ScoreScreens<Level>::information_triples(const TableRow& row) {
+  return screen_tables<Level, CellScore::mutual_information, 3>(row);
+}
+template <class Level>
+bool ScoreScreens<Level>::chi_squared_pairs(const TableRow& row) {
+  return screen_tables<Level, CellScore::chi_squared, 2>(row);
+}
+template <class Level>
+bool ScoreScreens<Level>::chi_squared_triples(const TableRow& row) {
+  return screen_tables<Level, CellScore::chi_squared, 3>(row);
+}
+template <class Level>
+bool ScoreScreens<Level>::interaction_pairs(const TableRow& row) {
+  return screen_tables<Level, CellScore::interaction, 2>(row);
 }
 
 }  // namespace cpu

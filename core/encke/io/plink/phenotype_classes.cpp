@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
-#include <encke/base/text_hash.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <string_view>

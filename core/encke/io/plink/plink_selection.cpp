@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
-#include <encke/base/text_hash.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/io/plink/plink_selection.hpp>
 #include <string_view>

@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
-#include <encke/base/text_hash.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/file/input_file.hpp>
 #include <encke/io/tree/biom.hpp>
 #include <encke/io/tree/biom_parts.hpp>

@@ -3,8 +3,8 @@
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
-#include <encke/base/text_hash.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/file/input_file.hpp>
 #include <encke/io/tree/newick.hpp>
 #include <limits>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/file/output_set.hpp>
+#include <encke/file/output/output_set.hpp>
 #include <encke/job/request/request.hpp>
 #include <encke/sink/ids.hpp>
 #include <encke/sink/sink.hpp>

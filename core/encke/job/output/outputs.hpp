@@ -1,7 +1,7 @@
 #pragma once
 
-#include <encke/file/output_file.hpp>
-#include <encke/file/output_set.hpp>
+#include <encke/file/output/output_file.hpp>
+#include <encke/file/output/output_set.hpp>
 #include <encke/job/request/request.hpp>
 #include <encke/plan/report.hpp>
 #include <encke/sink/checksum.hpp>

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/file/leftovers.hpp>
+#include <encke/file/output/leftovers.hpp>
 #include <encke/file/posix_file.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/paths.hpp>

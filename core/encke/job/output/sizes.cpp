@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/base/text.hpp>
-#include <encke/file/output_file.hpp>
+#include <encke/base/text/text.hpp>
+#include <encke/file/output/output_file.hpp>
 #include <encke/file/posix_file.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/paths.hpp>

@@ -2,8 +2,8 @@
 #include <array>
 #include <encke/base/array.hpp>
 #include <encke/base/error.hpp>
-#include <encke/base/nearest_name.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/nearest_name.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/metrics/rows.hpp>

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <encke/base/nearest_name.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/nearest_name.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/options/table.hpp>

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <encke/base/index.hpp>
 #include <encke/distributed/grid.hpp>
-#include <encke/file/compression.hpp>
+#include <encke/file/output/compression.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/plink_selection.hpp>

@@ -3,8 +3,8 @@
 
 #include <encke/base/array.hpp>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
-#include <encke/base/text.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/thresholds.hpp>

@@ -2,7 +2,7 @@
 #include <array>
 #include <charconv>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/store/block/block_file.hpp>
 
 namespace encke::store {

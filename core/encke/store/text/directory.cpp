@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <encke/base/directory_listing.hpp>
 #include <encke/file/posix_file.hpp>
+#include <encke/host/directory_listing.hpp>
 #include <encke/store/block/block_file.hpp>
 #include <encke/store/text/directory.hpp>
 #include <string_view>

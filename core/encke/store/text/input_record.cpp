@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/file/output_file.hpp>
+#include <encke/file/output/output_file.hpp>
 #include <encke/store/block/block_file.hpp>
 #include <encke/store/text/input_record.hpp>
 #include <encke/store/text/stored_text.hpp>

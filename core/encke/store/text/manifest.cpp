@@ -1,7 +1,7 @@
 #include <unistd.h>
 
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/store/text/manifest.hpp>
 #include <string_view>
 #include <utility>

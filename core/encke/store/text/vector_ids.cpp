@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
-#include <encke/file/output_file.hpp>
+#include <encke/file/output/output_file.hpp>
 #include <encke/store/block/block_file.hpp>
 #include <encke/store/text/stored_text.hpp>
 #include <encke/store/text/vector_ids.hpp>

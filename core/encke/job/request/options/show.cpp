@@ -2,7 +2,7 @@
 
 #include <charconv>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/job/request/options/show.hpp>
 
 namespace encke::job {

@@ -5,8 +5,8 @@
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
-#include <encke/base/text.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
 #include <encke/job/request/options/value.hpp>
 
 namespace encke::job {
