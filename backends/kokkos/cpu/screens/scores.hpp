@@ -224,42 +224,42 @@ bool screen_scores(const ScoreRow& row) {
 /// their own, see levels/scores_x86_64_v3.cpp.
 template <class Level>
 struct ScoreScreens {
-  static bool k2_pairs(const TableRow& row);
-  static bool k2_triples(const TableRow& row);
-  static bool information_pairs(const TableRow& row);
-  static bool information_triples(const TableRow& row);
-  static bool chi_squared_pairs(const TableRow& row);
-  static bool chi_squared_triples(const TableRow& row);
-  static bool interaction_pairs(const TableRow& row);
+  static bool k2_pairs(const ScoreRow& row);
+  static bool k2_triples(const ScoreRow& row);
+  static bool information_pairs(const ScoreRow& row);
+  static bool information_triples(const ScoreRow& row);
+  static bool chi_squared_pairs(const ScoreRow& row);
+  static bool chi_squared_triples(const ScoreRow& row);
+  static bool interaction_pairs(const ScoreRow& row);
 };
 
 template <class Level>
-bool ScoreScreens<Level>::k2_pairs(const TableRow& row) {
-  return screen_tables<Level, CellScore::k2, 2>(row);
+bool ScoreScreens<Level>::k2_pairs(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::k2, 2>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::k2_triples(const TableRow& row) {
-  return screen_tables<Level, CellScore::k2, 3>(row);
+bool ScoreScreens<Level>::k2_triples(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::k2, 3>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::information_pairs(const TableRow& row) {
-  return screen_tables<Level, CellScore::mutual_information, 2>(row);
+bool ScoreScreens<Level>::information_pairs(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::mutual_information, 2>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::information_triples(const TableRow& row) {
-  return screen_tables<Level, CellScore::mutual_information, 3>(row);
+bool ScoreScreens<Level>::information_triples(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::mutual_information, 3>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::chi_squared_pairs(const TableRow& row) {
-  return screen_tables<Level, CellScore::chi_squared, 2>(row);
+bool ScoreScreens<Level>::chi_squared_pairs(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::chi_squared, 2>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::chi_squared_triples(const TableRow& row) {
-  return screen_tables<Level, CellScore::chi_squared, 3>(row);
+bool ScoreScreens<Level>::chi_squared_triples(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::chi_squared, 3>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::interaction_pairs(const TableRow& row) {
-  return screen_tables<Level, CellScore::interaction, 2>(row);
+bool ScoreScreens<Level>::interaction_pairs(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::interaction, 2>(row);
 }
 
 }  // namespace cpu
