@@ -81,7 +81,7 @@ TEST(DomainsOfRanks, have_the_pairs_of_one_process) {
 }
 
 TEST(DomainsOfRanks, have_the_triples_of_one_process) {
-  expect_same<3>(Ccc{}, Element::genotype, 70, 0.15, {16, 1, 1});
+  expect_same<3>(Ccc{}, Element::genotype, 50, 0.15, {16, 1, 1});
 }
 
 TEST(DomainsOfRanks, have_the_pairs_of_one_process_in_parts) {
