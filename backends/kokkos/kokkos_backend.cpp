@@ -29,7 +29,7 @@ class HostBackend final : public TileBackend {
 
   std::string_view name() const override { return "kokkos"; }
   std::string_view level() const override { return kernels_.level; }
-  bool supports(ContractionId) const override { return true; }
+  bool supports(ContractionId id) const override { return has_forms(id); }
   int workers() const override { return loop_.workers(); }
 
   std::int64_t memory(int way, Index block, Index fields,

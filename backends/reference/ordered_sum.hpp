@@ -9,7 +9,7 @@ namespace encke::reference {
 /// Sum over the fields in the order that the contraction defines.
 class OrderedSum {
  public:
-  explicit OrderedSum(Element element) : chunked_(element == Element::float32) {}
+  explicit OrderedSum(Element element) : chunked_(element.row().real_sums && element.width == 32) {}
   void add(double x, std::size_t field) {
     if (field % Minima::chunk == 0) segment_ += static_cast<double>(std::exchange(chunk_, 0.0F));
     if (field % Minima::segment == 0) total_ += std::exchange(segment_, 0.0);

@@ -1,13 +1,14 @@
 #include "powered_pair.hpp"
 
 #include <algorithm>
+#include <encke/pack/packers.hpp>
 
 namespace encke::reference {
 namespace {
 
 template <class T>
 Powered<T> element(const PackedVectors& vectors, Index vector, Index field) {
-  const Powered<double> x = vectors.powered(vector, field);
+  const Powered<double> x = pack::powered(vectors, vector, field);
   return {static_cast<T>(x.value), static_cast<T>(x.factor), static_cast<T>(x.inverse)};
 }
 
@@ -27,14 +28,14 @@ Array<double, 2> segment_sums(const PackedVectors& a, Index i, const PackedVecto
                               Range fields) {
   if (a.element() == Element::powered64) {
     double first[1] = {}, second[1] = {};
-    add_fields<PowerSeries::terms64>(a.series()->wide, a, i, b, j, fields, first, second);
+    add_fields<PowerSeries::terms64>(pack::series(a).wide, a, i, b, j, fields, first, second);
     return {{first[0], second[0]}};
   }
   Array<double, 2> all{{0, 0}};
   for (Index begin = fields.begin; begin < fields.end; begin += Minima::chunk) {
     float first[1] = {}, second[1] = {};
     const Range chunk{begin, std::min<Index>(begin + Minima::chunk, fields.end)};
-    add_fields<PowerSeries::terms32>(a.series()->narrow, a, i, b, j, chunk, first, second);
+    add_fields<PowerSeries::terms32>(pack::series(a).narrow, a, i, b, j, chunk, first, second);
     all[0] += static_cast<double>(first[0]);
     all[1] += static_cast<double>(second[0]);
   }
@@ -43,7 +44,8 @@ Array<double, 2> segment_sums(const PackedVectors& a, Index i, const PackedVecto
 
 }  // namespace
 
-Array<double, 2> powered_pair(const PackedVectors& a, Index i, const PackedVectors& b, Index j) {
+Array<double, 2> pair_sums(PoweredSums, const PackedVectors& a, Index i, const PackedVectors& b,
+                           Index j) {
   Array<double, 2> all{{0, 0}};
   for (Index begin = 0; begin < a.fields(); begin += Minima::segment) {
     const Range segment{begin, std::min<Index>(begin + Minima::segment, a.fields())};

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <encke/base/array.hpp>
-#include <encke/pack/packed_vectors.hpp>
+#include <encke/pack/powered_sums.hpp>
 
 namespace encke::reference {
 
 /// The two sums that PoweredSums defines, of vector i of `a` and vector j of `b`.
-Array<double, 2> powered_pair(const PackedVectors& a, Index i, const PackedVectors& b, Index j);
+Array<double, 2> pair_sums(PoweredSums, const PackedVectors& a, Index i, const PackedVectors& b,
+                           Index j);
 
 }  // namespace encke::reference

@@ -1,6 +1,7 @@
 #include "weighted_pair.hpp"
 
 #include <algorithm>
+#include <encke/pack/packers.hpp>
 
 namespace encke::reference {
 namespace {
@@ -8,8 +9,8 @@ namespace {
 /// A field's weight where both vectors have its bit, else 0; fields that do not exist have 0.
 template <class T>
 T shared_weight(const PackedVectors& a, Index i, const PackedVectors& b, Index j, Index field) {
-  if (field >= a.fields() || a.bit(i, field) == 0 || b.bit(j, field) == 0) return 0;
-  return static_cast<T>(a.weight(field));
+  if (field >= a.fields() || pack::bit(a, i, field) == 0 || pack::bit(b, j, field) == 0) return 0;
+  return static_cast<T>(pack::weight(a, field));
 }
 
 /// The groups of a range of fields, one after the other.
@@ -35,13 +36,14 @@ double segment_sum(const PackedVectors& a, Index i, const PackedVectors& b, Inde
 
 }  // namespace
 
-double weighted_pair(const PackedVectors& a, Index i, const PackedVectors& b, Index j) {
+Array<double, 1> pair_sums(WeightedBits, const PackedVectors& a, Index i, const PackedVectors& b,
+                           Index j) {
   double sum = 0;
   for (Index begin = 0; begin < a.fields(); begin += WeightedBits::segment) {
     const Range segment{begin, std::min<Index>(begin + WeightedBits::segment, a.fields())};
     sum += segment_sum(a, i, b, j, segment);
   }
-  return sum;
+  return {{sum}};
 }
 
 }  // namespace encke::reference

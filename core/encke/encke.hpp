@@ -4,6 +4,7 @@
 #include <encke/base/error.hpp>
 #include <encke/io/comet/packed_file.hpp>
 #include <encke/io/comet/synthetic.hpp>
+#include <encke/io/matrix.hpp>
 #include <encke/io/plink/plink.hpp>
 #include <encke/io/table/allele_table.hpp>
 #include <encke/io/table/table.hpp>

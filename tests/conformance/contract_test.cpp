@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <encke/backend/backend.hpp>
+#include <encke/pack/packers.hpp>
 #include <encke/tally/evidence.hpp>
-#include <encke/tally/margins.hpp>
 #include <map>
 #include <mutex>
 #include <stdexcept>

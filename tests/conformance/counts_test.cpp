@@ -20,7 +20,6 @@ using encke::CountMinima;
 using encke::CountPs;
 using encke::Element;
 using encke::Index;
-using encke::largest_count;
 using encke::Operand;
 using encke::PackedVectors;
 using encke::Ps;
@@ -58,7 +57,7 @@ void expect_sums(Element element, const Counts& counts) {
   const auto vectors = pack(element, fields, counts);
   for (const auto& engine : all_engines()) {
     SCOPED_TRACE(testing::Message() << engine.backend << " " << engine.level << ", up to "
-                                    << largest_count(element) << ", " << fields << " fields");
+                                    << element.largest_count() << ", " << fields << " fields");
     for (const auto& [v, sums] : tallies_of<2>(vectors, engine)) {
       ASSERT_EQ(sums.at(0), shared(counts, {v[0], v[1]})) << v[0] << " " << v[1];
     }
@@ -75,7 +74,7 @@ TEST(Counts, have_the_sums_of_minima_at_lengths_around_words) {
   std::uint64_t seed = 0;
   for (const Element element : count_elements) {
     for (const Index fields : {1, 3, 4, 5, 7, 8, 9, 63, 64, 65, 127, 129, 600}) {
-      expect_sums(element, random_counts(11, fields, largest_count(element), ++seed));
+      expect_sums(element, random_counts(11, fields, element.largest_count(), ++seed));
     }
   }
 }
@@ -83,10 +82,10 @@ TEST(Counts, have_the_sums_of_minima_at_lengths_around_words) {
 TEST(Counts, have_the_sums_of_minima_of_long_vectors) {
   for (const Element element : count_elements) {
     for (const Index fields : {4095, 4096, 4097}) {
-      expect_sums(element, random_counts(4, fields, largest_count(element), 7));
+      expect_sums(element, random_counts(4, fields, element.largest_count(), 7));
     }
     expect_sums(element, Counts(4, std::vector<std::uint16_t>(
-                                       4097, static_cast<std::uint16_t>(largest_count(element)))));
+                                       4097, static_cast<std::uint16_t>(element.largest_count()))));
   }
 }
 
@@ -128,7 +127,8 @@ TEST(CountPs, has_the_bits_of_float64_with_and_without_a_threshold) {
     const Element element = count_elements[seed % 4];
     const auto fields = static_cast<Index>(1 + seed * 97 % 700);
     SCOPED_TRACE(testing::Message() << "seed " << seed << ", " << fields << " fields");
-    auto counts = random_counts(static_cast<Index>(3 + seed), fields, largest_count(element), seed);
+    auto counts =
+        random_counts(static_cast<Index>(3 + seed), fields, element.largest_count(), seed);
     std::fill(counts[1].begin(), counts[1].end(), 0);  // empty vectors
     std::fill(counts[2].begin(), counts[2].end(), 0);
     const double threshold = seed % 3 == 0 ? -1 : 0.5 + 0.01 * static_cast<double>(seed % 24);
@@ -140,7 +140,7 @@ TEST(CountPs, has_the_bits_of_float64_with_and_without_a_threshold) {
 
 TEST(CountPs, of_more_vectors_than_a_tile_has_the_bits_of_float64) {
   for (const Element element : count_elements) {
-    const auto counts = random_counts(211, 130, largest_count(element), 3);
+    const auto counts = random_counts(211, 130, element.largest_count(), 3);
     const auto plan = plan_for(2);
     EXPECT_EQ(values_of<2>(CountPs{}, pack(element, 130, counts), plan),
               values_of<2>(Ps{}, pack_as_float64(130, counts), plan));

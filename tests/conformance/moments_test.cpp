@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <encke/metric/r_squared.hpp>
+#include <encke/pack/packers.hpp>
 #include <random>
 
 #include "support/definitions.hpp"
@@ -113,9 +114,9 @@ TEST(RSquaredValues, of_more_vectors_than_a_tile_are_the_same_on_every_engine) {
 TEST(RSquaredValues, where_the_code_for_missing_means_a_heterozygote_need_no_masks) {
   auto g = random_genotypes(9, 130, 0.1, 2);
   const auto codes = encode(g, 0, g.vectors, encke::GenotypeCode::bed);
-  auto vectors = PackedVectors::of_codes(encke::Element::genotype_moments, g.vectors, g.fields);
-  vectors.set_genotypes(0, g.vectors, codes.data(), encke::divide_up(g.fields, 4),
-                        encke::GenotypeCode::bed, encke::MissingCode::het);
+  auto vectors = PackedVectors(encke::Element::genotype_moments, g.vectors, g.fields);
+  encke::pack::set_genotypes(vectors, 0, g.vectors, codes.data(), encke::divide_up(g.fields, 4),
+                             encke::GenotypeCode::bed, encke::MissingCode::het);
   EXPECT_FALSE(vectors.keeps_masks());
   for (auto& value : g.values) value = value == 3 ? 1 : value;
   EXPECT_EQ(values_of<2>(RSquared{}, vectors), values_of<2>(RSquared{}, pack_moments(g)));

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <encke/metric/unifrac.hpp>
+#include <encke/pack/packers.hpp>
 #include <random>
 #include <utility>
 
@@ -42,8 +43,9 @@ Problem make(Index vectors, Index fields, double present, unsigned seed) {
 
 PackedVectors pack(const Problem& p, Element element, double exponent) {
   const auto vectors = static_cast<Index>(p.shares.size());
-  auto packed = PackedVectors::powered(element, vectors, p.weight, exponent);
-  for (Index v = 0; v < vectors; ++v) packed.set_powered(v, p.shares[static_cast<std::size_t>(v)]);
+  auto packed = encke::pack::powered_profiles(element, vectors, p.weight, exponent);
+  for (Index v = 0; v < vectors; ++v)
+    encke::pack::set_powered(packed, v, p.shares[static_cast<std::size_t>(v)]);
   return packed;
 }
 
@@ -100,10 +102,10 @@ TEST(PoweredSums, agree_with_plain_powers) {
 TEST(PoweredVectors, can_be_set_again) {
   const auto p = make(20, 300, 0.4, 11), other = make(20, 300, 0.4, 12);
   for (const auto element : {Element::powered32, Element::powered64}) {
-    auto again = PackedVectors::powered(element, 20, p.weight, 0.5);
+    auto again = encke::pack::powered_profiles(element, 20, p.weight, 0.5);
     for (const auto* problem : {&other, &p}) {
       for (Index v = 0; v < 20; ++v) {
-        again.set_powered(v, problem->shares[static_cast<std::size_t>(v)]);
+        encke::pack::set_powered(again, v, problem->shares[static_cast<std::size_t>(v)]);
       }
     }
     const auto once = pack(p, element, 0.5);
@@ -145,7 +147,7 @@ TEST(GeneralizedUnifrac, of_equal_samples_is_0_of_disjoint_ones_1_and_of_empty_o
 TEST(PoweredVectors, refuse_exponents_weights_and_values_out_of_range) {
   const auto failure = [](auto action) { return encke::test::error_of(action).failure(); };
   const auto make_with = [](double weight, double exponent) {
-    return PackedVectors::powered(Element::powered32, 1, {weight}, exponent);
+    return encke::pack::powered_profiles(Element::powered32, 1, {weight}, exponent);
   };
   const auto inconsistent = encke::Failure::inconsistent;
   EXPECT_EQ(failure([&] { make_with(1, -0.1); }), inconsistent);
@@ -156,7 +158,8 @@ TEST(PoweredVectors, refuse_exponents_weights_and_values_out_of_range) {
   EXPECT_EQ(failure([&] { make_with(INFINITY, 0.5); }), inconsistent);
   for (const double value : {-1.0, 1e-35, 1e35, static_cast<double>(NAN)}) {
     auto v = make_with(1, 0.5);
-    EXPECT_EQ(failure([&] { v.set_powered(0, std::vector<double>{value}); }), inconsistent);
+    EXPECT_EQ(failure([&] { encke::pack::set_powered(v, 0, std::vector<double>{value}); }),
+              inconsistent);
     EXPECT_EQ(v.sum(0), 0);
   }
 }

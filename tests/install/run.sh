@@ -8,11 +8,12 @@ rm -rf "$work"
 mkdir -p "$work"
 
 "$cmake" --install "$build" --prefix "$work/prefix" >"$work/install.log"
-# The example of the README and the metric of the how-to are what they say: the one is built and run like the other
-# sources of this folder, the other must be the file that is built here.
+# The examples of the README and the guide and the metric of the how-to are what they say: these are built and run like the
+# other sources of this folder, the metric must be the file that is built here.
 cp -r "$here" "$work/source"
 code() { sed -n '/^```cpp$/,/^```$/p' "$1" | sed -n '2,/^```$/p' | sed '$d'; }
 code "$here/../../README.md" >"$work/source/readme.cpp"
+code "$here/../../docs/guide/library.md" >"$work/source/from_memory.cpp" # the first program of the guide
 code "$here/../../docs/how-to/add-a-metric.md" | diff - <(sed '1,2d' "$here/concordance.hpp")
 
 "$cmake" -S "$work/source" -B "$work/build" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/metric/builtin.hpp>
+#include <encke/pack/packers.hpp>
 #include <encke/sink/callable.hpp>
 
 #include "solve.hpp"
@@ -21,7 +22,7 @@ class CountSource final : public io::Source {
  public:
   CountSource(Element element, Index vectors, Index fields)
       : Source(numbered(element, vectors, fields)),
-        all_(test::random_counts(vectors, fields, largest_count(element), 5)) {}
+        all_(test::random_counts(vectors, fields, element.largest_count(), 5)) {}
   std::vector<io::FileRecord> files(const Communicator&) override { return {}; }
 
   PackedVectors as_float64() const { return test::pack_as_float64(fields(), all_); }
@@ -65,9 +66,9 @@ TEST(Counts, whose_sums_over_all_fields_are_too_large_are_refused_by_all_ranks) 
   const Grid grid(world(), {1, world().size(), 1});
   const Range mine = grid.fields(fields, 64, grid.line().rank());
   if (world().size() == 1) GTEST_SKIP() << "one rank is refused when it packs them";
-  auto part = PackedVectors::counts(Element::count16, 2, mine.size());
+  auto part = pack::counts(Element::count16, 2, mine.size());
   const std::vector<std::uint16_t> values(static_cast<std::size_t>(mine.size()), 65535);
-  for (Index v = 0; v < 2; ++v) part.set_counts(v, values);
+  for (Index v = 0; v < 2; ++v) pack::set_counts(part, v, values);
   const RankVectors vectors{Partition(2, 16), fields, {0, 2}, {&part}};
   sink::Callable sink([](auto) {});
   EXPECT_THROW(run(CountPs{}, vectors, Plan{}, grid, sink), Error);

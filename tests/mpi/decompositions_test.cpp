@@ -91,7 +91,7 @@ Plan plan_for(const Case& c) {
 template <class Visit>
 auto with_metric(const Case& c, const Visit& visit) {
   if (c.element == Element::genotype) return visit(Ccc{});
-  if (is_real(c.element)) return visit(Ps{});
+  if (c.element.row().stored == StoredAs::reals) return visit(Ps{});
   return c.missing ? visit(Duo{}) : visit(Sorenson{});
 }
 

@@ -8,6 +8,7 @@
 #include <encke/distributed/steps.hpp>
 #include <encke/distributed/whole_problem.hpp>
 #include <encke/io/comet/synthetic.hpp>
+#include <encke/pack/packers.hpp>
 #include <numeric>
 
 #include "solve.hpp"
@@ -89,10 +90,10 @@ TEST(ReadShareOfRanks, keeps_masks_everywhere_if_anyone_needs_them) {
 
    private:
     PackedVectors read_part(const io::Part& part) override {
-      auto vectors = PackedVectors::genotypes(part.vectors.size(), 4);
+      auto vectors = pack::genotypes(part.vectors.size(), 4);
       std::vector<std::uint8_t> codes(static_cast<std::size_t>(part.vectors.size()), 0);
       if (part.vectors.begin == 0) codes[3] = 1;  // .bed: the first field is missing
-      vectors.set_genotypes(0, part.vectors.size(), codes.data(), 1, GenotypeCode::bed);
+      pack::set_genotypes(vectors, 0, part.vectors.size(), codes.data(), 1, GenotypeCode::bed);
       return vectors;
     }
   } source(partition.vectors());
@@ -129,7 +130,7 @@ void expect_owners_vectors(const BlockExchange& exchange, Index offset, const Gr
   for (Index v = 0; v < part.vectors(); ++v) {
     EXPECT_EQ(part.x_sum(v), expected.x_sum(v));
     for (Index f = 0; f < part.fields(); f += 7) {
-      ASSERT_EQ(part.genotype(v, f), expected.genotype(v, f))
+      ASSERT_EQ(pack::genotype(part, v, f), pack::genotype(expected, v, f))
           << "vector " << v << " offset " << offset;
     }
   }
@@ -185,7 +186,7 @@ void expect_rooms_suffice(const io::Synthetic& what, Index block, Index left_out
   BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid));
   const Index rooms = RingWork<Way>::most_others(grid.ring().size());
   exchange.take_rooms(rooms);
-  const bool masks = !is_real(what.element) && what.missing == MissingCode::missing;
+  const bool masks = what.element.row().masks && what.missing == MissingCode::missing;
   for_each_step(work, keep, grid.ring(), exchange, [&](Index step) {
     for (const Index offset : work.offsets(step)) {
       expect_owners_bytes(exchange, offset, *source, masks);

@@ -4,6 +4,7 @@
 #include <encke/comm/agree.hpp>
 #include <encke/io/plink/plink.hpp>
 #include <encke/metric/ccc.hpp>
+#include <encke/pack/packers.hpp>
 #include <encke/run/run_source.hpp>
 #include <encke/schedule/slice.hpp>
 #include <encke/sink/collect.hpp>
@@ -79,7 +80,8 @@ TEST_F(SourceOnRanks, gives_each_rank_its_part) {
 
   for (Index v = 0; v < read.vectors(); ++v) {
     for (Index f = 0; f < read.fields(); ++f) {
-      ASSERT_EQ(read.genotype(v, f), whole.genotype(part.vectors.begin + v, part.fields.begin + f));
+      ASSERT_EQ(pack::genotype(read, v, f),
+                pack::genotype(whole, part.vectors.begin + v, part.fields.begin + f));
     }
   }
 }

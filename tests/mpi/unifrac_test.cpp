@@ -95,7 +95,7 @@ class UnifracOnRanks : public testing::Test {
     const auto source = open(form, element);
     ASSERT_GT(source->fields(), Minima::segment);
     Plan plan{.way = 2, .digest_all = true};
-    const bool narrow = lanes_of(element) == 16 || element == Element::weighted_bits32;
+    const bool narrow = element.width == 32;
     plan.precision = narrow ? Precision::float32 : Precision::float64;
     const PackedVectors whole = source->read(source->whole());
     Plan plain = plan;

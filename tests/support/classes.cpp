@@ -1,5 +1,7 @@
 #include "classes.hpp"
 
+#include <encke/pack/packers.hpp>
+
 namespace encke::test {
 
 Classes interleaved(Index samples, Index n) {
@@ -25,13 +27,13 @@ Genotypes of_class(const Genotypes& g, const Classes& status, int c) {
 PackedVectors pack(const Genotypes& g, const Classes& status, GenotypeCode code) {
   const Genotypes controls = of_class(g, status, 0);
   const Genotypes cases = of_class(g, status, 1);
-  auto vectors = PackedVectors::case_control(g.vectors, controls.fields, cases.fields);
+  auto vectors = pack::case_control(g.vectors, controls.fields, cases.fields);
   const auto first = encode(controls, 0, g.vectors, code);
   const auto second = encode(cases, 0, g.vectors, code);
-  vectors.set_classes(0, g.vectors,
-                      {{{first.data(), divide_up(controls.fields, 4)},
-                        {second.data(), divide_up(cases.fields, 4)}}},
-                      code);
+  pack::set_classes(vectors, 0, g.vectors,
+                    {{{first.data(), divide_up(controls.fields, 4)},
+                      {second.data(), divide_up(cases.fields, 4)}}},
+                    code);
   return vectors;
 }
 

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cmath>
-#include <encke/pack/packed_vectors.hpp>
+#include <encke/pack/packers.hpp>
 #include <vector>
 
 #include "genotypes.hpp"

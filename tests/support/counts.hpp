@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/base/mix.hpp>
-#include <encke/pack/packed_vectors.hpp>
+#include <encke/pack/packers.hpp>
 #include <vector>
 
 namespace encke::test {
@@ -29,19 +29,18 @@ inline Counts random_counts(Index vectors, Index fields, int most, std::uint64_t
 }
 
 inline PackedVectors pack(Element element, Index fields, const Counts& counts) {
-  auto packed = PackedVectors::counts(element, static_cast<Index>(counts.size()), fields);
+  auto packed = pack::counts(element, static_cast<Index>(counts.size()), fields);
   for (std::size_t v = 0; v < counts.size(); ++v) {
-    packed.set_counts(static_cast<Index>(v), counts[v]);
+    pack::set_counts(packed, static_cast<Index>(v), counts[v]);
   }
   return packed;
 }
 
 inline PackedVectors pack_as_float64(Index fields, const Counts& counts) {
-  auto packed =
-      PackedVectors::profiles(Element::float64, static_cast<Index>(counts.size()), fields);
+  auto packed = pack::profiles(Element::float64, static_cast<Index>(counts.size()), fields);
   for (std::size_t v = 0; v < counts.size(); ++v) {
     const std::vector<double> reals(counts[v].begin(), counts[v].end());
-    packed.set_profile(static_cast<Index>(v), std::span<const double>(reals));
+    pack::set_profile(packed, static_cast<Index>(v), std::span<const double>(reals));
   }
   return packed;
 }

@@ -1,5 +1,7 @@
 #include "support/field_line_cases.hpp"
 
+#include <encke/pack/packers.hpp>
+
 #include "support/weighted.hpp"
 
 namespace encke::test {
@@ -55,12 +57,12 @@ FieldProblem powered_problem(Element element, Index vectors, Index fields) {
   for (Index f = 0; f < fields; ++f) weight.push_back(f / 100 % 3 == 0 ? 1e3 : 0.1);
   const auto pack_fields = [shares, weight, element](Range range) {
     auto some =
-        PackedVectors::powered(element, static_cast<Index>(shares.size()),
+        pack::powered_profiles(element, static_cast<Index>(shares.size()),
                                {weight.begin() + range.begin, weight.begin() + range.end}, 0.3);
     for (std::size_t v = 0; v < shares.size(); ++v) {
-      some.set_powered(static_cast<Index>(v),
-                       std::span(shares[v]).subspan(static_cast<std::size_t>(range.begin),
-                                                    static_cast<std::size_t>(range.size())));
+      pack::set_powered(some, static_cast<Index>(v),
+                        std::span(shares[v]).subspan(static_cast<std::size_t>(range.begin),
+                                                     static_cast<std::size_t>(range.size())));
     }
     return some;
   };

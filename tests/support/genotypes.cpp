@@ -1,6 +1,7 @@
 #include "genotypes.hpp"
 
 #include <algorithm>
+#include <encke/pack/packers.hpp>
 #include <numeric>
 #include <random>
 
@@ -37,35 +38,36 @@ std::vector<std::uint8_t> encode(const Genotypes& g, Index first, Index count, G
 }
 
 PackedVectors pack(const Genotypes& g, GenotypeCode code) {
-  auto vectors = PackedVectors::genotypes(g.vectors, g.fields);
+  auto vectors = pack::genotypes(g.vectors, g.fields);
   const auto codes = encode(g, 0, g.vectors, code);
-  vectors.set_genotypes(0, g.vectors, codes.data(), divide_up(g.fields, 4), code);
+  pack::set_genotypes(vectors, 0, g.vectors, codes.data(), divide_up(g.fields, 4), code);
   return vectors;
 }
 
 PackedVectors pack_moments(const Genotypes& g) {
-  auto vectors = PackedVectors::of_codes(Element::genotype_moments, g.vectors, g.fields);
+  auto vectors = PackedVectors(Element::genotype_moments, g.vectors, g.fields);
   const auto codes = encode(g, 0, g.vectors, GenotypeCode::bed);
-  vectors.set_codes(0, g.vectors, codes.data(), divide_up(g.fields, 4), GenotypeCode::bed,
-                    MissingCode::missing);
+  pack::set_codes(vectors, 0, g.vectors, codes.data(), divide_up(g.fields, 4), GenotypeCode::bed,
+                  MissingCode::missing);
   return vectors;
 }
 
 PackedVectors pack_bits(const Genotypes& g) {
-  auto vectors = PackedVectors::bits(g.vectors, g.fields);
+  auto vectors = pack::bits(g.vectors, g.fields);
   std::vector<std::uint8_t> bits(static_cast<std::size_t>(g.fields));
   for (Index v = 0; v < g.vectors; ++v) {
     const auto from = g.vector(v);
     std::transform(from.begin(), from.end(), bits.begin(), bit_of);
-    vectors.set_bits(v, bits);
+    pack::set_bits(vectors, v, bits);
   }
   return vectors;
 }
 
 PackedVectors pack_bits(const Genotypes& g, GenotypeCode code, MissingCode missing) {
-  auto vectors = PackedVectors::bits(g.vectors, g.fields);
+  auto vectors = pack::bits(g.vectors, g.fields);
   const auto codes = encode(g, 0, g.vectors, code);
-  vectors.set_bits_from_codes(0, g.vectors, codes.data(), divide_up(g.fields, 4), code, missing);
+  pack::set_bits_from_codes(vectors, 0, g.vectors, codes.data(), divide_up(g.fields, 4), code,
+                            missing);
   return vectors;
 }
 
@@ -122,9 +124,9 @@ std::vector<std::vector<double>> random_reals(Index vectors, Index fields, std::
 }
 
 PackedVectors pack(Element element, Index fields, const std::vector<std::vector<double>>& reals) {
-  auto vectors = PackedVectors::profiles(element, static_cast<Index>(reals.size()), fields);
+  auto vectors = pack::profiles(element, static_cast<Index>(reals.size()), fields);
   for (std::size_t v = 0; v < reals.size(); ++v) {
-    vectors.set_profile(static_cast<Index>(v), std::span<const double>(reals[v]));
+    pack::set_profile(vectors, static_cast<Index>(v), std::span<const double>(reals[v]));
   }
   return vectors;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/pack/packed_vectors.hpp>
+#include <encke/pack/packers.hpp>
 #include <functional>
 #include <span>
 #include <vector>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <encke/backend/backend.hpp>
+#include <encke/pack/packers.hpp>
 #include <encke/tally/evidence.hpp>
-#include <encke/tally/margins.hpp>
 #include <map>
 #include <mutex>
 #include <utility>

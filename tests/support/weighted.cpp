@@ -1,6 +1,7 @@
 #include "support/weighted.hpp"
 
 #include <cmath>
+#include <encke/pack/packers.hpp>
 #include <random>
 
 namespace encke::test {
@@ -30,10 +31,9 @@ WeightedRows random_weighted(Index vectors, Index fields, double present, std::u
 }
 
 PackedVectors pack(Element element, const WeightedRows& rows) {
-  auto packed =
-      PackedVectors::weighted_bits(element, static_cast<Index>(rows.bits.size()), rows.weight);
+  auto packed = pack::weighted_bits(element, static_cast<Index>(rows.bits.size()), rows.weight);
   for (std::size_t v = 0; v < rows.bits.size(); ++v) {
-    packed.set_bits(static_cast<Index>(v), rows.bits[v]);
+    pack::set_weighted_bits(packed, static_cast<Index>(v), rows.bits[v]);
   }
   return packed;
 }

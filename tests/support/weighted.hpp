@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/pack/packed_vectors.hpp>
+#include <encke/pack/packers.hpp>
 #include <vector>
 
 namespace encke::test {

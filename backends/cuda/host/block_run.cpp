@@ -27,7 +27,7 @@ BlockRun::BlockRun(Device& device, int workers, Pipeline::Limits limits, Index s
 
 std::int64_t BlockRun::host_bytes(Element element, int way, Index block) const {
   block = std::min(block, Index{1} << 28);  // more than any host holds; its square is no overflow
-  const int item = is_real(element) ? 8 : 4;
+  const int item = element.row().real_sums ? 8 : 4;
   const int planes = (way == 2 ? pair_form(element, true) : triple_form(element, true)).planes();
   const Index entries = padded(block) * padded(block);
   const int pairs = pair_form_of_triples(element, true).planes();

@@ -18,9 +18,7 @@ class CudaBackend final : public TileBackend {
   /// How it multiplies: "bits" or "int8".
   std::string_view level() const override { return level_; }
   /// Powered sums and bits with weights have no kernel.
-  bool supports(ContractionId id) const override {
-    return id != ContractionId::powered_sums && id != ContractionId::weighted_bits;
-  }
+  bool supports(ContractionId id) const override { return has_lists(id); }
   int workers() const override { return run_.workers(); }
   std::int64_t memory(int way, Index block, Index fields,
                       std::int64_t bytes_of_vector) const override;

@@ -1,15 +1,66 @@
 #pragma once
 
+#include <algorithm>
 #include <encke/backend/backend.hpp>
+#include <iterator>
 
 #include "cuda/memory/panel_copy.hpp"
 #include "device.hpp"
 
 namespace encke::cuda {
 
-constexpr bool by_planes(Element element) {
-  return !is_real(element) && element != Element::count8 && element != Element::count16;
+/// What the kernels make of one element. A further one is a further row of element_lists.
+struct ElementLists {
+  Element element;
+  BitList complete;       ///< of pairs of which none is missing
+  int complete_products;  ///< numbers of a pair, for each class of samples
+  BitList missing;        ///< of pairs of which some are; these have the mask as one plane more
+  int missing_products;
+  Folding folding;  ///< triples of which none is missing
+  Folding folding_missing;
+  MinimaType minima = MinimaType::float64;  ///< of what is not in planes of bits
+};
+
+/// Sums of minima of numbers side by side.
+constexpr ElementLists of_minima(Element element, Folding folding, MinimaType minima) {
+  return {element, BitList::one_plane, 1, BitList::one_plane, 1, folding, folding, minima};
 }
+/// Counts in planes.
+constexpr ElementLists of_counts(Element element, BitList list) {
+  return {element, list, 1, list, 1, Folding::count, Folding::count};
+}
+
+inline constexpr ElementLists element_lists[] = {
+    {Element::genotype, BitList::complete, 1, BitList::missing, 4, Folding::ternary,
+     Folding::ternary_missing},
+    {Element::genotype_moments, BitList::complete, 1, BitList::moments, 6, Folding::smaller_double,
+     Folding::smaller_double},
+    {Element::bit, BitList::one_plane, 1, BitList::two_planes, 4, Folding::each_plane,
+     Folding::each_plane},
+    {Element::case_control, BitList::two_planes, 4, BitList::three_planes, 9, Folding::each_plane,
+     Folding::each_plane},
+    of_counts(Element::count2, BitList::count2),
+    of_counts(Element::count3, BitList::count3),
+    of_minima(Element::count8, Folding::smaller8, MinimaType::count8),
+    of_minima(Element::count16, Folding::smaller16, MinimaType::count16),
+    of_minima(Element::float32, Folding::smaller_float, MinimaType::float32),
+    of_minima(Element::float64, Folding::smaller_double, MinimaType::float64),
+};
+
+/// Whether there are kernels for a contraction's elements.
+constexpr bool has_lists(ContractionId id) {
+  return std::ranges::any_of(
+      element_lists, [id](const ElementLists& row) { return row.element.contraction == id; });
+}
+
+/// The row of an element; for one without kernels, that of float64.
+inline const ElementLists& lists_of(Element element) {
+  const auto* const row = std::ranges::find(element_lists, element, &ElementLists::element);
+  return row == std::end(element_lists) ? row[-1] : *row;
+}
+
+/// Whether the element's planes are bits, which are multiplied as such.
+constexpr bool by_planes(Element element) { return element.fields_of_word() == 64; }
 
 /// One list of products: of planes [first_plane, first_plane + planes) of the left with those of
 /// the right.
@@ -41,62 +92,25 @@ struct ProductForm {
 
 /// `missing`: some sample is; reals and counts have none.
 inline ProductForm pair_form(Element element, bool missing) {
-  const auto one = [&](BitList list, int planes, int products, bool has_masks) {
-    ProductForm form;
-    form.part[0] = {list, 0, planes, products};
-    form.classes = element == Element::case_control ? 2 : 1;
-    form.masked = has_masks && missing;
-    form.form = form.masked ? TallyForm::missing : TallyForm::complete;
-    return form;
-  };
-  switch (element) {
-    case Element::genotype:
-      return missing ? one(BitList::missing, 3, 4, true) : one(BitList::complete, 2, 1, true);
-    case Element::genotype_moments:
-      return missing ? one(BitList::moments, 3, 6, true) : one(BitList::complete, 2, 1, true);
-    case Element::bit:
-      return missing ? one(BitList::two_planes, 2, 4, true) : one(BitList::one_plane, 1, 1, true);
-    case Element::case_control:
-      return missing ? one(BitList::three_planes, 3, 9, true)
-                     : one(BitList::two_planes, 2, 4, true);
-    case Element::count2:
-      return one(BitList::count2, 2, 1, false);
-    case Element::count3:
-      return one(BitList::count3, 3, 1, false);
-    default:
-      return one(BitList::one_plane, 1, 1, false);
-  }
+  const ElementLists& lists = lists_of(element);
+  ProductForm form;
+  form.masked = missing && element.row().masks;
+  form.part[0] = form.masked
+                     ? ProductPart{lists.missing, 0, element.planes() + 1, lists.missing_products}
+                     : ProductPart{lists.complete, 0, element.planes(), lists.complete_products};
+  form.classes = element.row().classes ? 2 : 1;
+  form.form = form.masked ? TallyForm::missing : TallyForm::complete;
+  return form;
 }
 
 /// The tallies of pairs that triples start from: tables of incomplete vectors need none.
 inline ProductForm pair_form_of_triples(Element element, bool missing) {
-  return pair_form(element, missing && element != Element::case_control);
-}
-
-inline Folding folding_of(Element element, bool missing) {
-  switch (element) {
-    case Element::genotype:
-      return missing ? Folding::ternary_missing : Folding::ternary;
-    case Element::bit:
-    case Element::case_control:
-      return Folding::each_plane;
-    case Element::count2:
-    case Element::count3:
-      return Folding::count;
-    case Element::count8:
-      return Folding::smaller8;
-    case Element::count16:
-      return Folding::smaller16;
-    case Element::float32:
-      return Folding::smaller_float;
-    default:
-      return Folding::smaller_double;
-  }
+  return pair_form(element, missing && !element.row().classes);
 }
 
 inline ProductForm triple_form(Element element, bool missing) {
   ProductForm form = pair_form(element, missing);  // as the pairs, one folded
-  form.folding = folding_of(element, missing);
+  form.folding = missing ? lists_of(element).folding_missing : lists_of(element).folding;
   if (form.folding == Folding::ternary_missing) {
     form.parts = 4;
     for (int i = 0; i < 3; ++i) form.part[i] = {BitList::ternary_left, 2 * i, 2, 2};

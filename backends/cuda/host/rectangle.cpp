@@ -17,19 +17,6 @@ VectorData advanced(VectorData data, Index vectors) {
   return data;
 }
 
-MinimaType minima_type(Element element) {
-  switch (element) {
-    case Element::float32:
-      return MinimaType::float32;
-    case Element::count8:
-      return MinimaType::count8;
-    case Element::count16:
-      return MinimaType::count16;
-    default:
-      return MinimaType::float64;
-  }
-}
-
 void store_minima(Device& device, int queue, const Rectangle& r, void* tallies, Index row_stride) {
   const Operands& of = r.operands;
   MinimaJob job;
@@ -41,7 +28,7 @@ void store_minima(Device& device, int queue, const Rectangle& r, void* tallies, 
   job.rows = r.rows.size();
   job.cols = r.cols.size();
   job.diagonal = r.diagonal();
-  device.minima(queue, minima_type(of.element), job, tallies, row_stride);
+  device.minima(queue, lists_of(of.element).minima, job, tallies, row_stride);
 }
 
 }  // namespace

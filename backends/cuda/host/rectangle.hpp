@@ -23,7 +23,7 @@ struct Operands {
   Index words = 0;
   Range class_words[2];
 
-  bool reals() const { return is_real(element); }
+  bool reals() const { return element.row().real_sums; }
   Index tally_bytes() const { return reals() ? 8 : 4; }
 };
 

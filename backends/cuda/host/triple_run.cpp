@@ -97,7 +97,7 @@ void BlockRun::contract_triples(const Array<Operand, 3>& blocks, const Screen* s
 /// `padding`.
 Operands BlockRun::fold(int queue, Index pivot, Index first_row, const ProductForm& form) {
   const PackedVectors& like = *pivots_.block.vectors;
-  const int planes = value_planes(like.element()) + (form.masked ? 1 : 0);
+  const int planes = like.element().planes() + (form.masked ? 1 : 0);
   const int folded = folded_planes(form.folding, planes);
   const Index words = left_.panel->words();
   const int lanes = left_.panel->lanes();

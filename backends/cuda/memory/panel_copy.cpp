@@ -24,7 +24,7 @@ void PanelCopy::begin(const PackedVectors& from, Range range, bool masked) {
   masked_ = false;
   lanes_ = panel.lanes;
   words_ = panel.words;
-  value_planes_ = cuda::value_planes(from.element());
+  value_planes_ = from.element().planes();
   take_room(values_, panel.values.group_stride);
   if (masked) add_masks(from);
 }

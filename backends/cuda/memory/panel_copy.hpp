@@ -71,19 +71,4 @@ class PanelCopy {
   int lanes_ = 8;
 };
 
-/// Planes of the values of an element.
-constexpr int value_planes(Element element) {
-  switch (element) {
-    case Element::genotype:
-    case Element::genotype_moments:
-    case Element::case_control:
-      return 2;
-    case Element::count2:
-    case Element::count3:
-      return count_planes(element);
-    default:
-      return 1;
-  }
-}
-
 }  // namespace encke::cuda

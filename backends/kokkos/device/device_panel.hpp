@@ -2,6 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <encke/backend/backend.hpp>
+#include <encke/base/error.hpp>
 #include <string>
 #include <utility>
 
@@ -48,6 +49,23 @@ struct DevicePanel {
   }
 };
 
+/// How a pivot is folded into a vector, for code on a device.
+enum class Folding { genotypes, bits, tables, count2, count3, count8, count16, float32, float64 };
+
+/// How that is done with an element: a row for each that triples can have.
+inline Folding folding_of(Element element) {
+  static constexpr std::pair<Element, Folding> rows[] = {
+      {Element::genotype, Folding::genotypes},  {Element::bit, Folding::bits},
+      {Element::case_control, Folding::tables}, {Element::count2, Folding::count2},
+      {Element::count3, Folding::count3},       {Element::count8, Folding::count8},
+      {Element::count16, Folding::count16},     {Element::float32, Folding::float32},
+      {Element::float64, Folding::float64}};
+  for (const auto& [known, folding] : rows) {
+    if (known == element) return folding;
+  }
+  throw Error(Failure::internal, "an element of which there are no triples");
+}
+
 /// Folds a pivot into all vectors of a block, on the device: the left planes of the form that
 /// multiplies them, see ElementForm.
 template <class Exec>
@@ -55,35 +73,34 @@ class TeamFold {
  public:
   TeamFold(const DevicePanel<Exec>& pivots, Index pivot, const DevicePanel<Exec>& vectors,
            std::byte* out, Element element, bool missing)
-      : pivot_{pivots.streams[0].group(pivot / lanes(element)) +
-                   pivot % lanes(element) * (64 / lanes(element)),
+      : pivot_{pivots.streams[0].group(pivot / element.lanes()) +
+                   pivot % element.lanes() * (64 / element.lanes()),
                missing ? pivots.streams[1].group(pivot / 8) + pivot % 8 * 8 : nullptr},
         vectors_{vectors.streams[0], vectors.streams[1]},
         out_(out),
-        element_(element),
+        folding_(folding_of(element)),
+        lanes_(element.lanes()),
         missing_(missing) {}
 
   void run(Index groups, Index words) {
     words_ = words;
     Kokkos::parallel_for(
         "encke::fold",
-        Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(0, groups * words * lanes(element_)),
-        *this);
+        Kokkos::RangePolicy<Exec, Kokkos::IndexType<Index>>(0, groups * words * lanes_), *this);
   }
 
   KOKKOS_FUNCTION void operator()(Index item) const {
-    const int across = lanes(element_);
-    const Index lane = item % across;
-    const Index word = item / across % words_;
-    const Index group = item / (across * words_);
-    if (element_ == Element::float32) return minimum<float>(group, word, lane);
-    if (element_ == Element::float64) return minimum<double>(group, word, lane);
-    if (element_ == Element::bit) return bits(group, word, lane);
-    if (element_ == Element::case_control) return tables(group, word, lane);
-    if (element_ == Element::count2) return count_planes<2>(group, word, lane);
-    if (element_ == Element::count3) return count_planes<3>(group, word, lane);
-    if (element_ == Element::count8) return counts<std::uint8_t>(group, word, lane);
-    if (element_ == Element::count16) return counts<std::uint16_t>(group, word, lane);
+    const Index lane = item % lanes_;
+    const Index word = item / lanes_ % words_;
+    const Index group = item / (lanes_ * words_);
+    if (folding_ == Folding::float32) return minimum<float>(group, word, lane);
+    if (folding_ == Folding::float64) return minimum<double>(group, word, lane);
+    if (folding_ == Folding::bits) return bits(group, word, lane);
+    if (folding_ == Folding::tables) return tables(group, word, lane);
+    if (folding_ == Folding::count2) return count_planes<2>(group, word, lane);
+    if (folding_ == Folding::count3) return count_planes<3>(group, word, lane);
+    if (folding_ == Folding::count8) return counts<std::uint8_t>(group, word, lane);
+    if (folding_ == Folding::count16) return counts<std::uint16_t>(group, word, lane);
     const auto* i = at<std::uint64_t>(pivot_[0], word * 128);
     const auto* j = at<std::uint64_t>(vectors_[0].group(group), word * 128) + lane;
     if (!missing_) {
@@ -100,9 +117,6 @@ class TeamFold {
   }
 
  private:
-  KOKKOS_INLINE_FUNCTION static constexpr int lanes(Element element) {
-    return element == Element::float32 ? 16 : 8;
-  }
   template <class T>
   KOKKOS_FUNCTION static const T* at(const std::byte* p, Index offset) {
     return reinterpret_cast<const T*>(p + offset);
@@ -169,7 +183,8 @@ class TeamFold {
   const std::byte* pivot_[2];
   Stream vectors_[2];
   std::byte* out_;
-  Element element_;
+  Folding folding_;
+  int lanes_;
   bool missing_;
   Index words_ = 0;
 };

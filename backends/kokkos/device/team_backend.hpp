@@ -29,8 +29,7 @@ class TeamBackend final : public TileBackend {
 
   std::string_view name() const override { return "kokkos"; }
   std::string_view level() const override { return "team"; }
-  /// Powered sums have a host form alone.
-  bool supports(ContractionId id) const override { return id != ContractionId::powered_sums; }
+  bool supports(ContractionId id) const override { return have_teams<Exec>(id); }
   int workers() const override { return loop_.workers(); }
   std::int64_t memory(int way, Index block, Index fields,
                       std::int64_t bytes_of_vector) const override {
@@ -75,8 +74,7 @@ class TeamBackend final : public TileBackend {
     const DevicePanel<Exec> first(blocks[0], missing), second(blocks[1], missing),
         third(blocks[2], missing);
     const Index words = blocks[0].vectors->panel(blocks[0].range).words;
-    const Index groups =
-        divide_up(round_up(blocks[1].range.size(), 64), element == Element::float32 ? 16 : 8);
+    const Index groups = divide_up(round_up(blocks[1].range.size(), 64), element.lanes());
     const int planes = form.folded(missing);
     const DeviceBytes<Exec> folded("encke::folded", bytes(groups * words * planes * 64));
     for (Index i = 0; i < blocks[0].range.size(); ++i) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/pack/packed_vectors.hpp>
+#include <span>
 #include <string>
 
 #include "kokkos/forms/allele_bits.hpp"
@@ -25,44 +26,56 @@ constexpr Products team_minima() {
   return {&team_gemm<Exec, Form, Unit>, nullptr, nullptr, nullptr};
 }
 
-/// The products of one kind of element, by teams of `Exec`. Powered sums have none.
+/// What teams of `Exec` multiply of one element; a further one is a further row of team_elements.
+struct TeamElement {
+  Element element;
+  Products products;
+};
+
+/// All that teams can multiply. Powered sums have a host form alone.
+template <class Exec>
+std::span<const TeamElement> team_elements() {
+  using namespace forms;
+  static const TeamElement all[] = {
+      {Element::genotype,
+       {&team_gemm<Exec, Complete>, &team_gemm<Exec, PairMissing>,
+        &team_gemm<Exec, PairMissingPositive>, &team_gemm<Exec, TripleMissing>}},
+      {Element::bit,
+       {&team_gemm<Exec, BitComplete>, &team_gemm<Exec, BitPairMissing>,
+        &team_gemm<Exec, BitPairMissing>, &team_gemm<Exec, BitTripleMissing>}},
+      {Element::case_control,
+       {&team_gemm<Exec, TablePair>, &team_gemm<Exec, TablePairMissing>,
+        &team_gemm<Exec, TablePair>, &team_gemm<Exec, TableTripleMissing>,
+        &team_gemm<Exec, TableTriple>}},
+      {Element::genotype_moments,
+       {&team_gemm<Exec, Complete>, &team_gemm<Exec, MomentsMissing>, nullptr, nullptr}},
+      {Element::count2, team_minima<Exec, CountPlanes<2>>()},
+      {Element::count3, team_minima<Exec, CountPlanes<3>>()},
+      {Element::count8, team_minima<Exec, Minimum, TeamCounts<std::uint8_t>>()},
+      {Element::count16, team_minima<Exec, Minimum, TeamCounts<std::uint16_t>>()},
+      {Element::float32, team_minima<Exec, Minimum, TeamReals<float>>()},
+      {Element::float64, team_minima<Exec, Minimum, TeamReals<double>>()},
+      {Element::weighted_bits32, {&TeamWeighted<Exec, float>::run, nullptr, nullptr, nullptr}},
+      {Element::weighted_bits64, {&TeamWeighted<Exec, double>::run, nullptr, nullptr, nullptr}},
+  };
+  return all;
+}
+
+/// The products of one element; none where teams have none.
 template <class Exec>
 Products team_products(Element element) {
-  using namespace forms;
-  switch (element) {
-    case Element::genotype:
-      return {&team_gemm<Exec, Complete>, &team_gemm<Exec, PairMissing>,
-              &team_gemm<Exec, PairMissingPositive>, &team_gemm<Exec, TripleMissing>};
-    case Element::bit:
-      return {&team_gemm<Exec, BitComplete>, &team_gemm<Exec, BitPairMissing>,
-              &team_gemm<Exec, BitPairMissing>, &team_gemm<Exec, BitTripleMissing>};
-    case Element::case_control:
-      return {&team_gemm<Exec, TablePair>, &team_gemm<Exec, TablePairMissing>,
-              &team_gemm<Exec, TablePair>, &team_gemm<Exec, TableTripleMissing>,
-              &team_gemm<Exec, TableTriple>};
-    case Element::genotype_moments:
-      return {&team_gemm<Exec, Complete>, &team_gemm<Exec, MomentsMissing>, nullptr, nullptr};
-    case Element::count2:
-      return team_minima<Exec, CountPlanes<2>>();
-    case Element::count3:
-      return team_minima<Exec, CountPlanes<3>>();
-    case Element::count8:
-      return team_minima<Exec, Minimum, TeamCounts<std::uint8_t>>();
-    case Element::count16:
-      return team_minima<Exec, Minimum, TeamCounts<std::uint16_t>>();
-    case Element::float32:
-      return team_minima<Exec, Minimum, TeamReals<float>>();
-    case Element::float64:
-      return team_minima<Exec, Minimum, TeamReals<double>>();
-    case Element::weighted_bits32:
-      return {&TeamWeighted<Exec, float>::run, nullptr, nullptr, nullptr};
-    case Element::weighted_bits64:
-      return {&TeamWeighted<Exec, double>::run, nullptr, nullptr, nullptr};
-    case Element::powered32:
-    case Element::powered64:
-      break;
+  for (const TeamElement& row : team_elements<Exec>()) {
+    if (row.element == element) return row.products;
   }
   return {};
+}
+
+template <class Exec>
+bool have_teams(ContractionId id) {
+  for (const TeamElement& row : team_elements<Exec>()) {
+    if (row.element.contraction == id) return true;
+  }
+  return false;
 }
 
 }  // namespace encke::kokkos

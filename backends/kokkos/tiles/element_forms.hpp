@@ -1,9 +1,12 @@
 #pragma once
 
+#include <algorithm>
+#include <encke/base/error.hpp>
 #include <encke/contraction/minima.hpp>
 #include <encke/contraction/weighted_bits.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/tally/tally_tile.hpp>
+#include <iterator>
 
 #include "kokkos/cpu/kernels.hpp"
 #include "kokkos/forms/allele_bits.hpp"
@@ -15,7 +18,7 @@
 namespace encke::kokkos {
 
 /// What tiles and teams need to know of one kind of element: its kernels, and the numbers of
-/// planes that go in and come out. A further kind is a further entry.
+/// planes that go in and come out. A further kind is a further row of element_forms.
 struct ElementForm {
   cpu::ElementKernels cpu::Kernels::*kernels;
   bool reals;              ///< tallies are doubles, not int32, and nothing is ever missing
@@ -77,110 +80,112 @@ constexpr ElementForm weighted_form(cpu::ElementKernels cpu::Kernels::*kernels) 
           .segment = WeightedBits::segment / 64};
 }
 
+/// Powered profiles: two sums, of pairs only.
+constexpr ElementForm powered_form(cpu::ElementKernels cpu::Kernels::*kernels) {
+  return {.kernels = kernels,
+          .reals = true,
+          .pairs = 2,
+          .pairs_of_triples = 0,
+          .triples = 0,
+          .folded_complete = 0,
+          .folded_missing = 0,
+          .chunk = Minima::chunk,
+          .segment = Minima::segment,
+          .pairs_complete = 2};
+}
+
+/// Profiles: one sum.
+constexpr ElementForm minima_form(cpu::ElementKernels cpu::Kernels::*kernels) {
+  return {.kernels = kernels,
+          .reals = true,
+          .pairs = 1,
+          .pairs_of_triples = 1,
+          .triples = 1,
+          .folded_complete = 1,
+          .folded_missing = 1,
+          .chunk = Minima::chunk,
+          .segment = Minima::segment};
+}
+
+inline constexpr ElementForm genotype_form = {
+    .kernels = &cpu::Kernels::genotype,
+    .reals = false,
+    .pairs = forms::PairMissing::products,
+    .pairs_of_triples = forms::PairMissingPositive::products,
+    .triples = forms::TripleMissing::products,
+    .folded_complete = forms::Complete::left.planes(),
+    .folded_missing = forms::TripleMissing::left.planes(),
+    .chunk = 1,
+    .constants = true};
+
+inline constexpr ElementForm bit_form = {.kernels = &cpu::Kernels::bit,
+                                         .reals = false,
+                                         .pairs = forms::BitPairMissing::products,
+                                         .pairs_of_triples = forms::BitPairMissing::products,
+                                         .triples = forms::BitTripleMissing::products,
+                                         .folded_complete = forms::BitComplete::left.planes(),
+                                         .folded_missing = forms::BitTripleMissing::left.planes(),
+                                         .chunk = 1};
+
+inline constexpr ElementForm case_control_form = {
+    .kernels = &cpu::Kernels::case_control,
+    .reals = false,
+    .pairs = forms::TablePairMissing::products,
+    .pairs_of_triples = forms::TablePair::products,
+    .triples = forms::TableTripleMissing::products,
+    .folded_complete = forms::TableTriple::left.planes(),
+    .folded_missing = forms::TableTripleMissing::left.planes(),
+    .chunk = 1,
+    .classes = 2,
+    .pairs_complete = forms::TablePair::products,
+    .triples_complete = forms::TableTriple::products,
+    .triples_alone = true,
+    .pair_tile = {32, 144},
+    .triple_tile = {16, 96}};
+
+inline constexpr ElementForm moments_form = {.kernels = &cpu::Kernels::moments,
+                                             .reals = false,
+                                             .pairs = forms::MomentsMissing::products,
+                                             .pairs_of_triples = 0,
+                                             .triples = 0,
+                                             .folded_complete = 0,
+                                             .folded_missing = 0,
+                                             .chunk = 1,
+                                             .constants = true};
+
+struct ElementFormRow {
+  Element element;
+  ElementForm form;
+};
+
+inline constexpr ElementFormRow element_forms[] = {
+    {Element::genotype, genotype_form},
+    {Element::bit, bit_form},
+    {Element::case_control, case_control_form},
+    {Element::genotype_moments, moments_form},
+    {Element::float32, minima_form(&cpu::Kernels::float32)},
+    {Element::float64, minima_form(&cpu::Kernels::float64)},
+    {Element::powered32, powered_form(&cpu::Kernels::powered32)},
+    {Element::powered64, powered_form(&cpu::Kernels::powered64)},
+    {Element::count2, count_form(&cpu::Kernels::count2, 2)},
+    {Element::count3, count_form(&cpu::Kernels::count3, 3)},
+    {Element::count8, count_form(&cpu::Kernels::count8, 1)},
+    {Element::count16, count_form(&cpu::Kernels::count16, 1)},
+    {Element::weighted_bits32, weighted_form(&cpu::Kernels::weighted_bits32)},
+    {Element::weighted_bits64, weighted_form(&cpu::Kernels::weighted_bits64)},
+};
+
+/// Whether there are kernels for a contraction's elements.
+constexpr bool has_forms(ContractionId id) {
+  return std::ranges::any_of(
+      element_forms, [id](const ElementFormRow& row) { return row.element.contraction == id; });
+}
+
+/// The form of an element. Throws Error(internal) for one that has none.
 inline const ElementForm& form_of(Element element) {
-  using cpu::Kernels;
-  static constexpr ElementForm genotype{&Kernels::genotype,
-                                        false,
-                                        forms::PairMissing::products,
-                                        forms::PairMissingPositive::products,
-                                        forms::TripleMissing::products,
-                                        forms::Complete::left.planes(),
-                                        forms::TripleMissing::left.planes(),
-                                        1,
-                                        true};
-  static constexpr ElementForm bit{&Kernels::bit,
-                                   false,
-                                   forms::BitPairMissing::products,
-                                   forms::BitPairMissing::products,
-                                   forms::BitTripleMissing::products,
-                                   forms::BitComplete::left.planes(),
-                                   forms::BitTripleMissing::left.planes(),
-                                   1};
-  static constexpr ElementForm case_control{
-      .kernels = &Kernels::case_control,
-      .reals = false,
-      .pairs = forms::TablePairMissing::products,
-      .pairs_of_triples = forms::TablePair::products,
-      .triples = forms::TableTripleMissing::products,
-      .folded_complete = forms::TableTriple::left.planes(),
-      .folded_missing = forms::TableTripleMissing::left.planes(),
-      .chunk = 1,
-      .classes = 2,
-      .pairs_complete = forms::TablePair::products,
-      .triples_complete = forms::TableTriple::products,
-      .triples_alone = true,
-      .pair_tile = {32, 144},
-      .triple_tile = {16, 96}};
-  static constexpr ElementForm float32{&Kernels::float32, true, 1, 1, 1, 1, 1, Minima::chunk, false,
-                                       Minima::segment};
-  static constexpr ElementForm float64{&Kernels::float64, true, 1, 1, 1, 1, 1, Minima::chunk, false,
-                                       Minima::segment};
-  static constexpr ElementForm powered32{.kernels = &Kernels::powered32,
-                                         .reals = true,
-                                         .pairs = 2,
-                                         .pairs_of_triples = 0,
-                                         .triples = 0,
-                                         .folded_complete = 0,
-                                         .folded_missing = 0,
-                                         .chunk = Minima::chunk,
-                                         .segment = Minima::segment,
-                                         .pairs_complete = 2};
-  static constexpr ElementForm powered64{.kernels = &Kernels::powered64,
-                                         .reals = true,
-                                         .pairs = 2,
-                                         .pairs_of_triples = 0,
-                                         .triples = 0,
-                                         .folded_complete = 0,
-                                         .folded_missing = 0,
-                                         .chunk = Minima::chunk,
-                                         .segment = Minima::segment,
-                                         .pairs_complete = 2};
-  static constexpr ElementForm count2 = count_form(&Kernels::count2, 2);
-  static constexpr ElementForm count3 = count_form(&Kernels::count3, 3);
-  static constexpr ElementForm count8 = count_form(&Kernels::count8, 1);
-  static constexpr ElementForm count16 = count_form(&Kernels::count16, 1);
-  static constexpr ElementForm moments{.kernels = &Kernels::moments,
-                                       .reals = false,
-                                       .pairs = forms::MomentsMissing::products,
-                                       .pairs_of_triples = 0,
-                                       .triples = 0,
-                                       .folded_complete = 0,
-                                       .folded_missing = 0,
-                                       .chunk = 1,
-                                       .constants = true};
-  static constexpr ElementForm weighted32 = weighted_form(&Kernels::weighted_bits32);
-  static constexpr ElementForm weighted64 = weighted_form(&Kernels::weighted_bits64);
-  switch (element) {
-    case Element::genotype:
-      return genotype;
-    case Element::bit:
-      return bit;
-    case Element::case_control:
-      return case_control;
-    case Element::float32:
-      return float32;
-    case Element::genotype_moments:
-      return moments;
-    case Element::powered32:
-      return powered32;
-    case Element::powered64:
-      return powered64;
-    case Element::count2:
-      return count2;
-    case Element::count3:
-      return count3;
-    case Element::count8:
-      return count8;
-    case Element::count16:
-      return count16;
-    case Element::weighted_bits32:
-      return weighted32;
-    case Element::weighted_bits64:
-      return weighted64;
-    case Element::float64:
-      break;
-  }
-  return float64;
+  const auto* const row = std::ranges::find(element_forms, element, &ElementFormRow::element);
+  if (row == std::end(element_forms)) throw Error(Failure::internal, "an element without kernels");
+  return row->form;
 }
 
 }  // namespace encke::kokkos

@@ -68,9 +68,7 @@ MaskSums::MaskSums(const cpu::MaskKernels& kernels, const Array<Operand, 2>& blo
   count(right_, cols, false, left_, rows, {0, last}, space.by_row);
 }
 
-int MaskSums::planes(bool masks) const {
-  return (left_.element() == Element::bit ? 1 : 2) + (masks ? 1 : 0);
-}
+int MaskSums::planes(bool masks) const { return left_.element().planes() + (masks ? 1 : 0); }
 
 void MaskSums::count(const PackedVectors& summed, const Range& vectors, bool masks,
                      const PackedVectors& listed, const Range& others, const Range& wanted,

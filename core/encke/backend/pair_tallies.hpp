@@ -59,7 +59,7 @@ class PairTallies final : public TallyVisitor {
   }
 
  private:
-  static Index item_bytes(Element element) { return is_real(element) ? 8 : 4; }
+  static Index item_bytes(Element element) { return element.row().real_sums ? 8 : 4; }
   static Index row_stride_of(Index cols) { return round_up(cols, 16); }
   Index at(int plane, Index row, Index col) const {
     return (plane * plane_stride_ + (row - rows_.begin) * row_stride_ + col - cols_.begin) * item_;

@@ -42,8 +42,8 @@ struct Planes {
         mask(of.mask_panel(0)),
         words(places_of(of) / 64),
         fields(of.fields()),
-        two(of.element() != Element::bit),
-        classes(of.element() == Element::case_control),
+        two(of.element().planes() == 2),
+        classes(of.element().row().classes),
         cases(classes ? of.class_words(1).begin : words) {}
 
   /// Byte of a word of the first (second) plane.
@@ -115,7 +115,7 @@ template <bool add>
 Index places_of(const PackedVectors& vectors) { return vectors.panel({0, 0}).words * 64; }
 
 std::int64_t x_sum(const PackedVectors& vectors, Index vector) {
-  if (vectors.element() != Element::case_control) return vectors.x_sum(vector);
+  if (!vectors.element().row().classes) return vectors.x_sum(vector);
   const Array<Index, 6>& n = vectors.class_counts(vector);
   return n[0] - 2 * n[1] + n[4] - 2 * n[3];
 }

@@ -108,7 +108,7 @@ struct alignas(64) Worker {
 
 void add_bits(const Tuples& of, Index word, Worker& worker) {
   const Element element = of.group(0).vectors->element();
-  for (int t = 1; t <= largest_count(element); ++t) {
+  for (int t = 1; t <= element.largest_count(); ++t) {
     std::uint32_t reach[most_groups][64] = {};
     for (int g = 0; g < of.groups(); ++g) {
       const Stream values = of.group(g).vectors->panel({0, 0}).values;
@@ -116,7 +116,7 @@ void add_bits(const Tuples& of, Index word, Worker& worker) {
         const vertical::Strip strip = vertical::strip_of(range);
         at_best_level([&]() __attribute__((always_inline)) {
           Words8 counts;
-          count_reach(values, strip, word, count_planes(element), t, counts);
+          count_reach(values, strip, word, element.planes(), t, counts);
           const auto& each = reinterpret_cast<const vertical::Bytes&>(counts);
           for (int f = 0; f < 64; ++f) reach[g][f] += static_cast<std::uint32_t>(each[f]);
         });
@@ -208,7 +208,7 @@ MinimaTotals minima_totals(const Array<Operand, Way>& blocks, std::ptrdiff_t wor
   const Index words = blocks[0].vectors->panel({0, 0}).words;
   host_loop(static_cast<int>(workers), words, [&](Index word, int worker) {
     Worker& mine = made[static_cast<std::size_t>(worker)];
-    count_planes(element) > 1    ? add_bits(tuples, word, mine)
+    element.planes() > 1         ? add_bits(tuples, word, mine)
     : element == Element::count8 ? add_bytes(tuples, word, mine)
                                  : add_numbers(tuples, word, mine);
   });

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <encke/contraction/allele_bits.hpp>
+#include <encke/contraction/allele_counts.hpp>
 #include <encke/contraction/count_minima.hpp>
 #include <encke/contraction/genotype_moments.hpp>
 #include <encke/contraction/genotype_tables.hpp>
@@ -8,9 +10,12 @@
 namespace encke {
 
 /// What the planes of a tile are to RowCheck: which products of x's and m's (see
-/// row_check_sums.hpp) they are parts of. Here each plane is one.
+/// row_check_sums.hpp) they are parts of. A specialisation for each contraction that it knows.
 template <class C>
-struct RowCheckPlanes {
+struct RowCheckPlanes;
+
+/// Each plane is one product.
+struct ProductPlanes {
   /// Products of the x or m of `way` vectors; bit way-1-v of a product is 1 where vector v enters
   /// as m. Product 0 alone tells all of complete vectors.
   static constexpr int products(int way) { return ipow(2, way); }
@@ -27,9 +32,14 @@ struct RowCheckPlanes {
   }
 };
 
+template <>
+struct RowCheckPlanes<AlleleCounts> : ProductPlanes {};
+template <>
+struct RowCheckPlanes<AlleleBits> : ProductPlanes {};
+
 /// Six sums, of which the last two are not products of x's and m's.
 template <>
-struct RowCheckPlanes<GenotypeMoments> : RowCheckPlanes<AlleleCounts> {
+struct RowCheckPlanes<GenotypeMoments> : ProductPlanes {
   static int in_tile(TallyForm form, int) {
     return form == TallyForm::complete ? 1 : GenotypeMoments::moments;
   }
@@ -37,7 +47,7 @@ struct RowCheckPlanes<GenotypeMoments> : RowCheckPlanes<AlleleCounts> {
 
 /// One sum, and nothing is ever missing.
 template <>
-struct RowCheckPlanes<CountMinima> : RowCheckPlanes<AlleleCounts> {
+struct RowCheckPlanes<CountMinima> : ProductPlanes {
   static constexpr int products(int) { return 1; }
   static int in_tile(TallyForm, int) { return 1; }
 };
@@ -45,7 +55,7 @@ struct RowCheckPlanes<CountMinima> : RowCheckPlanes<AlleleCounts> {
 /// The planes of a class count samples by genotype, or by genotype 0, 1 and presence. So a product
 /// is a sum of all planes, each with the product of its genotypes' factors.
 template <>
-struct RowCheckPlanes<GenotypeTables> : RowCheckPlanes<AlleleCounts> {
+struct RowCheckPlanes<GenotypeTables> : ProductPlanes {
   static constexpr int genotypes(TallyForm form) { return form == TallyForm::complete ? 2 : 3; }
   static constexpr int in_tile(TallyForm form, int way) {
     return GenotypeTables::classes * ipow(genotypes(form), way);

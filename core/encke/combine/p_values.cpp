@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <encke/combine/p_values.hpp>
+#include <encke/pack/genotype_tables.hpp>
 #include <numeric>
 
 namespace encke {
@@ -26,7 +27,7 @@ CombinationMasks::CombinationMasks(std::span<const PackedVector> tuple)
     for (std::size_t v = tuple.size(); v-- > 0; rest /= 3) {
       for (std::size_t w = 0; w < words_; ++w) {
         const auto plane = [&](int p) {
-          return tuple[v].vectors->class_word(tuple[v].index, static_cast<Index>(w), p);
+          return pack::class_word(*tuple[v].vectors, tuple[v].index, static_cast<Index>(w), p);
         };
         const auto g = static_cast<int>(rest % 3);
         masks_[cell * words_ + w] &= g < 2 ? plane(g) : plane(2) & ~(plane(0) | plane(1));

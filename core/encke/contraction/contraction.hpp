@@ -21,7 +21,8 @@ enum class ContractionId : int {
 
 /// How one field of several vectors folds into a number, and in how many ways (channels) one
 /// vector can be read. `fold` is associative and commutative, so a 3-way contraction is a 2-way
-/// contraction of a folded vector.
+/// contraction of a folded vector. A contraction that does not store all cells of a table names
+/// those it does: stored_cells(way) of them, the k-th of which is stored_cell(way, k).
 template <class C>
 concept Contraction = requires(typename C::element e, typename C::scalar x) {
   typename C::accumulator;

@@ -28,6 +28,11 @@ struct GenotypeMoments {
   /// Channels of vectors i and j that a sum multiplies.
   static constexpr int channel_i[moments] = {1, 1, 0, 0, 2, 0};
   static constexpr int channel_j[moments] = {1, 0, 1, 0, 0, 2};
+  /// Those of the nine cells that are stored, see Contraction.
+  static constexpr int stored_cells(int /*way*/) { return moments; }
+  static constexpr int stored_cell(int /*way*/, int k) {
+    return channels * channel_i[k] + channel_j[k];
+  }
 };
 
 static_assert(Contraction<GenotypeMoments>);

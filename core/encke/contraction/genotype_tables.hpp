@@ -32,6 +32,17 @@ struct GenotypeTables {
                : 0;
   }
   ENCKE_FUNCTION static constexpr int fold(int a, int b) { return a * b; }
+
+  /// The cells that are stored, see Contraction: those whose vectors read the same class.
+  static constexpr int stored_cells(int way) { return classes * ipow(genotypes, way); }
+  static constexpr int stored_cell(int way, int k) {
+    const int all = ipow(genotypes, way);
+    int cell = 0;
+    for (int digit = all / genotypes; digit > 0; digit /= genotypes) {
+      cell = cell * channels + genotypes * (k / all) + k % all / digit % genotypes;
+    }
+    return cell;
+  }
 };
 
 static_assert(Contraction<GenotypeTables>);

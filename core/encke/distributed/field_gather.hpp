@@ -4,8 +4,8 @@
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
 #include <encke/distributed/field_tallies.hpp>
+#include <encke/pack/packers.hpp>
 #include <encke/tally/evidence.hpp>
-#include <encke/tally/margins.hpp>
 #include <encke/tally/tally_tile.hpp>
 #include <type_traits>
 #include <vector>

@@ -3,7 +3,7 @@
 #include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
 #include <encke/contraction/minima.hpp>
-#include <encke/tally/margins.hpp>
+#include <encke/pack/packers.hpp>
 #include <span>
 #include <type_traits>
 #include <vector>

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <encke/base/array.hpp>
 #include <encke/contraction/genotype_moments.hpp>
-#include <encke/contraction/minima.hpp>
-#include <encke/contraction/powered_sums.hpp>
 #include <encke/host/aligned_buffer.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/tally/tally_tile.hpp>
@@ -37,7 +35,7 @@ class FieldTallies {
   using Item = TallyItem<C>;
 
   static constexpr int planes(int way, bool missing) {
-    if (std::is_same_v<C, PoweredSums>) return 2;
+    if constexpr (C::channels == 1) return decltype(Evidence<C, 2>::joint)::size();
     if (std::is_same_v<C, GenotypeMoments> && missing) return GenotypeMoments::moments;
     return missing ? ipow(2, way) : 1;
   }

@@ -10,8 +10,8 @@ namespace {
 
 /// Ranges of fields of the rank's parts, see RankVectors::parts.
 std::vector<Range> parts_of(const io::Source& source, const Grid& grid) {
-  const bool cut = has_real_sums(source.element()) && grid.line().size() > 1;
-  const Index unit = has_real_sums(source.element()) ? Minima::segment : 64;
+  const bool cut = source.element().row().real_sums && grid.line().size() > 1;
+  const Index unit = source.element().row().real_sums ? Minima::segment : 64;
   const Range mine = grid.fields(source.fields(), unit, grid.line().rank());
   if (grid.line().size() > 1 && mine.size() == 0) return {};
   if (!cut) return {mine};

@@ -38,7 +38,7 @@ PackedVectors Source::read(const Part& part) {
   }
   // of cases and controls only the source knows how many there are
   const bool empty = part.vectors.size() == 0 || part.fields.size() == 0;
-  if (empty && element() != Element::case_control) {
+  if (empty && !element().row().classes) {
     return PackedVectors::room(element(), part.vectors.size(), part.fields.size(), false);
   }
   return read_part(part);

@@ -49,7 +49,7 @@ std::optional<Element> exact_element(const ValueRange& range) {
   if (range.largest <= 1) return Element::bit;
   for (const Element element :
        {Element::count2, Element::count3, Element::count8, Element::count16}) {
-    if (range.largest <= largest_count(element)) return element;
+    if (range.largest <= element.largest_count()) return element;
   }
   return {};
 }

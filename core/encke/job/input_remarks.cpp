@@ -21,7 +21,7 @@ namespace {
 std::vector<Index> empty_vectors(const OwnedVectors& owned, const Grid& grid) {
   std::vector<std::int64_t> filled(static_cast<std::size_t>(owned.own.size()));
   for (const PackedVectors& part : owned.parts) {
-    const bool whole = part.element() == Element::bit || is_count(part.element());
+    const bool whole = !part.element().row().real_sums;
     for (std::size_t v = 0; v < filled.size(); ++v) {
       const auto vector = static_cast<Index>(v);
       const bool empty = whole ? part.x_sum(vector) == 0 : part.sum(vector) == 0;

@@ -65,7 +65,7 @@ Plan make_plan(const Request& request, int ranks_on_node) {
   if (request.cell_histogram) plan.cell_bins = cell_bins(multiplier_of(request)).bins;
   plan.backend = request.backend;
   plan.backend_options.level = request.level;
-  plan.backend_options.contraction = contraction_of(element_of(request));
+  plan.backend_options.contraction = element_of(request).contraction;
   plan.memory = request.memory ? *request.memory << 20 : memory_limit() / ranks_on_node;
   plan.block = request.block;
   plan.shares = shares_of(request);

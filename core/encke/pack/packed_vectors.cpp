@@ -1,49 +1,102 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <encke/base/error.hpp>
-#include <encke/pack/field_sum.hpp>
 #include <encke/pack/packed_vectors.hpp>
-#include <limits>
+#include <numeric>
+#include <string>
 
 namespace encke {
 namespace {
 
 constexpr Index most_lines = Index{1} << 54;  // of 64 bytes, in one plane
 
-/// Planes of reals and counts.
-Index planes_of(Element element) {
-  return is_powered(element) ? 3 : is_count(element) ? count_planes(element) : 1;
-}
-
-Index words_of(Element element, Index fields) {
-  return is_real(element) ? fields : divide_up(fields, fields_of_word(element));
-}
-
-}  // namespace
-
-void PackedVectors::check_shape(Element element, Index vectors, Index fields) {
-  const Index most = most_fields(element);
-  if (vectors < 0 || vectors > most_vectors || fields < 0 || fields > most) {
+void check_extents(Element element, Index vectors, Index fields) {
+  const Index most = PackedVectors::most_fields(element);
+  if (vectors < 0 || vectors > PackedVectors::most_vectors || fields < 0 || fields > most) {
     throw Error(Failure::inconsistent, std::to_string(vectors) + " vectors of " +
                                            std::to_string(fields) +
                                            " fields: at most 2^32-1 vectors and " +
                                            std::to_string(most) + " fields are supported");
   }
   // refused here, before the product of three sizes can wrap
-  const Index lines = divide_up(vectors, lanes_of(element)) * words_of(element, fields);
+  const Index lines = divide_up(vectors, element.lanes()) * element.words(fields);
   if (lines > most_lines) throw OutOfMemory("the vectors", most_lines * 64, 0);
 }
 
-PackedVectors::PackedVectors(Element element, Index vectors, Index fields)
+/// The words of two classes, after the check that there can be so many fields.
+Index checked_words(Element element, Index vectors, const Array<Index, 2>& fields) {
+  const Index most = PackedVectors::most_fields(element);
+  if (fields[0] < 0 || fields[1] < 0 || fields[0] > most || fields[1] > most - fields[0]) {
+    throw Error(Failure::inconsistent, std::to_string(fields[0]) + " controls and " +
+                                           std::to_string(fields[1]) + " cases: at most " +
+                                           std::to_string(most) + " samples are supported");
+  }
+  // as for so many more fields as the last word of the controls has bits left
+  const Index padded = round_up(fields[0], 64) + fields[1];
+  check_extents(element, vectors, padded);
+  return element.words(padded);
+}
+
+Index checked_words(Element element, Index vectors, Index fields) {
+  check_extents(element, vectors, fields);
+  return element.words(fields);
+}
+
+template <class T>
+void add(std::vector<std::span<std::byte>>& list, T& memory) {
+  const std::span items(memory.data(), static_cast<std::size_t>(memory.size()));
+  if (!items.empty()) list.push_back(std::as_writable_bytes(items));
+}
+
+}  // namespace
+
+PackedVectors::PackedVectors(Element element, const Extents& extents, DeviceMemory* device)
     : element_(element),
-      vectors_(vectors),
-      room_(vectors),
-      fields_(fields),
-      words_(words_of(element, fields)),
-      groups_(divide_up(vectors, lanes_of(element))) {
+      device_(device),
+      vectors_(extents.vectors),
+      room_(extents.vectors),
+      fields_(extents.fields),
+      controls_(extents.controls),
+      words_(extents.words),
+      groups_(divide_up(extents.vectors, element.lanes())),
+      values_(groups_ * words_ * element.planes() * 64, device),
+      shared_(element.shared_bytes(words_)) {
+  const ContractionRow& row = element.row();
+  margins_.present.assign(idx(vectors_), fields_);
+  if (row.masks) margins_.positive.resize(idx(vectors_));
+  row.real_sums ? margins_.sum.resize(idx(vectors_)) : margins_.x_sum.resize(idx(vectors_));
+  if (row.classes) margins_.class_counts.resize(idx(vectors_));
+  if (row.field_weights) weights_.resize(idx(fields_));
   changed();
+}
+
+PackedVectors::PackedVectors(Element element, Index vectors, Index fields)
+    : PackedVectors(element, {vectors, fields, 0, checked_words(element, vectors, fields)},
+                    nullptr) {}
+
+PackedVectors::PackedVectors(Element element, Index vectors, const Array<Index, 2>& fields_of_class)
+    : PackedVectors(element,
+                    {vectors, fields_of_class[0] + fields_of_class[1], fields_of_class[0],
+                     checked_words(element, vectors, fields_of_class)},
+                    nullptr) {}
+
+PackedVectors PackedVectors::room(Element element, Index vectors, Index fields, bool masks) {
+  PackedVectors v(element, vectors, fields);
+  if (masks) v.keep_masks();
+  return v;
+}
+
+PackedVectors PackedVectors::room_like(const PackedVectors& like, Index vectors, bool masks,
+                                       DeviceMemory* device) {
+  check_extents(like.element_, vectors, like.fields_);
+  PackedVectors v(like.element_, {vectors, like.fields_, like.controls_, like.words_}, device);
+  if (masks && v.element_.row().masks) {
+    v.mask_ = AlignedBuffer<std::uint64_t>(v.groups_ * v.words_ * 8, device);
+  }
+  v.weights_ = like.weights_;
+  v.exponent_ = like.exponent_;
+  std::copy_n(like.shared_.data(), like.shared_.size(), v.shared_.data());
+  return v;
 }
 
 void PackedVectors::changed() {
@@ -51,60 +104,72 @@ void PackedVectors::changed() {
   content_ = ++last;
 }
 
-PackedVectors PackedVectors::genotypes(Index vectors, Index fields) {
-  check_shape(Element::genotype, vectors, fields);
-  PackedVectors v(Element::genotype, vectors, fields);
-  v.signs_ = AlignedBuffer<std::uint64_t>(v.groups_ * v.words_ * 2 * 8);
-  v.present_.assign(idx(vectors), fields);
-  v.positive_.assign(idx(vectors), 0);
-  v.x_sum_.assign(idx(vectors), 0);
-  return v;
+PackedVectors::Storage PackedVectors::storage() {
+  changed();
+  return {values_.data(), mask_.empty() ? nullptr : mask_.data(), margins_, weights_,
+          exponent_,      {shared_.data(), idx(shared_.size())}};
 }
 
-PackedVectors PackedVectors::bits(Index vectors, Index fields) {
-  check_shape(Element::bit, vectors, fields);
-  PackedVectors v(Element::bit, vectors, fields);
-  v.bits_ = AlignedBuffer<std::uint64_t>(v.groups_ * v.words_ * 8);
-  v.present_.assign(idx(vectors), fields);
-  v.positive_.assign(idx(vectors), 0);
-  v.x_sum_.assign(idx(vectors), 0);
-  return v;
+void PackedVectors::set_present(Index vector, Index present) {
+  Index& before = margins_.present[idx(vector)];
+  missing_ += before - present;
+  before = present;
 }
 
-PackedVectors PackedVectors::profiles(Element element, Index vectors, Index fields) {
-  if (!is_real(element) || is_powered(element)) {
-    throw Error(Failure::internal, "profiles of something other than float32 or float64");
+void PackedVectors::keep_masks() {
+  if (!mask_.empty() || !element_.row().masks) return;
+  changed();
+  mask_ = AlignedBuffer<std::uint64_t>(groups_ * words_ * 8);
+  for (Index v = 0; v < vectors_; ++v) fill_mask(v, true);
+}
+
+void PackedVectors::fill_mask(Index vector, bool all) {
+  std::uint64_t* const mask = mask_.data() + vector / 8 * words_ * 8 + vector % 8;
+  for (Index w = 0; w < words_; ++w) mask[w * 8] = all ? word_fields(w) : 0;
+}
+
+void PackedVectors::clear(Index vector) {
+  const Index planes = element_.planes();
+  auto* const words = reinterpret_cast<std::uint64_t*>(values_.data()) +
+                      vector / 8 * words_ * planes * 8 + vector % 8;
+  for (Index line = 0; line < words_ * planes; ++line) words[line * 8] = 0;
+  if (!mask_.empty()) fill_mask(vector, false);
+}
+
+Range PackedVectors::class_words(int c) const {
+  const Index boundary = divide_up(controls_, 64);
+  return c == 0 ? Range{0, boundary} : Range{boundary, words_};
+}
+
+std::uint64_t PackedVectors::word_fields(Index word) const {
+  Index first = 0;
+  Index fields = fields_;
+  if (element_.row().classes) {  // each class begins at a whole word
+    const int c = word < class_words(0).end ? 0 : 1;
+    first = class_words(c).begin;
+    fields = class_fields(c).size();
   }
-  check_shape(element, vectors, fields);
-  PackedVectors v(element, vectors, fields);
-  v.reals_ = AlignedBuffer<std::byte>(v.groups_ * v.words_ * 64);
-  v.present_.assign(idx(vectors), fields);
-  v.sum_.assign(idx(vectors), 0.0);
-  return v;
+  const Index left = fields - (word - first) * 64;
+  return left >= 64 ? ~0ULL : (1ULL << left) - 1;
 }
 
 Index PackedVectors::most_fields(Element element) {
   // genotypes and bits: 8 n_f, the largest tally of a triple, in 31 bits
-  return (Index{1} << (is_real(element) ? 31 : 28)) - 1;
+  return (Index{1} << (element.row().stored == StoredAs::reals ? 31 : 28)) - 1;
 }
-
-ContractionId PackedVectors::contraction() const { return contraction_of(element_); }
 
 std::int64_t PackedVectors::bytes() const {
   return bytes_for(element_, vectors_, fields_, !mask_.empty());
 }
 
 std::int64_t PackedVectors::bytes_for(Element element, Index vectors, Index fields, bool missing) {
-  const Index groups = divide_up(vectors, lanes_of(element));
-  const bool one = element == Element::bit || is_weighted(element);
-  const bool two = !is_real(element) && !is_count(element) && !one;
-  const Index planes = is_real(element) || is_count(element) ? planes_of(element)
-                                                             : (two ? 2 : 1) + (missing ? 1 : 0);
+  const ContractionRow& row = element.row();
+  const Index groups = divide_up(vectors, element.lanes());
+  const Index masks = missing && row.stored == StoredAs::bits ? 1 : 0;
   // of two classes both may have an incomplete last word
-  const bool classes = element == Element::case_control;
-  const Index words = words_of(element, fields) + (classes ? 1 : 0);
-  const Index group_sums = is_weighted(element) ? words * bytes_of_group_sums(element) : 0;
-  return groups * words * planes * 64 + vectors * (classes ? 72 : 24) + group_sums;
+  const Index words = element.words(fields) + (row.classes ? 1 : 0);
+  return groups * words * (element.planes() + masks) * 64 + vectors * (row.classes ? 72 : 24) +
+         row.shared_entries * (element.width / 8) * words;
 }
 
 Panel PackedVectors::panel(Range range) const {
@@ -117,21 +182,12 @@ Panel PackedVectors::panel(Range range) const {
   p.fields = fields_;
   p.words = words_;
   const Index group = range.begin / p.lanes;
-  if (is_real(element_)) {
-    const Index stride = words_ * 64 * planes_of(element_);
-    p.values = {reals_.data() + group * stride, stride};
-  } else if (is_count(element_)) {
-    const Index stride = words_ * 64 * planes_of(element_);
-    p.values = {reinterpret_cast<const std::byte*>(counts_.data()) + group * stride, stride};
-  } else {
-    const bool one = element_ == Element::bit || is_weighted(element_);
-    const auto* planes = reinterpret_cast<const std::byte*>(one ? bits_.data() : signs_.data());
-    const Index stride = words_ * (one ? 64 : 128);
-    p.values = {planes + group * stride, stride};
-    const bool any = std::any_of(present_.begin() + range.begin, present_.begin() + range.end,
-                                 [this](Index n) { return n != fields_; });
-    if (any) p.mask = mask_panel(group);
-  }
+  const Index stride = words_ * 64 * element_.planes();
+  p.values = {values_.data() + group * stride, stride};
+  const auto present = margins_.present.begin();
+  const bool any = !mask_.empty() && std::any_of(present + range.begin, present + range.end,
+                                                 [this](Index n) { return n != fields_; });
+  if (any) p.mask = mask_panel(group);
   return p;
 }
 
@@ -141,65 +197,83 @@ Stream PackedVectors::mask_panel(Index group) const {
   return {mask + group * words_ * 64, words_ * 64};
 }
 
-std::uint8_t PackedVectors::genotype(Index vector, Index field) const {
-  if (element_ == Element::case_control) return classed_genotype(vector, field);
-  const Index word = (vector / 8) * words_ + field / 64;
-  const auto bit = [&](const AlignedBuffer<std::uint64_t>& plane, Index at) {
-    return static_cast<int>((plane[at + vector % 8] >> (field % 64)) & 1);
-  };
-  if (!mask_.empty() && bit(mask_, word * 8) == 0) return 3;
-  if (bit(signs_, word * 16) == 0) return 1;
-  return bit(signs_, word * 16 + 8) == 1 ? 0 : 2;
+std::span<const std::byte> PackedVectors::shared() const {
+  return {shared_.data(), idx(shared_.size())};
 }
 
-double PackedVectors::stored_real(Index vector, Index field, int plane) const {
-  const Index at = ((vector / lanes()) * words_ + field) * planes_of(element_) + plane;
-  if (lanes() == 16) return reinterpret_cast<const float*>(reals_.data())[at * 16 + vector % 16];
-  return reinterpret_cast<const double*>(reals_.data())[at * 8 + vector % 8];
+/// So many of the first pieces are elements and masks.
+std::size_t PackedVectors::element_pieces() const {
+  return (values_.empty() ? 0 : 1) + (mask_.empty() ? 0 : 1);
 }
 
-double PackedVectors::real(Index vector, Index field) const {
-  return stored_real(vector, field, 0);
-}
-
-void PackedVectors::check_profile(Index vector, std::size_t values) const {
-  if (!is_real(element_) || vector < 0 || vector >= vectors_) {
-    throw Error(Failure::internal, "profile " + std::to_string(vector) + " does not exist among " +
-                                       std::to_string(vectors_));
+void PackedVectors::copy_from(const PackedVectors& host) {
+  const auto from = host.pieces();
+  const auto to = pieces();
+  const std::size_t on_device = device_ != nullptr ? element_pieces() : 0;
+  for (std::size_t p = 0; p < std::max(from.size(), to.size()); ++p) {
+    if (p >= from.size() || p >= to.size() || from[p].size() != to[p].size()) {
+      throw Error(Failure::internal, "packed vectors of another shape are to be copied");
+    }
+    if (p < on_device) {
+      device_->copy_in(to[p].data(), from[p].data(), static_cast<Index>(from[p].size()));
+    } else {
+      std::ranges::copy(from[p], to[p].begin());
+    }
   }
-  if (values != idx(fields_)) {
-    throw Error(Failure::inconsistent, "a profile of " + std::to_string(values) +
-                                           " values: expected " + std::to_string(fields_));
-  }
+  received();
 }
 
-template <class T, class V>
-void PackedVectors::store_profile(Index vector, std::span<const V> values) {
-  if (is_powered(element_)) throw Error(Failure::internal, "a plain profile among powered ones");
-  check_profile(vector, values.size());
-  constexpr double most = static_cast<double>(std::numeric_limits<T>::max() / 8);
-  const double sum = detail::field_sum<T>(values);
-  if (!(sum <= most)) {  // true for NaN
-    throw Error(Failure::inconsistent,
-                fmt::format("vector {} (from 0): a sum of {} found, at most {:.3g} is supported "
-                            "for {}",
-                            vector, sum, most, std::is_same_v<T, float> ? "float32" : "float64"));
-  }
+std::vector<std::span<std::byte>> PackedVectors::pieces() {
   changed();
-  constexpr Index lanes = 64 / sizeof(T);
-  T* out = reinterpret_cast<T*>(reals_.data()) + (vector / lanes) * words_ * lanes + vector % lanes;
-  for (Index f = 0; f < fields_; ++f) out[f * lanes] = static_cast<T>(values[idx(f)]);
-  sum_[idx(vector)] = sum;
+  return all_pieces();
 }
 
-void PackedVectors::set_profile(Index vector, std::span<const double> values) {
-  if (element_ == Element::float32) return store_profile<float>(vector, values);
-  store_profile<double>(vector, values);
+std::vector<std::span<std::byte>> PackedVectors::all_pieces() {
+  std::vector<std::span<std::byte>> list;
+  add(list, values_);
+  add(list, mask_);
+  add(list, margins_.present);
+  add(list, margins_.positive);
+  add(list, margins_.x_sum);
+  add(list, margins_.sum);
+  add(list, margins_.class_counts);
+  add(list, weights_);
+  add(list, shared_);
+  return list;
 }
 
-void PackedVectors::set_profile(Index vector, std::span<const float> values) {
-  if (element_ == Element::float32) return store_profile<float>(vector, values);
-  store_profile<double>(vector, values);
+std::vector<std::span<const std::byte>> PackedVectors::pieces() const {
+  // the same list, whose bytes are not to be changed
+  const auto list = const_cast<PackedVectors*>(this)->all_pieces();
+  return {list.begin(), list.end()};
+}
+
+void PackedVectors::use_for(Index vectors) {
+  if (vectors < 0 || vectors > room_) {
+    throw Error(Failure::internal, "room for " + std::to_string(room_) + " vectors is to hold " +
+                                       std::to_string(vectors));
+  }
+  const Index most_groups = std::max<Index>(1, divide_up(room_, lanes()));
+  changed();
+  vectors_ = vectors;
+  groups_ = divide_up(vectors, lanes());
+  values_.resize(values_.capacity() / most_groups * groups_);
+  mask_.resize(mask_.capacity() / most_groups * groups_);
+  // sums that the element has not have never had memory
+  const auto resize = [&](auto& sums) {
+    if (sums.capacity() > 0) sums.resize(idx(vectors));
+  };
+  resize(margins_.present);
+  resize(margins_.positive);
+  resize(margins_.x_sum);
+  resize(margins_.sum);
+  resize(margins_.class_counts);
+}
+
+void PackedVectors::received() {
+  changed();
+  const auto& present = margins_.present;
+  missing_ = vectors_ * fields_ - std::accumulate(present.begin(), present.end(), Index{0});
 }
 
 }  // namespace encke

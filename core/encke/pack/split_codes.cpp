@@ -1,4 +1,5 @@
 #include <cstring>
+#include <encke/base/error.hpp>
 #include <encke/base/function.hpp>
 #include <encke/pack/split_codes.hpp>
 
@@ -142,6 +143,13 @@ std::vector<SplitCodes> split_codes_forms() {
 void split_codes(const CodeRows& from, CodePlanes& to) {
   static const SplitCodes fastest = split_codes_forms().back();
   fastest(from, to);
+}
+
+void check_groups(const PackedVectors& to, Element expected, Index first, Index count) {
+  const bool whole = first % 8 == 0 && (count % 8 == 0 || first + count == to.vectors());
+  if (to.element() != expected || !whole || first < 0 || first + count > to.vectors()) {
+    throw Error(Failure::internal, "vectors are set in whole groups of 8 vectors that exist");
+  }
 }
 
 }  // namespace encke

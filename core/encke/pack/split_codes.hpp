@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <encke/base/index.hpp>
+#include <encke/pack/codes.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <vector>
 
@@ -31,5 +32,9 @@ std::vector<SplitCodes> split_codes_forms();
 
 /// The fastest.
 void split_codes(const CodeRows& from, CodePlanes& to);
+
+/// Throws Error(internal) unless the vectors have this element, and those from `first` on, `count`
+/// of them, are whole groups of 8 (or the last ones) that exist: others of a group would be lost.
+void check_groups(const PackedVectors& to, Element expected, Index first, Index count);
 
 }  // namespace encke

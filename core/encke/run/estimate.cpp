@@ -162,7 +162,7 @@ std::int64_t bytes_of_part(std::int64_t bytes, Index part, Index all) {
 std::int64_t own_bytes(const Problem& problem, const Partition& partition) {
   const Decomposition& ranks = problem.ranks;
   const Index vectors = divide_up(partition.blocks(), ranks.vector) * partition.largest_block();
-  const Index unit = has_real_sums(problem.element) ? Minima::segment : 64;
+  const Index unit = problem.element.row().real_sums ? Minima::segment : 64;
   const Index fields = divide_up(divide_up(problem.fields, unit), ranks.field) * unit;
   return bytes_of_part(bytes_of_part(problem.vector_bytes, vectors, problem.vectors), fields,
                        problem.fields);
@@ -173,7 +173,7 @@ std::int64_t line_bytes(const Problem& problem, int way, int workers, Index bloc
   const int ranks = problem.ranks.field;
   if (ranks == 1) return 0;
   const auto marks = ScreenAfterSum<AlleleCounts, 2>::memory(workers, block);
-  if (problem.element == Element::genotype_moments) {
+  if (problem.element.contraction == ContractionId::genotype_moments) {
     return marks + FieldLine<GenotypeMoments, 2>::memory(ranks, block, true);
   }
   return marks + (way == 2 ? FieldLine<AlleleCounts, 2>::memory(ranks, block, true)
@@ -190,13 +190,14 @@ std::int64_t check_bytes_of(int way, Index block, Index fields, int workers) {
 std::int64_t check_bytes(const Plan& plan, Element element, Index block, Index fields,
                          int workers) {
   if (!plan.check) return 0;
-  if (element == Element::genotype_moments) {
+  if (element.contraction == ContractionId::genotype_moments) {
     return RowCheck<GenotypeMoments, 2>::memory(block, fields, workers);
   }
-  if (element == Element::case_control) {
+  if (element.contraction == ContractionId::genotype_tables) {
     return check_bytes_of<GenotypeTables>(plan.way, block, fields, workers);
   }
-  if (is_count(element)) return check_bytes_of<CountMinima>(plan.way, block, fields, workers);
+  if (element.contraction == ContractionId::count_minima)
+    return check_bytes_of<CountMinima>(plan.way, block, fields, workers);
   return check_bytes_of<AlleleCounts>(plan.way, block, fields, workers);
 }
 

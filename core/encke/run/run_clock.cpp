@@ -7,16 +7,7 @@ namespace encke::detail {
 
 void check_contraction(ContractionId contraction, const PackedVectors& vectors) {
   if (contraction == vectors.contraction()) return;
-  const auto name = [](ContractionId id) -> std::string {
-    return id == ContractionId::allele_counts      ? "genotypes"
-           : id == ContractionId::allele_bits      ? "bits"
-           : id == ContractionId::genotype_moments ? "genotypes packed for moments"
-           : id == ContractionId::genotype_tables  ? "genotypes of cases and controls"
-           : id == ContractionId::powered_sums     ? "reals with powers"
-           : id == ContractionId::count_minima     ? "counts"
-           : id == ContractionId::weighted_bits    ? "bits with weights"
-                                                   : "reals";
-  };
+  const auto name = [](ContractionId id) { return std::string(row_of(id).data); };
   throw Error(Failure::inconsistent,
               "this metric compares " + name(contraction) + ", not " + name(vectors.contraction()));
 }

@@ -3,11 +3,7 @@
 #include <cstdint>
 #include <encke/contraction/allele_bits.hpp>
 #include <encke/contraction/allele_counts.hpp>
-#include <encke/contraction/count_minima.hpp>
 #include <encke/contraction/genotype_moments.hpp>
-#include <encke/contraction/minima.hpp>
-#include <encke/contraction/powered_sums.hpp>
-#include <encke/contraction/weighted_bits.hpp>
 #include <encke/tally/tally_tile.hpp>
 
 // From the few products that backends compute to the full tables that metrics read.
@@ -53,8 +49,8 @@ ENCKE_FUNCTION void expand(Array<std::int64_t, ipow(2, Way)>& t) {
   }
 }
 
-/// How the tallies of a contraction become evidence: here where they are products; one
-/// specialisation for each other contraction.
+/// How the tallies of a contraction become evidence: here where they are products; below where they
+/// have one channel. A contraction of several channels that is neither has a specialisation.
 template <class C>
 struct EvidenceOf {
   using Single = Array<std::int64_t, 2>;
@@ -106,33 +102,31 @@ struct EvidenceOf {
   }
 };
 
-template <>
-struct EvidenceOf<Minima> {
-  static void fill(Evidence<Minima, 2>& seen, const TallyTile& tile, Index r, Index c) {
-    seen.joint[0] = tile.joint.row<double>(0, r)[c];
-  }
-  static void fill(Evidence<Minima, 3>& seen, const TallyTile& tile, Index r, Index c) {
-    seen.joint[0] = tile.joint.row<double>(0, r)[c];
-    seen.pair[0][0] = tile.pivot_rows.row<double>(0, 0)[r];
-    seen.pair[1][0] = tile.pivot_cols.row<double>(0, 0)[c];
-    seen.pair[2][0] = tile.row_cols.row<double>(0, r)[c];
-  }
-};
+/// Of one channel: the sums themselves, one or several for each tuple.
+template <class C>
+requires(C::channels == 1) struct EvidenceOf<C> {
+  using Sum = typename C::accumulator;
 
-template <>
-struct EvidenceOf<CountMinima> {
-  static std::int64_t at(TallyForm form, const TallyMatrix& tally, Index r, Index c) {
-    return form == TallyForm::table ? tally.row<std::int64_t>(0, r)[c]
-                                    : tally.row<std::int32_t>(0, r)[c];
+  static Sum at(TallyForm form, const TallyMatrix& tally, int plane, Index r, Index c) {
+    if constexpr (sums_reals<C>) {
+      return tally.row<double>(plane, r)[c];
+    } else {
+      return form == TallyForm::table ? tally.row<std::int64_t>(plane, r)[c]
+                                      : tally.row<std::int32_t>(plane, r)[c];
+    }
   }
-  static void fill(Evidence<CountMinima, 2>& seen, const TallyTile& tile, Index r, Index c) {
-    seen.joint[0] = at(tile.form, tile.joint, r, c);
+  template <int Way>
+  static void fill_joint(Evidence<C, Way>& seen, const TallyTile& tile, Index r, Index c) {
+    for (int i = 0; i < seen.joint.size(); ++i) seen.joint[i] = at(tile.form, tile.joint, i, r, c);
   }
-  static void fill(Evidence<CountMinima, 3>& seen, const TallyTile& tile, Index r, Index c) {
-    seen.joint[0] = at(tile.form, tile.joint, r, c);
-    seen.pair[0][0] = at(tile.pair_form, tile.pivot_rows, 0, r);
-    seen.pair[1][0] = at(tile.pair_form, tile.pivot_cols, 0, c);
-    seen.pair[2][0] = at(tile.pair_form, tile.row_cols, r, c);
+  static void fill(Evidence<C, 2>& seen, const TallyTile& tile, Index r, Index c) {
+    fill_joint(seen, tile, r, c);
+  }
+  static void fill(Evidence<C, 3>& seen, const TallyTile& tile, Index r, Index c) {
+    fill_joint(seen, tile, r, c);
+    seen.pair[0][0] = at(tile.pair_form, tile.pivot_rows, 0, 0, r);
+    seen.pair[1][0] = at(tile.pair_form, tile.pivot_cols, 0, 0, c);
+    seen.pair[2][0] = at(tile.pair_form, tile.row_cols, 0, r, c);
   }
 };
 
@@ -149,20 +143,6 @@ struct EvidenceOf<GenotypeMoments> {
       seen.joint[i] =
           table ? tile.joint.row<std::int64_t>(i, r)[c] : tile.joint.row<std::int32_t>(i, r)[c];
     }
-  }
-};
-
-template <>
-struct EvidenceOf<PoweredSums> {
-  static void fill(Evidence<PoweredSums, 2>& seen, const TallyTile& tile, Index r, Index c) {
-    seen.joint = {{tile.joint.row<double>(0, r)[c], tile.joint.row<double>(1, r)[c]}};
-  }
-};
-
-template <>
-struct EvidenceOf<WeightedBits> {
-  static void fill(Evidence<WeightedBits, 2>& seen, const TallyTile& tile, Index r, Index c) {
-    seen.joint[0] = tile.joint.row<double>(0, r)[c];
   }
 };
 

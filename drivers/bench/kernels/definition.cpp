@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <encke/pack/packers.hpp>
 
 namespace encke::bench {
 namespace {
@@ -22,7 +23,7 @@ std::vector<double> ccc(const PackedVectors& vectors, const Array<Index, Way>& i
     int copies[Way];
     bool all = true;
     for (int v = 0; v < Way; ++v) {
-      copies[v] = vectors.genotype(index[v], field);
+      copies[v] = pack::genotype(vectors, index[v], field);
       if (copies[v] == missing_genotype) {
         all = false;
         continue;
@@ -66,7 +67,7 @@ std::vector<double> duo(const PackedVectors& vectors, const Array<Index, Way>& i
     int cell = 0;
     bool all = true;
     for (int v = 0; v < Way; ++v) {
-      const int bit = vectors.bit(index[v], field);
+      const int bit = pack::bit(vectors, index[v], field);
       single[v][bit] += 1;
       all = all && bit != missing_bit;
       cell = 2 * cell + (bit & 1);
@@ -98,7 +99,7 @@ std::vector<double> mutual_information(const PackedVectors& vectors,
     int cell = 0;
     bool all = true;
     for (int v = 0; v < Way; ++v) {
-      const int genotype = vectors.genotype(index[v], field);
+      const int genotype = pack::genotype(vectors, index[v], field);
       all = all && genotype != missing_genotype;
       cell = 3 * cell + genotype;
     }
@@ -124,9 +125,10 @@ std::vector<double> mutual_information(const PackedVectors& vectors,
 template <int Way>
 std::vector<double> ps(const PackedVectors& vectors, const Array<Index, Way>& index) {
   const auto element_at = [&](Index vector, Index field) -> double {
-    if (vectors.element() == Element::bit) return vectors.bit(vector, field);
-    if (is_count(vectors.element())) return vectors.count(vector, field);
-    return vectors.real(vector, field);
+    if (vectors.element() == Element::bit) return pack::bit(vectors, vector, field);
+    if (vectors.element().contraction == ContractionId::count_minima)
+      return pack::count(vectors, vector, field);
+    return pack::real(vectors, vector, field);
   };
   double shared = 0;
   double all = 0;
@@ -149,8 +151,8 @@ std::vector<double> unifrac(const PackedVectors& vectors, Index i, Index j) {
   double apart = 0;
   double all = 0;
   for (Index field = 0; field < vectors.fields(); ++field) {
-    const auto x = vectors.powered(i, field);
-    const auto y = vectors.powered(j, field);
+    const auto x = pack::powered(vectors, i, field);
+    const auto y = pack::powered(vectors, j, field);
     const double sum = x.value + y.value;
     if (sum == 0) continue;
     const auto& stored = x.value > 0 ? x : y;

@@ -5,6 +5,7 @@
 #include <encke/host/processors.hpp>
 #include <encke/io/comet/random_vectors.hpp>
 #include <encke/metric/builtin.hpp>
+#include <encke/pack/packers.hpp>
 #include <encke/run/run.hpp>
 #include <encke/run/runtime.hpp>
 #include <encke/sink/callable.hpp>
@@ -29,11 +30,11 @@ PackedVectors random_shares(const Case& what) {
   };
   draw();
   const bool narrow = what.precision == Precision::float32;
-  auto vectors = PackedVectors::powered(narrow ? Element::powered32 : Element::powered64,
+  auto vectors = pack::powered_profiles(narrow ? Element::powered32 : Element::powered64,
                                         what.vectors, values, unifrac_exponent);
   for (Index v = 0; v < what.vectors; ++v) {
     draw();
-    vectors.set_powered(v, values);
+    pack::set_powered(vectors, v, values);
   }
   return vectors;
 }

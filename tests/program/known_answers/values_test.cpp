@@ -5,6 +5,7 @@
 #include <bit>
 #include <encke/io/comet/packed_file.hpp>
 #include <encke/metric/builtin.hpp>
+#include <encke/pack/packers.hpp>
 #include <encke/sink/checksum.hpp>
 #include <encke/sink/tee.hpp>
 #include <map>
@@ -96,11 +97,13 @@ void expect_equal(const PackedVectors& found, const PackedVectors& expected) {
   for (Index v = 0; v < found.vectors(); ++v) {
     for (Index f = 0; f < found.fields(); ++f) {
       if (found.element() == Element::genotype) {
-        ASSERT_EQ(found.genotype(v, f), expected.genotype(v, f)) << v << " " << f;
+        ASSERT_EQ(encke::pack::genotype(found, v, f), encke::pack::genotype(expected, v, f))
+            << v << " " << f;
       } else if (found.element() == Element::bit) {
-        ASSERT_EQ(found.bit(v, f), expected.bit(v, f)) << v << " " << f;
+        ASSERT_EQ(encke::pack::bit(found, v, f), encke::pack::bit(expected, v, f)) << v << " " << f;
       } else {
-        ASSERT_EQ(found.real(v, f), expected.real(v, f)) << v << " " << f;
+        ASSERT_EQ(encke::pack::real(found, v, f), encke::pack::real(expected, v, f))
+            << v << " " << f;
       }
     }
   }
@@ -123,11 +126,13 @@ TEST_F(KnownAnswers, have_inputs_that_are_made_and_read_alike) {
       for (std::size_t f = 0; f < listed[v].size(); ++f) {
         const auto i = static_cast<Index>(v), q = static_cast<Index>(f);
         if (c.metric == "ccc") {
-          ASSERT_EQ(made.vectors.genotype(i, q), genotype_of_code[static_cast<int>(listed[v][f])]);
+          ASSERT_EQ(encke::pack::genotype(made.vectors, i, q),
+                    genotype_of_code[static_cast<int>(listed[v][f])]);
         } else if (c.metric == "duo") {
-          ASSERT_EQ(made.vectors.bit(i, q), bit_of_code[static_cast<int>(listed[v][f])]);
+          ASSERT_EQ(encke::pack::bit(made.vectors, i, q),
+                    bit_of_code[static_cast<int>(listed[v][f])]);
         } else {
-          ASSERT_EQ(made.vectors.real(i, q), listed[v][f]);
+          ASSERT_EQ(encke::pack::real(made.vectors, i, q), listed[v][f]);
         }
       }
     }

@@ -4,6 +4,7 @@
 #include <bench/definition.hpp>
 #include <cmath>
 #include <encke/io/comet/random_vectors.hpp>
+#include <encke/pack/packers.hpp>
 #include <limits>
 #include <vector>
 
@@ -19,9 +20,9 @@ using encke::bench::values_by_definition;
 
 /// Vectors of four samples, a byte each, in the code of packed files: 00, 01 het, 10 missing, 11.
 PackedVectors four_samples(const std::vector<std::uint8_t>& codes) {
-  auto vectors = PackedVectors::genotypes(static_cast<Index>(codes.size()), 4);
-  vectors.set_genotypes(0, static_cast<Index>(codes.size()), codes.data(), 1,
-                        encke::GenotypeCode::packed);
+  auto vectors = encke::pack::genotypes(static_cast<Index>(codes.size()), 4);
+  encke::pack::set_genotypes(vectors, 0, static_cast<Index>(codes.size()), codes.data(), 1,
+                             encke::GenotypeCode::packed);
   return vectors;
 }
 
@@ -62,9 +63,9 @@ TEST(Definition, of_ccc_triples_gives_the_values_computed_by_hand) {
 }
 
 TEST(Definition, of_bits_gives_the_values_computed_by_hand) {
-  auto bits = PackedVectors::bits(3, 4);
+  auto bits = encke::pack::bits(3, 4);
   const std::uint8_t rows[3][4] = {{1, 1, 0, 0}, {1, 0, 0, 1}, {1, 1, 1, 2}};
-  for (Index v = 0; v < 3; ++v) bits.set_bits(v, rows[v]);
+  for (Index v = 0; v < 3; ++v) encke::pack::set_bits(bits, v, rows[v]);
   // together: 11, 10, 00, 01; f = 1/2 each
   const auto duo = values_by_definition<2>(MetricName::duo, bits, {0, 1});
   for (const double value : duo) EXPECT_DOUBLE_EQ(value, 4 * 0.25 * 4.0 / 9);
@@ -76,10 +77,10 @@ TEST(Definition, of_bits_gives_the_values_computed_by_hand) {
 }
 
 TEST(Definition, of_ps_gives_the_values_computed_by_hand) {
-  auto vectors = PackedVectors::profiles(Element::float64, 3, 2);
-  vectors.set_profile(0, std::array<double, 2>{1, 2});
-  vectors.set_profile(1, std::array<double, 2>{3, 1});
-  vectors.set_profile(2, std::array<double, 2>{2, 0});
+  auto vectors = encke::pack::profiles(Element::float64, 3, 2);
+  encke::pack::set_profile(vectors, 0, std::array<double, 2>{1, 2});
+  encke::pack::set_profile(vectors, 1, std::array<double, 2>{3, 1});
+  encke::pack::set_profile(vectors, 2, std::array<double, 2>{2, 0});
   // minima: 1 + 1 of sum 7
   EXPECT_DOUBLE_EQ(values_by_definition<2>(MetricName::ps, vectors, {0, 1})[0], 4.0 / 7);
   // field 0: 1 + 1 + 2 - 1 = 3; field 1: 1 + 0 + 0 - 0 = 1; of sum 9

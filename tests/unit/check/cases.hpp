@@ -59,7 +59,7 @@ template <Element element>
 struct CountKind {
   using contraction = CountMinima;
   static PackedVectors packed(Index vectors, Index fields, double, std::uint64_t seed) {
-    return pack(element, fields, random_counts(vectors, fields, largest_count(element), seed));
+    return pack(element, fields, random_counts(vectors, fields, element.largest_count(), seed));
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/check/minima_totals.hpp>
+#include <encke/pack/packers.hpp>
 #include <limits>
 
 #include "cases.hpp"
@@ -26,7 +27,7 @@ std::int64_t least(const PackedVectors& vectors, const std::vector<Index>& tuple
   std::int64_t sum = 0;
   for (Index f = 0; f < vectors.fields(); ++f) {
     std::int32_t count = std::numeric_limits<std::int32_t>::max();
-    for (const Index v : tuple) count = std::min(count, vectors.count(v, f));
+    for (const Index v : tuple) count = std::min(count, pack::count(vectors, v, f));
     sum += count;
   }
   return sum;
@@ -68,8 +69,8 @@ TEST(MinimaTotals, are_the_sums_over_all_tuples) {
   for (const Element element : encke::test::count_elements) {
     for (const Index fields : {1, 4, 64, 67}) {
       const auto vectors = encke::test::pack(
-          element, fields, encke::test::random_counts(41, fields, largest_count(element), 3));
-      SCOPED_TRACE(std::to_string(count_bits(element)) + " bits, " + std::to_string(fields));
+          element, fields, encke::test::random_counts(41, fields, element.largest_count(), 3));
+      SCOPED_TRACE(std::to_string(element.width) + " bits, " + std::to_string(fields));
       for (const auto& blocks : std::vector<Array<Range, 2>>{
                {{a, a}}, {{a, b}}, {{b, c}}, {{one, one}}, {{one, c}}, {{none, c}}}) {
         expect_totals<2>(vectors, blocks);
@@ -90,7 +91,7 @@ TEST(MinimaTotals, are_the_sums_over_all_tuples) {
 
 TEST(MinimaTotals, of_more_vectors_than_a_strip_has_and_of_the_largest_counts) {
   for (const Element element : encke::test::count_elements) {
-    const auto most = static_cast<std::uint16_t>(largest_count(element));
+    const auto most = static_cast<std::uint16_t>(element.largest_count());
     const encke::test::Counts counts(200, std::vector<std::uint16_t>(5, most));
     const auto vectors = encke::test::pack(element, 5, counts);
     const Operand all{&vectors, {0, 200}, 0};

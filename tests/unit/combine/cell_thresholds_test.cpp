@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <encke/metric/builtin.hpp>
+#include <encke/pack/packers.hpp>
 #include <encke/sink/collect.hpp>
 
 #include "support/genotypes.hpp"
@@ -129,12 +130,12 @@ TEST(CellThresholds, screen_by_the_least_value_that_can_pass) {
 
 TEST(CellThresholds, are_refused_for_values_that_are_not_of_alleles) {
   const auto threshold = encke::test::error_of([&] {
-    encke::test::report_of(encke::Sorenson{}, encke::PackedVectors::bits(4, 4),
+    encke::test::report_of(encke::Sorenson{}, encke::pack::bits(4, 4),
                            {.threshold = encke::above_by_cell(2, {})});
   });
   EXPECT_EQ(threshold.failure(), Failure::inconsistent) << threshold.what();
   const auto bins = encke::test::error_of([&] {
-    encke::test::report_of(encke::Sorenson{}, encke::PackedVectors::bits(4, 4), {.cell_bins = 9});
+    encke::test::report_of(encke::Sorenson{}, encke::pack::bits(4, 4), {.cell_bins = 9});
   });
   EXPECT_EQ(bins.failure(), Failure::inconsistent) << bins.what();
 }

@@ -46,7 +46,7 @@ TEST(CudaCheck, passes_where_tallies_are_right) {
     expect_checked<3>(encke::MutualInformation(90), pack(triples, status), 0.1);
   }
   for (const Element element : encke::test::count_elements) {
-    const auto counts = encke::test::random_counts(40, 90, largest_count(element), 2);
+    const auto counts = encke::test::random_counts(40, 90, element.largest_count(), 2);
     expect_checked<2>(encke::CountPs{}, pack(element, 90, counts), 0.4);
     expect_checked<3>(encke::CountPs{}, pack(element, 90, counts), 0.4);
   }

@@ -72,7 +72,7 @@ TEST_P(CudaConformance, of_profiles) {
 
 TEST_P(CudaConformance, of_counts) {
   for (const Element element : encke::test::count_elements) {
-    const int most = encke::largest_count(element);
+    const int most = element.largest_count();
     const auto vectors = encke::test::pack(element, fields(), random_counts(33, fields(), most, 6));
     expect_conforms<2>(encke::CountPs{}, vectors, "counts");
     const auto few = encke::test::pack(element, fields(), random_counts(6, fields(), most, 6));
@@ -125,7 +125,7 @@ TEST(CudaConformanceOfInt8, holds_for_all_elements_by_planes) {
     expect_conforms<2>(encke::K2(303), pack(random_genotypes(20, 303, 0, 13), cases),
                        "few controls", 0, 0, true);
     for (const Element element : {Element::count2, Element::count3}) {
-      const auto counts = random_counts(9, fields, encke::largest_count(element), 11);
+      const auto counts = random_counts(9, fields, element.largest_count(), 11);
       expect_conforms<2>(encke::CountPs{}, encke::test::pack(element, fields, counts), "counts", 0,
                          0, true);
     }

@@ -51,7 +51,7 @@ TEST(CudaSelection, of_pairs_of_profiles_and_counts) {
       expect_selects<2>(encke::Ps{}, pack(element, 100, reals), threshold);
     }
     for (const Element element : encke::test::count_elements) {
-      const auto counts = random_counts(70, 100, encke::largest_count(element), 4);
+      const auto counts = random_counts(70, 100, element.largest_count(), 4);
       expect_selects<2>(encke::CountPs{}, encke::test::pack(element, 100, counts), threshold);
     }
   }

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/metric/builtin.hpp>
+#include <encke/pack/packers.hpp>
 #include <limits>
 
 #include "emulated_run.hpp"
@@ -114,7 +115,8 @@ TEST(CudaUploads, of_vectors_that_have_changed_are_made_again) {
   EXPECT_EQ(with.device.bytes_in, once);
   const auto others = random_genotypes(24, 70, 0, 5);
   const auto codes = encke::test::encode(others, 0, 24, encke::GenotypeCode::bed);
-  vectors.set_genotypes(0, 24, codes.data(), encke::divide_up(70, 4), encke::GenotypeCode::bed);
+  encke::pack::set_genotypes(vectors, 0, 24, codes.data(), encke::divide_up(70, 4),
+                             encke::GenotypeCode::bed);
   expect_tallies(with.backend, vectors, "packed again, in the same memory");
   EXPECT_EQ(with.device.bytes_in, 2 * once);
   const auto sent = pack(random_genotypes(24, 70, 0, 6));

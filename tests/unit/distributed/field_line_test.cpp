@@ -1,3 +1,5 @@
+#include <encke/pack/packers.hpp>
+
 #include "support/field_line_cases.hpp"
 #include "support/values.hpp"
 
@@ -90,7 +92,7 @@ TEST(FieldLine, of_one_rank_with_one_part_leaves_the_visits_to_the_backend) {
   FieldLine<AlleleCounts, 2> line(
       Communicator(), {}, backend, &screen, record, [&](const auto&) { order += "start "; },
       [&](const auto&) { order += "done"; });
-  const auto vectors = PackedVectors::genotypes(16, 64);
+  const auto vectors = encke::pack::genotypes(16, 64);
   const auto tile = encke::tile_from_id<2>(encke::Partition(16, 16), 0);
   const std::vector<Array<Operand, 2>> parts{{{{&vectors, {0, 16}, 0}, {&vectors, {0, 16}, 0}}}};
   line.contract(tile, parts);
@@ -133,7 +135,7 @@ TEST(FieldLine, refuses_operands_of_another_tile) {
 }
 
 TEST(FieldMargins, refuse_parts_of_different_numbers_of_vectors) {
-  const auto a = PackedVectors::genotypes(16, 64), b = PackedVectors::genotypes(17, 64);
+  const auto a = encke::pack::genotypes(16, 64), b = encke::pack::genotypes(17, 64);
   const PackedVectors* parts[] = {&a, &b};
   const auto error =
       encke::test::error_of([&] { encke::field_margins<AlleleCounts>(Communicator(), parts, 16); });

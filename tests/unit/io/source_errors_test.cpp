@@ -1,6 +1,7 @@
 #include <encke/io/comet/packed_file.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/io/table/table.hpp>
+#include <encke/pack/packers.hpp>
 #include <string>
 
 #include "support/files.hpp"
@@ -25,7 +26,7 @@ TEST(Source, FindsWhatIsWrongWithTheRowsAndCellsOfThePart) {
   const auto source = open_table(files.write("t.tsv", text), Element::float64);
 
   EXPECT_EQ(source->read({{0, 16}, {0, 3}}).vectors(), 16);
-  EXPECT_EQ(source->read({{16, 40}, {2, 3}}).real(4, 0), 3);
+  EXPECT_EQ(pack::real(source->read({{16, 40}, {2, 3}}), 4, 0), 3);
   expect_error(
       [&] {
         source->read({{16, 40}, {1, 3}});

@@ -4,6 +4,7 @@
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/io/plink/plink.hpp>
 #include <encke/io/table/table.hpp>
+#include <encke/pack/packers.hpp>
 #include <random>
 #include <string>
 
@@ -13,14 +14,9 @@ namespace encke::io {
 namespace {
 
 double value(const PackedVectors& vectors, Index v, Index f) {
-  switch (vectors.element()) {
-    case Element::genotype:
-      return vectors.genotype(v, f);
-    case Element::bit:
-      return vectors.bit(v, f);
-    default:
-      return vectors.real(v, f);
-  }
+  if (vectors.element() == Element::genotype) return pack::genotype(vectors, v, f);
+  if (vectors.element() == Element::bit) return pack::bit(vectors, v, f);
+  return pack::real(vectors, v, f);
 }
 
 // Bounds of parts of 0 … size: multiples of `step`, some of them equal.

@@ -1,5 +1,6 @@
 #include <encke/io/table/table.hpp>
 #include <encke/io/value_range.hpp>
+#include <encke/pack/packers.hpp>
 
 #include "support/files.hpp"
 
@@ -54,7 +55,7 @@ TEST(ReadTable, TakesCountsThatFitAndSaysWhereOneDoesNot) {
   const TemporaryFiles files;
   const auto path = files.write("t.tsv", "id\ta\tb\nu\t1\t255\nv\t0\t7\n");
   const Dataset data = read_table(path, Element::count8);
-  EXPECT_EQ(data.vectors.count(0, 1), 255);
+  EXPECT_EQ(pack::count(data.vectors, 0, 1), 255);
   EXPECT_EQ(data.vectors.x_sum(1), 7);
   const auto refuse = [&](const std::string& cell, std::string_view found) {
     const auto bad = files.write("bad.tsv", "id\ta\tb\nu\t1\t2\nv\t0\t" + cell + "\n");

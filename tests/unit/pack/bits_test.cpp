@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/base/error.hpp>
-#include <encke/pack/packed_vectors.hpp>
+#include <encke/pack/packers.hpp>
 
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
@@ -34,7 +34,7 @@ void expect_holds(const PackedVectors& packed, const Genotypes& g) {
     Index present = 0, ones = 0;
     for (Index f = 0; f < g.fields; ++f) {
       const int bit = bit_of(g.at(v, f));
-      ASSERT_EQ(packed.bit(v, f), bit) << "vector " << v << " field " << f;
+      ASSERT_EQ(encke::pack::bit(packed, v, f), bit) << "vector " << v << " field " << f;
       present += bit == 2 ? 0 : 1;
       ones += bit == 1 ? 1 : 0;
     }
@@ -70,11 +70,11 @@ TEST(PackedBits, take_the_missing_code_for_zero_where_told_so) {
 }
 
 TEST(PackedBits, of_the_packed_code_are_its_low_bits) {
-  auto packed = PackedVectors::bits(1, 4);
+  auto packed = encke::pack::bits(1, 4);
   const std::uint8_t codes = 0b11'10'01'00;
-  packed.set_bits_from_codes(0, 1, &codes, 1, GenotypeCode::packed);
+  encke::pack::set_bits_from_codes(packed, 0, 1, &codes, 1, GenotypeCode::packed);
   const int expected[] = {0, 1, 2, 1};
-  for (Index f = 0; f < 4; ++f) EXPECT_EQ(packed.bit(0, f), expected[f]) << f;
+  for (Index f = 0; f < 4; ++f) EXPECT_EQ(encke::pack::bit(packed, 0, f), expected[f]) << f;
 }
 
 TEST(PackedBits, forget_what_a_vector_held_when_it_is_set_again) {
@@ -83,8 +83,8 @@ TEST(PackedBits, forget_what_a_vector_held_when_it_is_set_again) {
     for (const MissingCode missing : {MissingCode::missing, MissingCode::het}) {
       const auto g = random_genotypes(16, 67, rate, 6);
       const auto codes = encode(g, 0, 16, GenotypeCode::bed);
-      packed.set_bits_from_codes(0, 16, codes.data(), encke::divide_up(67, 4), GenotypeCode::bed,
-                                 missing);
+      encke::pack::set_bits_from_codes(packed, 0, 16, codes.data(), encke::divide_up(67, 4),
+                                       GenotypeCode::bed, missing);
       const bool zero = missing == MissingCode::het;
       expect_holds(packed, with_values(g, [&](std::uint8_t x) { return x == 3 && zero ? 0 : x; }));
     }
@@ -114,21 +114,22 @@ TEST(PackedBits, take_the_bytes_that_were_foretold) {
 }
 
 TEST(PackedBits, refuse_what_is_no_bit_and_vectors_that_do_not_fit) {
-  auto packed = PackedVectors::bits(3, 2);
+  auto packed = encke::pack::bits(3, 2);
   const auto set = [&](PackedVectors& vectors, Index v, std::vector<std::uint8_t> values) {
-    return error_of([&] { vectors.set_bits(v, values); });
+    return error_of([&] { encke::pack::set_bits(vectors, v, values); });
   };
   EXPECT_EQ(set(packed, 0, {0, 3}).failure(), Failure::inconsistent);
   EXPECT_EQ(set(packed, 0, {0, 1, 1}).failure(), Failure::inconsistent);
   EXPECT_STRNE(set(packed, 3, {0, 1}).what(), "nothing was thrown");
   EXPECT_STREQ(set(packed, 2, {2, 1}).what(), "nothing was thrown");
-  auto genotypes = PackedVectors::genotypes(8, 2);
+  auto genotypes = encke::pack::genotypes(8, 2);
   EXPECT_STRNE(set(genotypes, 0, {0, 1}).what(), "nothing was thrown");
   const std::uint8_t codes[8] = {};
-  EXPECT_STRNE(
-      error_of([&] { genotypes.set_bits_from_codes(0, 8, codes, 1, GenotypeCode::bed); }).what(),
-      "nothing was thrown");
-  EXPECT_EQ(error_of([] { PackedVectors::bits(1, Index{1} << 28); }).failure(),
+  EXPECT_STRNE(error_of([&] {
+                 encke::pack::set_bits_from_codes(genotypes, 0, 8, codes, 1, GenotypeCode::bed);
+               }).what(),
+               "nothing was thrown");
+  EXPECT_EQ(error_of([] { encke::pack::bits(1, Index{1} << 28); }).failure(),
             Failure::inconsistent);
 }
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <encke/pack/packers.hpp>
 #include <set>
 #include <utility>
 
@@ -66,39 +67,39 @@ TEST(Content, changes_with_each_vector_that_is_packed) {
   const auto codes = test::encode(genotypes, 0, 8, GenotypeCode::bed);
   auto packed = test::pack(genotypes);
   expect_changed(packed, "genotypes",
-                 [&] { packed.set_genotypes(0, 8, codes.data(), 3, GenotypeCode::bed); });
+                 [&] { pack::set_genotypes(packed, 0, 8, codes.data(), 3, GenotypeCode::bed); });
   expect_changed(packed, "masks", [&] { packed.keep_masks(); });
   auto bits = test::pack_bits(genotypes);
   expect_changed(bits, "codes", [&] {
-    bits.set_codes(0, 8, codes.data(), 3, GenotypeCode::bed, MissingCode::missing);
+    pack::set_codes(bits, 0, 8, codes.data(), 3, GenotypeCode::bed, MissingCode::missing);
   });
   const std::vector<std::uint8_t> ones(10, 1);
-  expect_changed(bits, "bits", [&] { bits.set_bits(3, ones); });
-  auto classes = PackedVectors::case_control(8, 10, 10);
+  expect_changed(bits, "bits", [&] { pack::set_bits(bits, 3, ones); });
+  auto classes = pack::case_control(8, 10, 10);
   const CodeMatrix of{codes.data(), 3};
   expect_changed(classes, "classes", [&] {
-    classes.set_classes(0, 8, {{of, of}}, GenotypeCode::bed);
+    pack::set_classes(classes, 0, 8, {{of, of}}, GenotypeCode::bed);
   });
 }
 
 TEST(Content, changes_with_each_vector_of_numbers) {
-  auto counts = PackedVectors::counts(Element::count8, 2, 3);
+  auto counts = pack::counts(Element::count8, 2, 3);
   expect_changed(counts, "counts", [&] {
-    counts.set_counts(1, std::vector<std::uint16_t>{1, 2, 3});
+    pack::set_counts(counts, 1, std::vector<std::uint16_t>{1, 2, 3});
   });
   const std::vector<double> reals{1, 2, 3}, weight{1, 1, 1};
   for (const Element element : {Element::float32, Element::float64}) {
-    auto profiles = PackedVectors::profiles(element, 2, 3);
+    auto profiles = pack::profiles(element, 2, 3);
     expect_changed(profiles, "profiles",
-                   [&] { profiles.set_profile(1, std::span<const double>(reals)); });
+                   [&] { pack::set_profile(profiles, 1, std::span<const double>(reals)); });
   }
   for (const Element element : {Element::powered32, Element::powered64}) {
-    auto powered = PackedVectors::powered(element, 2, weight, 0.5);
-    expect_changed(powered, "powered", [&] { powered.set_powered(1, reals); });
+    auto powered = pack::powered_profiles(element, 2, weight, 0.5);
+    expect_changed(powered, "powered", [&] { pack::set_powered(powered, 1, reals); });
   }
-  auto weighted = PackedVectors::weighted_bits(Element::weighted_bits32, 2, weight);
+  auto weighted = pack::weighted_bits(Element::weighted_bits32, 2, weight);
   expect_changed(weighted, "weighted", [&] {
-    weighted.set_bits(1, std::vector<std::uint8_t>{1, 0, 1});
+    pack::set_weighted_bits(weighted, 1, std::vector<std::uint8_t>{1, 0, 1});
   });
 }
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/contraction/count_minima.hpp>
+#include <encke/pack/packers.hpp>
 
 #include "support/values.hpp"
 
@@ -13,7 +14,6 @@ namespace {
 using encke::Element;
 using encke::Failure;
 using encke::Index;
-using encke::largest_count;
 using encke::PackedVectors;
 using encke::test::count_elements;
 using encke::test::error_of;
@@ -23,7 +23,7 @@ using encke::test::random_counts;
 TEST(CountVectors, keep_every_number_and_the_sums) {
   for (const Element element : count_elements) {
     for (const Index fields : {1, 4, 5, 8, 9, 63, 64, 65, 200}) {
-      const auto counts = random_counts(19, fields, largest_count(element), 5);
+      const auto counts = random_counts(19, fields, element.largest_count(), 5);
       const auto packed = pack(element, fields, counts);
       EXPECT_EQ(packed.missing(), 0);
       EXPECT_TRUE(packed.panel({0, 19}).complete());
@@ -31,7 +31,7 @@ TEST(CountVectors, keep_every_number_and_the_sums) {
         std::int64_t sum = 0;
         for (Index f = 0; f < fields; ++f) {
           const auto expected = counts[static_cast<std::size_t>(v)][static_cast<std::size_t>(f)];
-          ASSERT_EQ(packed.count(v, f), expected) << v << " " << f;
+          ASSERT_EQ(encke::pack::count(packed, v, f), expected) << v << " " << f;
           sum += expected;
         }
         EXPECT_EQ(packed.x_sum(v), sum);
@@ -50,7 +50,7 @@ TEST(CountVectors, take_few_bits_a_number) {
 
 TEST(CountVectors, travel_in_pieces) {
   for (const Element element : count_elements) {
-    const auto counts = random_counts(10, 70, largest_count(element), 9);
+    const auto counts = random_counts(10, 70, element.largest_count(), 9);
     const auto from = pack(element, 70, counts);
     auto to = PackedVectors::room_like(from, 10, false);
     const auto out = from.pieces();
@@ -63,33 +63,37 @@ TEST(CountVectors, travel_in_pieces) {
     to.received();
     for (Index v = 0; v < 10; ++v) {
       EXPECT_EQ(to.x_sum(v), from.x_sum(v));
-      for (Index f = 0; f < 70; ++f) EXPECT_EQ(to.count(v, f), from.count(v, f));
+      for (Index f = 0; f < 70; ++f)
+        EXPECT_EQ(encke::pack::count(to, v, f), encke::pack::count(from, v, f));
     }
   }
 }
 
 TEST(CountVectors, refuse_what_does_not_fit_and_keep_what_they_had) {
-  auto packed = PackedVectors::counts(Element::count2, 2, 3);
+  auto packed = encke::pack::counts(Element::count2, 2, 3);
   const std::uint16_t fit[] = {1, 2, 3}, large[] = {1, 4, 0}, few[] = {1};
-  packed.set_counts(1, fit);
-  const auto error = error_of([&] { packed.set_counts(1, large); });
+  encke::pack::set_counts(packed, 1, fit);
+  const auto error = error_of([&] { encke::pack::set_counts(packed, 1, large); });
   EXPECT_EQ(error.failure(), Failure::inconsistent);
   EXPECT_STREQ(error.what(), "4 as a count: at most 3 expected");
-  EXPECT_EQ(error_of([&] { packed.set_counts(1, few); }).failure(), Failure::inconsistent);
-  EXPECT_EQ(error_of([&] { packed.set_counts(2, fit); }).failure(), Failure::internal);
-  EXPECT_EQ(error_of([] { PackedVectors::counts(Element::float32, 1, 1); }).failure(),
+  EXPECT_EQ(error_of([&] { encke::pack::set_counts(packed, 1, few); }).failure(),
+            Failure::inconsistent);
+  EXPECT_EQ(error_of([&] { encke::pack::set_counts(packed, 2, fit); }).failure(),
             Failure::internal);
-  EXPECT_EQ(packed.count(1, 2), 3);
+  EXPECT_EQ(error_of([] { encke::pack::counts(Element::float32, 1, 1); }).failure(),
+            Failure::internal);
+  EXPECT_EQ(encke::pack::count(packed, 1, 2), 3);
   EXPECT_EQ(packed.x_sum(1), 6);
 }
 
 TEST(CountVectors, refuse_sums_whose_tallies_could_overflow) {
   constexpr Index fields = encke::CountMinima::most_sum / 65535;
-  auto packed = PackedVectors::counts(Element::count16, 1, fields + 1);
+  auto packed = encke::pack::counts(Element::count16, 1, fields + 1);
   std::vector<std::uint16_t> values(static_cast<std::size_t>(fields + 1), 65535);
-  EXPECT_EQ(error_of([&] { packed.set_counts(0, values); }).failure(), Failure::inconsistent);
+  EXPECT_EQ(error_of([&] { encke::pack::set_counts(packed, 0, values); }).failure(),
+            Failure::inconsistent);
   values.back() = static_cast<std::uint16_t>(encke::CountMinima::most_sum % 65535);
-  packed.set_counts(0, values);
+  encke::pack::set_counts(packed, 0, values);
   EXPECT_EQ(packed.x_sum(0), encke::CountMinima::most_sum);
 }
 

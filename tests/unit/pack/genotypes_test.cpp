@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/base/error.hpp>
-#include <encke/pack/packed_vectors.hpp>
+#include <encke/pack/packers.hpp>
 
 #include "support/values.hpp"
 
@@ -32,7 +32,7 @@ void expect_holds(const PackedVectors& packed, const Genotypes& g) {
     Index present = 0, positive = 0, x_sum = 0;
     for (Index f = 0; f < g.fields; ++f) {
       const int genotype = g.at(v, f);
-      ASSERT_EQ(packed.genotype(v, f), genotype) << "vector " << v << " field " << f;
+      ASSERT_EQ(encke::pack::genotype(packed, v, f), genotype) << "vector " << v << " field " << f;
       if (genotype == 3) continue;
       ++present;
       positive += genotype == 2 ? 1 : 0;
@@ -65,8 +65,9 @@ TEST(PackedGenotypes, take_the_missing_code_for_het_where_told_so) {
     for (const Index fields : field_counts) {
       const auto g = random_genotypes(9, fields, 0.3, 11);
       const auto codes = encode(g, 0, 9, code);
-      auto packed = PackedVectors::genotypes(9, fields);
-      packed.set_genotypes(0, 9, codes.data(), encke::divide_up(fields, 4), code, MissingCode::het);
+      auto packed = encke::pack::genotypes(9, fields);
+      encke::pack::set_genotypes(packed, 0, 9, codes.data(), encke::divide_up(fields, 4), code,
+                                 MissingCode::het);
       expect_holds(packed, with_values(g, [](std::uint8_t x) { return x == 3 ? 1 : x; }));
       EXPECT_EQ(packed.missing(), 0);
       EXPECT_EQ(packed.mask_panel(0).data, nullptr);
@@ -77,10 +78,10 @@ TEST(PackedGenotypes, take_the_missing_code_for_het_where_told_so) {
 TEST(PackedGenotypes, may_be_set_in_pieces_of_whole_groups) {
   const auto g = random_genotypes(29, 70, 0.05, 3);
   const Index stride = encke::divide_up(g.fields, 4);
-  auto packed = PackedVectors::genotypes(g.vectors, g.fields);
+  auto packed = encke::pack::genotypes(g.vectors, g.fields);
   for (const auto& [first, count] : {std::pair<Index, Index>{16, 13}, {0, 8}, {8, 8}}) {
     const auto codes = encode(g, first, count, GenotypeCode::bed);
-    packed.set_genotypes(first, count, codes.data(), stride, GenotypeCode::bed);
+    encke::pack::set_genotypes(packed, first, count, codes.data(), stride, GenotypeCode::bed);
   }
   expect_holds(packed, g);
 }
@@ -93,8 +94,8 @@ TEST(PackedGenotypes, may_lie_further_apart_than_they_are_long) {
   for (Index v = 0; v < 10; ++v) {
     std::copy_n(codes.begin() + v * length, length, spread.begin() + v * stride);
   }
-  auto packed = PackedVectors::genotypes(10, 13);
-  packed.set_genotypes(0, 10, spread.data(), stride, GenotypeCode::packed);
+  auto packed = encke::pack::genotypes(10, 13);
+  encke::pack::set_genotypes(packed, 0, 10, spread.data(), stride, GenotypeCode::packed);
   expect_holds(packed, g);
 }
 
@@ -113,14 +114,15 @@ TEST(PackedGenotypes, forget_what_a_vector_held_when_it_is_set_again) {
   auto packed = pack(before);
   auto after = random_genotypes(16, 67, 0, 6);
   const auto codes = encode(after, 0, 16, GenotypeCode::bed);
-  packed.set_genotypes(0, 16, codes.data(), stride, GenotypeCode::bed);
+  encke::pack::set_genotypes(packed, 0, 16, codes.data(), stride, GenotypeCode::bed);
   expect_holds(packed, after);
 
   const auto mixed = random_genotypes(16, 67, 0.2, 8);
   const auto again = encode(mixed, 0, 16, GenotypeCode::bed);
-  packed.set_genotypes(0, 16, again.data(), stride, GenotypeCode::bed);
+  encke::pack::set_genotypes(packed, 0, 16, again.data(), stride, GenotypeCode::bed);
   expect_holds(packed, mixed);
-  packed.set_genotypes(0, 16, again.data(), stride, GenotypeCode::bed, MissingCode::het);
+  encke::pack::set_genotypes(packed, 0, 16, again.data(), stride, GenotypeCode::bed,
+                             MissingCode::het);
   expect_holds(packed, with_values(mixed, [](std::uint8_t x) { return x == 3 ? 1 : x; }));
 }
 
@@ -131,7 +133,7 @@ TEST(PackedGenotypes, without_fields_have_no_samples_at_all) {
 
 TEST(PackedGenotypes, refuse_sizes_whose_tallies_or_indices_would_not_fit) {
   const auto make = [](Index vectors, Index fields) {
-    return error_of([&] { PackedVectors::genotypes(vectors, fields); });
+    return error_of([&] { encke::pack::genotypes(vectors, fields); });
   };
   EXPECT_EQ(make(Index{1} << 32, 1).failure(), Failure::inconsistent);
   EXPECT_EQ(make(1, Index{1} << 28).failure(), Failure::inconsistent);
@@ -143,17 +145,18 @@ TEST(PackedGenotypes, refuse_sizes_whose_tallies_or_indices_would_not_fit) {
 }
 
 TEST(PackedGenotypes, refuse_pieces_that_are_not_whole_groups_of_vectors_that_exist) {
-  auto packed = PackedVectors::genotypes(20, 4);
+  auto packed = encke::pack::genotypes(20, 4);
   const std::vector<std::uint8_t> codes(40);
   const auto set = [&](PackedVectors& vectors, Index first, Index count) {
-    return error_of(
-        [&] { vectors.set_genotypes(first, count, codes.data(), 1, GenotypeCode::bed); });
+    return error_of([&] {
+      encke::pack::set_genotypes(vectors, first, count, codes.data(), 1, GenotypeCode::bed);
+    });
   };
   EXPECT_STRNE(set(packed, 4, 4).what(), "nothing was thrown");
   EXPECT_STRNE(set(packed, 16, 5).what(), "nothing was thrown");
   EXPECT_STRNE(set(packed, -8, 8).what(), "nothing was thrown");
   EXPECT_STRNE(set(packed, 8, 5).what(), "nothing was thrown");
-  auto reals = PackedVectors::profiles(encke::Element::float64, 20, 4);
+  auto reals = encke::pack::profiles(encke::Element::float64, 20, 4);
   EXPECT_STRNE(set(reals, 0, 8).what(), "nothing was thrown");
   EXPECT_STREQ(set(packed, 16, 4).what(), "nothing was thrown");
 }

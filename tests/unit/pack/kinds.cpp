@@ -1,5 +1,7 @@
 #include "kinds.hpp"
 
+#include <encke/pack/packers.hpp>
+
 #include "support/classes.hpp"
 #include "support/counts.hpp"
 #include "support/genotypes.hpp"
@@ -14,20 +16,20 @@ std::vector<double> weights(Index fields) {
 }
 
 PackedVectors powered(Element element, Index vectors) {
-  auto packed = PackedVectors::powered(element, vectors, weights(40), 0.5);
+  auto packed = pack::powered_profiles(element, vectors, weights(40), 0.5);
   const auto reals = random_reals(vectors, 40, 3);
   for (Index v = 0; v < vectors; ++v) {
-    packed.set_powered(v, std::span<const double>(reals[static_cast<std::size_t>(v)]));
+    pack::set_powered(packed, v, std::span<const double>(reals[static_cast<std::size_t>(v)]));
   }
   return packed;
 }
 
 PackedVectors weighted(Element element, Index vectors) {
-  auto packed = PackedVectors::weighted_bits(element, vectors, weights(70));
+  auto packed = pack::weighted_bits(element, vectors, weights(70));
   for (Index v = 0; v < vectors; ++v) {
     std::vector<std::uint8_t> bits(70);
     for (std::size_t f = 0; f < bits.size(); ++f) bits[f] = (f + std::size_t(v)) % 3 == 0;
-    packed.set_bits(v, bits);
+    pack::set_weighted_bits(packed, v, bits);
   }
   return packed;
 }

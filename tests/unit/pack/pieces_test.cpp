@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <encke/pack/packers.hpp>
 
 #include "support/genotypes.hpp"
 
@@ -41,7 +42,8 @@ TEST(Pieces, of_genotypes_are_all_there_is_of_them) {
       EXPECT_EQ(to.bytes(), from.bytes());
       for (Index v = 0; v < vectors; ++v) {
         expect_same_sums(to, from, v);
-        for (Index f = 0; f < 131; ++f) ASSERT_EQ(to.genotype(v, f), from.genotype(v, f));
+        for (Index f = 0; f < 131; ++f)
+          ASSERT_EQ(pack::genotype(to, v, f), pack::genotype(from, v, f));
       }
     }
   }
@@ -54,7 +56,7 @@ TEST(Pieces, of_bits_are_all_there_is_of_them) {
     EXPECT_EQ(to.missing(), from.missing());
     for (Index v = 0; v < 20; ++v) {
       expect_same_sums(to, from, v);
-      for (Index f = 0; f < 70; ++f) ASSERT_EQ(to.bit(v, f), from.bit(v, f));
+      for (Index f = 0; f < 70; ++f) ASSERT_EQ(pack::bit(to, v, f), pack::bit(from, v, f));
     }
   }
 }
@@ -66,7 +68,7 @@ TEST(Pieces, of_reals_are_all_there_is_of_them) {
     EXPECT_EQ(to.missing(), 0);
     for (Index v = 0; v < 19; ++v) {
       EXPECT_EQ(to.sum(v), from.sum(v));
-      for (Index f = 0; f < 50; ++f) ASSERT_EQ(to.real(v, f), from.real(v, f));
+      for (Index f = 0; f < 50; ++f) ASSERT_EQ(pack::real(to, v, f), pack::real(from, v, f));
     }
   }
 }

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/base/error.hpp>
-#include <encke/pack/packed_vectors.hpp>
+#include <encke/pack/packers.hpp>
 #include <limits>
 #include <utility>
 
@@ -28,8 +28,9 @@ TEST(PackedProfiles, decode_to_what_was_packed_rounded_to_the_element) {
       for (std::size_t v = 0; v < reals.size(); ++v) {
         for (std::size_t f = 0; f < reals[v].size(); ++f) {
           const auto i = static_cast<Index>(v), q = static_cast<Index>(f);
-          ASSERT_EQ(wide.real(i, q), reals[v][f]);
-          ASSERT_EQ(narrow.real(i, q), static_cast<double>(static_cast<float>(reals[v][f])));
+          ASSERT_EQ(encke::pack::real(wide, i, q), reals[v][f]);
+          ASSERT_EQ(encke::pack::real(narrow, i, q),
+                    static_cast<double>(static_cast<float>(reals[v][f])));
         }
       }
     }
@@ -58,11 +59,12 @@ TEST(PackedProfiles, keep_sums_in_the_order_of_joint_sums) {
 TEST(PackedProfiles, take_floats_as_they_are) {
   const std::vector<float> values{0.1f, 0.2f, 3e10f};
   for (const Element element : {Element::float32, Element::float64}) {
-    auto packed = PackedVectors::profiles(element, 2, 3);
-    packed.set_profile(1, std::span<const float>(values));
+    auto packed = encke::pack::profiles(element, 2, 3);
+    encke::pack::set_profile(packed, 1, std::span<const float>(values));
     for (Index f = 0; f < 3; ++f) {
-      EXPECT_EQ(packed.real(1, f), static_cast<double>(values[static_cast<std::size_t>(f)]));
-      EXPECT_EQ(packed.real(0, f), 0);
+      EXPECT_EQ(encke::pack::real(packed, 1, f),
+                static_cast<double>(values[static_cast<std::size_t>(f)]));
+      EXPECT_EQ(encke::pack::real(packed, 0, f), 0);
     }
   }
 }
@@ -76,7 +78,7 @@ TEST(PackedProfiles, have_nothing_missing) {
 
 TEST(PackedProfiles, refuse_sizes_that_are_not_supported) {
   const auto make = [](Element element, Index vectors, Index fields) {
-    return error_of([&] { PackedVectors::profiles(element, vectors, fields); }).failure();
+    return error_of([&] { encke::pack::profiles(element, vectors, fields); }).failure();
   };
   EXPECT_EQ(make(Element::float32, 1, Index{1} << 31), Failure::inconsistent);
   EXPECT_EQ(make(Element::float64, Index{1} << 32, 1), Failure::inconsistent);
@@ -86,32 +88,35 @@ TEST(PackedProfiles, refuse_sizes_that_are_not_supported) {
 
 TEST(PackedProfiles, that_no_memory_can_hold_are_out_of_memory) {
   const Index vectors = (Index{1} << 32) - 1, fields = (Index{1} << 31) - 1;
-  EXPECT_THROW(PackedVectors::profiles(Element::float64, vectors, fields), OutOfMemory);
-  EXPECT_THROW(PackedVectors::profiles(Element::float32, vectors, fields), OutOfMemory);
+  EXPECT_THROW(encke::pack::profiles(Element::float64, vectors, fields), OutOfMemory);
+  EXPECT_THROW(encke::pack::profiles(Element::float32, vectors, fields), OutOfMemory);
 }
 
 TEST(PackedProfiles, refuse_a_vector_of_another_length_or_that_does_not_exist) {
-  auto packed = PackedVectors::profiles(Element::float64, 4, 3);
+  auto packed = encke::pack::profiles(Element::float64, 4, 3);
   const std::vector<double> three(3), two(2);
   const auto set = [&](PackedVectors& vectors, Index vector, const std::vector<double>& values) {
-    return error_of([&] { vectors.set_profile(vector, std::span<const double>(values)); });
+    return error_of(
+        [&] { encke::pack::set_profile(vectors, vector, std::span<const double>(values)); });
   };
   EXPECT_STREQ(set(packed, 0, two).what(), "a profile of 2 values: expected 3");
   EXPECT_EQ(set(packed, 0, two).failure(), Failure::inconsistent);
   EXPECT_STRNE(set(packed, 4, three).what(), "nothing was thrown");
   EXPECT_STRNE(set(packed, -1, three).what(), "nothing was thrown");
-  auto genotypes = PackedVectors::genotypes(4, 3);
+  auto genotypes = encke::pack::genotypes(4, 3);
   EXPECT_STRNE(set(genotypes, 0, three).what(), "nothing was thrown");
   EXPECT_STREQ(set(packed, 3, three).what(), "nothing was thrown");
 }
 
 TEST(PackedProfiles, refuse_values_whose_sum_could_overflow_and_stay_as_they_were) {
   const auto refused = [](Element element, double half) {
-    auto packed = PackedVectors::profiles(element, 4, 2);
-    packed.set_profile(2, std::vector<double>{1, 2});
-    const auto error = error_of([&] { packed.set_profile(2, std::vector<double>{half, half}); });
+    auto packed = encke::pack::profiles(element, 4, 2);
+    encke::pack::set_profile(packed, 2, std::vector<double>{1, 2});
+    const auto error = error_of([&] {
+      encke::pack::set_profile(packed, 2, std::vector<double>{half, half});
+    });
     EXPECT_EQ(packed.sum(2), error.failure() == Failure::inconsistent ? 3 : 2 * half);
-    EXPECT_EQ(packed.real(2, 0), error.failure() == Failure::inconsistent ? 1 : half);
+    EXPECT_EQ(encke::pack::real(packed, 2, 0), error.failure() == Failure::inconsistent ? 1 : half);
     return std::string(error.what());
   };
   EXPECT_EQ(refused(Element::float32, 0x1p124),

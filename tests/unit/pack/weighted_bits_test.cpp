@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <encke/pack/packers.hpp>
 #include <utility>
 
 #include "support/values.hpp"
@@ -23,11 +24,12 @@ TEST(WeightedBitVectors, decode_to_what_was_packed) {
     EXPECT_EQ(wide.missing(), 0);
     for (Index f = 0; f < fields; ++f) {
       const auto at = static_cast<std::size_t>(f);
-      ASSERT_EQ(wide.weight(f), rows.weight[at]);
-      ASSERT_EQ(narrow.weight(f), static_cast<double>(static_cast<float>(rows.weight[at])));
+      ASSERT_EQ(encke::pack::weight(wide, f), rows.weight[at]);
+      ASSERT_EQ(encke::pack::weight(narrow, f),
+                static_cast<double>(static_cast<float>(rows.weight[at])));
       for (std::size_t v = 0; v < 19; ++v) {
-        ASSERT_EQ(wide.bit(static_cast<Index>(v), f), rows.bits[v][at]);
-        ASSERT_EQ(narrow.bit(static_cast<Index>(v), f), rows.bits[v][at]);
+        ASSERT_EQ(pack::bit(wide, static_cast<Index>(v), f), rows.bits[v][at]);
+        ASSERT_EQ(pack::bit(narrow, static_cast<Index>(v), f), rows.bits[v][at]);
       }
     }
   }
@@ -37,9 +39,10 @@ TEST(WeightedBitVectors, can_be_set_again_and_sent) {
   const auto rows = random_weighted(20, 300, 0.4, 11), other = random_weighted(20, 300, 0.4, 12);
   for (const Element element : {Element::weighted_bits32, Element::weighted_bits64}) {
     const auto once = pack(element, rows);
-    auto again = PackedVectors::weighted_bits(element, 20, rows.weight);
+    auto again = pack::weighted_bits(element, 20, rows.weight);
     for (const auto* from : {&other, &rows}) {
-      for (std::size_t v = 0; v < 20; ++v) again.set_bits(static_cast<Index>(v), from->bits[v]);
+      for (std::size_t v = 0; v < 20; ++v)
+        pack::set_weighted_bits(again, static_cast<Index>(v), from->bits[v]);
     }
     auto sent = PackedVectors::room_like(once, 20, false);
     const auto pieces = once.pieces();
@@ -58,7 +61,7 @@ TEST(WeightedBitVectors, can_be_set_again_and_sent) {
       }
     }
     EXPECT_EQ(sent.missing(), 0);
-    EXPECT_EQ(once.shared().size(), static_cast<std::size_t>(5 * bytes_of_group_sums(element)));
+    EXPECT_EQ(once.shared().size(), static_cast<std::size_t>(5 * element.shared_bytes(1)));
   }
 }
 
@@ -72,7 +75,7 @@ TEST(WeightedBitVectors, keep_no_masks) {
 TEST(WeightedBitVectors, refuse_weights_and_bits_that_do_not_fit) {
   const auto failure = [](auto action) { return error_of(action).failure(); };
   const auto of_weights = [&](Element element, std::vector<double> weight) {
-    return failure([&] { PackedVectors::weighted_bits(element, 1, weight); });
+    return failure([&] { pack::weighted_bits(element, 1, weight); });
   };
   for (const double bad : {0.0, -1.0, static_cast<double>(NAN), static_cast<double>(INFINITY)}) {
     EXPECT_EQ(of_weights(Element::weighted_bits64, {1, bad}), Failure::inconsistent) << bad;
@@ -81,15 +84,15 @@ TEST(WeightedBitVectors, refuse_weights_and_bits_that_do_not_fit) {
   EXPECT_EQ(of_weights(Element::weighted_bits64, {1e308, 1e308}), Failure::inconsistent);
   EXPECT_EQ(of_weights(Element::bit, {1}), Failure::internal);
 
-  auto vectors = PackedVectors::weighted_bits(Element::weighted_bits64, 2, std::vector{1.0, 2.0});
+  auto vectors = pack::weighted_bits(Element::weighted_bits64, 2, std::vector{1.0, 2.0});
   const auto set = [&](Index vector, std::vector<std::uint8_t> bits) {
-    return failure([&] { vectors.set_bits(vector, bits); });
+    return failure([&] { pack::set_weighted_bits(vectors, vector, bits); });
   };
   EXPECT_EQ(set(0, {1}), Failure::inconsistent);
   EXPECT_EQ(set(0, {1, 2}), Failure::inconsistent);  // missing
   EXPECT_EQ(set(2, {1, 1}), Failure::internal);
   EXPECT_EQ(vectors.sum(0), 0);
-  vectors.set_bits(0, std::vector<std::uint8_t>{1, 1});
+  pack::set_weighted_bits(vectors, 0, std::vector<std::uint8_t>{1, 1});
   EXPECT_EQ(vectors.sum(0), 3);
 }
 

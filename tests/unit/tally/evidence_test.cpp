@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <encke/pack/packers.hpp>
 #include <encke/tally/evidence.hpp>
-#include <encke/tally/margins.hpp>
 
 #include "support/definitions.hpp"
 

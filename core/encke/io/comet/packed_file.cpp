@@ -8,19 +8,14 @@
 #include <encke/io/padding.hpp>
 #include <encke/io/rows/coded_rows.hpp>
 #include <encke/io/rows/real_rows.hpp>
+#include <encke/pack/packers.hpp>
 #include <optional>
 
 namespace encke::io {
 namespace {
 
-/// Genotypes and bits are stored as the same codes.
-bool has_codes(Element element) {
-  return element == Element::genotype || element == Element::genotype_moments ||
-         element == Element::bit;
-}
-
 Index vector_bytes(Element element, Index fields) {
-  if (has_codes(element)) return divide_up(fields, 4);
+  if (pack::is_of_codes(element)) return divide_up(fields, 4);
   return fields * (element == Element::float32 ? 4 : 8);
 }
 
@@ -34,7 +29,7 @@ class PackedSource final : public Source {
                                       MissingCode missing, const Communicator& world) {
     About about = numbered(element, vectors, fields);
     std::string remark;
-    if (has_codes(element)) {
+    if (pack::is_of_codes(element)) {
       remark = remark_on_row_ends(file, {.rows = vectors, .samples = fields}, world);
     }
     if (!remark.empty()) about.remarks.push_back(std::move(remark));
@@ -48,7 +43,7 @@ class PackedSource final : public Source {
 
  private:
   PackedVectors read_part(const Part& part) override {
-    if (!has_codes(element())) {
+    if (!pack::is_of_codes(element())) {
       const auto type = element() == Element::float32 ? NumberType::f4 : NumberType::f8;
       return pack_matrix(file_, {.type = type, .vectors = vectors(), .fields = fields()}, element(),
                          part, alone_ && !file_.is_digested());
@@ -79,7 +74,7 @@ void check_packed(const InputFile& file, Element element, Index vectors, Index f
   throw Error(Failure::inconsistent,
               fmt::format("{}: {} bytes found, {} vectors of {} {} expected", file.path(),
                           file.size(), vectors, fields,
-                          has_codes(element)            ? "genotypes, ceil(fields / 4) bytes each"
+                          pack::is_of_codes(element)    ? "genotypes, ceil(fields / 4) bytes each"
                           : element == Element::float32 ? "float32"
                                                         : "float64"));
 }

@@ -3,6 +3,7 @@
 #include <encke/file/input_file.hpp>
 #include <encke/io/dataset.hpp>
 #include <encke/io/source.hpp>
+#include <encke/pack/codes.hpp>
 #include <memory>
 #include <string>
 

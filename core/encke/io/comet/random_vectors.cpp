@@ -4,6 +4,7 @@
 #include <encke/base/error.hpp>
 #include <encke/base/mix.hpp>
 #include <encke/io/comet/random_vectors.hpp>
+#include <encke/pack/packers.hpp>
 #include <string>
 #include <vector>
 
@@ -88,7 +89,7 @@ PackedVectors random_codes(Element element, Index vectors, Index fields, double 
                            std::uint64_t seed) {
   const std::uint64_t missing = threshold_of(missing_rate);
   constexpr Index group = 8;
-  auto packed = PackedVectors::of_codes(element, vectors, fields);
+  auto packed = PackedVectors(element, vectors, fields);
   const Index words = divide_up(fields, 64);
   std::vector<std::uint64_t> codes(static_cast<std::size_t>(group * words * 2));
   for (Index first = 0; first < vectors; first += group) {
@@ -96,8 +97,8 @@ PackedVectors random_codes(Element element, Index vectors, Index fields, double 
     for (Index v = 0; v < count; ++v) {
       fill_codes(element, {seed, first + v}, words, missing, codes.data() + v * words * 2);
     }
-    packed.set_codes(first, count, reinterpret_cast<const std::uint8_t*>(codes.data()), words * 16,
-                     GenotypeCode::packed, MissingCode::missing);
+    pack::set_codes(packed, first, count, reinterpret_cast<const std::uint8_t*>(codes.data()),
+                    words * 16, GenotypeCode::packed, MissingCode::missing);
   }
   return packed;
 }
@@ -113,7 +114,7 @@ PackedVectors random_case_control(Index vectors, Index controls, Index cases, do
                                   std::uint64_t seed) {
   constexpr Index group = 8;
   const std::uint64_t missing = threshold_of(missing_rate);
-  auto packed = PackedVectors::case_control(vectors, controls, cases);
+  auto packed = pack::case_control(vectors, controls, cases);
   const Index words[2] = {divide_up(controls, 64), divide_up(cases, 64)};
   const Index stride = 2 * (words[0] + words[1]);  // each vector's controls, then its cases
   std::vector<std::uint64_t> codes(static_cast<std::size_t>(group * stride));
@@ -124,8 +125,9 @@ PackedVectors random_case_control(Index vectors, Index controls, Index cases, do
       fill_codes(Element::genotype, {seed, first + v}, words[0] + words[1], missing,
                  codes.data() + v * stride);
     }
-    packed.set_classes(first, count, {{{bytes, stride * 8}, {bytes + words[0] * 16, stride * 8}}},
-                       GenotypeCode::packed);
+    pack::set_classes(packed, first, count,
+                      {{{bytes, stride * 8}, {bytes + words[0] * 16, stride * 8}}},
+                      GenotypeCode::packed);
   }
   return packed;
 }
@@ -135,24 +137,24 @@ PackedVectors random_bits(Index vectors, Index fields, double missing_rate, std:
 }
 
 PackedVectors random_counts(Element element, Index vectors, Index fields, std::uint64_t seed) {
-  auto packed = PackedVectors::counts(element, vectors, fields);
-  const auto largest = static_cast<std::uint64_t>(largest_count(element));
+  auto packed = pack::counts(element, vectors, fields);
+  const auto largest = static_cast<std::uint64_t>(element.largest_count());
   std::vector<std::uint16_t> values(static_cast<std::size_t>(fields));
   for (Index v = 0; v < vectors; ++v) {
     RandomBits random(seed, v);
     for (auto& value : values) value = static_cast<std::uint16_t>((random.next() >> 40) & largest);
-    packed.set_counts(v, values);
+    pack::set_counts(packed, v, values);
   }
   return packed;
 }
 
 PackedVectors random_profiles(Element element, Index vectors, Index fields, std::uint64_t seed) {
-  auto packed = PackedVectors::profiles(element, vectors, fields);
+  auto packed = pack::profiles(element, vectors, fields);
   std::vector<float> values(static_cast<std::size_t>(fields));
   for (Index v = 0; v < vectors; ++v) {
     RandomBits random(seed, v);
     for (float& value : values) value = static_cast<float>(random.next() >> 40) * 0x1p-24F;
-    packed.set_profile(v, std::span<const float>(values));
+    pack::set_profile(packed, v, std::span<const float>(values));
   }
   return packed;
 }

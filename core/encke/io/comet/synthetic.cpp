@@ -6,15 +6,10 @@
 #include <encke/base/stopwatch.hpp>
 #include <encke/host/region.hpp>
 #include <encke/io/comet/synthetic.hpp>
+#include <encke/pack/packers.hpp>
 
 namespace encke::io {
 namespace {
-
-/// Genotypes and bits come from the same codes.
-bool has_codes(Element element) {
-  return element == Element::genotype || element == Element::genotype_moments ||
-         element == Element::bit;
-}
 
 std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
@@ -36,7 +31,7 @@ using Row = std::vector<std::uint32_t>;
 class RandomRows {
  public:
   RandomRows(const Synthetic& what, int mantissa_digits) : fields_(what.fields), values_(modulus) {
-    const bool genotypes = has_codes(what.element);
+    const bool genotypes = pack::is_of_codes(what.element);
     const int shift = genotypes ? 0 : real_shift(what.fields, mantissa_digits);
     for (std::uint64_t counter = 0; counter < modulus; ++counter) {
       const std::uint64_t second = lcg(lcg(counter));
@@ -75,7 +70,7 @@ class RandomRows {
 class AnalyticRows {
  public:
   AnalyticRows(const Synthetic& what, int mantissa_digits)
-      : vectors_(what.vectors), genotypes_(has_codes(what.element)) {
+      : vectors_(what.vectors), genotypes_(pack::is_of_codes(what.element)) {
     const Index largest = Index{1} << (genotypes_ ? mantissa_digits : 24);
     const Index overlap = genotypes_ ? 1 : what.way == 2 ? 2 : 4;
     span_ = std::min(1 + vectors_, (largest - 1) / (overlap * what.fields));
@@ -130,7 +125,7 @@ void check(const Synthetic& what) {
   if (digits != 0 && digits != 24 && digits != 53) {
     refuse(fmt::format("{} mantissa digits, 24 or 53 expected", digits));
   }
-  const bool genotypes = has_codes(what.element);
+  const bool genotypes = pack::is_of_codes(what.element);
   const Index most = genotypes ? PackedVectors::most_fields(what.element) : Index{1} << 24;
   if (what.fields > most) {
     refuse(fmt::format("{} fields, at most {} expected for {}", what.fields, most,
@@ -147,7 +142,7 @@ PackedVectors pack_codes(const Synthetic& what, const Rows& rows, const Part& pa
   constexpr Index group = 8;
   const Index vectors = part.vectors.size();
   const Index fields = part.fields.size();
-  auto packed = PackedVectors::of_codes(what.element, vectors, fields);
+  auto packed = PackedVectors(what.element, vectors, fields);
   const Index stride = divide_up(fields, 4);
   Row row(idx(fields));
   for (Index first = 0; first < vectors; first += group) {
@@ -160,7 +155,7 @@ PackedVectors pack_codes(const Synthetic& what, const Rows& rows, const Part& pa
       }
     }
     const Region region("pack");
-    packed.set_codes(first, count, codes.data(), stride, GenotypeCode::packed, what.missing);
+    pack::set_codes(packed, first, count, codes.data(), stride, GenotypeCode::packed, what.missing);
   }
   return packed;
 }
@@ -170,15 +165,15 @@ PackedVectors pack_rows(const Synthetic& what, const Part& part) {
   const int own_digits = what.element == Element::float32 ? 24 : 53;
   const int digits = what.mantissa_digits == 0 ? own_digits : what.mantissa_digits;
   const Rows rows(what, digits);
-  if (has_codes(what.element)) return pack_codes(what, rows, part);
-  auto vectors = PackedVectors::profiles(what.element, part.vectors.size(), part.fields.size());
+  if (pack::is_of_codes(what.element)) return pack_codes(what, rows, part);
+  auto vectors = pack::profiles(what.element, part.vectors.size(), part.fields.size());
   Row row(idx(part.fields.size()));
   std::vector<double> values(row.size());
   for (Index v = 0; v < part.vectors.size(); ++v) {
     rows.row(part.vectors.begin + v, part.fields, row);
     std::copy(row.begin(), row.end(), values.begin());
     const Region region("pack");
-    vectors.set_profile(v, std::span<const double>(values));
+    pack::set_profile(vectors, v, std::span<const double>(values));
   }
   return vectors;
 }

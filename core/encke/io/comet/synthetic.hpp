@@ -3,6 +3,7 @@
 #include <encke/io/comet/random_vectors.hpp>
 #include <encke/io/dataset.hpp>
 #include <encke/io/source.hpp>
+#include <encke/pack/codes.hpp>
 #include <memory>
 #include <optional>
 #include <string_view>

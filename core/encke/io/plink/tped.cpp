@@ -137,7 +137,7 @@ class TpedSource final : public Source {
       read(collector);
       return collector.finish();
     }
-    auto vectors = PackedVectors::of_codes(element(), part.vectors.size(), part.fields.size());
+    auto vectors = PackedVectors(element(), part.vectors.size(), part.fields.size());
     const BedSamples samples(samples_of(part.fields));
     RowCollector collector(vectors, samples, stored_);
     read(collector);

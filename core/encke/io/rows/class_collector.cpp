@@ -1,5 +1,6 @@
 #include <encke/host/region.hpp>
 #include <encke/io/rows/class_collector.hpp>
+#include <encke/pack/packers.hpp>
 #include <utility>
 
 namespace encke::io {
@@ -19,8 +20,7 @@ Kept of_class(const CodedRows& stored, int c) {
 ClassCollector::ClassCollector(const Part& part, const CodedRows& stored)
     : stored_(stored),
       classes_{BedSamples(of_class(stored, 0)), BedSamples(of_class(stored, 1))},
-      vectors_(PackedVectors::case_control(part.vectors.size(), classes_[0].kept(),
-                                           classes_[1].kept())) {
+      vectors_(pack::case_control(part.vectors.size(), classes_[0].kept(), classes_[1].kept())) {
   for (std::size_t c = 0; c < 2; ++c) {
     rows_[c].resize(static_cast<std::size_t>(room * classes_[c].gathered_bytes()));
   }
@@ -35,10 +35,10 @@ void ClassCollector::add(const std::uint8_t* row) {
 
 void ClassCollector::flush() {
   const Region region("pack");
-  vectors_.set_classes(first_, count_,
-                       {{{rows_[0].data(), classes_[0].gathered_bytes()},
-                         {rows_[1].data(), classes_[1].gathered_bytes()}}},
-                       stored_.code, stored_.missing);
+  pack::set_classes(vectors_, first_, count_,
+                    {{{rows_[0].data(), classes_[0].gathered_bytes()},
+                      {rows_[1].data(), classes_[1].gathered_bytes()}}},
+                    stored_.code, stored_.missing);
   first_ += count_;
   count_ = 0;
 }

@@ -6,6 +6,7 @@
 #include <encke/io/rows/coded_rows.hpp>
 #include <encke/io/rows/row_collector.hpp>
 #include <encke/io/rows/row_pieces.hpp>
+#include <encke/pack/packers.hpp>
 
 namespace encke::io {
 namespace {
@@ -28,8 +29,8 @@ Range place_of(const Kept& kept, Range part) {
 
 PackedVectors room_for(Element element, const Part& part) {
   // of cases and controls, ClassCollector has its own
-  if (element == Element::case_control) return PackedVectors::genotypes(0, 0);
-  return PackedVectors::of_codes(element, part.vectors.size(), part.fields.size());
+  if (element == Element::case_control) return pack::genotypes(0, 0);
+  return PackedVectors(element, part.vectors.size(), part.fields.size());
 }
 
 }  // namespace
@@ -69,8 +70,8 @@ PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element 
       place.fields.size() == part.fields.size() && place.fields.begin == 4 * first_byte) {
     pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
       const Region region("pack");
-      vectors.set_codes(first - rows.begin, count, codes, pieces.stride(), stored.code,
-                        stored.missing);
+      pack::set_codes(vectors, first - rows.begin, count, codes, pieces.stride(), stored.code,
+                      stored.missing);
     });
     return vectors;
   }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <encke/file/input_file.hpp>
 #include <encke/io/source.hpp>
+#include <encke/pack/codes.hpp>
 #include <string>
 #include <vector>
 

@@ -8,6 +8,7 @@
 #include <encke/host/region.hpp>
 #include <encke/io/rows/real_rows.hpp>
 #include <encke/io/rows/row_pieces.hpp>
+#include <encke/pack/packers.hpp>
 #include <limits>
 
 namespace encke::io {
@@ -151,7 +152,7 @@ void set_counts(PackedVectors& vectors, Index vector, std::span<const double> va
   std::vector<std::uint16_t> counts(values.size());
   std::transform(values.begin(), values.end(), counts.begin(),
                  [](double x) { return static_cast<std::uint16_t>(x); });
-  vectors.set_counts(vector, counts);
+  pack::set_counts(vectors, vector, counts);
 }
 
 /// NaN is a missing sample.
@@ -160,7 +161,7 @@ void set_bits(PackedVectors& vectors, Index vector, std::span<const double> valu
   std::transform(values.begin(), values.end(), bits.begin(), [](double x) {
     return std::isnan(x) ? std::uint8_t{2} : static_cast<std::uint8_t>(x);
   });
-  vectors.set_bits(vector, bits);
+  pack::set_bits(vectors, vector, bits);
 }
 
 }  // namespace
@@ -191,9 +192,10 @@ PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element e
 }
 
 PackedVectors room_for_rows(Element element, Index vectors, Index fields) {
-  if (is_count(element)) return PackedVectors::counts(element, vectors, fields);
-  return element == Element::bit ? PackedVectors::bits(vectors, fields)
-                                 : PackedVectors::profiles(element, vectors, fields);
+  if (element.contraction == ContractionId::count_minima)
+    return pack::counts(element, vectors, fields);
+  return element == Element::bit ? pack::bits(vectors, fields)
+                                 : pack::profiles(element, vectors, fields);
 }
 
 std::size_t find_unfit(std::span<const double> values, Element element) {
@@ -202,8 +204,8 @@ std::size_t find_unfit(std::span<const double> values, Element element) {
     return static_cast<std::size_t>(std::find_if(values.begin(), values.end(), unfit) -
                                     values.begin());
   }
-  if (is_count(element)) {
-    const double most = largest_count(element);
+  if (element.contraction == ContractionId::count_minima) {
+    const double most = element.largest_count();
     const auto unfit = [most](double x) { return !(x >= 0 && x <= most && std::floor(x) == x); };
     return static_cast<std::size_t>(std::find_if(values.begin(), values.end(), unfit) -
                                     values.begin());
@@ -219,8 +221,9 @@ void set_row(PackedVectors& vectors, Index vector, std::span<const double> value
   const Region region("pack");
   if (vectors.element() == Element::bit) return set_bits(vectors, vector, values);
   try {
-    is_count(vectors.element()) ? set_counts(vectors, vector, values)
-                                : vectors.set_profile(vector, values);
+    vectors.element().contraction == ContractionId::count_minima
+        ? set_counts(vectors, vector, values)
+        : pack::set_profile(vectors, vector, values);
   } catch (const Error& error) {
     if (error.failure() != Failure::inconsistent) throw;
     // the packer counts from the first vector of the part
@@ -232,8 +235,8 @@ void set_row(PackedVectors& vectors, Index vector, std::span<const double> value
 
 std::string expected_value(Element element) {
   if (element == Element::bit) return "0 or 1 expected";
-  if (is_count(element)) {
-    return fmt::format("a whole number from 0 to {} expected", largest_count(element));
+  if (element.contraction == ContractionId::count_minima) {
+    return fmt::format("a whole number from 0 to {} expected", element.largest_count());
   }
   return element == Element::float32 ? "a finite number >= 0 within float32 expected"
                                      : "a finite number >= 0 expected";

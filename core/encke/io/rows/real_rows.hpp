@@ -37,8 +37,8 @@ PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element e
 PackedVectors room_for_rows(Element element, Index vectors, Index fields);
 
 /// Position of the first value that cannot be an element of a profile (NaN, infinite, negative, or
-/// too large for `element`), a count (not whole, or not from 0 to largest_count()) or a bit (other
-/// than 0, 1 and NaN), or values.size().
+/// too large for `element`), a count (not whole, or not from 0 to Element::largest_count()) or a
+/// bit (other than 0, 1 and NaN), or values.size().
 std::size_t find_unfit(std::span<const double> values, Element element);
 /// Packs row `vector`, which is valid; of bits NaN is a missing sample. Throws MalformedInput, at
 /// `place`, where its sum is too large for a profile; `number` is the vector's number in the input.

@@ -5,6 +5,7 @@
 #include <encke/host/region.hpp>
 #include <encke/io/rows/bed_rows.hpp>
 #include <encke/io/rows/coded_rows.hpp>
+#include <encke/pack/packers.hpp>
 #include <vector>
 
 namespace encke::io {
@@ -33,8 +34,8 @@ class RowCollector {
   /// To be called after the last row too.
   void flush() {
     const Region region("pack");
-    vectors_.set_codes(first_, count_, rows_.data(), samples_.gathered_bytes(), stored_.code,
-                       stored_.missing);
+    pack::set_codes(vectors_, first_, count_, rows_.data(), samples_.gathered_bytes(), stored_.code,
+                    stored_.missing);
     first_ += count_;
     count_ = 0;
   }

@@ -8,6 +8,7 @@
 #include <encke/file/line_reader.hpp>
 #include <encke/io/table/allele_row.hpp>
 #include <encke/io/table/allele_table.hpp>
+#include <encke/pack/packers.hpp>
 #include <string_view>
 #include <unordered_set>
 
@@ -116,7 +117,7 @@ class AlleleSource final : public Source {
 
   PackedVectors read_part(const Part& part) override {
     constexpr Index group = 8;
-    auto vectors = PackedVectors::genotypes(part.vectors.size(), part.fields.size());
+    auto vectors = pack::genotypes(part.vectors.size(), part.fields.size());
     Index marker = marker_of(part.vectors.begin);
     LineReader reader(file_, offsets_[static_cast<std::size_t>(marker)], marker + 1);
     AlleleRow row(file_.path(), fields());
@@ -130,8 +131,8 @@ class AlleleSource final : public Source {
       fill(row, static_cast<std::uint8_t>(v - first_of(marker)), part.fields,
            codes.data() + done % group * bytes);
       if (done % group < group - 1 && v + 1 < part.vectors.end) continue;
-      vectors.set_genotypes(done / group * group, done % group + 1, codes.data(), bytes,
-                            GenotypeCode::packed);
+      pack::set_genotypes(vectors, done / group * group, done % group + 1, codes.data(), bytes,
+                          GenotypeCode::packed);
     }
     return vectors;
   }

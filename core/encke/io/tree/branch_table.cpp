@@ -8,6 +8,7 @@
 #include <encke/comm/agree.hpp>
 #include <encke/io/rows/real_rows.hpp>
 #include <encke/io/tree/branch_table.hpp>
+#include <encke/pack/packers.hpp>
 #include <string_view>
 #include <unordered_map>
 
@@ -145,7 +146,7 @@ class BranchSource final : public Source {
       }
       if (form_ == BranchForm::presence) {
         for (std::size_t f = 0; f < size; ++f) present[f] = shares[f] > 0 ? 1 : 0;
-        vectors.set_bits(vector, present);
+        pack::set_weighted_bits(vectors, vector, present);
         continue;
       }
       for (std::size_t f = 0; f < size; ++f) row[f] = lengths[f] * shares[f];
@@ -158,10 +159,9 @@ class BranchSource final : public Source {
     try {
       switch (form_) {
         case BranchForm::powered:
-          return PackedVectors::powered(element(), vectors, {lengths.begin(), lengths.end()},
-                                        alpha_);
+          return pack::powered_profiles(element(), vectors, lengths, alpha_);
         case BranchForm::presence:
-          return PackedVectors::weighted_bits(element(), vectors, lengths);
+          return pack::weighted_bits(element(), vectors, lengths);
         case BranchForm::abundance:
           break;
       }
@@ -169,13 +169,13 @@ class BranchSource final : public Source {
       if (error.failure() != Failure::inconsistent) throw;
       throw Error(error.failure(), fmt::format("{}: {}", files_[1].path, error.what()));
     }
-    return PackedVectors::profiles(element(), vectors, std::ssize(lengths));
+    return pack::profiles(element(), vectors, std::ssize(lengths));
   }
 
   void set_powered(PackedVectors& vectors, Index vector, std::span<const double> shares,
                    Index sample) const {
     try {
-      vectors.set_powered(vector, shares);
+      pack::set_powered(vectors, vector, shares);
     } catch (const Error& error) {  // it counts vectors from this part's first one
       throw Error(error.failure(), fmt::format("{}: sample {}: {}", table_.file.path,
                                                in_quotes(names()[idx(sample)]), error.what()));

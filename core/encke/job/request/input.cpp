@@ -45,11 +45,11 @@ PackedVectors sample_of(io::Source& source) {
   constexpr Index most_vectors = 768;  // what trial_rate() looks at
   constexpr Index most_elements = Index{1} << 26;
   Index vectors = std::min(source.vectors(), most_vectors);
-  if (is_real(source.element())) {  // a text table would be parsed for it
+  if (source.element().row().stored == StoredAs::reals) {  // a text table would be parsed for it
     const Index fields = std::clamp<Index>(source.fields(), 1, Index{1} << 14);
     return io::random_profiles(source.element(), vectors, fields, 1);
   }
-  if (is_count(source.element())) {  // so would it for these
+  if (source.element().contraction == ContractionId::count_minima) {  // so would it for these
     return io::random_counts(source.element(), vectors,
                              std::clamp<Index>(source.fields(), 1, Index{1} << 13), 1);
   }

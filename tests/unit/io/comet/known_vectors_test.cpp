@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <encke/io/comet/packed_file.hpp>
 #include <encke/io/comet/synthetic.hpp>
+#include <encke/pack/packers.hpp>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -52,9 +53,9 @@ std::vector<Case> known_cases(const std::string& directory) {
 
 std::string element_text(const PackedVectors& vectors, Index v, Index f) {
   constexpr const char* code[] = {"00", "01", "11", "10"};
-  if (vectors.element() == Element::genotype) return code[vectors.genotype(v, f)];
+  if (vectors.element() == Element::genotype) return code[pack::genotype(vectors, v, f)];
   char text[40];
-  std::snprintf(text, sizeof text, "%.16e", vectors.real(v, f));
+  std::snprintf(text, sizeof text, "%.16e", pack::real(vectors, v, f));
   return text;
 }
 

@@ -1,5 +1,6 @@
 #include <cstring>
 #include <encke/io/comet/packed_file.hpp>
+#include <encke/pack/packers.hpp>
 #include <limits>
 #include <string>
 
@@ -32,7 +33,7 @@ TEST(ReadPacked, TakesGenotypesFourToAByteLowBitsFirst) {
   const int expected[2][5] = {{0, 1, 3, 2, 1},
                               {2, 2, 0, 0, 3}};  // code 10 is missing, 11 two copies
   for (Index v = 0; v < 2; ++v) {
-    for (Index f = 0; f < 5; ++f) EXPECT_EQ(data.vectors.genotype(v, f), expected[v][f]);
+    for (Index f = 0; f < 5; ++f) EXPECT_EQ(pack::genotype(data.vectors, v, f), expected[v][f]);
   }
   EXPECT_EQ(data.names, (std::vector<std::string>{"0", "1"}));
   EXPECT_EQ(data.vectors.missing(), 2);
@@ -42,7 +43,7 @@ TEST(ReadPacked, TakesGenotypesFourToAByteLowBitsFirst) {
 TEST(ReadPacked, CountsMissingAsHetOnRequest) {
   const Dataset data = read("\xe4\xfd", Element::genotype, 1, 5, MissingCode::het);
 
-  EXPECT_EQ(data.vectors.genotype(0, 2), 1);
+  EXPECT_EQ(pack::genotype(data.vectors, 0, 2), 1);
   EXPECT_EQ(data.vectors.missing(), 0);
 }
 
@@ -66,10 +67,10 @@ TEST(ReadPacked, TakesRealsOfEitherPrecision) {
   const Dataset twice = read(bytes_of<double>({1, 0.1, 3, 4, 5, 6}), Element::float64, 3, 2);
 
   EXPECT_EQ(single.vectors.element(), Element::float32);
-  EXPECT_EQ(single.vectors.real(0, 1), 2.5);
-  EXPECT_EQ(single.vectors.real(1, 1), 4);
+  EXPECT_EQ(pack::real(single.vectors, 0, 1), 2.5);
+  EXPECT_EQ(pack::real(single.vectors, 1, 1), 4);
   EXPECT_EQ(twice.vectors.element(), Element::float64);
-  EXPECT_EQ(twice.vectors.real(0, 1), 0.1);
+  EXPECT_EQ(pack::real(twice.vectors, 0, 1), 0.1);
   EXPECT_EQ(twice.names.size(), 3u);
   EXPECT_EQ(twice.monomorphic, 0);
 }

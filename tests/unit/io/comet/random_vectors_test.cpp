@@ -1,5 +1,6 @@
 #include <cmath>
 #include <encke/io/comet/random_vectors.hpp>
+#include <encke/pack/packers.hpp>
 #include <limits>
 #include <string>
 
@@ -10,7 +11,7 @@ namespace {
 
 std::string text(const PackedVectors& vectors, Index vector, Index fields) {
   std::string s;
-  for (Index f = 0; f < fields; ++f) s += "012."[vectors.genotype(vector, f)];
+  for (Index f = 0; f < fields; ++f) s += "012."[pack::genotype(vectors, vector, f)];
   return s;
 }
 
@@ -91,16 +92,16 @@ TEST(RandomProfiles, AreTheSameInBothPrecisions) {
   const PackedVectors twice = random_profiles(Element::float64, 20, 100, 9);
 
   for (Index v = 0; v < 20; ++v) {
-    for (Index f = 0; f < 100; ++f) ASSERT_EQ(single.real(v, f), twice.real(v, f));
+    for (Index f = 0; f < 100; ++f) ASSERT_EQ(pack::real(single, v, f), pack::real(twice, v, f));
   }
-  EXPECT_NE(twice.real(0, 0), twice.real(1, 0));
+  EXPECT_NE(pack::real(twice, 0, 0), pack::real(twice, 1, 0));
 }
 
 TEST(RandomProfiles, AreUniformFrom0To1) {
   const PackedVectors vectors = random_profiles(Element::float64, 1, 100'000, 2);
   int below_tenth = 0;
   for (Index f = 0; f < 100'000; ++f) {
-    const double value = vectors.real(0, f);
+    const double value = pack::real(vectors, 0, f);
     ASSERT_GE(value, 0);
     ASSERT_LT(value, 1);
     below_tenth += value < 0.1 ? 1 : 0;
@@ -113,8 +114,8 @@ TEST(RandomProfiles, AreUniformFrom0To1) {
 TEST(RandomProfiles, StayWhatTheyWere) {
   const PackedVectors vectors = random_profiles(Element::float64, 2, 2, 1);
 
-  EXPECT_EQ(vectors.real(0, 0) * 0x1p24, 4293041);
-  EXPECT_EQ(vectors.real(1, 1) * 0x1p24, 9432696);
+  EXPECT_EQ(pack::real(vectors, 0, 0) * 0x1p24, 4293041);
+  EXPECT_EQ(pack::real(vectors, 1, 1) * 0x1p24, 9432696);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <encke/io/comet/synthetic.hpp>
+#include <encke/pack/packers.hpp>
 #include <string>
 
 #include "support/files.hpp"
@@ -13,7 +14,7 @@ std::string codes(const PackedVectors& vectors) {
   for (Index v = 0; v < vectors.vectors(); ++v) {
     for (Index f = 0; f < vectors.fields(); ++f) {
       constexpr const char* code[] = {"00", "01", "11", "10"};
-      s += (f == 0 ? "" : " ") + std::string(code[vectors.genotype(v, f)]);
+      s += (f == 0 ? "" : " ") + std::string(code[pack::genotype(vectors, v, f)]);
     }
     s += '\n';
   }
@@ -22,7 +23,8 @@ std::string codes(const PackedVectors& vectors) {
 
 std::vector<double> vector_of(const Dataset& data, Index vector) {
   std::vector<double> values;
-  for (Index f = 0; f < data.vectors.fields(); ++f) values.push_back(data.vectors.real(vector, f));
+  for (Index f = 0; f < data.vectors.fields(); ++f)
+    values.push_back(pack::real(data.vectors, vector, f));
   return values;
 }
 
@@ -69,7 +71,7 @@ TEST(Synthetic, AnalyticRealsOf3WayRunsAreSmallerWhereSumsWouldNotBeExact) {
                                          .fields = 1 << 15,
                                          .way = way});
     double most = 0;
-    for (Index v = 0; v < 1000; ++v) most = std::max(most, data.vectors.real(v, 0));
+    for (Index v = 0; v < 1000; ++v) most = std::max(most, pack::real(data.vectors, v, 0));
     return most;
   };
 
@@ -81,7 +83,7 @@ TEST(Synthetic, Code10IsHetOnRequest) {
   const Dataset dense = make_synthetic({.vectors = 6, .fields = 7, .missing = MissingCode::het});
 
   EXPECT_EQ(dense.vectors.missing(), 0);
-  EXPECT_EQ(dense.vectors.genotype(2, 0), 1);
+  EXPECT_EQ(pack::genotype(dense.vectors, 2, 0), 1);
 }
 
 TEST(Synthetic, CountersBeyondOnePeriodOfTheGeneratorRepeat) {
@@ -89,7 +91,7 @@ TEST(Synthetic, CountersBeyondOnePeriodOfTheGeneratorRepeat) {
   const Dataset data = make_synthetic({.vectors = 2, .fields = period});
 
   for (Index f = 0; f < period; f += 1013) {
-    EXPECT_EQ(data.vectors.genotype(0, f), data.vectors.genotype(1, f));
+    EXPECT_EQ(pack::genotype(data.vectors, 0, f), pack::genotype(data.vectors, 1, f));
   }
 }
 

@@ -1,4 +1,5 @@
 #include <encke/io/plink/plink.hpp>
+#include <encke/pack/packers.hpp>
 #include <string>
 
 #include "support/files.hpp"
@@ -47,7 +48,7 @@ class Phenotype : public testing::Test {
       for (int c = 0; c < 2; ++c) {
         for (Index f = data.vectors.class_fields(c).begin; f < data.vectors.class_fields(c).end;
              ++f)
-          s += "012."[data.vectors.genotype(v, f)];
+          s += "012."[pack::genotype(data.vectors, v, f)];
         s += c == 0 ? "|" : " ";
       }
     }

@@ -1,4 +1,5 @@
 #include <encke/io/plink/plink.hpp>
+#include <encke/pack/packers.hpp>
 #include <limits>
 #include <string>
 
@@ -39,7 +40,8 @@ class SubsetTest : public testing::Test {
     std::string s;
     for (Index v = 0; v < data.vectors.vectors(); ++v) {
       s += (v == 0 ? "" : ",") + data.names[static_cast<std::size_t>(v)] + " ";
-      for (Index f = 0; f < data.vectors.fields(); ++f) s += "012."[data.vectors.genotype(v, f)];
+      for (Index f = 0; f < data.vectors.fields(); ++f)
+        s += "012."[pack::genotype(data.vectors, v, f)];
     }
     return s;
   }

@@ -1,4 +1,5 @@
 #include <encke/io/plink/plink.hpp>
+#include <encke/pack/packers.hpp>
 #include <string>
 
 #include "support/files.hpp"
@@ -27,7 +28,7 @@ std::string write_set(const TemporaryFiles& files, const std::string& bed = bed_
 std::string text(const PackedVectors& vectors) {
   std::string s;
   for (Index v = 0; v < vectors.vectors(); ++v) {
-    for (Index f = 0; f < vectors.fields(); ++f) s += "012."[vectors.genotype(v, f)];
+    for (Index f = 0; f < vectors.fields(); ++f) s += "012."[pack::genotype(vectors, v, f)];
     s += '\n';
   }
   return s;
@@ -145,7 +146,7 @@ TEST(ReadPlink, ReadsSetsLargerThanOnePiece) {
   ASSERT_EQ(data.vectors.vectors(), variants);
   for (Index v = 0; v < variants; v += v < 19'000 ? 997 : 1) {
     for (Index s = 0; s < samples; ++s) {
-      ASSERT_EQ(data.vectors.genotype(v, s), "\2\3\1\0"[code_of(v, s)]) << v << ", " << s;
+      ASSERT_EQ(pack::genotype(data.vectors, v, s), "\2\3\1\0"[code_of(v, s)]) << v << ", " << s;
     }
   }
 }

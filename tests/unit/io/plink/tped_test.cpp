@@ -1,5 +1,6 @@
 #include <encke/io/plink/plink.hpp>
 #include <encke/io/plink/tped.hpp>
+#include <encke/pack/packers.hpp>
 #include <string>
 
 #include "support/files.hpp"
@@ -31,7 +32,7 @@ std::string write_set(const TemporaryFiles& files, const std::string& tped = tpe
 std::string text(const PackedVectors& vectors) {
   std::string s;
   for (Index v = 0; v < vectors.vectors(); ++v) {
-    for (Index f = 0; f < vectors.fields(); ++f) s += "012."[vectors.genotype(v, f)];
+    for (Index f = 0; f < vectors.fields(); ++f) s += "012."[pack::genotype(vectors, v, f)];
     s += '\n';
   }
   return s;
@@ -100,7 +101,8 @@ TEST(ReadTped, ReadsPartsThatAreThoseOfTheWhole) {
         const PackedVectors part = source->read({{first, end}, {field, source->fields()}});
         for (Index v = first; v < end; ++v) {
           for (Index f = field; f < source->fields(); ++f) {
-            ASSERT_EQ(part.genotype(v - first, f - field), whole.genotype(v, f)) << v << " " << f;
+            ASSERT_EQ(pack::genotype(part, v - first, f - field), pack::genotype(whole, v, f))
+                << v << " " << f;
           }
         }
       }

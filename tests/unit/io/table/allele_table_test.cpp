@@ -1,6 +1,7 @@
 // Tables of the alleles of markers: vectors of one allele each, and what is refused.
 #include <encke/io/table/allele_row.hpp>
 #include <encke/io/table/allele_table.hpp>
+#include <encke/pack/packers.hpp>
 #include <random>
 #include <string>
 
@@ -13,7 +14,7 @@ namespace {
 std::string copies(const PackedVectors& vectors, Index v) {
   std::string text;
   for (Index f = 0; f < vectors.fields(); ++f) {
-    text += static_cast<char>('0' + vectors.genotype(v, f));
+    text += static_cast<char>('0' + pack::genotype(vectors, v, f));
   }
   return text;
 }

@@ -1,6 +1,7 @@
 #include <cstring>
 #include <encke/file/npy_header.hpp>
 #include <encke/io/table/table.hpp>
+#include <encke/pack/packers.hpp>
 #include <limits>
 #include <string>
 
@@ -33,7 +34,7 @@ Dataset read(const std::string& bytes, Element element = Element::float64) {
 std::vector<double> reals(const PackedVectors& vectors) {
   std::vector<double> values;
   for (Index v = 0; v < vectors.vectors(); ++v) {
-    for (Index f = 0; f < vectors.fields(); ++f) values.push_back(vectors.real(v, f));
+    for (Index f = 0; f < vectors.fields(); ++f) values.push_back(pack::real(vectors, v, f));
   }
   return values;
 }
@@ -92,8 +93,8 @@ TEST(ReadNpy, GivesTheSameInBothOrdersForArraysLargerThanOnePiece) {
   for (Index v = 0; v < rows; v += 7) {
     ASSERT_EQ(a.vectors.sum(v), b.vectors.sum(v)) << v;
     for (Index f = 0; f < fields; f += 3) {
-      ASSERT_EQ(a.vectors.real(v, f), (v * 31 + f * 17) % 1000) << v << ", " << f;
-      ASSERT_EQ(b.vectors.real(v, f), a.vectors.real(v, f)) << v << ", " << f;
+      ASSERT_EQ(pack::real(a.vectors, v, f), (v * 31 + f * 17) % 1000) << v << ", " << f;
+      ASSERT_EQ(pack::real(b.vectors, v, f), pack::real(a.vectors, v, f)) << v << ", " << f;
     }
   }
   EXPECT_EQ(a.files[0].bytes, b.files[0].bytes + 1);  // "False" is longer than "True"
@@ -175,7 +176,7 @@ TEST(ReadNpy, NamesTheByteOfAnUnfitValue) {
 TEST(ReadNpy, RefusesForFloat32WhatOnlyFloat64CanHold) {
   const std::string bytes = header("<f8", "1, 1") + bytes_of<double>({1e39});
 
-  EXPECT_EQ(read(bytes).vectors.real(0, 0), 1e39);
+  EXPECT_EQ(pack::real(read(bytes).vectors, 0, 0), 1e39);
   expect_error([&] { read(bytes, Element::float32); }, Failure::malformed,
                {"1e+39 found", "within float32 expected"});
 }

@@ -1,5 +1,6 @@
 #include <cmath>
 #include <encke/io/table/table.hpp>
+#include <encke/pack/packers.hpp>
 #include <string>
 
 #include "support/files.hpp"
@@ -19,17 +20,17 @@ TEST(ReadTable, TakesRowsAsVectors) {
   EXPECT_EQ(data.vectors.element(), Element::float64);
   ASSERT_EQ(data.vectors.vectors(), 2);
   ASSERT_EQ(data.vectors.fields(), 3);
-  EXPECT_EQ(data.vectors.real(0, 1), 1.5);
-  EXPECT_EQ(data.vectors.real(0, 2), 2000);
-  EXPECT_FALSE(std::signbit(data.vectors.real(1, 0)));
-  EXPECT_EQ(data.vectors.real(1, 1), 1e-310);
+  EXPECT_EQ(pack::real(data.vectors, 0, 1), 1.5);
+  EXPECT_EQ(pack::real(data.vectors, 0, 2), 2000);
+  EXPECT_FALSE(std::signbit(pack::real(data.vectors, 1, 0)));
+  EXPECT_EQ(pack::real(data.vectors, 1, 1), 1e-310);
   EXPECT_EQ(data.vectors.sum(0), 2001.5);
   EXPECT_EQ(data.vectors_in_file, 2);
   EXPECT_EQ(data.fields_in_file, 3);
 }
 
 TEST(ReadTable, ToleratesCrlfALastLineWithoutEndAndEmptyLinesAtTheEnd) {
-  EXPECT_EQ(read("id\ta\r\ns1\t1\r\ns2\t2").vectors.real(1, 0), 2);
+  EXPECT_EQ(pack::real(read("id\ta\r\ns1\t1\r\ns2\t2").vectors, 1, 0), 2);
   EXPECT_EQ(read("id\ta\r\ns1\t1\r\n\r\n\n").vectors.vectors(), 1);
 }
 
@@ -37,9 +38,9 @@ TEST(ReadTable, RoundsToFloat32) {
   const Dataset data = read("id\ta\tb\tc\ns\t0.1\t1e-60\t4.2e37\n", Element::float32);
 
   EXPECT_EQ(data.vectors.element(), Element::float32);
-  EXPECT_EQ(data.vectors.real(0, 0), static_cast<double>(0.1F));
-  EXPECT_EQ(data.vectors.real(0, 1), 0);
-  EXPECT_EQ(data.vectors.real(0, 2), static_cast<double>(4.2e37F));
+  EXPECT_EQ(pack::real(data.vectors, 0, 0), static_cast<double>(0.1F));
+  EXPECT_EQ(pack::real(data.vectors, 0, 1), 0);
+  EXPECT_EQ(pack::real(data.vectors, 0, 2), static_cast<double>(4.2e37F));
 }
 
 TEST(ReadTable, TakesNumbersTooSmallForFloat64AsZero) {
@@ -48,7 +49,7 @@ TEST(ReadTable, TakesNumbersTooSmallForFloat64AsZero) {
                                          "0." + zeros + "1", "1" + zeros + "e-900"};
   for (const std::string& tiny : numbers) {
     const Dataset data = read("id\ta\tb\ns\t" + tiny + "\t1\n");
-    EXPECT_EQ(data.vectors.real(0, 0), 0) << tiny;
+    EXPECT_EQ(pack::real(data.vectors, 0, 0), 0) << tiny;
   }
 }
 
@@ -78,7 +79,7 @@ TEST(ReadTable, ReadsManyRowsOfManyFields) {
 
   for (int v = 0; v < 200; ++v) {
     EXPECT_EQ(data.names[static_cast<std::size_t>(v)], "row" + std::to_string(v));
-    for (int f = 0; f < 3000; ++f) ASSERT_EQ(data.vectors.real(v, f), v * 3000 + f + 0.25);
+    for (int f = 0; f < 3000; ++f) ASSERT_EQ(pack::real(data.vectors, v, f), v * 3000 + f + 0.25);
   }
 }
 
@@ -142,7 +143,7 @@ INSTANTIATE_TEST_SUITE_P(Tables, TableMalformed, testing::ValuesIn(malformed_tab
 TEST(ReadTable, RefusesForFloat32WhatOnlyFloat64CanHold) {
   const std::string bytes = "id\ta\tb\ns1\t3.4028235e38\t3.4028236e38\n";
 
-  EXPECT_EQ(read(bytes).vectors.real(0, 1), 3.4028236e38);
+  EXPECT_EQ(pack::real(read(bytes).vectors, 0, 1), 3.4028236e38);
   expect_error([&] { read(bytes, Element::float32); }, Failure::malformed,
                {"t.tsv:2:3: ", "within float32 expected"});
 }

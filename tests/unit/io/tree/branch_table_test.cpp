@@ -1,4 +1,5 @@
 #include <encke/io/tree/branch_table.hpp>
+#include <encke/pack/packers.hpp>
 
 #include "support/files.hpp"
 
@@ -72,20 +73,20 @@ TEST(ReadBranches, packs_samples_as_vectors_in_each_form) {
   const auto present = read_branches(biom, newick, BranchForm::presence, Element::weighted_bits64);
   EXPECT_EQ(present.names, (std::vector<std::string>{"S", "T"}));
   EXPECT_EQ(present.vectors.fields(), 2);
-  EXPECT_EQ(present.vectors.weight(0), 0.5);
-  EXPECT_EQ(present.vectors.weight(1), 2);
-  EXPECT_EQ(present.vectors.bit(0, 0), 1);
-  EXPECT_EQ(present.vectors.bit(0, 1), 1);
-  EXPECT_EQ(present.vectors.bit(1, 0), 0);
+  EXPECT_EQ(pack::weight(present.vectors, 0), 0.5);
+  EXPECT_EQ(pack::weight(present.vectors, 1), 2);
+  EXPECT_EQ(pack::bit(present.vectors, 0, 0), 1);
+  EXPECT_EQ(pack::bit(present.vectors, 0, 1), 1);
+  EXPECT_EQ(pack::bit(present.vectors, 1, 0), 0);
   EXPECT_EQ(present.vectors.sum(0), 2.5);
   EXPECT_EQ(present.files.size(), 2U);
   const auto weighted = read_branches(biom, newick, BranchForm::abundance, Element::float32);
-  EXPECT_EQ(weighted.vectors.real(0, 0), 0.125);
-  EXPECT_EQ(weighted.vectors.real(0, 1), 1.5);
+  EXPECT_EQ(pack::real(weighted.vectors, 0, 0), 0.125);
+  EXPECT_EQ(pack::real(weighted.vectors, 0, 1), 1.5);
   const auto powered = read_branches(biom, newick, BranchForm::powered, Element::powered64, 0.5);
-  EXPECT_EQ(powered.vectors.powered(0, 0).value, 0.25);
-  EXPECT_EQ(powered.vectors.powered(0, 0).factor, 1);  // 0.5 * 0.25^-0.5
-  EXPECT_EQ(powered.vectors.powered(0, 0).inverse, 4);
+  EXPECT_EQ(pack::powered(powered.vectors, 0, 0).value, 0.25);
+  EXPECT_EQ(pack::powered(powered.vectors, 0, 0).factor, 1);  // 0.5 * 0.25^-0.5
+  EXPECT_EQ(pack::powered(powered.vectors, 0, 0).inverse, 4);
 }
 
 TEST(ReadBranches, refuses_lengths_beyond_the_elements_range_and_names_the_tree) {

@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <encke/job/request/input.hpp>
+#include <encke/pack/packers.hpp>
+#include <iterator>
+#include <sstream>
 
 #include "program/cli/small_data.hpp"
 #include "support/files.hpp"
@@ -42,7 +45,7 @@ TEST_F(Inputs, of_every_kind_have_their_shape_and_element) {
       files_.write("p.bin", test::packed_genotype_bytes(test::complete_genotypes()));
   const auto codes = open("ccc --packed " + packed + " --num-vectors 5 --num-fields 6");
   EXPECT_EQ(codes->vectors(), 5);
-  EXPECT_EQ(codes->read(codes->whole()).genotype(2, 0), 2);
+  EXPECT_EQ(pack::genotype(codes->read(codes->whole()), 2, 0), 2);
 }
 
 TEST_F(Inputs, of_bfile_are_selected_and_may_be_read_as_complete) {

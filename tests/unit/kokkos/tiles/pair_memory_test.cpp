@@ -2,6 +2,7 @@
 
 #include <encke/backend/pair_tallies.hpp>
 #include <encke/pack/packed_vectors.hpp>
+#include <encke/pack/packers.hpp>
 #include <encke/run/estimate.hpp>
 
 #include "kokkos/tiles/element_forms.hpp"
@@ -29,12 +30,12 @@ TEST(PairMemory, of_triples_of_reals_is_planned_with_eight_bytes_for_each_pair) 
 
 TEST(PairMemory, is_what_the_tallies_of_pairs_then_take) {
   using encke::PackedVectors;
-  PackedVectors kinds[] = {PackedVectors::genotypes(37, 10),
-                           PackedVectors::bits(37, 10),
-                           PackedVectors::case_control(37, 4, 6),
-                           PackedVectors::profiles(Element::float32, 37, 10),
-                           PackedVectors::profiles(Element::float64, 37, 10),
-                           PackedVectors::counts(Element::count2, 37, 10)};
+  PackedVectors kinds[] = {encke::pack::genotypes(37, 10),
+                           encke::pack::bits(37, 10),
+                           encke::pack::case_control(37, 4, 6),
+                           encke::pack::profiles(Element::float32, 37, 10),
+                           encke::pack::profiles(Element::float64, 37, 10),
+                           encke::pack::counts(Element::count2, 37, 10)};
   for (const PackedVectors& vectors : kinds) {
     const encke::Operand all{&vectors, {0, 37}, 0};
     for (const bool missing : {false, true}) {

@@ -16,7 +16,9 @@ Report run_ps(const Request& request, const RankVectors& mine, const Plan& plan,
   const double empty = empty_value<1>(request);
   const Element element = request.numbers.value_or(Element::float64);
   if (element == Element::bit) return encke::run(Sorenson{.empty = empty}, mine, plan, grid, sink);
-  if (is_count(element)) return encke::run(CountPs{.empty = empty}, mine, plan, grid, sink);
+  if (element.contraction == ContractionId::count_minima) {
+    return encke::run(CountPs{.empty = empty}, mine, plan, grid, sink);
+  }
   return encke::run(Ps{.empty = empty}, mine, plan, grid, sink);
 }
 

@@ -69,7 +69,8 @@ void read_precision(const OptionValue& value, Request& request) {
 /// As it was asked for; merging does not know, and the values are the same.
 Shown show_precision(const Request& request) {
   if (request.find_numbers) return "auto";
-  if (request.numbers && is_count(*request.numbers)) return Shown(count_name(*request.numbers));
+  if (request.numbers && request.numbers->contraction == ContractionId::count_minima)
+    return Shown(count_name(*request.numbers));
   return request.precision == Precision::float32 ? "f32" : "f64";
 }
 

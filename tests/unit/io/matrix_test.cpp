@@ -1,0 +1,194 @@
+#include <encke/io/matrix.hpp>
+#include <encke/pack/packers.hpp>
+#include <limits>
+#include <random>
+
+#include "support/values.hpp"
+
+namespace encke::io {
+namespace {
+
+using test::error_of;
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+/// Numbers in memory with gaps between rows and between columns: more than are looked at.
+template <class T>
+struct Padded {
+  Index rows, columns, row_stride, column_stride;
+  std::vector<T> values;
+
+  Padded(Index r, Index c, Index rs, Index cs)
+      : rows(r), columns(c), row_stride(rs), column_stride(cs) {
+    values.assign(static_cast<std::size_t>(r * rs + c * cs), T{77});
+  }
+  T& at(Index r, Index c) {
+    return values[static_cast<std::size_t>(r * row_stride + c * column_stride)];
+  }
+  Matrix<T> vectors_as_rows() const {
+    return {values.data(), rows, columns, row_stride, column_stride};
+  }
+  Matrix<T> vectors_as_columns() const {
+    return {values.data(), columns, rows, column_stride, row_stride};
+  }
+};
+
+/// What std::mdspan and Kokkos::View have in common, with the last index first in memory.
+struct View {
+  const float* numbers;
+  int extent(int r) const { return r == 0 ? 3 : 4; }
+  int stride(int r) const { return r == 0 ? 1 : 3; }
+  const float* data() const { return numbers; }
+};
+struct Span : View {
+  const float* data_handle() const { return numbers; }
+};
+
+/// 130 vectors need three blocks; 70 fields an incomplete word and an incomplete byte.
+constexpr Index vectors = 130, fields = 70;
+
+template <class T>
+void expect_genotypes(Index vector_stride, Index field_stride) {
+  Padded<T> m(vectors, fields, vector_stride, field_stride);
+  std::mt19937 random(7);
+  for (Index v = 0; v < vectors; ++v) {
+    for (Index f = 0; f < fields; ++f) m.at(v, f) = static_cast<T>(random() % 4);
+  }
+  for (const Element element : {Element::genotype, Element::genotype_moments}) {
+    const auto source = open_matrix(m.vectors_as_rows(), {.element = element, .missing = 3});
+    for (const Part& part : {source->whole(), Part{{16, 99}, {5, 68}}, Part{{0, 0}, {0, 70}}}) {
+      const PackedVectors packed = source->read(part);
+      ASSERT_EQ(packed.element(), element);
+      for (Index v = 0; v < part.vectors.size(); ++v) {
+        for (Index f = 0; f < part.fields.size(); ++f) {
+          const T expected = m.at(part.vectors.begin + v, part.fields.begin + f);
+          ASSERT_EQ(pack::genotype(packed, v, f), expected) << v << " " << f;
+        }
+      }
+    }
+  }
+}
+
+TEST(Matrix, HasGenotypesInEitherOrientationAndAnyType) {
+  expect_genotypes<std::int8_t>(fields, 1);
+  expect_genotypes<std::uint8_t>(1, vectors);
+  expect_genotypes<std::int32_t>(fields + 3, 1);
+  expect_genotypes<double>(2, 2 * vectors + 1);
+}
+
+TEST(Matrix, StandsOnItsHeadWithNegativeStrides) {
+  const std::vector<double> values = {1, 2, 3, 4, 5, 6};
+  const Matrix<double> m{values.data() + 5, 2, 3, -3, -1};
+  const Dataset data = read_matrix(m, {.element = Element::float64});
+  EXPECT_EQ(pack::real(data.vectors, 0, 0), 6);
+  EXPECT_EQ(pack::real(data.vectors, 1, 2), 1);
+  EXPECT_EQ(data.names, (std::vector<std::string>{"0", "1"}));
+}
+
+TEST(Matrix, HasReals) {
+  Padded<float> m(9, 300, 301, 1);
+  for (Index v = 0; v < 9; ++v) {
+    for (Index f = 0; f < 300; ++f) m.at(v, f) = static_cast<float>(v) + 0.25F;
+  }
+  for (const Element element : {Element::float32, Element::float64}) {
+    const Dataset rows = read_matrix(m.vectors_as_rows(), {.element = element});
+    EXPECT_EQ(rows.vectors.sum(8), 300 * 8.25);
+    const Dataset columns = read_matrix(m.vectors_as_columns(), {.element = element});
+    ASSERT_EQ(columns.vectors.vectors(), 300);
+    EXPECT_EQ(pack::real(columns.vectors, 299, 8), 8.25);
+  }
+}
+
+TEST(Matrix, HasBitsAndCounts) {
+  const std::vector<std::uint16_t> values = {0, 1, 9, 1, 1, 0};
+  const auto m = matrix_of(std::span(values), 2, 3, VectorsAre::rows);
+  const Dataset bits = read_matrix(m, {.element = Element::bit, .missing = 9});
+  EXPECT_EQ(pack::bit(bits.vectors, 0, 1), 1);
+  EXPECT_EQ(pack::bit(bits.vectors, 0, 2), 2);
+  EXPECT_EQ(bits.vectors.missing(), 1);
+  const auto across = matrix_of(std::span(values), 2, 3, VectorsAre::columns);
+  const Dataset counts =
+      read_matrix(across, {.element = Element::count8, .names = {"a", "b", "c"}});
+  ASSERT_EQ(counts.vectors.vectors(), 3);
+  EXPECT_EQ(pack::count(counts.vectors, 2, 0), 9);
+  EXPECT_EQ(counts.vectors.x_sum(2), 9);
+  EXPECT_EQ(counts.names[2], "c");
+}
+
+TEST(Matrix, HasCasesAndControls) {
+  Padded<std::int8_t> m(11, 9, 9, 1);
+  const std::vector<std::uint8_t> cases = {1, 0, 0, 1, 1, 0, 1, 0, 1};
+  for (Index v = 0; v < 11; ++v) {
+    for (Index f = 0; f < 9; ++f) m.at(v, f) = static_cast<std::int8_t>((v + f) % 4 - 1);
+  }
+  const Dataset data = read_matrix(
+      m.vectors_as_rows(), {.element = Element::case_control, .missing = -1, .cases = cases});
+  const Index order[] = {1, 2, 5, 7, 0, 3, 4, 6, 8};  // the controls first
+  EXPECT_EQ(data.vectors.class_fields(0).size(), 4);
+  for (Index v = 0; v < 11; ++v) {
+    for (Index f = 0; f < 9; ++f) {
+      const int x = m.at(v, order[f]);
+      ASSERT_EQ(pack::genotype(data.vectors, v, f), x < 0 ? 3 : x) << v << " " << f;
+    }
+  }
+}
+
+TEST(Matrix, IsMadeOfAnyViewOfTwoExtents) {
+  const std::vector<float> values = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  for (const auto& m : {matrix_of(View{values.data()}, VectorsAre::rows),
+                        matrix_of(Span{{values.data()}}, VectorsAre::rows)}) {
+    EXPECT_EQ(m.vectors, 3);
+    EXPECT_EQ(m.at(2, 1), 5);
+  }
+  const auto across = matrix_of(View{values.data()}, VectorsAre::columns);
+  EXPECT_EQ(across.vectors, 4);
+  EXPECT_EQ(across.at(1, 2), 5);
+}
+
+TEST(Matrix, NamesTheNumberThatIsNotAllowed) {
+  const auto message = [](std::vector<double> values, const MatrixElements& what) {
+    const Error error = error_of([&] {
+      open_matrix(matrix_of(std::span(values), 2, 2, VectorsAre::rows), what)
+          ->read({{0, 2}, {0, 2}});
+    });
+    EXPECT_EQ(error.failure(), Failure::inconsistent);
+    return std::string(error.what());
+  };
+  EXPECT_EQ(
+      message({0, 1, 2, 5}, {.element = Element::genotype, .missing = 9}),
+      "a matrix in memory: vector 1, field 1 (from 0): 5 found, 0, 1 or 2 copies of an allele, "
+      "or 9 where it is missing, expected");
+  EXPECT_EQ(message({0, 1, 2, 1}, {.element = Element::bit}),
+            "a matrix in memory: vector 1, field 0 (from 0): 2 found, 0 or 1 expected");
+  EXPECT_EQ(
+      message({0, -1, 2, 1}, {.element = Element::float64}),
+      "a matrix in memory: vector 0, field 1 (from 0): -1 found, a finite number >= 0 expected");
+  EXPECT_EQ(message({0, 1, nan, 1}, {.element = Element::count2}),
+            "a matrix in memory: vector 1, field 0 (from 0): nan found, a whole number from 0 to 3 "
+            "expected");
+  EXPECT_EQ(message({0, 1, 1.7e308, 1.7e308}, {.element = Element::float64}).substr(0, 31),
+            "a matrix in memory: vector 1 (f");
+}
+
+TEST(Matrix, RefusesWhatDoesNotFitTogether) {
+  const std::vector<double> values = {0, 1, 1, 0};
+  const auto m = matrix_of(std::span(values), 2, 2, VectorsAre::rows);
+  const std::vector<std::uint8_t> one = {1}, two = {0, 2};
+  const MatrixElements wrong[] = {{.element = Element::powered64},
+                                  {.element = Element::weighted_bits32},
+                                  {.element = Element::float64, .missing = 9},
+                                  {.element = Element::genotype, .cases = one},
+                                  {.element = Element::case_control},
+                                  {.element = Element::case_control, .cases = two},
+                                  {.element = Element::genotype, .names = {"a"}}};
+  for (const MatrixElements& what : wrong) {
+    EXPECT_EQ(error_of([&] { open_matrix(m, what); }).failure(), Failure::inconsistent);
+  }
+  EXPECT_EQ(error_of([&] { matrix_of(std::span(values), 3, 2, VectorsAre::rows); }).failure(),
+            Failure::inconsistent);
+  EXPECT_EQ(error_of([&] { matrix_of(std::span(values), -2, -2, VectorsAre::rows); }).failure(),
+            Failure::inconsistent);
+}
+
+}  // namespace
+}  // namespace encke::io
