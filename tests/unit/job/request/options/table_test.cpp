@@ -66,7 +66,8 @@ TEST(OptionTable, helps_in_the_words_of_the_metrics_data) {
 TEST(OptionTable, shows_what_it_reads) {
   const std::string line =
       "epistasis --bfile x --pheno p --pheno-name n --keep k --remove r --extract e --exclude f "
-      "--maf 0.125 --geno 0.25 --way 3 --score mi --precision f32 --out o --threshold 0.5 --top 9 "
+      "--maf 0.125 --geno 0.25 --way 3 --missing none --score mi --precision f32 --out o "
+      "--threshold 0.5 --top 9 "
       "--best --permutations 7 --seed 3 --format abc --zst --histogram --digest all --threads 2 "
       "--memory 100 --backend reference --level portable --block 32 --check --num-proc-vector 2 "
       "--num-proc-field 1 --num-proc-repl 3 --resume";
