@@ -8,9 +8,13 @@
 #include <encke/io/table/allele_table.hpp>
 #include <encke/io/table/table.hpp>
 #include <encke/io/tree/branch_table.hpp>
+#include <encke/job/job.hpp>
+#include <encke/job/merge_parts.hpp>
+#include <encke/job/request/read_request.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/run/run.hpp>
+#include <encke/run/run_source.hpp>
 #include <encke/run/runtime.hpp>
 #include <encke/sink/callable.hpp>
 #include <encke/sink/choose/top.hpp>

@@ -4,10 +4,12 @@
 
 #include <chrono>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
 #include <encke/base/version.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/mpi_session.hpp>
+#include <encke/host/process.hpp>
 #include <encke/run/runtime.hpp>
 #include <iostream>
 #include <new>
@@ -17,11 +19,9 @@
 
 #include "encke/compute.hpp"
 #include "encke/merge.hpp"
-#include "encke/metrics.hpp"
-#include "encke/options/options.hpp"
+#include "encke/options/command_line.hpp"
 #include "encke/process.hpp"
 #include "encke/report/console.hpp"
-#include "encke/text.hpp"
 
 namespace encke::cli {
 namespace {
@@ -29,8 +29,11 @@ namespace {
 /// Starts the runtime with the options that are Kokkos' own.
 class CommandRuntime {
  public:
-  explicit CommandRuntime(const Options& options)
-      : words_(options.kokkos), argc_(0), argv_(pointers(words_)), runtime_(start(options)) {
+  explicit CommandRuntime(const Command& command)
+      : words_(command.kokkos),
+        argc_(0),
+        argv_(pointers(words_)),
+        runtime_(start(command.request.threads)) {
     if (argc_ > 1) throw Error(Failure::command_line, "unknown option " + shortened(argv_[1]));
     runtime_.bind_threads();
   }
@@ -47,9 +50,9 @@ class CommandRuntime {
     return all;
   }
 
-  Runtime start(const Options& options) {
+  Runtime start(int threads) {
     argc_ = static_cast<int>(words_.size());
-    return Runtime(argc_, argv_.data(), options.threads);
+    return Runtime(argc_, argv_.data(), threads);
   }
 
   std::vector<std::string> words_;
@@ -61,33 +64,34 @@ class CommandRuntime {
 }  // namespace
 
 void perform(const std::vector<std::string>& arguments, const Communicator& world) {
-  Options options;
-  agree(world, [&] { options = parse_options(arguments); });
+  Command command;
+  agree(world, [&] { command = parse_command(arguments); });
   const bool talks = world.is_root();
-  if (options.task == Task::help) {
-    if (talks) std::cout << options.help;
+  if (command.task == Task::help) {
+    if (talks) std::cout << command.help;
     return;
   }
-  if (options.task == Task::version) {
+  if (command.task == Task::version) {
     if (talks) std::cout << "encke " << version() << '\n';
     return;
   }
-  const ProgressStyle style = style_of(options.progress, writes_to_terminal());
+  const ProgressStyle style = style_of(command.progress, writes_to_terminal());
   Console console(talks ? style : ProgressStyle::none, std::cout, talks);
-  if (options.task == Task::merge || options.task == Task::verify) {
+  if (command.task == Task::merge || command.task == Task::verify) {
     agree(world, [&] {
-      if (talks) (options.task == Task::merge ? merge : verify)(options, console);
+      if (talks) (command.task == Task::merge ? merge : verify)(command, console);
     });
     return;
   }
   std::optional<CommandRuntime> runtime;
-  agree(world, [&] { runtime.emplace(options); });
-  if (options.threads > runtime->threads()) {
+  agree(world, [&] { runtime.emplace(command); });
+  const int wanted = command.request.threads;
+  if (wanted > runtime->threads()) {
     console.say(fmt::format("note: --threads {}: {}, as many as OpenMP and Kokkos can start",
-                            options.threads, counted(runtime->threads(), "thread")));
+                            wanted, counted(runtime->threads(), "thread")));
   }
-  if (options.task == Task::plan) return plan_only(options, console, world);
-  compute(options, console, world);
+  if (command.task == Task::plan) return plan_only(command, console, world);
+  compute(command, console, world);
 }
 
 int on_all_ranks(const Communicator& world, const std::function<void()>& work,

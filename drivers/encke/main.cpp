@@ -4,6 +4,7 @@
 #include "encke/process.hpp"
 
 int main(int argc, char** argv) {
+  encke::cli::prepare_for_failed_allocations();
   if (const auto code = encke::io::serve_hdf5(argc, argv)) return *code;
   encke::io::read_hdf5_with("/proc/self/exe");
   encke::cli::prepare_signals();

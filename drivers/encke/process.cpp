@@ -1,14 +1,16 @@
 #include "encke/process.hpp"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <array>
 #include <atomic>
 #include <csignal>
-#include <ctime>
+#include <cstdlib>
 #include <encke/base/error.hpp>
+#include <exception>
+#include <new>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace encke::cli {
@@ -22,7 +24,23 @@ static_assert(std::atomic<int>::is_always_lock_free, "a signal handler sets it")
 
 extern "C" void note_signal(int number) { received = number; }
 
+/// Nothing here may allocate.
+[[noreturn]] void end_at_once() {
+  try {
+    if (const auto reason = std::current_exception()) std::rethrow_exception(reason);
+  } catch (const std::bad_alloc&) {
+    constexpr std::string_view line = "encke: error: not enough memory\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+    ::_exit(static_cast<int>(Failure::memory));
+  } catch (...) {
+    // a defect: where it is shows in what abort() leaves
+  }
+  std::abort();
+}
+
 }  // namespace
+
+void prepare_for_failed_allocations() { std::set_terminate(end_at_once); }
 
 void prepare_signals() {
   std::signal(SIGXFSZ, SIG_IGN);
@@ -42,25 +60,6 @@ void refuse_if_stopped() {
     if (received != stop) continue;
     throw Error(Failure::stopped, std::string("stopped by ") + name);
   }
-}
-
-std::int64_t peak_memory() {
-  struct rusage usage = {};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;  // Linux: KiB
-}
-
-std::string host_name() {
-  char name[256] = {};
-  return ::gethostname(name, sizeof(name) - 1) == 0 ? name : "unknown";
-}
-
-std::string utc_text(std::chrono::system_clock::time_point time) {
-  const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
-  std::tm parts = {};
-  ::gmtime_r(&seconds, &parts);
-  char text[32];
-  return {text, std::strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &parts)};
 }
 
 bool writes_to_terminal() { return ::isatty(STDOUT_FILENO) == 1; }

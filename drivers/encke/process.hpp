@@ -1,9 +1,5 @@
 #pragma once
 
-#include <chrono>
-#include <cstdint>
-#include <string>
-
 namespace encke::cli {
 
 /// From here on, the first SIGINT, SIGTERM, SIGHUP or SIGUSR1 (one that is not ignored already) is
@@ -11,14 +7,13 @@ namespace encke::cli {
 /// not grow or a reader that has gone is an error of the write, not the end of the program.
 void prepare_signals();
 
+/// From here on, the program ends with the exit code of too little memory and a line that says so
+/// where an allocation fails in what may not throw, as libraries have it; elsewhere as any error.
+void prepare_for_failed_allocations();
+
 /// Throws Error(stopped) where a signal has asked the program to end.
 void refuse_if_stopped();
 
-/// Most memory that this process has had in use so far, in bytes.
-std::int64_t peak_memory();
-std::string host_name();
-/// "2026-03-01T12:34:56Z"
-std::string utc_text(std::chrono::system_clock::time_point time);
 /// Whether standard output is a terminal.
 bool writes_to_terminal();
 

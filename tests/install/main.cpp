@@ -62,6 +62,17 @@ void check_triples(const encke::PackedVectors& vectors) {
          4.5 * 12 / 24 * (1 - p * 5 / 8) * (1 - p * 4 / 8) * (1 - p * 4 / 6));
 }
 
+void check_some_pairs(const encke::PackedVectors& vectors) {
+  encke::sink::Collect near, sets;
+  encke::Plan plan{.domain = encke::Domain::of_window(encke::Window::within_places(3, 1))};
+  encke::run(encke::Ccc{}, vectors, plan, near);
+  expect("values of neighbours", static_cast<double>(near.pairs().size()), 8);
+  plan.domain = encke::Domain::of_sets(3, {{0}, {2, 0}});
+  encke::run(encke::Ccc{}, vectors, plan, sets);
+  expect("values of two sets", static_cast<double>(sets.pairs().size()), 4);
+  expect("the pair of two sets", static_cast<double>(sets.pairs().at(0).index[1]), 2);
+}
+
 void check_own_metric(const encke::PackedVectors& vectors) {
   encke::sink::Collect pairs, triples;
   encke::run(Concordance{}, vectors, encke::Plan{.way = 2}, pairs);
@@ -80,6 +91,7 @@ int main(int argc, char** argv) try {
   const auto cohort = encke::io::read_plink("cohort");
   check_pairs(cohort.vectors);
   check_triples(cohort.vectors);
+  check_some_pairs(cohort.vectors);
   check_own_metric(cohort.vectors);
   return failures == 0 ? 0 : 1;
 } catch (const encke::Error& error) {

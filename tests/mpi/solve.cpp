@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <encke/schedule/tile.hpp>
 #include <encke/store/publish.hpp>
 #include <filesystem>
 #include <stdexcept>
@@ -73,8 +72,7 @@ void SharedStore::commit(const store::BlockWriter& writer) {
 store::Totals SharedStore::publish(const Partition& partition, const SinkInfo& info,
                                    Sink& sink) const {
   const store::BlockSet set({directory_ + "/run"});
-  const Index tiles = info.way == 2 ? tile_count<2>(partition) : tile_count<3>(partition);
-  store::check_complete(set, tiles);
+  store::check_complete(set, partition, info);
   store::publish(set, partition, info, sink);
   return set.totals();
 }

@@ -63,8 +63,14 @@ store::Totals solve(const Metric& metric, io::Source& source, Plan plan, const C
     run(metric, owned.view(), plan, grid, writer);
     shared.commit(writer);
   }
-  const SinkInfo info{plan.way, detail::cells_of<Metric>(plan.way), source.vectors(),
-                      plan.threshold.all, plan.precision == Precision::float32};
+  const SinkInfo info{plan.way,
+                      detail::cells_of<Metric>(plan.way),
+                      source.vectors(),
+                      plan.threshold.all,
+                      plan.precision == Precision::float32,
+                      false,
+                      false,
+                      plan.domain};
   store::Totals totals;
   agree(grid.world(), [&] {
     if (grid.world().is_root()) totals = shared.publish(partition, info, sink);

@@ -3,7 +3,10 @@
 
 #include <encke/comm/agree.hpp>
 #include <encke/io/plink/plink.hpp>
+#include <encke/metric/ccc.hpp>
+#include <encke/run/run_source.hpp>
 #include <encke/schedule/slice.hpp>
+#include <encke/sink/collect.hpp>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -115,6 +118,27 @@ TEST_F(SourceOnRanks, all_ranks_throw_where_no_variant_is_left) {
     ADD_FAILURE() << "accepted";
   } catch (const Error& error) {
     EXPECT_EQ(error.failure(), Failure::inconsistent);
+  }
+}
+
+TEST_F(SourceOnRanks, is_computed_in_one_call_as_one_process_does) {
+  const auto one = open_plink(prefix_);
+  const auto all = open_plink(prefix_, {}, MissingCode::missing, Element::genotype, world());
+  for (const int way : {2, 3}) {
+    const Plan plan{.way = way, .threshold = above(way == 2 ? 0.3 : 0.35), .histogram_width = 0.01};
+    sink::Collect whole, mine;
+    const Report expected = run(Ccc{}, *one, plan, whole);
+    const Report found = run(Ccc{}, *all, plan, mine, world());
+    EXPECT_GT(expected.hits, 0);
+    EXPECT_EQ(found.digest, expected.digest);
+    EXPECT_EQ(found.hits, expected.hits);
+    EXPECT_EQ(found.tuples, expected.tuples);
+    EXPECT_EQ(found.values, expected.values);
+    EXPECT_EQ(found.histogram.counts, expected.histogram.counts);
+    const auto hits = static_cast<std::int64_t>(mine.pairs().size() + mine.triples().size());
+    std::int64_t sum[] = {hits};
+    world().sum(sum);
+    EXPECT_EQ(sum[0], expected.hits);
   }
 }
 

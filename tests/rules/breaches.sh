@@ -41,6 +41,7 @@ try sources.sh drivers/encke/a.cpp 'if (name == "reference")' 'the name of a bac
 try sources.sh drivers/encke/a.cpp 'help("auto, reference, kokkos")' 'the name of a backend in a driver'
 try sources.sh core/encke/base/a.cpp 'void f() { std::cout << 1; }' 'the library prints'
 try sources.sh backends/reference/a.cpp '  printf("1");' 'the library prints'
+try sources.sh core/encke/run/a.cpp 'Index n = tuple_count(2, vectors);' 'counted outside the schedule'
 try sources.sh core/encke/base/a.hpp '#define ADD(a, b) (a + b)' 'a function written in a macro'
 try sources.sh core/encke/metric/builtin.hpp 'using BuiltinMetrics =\n    std::tuple<Ccc,\n               Odd>;' 'core/encke/run/builtin: Odd'
 try sources.sh tests/long.cpp "$(printf 'x\\n%.0s' {1..400})" '400 lines'

@@ -69,9 +69,8 @@ void BlockRun::begin(Side& side, const Operand& block, Range range, const Produc
   if (side.panel == nullptr) {
     side.panel = &cache_.make(*block.vectors, range, form.masked, most_);
   }
-  const ScreenKind kind = kind_of(screen, block.vectors->element());
-  if (kind == ScreenKind::none) return;
-  side.data.upload(upload_queue, *screen, kind, block, range);
+  if (kind_of(screen, block.vectors->element()) == ScreenKind::none) return;
+  side.data.upload(upload_queue, *screen, block, range);
   order_products();
 }
 

@@ -1,7 +1,7 @@
 #include "cuda_backend.hpp"
 
 #include <encke/base/error.hpp>
-#include <encke/host/host_loop.hpp>
+#include <encke/host/threads/host_loop.hpp>
 
 namespace encke::cuda {
 namespace {

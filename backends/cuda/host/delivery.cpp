@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
-#include <encke/host/host_loop.hpp>
+#include <encke/host/threads/host_loop.hpp>
 
 namespace encke::cuda {
 namespace {

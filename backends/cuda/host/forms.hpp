@@ -7,33 +7,6 @@
 
 namespace encke::cuda {
 
-inline ScreenKind score_kind(CellScore score, Element element) {
-  if (element != Element::case_control) return ScreenKind::none;
-  switch (score) {
-    case CellScore::k2:
-      return ScreenKind::k2;
-    case CellScore::mutual_information:
-      return ScreenKind::mutual_information;
-    case CellScore::chi_squared:
-      return ScreenKind::chi_squared;
-    case CellScore::interaction:
-      return ScreenKind::interaction;
-    default:
-      return ScreenKind::none;
-  }
-}
-
-/// Tests of a screen's entries, as kernels know them; none where they have no such test. The screen
-/// may be active only later, while a block is contracted.
-inline ScreenKind kind_of(const Screen* screen, Element element) {
-  if (screen == nullptr) return ScreenKind::none;
-  if (screen->score != CellScore::none) return score_kind(screen->score, element);
-  if (screen->size != nullptr) return ScreenKind::overlap;
-  if (screen->squared_correlation) return ScreenKind::correlation;
-  if (screen->weight[0] == nullptr) return ScreenKind::none;
-  return element == Element::bit ? ScreenKind::bit_weights : ScreenKind::genotype_weights;
-}
-
 constexpr bool by_planes(Element element) {
   return !is_real(element) && element != Element::count8 && element != Element::count16;
 }

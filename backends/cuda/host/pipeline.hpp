@@ -5,7 +5,7 @@
 
 #include "delivery.hpp"
 #include "int8_route.hpp"
-#include "score_limits.hpp"
+#include "screen_limits.hpp"
 
 namespace encke::cuda {
 

@@ -5,6 +5,7 @@
 
 #include "cuda/kernels/bit_tile.hpp"
 #include "forms.hpp"
+#include "screen_kinds.hpp"
 
 namespace encke::cuda {
 
@@ -44,7 +45,7 @@ struct Rectangle {
   const PairTallies* jk = nullptr;
 
   /// Whether entries are tested. Once a screen is active it stays so.
-  bool tested() const { return screen != ScreenKind::none && live->active(); }
+  bool tested() const { return screen != ScreenKind::none && is_active(*live); }
   /// Entries with column <= row + diagonal, from rows.begin and cols.begin on, are not wanted.
   Index diagonal() const { return first_row + rows.begin - first_col - cols.begin; }
   bool wanted() const {

@@ -7,13 +7,21 @@
 namespace encke::cuda {
 namespace {
 
-/// Planes of the pairs' tallies, of `all`, that tests of triples read: none where samples are
-/// missing, because all is among the triple's own products then; only what pairs share is not.
-int planes_for_tests(ScreenKind kind, bool missing, int all) {
-  if (kind == ScreenKind::none) return 0;
-  if (kind == ScreenKind::overlap) return 1;
-  if (missing) return 0;
-  return is_score(kind) ? all : 1;
+/// What the tests of a bound know of a pivot besides tallies: vector `local` of `vectors`, `index`
+/// of the whole problem.
+void set_pivot_data(ScreenData& data, const WeightBound& bound, const PackedVectors& vectors,
+                    Index local, Index index) {
+  for (int a = 0; a < 2; ++a) data.pivot_weight[a] = bound.weight[a][index];
+  data.pivot_x = static_cast<std::int32_t>(vectors.x_sum(local));
+}
+void set_pivot_data(ScreenData& data, const OverlapBound& bound, const PackedVectors&, Index,
+                    Index index) {
+  data.pivot_size = bound.size[index];
+}
+void set_pivot_data(ScreenData&, const CorrelationBound&, const PackedVectors&, Index, Index) {}
+void set_pivot_data(ScreenData& data, const ScoreBound&, const PackedVectors& vectors, Index local,
+                    Index) {
+  data.pivot_counts = class_counts(vectors, local);
 }
 
 }  // namespace
@@ -64,7 +72,7 @@ void BlockRun::contract_triples(const Array<Operand, 3>& blocks, const Screen* s
   const bool missing = !is_complete(blocks);
   const ProductForm pairs = pair_form_of_triples(like.element(), missing);
   make_pair_tables(blocks, pairs);
-  table_planes_ = planes_for_tests(kind_of(screen, like.element()), missing, pairs.planes());
+  table_planes_ = pair_planes_of(screen, like.element(), missing, pairs.planes());
   const ProductForm form = triple_form(like.element(), missing);
   const Index strip = strip_of(like, form, 2 + 2 * form.parts);
   pipeline_.finish(visitor);
@@ -171,7 +179,7 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
 void BlockRun::set_pivot(Rectangle& r, Index pivot, const Screen* screen) {
   const PackedVectors& vectors = *pivots_.block.vectors;
   const ScreenKind kind = kind_of(screen, vectors.element());
-  if (kind == ScreenKind::none || !screen->active()) return;
+  if (kind == ScreenKind::none || !is_active(*screen)) return;
   bring_pair_tables();
   set_screen(r, kind, screen, vectors);
   r.data.rows = left_.data.from(0);
@@ -180,14 +188,8 @@ void BlockRun::set_pivot(Rectangle& r, Index pivot, const Screen* screen) {
   const Index at = pivot - pivots_.range.begin;
   const Index row_0 = left_.range.begin - left_.block.range.begin;
   const Index col_0 = right_.range.begin - right_.block.range.begin;
-  if (is_score(r.screen)) {
-    r.data.pivot_counts = class_counts(vectors, pivot);
-  } else if (screen->size != nullptr) {
-    r.data.pivot_size = screen->size[r.pivot];
-  } else {
-    for (int a = 0; a < 2; ++a) r.data.pivot_weight[a] = screen->weight[a][r.pivot];
-    r.data.pivot_x = static_cast<std::int32_t>(vectors.x_sum(pivot));
-  }
+  std::visit([&](const auto& bound) { set_pivot_data(r.data, bound, vectors, pivot, r.pivot); },
+             *screen);
   if (table_planes_ == 0) return;
   r.data.pivot_rows = ij_.copy.data() + (at * r.ij->row_stride() + row_0) * item;
   r.data.pivot_cols = ik_.copy.data() + (at * r.ik->row_stride() + col_0) * item;

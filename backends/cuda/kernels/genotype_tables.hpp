@@ -1,6 +1,7 @@
 #pragma once
 
-#include "screens.hpp"
+#include "screens/data.hpp"
+#include "unrolled.hpp"
 
 // Tables of genotypes by class, from the products that kernels store: for each class, the samples
 // in which each vector has genotype 0, or 1, or (vectors with missing samples) is present. All

@@ -3,7 +3,10 @@
 #include <type_traits>
 
 #include "products.hpp"
-#include "score_tests.hpp"
+#include "screens/correlation.hpp"
+#include "screens/overlap.hpp"
+#include "screens/scores.hpp"
+#include "screens/weights.hpp"
 
 namespace encke::cuda {
 
@@ -19,12 +22,6 @@ enum class BitList {
   three_planes,
   count2,
   count3
-};
-
-/// A type as a value.
-template <class T>
-struct Type {
-  using type = T;
 };
 
 /// Calls body(Type<List>{}).
@@ -54,80 +51,14 @@ void with_list(BitList list, const F& body) {
   }
 }
 
-/// Calls body(Type<Test>{}) for the test of a score of tables of `products` tallies, if there is
-/// one; tells whether there is.
-template <int way, int products, class F>
-bool with_score_test(ScreenKind kind, const F& body) {
-  const auto pass = [&](auto test) {
-    body(test);
-    return true;
-  };
-  switch (kind) {
-    case ScreenKind::k2:
-      return pass(Type<ScoreTest<ScreenKind::k2, way, products>>{});
-    case ScreenKind::mutual_information:
-      return pass(Type<ScoreTest<ScreenKind::mutual_information, way, products>>{});
-    case ScreenKind::chi_squared:
-      return pass(Type<ScoreTest<ScreenKind::chi_squared, way, products>>{});
-    case ScreenKind::interaction:
-      if constexpr (way == 2) return pass(Type<ScoreTest<ScreenKind::interaction, 2, products>>{});
-      return false;
-    default:
-      return false;
-  }
-}
-
 /// Calls body(Type<Test>{}) for the test of entries of `products` tallies of type T, if there is
 /// such a test; tells whether there is.
 template <class T, int products, class F>
 bool with_test(ScreenKind kind, int way, const F& body) {
-  constexpr bool counts = sizeof(T) == 4;
-  if (is_score(kind)) {
-    if constexpr (counts && has_score_test(2, products)) {
-      if (way == 2) return with_score_test<2, products>(kind, body);
-    }
-    if constexpr (counts && has_score_test(3, products)) {
-      if (way == 3) return with_score_test<3, products>(kind, body);
-    }
-    return false;
-  }
-  if (kind == ScreenKind::overlap) {
-    if constexpr (products == 1 || products == 4 || products == 8) {
-      if (way == 2) {
-        body(Type<Overlap<T, products, 2>>{});
-      } else {
-        body(Type<Overlap<T, products, 3>>{});
-      }
-      return true;
-    }
-  }
-  if constexpr (counts && (products == 1 || products == 6)) {
-    if (kind == ScreenKind::correlation) {
-      body(Type<Correlation<products>>{});
-      return true;
-    }
-  }
-  if constexpr (counts && (products == 1 || products == 4)) {
-    if (kind == ScreenKind::genotype_weights && way == 2) {
-      body(Type<PairWeights<false, products>>{});
-      return true;
-    }
-    if (kind == ScreenKind::bit_weights && way == 2) {
-      body(Type<PairWeights<true, products>>{});
-      return true;
-    }
-  }
-  if constexpr (counts && (products == 1 || products == 8)) {
-    if (kind == ScreenKind::genotype_weights && way == 3) {
-      body(Type<TripleWeights<false, products>>{});
-      return true;
-    }
-    if (kind == ScreenKind::bit_weights && way == 3) {
-      body(Type<TripleWeights<true, products>>{});
-      return true;
-    }
-  }
-  return false;
+  return with_weight_test<T, products>(kind, way, body) ||
+         with_overlap_test<T, products>(kind, way, body) ||
+         with_correlation_test<T, products>(kind, body) ||
+         with_score_test<T, products>(kind, way, body);
 }
 
 /// Calls body(Type<Test>{}) for the test that a kernel of `List` applies to the entries that it

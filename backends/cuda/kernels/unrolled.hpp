@@ -11,6 +11,12 @@ struct Number {
   static constexpr int value = i;
 };
 
+/// A type as a value.
+template <class T>
+struct Type {
+  using type = T;
+};
+
 template <class F, int... i>
 ENCKE_FUNCTION void unrolled_over(const F& body, std::integer_sequence<int, i...>) {
   (body(Number<i>{}), ...);

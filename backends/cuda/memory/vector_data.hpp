@@ -15,42 +15,54 @@ inline ClassCounts class_counts(const PackedVectors& vectors, Index vector) {
   return of;
 }
 
-/// What the tests of a screen know of single vectors, in the memory of a device.
-class VectorCopy {
+/// What the tests of a screen know of some vectors, one array after the other. What a bound has no
+/// use for is left zero; the scores' counts have no room unless they are `counted`.
+class VectorTable {
  public:
-  explicit VectorCopy(Device& device) : memory_(device, Memory::device), device_(device) {}
-
-  /// Local vectors `range` of `block`.
-  void upload(int queue, const Screen& screen, ScreenKind kind, const Operand& block, Range range) {
-    const Index n = range.size();
-    const Index first = range.begin + block.offset;
-    counts_ = Part{0, is_score(kind) ? n * static_cast<Index>(sizeof(ClassCounts)) : 0};
+  VectorTable() = default;
+  VectorTable(Index vectors, bool counted) {
+    const Index n = vectors;
+    counts_ = Part{0, counted ? n * static_cast<Index>(sizeof(ClassCounts)) : 0};
     size_ = Part{counts_.end(), 8 * n};
     weight_[0] = Part{size_.end(), 4 * n};
     weight_[1] = Part{weight_[0].end(), 4 * n};
     x_ = Part{weight_[1].end(), 4 * n};
     squares_ = Part{x_.end(), 4 * n};
-    std::vector<std::byte> bytes(static_cast<std::size_t>(squares_.end()));
-    if (kind == ScreenKind::overlap) put(bytes, size_, screen.size + first);
-    if (screen.weight[0] != nullptr) {
-      for (int a = 0; a < 2; ++a) put(bytes, weight_[a], screen.weight[a] + first);
-    }
-    if (is_score(kind)) {
-      put_counts(bytes, *block.vectors, range);
-    } else if (kind != ScreenKind::overlap) {
-      put_sums(bytes, *block.vectors, range);
-    }
-    device_.copy_in(queue, memory_.room(squares_.end() + 8), bytes.data(), squares_.end());
+    bytes_.resize(static_cast<std::size_t>(squares_.end()));
   }
 
-  /// From a vector of the range on.
-  VectorData from(Index first) const {
+  /// Local vectors `range` of `block`: for each bound what its test reads.
+  void put(const WeightBound& bound, const Operand& block, Range range) {
+    for (int a = 0; a < 2; ++a) copy(weight_[a], bound.weight[a] + range.begin + block.offset);
+    put_sums(*block.vectors, range);
+  }
+  void put(const OverlapBound& bound, const Operand& block, Range range) {
+    copy(size_, bound.size + range.begin + block.offset);
+  }
+  void put(const CorrelationBound&, const Operand& block, Range range) {
+    put_sums(*block.vectors, range);
+  }
+  void put(const ScoreBound&, const Operand& block, Range range) {
+    std::vector<ClassCounts> counts;
+    for (Index v = range.begin; v < range.end; ++v) {
+      counts.push_back(class_counts(*block.vectors, v));
+    }
+    copy(counts_, counts.data());
+  }
+
+  const std::byte* data() const { return bytes_.data(); }
+  Index bytes() const { return squares_.end(); }
+  /// Gives up the arrays here, of which a copy lies elsewhere.
+  void release() { bytes_ = {}; }
+
+  /// Where the arrays of a copy of it are, from a vector on.
+  VectorData in(const std::byte* copy, Index first) const {
     VectorData data;
-    for (int a = 0; a < 2; ++a) data.weight[a] = at<float>(weight_[a]) + first;
-    data.size = at<double>(size_) + first;
-    data.x_sum = at<std::int32_t>(x_) + first;
-    data.squares = at<std::int32_t>(squares_) + first;
-    data.counts = at<ClassCounts>(counts_) + first;
+    for (int a = 0; a < 2; ++a) data.weight[a] = at<float>(copy, weight_[a]) + first;
+    data.size = at<double>(copy, size_) + first;
+    data.x_sum = at<std::int32_t>(copy, x_) + first;
+    data.squares = at<std::int32_t>(copy, squares_) + first;
+    data.counts = at<ClassCounts>(copy, counts_) + first;
     return data;
   }
 
@@ -60,32 +72,48 @@ class VectorCopy {
     Index bytes = 0;
     Index end() const { return begin + bytes; }
   };
-  static void put(std::vector<std::byte>& to, const Part& part, const void* from) {
+  void copy(const Part& part, const void* from) {
     if (part.bytes == 0) return;
-    std::memcpy(to.data() + part.begin, from, static_cast<std::size_t>(part.bytes));
+    std::memcpy(bytes_.data() + part.begin, from, static_cast<std::size_t>(part.bytes));
   }
-  void put_sums(std::vector<std::byte>& bytes, const PackedVectors& vectors, Range range) const {
+  void put_sums(const PackedVectors& vectors, Range range) {
     std::vector<std::int32_t> x, squares;
     for (Index v = range.begin; v < range.end; ++v) {
       x.push_back(static_cast<std::int32_t>(vectors.x_sum(v)));
       squares.push_back(static_cast<std::int32_t>(vectors.square_sum(v)));
     }
-    put(bytes, x_, x.data());
-    put(bytes, squares_, squares.data());
-  }
-  void put_counts(std::vector<std::byte>& bytes, const PackedVectors& vectors, Range range) const {
-    std::vector<ClassCounts> counts;
-    for (Index v = range.begin; v < range.end; ++v) counts.push_back(class_counts(vectors, v));
-    put(bytes, counts_, counts.data());
+    copy(x_, x.data());
+    copy(squares_, squares.data());
   }
   template <class T>
-  const T* at(const Part& part) const {
-    return reinterpret_cast<const T*>(memory_.data() + part.begin);
+  static const T* at(const std::byte* copy, const Part& part) {
+    return reinterpret_cast<const T*>(copy + part.begin);
   }
 
+  Part counts_, size_, weight_[2], x_, squares_;
+  std::vector<std::byte> bytes_;
+};
+
+/// The same in the memory of a device.
+class VectorCopy {
+ public:
+  explicit VectorCopy(Device& device) : memory_(device, Memory::device), device_(device) {}
+
+  /// Local vectors `range` of `block`.
+  void upload(int queue, const Screen& screen, const Operand& block, Range range) {
+    table_ = VectorTable(range.size(), std::holds_alternative<ScoreBound>(screen));
+    std::visit([&](const auto& bound) { table_.put(bound, block, range); }, screen);
+    device_.copy_in(queue, memory_.room(table_.bytes() + 8), table_.data(), table_.bytes());
+    table_.release();
+  }
+
+  /// From a vector of the range on.
+  VectorData from(Index first) const { return table_.in(memory_.data(), first); }
+
+ private:
   Memory memory_;
   Device& device_;
-  Part counts_, size_, weight_[2], x_, squares_;
+  VectorTable table_;  ///< its layout
 };
 
 }  // namespace encke::cuda

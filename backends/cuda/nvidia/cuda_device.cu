@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <encke/backend/registry.hpp>
-#include <encke/host/host_loop.hpp>
+#include <encke/host/threads/host_loop.hpp>
 #include <filesystem>
 #include <utility>
 

@@ -46,15 +46,20 @@ void PairTiles::choose_masks(MaskRoute route, int workers) {
   }
 }
 
-bool PairTiles::below_diagonal(const Range& rows, const Range& cols) const {
-  return cols.end - 1 + blocks_[1].offset <= rows.begin + blocks_[0].offset;
+/// Not where all is below the diagonal, either.
+bool PairTiles::is_wanted(const Range& rows, const Range& cols, const TallyVisitor& visitor) const {
+  const Index first_row = rows.begin + blocks_[0].offset;
+  const Index first_col = cols.begin + blocks_[1].offset;
+  if (first_col + cols.size() - 1 <= first_row) return false;
+  return visitor.wants(-1, {first_row, first_row + rows.size()},
+                       {first_col, first_col + cols.size()});
 }
 
 void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
   const TileSize tile = form_.pair_tile;
   const Range rows = part(blocks_[0].range, t / job_cols(), tile.rows * job_.row_tiles);
   const Range cols = part(blocks_[1].range, t % job_cols(), tile.cols * job_.col_tiles);
-  if (below_diagonal(rows, cols)) return;
+  if (!is_wanted(rows, cols, visitor)) return;
   std::optional<MaskSums> masks;
   if (route_ != MaskRoute::popcounts) {
     const MaskWork of(blocks_, rows, cols);

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include "screen_correlation.hpp"
+#include "screen_overlap.hpp"
 #include "screen_scores.hpp"
+#include "screen_weights.hpp"
 #include "segments.hpp"
 
 namespace encke::kokkos {
@@ -20,7 +22,7 @@ struct PairTiles::Tile {
 
 void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* masks,
                          Workspace& work, TallyVisitor& visitor, int worker) const {
-  if (below_diagonal(rows, cols)) return;
+  if (!is_wanted(rows, cols, visitor)) return;
   Tile tile;
   tile.rows = rows;
   tile.cols = cols;
@@ -45,8 +47,11 @@ void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* m
   made.rows = {first_row, first_row + tile.rows.size()};
   made.cols = {first_col, first_col + tile.cols.size()};
   made.joint = {work.tallies.data(), tile.plane_stride, tile.row_stride};
-  if (screen_ != nullptr && screen_->active()) {
-    if (!screen(tile, work) && !visitor.every_tile()) return;
+  if (screen_ != nullptr && is_active(*screen_)) {
+    const ScreenTile<2> seen{blocks_, made, kernels_.screens, work, form_.tally_bytes()};
+    const bool found =
+        std::visit([&](const auto& bound) { return mark_candidates(bound, seen); }, *screen_);
+    if (!found && !visitor.every_tile()) return;
     made.candidates = work.candidates.data();
     made.candidate_stride = tile.row_stride;
   }
@@ -141,103 +146,6 @@ void PairTiles::of_each_class(const Tile& tile, Block b, Products::Function prod
     b.tallies = tallies + c * planes(tile) / form_.classes * tile.plane_stride;
     product(b);
   }
-}
-
-/// Marks the entries that may pass; tells whether there are any.
-bool PairTiles::screen(const Tile& tile, Workspace& work) const {
-  if (screen_->size != nullptr) return screen_overlap(tile, work);
-  if (screen_->squared_correlation) return screen_correlation(tile, work);
-  if (screen_->score != CellScore::none) return screen_scores(tile, work);
-  cpu::ScreenRow row;
-  row.cols = tile.cols.size();
-  const Index first_col = tile.cols.begin + blocks_[1].offset;
-  row.weight[0] = screen_->weight[0] + first_col;
-  row.weight[1] = screen_->weight[1] + first_col;
-  row.col_x = work.col_x.data();
-  if (tile.form == TallyForm::complete) {
-    for (Index c = 0; c < row.cols; ++c) {
-      work.col_x[c] = static_cast<std::int32_t>(blocks_[1].vectors->x_sum(tile.cols.begin + c));
-    }
-  }
-  row.fixed[0] = static_cast<std::int32_t>(tile.left.fields);
-  const float floor = screen_->floor;
-  bool found = false;
-  for (Index r = 0; r < tile.rows.size(); ++r) {
-    const Index index = tile.rows.begin + blocks_[0].offset + r;
-    for (int p = 0; p < 4; ++p) {
-      row.product[p] = work.tallies.data() + p * tile.plane_stride + r * tile.row_stride;
-    }
-    row.fixed[1] = static_cast<std::int32_t>(blocks_[0].vectors->x_sum(tile.rows.begin + r));
-    for (int a = 0; a < 2; ++a) row.bound[a] = floor / screen_->weight[a][index];
-    row.begin = first_needed(r + tile.diagonal, row.cols);
-    row.out = work.candidates.data() + r * tile.row_stride;
-    std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
-    found |= tile.form == TallyForm::complete ? kernels_.screen_pair_complete(row)
-                                              : kernels_.screen_pair_missing(row);
-  }
-  return found;
-}
-
-bool PairTiles::screen_scores(const Tile& tile, Workspace& work) const {
-  TableScreen screen(*screen_, kernels_, 2, tile.left.fields, work);
-  const auto& left = *blocks_[0].vectors;
-  const auto& right = *blocks_[1].vectors;
-  const bool complete = tile.form == TallyForm::complete;
-  if (complete) screen.count_columns(right, tile.cols);
-  const Index first_row = tile.rows.begin + blocks_[0].offset;
-  const Index first_col = tile.cols.begin + blocks_[1].offset;
-  screen.limit_columns({first_col, first_col + tile.cols.size()});
-  bool found = false;
-  for (Index r = 0; r < tile.rows.size(); ++r) {
-    const auto product = [&](int p) {
-      return work.tallies.data() + p * tile.plane_stride + r * tile.row_stride;
-    };
-    for (int k = 0; k < 2; ++k) {
-      if (!complete) {
-        for (int i = 0; i < 9; ++i) screen.row(k, i, product(9 * k + i));
-        continue;
-      }
-      const auto& counts = left.class_counts(tile.rows.begin + r);
-      for (int i = 0; i < 4; ++i) screen.row(k, i / 2 * 3 + i % 2, product(4 * k + i));
-      for (int g = 0; g < 2; ++g) {
-        screen.constant(k, 3 * g + 2, counts[3 * k + g]);
-        screen.column_counts(k, 6 + g, g);
-      }
-      screen.constant(k, 8, left.class_fields(k).size());
-    }
-    screen.limit_row(first_row + r);
-    found |= screen.run(r * tile.row_stride, first_needed(r + tile.diagonal, tile.cols.size()),
-                        tile.cols.size());
-  }
-  return found;
-}
-
-bool PairTiles::screen_correlation(const Tile& tile, Workspace& work) const {
-  CorrelationScreen screen(*screen_, kernels_, tile.form, *blocks_[1].vectors, tile.cols, work);
-  bool found = false;
-  for (Index r = 0; r < tile.rows.size(); ++r) {
-    found |= screen.run(*blocks_[0].vectors, tile.rows.begin + r, r * tile.row_stride,
-                        tile.plane_stride, first_needed(r + tile.diagonal, tile.cols.size()));
-  }
-  return found;
-}
-
-bool PairTiles::screen_overlap(const Tile& tile, Workspace& work) const {
-  const auto* tallies = reinterpret_cast<const std::byte*>(work.tallies.data());
-  cpu::OverlapRow row;
-  row.cols = tile.cols.size();
-  row.floor = screen_->floor;
-  row.size = screen_->size + tile.cols.begin + blocks_[1].offset;
-  bool found = false;
-  for (Index r = 0; r < tile.rows.size(); ++r) {
-    row.joint = tallies + r * tile.row_stride * form_.tally_bytes();
-    row.sizes = screen_->size[tile.rows.begin + blocks_[0].offset + r];
-    row.begin = first_needed(r + tile.diagonal, row.cols);
-    row.out = work.candidates.data() + r * tile.row_stride;
-    std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
-    found |= kernels_.screen_overlap_pair(row);
-  }
-  return found;
 }
 
 }  // namespace encke::kokkos

@@ -38,7 +38,7 @@ class PairTiles {
   Index job_rows() const { return divide_up(row_tiles_, job_.row_tiles); }
   Index job_cols() const { return divide_up(col_tiles_, job_.col_tiles); }
   bool needs_masks() const;
-  bool below_diagonal(const Range& rows, const Range& cols) const;
+  bool is_wanted(const Range& rows, const Range& cols, const TallyVisitor& visitor) const;
   void run_tile(const Range& rows, const Range& cols, const MaskSums* masks, Workspace& work,
                 TallyVisitor& visitor, int worker) const;
   void start(const Tile& tile, Workspace& work) const;
@@ -47,10 +47,6 @@ class PairTiles {
   void of_each_class(const Tile& tile, Block b, Products::Function product) const;
   void start_constants(const Tile& tile, Workspace& work) const;
   int planes(const Tile& tile) const;
-  bool screen(const Tile& tile, Workspace& work) const;
-  bool screen_scores(const Tile& tile, Workspace& work) const;
-  bool screen_correlation(const Tile& tile, Workspace& work) const;
-  bool screen_overlap(const Tile& tile, Workspace& work) const;
 
   const ElementForm& form_;
   const cpu::ElementKernels& kernels_;

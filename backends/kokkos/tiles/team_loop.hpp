@@ -5,7 +5,7 @@
 #include <atomic>
 #include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
-#include <encke/host/first_failure.hpp>
+#include <encke/host/threads/first_failure.hpp>
 #include <optional>
 #include <string>
 #include <vector>

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include "screen_correlation.hpp"
+#include "screen_overlap.hpp"
 #include "screen_scores.hpp"
+#include "screen_weights.hpp"
 #include "segments.hpp"
 
 namespace encke::kokkos {
@@ -47,6 +50,10 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   const Index pivot = tile.pivot + blocks_[0].offset;
   if (first_row + tile.rows.size() - 1 <= pivot) return;
   if (tile.cols.size() - 1 <= tile.diagonal) return;
+  if (!visitor.wants(pivot, {first_row, first_row + tile.rows.size()},
+                     {first_col, first_col + tile.cols.size()})) {
+    return;
+  }
   tile.left = blocks_[1].vectors->panel(tile.rows);
   tile.right = blocks_[2].vectors->panel(tile.cols);
   const bool complete = !missing_ && tile.left.complete() && tile.right.complete() &&
@@ -59,8 +66,11 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   if (!complete && form_.constants) finish_missing(tile, work);
 
   TallyTile made = describe(tile, work);
-  if (screen_ != nullptr && screen_->active()) {
-    if (!screen(tile, made, work) && !visitor.every_tile()) return;
+  if (screen_ != nullptr && is_active(*screen_)) {
+    const ScreenTile<3> seen{blocks_, made, kernels_.screens, work, form_.tally_bytes()};
+    const bool found =
+        std::visit([&](const auto& bound) { return mark_candidates(bound, seen); }, *screen_);
+    if (!found && !visitor.every_tile()) return;
     made.candidates = work.candidates.data();
     made.candidate_stride = tile.row_stride;
   }
@@ -185,108 +195,6 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
     add_products(*device_, tile.rows, tile.cols, form_.triple_planes(missing), form_.reals,
                  {work.tallies.data(), tile.plane_stride, tile.row_stride});
   }
-}
-
-bool TripleTiles::screen(const Tile& tile, const TallyTile& made, Workspace& work) const {
-  if (screen_->size != nullptr) return screen_overlap(tile, made, work);
-  if (screen_->score != CellScore::none) return screen_scores(tile, made, work);
-  const auto& third = *blocks_[2].vectors;
-  cpu::ScreenRow row;
-  row.cols = tile.cols.size();
-  for (int a = 0; a < 2; ++a) row.weight[a] = screen_->weight[a] + made.cols.begin;
-  for (Index c = 0; c < row.cols; ++c) {
-    work.col_x[c] = static_cast<std::int32_t>(third.x_sum(tile.cols.begin + c));
-  }
-  row.col_x = work.col_x.data();
-  row.pivot_col = made.pivot_cols.row<std::int32_t>(0, 0);
-  row.fixed[0] = static_cast<std::int32_t>(tile.right.fields);
-  row.fixed[1] = static_cast<std::int32_t>(blocks_[0].vectors->x_sum(tile.pivot));
-  const float floor = screen_->floor;
-  bool found = false;
-  for (Index r = std::max<Index>(0, made.pivot + 1 - made.rows.begin); r < tile.rows.size(); ++r) {
-    for (int p = 0; p < 8; ++p) row.product[p] = made.joint.row<std::int32_t>(p, r);
-    row.row_col = made.row_cols.row<std::int32_t>(0, r);
-    row.fixed[2] = static_cast<std::int32_t>(blocks_[1].vectors->x_sum(tile.rows.begin + r));
-    row.fixed[3] = made.pivot_rows.row<std::int32_t>(0, 0)[r];
-    for (int a = 0; a < 4; ++a) {
-      row.bound[a] = floor / (screen_->weight[a >> 1][made.pivot] *
-                              screen_->weight[a & 1][made.rows.begin + r]);
-    }
-    row.begin = first_needed(r + tile.diagonal, row.cols);
-    row.out = work.candidates.data() + r * tile.row_stride;
-    std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
-    found |= tile.form == TallyForm::complete ? kernels_.screen_triple_complete(row)
-                                              : kernels_.screen_triple_missing(row);
-  }
-  return found;
-}
-
-bool TripleTiles::screen_scores(const Tile& tile, const TallyTile& made, Workspace& work) const {
-  TableScreen screen(*screen_, kernels_, 3, tile.right.fields, work);
-  const bool complete = tile.form == TallyForm::complete;
-  if (complete) screen.count_columns(*blocks_[2].vectors, tile.cols);
-  screen.limit_columns(made.cols);
-  bool found = false;
-  for (Index r = std::max<Index>(0, made.pivot + 1 - made.rows.begin); r < tile.rows.size(); ++r) {
-    for (int k = 0; k < 2; ++k) {
-      if (!complete) {
-        for (int i = 0; i < 27; ++i) screen.row(k, i, made.joint.row<std::int32_t>(27 * k + i, r));
-        continue;
-      }
-      complete_sources(screen, tile, made, k, r);
-    }
-    screen.limit_row(made.pivot, made.rows.begin + r);
-    found |= screen.run(r * tile.row_stride, first_needed(r + tile.diagonal, tile.cols.size()),
-                        tile.cols.size());
-  }
-  return found;
-}
-
-/// What stands for the products of a class where nothing is missing: those of triples, of pairs and
-/// of single vectors. Digit 2 of an index: the vector is merely present.
-void TripleTiles::complete_sources(TableScreen& screen, const Tile& tile, const TallyTile& made,
-                                   int k, Index r) const {
-  const auto& pivot = blocks_[0].vectors->class_counts(tile.pivot);
-  const auto& row = blocks_[1].vectors->class_counts(tile.rows.begin + r);
-  for (int i = 0; i < 8; ++i) {
-    screen.row(k, i / 4 * 9 + i / 2 % 2 * 3 + i % 2, made.joint.row<std::int32_t>(8 * k + i, r));
-  }
-  for (int i = 0; i < 4; ++i) {
-    const int a = i / 2;
-    const int b = i % 2;
-    screen.constant(k, 9 * a + 3 * b + 2, made.pivot_rows.row<std::int32_t>(4 * k + i, 0)[r]);
-    screen.row(k, 9 * a + 6 + b, made.pivot_cols.row<std::int32_t>(4 * k + i, 0));
-    screen.row(k, 18 + 3 * a + b, made.row_cols.row<std::int32_t>(4 * k + i, r));
-  }
-  for (int g = 0; g < 2; ++g) {
-    screen.constant(k, 9 * g + 8, pivot[3 * k + g]);
-    screen.constant(k, 18 + 3 * g + 2, row[3 * k + g]);
-    screen.column_counts(k, 24 + g, g);
-  }
-  screen.constant(k, 26, blocks_[0].vectors->class_fields(k).size());
-}
-
-bool TripleTiles::screen_overlap(const Tile& tile, const TallyTile& made, Workspace& work) const {
-  const auto at = [this](const TallyMatrix& m, Index r, Index c) {
-    return static_cast<const std::byte*>(m.data) + (r * m.row_stride + c) * form_.tally_bytes();
-  };
-  cpu::OverlapRow row;
-  row.cols = tile.cols.size();
-  row.floor = screen_->floor;
-  row.size = screen_->size + made.cols.begin;
-  row.pivot_col = at(made.pivot_cols, 0, 0);
-  bool found = false;
-  for (Index r = std::max<Index>(0, made.pivot + 1 - made.rows.begin); r < tile.rows.size(); ++r) {
-    row.joint = at(made.joint, r, 0);
-    row.pivot_row = at(made.pivot_rows, 0, r);
-    row.row_col = at(made.row_cols, r, 0);
-    row.sizes = screen_->size[made.pivot] + screen_->size[made.rows.begin + r];
-    row.begin = first_needed(r + tile.diagonal, row.cols);
-    row.out = work.candidates.data() + r * tile.row_stride;
-    std::fill(row.out + row.cols, row.out + round_up(row.cols, 8), std::uint8_t{0});
-    found |= kernels_.screen_overlap_triple(row);
-  }
-  return found;
 }
 
 }  // namespace encke::kokkos

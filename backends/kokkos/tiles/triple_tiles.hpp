@@ -10,8 +10,6 @@
 
 namespace encke::kokkos {
 
-class TableScreen;
-
 /// The tiles of a block of triples on a CPU: one pivot i of the first block, folded into some
 /// vectors j of the second, against some vectors k of the third. A value, like PairTiles.
 class TripleTiles {
@@ -38,12 +36,7 @@ class TripleTiles {
   void start_missing(const Tile& tile, Workspace& work) const;
   void multiply(const Tile& tile, Workspace& work) const;
   void finish_missing(const Tile& tile, Workspace& work) const;
-  void complete_sources(TableScreen& screen, const Tile& tile, const TallyTile& made, int k,
-                        Index r) const;
   TallyTile describe(const Tile& tile, const Workspace& work) const;
-  bool screen(const Tile& tile, const TallyTile& made, Workspace& work) const;
-  bool screen_scores(const Tile& tile, const TallyTile& made, Workspace& work) const;
-  bool screen_overlap(const Tile& tile, const TallyTile& made, Workspace& work) const;
 
   const ElementForm& form_;
   const cpu::ElementKernels& kernels_;

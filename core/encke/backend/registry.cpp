@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 
 namespace encke {
 namespace {

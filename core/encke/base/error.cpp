@@ -1,5 +1,5 @@
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 
 namespace encke {
 namespace {

@@ -3,6 +3,7 @@
 #include <encke/check/minima_totals.hpp>
 #include <encke/check/tally_check.hpp>
 #include <encke/check/triple_chain.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <encke/tally/evidence.hpp>
 #include <iterator>
 #include <numeric>
@@ -82,7 +83,9 @@ void RowCheck<C, Way>::compare_minima() {
     if (pairs != expected.pairs) fail("pair tallies", expected.pairs, pairs);
     if (sum_of(joint_.data(), joint_.data() + joint_.size()) != expected.tuples) name_minima();
     const Index rows = indices(Way - 2).size();
-    rows_checked_ += Way == 2 ? rows : same(0, 1) ? tuple_count(2, rows) : indices(0).size() * rows;
+    rows_checked_ += Way == 2     ? rows
+                     : same(0, 1) ? Domain().tuples(2, rows)
+                                  : indices(0).size() * rows;
   }
 }
 
@@ -192,7 +195,7 @@ void RowCheck<C, Way>::compare_entries_of_strips() const {
   Index columns = diagonal ? 0 : indices(1).size();
   for (Index end = indices(0).end, s = std::ssize(entries_); s-- > 0;) {
     const Range rows{indices(0).begin + s * strip, end};
-    compare_entries(s, rows.size() * columns + (diagonal ? tuple_count(2, rows.size()) : 0),
+    compare_entries(s, rows.size() * columns + (diagonal ? Domain().tuples(2, rows.size()) : 0),
                     name_of(rows));
     if (diagonal) columns += rows.size();
     end = rows.begin;

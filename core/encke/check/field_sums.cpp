@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <encke/check/field_sums.hpp>
 #include <encke/check/vertical_counters.hpp>
-#include <encke/host/at_best_level.hpp>
+#include <encke/host/threads/at_best_level.hpp>
 
 namespace encke {
 

@@ -2,8 +2,8 @@
 #include <cstring>
 #include <encke/check/minima_totals.hpp>
 #include <encke/check/vertical_counters.hpp>
-#include <encke/host/at_best_level.hpp>
-#include <encke/host/host_loop.hpp>
+#include <encke/host/threads/at_best_level.hpp>
+#include <encke/host/threads/host_loop.hpp>
 #include <utility>
 #include <vector>
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <encke/check/row_sums.hpp>
-#include <encke/host/at_best_level.hpp>
+#include <encke/host/threads/at_best_level.hpp>
 #include <limits>
 #include <numeric>
 

@@ -5,7 +5,7 @@
 #include <encke/check/tally_check.hpp>
 #include <encke/contraction/allele_bits.hpp>
 #include <encke/contraction/allele_counts.hpp>
-#include <encke/host/host_loop.hpp>
+#include <encke/host/threads/host_loop.hpp>
 #include <iterator>
 #include <numeric>
 

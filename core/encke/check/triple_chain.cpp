@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <encke/check/triple_chain.hpp>
-#include <encke/host/at_best_level.hpp>
+#include <encke/host/threads/at_best_level.hpp>
 
 namespace encke {
 namespace {

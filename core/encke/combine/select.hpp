@@ -1,12 +1,13 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstring>
 #include <encke/base/cell_bins.hpp>
 #include <encke/base/digest.hpp>
 #include <encke/base/error.hpp>
-#include <encke/combine/screening.hpp>
+#include <encke/combine/screen_maker.hpp>
 #include <encke/host/region.hpp>
 #include <encke/metric/metric.hpp>
 #include <encke/plan/plan.hpp>
@@ -56,10 +57,10 @@ class Select final : public TallyVisitor {
     }
     total_histogram_.width = plan.bin_width();
     for (auto& worker : workers_) worker.histogram.width = plan.bin_width();
-    screening_.emplace(metric, single_, plan);
+    screens_.emplace(metric, single_, plan);
   }
 
-  const Screen* screen() const { return screening_->screen(); }
+  const Screen* screen() const { return screens_->screen(); }
   const std::vector<Single>& singles() const { return single_; }
 
   /// Visits from here to finish_tile() belong to this tile.
@@ -67,7 +68,7 @@ class Select final : public TallyVisitor {
 
   /// Passes on what the workers still hold of the tile, and tells the sink that it is whole.
   void finish_tile(const Tile<Way>& tile) {
-    TileSummary done{.id = tile.id, .tuples = tile.tuples()};
+    TileSummary done{.id = tile.id, .tuples = plan_.domain.tuples(tile.ranges)};
     Histogram histogram{.width = plan_.bin_width()};
     std::optional<Region> region("select");
     for (auto& worker : workers_) {
@@ -89,6 +90,16 @@ class Select final : public TallyVisitor {
     total_histogram_.add(histogram);
   }
 
+  /// Whether a tuple of the rectangle may be in the domain.
+  bool wants(Index pivot, Range rows, Range cols) const override {
+    if (plan_.domain.everything()) return true;
+    if constexpr (Way == 3) {
+      return plan_.domain.template may_have<3>({Range{pivot, pivot + 1}, rows, cols});
+    } else {
+      return plan_.domain.template may_have<2>({rows, cols});
+    }
+  }
+
   void visit(const TallyTile& tile, int worker) override {
     const auto start = Clock::now();
     Worker& mine = workers_[static_cast<std::size_t>(worker)];
@@ -97,10 +108,12 @@ class Select final : public TallyVisitor {
       const Index row = tile.rows.begin + r;
       if (row <= tile.pivot) continue;
       const Index first = row < tile.cols.begin ? 0 : row + 1 - tile.cols.begin;
+      const DomainRow in = row_of(tile.pivot, row);
+      const Range cols{first, std::min(in.end - tile.cols.begin, tile.cols.size())};
       if (tile.candidates == nullptr) {
-        for (Index c = first; c < tile.cols.size(); ++c) evaluate(tile, r, c, mine);
+        visit_all(tile, r, cols, in, mine);
       } else {
-        visit_candidates(tile, r, first, mine);
+        visit_candidates(tile, r, cols, in, mine);
       }
       if (mine.hits.size() >= hits_of_worker) pass_on(mine);
     }
@@ -145,15 +158,28 @@ class Select final : public TallyVisitor {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
 
+  /// What of the domain goes with a row.
+  DomainRow row_of(Index pivot, Index row) const {
+    if constexpr (Way == 3) return plan_.domain.row(pivot, row);
+    return plan_.domain.row(row);
+  }
+
+  void visit_all(const TallyTile& tile, Index r, Range cols, const DomainRow& in, Worker& mine) {
+    for (Index c = cols.begin; c < cols.end; ++c) {
+      if (in.classes == nullptr || in.has(tile.cols.begin + c)) evaluate(tile, r, c, mine);
+    }
+  }
+
   /// Eight entries at a time, since nearly all are rejected.
-  void visit_candidates(const TallyTile& tile, Index r, Index first, Worker& mine) {
+  void visit_candidates(const TallyTile& tile, Index r, Range cols, const DomainRow& in,
+                        Worker& mine) {
     const std::uint8_t* marks = tile.candidates + r * tile.candidate_stride;
-    for (Index c = first / 8 * 8; c < tile.cols.size(); c += 8) {
+    for (Index c = cols.begin / 8 * 8; c < cols.end; c += 8) {
       std::uint64_t eight = 0;
       std::memcpy(&eight, marks + c, 8);
       if (eight == 0) continue;
-      for (Index d = c < first ? first : c; d < c + 8 && d < tile.cols.size(); ++d) {
-        if (marks[d] != 0) evaluate(tile, r, d, mine);
+      for (Index d = std::max(c, cols.begin); d < c + 8 && d < cols.end; ++d) {
+        if (marks[d] != 0 && in.has(tile.cols.begin + d)) evaluate(tile, r, d, mine);
       }
     }
   }
@@ -225,10 +251,10 @@ class Select final : public TallyVisitor {
       sink_.take(std::span<const Hit<Way>>(mine.hits));
       floor_ = sink_.floor();
       ceiling_ = sink_.ceiling();
-      screening_->narrow(floor_, ceiling_);
+      screens_->narrow(floor_, ceiling_);
       taken_ += static_cast<Index>(mine.hits.size());
       if (taken_ >= static_cast<Index>(single_.size()) / 4) {  // costs little beside the hits
-        screening_->narrow_vectors(sink_);
+        screens_->narrow_vectors(sink_);
         taken_ = 0;
       }
     }
@@ -243,7 +269,7 @@ class Select final : public TallyVisitor {
   std::atomic<double> floor_ = -std::numeric_limits<double>::infinity();
   std::atomic<double> ceiling_ = std::numeric_limits<double>::infinity();
   std::vector<Single> single_;
-  std::optional<Screening<Metric, Way>> screening_;
+  std::optional<ScreenMaker<Metric, Way>> screens_;
   std::vector<Worker> workers_;
   std::mutex mutex_;
   Index taken_ = 0;  ///< hits since vectors' bounds were read

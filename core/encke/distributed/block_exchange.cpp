@@ -11,6 +11,7 @@ namespace {
 
 /// Tags are used again after so many messages; far fewer are under way at a time.
 constexpr int most_tags = 16384;
+constexpr int tags_of_part = 8;  ///< at most so many pieces
 
 }  // namespace
 
@@ -32,11 +33,41 @@ BlockExchange::BlockExchange(const Communicator& ring, const RankVectors& own,
 
 BlockExchange::~BlockExchange() {
   const auto is_under_way = [](const Transfer& transfer) { return transfer.is_under_way(); };
-  if (std::any_of(transfers_.begin(), transfers_.end(), is_under_way)) (void)in_use_.release();
+  const bool any = std::any_of(transfers_.begin(), transfers_.end(), is_under_way) ||
+                   std::any_of(served_.begin(), served_.end(), is_under_way);
+  if (any) (void)in_use_.release();
 }
 
 void BlockExchange::begin(const std::vector<Index>& offsets) {
   const Region region("shift");
+  expect(offsets);
+  for (Guest& guest : in_use_->coming) {
+    receive(guest);
+    send(position(ring_.size() - guest.offset), transfers_);
+    tag_ = (tag_ + tags_of_part * static_cast<int>(own_.parts.size())) % most_tags;
+  }
+}
+
+// Messages from one position to another begin in the same order on both sides, so that they need
+// no tags of their own.
+void BlockExchange::serve(const std::vector<Index>& to) {
+  const Region region("shift");
+  for (const Index position : to) send(position, served_);
+}
+
+void BlockExchange::fetch(const std::vector<Index>& offsets) {
+  const Region region("shift");
+  expect(offsets);
+  for (Guest& guest : in_use_->coming) receive(guest);
+}
+
+void BlockExchange::end_service() {
+  const Region region("shift");
+  wait_for(served_);
+}
+
+/// Takes rooms for what is not here.
+void BlockExchange::expect(const std::vector<Index>& offsets) {
   wanted_ = offsets;
   for (const Index offset : offsets) {
     const auto same = [offset](const Guest& guest) { return guest.offset == offset; };
@@ -46,7 +77,6 @@ void BlockExchange::begin(const std::vector<Index>& offsets) {
     }
     in_use_->coming.push_back(new_guest(offset));
   }
-  for (Guest& guest : in_use_->coming) transfer(guest);
 }
 
 void BlockExchange::take_rooms(Index rooms) {
@@ -91,33 +121,45 @@ auto BlockExchange::new_guest(Index offset) -> Guest {
   return guest;
 }
 
-void BlockExchange::transfer(Guest& guest) {
+void BlockExchange::receive(Guest& guest) {
   const int from = static_cast<int>(position(guest.offset));
-  const int to = static_cast<int>(position(ring_.size() - guest.offset));
-  for (std::size_t p = 0; p < own_.parts.size(); ++p) {
-    int tag = tag_;
-    for (const auto piece : guest.parts[p].pieces()) {
+  int first = tag_;
+  for (PackedVectors& part : guest.parts) {
+    int tag = first;
+    for (const auto piece : part.pieces()) {
       transfers_.push_back(ring_.receive(piece, from, tag++ % most_tags));
       bytes_ += static_cast<std::int64_t>(piece.size());
     }
-    tag = tag_;
-    for (const auto piece : sent_[p]->pieces()) {
-      transfers_.push_back(ring_.send(piece, to, tag++ % most_tags));
+    first += tags_of_part;
+  }
+}
+
+void BlockExchange::send(Index to, std::vector<Transfer>& transfers) {
+  int first = tag_;
+  for (const PackedVectors* part : sent_) {
+    int tag = first;
+    for (const auto piece : part->pieces()) {
+      transfers.push_back(ring_.send(piece, static_cast<int>(to), tag++ % most_tags));
     }
-    tag_ = (tag_ + 8) % most_tags;  // at most so many pieces; the same on all ranks
+    first += tags_of_part;
   }
 }
 
 void BlockExchange::advance() {
   for (Transfer& transfer : transfers_) transfer.done();
+  std::erase_if(served_, [](Transfer& transfer) { return transfer.done(); });
+}
+
+void BlockExchange::wait_for(std::vector<Transfer>& transfers) {
+  const auto start = std::chrono::steady_clock::now();
+  for (Transfer& transfer : transfers) transfer.wait();
+  transfers.clear();
+  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
 void BlockExchange::finish() {
   const Region region("shift");
-  const auto start = std::chrono::steady_clock::now();
-  for (Transfer& transfer : transfers_) transfer.wait();
-  transfers_.clear();
-  seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  wait_for(transfers_);
   std::vector<Guest> present;
   for (Guest& guest : here_) {
     const bool kept = std::find(wanted_.begin(), wanted_.end(), guest.offset) != wanted_.end();

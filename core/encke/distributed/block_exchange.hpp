@@ -40,6 +40,14 @@ class BlockExchange {
   /// Begins to bring the vectors of the positions at these offsets from this one, those that are
   /// not here. All positions of the ring call it with the same offsets.
   void begin(const std::vector<Index>& offsets);
+  /// For positions that ask for what they need, each in its own order (see RingTiles), in place of
+  /// begin(): begins to send what this position owns to `to`, a position for each message, in the
+  /// order in which each of them asks for it.
+  void serve(const std::vector<Index>& to);
+  /// Begins to bring the vectors of the positions at these offsets, which serve this one.
+  void fetch(const std::vector<Index>& offsets);
+  /// Waits until what was served has been sent.
+  void end_service();
   /// Lets what was begun go on; MPI moves large messages only while it is called.
   void advance();
   /// Waits for what was begun; from now on at() gives these vectors and no others.
@@ -66,7 +74,10 @@ class BlockExchange {
   Index position(Index offset) const { return (ring_.rank() + offset) % ring_.size(); }
   Guest new_guest(Index offset);
   void bring_own();
-  void transfer(Guest& guest);
+  void expect(const std::vector<Index>& offsets);
+  void receive(Guest& guest);
+  void send(Index to, std::vector<Transfer>& transfers);
+  void wait_for(std::vector<Transfer>& transfers);
 
   Communicator ring_;
   const RankVectors& own_;
@@ -81,6 +92,7 @@ class BlockExchange {
   Index rooms_ = 0;
   std::vector<Index> wanted_;  // offsets of the last begin()
   std::vector<Transfer> transfers_;
+  std::vector<Transfer> served_;
   int tag_ = 0;
   std::int64_t bytes_ = 0;
   double seconds_ = 0;

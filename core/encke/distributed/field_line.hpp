@@ -8,8 +8,8 @@
 #include <encke/contraction/genotype_tables.hpp>
 #include <encke/distributed/field_gather.hpp>
 #include <encke/distributed/field_tallies.hpp>
-#include <encke/host/host_loop.hpp>
 #include <encke/host/region.hpp>
+#include <encke/host/threads/host_loop.hpp>
 #include <encke/schedule/tile.hpp>
 #include <functional>
 #include <memory>

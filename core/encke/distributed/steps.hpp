@@ -4,6 +4,7 @@
 #include <encke/distributed/block_exchange.hpp>
 #include <encke/distributed/grid.hpp>
 #include <encke/plan/plan.hpp>
+#include <encke/schedule/domain/tiles.hpp>
 #include <encke/schedule/orbit_order.hpp>
 #include <encke/schedule/ring_work.hpp>
 #include <encke/schedule/tile.hpp>
@@ -16,20 +17,31 @@ namespace encke {
 
 /// Places in orbit order of the tiles that a plan's shares are of.
 template <int Way>
-Range shared_places(const OrbitOrder<Way>& order, const std::vector<Shares>& shares) {
-  Range places{0, order.count()};
+Range shared_places(const DomainTiles<Way>& tiles, const std::vector<Shares>& shares) {
+  Range places = tiles.places();
   for (const Shares& s : shares) {
-    places = {order.share(places, {s.first, s.of}).begin, order.share(places, {s.last, s.of}).end};
+    places = {tiles.share(places, {s.first, s.of}).begin, tiles.share(places, {s.last, s.of}).end};
   }
   return places;
 }
 
-/// The tiles that the ring of a replica computes: its share of those of the plan.
+/// The places that the ring of a replica computes: its share of those of the plan, whether they are
+/// done or not. Of tiles without tuples among them nothing is computed.
 template <int Way>
-TileSelection select_tiles(const Partition& partition, const Plan& plan, const Slice& replica) {
-  const OrbitOrder<Way> order(partition.blocks());
-  const Range mine = order.share(shared_places(order, plan.shares), replica);
-  return TileSelection(order, mine, plan.done ? *plan.done : std::vector<Index>());
+TileSelection select_tiles(const DomainTiles<Way>& tiles, const Plan& plan, const Slice& replica) {
+  const Range mine = tiles.share(shared_places(tiles, plan.shares), replica);
+  return TileSelection(tiles.order(), mine, plan.done ? *plan.done : std::vector<Index>());
+}
+
+/// The listed tiles that the ring of a replica computes.
+template <int Way>
+std::vector<DomainTile<Way>> listed_tiles(const DomainTiles<Way>& tiles,
+                                          const TileSelection& selected) {
+  std::vector<DomainTile<Way>> some;
+  for (const DomainTile<Way>& tile : tiles.list()) {
+    if (selected.keeps(tile.blocks)) some.push_back(tile);
+  }
+  return some;
 }
 
 /// Vectors of each position of the ring.
@@ -83,18 +95,20 @@ class NeededSteps {
   std::vector<std::uint64_t> bits_;
 };
 
-/// Tuples of the tiles that this position computes; where there are millions of tiles, about.
+/// Tuples of the tiles that this position computes, where these are not listed; of millions of
+/// tiles, about.
 template <int Way>
 Index tuples_of_rank(const RingWork<Way>& work, const TileSelection& selected,
-                     const Partition& partition, int ring) {
-  const Index all = tuple_count(Way, partition.vectors());
+                     const DomainTiles<Way>& tiles, int ring) {
+  const Partition& partition = tiles.partition();
+  const Index all = tiles.domain().tuples(Way, partition.vectors());
   if (ring == 1 && selected.everything()) return all;
-  if (tile_count<Way>(partition) / ring > 1'000'000) return all / ring;
+  if (tiles.order().count() / ring > 1'000'000) return all / ring;
   const auto keep = [&](const Array<Index, Way>& blocks) { return selected.keeps(blocks); };
   Index tuples = 0;
   for (Index step = 0; step < work.steps(); ++step) {
     work.for_each_tile(step, keep, [&](const Array<Index, Way>& blocks) {
-      tuples += make_tile<Way>(partition, blocks).tuples();
+      tuples += tiles.domain().tuples(make_tile<Way>(partition, blocks).ranges);
     });
   }
   return tuples;

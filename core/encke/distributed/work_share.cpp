@@ -1,45 +1,41 @@
 #include <algorithm>
-#include <cmath>
 #include <encke/distributed/steps.hpp>
 #include <encke/distributed/work_share.hpp>
+#include <encke/schedule/ring_tiles.hpp>
 
 namespace encke {
 namespace {
 
 constexpr Index most_to_look_at = 1'000'000;  // a fraction of a second
 
-/// The part of all tuples that tiles of this much work have, where these are too many to look at.
-Index about(Index all, Index work, Index all_work) {
-  return static_cast<Index>(std::llround(static_cast<double>(all) * static_cast<double>(work) /
-                                         static_cast<double>(all_work)));
-}
-
+/// Tuples of the position of a ring that has most of the selected tiles.
 template <int Way>
-Index tuples_at(const OrbitOrder<Way>& order, Range places, const Partition& partition) {
-  const Index all = tuple_count(Way, partition.vectors());
-  if (places.size() == order.count()) return all;
-  if (places.size() > most_to_look_at) {
-    return about(all, order.work_before(places.end) - order.work_before(places.begin),
-                 order.work_before(order.count()));
+Index busiest_of(const DomainTiles<Way>& tiles, const TileSelection& selected, int ring) {
+  Index busiest = 0;
+  if (tiles.listed()) {
+    const RingTiles<Way> shares(listed_tiles(tiles, selected), tiles.partition().blocks(), ring);
+    for (Index p = 0; p < ring; ++p) busiest = std::max(busiest, shares.tuples(p));
+    return busiest;
   }
-  Index tuples = 0;
-  for (Index place = places.begin; place < places.end; ++place) {
-    tuples += make_tile<Way>(partition, order.blocks(place)).tuples();
+  for (Index p = 0; p < ring; ++p) {
+    const RingWork<Way> work(tiles.partition().blocks(), ring, p);
+    busiest = std::max(busiest, tuples_of_rank(work, selected, tiles, ring));
   }
-  return tuples;
+  return busiest;
 }
 
 template <int Way>
 WorkShare share_of(const Plan& plan, const Partition& partition, const Decomposition& ranks) {
-  const OrbitOrder<Way> order(partition.blocks());
-  const Range places = shared_places(order, plan.shares);
-  WorkShare share{places.size(), tuples_at(order, places, partition), 0};
+  const DomainTiles<Way> tiles(plan.domain, partition);
+  const Range places = shared_places(tiles, plan.shares);
+  WorkShare share{tiles.tiles(places), tiles.tuples(places), 0};
   if (ranks.vector == 1 && ranks.replica == 1) {
     share.busiest = share.tuples;
     return share;
   }
   const Index positions = Index{ranks.vector} * ranks.replica;
-  if (order.count() > most_to_look_at / ranks.replica ||
+  const Index to_look_at = tiles.listed() ? std::ssize(tiles.list()) : tiles.order().count();
+  if (to_look_at > most_to_look_at / ranks.replica ||
       OrbitSchedule<Way>(ranks.vector).steps() > most_to_look_at / positions) {
     const Index busy = std::clamp<Index>(share.tiles, 1, positions);  // one tile at least each
     share.busiest = divide_up(share.tuples, busy);
@@ -48,12 +44,8 @@ WorkShare share_of(const Plan& plan, const Partition& partition, const Decomposi
   Plan fresh;
   fresh.shares = plan.shares;
   for (int replica = 0; replica < ranks.replica; ++replica) {
-    const auto selected = select_tiles<Way>(partition, fresh, {replica, ranks.replica});
-    for (int position = 0; position < ranks.vector; ++position) {
-      const RingWork<Way> work(partition.blocks(), ranks.vector, position);
-      share.busiest =
-          std::max(share.busiest, tuples_of_rank(work, selected, partition, ranks.vector));
-    }
+    const auto selected = select_tiles(tiles, fresh, {replica, ranks.replica});
+    share.busiest = std::max(share.busiest, busiest_of(tiles, selected, ranks.vector));
   }
   return share;
 }

@@ -2,7 +2,7 @@
 
 #include <charconv>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/file/npy_header.hpp>
 #include <optional>
 #include <utility>

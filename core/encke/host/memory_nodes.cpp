@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <encke/base/error.hpp>
+#include <encke/host/directory_listing.hpp>
 #include <encke/host/memory_nodes.hpp>
 #include <encke/host/processors.hpp>
-#include <filesystem>
 #include <iterator>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -22,13 +22,19 @@ namespace {
 [[maybe_unused]] constexpr int most_nodes = 64;
 
 #if defined(ENCKE_HAS_MEMORY_NODES)
+std::vector<std::string> names_of_threads() {
+  try {
+    return names_in_directory("/proc/self/task");
+  } catch (const Error&) {
+    return {};
+  }
+}
+
 /// Of all threads: where OpenMP binds them (OMP_PROC_BIND), this one has its own place only.
 std::vector<int> processors_of_threads() {
   std::vector<int> processors = processors_of_thread();
-  std::error_code none;
-  for (std::filesystem::directory_iterator thread("/proc/self/task", none), end;
-       !none && thread != end; thread.increment(none)) {
-    const auto of_thread = processors_of_thread(std::atoi(thread->path().filename().c_str()));
+  for (const auto& thread : names_of_threads()) {
+    const auto of_thread = processors_of_thread(std::atoi(thread.c_str()));
     std::vector<int> all;
     std::ranges::set_union(processors, of_thread, std::back_inserter(all));
     processors = std::move(all);

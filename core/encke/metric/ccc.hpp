@@ -39,6 +39,6 @@ struct Ccc {
   }
 };
 
-static_assert(MetricFor<Ccc, 2> && MetricFor<Ccc, 3> && Screened<Ccc>);
+static_assert(MetricFor<Ccc, 2> && MetricFor<Ccc, 3> && HasWeightScreen<Ccc>);
 
 }  // namespace encke

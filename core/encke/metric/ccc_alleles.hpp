@@ -33,6 +33,6 @@ struct AlleleCcc {
   }
 };
 
-static_assert(MetricFor<AlleleCcc, 2> && MetricFor<AlleleCcc, 3> && Screened<AlleleCcc>);
+static_assert(MetricFor<AlleleCcc, 2> && MetricFor<AlleleCcc, 3> && HasWeightScreen<AlleleCcc>);
 
 }  // namespace encke

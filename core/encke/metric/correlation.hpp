@@ -54,12 +54,17 @@ ENCKE_FUNCTION double correlation(const CorrelationParameters& p, const Evidence
   // The frequencies enter in ascending order, so that the value does not depend on the order of
   // the vectors.
   sort_ascending<Way>(f);
+  // Up to g = 1 a factor is below 0 by the rounding of a frequency of 1 alone.
+  const double least = p.gamma <= 1 ? 0 : -__builtin_inf();
   double result = p.multiplier * together;
-  for (int v = 0; v < Way; ++v) result = result * (1 - p.gamma * f[v]);
+  for (int v = 0; v < Way; ++v) {
+    const double factor = 1 - p.gamma * f[v];
+    result = result * (factor < least ? least : factor);
+  }
   return result;
 }
 
-/// What a vector's allele contributes to the bound of Screened.
+/// What a vector's allele contributes to the bound of HasWeightScreen.
 inline double correlation_weight(double gamma, const Array<std::int64_t, 2>& single, int allele) {
   const auto both = single[0] + single[1];
   return both == 0 ? 0

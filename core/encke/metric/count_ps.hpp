@@ -12,7 +12,7 @@ struct CountPs {
   using contraction = CountMinima;
   template <int Way>
   static constexpr int cells = 1;
-  static constexpr bool overlap = true;  ///< see OverlapScreened
+  static constexpr bool overlap = true;  ///< see HasOverlapScreen
 
   /// Value of a tuple whose vectors are all empty, where the definition gives 0/0.
   double empty = __builtin_nan("");
@@ -32,6 +32,6 @@ struct CountPs {
   }
 };
 
-static_assert(MetricFor<CountPs, 2> && MetricFor<CountPs, 3> && OverlapScreened<CountPs>);
+static_assert(MetricFor<CountPs, 2> && MetricFor<CountPs, 3> && HasOverlapScreen<CountPs>);
 
 }  // namespace encke

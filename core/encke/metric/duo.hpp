@@ -35,6 +35,6 @@ struct Duo {
   }
 };
 
-static_assert(MetricFor<Duo, 2> && MetricFor<Duo, 3> && Screened<Duo>);
+static_assert(MetricFor<Duo, 2> && MetricFor<Duo, 3> && HasWeightScreen<Duo>);
 
 }  // namespace encke

@@ -47,8 +47,18 @@ struct K2 {
   CountTable log_factorial;
 };
 
+/// Whether the shares of the classes are the same in every cell of a table; exactly.
+template <int Way>
+ENCKE_FUNCTION bool is_independent(const Evidence<GenotypeTables, Way>& seen,
+                                   const Array<std::int64_t, 2>& n) {
+  for (int cell = 0; cell < ipow(3, Way); ++cell) {
+    if (seen.joint[1][cell] * n[0] != seen.joint[0][cell] * n[1]) return false;
+  }
+  return true;
+}
+
 /// Mutual information of the combination of genotypes and the class, in nats, in [0, ln 2]; 0 for a
-/// table without samples.
+/// table without samples, and exactly 0 where the class does not depend on the combination at all.
 struct MutualInformation {
   using contraction = GenotypeTables;
   template <int Way>
@@ -70,6 +80,8 @@ struct MutualInformation {
     if (all == 0) return 0;
     const double known = n_log_n[all] - (n_log_n[n[0]] + n_log_n[n[1]]);
     const double information = (sum + known) / static_cast<double>(all);
+    constexpr double rounding = 1e-12;  // beyond that of any table
+    if (information < rounding && is_independent<Way>(seen, n)) return 0;
     return information > 0 ? information : 0;  // below by rounding alone
   }
 
@@ -112,7 +124,7 @@ struct ChiSquared {
   }
 };
 
-static_assert(MetricFor<K2, 2> && MetricFor<K2, 3> && TableScreened<K2>);
+static_assert(MetricFor<K2, 2> && MetricFor<K2, 3> && HasScoreScreen<K2>);
 static_assert(MetricFor<MutualInformation, 2> && MetricFor<MutualInformation, 3>);
 static_assert(MetricFor<ChiSquared, 2> && MetricFor<ChiSquared, 3>);
 static_assert(HasDegreesOfFreedom<ChiSquared, 2> && HasDegreesOfFreedom<ChiSquared, 3>);

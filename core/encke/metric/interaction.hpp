@@ -109,6 +109,6 @@ struct Interaction {
 
 static_assert(MetricFor<Interaction, 2> && !MetricFor<Interaction, 3>);
 static_assert(MayLackValues<Interaction>);
-static_assert(TableScreened<Interaction> && HasDegreesOfFreedom<Interaction, 2>);
+static_assert(HasScoreScreen<Interaction> && HasDegreesOfFreedom<Interaction, 2>);
 
 }  // namespace encke

@@ -23,13 +23,13 @@ concept MayNeedComplete = requires(const M m) {
   { m.complete_only() } -> std::same_as<bool>;
 };
 
-/// Optional: a bound by which most tuples are rejected from their integer tallies alone.
+/// Optional, for WeightBound: most tuples are rejected from their integer tallies alone.
 /// Promises, for every tuple and cell whose channel of vector v is c_v,
 ///   value <= limit() * joint[cell] / sum(joint) * prod_v weight(single_v, c_v)
 /// up to rounding (1e-6 relative, and 1e-15 limit()), with 0 <= weight() <= 1 and limit() >= 0. A
 /// metric that cannot promise this for its present parameters returns false from bounded().
 template <class M>
-concept Screened =
+concept HasWeightScreen =
     requires(const M m,
              const Array<typename M::contraction::accumulator, M::contraction::channels>& single) {
   { m.bounded() } -> std::same_as<bool>;
@@ -37,29 +37,29 @@ concept Screened =
   { m.weight(single, 0) } -> std::same_as<double>;
 };
 
-/// Optional, another bound: where a value grows with what the vectors share. Let the overlap of a
-/// pair be joint.back(), of a triple the sum of its pairs' joint.back() less joint.back(), and the
-/// size of a vector its single.back(). A metric with `overlap == true` promises that sizes are not
-/// negative, and for every tuple
+/// Optional, for OverlapBound: where a value grows with what the vectors share. Let the overlap of
+/// a pair be joint.back(), of a triple the sum of its pairs' joint.back() less joint.back(), and
+/// the size of a vector its single.back(). A metric with `overlap == true` promises that sizes are
+/// not negative, and for every tuple
 ///   value <= way / (way - 1) * overlap / sum of the sizes
 /// up to rounding (1e-6 relative) where not all sizes are 0.
 template <class M>
-concept OverlapScreened = requires {
+concept HasOverlapScreen = requires {
   requires M::overlap;
 };
 
-/// Optional, of metrics of GenotypeMoments: promises that a value is the squared correlation of the
-/// pair, up to rounding (1e-6 relative).
+/// Optional, for CorrelationBound, of metrics of GenotypeMoments: promises that a value is the
+/// squared correlation of the pair, up to rounding (1e-6 relative).
 template <class M>
-concept CorrelationScreened = requires {
+concept HasCorrelationScreen = requires {
   requires M::squared_correlation;
 };
 
-/// Optional, of metrics of GenotypeTables: promises that a value is not above the cell score (for
-/// k2: not below), but for the rounding of float64.
+/// Optional, for ScoreBound, of metrics of GenotypeTables: promises that a value is not above the
+/// cell score (for k2: not below), but for the rounding of float64.
 template <class M>
-concept TableScreened = requires {
-  requires M::cell_score != CellScore::none;
+concept HasScoreScreen = requires {
+  { M::cell_score } -> std::convertible_to<CellScore>;
 };
 
 /// Optional, of metrics that may have no value (NaN): may_have_value(single) is false where no
@@ -71,10 +71,10 @@ concept MayLackValues =
   { m.may_have_value(single) } -> std::same_as<bool>;
 };
 
-/// Whether small values are the good ones.
+/// True if smaller values rank higher.
 template <class M>
 constexpr bool small_is_good() {
-  if constexpr (TableScreened<M>) return M::cell_score == CellScore::k2;
+  if constexpr (HasScoreScreen<M>) return M::cell_score == CellScore::k2;
   return false;
 }
 

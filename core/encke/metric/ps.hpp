@@ -15,7 +15,7 @@ struct Ps {
   using contraction = Minima;
   template <int Way>
   static constexpr int cells = 1;
-  static constexpr bool overlap = true;  ///< see OverlapScreened
+  static constexpr bool overlap = true;  ///< see HasOverlapScreen
 
   /// Value of a tuple whose vectors are all empty (all zero), where the definition gives 0/0.
   double empty = __builtin_nan("");
@@ -36,6 +36,6 @@ struct Ps {
   }
 };
 
-static_assert(MetricFor<Ps, 2> && MetricFor<Ps, 3> && OverlapScreened<Ps>);
+static_assert(MetricFor<Ps, 2> && MetricFor<Ps, 3> && HasOverlapScreen<Ps>);
 
 }  // namespace encke

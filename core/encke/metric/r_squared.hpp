@@ -18,7 +18,7 @@ struct RSquared {
   using contraction = GenotypeMoments;
   template <int Way>
   static constexpr int cells = 1;
-  /// See CorrelationScreened.
+  /// See HasCorrelationScreen.
   static constexpr bool squared_correlation = true;
 
   template <int Way>
@@ -36,6 +36,6 @@ struct RSquared {
 };
 
 static_assert(MetricFor<RSquared, 2> && !MetricFor<RSquared, 3>);
-static_assert(CorrelationScreened<RSquared>);
+static_assert(HasCorrelationScreen<RSquared>);
 
 }  // namespace encke

@@ -15,7 +15,7 @@ struct Sorenson {
   using contraction = AlleleBits;
   template <int Way>
   static constexpr int cells = 1;
-  static constexpr bool overlap = true;  ///< see OverlapScreened
+  static constexpr bool overlap = true;  ///< see HasOverlapScreen
 
   /// Value of a tuple whose vectors are all empty, where the definition gives 0/0.
   double empty = __builtin_nan("");
@@ -37,6 +37,6 @@ struct Sorenson {
   }
 };
 
-static_assert(MetricFor<Sorenson, 2> && MetricFor<Sorenson, 3> && OverlapScreened<Sorenson>);
+static_assert(MetricFor<Sorenson, 2> && MetricFor<Sorenson, 3> && HasOverlapScreen<Sorenson>);
 
 }  // namespace encke

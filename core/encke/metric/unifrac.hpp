@@ -44,12 +44,12 @@ struct WeightedUnifrac {
   static constexpr int cells = 1;
 
   bool normalized = true;
-  double empty = __builtin_nan("");  ///< value of two empty samples
+  double empty = __builtin_nan("");  ///< normalised: value of two empty samples; else it is 0
 
   template <int Way>
   requires(Way == 2) ENCKE_FUNCTION double value(const Evidence<Minima, Way>& seen, int) const {
     const double both = seen.single[0][0] + seen.single[1][0];
-    if (both == 0) return empty;
+    if (both == 0) return normalized ? empty : 0;
     const double apart = both - 2 * seen.joint[0];
     return normalized ? apart / both : apart;
   }

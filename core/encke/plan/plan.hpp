@@ -6,6 +6,7 @@
 #include <encke/base/index.hpp>
 #include <encke/plan/report.hpp>
 #include <encke/plan/selection.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <functional>
 #include <memory>
 #include <string>
@@ -42,6 +43,7 @@ struct Shares {
 /// What to compute and how: a value. Everything has a default.
 struct Plan {
   int way = 2;                         ///< 2 or 3
+  Domain domain = {};                  ///< which tuples are compared
   Selection threshold = everything();  ///< which values are hits
   Precision precision = Precision::float64;
   bool digest_all = false;     ///< digest over all values, not the hits alone

@@ -3,13 +3,14 @@
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/check/tally_check.hpp>
-#include <encke/combine/screened_tallies.hpp>
+#include <encke/combine/screen_after_sum.hpp>
 #include <encke/combine/select.hpp>
 #include <encke/contraction/minima.hpp>
 #include <encke/distributed/field_line.hpp>
 #include <encke/distributed/work_share.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/schedule/partition.hpp>
+#include <encke/schedule/ring_tiles.hpp>
 #include <encke/schedule/ring_work.hpp>
 #include <limits>
 #include <optional>
@@ -23,17 +24,27 @@ constexpr Index most_blocks = 2'000'000;        // of OrbitSchedule
 constexpr double tiles_of_sharer = 8;           // of the largest shape; fewer balance badly
 constexpr double comparisons_of_a_tile = 2e11;  // a fraction of a second on one fast core
 
+/// Whether a vector has so few partners that most of a tile of such blocks would not be wanted.
+bool is_narrow(const Plan& plan, const Problem& problem, Index block) {
+  if (plan.domain.everything()) return false;
+  const auto tuples = static_cast<double>(plan.domain.tuples(plan.way, problem.vectors));
+  const double of_one = tuples / static_cast<double>(std::max<Index>(problem.vectors, 1));
+  const double partners = plan.way == 2 ? of_one : std::sqrt(2 * of_one);
+  return partners < static_cast<double>(block) / 4;
+}
+
 /// Blocks large enough that products dominate, small enough that progress is seen.
-Index preferred_block(const TileBackend& backend, int way, Index vectors, Index fields,
-                      bool sums_of_ranks) {
-  if (const Index best = backend.best_block(way); best > 0 && !sums_of_ranks) {
-    return std::min(best, std::max(smallest_block, round_up(vectors, 16)));
-  }
+Index preferred_block(const Plan& plan, const Problem& problem, const TileBackend& backend) {
+  const int way = plan.way;
+  const bool sums_of_ranks = problem.ranks.field > 1;
+  const Index all = std::max(smallest_block, round_up(problem.vectors, 16));
+  const Index best = backend.best_block(way);
+  if (best > 0 && !sums_of_ranks && !is_narrow(plan, problem, best)) return std::min(best, all);
   const Index most = way == 2 ? (sums_of_ranks ? 1024 : 4096) : (sums_of_ranks ? 96 : 512);
-  const double tuples = comparisons_of_a_tile / static_cast<double>(std::max<Index>(fields, 1));
+  const double tuples =
+      comparisons_of_a_tile / static_cast<double>(std::max<Index>(problem.fields, 1));
   const auto edge = static_cast<Index>(way == 2 ? std::sqrt(tuples) : std::cbrt(tuples));
-  const Index block = std::clamp(round_up(edge, 64), smallest_block, most);
-  return std::min(block, std::max(smallest_block, round_up(vectors, 16)));
+  return std::min(std::clamp(round_up(edge, 64), smallest_block, most), all);
 }
 
 void check(const Plan& plan, const Problem& problem) {
@@ -46,7 +57,9 @@ void check(const Plan& plan, const Problem& problem) {
                                            " vectors: " + std::to_string(plan.way) +
                                            "-way runs take at most " + std::to_string(most));
   }
-  if (tuple_count(plan.way, problem.vectors) > std::numeric_limits<Index>::max() / problem.cells) {
+  plan.domain.check(plan.way, problem.vectors);
+  const Index tuples = plan.domain.tuples(plan.way, problem.vectors);
+  if (tuples > std::numeric_limits<Index>::max() / problem.cells) {
     throw Error(Failure::inconsistent, std::to_string(problem.vectors) + " vectors of " +
                                            std::to_string(problem.cells) +
                                            " values a tuple: more than 2^63 values");
@@ -71,6 +84,31 @@ Index blocks_for_balance(const Plan& plan, const Decomposition& ranks) {
   return blocks_for_tiles(plan.way, std::min(sharers * tiles_of_sharer, 1e12));
 }
 
+/// Whether tiles are small enough for so many to share those of a domain evenly.
+template <int Way>
+bool can_be_shared(const Domain& domain, const Partition& partition, double sharers) {
+  const DomainTiles<Way> tiles(domain, partition);
+  Index largest = 0;
+  for (const DomainTile<Way>& tile : tiles.list()) largest = std::max(largest, tile.tuples);
+  const auto tuples = static_cast<double>(tiles.tuples(tiles.places()));
+  return tuples >= sharers * tiles_of_sharer * static_cast<double>(largest);
+}
+
+/// The same blocks, or smaller ones, for a part of all tuples.
+Partition partition_for_domain(const Plan& plan, const Problem& problem, const Partition& largest) {
+  double sharers = 1. * problem.ranks.vector * problem.ranks.replica;
+  for (const Shares& shares : plan.shares) sharers *= static_cast<double>(shares.of);
+  const Index most = divide_up(problem.vectors, smallest_block);
+  Partition partition = largest;
+  while (sharers > 1 && partition.blocks() < most) {
+    const bool fine = plan.way == 2 ? can_be_shared<2>(plan.domain, partition, sharers)
+                                    : can_be_shared<3>(plan.domain, partition, sharers);
+    if (fine) break;
+    partition = Partition::of_blocks(problem.vectors, std::min(2 * partition.blocks(), most));
+  }
+  return partition;
+}
+
 /// The blocks for blocks of `block` vectors; if these were not asked for, as many for each position
 /// of the ring as for another, such that the positions can share a short last step evenly, and
 /// enough for replicas and parts. A part does not know the rings of the others: a number of blocks
@@ -79,6 +117,7 @@ Partition partition_of(const Plan& plan, const Problem& problem, Index block) {
   if (plan.blocks > 0) return Partition::of_blocks(problem.vectors, plan.blocks);
   const Partition largest(problem.vectors, block);
   if (plan.block > 0 || largest.blocks() == 0) return largest;
+  if (!plan.domain.everything()) return partition_for_domain(plan, problem, largest);
   const Index ring = problem.ranks.vector;
   const bool part = !plan.shares.empty();
   const Index most = divide_up(problem.vectors, smallest_block);
@@ -98,6 +137,9 @@ Partition partition_of(const Plan& plan, const Problem& problem, Index block) {
 /// Vectors of other positions that a rank holds at a time, in positions' worth.
 Index guests(const Plan& plan, const Problem& problem) {
   const Index ring = problem.ranks.vector;
+  if (!plan.domain.everything()) {
+    return plan.way == 2 ? RingTiles<2>::most_others(ring) : RingTiles<3>::most_others(ring);
+  }
   return plan.way == 2 ? RingWork<2>::most_others(ring) : RingWork<3>::most_others(ring);
 }
 
@@ -118,11 +160,11 @@ std::int64_t own_bytes(const Problem& problem, const Partition& partition) {
                        problem.fields);
 }
 
-/// Buffers of FieldLine, three tiles of tallies in their largest form, and of ScreenedTallies.
+/// Buffers of FieldLine, three tiles of tallies in their largest form, and of ScreenAfterSum.
 std::int64_t line_bytes(const Problem& problem, int way, int workers, Index block) {
   const int ranks = problem.ranks.field;
   if (ranks == 1) return 0;
-  const auto marks = ScreenedTallies<AlleleCounts, 2>::memory(workers, block);
+  const auto marks = ScreenAfterSum<AlleleCounts, 2>::memory(workers, block);
   if (problem.element == Element::genotype_moments) {
     return marks + FieldLine<GenotypeMoments, 2>::memory(ranks, block, true);
   }
@@ -162,9 +204,7 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   const Decomposition& ranks = problem.ranks;
   e.sink_bytes = problem.sink_bytes;
   e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48;
-  Index block = plan.block > 0 ? plan.block
-                               : preferred_block(backend, plan.way, problem.vectors, problem.fields,
-                                                 ranks.field > 1);
+  Index block = plan.block > 0 ? plan.block : preferred_block(plan, problem, backend);
   block = std::min(block, std::max(Partition::granule, round_up(problem.vectors, 16)));
   const std::int64_t bytes_of_vector =
       problem.vector_bytes / ranks.field / std::max<Index>(problem.vectors, 1) + 1;
@@ -206,7 +246,7 @@ double trial_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& b
   const Operand block{&vectors, {0, size}, 0};
   IgnoreTallies ignore;
   const double work =
-      static_cast<double>(tuple_count(plan.way, size)) * static_cast<double>(vectors.fields());
+      static_cast<double>(Domain().tuples(plan.way, size)) * static_cast<double>(vectors.fields());
   double best = 0;
   for (int repeat = 0; repeat < 3; ++repeat) {
     const auto start = Clock::now();

@@ -53,11 +53,13 @@ struct Estimate {
 /// several replicas, or plan.shares, there are so many blocks (of 64 vectors at least) that each
 /// has several tiles. The blocks of shares follow from the problem and the shares' number alone,
 /// unless problem.ranks or plan.memory say otherwise: a caller whose parts are to fit together
-/// leaves these as they are by default.
+/// leaves these as they are by default. Of a plan.domain that is not everything blocks are so small
+/// that all ranks and parts have several of its tiles.
 /// `backend`: the one that contracts, not a CheckedBackend: the memory of its check is added here.
 /// Throws OutOfMemory where even the smallest blocks need more than plan.memory;
 /// Error(command_line) where plan.block is not a positive multiple of 16;
-/// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million) or 2^63 values.
+/// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million) or 2^63 values, and as
+/// Domain::check().
 Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& backend);
 
 /// Comparisons per second of the backend's kernels, from a trial of some milliseconds on the

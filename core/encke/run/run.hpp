@@ -5,7 +5,7 @@
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
 #include <encke/check/checked_backend.hpp>
-#include <encke/combine/screened_tallies.hpp>
+#include <encke/combine/screen_after_sum.hpp>
 #include <encke/combine/select.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/distributed/block_exchange.hpp>
@@ -14,7 +14,6 @@
 #include <encke/distributed/field_margins.hpp>
 #include <encke/distributed/grid.hpp>
 #include <encke/distributed/rank_vectors.hpp>
-#include <encke/distributed/steps.hpp>
 #include <encke/distributed/whole_problem.hpp>
 #include <encke/host/region.hpp>
 #include <encke/plan/plan.hpp>
@@ -22,7 +21,7 @@
 #include <encke/run/builtin_runs.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/run/run_clock.hpp>
-#include <encke/schedule/ring_work.hpp>
+#include <encke/run/tiles_of_rank.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/sink/callable.hpp>
 #include <encke/sink/sink.hpp>
@@ -32,13 +31,14 @@
 namespace encke {
 namespace detail {
 
-/// The operands of a tile, for each part of the fields that this rank has.
+/// The operands of a tile, for each part of the fields that this rank has, from the positions at
+/// these offsets.
 template <int Way>
-std::vector<Array<Operand, Way>> operands(const RingWork<Way>& work, Index step,
+std::vector<Array<Operand, Way>> operands(const Array<Index, Way>& offsets,
                                           const BlockExchange& exchange, const Tile<Way>& tile) {
   std::vector<Array<Operand, Way>> parts;
   for (int v = 0; v < Way; ++v) {
-    for (const Index offset : work.offsets(step)) {
+    for (const Index offset : offsets) {
       const PositionVectors owner = exchange.at(offset);
       if (!owner.range.contains(tile.ranges[v].begin)) continue;
       const Index first = owner.range.begin;
@@ -75,43 +75,36 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   const WholeProblem whole = whole_problem(mine, grid);
   if constexpr (MayNeedComplete<Metric>) check_complete(metric.complete_only(), whole);
   const Partition& partition = mine.partition;
-  const RingWork<Way> work(partition.blocks(), grid.ring().size(), grid.ring().rank());
-  const TileSelection selected =
-      select_tiles<Way>(partition, plan, {grid.replica(), grid.decomposition().replica});
-  const auto keep = [&](const Array<Index, Way>& blocks) { return selected.keeps(blocks); };
+  const TilesOfRank<Way> tiles(plan, partition, grid);
   DeviceMemory* const device = memory_for_messages(plan, grid, backend);
   BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid), device);
   // Before the clock starts and the sink begins: who has too little memory has computed nothing.
-  agree(grid.world(), [&] { exchange.take_rooms(work.most_others(grid.ring().size())); });
-  RunClock clock(plan, partition, whole, backend,
-                 tuples_of_rank(work, selected, partition, grid.ring().size()));
+  agree(grid.world(), [&] { exchange.take_rooms(tiles.most_others()); });
+  RunClock clock(plan, partition, whole, backend, tiles.tuples());
 
   sink.begin({Way, cells, partition.vectors(), plan.threshold.all,
               plan.precision == Precision::float32, HasDegreesOfFreedom<Metric, Way>,
-              small_is_good<Metric>()});
+              small_is_good<Metric>(), plan.domain});
   auto singles = gather_singles(
       grid.ring(), field_margins<Contraction>(grid.line(), mine.parts, mine.own.size()));
   if constexpr (Contraction::id == ContractionId::count_minima) check_sums(singles);
   Select<Metric, Way> select(metric, std::move(singles), plan, sink, backend.workers());
   // A backend screens what it makes; what is summed over parts of the fields is screened here.
   const bool summed = grid.line().size() > 1 || mine.parts.size() != 1;
-  ScreenedTallies<Contraction, Way> screened(select, select.screen(), select.singles(),
+  ScreenAfterSum<Contraction, Way> after_sum(select, select.screen(), select.singles(),
                                              backend.workers());
   FieldLine<Contraction, Way> line(
       grid.line(), whole.blocks_with_missing, backend, select.screen(),
-      summed ? static_cast<TallyVisitor&>(screened) : select,
+      summed ? static_cast<TallyVisitor&>(after_sum) : select,
       [&](const Tile<Way>& tile) { select.start_tile(tile); },
       [&](const Tile<Way>& tile) { select.finish_tile(tile); }, plan.check);
 
-  for_each_step(work, keep, grid.ring(), exchange, [&](Index step) {
-    work.for_each_tile(step, keep, [&](const Array<Index, Way>& blocks) {
-      const Region region("contract");
-      const Tile<Way> tile = make_tile<Way>(partition, blocks);
-      next_tile(tile.id);
-      line.contract(tile, operands(work, step, exchange, tile));
-      clock.tile_done(tile.tuples(), select.hits());
-      exchange.advance();
-    });
+  tiles.for_each(exchange, [&](const Tile<Way>& tile, const Array<Index, Way>& offsets) {
+    const Region region("contract");
+    next_tile(tile.id);
+    line.contract(tile, operands(offsets, exchange, tile));
+    clock.tile_done(plan.domain.tuples(tile.ranges), select.hits());
+    exchange.advance();
   });
   line.finish();
   clock.report().seconds_shift = exchange.seconds() + line.seconds();
@@ -154,11 +147,11 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
 
 }  // namespace detail
 
-/// Computes `metric` of all pairs (plan.way 2) or triples (3) of the problem's vectors, of which
-/// this rank has `mine`, and passes the hits of the tiles that are this rank's to `sink`.
-/// Collective over the grid; needs a Runtime. The report is of this rank's tiles.
-/// Throws Error(inconsistent) where the metric is not for such vectors (reals or genotypes, or
-/// with missing samples), the backend not for such a metric, or the ranks' vectors do not fit
+/// Computes `metric` of the pairs (plan.way 2) or triples (3) of plan.domain, all by default, of
+/// the problem's vectors, of which this rank has `mine`, and passes the hits of the tiles that are
+/// this rank's to `sink`. Collective over the grid; needs a Runtime. The report is of this rank's
+/// tiles. Throws Error(inconsistent) where the metric is not for such vectors (reals or genotypes,
+/// or with missing samples), the backend not for such a metric, or the ranks' vectors do not fit
 /// together, Error(gpu) as memory_for_messages(), and what the sink throws.
 template <class Metric>
 requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report

@@ -40,8 +40,11 @@ void check_sums(const std::vector<Array<std::int64_t, 1>>& singles) {
 
 void check_support(const TileBackend& backend, ContractionId contraction) {
   if (backend.supports(contraction)) return;
+  const std::string level =
+      backend.level().empty() ? "" : " at the level " + std::string(backend.level());
   throw Error(Failure::inconsistent,
-              "the backend " + std::string(backend.name()) + " cannot compute this metric");
+              "the backend " + std::string(backend.name()) + level +
+                  " cannot compute this metric or method; another level or backend expected");
 }
 
 RunClock::RunClock(const Plan& plan, const Partition& partition, const WholeProblem& whole,

@@ -5,6 +5,7 @@
 #include <encke/host/processors.hpp>
 #include <encke/run/runtime.hpp>
 #include <exception>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,11 @@ int prepare_threads(int threads) {
   constexpr int places = 512;
   omp_set_dynamic(0);
   if (omp_get_max_active_levels() < 1) omp_set_max_active_levels(1);
-  return std::min({threads, omp_get_thread_limit(), places});
+  threads = std::min({threads, omp_get_thread_limit(), places});
+  // Kokkos first starts as many as there may be, to count them (OMP_NUM_THREADS).
+  const int enough = std::min(std::max(threads, omp_get_num_procs()), places);
+  if (omp_get_max_threads() > enough) omp_set_num_threads(enough);
+  return threads;
 #else
   return threads;
 #endif
@@ -42,6 +47,8 @@ int prepare_threads(int threads) {
 /// Kokkos throws where its device, or the driver of that, is not there.
 void initialize(int& argc, char** argv) try {
   Kokkos::initialize(argc, argv);
+} catch (const std::bad_alloc&) {
+  throw;
 } catch (const std::exception& error) {
   const std::string what = error.what();
   throw Error(Failure::gpu,

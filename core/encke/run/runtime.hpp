@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/comm/mpi_session.hpp>
-#include <encke/host/thread_binding.hpp>
+#include <encke/host/threads/binding.hpp>
 #include <optional>
 
 namespace encke {

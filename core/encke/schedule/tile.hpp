@@ -17,22 +17,7 @@ struct Tile {
   Array<Range, Way> ranges;  ///< vectors of the blocks
   Shape shape;
 
-  /// Number of tuples.
-  constexpr Index tuples() const {
-    Index product = 1;
-    for (int v = 0; v < Way;) {
-      int equal = 1;
-      while (v + equal < Way && blocks[v + equal] == blocks[v]) ++equal;
-      product *= choose(equal, ranges[v].size());
-      v += equal;
-    }
-    return product;
-  }
-
   friend bool operator==(const Tile&, const Tile&) = default;
-
- private:
-  static constexpr Index choose(int k, Index n) { return k == 1 ? n : tuple_count(k, n); }
 };
 
 /// Tiles of a partition; their ids are 0 … tile_count() - 1.

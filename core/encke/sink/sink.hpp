@@ -2,6 +2,7 @@
 
 #include <encke/base/digest.hpp>
 #include <encke/base/index.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <encke/sink/hit.hpp>
 #include <limits>
 #include <optional>
@@ -16,11 +17,14 @@ struct SinkInfo {
   int way = 2;
   int cells = 1;  ///< values of a tuple
   Index vectors = 0;
-  bool all = false;      ///< every value of every tuple will come
+  bool all = false;      ///< every value of every tuple of the domain will come
   bool float32 = false;  ///< values are exact in float32
   /// Values are chi-squared statistics; a hit's cell holds their degrees of freedom, cells is 1.
   bool chi_squared = false;
   bool small_is_good = false;
+  Domain domain = {};  ///< tuples whose values may come
+
+  Index tuples() const { return domain.tuples(way, vectors); }
 };
 
 /// Hits that a sink has kept, where these are fewer than it was sent.

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/store/committed.hpp>
 #include <encke/store/file_check.hpp>
 #include <encke/store/text/directory.hpp>

@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/schedule/domain/tiles.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/store/publish.hpp>
+#include <ranges>
 #include <string>
+#include <vector>
 
 namespace encke::store {
 namespace {
@@ -10,24 +13,64 @@ namespace {
 std::string text(Index count) { return std::to_string(count) + (count == 1 ? " tile" : " tiles"); }
 
 template <int Way>
-bool lies_in(const Hit<Way>& hit, const Tile<Way>& tile) {
+bool lies_in(const Hit<Way>& hit, const Tile<Way>& tile, const Domain& domain) {
+  Array<Index, Way> index{};
   for (int v = 0; v < Way; ++v) {
-    if (!tile.ranges[v].contains(hit.index[v])) return false;
-    if (v > 0 && hit.index[v] <= hit.index[v - 1]) return false;
+    index[v] = hit.index[v];
+    if (!tile.ranges[v].contains(index[v])) return false;
+    if (v > 0 && index[v] <= index[v - 1]) return false;
   }
-  return true;
+  return domain.contains(index);
+}
+
+/// Ids of the tiles that have tuples, ascending.
+template <int Way>
+std::vector<Index> ids_of(const DomainTiles<Way>& tiles) {
+  std::vector<Index> ids;
+  if (tiles.listed()) {
+    for (const auto& tile : tiles.list()) ids.push_back(multiset_rank(tile.blocks));
+    std::sort(ids.begin(), ids.end());
+    return ids;
+  }
+  for (Index id = 0; id < tiles.order().count(); ++id) {
+    if (tiles.has(multiset_unrank<Way>(id))) ids.push_back(id);
+  }
+  return ids;
+}
+
+/// `ids`: of the tiles expected, in any order; is_one(id): whether it is among them.
+template <class Ids, class IsOne>
+void check_ids(const BlockSet& set, const Ids& ids, const IsOne& is_one) {
+  const auto expected = static_cast<Index>(std::ranges::size(ids));
+  Index missing = 0;
+  Index first = 0;
+  for (const Index id : ids) {
+    if (set.has(id)) continue;
+    if (missing++ == 0) first = id;
+  }
+  if (missing > 0) {
+    throw Error(Failure::inconsistent, text(missing) + " of " + std::to_string(expected) +
+                                           " missing, the first is tile " + std::to_string(first));
+  }
+  for (const Piece& piece : set.pieces()) {
+    if (is_one(piece.tile)) continue;
+    throw Error(Failure::inconsistent, "tile " + std::to_string(piece.tile) +
+                                           " is not one of the " + text(expected) + " expected");
+  }
 }
 
 template <int Way>
-void publish_way(const BlockSet& set, const Partition& partition, Sink& sink) {
+void publish_way(const BlockSet& set, const Partition& partition, const Domain& domain,
+                 Sink& sink) {
   set.for_each_strip([&](const Strip& strip) {
     for (const Piece& piece : strip.pieces) {
       const Tile<Way> tile = tile_from_id<Way>(partition, piece.tile);
       set.read<Way>(piece, [&](std::span<const Hit<Way>> hits) {
-        const auto in_tile = [&](const Hit<Way>& hit) { return lies_in(hit, tile); };
+        const auto in_tile = [&](const Hit<Way>& hit) { return lies_in(hit, tile, domain); };
         if (!std::all_of(hits.begin(), hits.end(), in_tile)) {
           throw Error(Failure::checksum, "tile " + std::to_string(piece.tile) +
-                                             " has hits of vectors that are not in its blocks");
+                                             " has hits that are not in its blocks, or not of "
+                                             "the tuples that are compared");
         }
         sink.take(hits);
       });
@@ -39,21 +82,16 @@ void publish_way(const BlockSet& set, const Partition& partition, Sink& sink) {
 }  // namespace
 
 void check_complete(const BlockSet& set, Index tiles) {
-  Index missing = 0;
-  Index first = 0;
-  for (Index id = 0; id < tiles; ++id) {
-    if (set.has(id)) continue;
-    if (missing++ == 0) first = id;
-  }
-  if (missing > 0) {
-    throw Error(Failure::inconsistent, text(missing) + " of " + std::to_string(tiles) +
-                                           " missing, the first is tile " + std::to_string(first));
-  }
-  for (const Piece& piece : set.pieces()) {
-    if (0 <= piece.tile && piece.tile < tiles) continue;
-    throw Error(Failure::inconsistent, "tile " + std::to_string(piece.tile) +
-                                           " is not one of the " + text(tiles) + " expected");
-  }
+  check_ids(set, std::views::iota(Index{0}, tiles),
+            [tiles](Index id) { return 0 <= id && id < tiles; });
+}
+
+void check_complete(const BlockSet& set, const Partition& partition, const SinkInfo& info) {
+  const Index all = info.way == 3 ? tile_count<3>(partition) : tile_count<2>(partition);
+  if (info.domain.everything()) return check_complete(set, all);
+  const auto ids = info.way == 3 ? ids_of(DomainTiles<3>(info.domain, partition))
+                                 : ids_of(DomainTiles<2>(info.domain, partition));
+  check_ids(set, ids, [&](Index id) { return std::binary_search(ids.begin(), ids.end(), id); });
 }
 
 void publish(const BlockSet& set, const Partition& partition, const SinkInfo& info, Sink& sink) {
@@ -69,9 +107,9 @@ void publish(const BlockSet& set, const Partition& partition, const SinkInfo& in
   }
   sink.begin(info);
   if (info.way == 3) {
-    publish_way<3>(set, partition, sink);
+    publish_way<3>(set, partition, info.domain, sink);
   } else {
-    publish_way<2>(set, partition, sink);
+    publish_way<2>(set, partition, info.domain, sink);
   }
   sink.finish();
 }

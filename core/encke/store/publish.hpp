@@ -9,13 +9,15 @@ namespace encke::store {
 /// Throws Error(inconsistent) where of the tiles 0 to `tiles` - 1 some are missing (how many, and
 /// the first) or there are others.
 void check_complete(const BlockSet& set, Index tiles);
+/// The same of the tiles of `partition` that have tuples of info.domain.
+void check_complete(const BlockSet& set, const Partition& partition, const SinkInfo& info);
 
 /// Passes all hits to `sink`, between begin and finish, strip by strip: sink.flush_before is
 /// called after each, so that what a sorting sink holds is one strip. The order of the hits depends
 /// on the problem alone where each tile's does. `partition` is that of the run.
 /// Throws Error(inconsistent) where info.way is not the set's or a tile is not in the partition,
-/// Error(checksum) where hits are damaged or do not belong to their tile, and what `sink` throws;
-/// it has then not been finished.
+/// Error(checksum) where hits are damaged or do not belong to their tile or to info.domain, and
+/// what `sink` throws; it has then not been finished.
 void publish(const BlockSet& set, const Partition& partition, const SinkInfo& info, Sink& sink);
 
 }  // namespace encke::store

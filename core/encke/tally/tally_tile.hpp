@@ -58,6 +58,9 @@ class TallyVisitor {
   /// Whether tiles are wanted too that the screen has rejected as a whole. Their candidates are all
   /// zero.
   virtual bool every_tile() const { return false; }
+  /// Whether any tuple of these vectors is wanted, in the whole problem; of triples those of
+  /// `pivot`. What is not wanted need not be computed. Backends need not ask.
+  virtual bool wants(Index /*pivot*/, Range /*rows*/, Range /*cols*/) const { return true; }
 };
 
 }  // namespace encke

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <functional>
 #include <random>
 #include <set>
@@ -66,7 +67,7 @@ void SampleCheck<Way>::choose_threshold(std::mt19937_64& random) {
   };
   for (const auto& [key, sample] : samples_) add(sample.expected);
   const auto cells = static_cast<Index>(samples_.begin()->second.expected.size());
-  const double all = static_cast<double>(tuple_count(Way, vectors_.vectors()) * cells);
+  const double all = static_cast<double>(Domain().tuples(Way, vectors_.vectors()) * cells);
   const double share = static_cast<double>(hits_wanted) / all;
   if (share >= 1) return;
   constexpr double least_rank = 4;
@@ -83,7 +84,7 @@ void SampleCheck<Way>::choose_threshold(std::mt19937_64& random) {
 
 template <int Way>
 void SampleCheck<Way>::begin(const SinkInfo& info) {
-  const double all = static_cast<double>(tuple_count(Way, info.vectors)) * info.cells;
+  const double all = static_cast<double>(info.tuples()) * info.cells;
   const double expected = std::min(all, static_cast<double>(hits_wanted));
   distance_ = std::max<Index>(1, static_cast<Index>(expected) / hits_sampled);
 }

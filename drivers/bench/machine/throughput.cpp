@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <encke/host/thread_team.hpp>
+#include <encke/host/threads/team.hpp>
 #include <vector>
 
 #include "statistics.hpp"

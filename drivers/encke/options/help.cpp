@@ -4,10 +4,9 @@
 
 #include <algorithm>
 #include <encke/base/version.hpp>
+#include <encke/job/request/metric_table.hpp>
 
-#include "arguments.hpp"
-#include "encke/metrics.hpp"
-#include "option_table.hpp"
+#include "command_line.hpp"
 
 namespace encke::cli {
 namespace {
@@ -44,7 +43,7 @@ constexpr std::string_view plan_help =
 
 constexpr std::string_view merge_summary =
     "Joins the parts of a run (of --phases, --stages, --shard) into its output files";
-constexpr std::string_view merge_examples =
+constexpr std::string_view merge_footer =
     "PART ... are the --out of the parts; all parts must be there, each once. The input is not "
     "needed.\n"
     "Example:\n"
@@ -52,7 +51,7 @@ constexpr std::string_view merge_examples =
     "  encke merge --out cohort part1 part2 part3\n";
 constexpr std::string_view verify_summary =
     "Reads every byte of P.blocks/ and says what is not as it was written";
-constexpr std::string_view verify_examples =
+constexpr std::string_view verify_footer =
     "Example:\n"
     "  encke verify part1\n";
 
@@ -62,36 +61,36 @@ void refuse_unknown_metric(const std::vector<std::string>& words) {
   auto word = words.begin();
   while (word != words.end() && (*word == "-h" || *word == "--help")) ++word;
   if (word != words.end() && *word == "plan") ++word;
-  if (word == words.end() || is_option(*word) || is_command(*word)) return;
-  find_metric(*word);
+  if (word == words.end() || is_option(*word) || *word == "merge" || *word == "verify") return;
+  job::find_metric(*word);
 }
 
 }  // namespace
 
 std::string help_text(const std::vector<std::string>& words) {
   refuse_unknown_metric(words);
-  const auto metrics = metric_table();
   std::string list;
   std::string examples;
-  for (const MetricEntry& metric : metrics) {
-    if (std::find(words.begin(), words.end(), metric.name) != words.end()) {
-      return metric_help(metric.name, metric.summary, metric.examples);
+  for (const job::MetricRow* const metric : job::metric_table()) {
+    const std::string name(metric->name);
+    if (std::find(words.begin(), words.end(), name) != words.end()) {
+      return help_of_words("encke " + name, std::string(metric->summary),
+                           fmt::format("Examples:\n{}", metric->examples), options_for(name));
     }
-    list += fmt::format("  {:<10}{}\n", metric.name, metric.summary);
-    examples += metric.examples;
+    list += fmt::format("  {:<10}{}\n", name, metric->summary);
+    examples += metric->examples;
   }
-  if (!words.empty() && words.front() == "merge") {
-    return metric_help("merge", merge_summary, merge_examples);
+  const std::string_view first = words.empty() ? "" : std::string_view(words.front());
+  if (first == "merge") {
+    return help_of_words("encke merge --out P PART ...", std::string(merge_summary),
+                         std::string(merge_footer), options_for("merge"));
   }
-  if (!words.empty() && words.front() == "verify") {
-    return metric_help("verify", verify_summary, verify_examples);
+  if (first == "verify") {
+    return help_of_words("encke verify P", std::string(verify_summary), std::string(verify_footer),
+                         options_for("verify"));
   }
-  if (!words.empty() && words.front() == "plan") return std::string(plan_help);
-  constexpr std::string_view heading = "Examples:\n";  // once
-  for (auto again = examples.rfind(heading); again > 0; again = examples.rfind(heading)) {
-    examples.erase(again, heading.size());
-  }
-  return fmt::format(program_help, version(), list, examples);
+  if (first == "plan") return std::string(plan_help);
+  return fmt::format(program_help, version(), list, "Examples:\n" + examples);
 }
 
 }  // namespace encke::cli

@@ -2,9 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <encke/base/printable.hpp>
-
-#include "encke/text.hpp"
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
 
 namespace encke::cli {
 namespace {

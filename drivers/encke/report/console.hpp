@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string>
 
-#include "encke/options/options.hpp"
+#include "encke/options/command_line.hpp"
 
 namespace encke::cli {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "encke/text.hpp"
+#include <encke/base/text/text.hpp>
 
 namespace encke::cli {
 namespace {
@@ -17,17 +17,17 @@ std::string time_text(const Estimate& estimate, double rate_of_rank) {
 
 }  // namespace
 
-std::string plan_text(const Options& options, const Shape& shape, const Layout& layout,
-                      std::optional<double> rate_of_rank) {
+std::string plan_text(const job::Request& request, const job::Extents& extents,
+                      const job::Layout& layout, std::optional<double> rate_of_rank) {
   const Estimate& e = layout.estimate;
-  std::string text = fmt::format("{} of {} {}: {} of {}\n", options.metric,
-                                 options.shares.empty() ? "all" : "a part of all",
-                                 options.way == 2 ? "pairs" : "triples",
-                                 counted(shape.vectors, "vector"), counted(shape.fields, "field"));
+  std::string text = fmt::format(
+      "{} of {} {}: {} of {}\n", request.metric, job::is_part(request) ? "a part of all" : "all",
+      request.way == 2 ? "pairs" : "triples", counted(extents.vectors, "vector"),
+      counted(extents.fields, "field"));
   text += fmt::format("  work    {}, {}\n", counted(e.tuples, "tuple"), counted(e.values, "value"));
   text += fmt::format("  blocks  {} of {}, {}\n", grouped(e.blocks), counted(e.block, "vector"),
                       counted(e.tiles, "tile"));
-  if (e.tiles == 0) text += "  note    " + no_tile_text(e) + '\n';
+  if (e.tiles == 0) text += "  note    " + job::no_tile_text(e) + '\n';
   const Decomposition& d = layout.ranks.decomposition;
   if (d.ranks() > 1) {
     text += fmt::format("  ranks   {} by vectors x {} by fields x {} replicas: {}\n", d.vector,
@@ -43,21 +43,25 @@ std::string plan_text(const Options& options, const Shape& shape, const Layout& 
   return text;
 }
 
-std::string no_tile_text(const Estimate& estimate) {
-  return fmt::format("this part has no tile: {} of at most {} make too few tiles for so many parts",
-                     counted(estimate.blocks, "block"), counted(estimate.block, "vector"));
-}
-
-nlohmann::ordered_json plan_json(const Options& options, const Shape& shape, const Layout& layout,
-                                 std::optional<double> rate_of_rank) {
+nlohmann::ordered_json plan_json(const job::Request& request, const job::Extents& extents,
+                                 const job::Layout& layout, std::optional<double> rate_of_rank) {
   const Estimate& e = layout.estimate;
   const Decomposition& d = layout.ranks.decomposition;
-  nlohmann::ordered_json json = {
-      {"metric", options.metric},   {"way", options.way},           {"num_vectors", shape.vectors},
-      {"num_fields", shape.fields}, {"tuples", e.tuples},           {"values", e.values},
-      {"block", e.block},           {"blocks", e.blocks},           {"tiles", e.tiles},
-      {"memory_bytes", e.bytes()},  {"comparisons", e.comparisons}, {"num_proc_vector", d.vector},
-      {"num_proc_field", d.field},  {"num_proc_repl", d.replica},   {"seconds", nullptr}};
+  nlohmann::ordered_json json = {{"metric", request.metric},
+                                 {"way", request.way},
+                                 {"num_vectors", extents.vectors},
+                                 {"num_fields", extents.fields},
+                                 {"tuples", e.tuples},
+                                 {"values", e.values},
+                                 {"block", e.block},
+                                 {"blocks", e.blocks},
+                                 {"tiles", e.tiles},
+                                 {"memory_bytes", e.bytes()},
+                                 {"comparisons", e.comparisons},
+                                 {"num_proc_vector", d.vector},
+                                 {"num_proc_field", d.field},
+                                 {"num_proc_repl", d.replica},
+                                 {"seconds", nullptr}};
   if (rate_of_rank.value_or(0) > 0) json["seconds"] = e.comparisons_of_rank / *rate_of_rank;
   return json;
 }

@@ -1,7 +1,8 @@
-#include <encke/base/version.hpp>
+#include "summary.hpp"
 
-#include "encke/process.hpp"
-#include "encke/record.hpp"
+#include <encke/base/version.hpp>
+#include <encke/host/process.hpp>
+#include <encke/job/request/read_request.hpp>
 
 namespace encke::cli {
 namespace {
@@ -14,36 +15,36 @@ Json or_null(const std::optional<T>& value) {
 }
 
 /// A number, or one for each kind of cell.
-Json threshold_json(const Options& options) {
-  if (options.cell_thresholds.empty()) return or_null(options.threshold);
-  return options.cell_thresholds;
+Json threshold_json(const job::Request& request) {
+  if (request.cell_thresholds.empty()) return or_null(request.threshold);
+  return request.cell_thresholds;
 }
 
-Json seconds_json(const Record& record) {
-  const Report& r = record.report;
-  return {{"read", record.seconds_read},
+Json seconds_json(const job::Outcome& outcome) {
+  const Report& r = outcome.report;
+  return {{"read", outcome.seconds_read},
           {"contract", r.seconds_contract},
           {"combine", r.seconds_combine},
           {"check", r.seconds_check},
           {"shift", r.seconds_shift},
           {"output", r.seconds_sink},
           {"run", r.seconds},
-          {"store", record.seconds_store},
-          {"publish", record.seconds_publish},
-          {"total", record.seconds_total}};
+          {"store", outcome.seconds_store},
+          {"publish", outcome.seconds_publish},
+          {"total", outcome.seconds_total}};
 }
 
-Json inputs_json(const Record& record) {
+Json inputs_json(const job::Outcome& outcome) {
   Json inputs = Json::array();
-  for (const auto& file : record.inputs) {
+  for (const auto& file : outcome.input.inputs) {
     inputs.push_back({{"path", file.path}, {"bytes", file.bytes}, {"digest", file.digest}});
   }
   return inputs;
 }
 
-Json options_json(const Record& record) {
+Json options_json(const job::Outcome& outcome) {
   Json options = Json::object();
-  for (const auto& [name, value] : options_in_effect(record.options)) {
+  for (const auto& [name, value] : job::options_in_effect(outcome.request)) {
     options[name.substr(2)] = value.empty() ? Json(true) : Json(value);
   }
   return options;
@@ -51,55 +52,55 @@ Json options_json(const Record& record) {
 
 }  // namespace
 
-Json summary_json(const Record& record) {
-  const Options& options = record.options;
-  const Report& r = record.report;
-  const bool later = decides_later(options);
+Json summary_json(const job::Outcome& outcome, const std::string& command) {
+  const job::Request& request = outcome.request;
+  const Report& r = outcome.report;
+  const bool later = job::decides_later(request);
   Json json = {{"schema_version", 1},
                {"version", version()},
-               {"command", command_text(options)},
-               {"metric", options.metric},
+               {"command", command},
+               {"metric", request.metric},
                {"way", r.way},
                {"backend", r.backend},
                {"level", r.level},
-               {"ranks", record.ranks},
-               {"num_proc_vector", record.decomposition.vector},
-               {"num_proc_field", record.decomposition.field},
-               {"num_proc_repl", record.decomposition.replica},
+               {"ranks", outcome.ranks},
+               {"num_proc_vector", outcome.decomposition.vector},
+               {"num_proc_field", outcome.decomposition.field},
+               {"num_proc_repl", outcome.decomposition.replica},
                {"threads", r.threads},
-               {"precision", options.precision == Precision::float32 ? "f32" : "f64"},
+               {"precision", request.precision == Precision::float32 ? "f32" : "f64"},
                {"num_vectors", r.vectors},
                {"num_fields", r.fields},
                {"num_missing", r.missing},
                {"tuples", r.tuples},
                {"values", r.values},
                {"written", later ? Json(nullptr) : Json(r.hits)},
-               {"threshold", threshold_json(options)},
-               {"top", or_null(options.top)},
+               {"threshold", threshold_json(request)},
+               {"top", or_null(request.top)},
                {"digest", later ? Json(nullptr) : Json(r.digest.text())},
-               {"digest_of", options.digest_all ? "all" : "hits"},
-               {"checksum", or_null(record.checksum)}};
-  json["empty_vectors"] = record.empty_vectors;
-  json["empty_tuples"] = record.empty_tuples;
-  json["seconds"] = seconds_json(record);
+               {"digest_of", request.digest_all ? "all" : "hits"},
+               {"checksum", or_null(outcome.checksum)}};
+  json["empty_vectors"] = outcome.input.empty_vectors;
+  json["empty_tuples"] = outcome.input.empty_tuples;
+  json["seconds"] = seconds_json(outcome);
   json["comparisons"] = r.comparisons;
   json["comparisons_per_second"] = r.comparisons_per_second();
   json["bytes_shifted"] = r.bytes_shifted;
   json["shifted_from"] = r.shifted_by_device ? "gpu" : "host";
   json["block"] = r.block;
   json["tiles"] = r.tiles;
-  json["tiles_resumed"] = record.tiles_resumed;
-  json["memory_planned_bytes"] = record.estimate.bytes();
-  json["memory_peak_bytes"] = record.peak_memory;
-  json["memory_peak_sum_bytes"] = record.peak_memory_sum;
+  json["tiles_resumed"] = outcome.tiles_resumed;
+  json["memory_planned_bytes"] = outcome.estimate.bytes();
+  json["memory_peak_bytes"] = outcome.peak_memory;
+  json["memory_peak_sum_bytes"] = outcome.peak_memory_sum;
   json["host"] = host_name();
-  json["started"] = utc_text(record.started);
-  json["finished"] = utc_text(record.finished);
-  json["parts"] = options.parts;
-  json["inputs"] = inputs_json(record);
-  json["outputs"] = record.outputs;
-  json["remarks"] = record.remarks;
-  json["options"] = options_json(record);
+  json["started"] = utc_text(outcome.started);
+  json["finished"] = utc_text(outcome.finished);
+  json["parts"] = request.parts;
+  json["inputs"] = inputs_json(outcome);
+  json["outputs"] = outcome.outputs;
+  json["remarks"] = outcome.remarks;
+  json["options"] = options_json(outcome);
   return json;
 }
 

@@ -58,6 +58,8 @@ TEST_F(Unifrac, EmptySamplesFollowTheOption) {
   };
   EXPECT_EQ(all(""), " VALUE 1 1 nan");
   EXPECT_EQ(all("--empty-pair same"), " VALUE 1 1 0");
+  EXPECT_TRUE(all("--method weighted_unnormalized").ends_with(" 0"));
+  EXPECT_NE(read("encke.log").find("their value is 0"), std::string::npos);
   EXPECT_EQ(summary().at("empty_vectors"), 2);
   refuse("unifrac --biom t.biom --tree t.nwk --empty-pair error", inconsistent, {"T, E"});
 }
@@ -216,6 +218,11 @@ TEST_F(Unifrac, CrawfordIsWhatUnifracToolsPrint) {
       EXPECT_NEAR(std::stod(a[c]), std::stod(b[c]), 5e-9);
     }
   }
+}
+
+TEST_F(Unifrac, ALevelThatCannotComputeAMethodIsNamed) {
+  refuse("unifrac --biom t.biom --tree t.nwk --method generalized --alpha 0.5 --level team",
+         inconsistent, {"kokkos at the level team cannot", "another level or backend expected"});
 }
 
 }  // namespace

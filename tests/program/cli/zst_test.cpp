@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <encke/file/zstd_stream.hpp>
+#include <encke/file/output/zstd_stream.hpp>
 
 #include "program.hpp"
 

@@ -14,3 +14,4 @@ if(ENCKE_HAS_MPI AND MPIEXEC_EXECUTABLE)
     set_property(TEST faults APPEND PROPERTY ENVIRONMENT "ENCKE_OPEN_MPI=1")
   endif()
 endif()
+set_tests_properties(faults PROPERTIES TIMEOUT 1500) # thousands of runs; a busy machine needs ten minutes

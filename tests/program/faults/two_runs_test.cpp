@@ -118,7 +118,9 @@ class TwoRuns : public FaultyRun {
       ASSERT_TRUE(older.empty() || newer.empty()) << when;
       for (const auto& names : {older, newer}) {
         const bool tells = std::count(names.begin(), names.end(), "P.summary.json") > 0;
-        if (tells) ASSERT_EQ(names, files_) << when;
+        if (tells) {
+          ASSERT_EQ(names, files_) << when;
+        }
       }
       expect_resumed(arguments, when);
     }

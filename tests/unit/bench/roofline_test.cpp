@@ -7,7 +7,7 @@
 #include <bench/throughput.hpp>
 #include <cstdlib>
 #include <encke/host/processors.hpp>
-#include <encke/host/thread_binding.hpp>
+#include <encke/host/threads/binding.hpp>
 #include <filesystem>
 #include <fstream>
 #include <map>

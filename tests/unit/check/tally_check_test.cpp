@@ -104,8 +104,9 @@ void expect_screened(const Engine& engine) {
   const auto vectors = GenotypeKind::packed(100, 64, 0.1, 4);
   const std::vector<float> weight(100, 1.0F);
   encke::Screen screen;  // which no tuple passes
-  screen.weight[0] = screen.weight[1] = weight.data();
-  screen.floor = 1e30F;
+  auto& bound = screen.emplace<encke::WeightBound>();
+  bound.weight[0] = bound.weight[1] = weight.data();
+  bound.floor = 1e30F;
   const auto backend = encke::make_backend(engine.backend, {engine.level});
   Count count;
   RowCheck<AlleleCounts, Way> check(count, backend->workers());

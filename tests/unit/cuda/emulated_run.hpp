@@ -58,12 +58,12 @@ struct BackendWithDevice {
 /// Passes visits on, and makes a screen active once it has seen some: as the sinks of `--top` do.
 class Activating final : public TallyVisitor {
  public:
-  /// After `visits`, the floor of `screen` becomes `floor`.
+  /// After `visits`, the floor of `screen`, by weights, becomes `floor`.
   Activating(TallyVisitor& inner, Screen& screen, float floor, int visits = 1)
       : inner_(inner), screen_(screen), floor_(floor), visits_(visits) {}
   void visit(const TallyTile& tile, int worker) override {
     inner_.visit(tile, worker);
-    if (++seen_ >= visits_) screen_.floor = floor_;
+    if (++seen_ >= visits_) std::get<WeightBound>(screen_).floor = floor_;
   }
 
  private:

@@ -155,10 +155,11 @@ TEST(CudaMemory, of_the_host_is_what_the_plan_counts) {
   BackendWithDevice with(limits);
   const std::vector<float> ones(600, 1);
   encke::Screen screen;
-  screen.weight[0] = screen.weight[1] = ones.data();
+  auto& bound = screen.emplace<encke::WeightBound>();
+  bound.weight[0] = bound.weight[1] = ones.data();
   const Operand all{&vectors, {0, 600}, 0};
   for (const float floor : {0.0F, 1e-3F}) {
-    screen.floor = floor;
+    bound.floor = floor;
     encke::test::TallyRecord<AlleleCounts, 2> record(
         encke::test::singles_of<AlleleCounts>(vectors));
     with.backend.contract(Array<Operand, 2>{{all, all}}, &screen, record);

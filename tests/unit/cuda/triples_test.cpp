@@ -34,8 +34,9 @@ Record record_of(const PackedVectors& vectors) {
 struct Weighted {
   Weighted(const PackedVectors& vectors, float floor)
       : ones(static_cast<std::size_t>(vectors.vectors()), 1) {
-    screen.weight[0] = screen.weight[1] = ones.data();
-    screen.floor = floor;
+    auto& bound = screen.emplace<encke::WeightBound>();
+    bound.weight[0] = bound.weight[1] = ones.data();
+    bound.floor = floor;
   }
   std::vector<float> ones;
   Screen screen;

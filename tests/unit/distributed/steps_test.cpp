@@ -31,7 +31,8 @@ void expect_shares_make_the_whole(Index vectors, int phases, int stages) {
   for (int phase = 0; phase < phases; ++phase) {
     for (int stage = 0; stage < stages; ++stage) {
       const Plan plan{.way = Way, .shares = {{phase, phase, phases}, {stage, stage, stages}}};
-      const auto ids = ids_of<Way>(select_tiles<Way>(partition, plan, {0, 1}), partition.blocks());
+      const DomainTiles<Way> tiles_of(plan.domain, partition);
+      const auto ids = ids_of<Way>(select_tiles(tiles_of, plan, {0, 1}), partition.blocks());
       tiles += ids.size();
       seen.insert(ids.begin(), ids.end());
     }
@@ -50,18 +51,19 @@ TEST(Steps, shares_of_shares_have_each_tile_once) {
 }
 
 TEST(Steps, several_shares_at_once_are_those_one_by_one) {
-  const OrbitOrder<2> order(20);
-  const Range some = shared_places(order, {{1, 3, 7}});
-  EXPECT_EQ(some.begin, shared_places(order, {{1, 1, 7}}).begin);
-  EXPECT_EQ(some.end, shared_places(order, {{3, 3, 7}}).end);
-  EXPECT_EQ(shared_places(order, {}), (Range{0, order.count()}));
+  const DomainTiles<2> tiles(Domain(), Partition(320, 16));
+  const Range some = shared_places(tiles, {{1, 3, 7}});
+  EXPECT_EQ(some.begin, shared_places(tiles, {{1, 1, 7}}).begin);
+  EXPECT_EQ(some.end, shared_places(tiles, {{3, 3, 7}}).end);
+  EXPECT_EQ(shared_places(tiles, {}), (Range{0, 210}));
 }
 
 TEST(Steps, tiles_that_are_done_are_left_out) {
   const Partition partition(100, 16);
   Plan plan;
   plan.done = std::make_shared<const std::vector<Index>>(std::vector<Index>{0, 3, 27});
-  const auto ids = ids_of<2>(select_tiles<2>(partition, plan, {0, 1}), partition.blocks());
+  const auto ids = ids_of<2>(select_tiles(DomainTiles<2>(Domain(), partition), plan, {0, 1}),
+                             partition.blocks());
   EXPECT_EQ(static_cast<Index>(ids.size()), tile_count<2>(partition) - 3);
   for (const Index id : {0, 3, 27}) EXPECT_FALSE(ids.contains(id));
 }
@@ -97,10 +99,11 @@ template <int Way>
 void expect_tuples_add_up(Index vectors, Index ring, const TileSelection& selected,
                           Index expected) {
   const Partition partition(vectors, 16);
+  const DomainTiles<Way> tiles(Domain(), partition);
   Index tuples = 0;
   for (Index position = 0; position < ring; ++position) {
     const RingWork<Way> work(partition.blocks(), ring, position);
-    tuples += tuples_of_rank(work, selected, partition, static_cast<int>(ring));
+    tuples += tuples_of_rank(work, selected, tiles, static_cast<int>(ring));
   }
   EXPECT_EQ(tuples, expected) << Way << "-way, ring of " << ring;
 }

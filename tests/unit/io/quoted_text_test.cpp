@@ -94,7 +94,7 @@ TEST_F(QuotedText, ids_of_tables_of_counts_and_of_trees) {
   std::string negative = table;
   negative.replace(negative.find("[0,0,1]"), 7, "[0,0,-1]");
   refuse_branches(negative, "(a:1,c:1);");
-  const std::string label = evil().replace(1, 1, "P");  // brackets are comments here
+  const std::string label = evil().replace(1, 3, "P");  // without the tree's own signs
   refuse_branches(table, "(a:1," + label + ":-1);");
   refuse_branches(table, "(a:1," + label + ");");
   refuse_branches(table, "(a:1,c:" + label + ");");

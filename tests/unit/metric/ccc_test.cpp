@@ -88,6 +88,25 @@ TEST(Ccc, is_zero_where_no_sample_is_present_together) {
   for (int cell = 0; cell < 8; ++cell) EXPECT_EQ(bits(metric.value<3>(triple, cell)), bits(0.0));
 }
 
+TEST(Ccc, is_not_negative_at_the_largest_gamma) {
+  const Ccc metric{.gamma = 1};
+  for (Index fields = 1; fields < 300; ++fields) {
+    Genotypes g(3, fields);  // one has allele 1 alone, two have both
+    for (Index f = 0; f < fields; ++f) {
+      g.values[static_cast<std::size_t>(f)] = 2;
+      g.values[static_cast<std::size_t>(fields + f)] = static_cast<std::uint8_t>(f % 3);
+      g.values[static_cast<std::size_t>(2 * fields + f)] =
+          static_cast<std::uint8_t>(f % 4);  // missing too
+    }
+    for (const auto& [i, j] : {std::pair{0, 1}, std::pair{0, 2}, std::pair{1, 2}}) {
+      const auto seen = evidence<2>(g, {{i, j}});
+      for (int cell = 0; cell < 4; ++cell) ASSERT_GE(metric.value<2>(seen, cell), 0) << fields;
+    }
+    const auto triple = evidence<3>(g, {{0, 1, 2}});
+    for (int cell = 0; cell < 8; ++cell) ASSERT_GE(metric.value<3>(triple, cell), 0) << fields;
+  }
+}
+
 TEST(Ccc, takes_multiplier_and_gamma) {
   const auto g = random_genotypes(3, 200, 0.1, 1);
   for (const Ccc metric : {Ccc{1, 0.5}, Ccc{4.5, 0}, Ccc{2, 1}, Ccc{0, 0.5}}) {

@@ -16,17 +16,17 @@ using encke::Duo;
 using encke::Evidence;
 using encke::MetricFor;
 using encke::Minima;
-using encke::OverlapScreened;
+using encke::HasOverlapScreen;
 using encke::Ps;
-using encke::Screened;
+using encke::HasWeightScreen;
 using encke::Sorenson;
 
 static_assert(Contraction<AlleleCounts> && Contraction<AlleleBits> && Contraction<Minima>);
-static_assert(MetricFor<Ccc, 2> && MetricFor<Ccc, 3> && Screened<Ccc>);
-static_assert(MetricFor<Ps, 2> && MetricFor<Ps, 3> && !Screened<Ps>);
-static_assert(MetricFor<Duo, 2> && MetricFor<Duo, 3> && Screened<Duo> && !OverlapScreened<Duo>);
-static_assert(MetricFor<Sorenson, 2> && MetricFor<Sorenson, 3> && !Screened<Sorenson>);
-static_assert(OverlapScreened<Sorenson> && OverlapScreened<Ps> && !OverlapScreened<Ccc>);
+static_assert(MetricFor<Ccc, 2> && MetricFor<Ccc, 3> && HasWeightScreen<Ccc>);
+static_assert(MetricFor<Ps, 2> && MetricFor<Ps, 3> && !HasWeightScreen<Ps>);
+static_assert(MetricFor<Duo, 2> && MetricFor<Duo, 3> && HasWeightScreen<Duo> && !HasOverlapScreen<Duo>);
+static_assert(MetricFor<Sorenson, 2> && MetricFor<Sorenson, 3> && !HasWeightScreen<Sorenson>);
+static_assert(HasOverlapScreen<Sorenson> && HasOverlapScreen<Ps> && !HasOverlapScreen<Ccc>);
 static_assert(std::tuple_size_v<encke::BuiltinMetrics> == 14);
 
 struct NoIdentity : Minima {
@@ -56,7 +56,7 @@ struct PairsOnly {
   template <int Way>
   requires(Way == 2) double value(const Evidence<AlleleCounts, Way>&, int) const { return 0; }
 };
-static_assert(MetricFor<PairsOnly, 2> && !MetricFor<PairsOnly, 3> && !Screened<PairsOnly>);
+static_assert(MetricFor<PairsOnly, 2> && !MetricFor<PairsOnly, 3> && !HasWeightScreen<PairsOnly>);
 
 struct NoCells {
   using contraction = AlleleCounts;

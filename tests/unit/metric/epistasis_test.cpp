@@ -61,6 +61,22 @@ Evidence<GenotypeTables, 2> tables(const int (&counts)[2][9]) {
   return seen;
 }
 
+TEST(MutualInformation, of_classes_with_the_same_shares_of_each_genotype_is_exactly_zero) {
+  const encke::MutualInformation metric(100'000);
+  for (int times = 1; times < 200; ++times) {
+    for (const int ratio : {1, 2, 3, 7}) {
+      int counts[2][9];
+      for (int cell = 0; cell < 9; ++cell) {
+        counts[0][cell] = cell * times;
+        counts[1][cell] = cell * times * ratio;
+      }
+      ASSERT_EQ(metric.value<2>(tables(counts), 0), 0) << times << ' ' << ratio;
+      ++counts[1][4];
+      ASSERT_GT(metric.value<2>(tables(counts), 0), 0) << times << ' ' << ratio;
+    }
+  }
+}
+
 TEST(Interaction, of_effects_that_multiply_is_zero) {
   // odds of a case: 1, 2, 3 by the first vector times 1, 1, 2 by the second
   const auto seen =

@@ -110,6 +110,9 @@ TEST(Unifrac, of_equal_samples_is_exactly_0_of_disjoint_ones_1_and_of_empty_ones
       EXPECT_EQ(found[2].value, 1);  // 0, 3: empty
       EXPECT_EQ(found[9].value, 7);  // 3, 4: both empty
     }
+    const auto plain = values_of<2>(WeightedUnifrac{.normalized = false, .empty = 7},
+                                    pack(narrow ? Element::float32 : Element::float64, 1000, rows));
+    EXPECT_EQ(plain[9].value, 0);  // nothing is between them
   }
 }
 

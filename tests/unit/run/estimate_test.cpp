@@ -2,7 +2,7 @@
 
 #include <encke/backend/backend.hpp>
 #include <encke/check/tally_check.hpp>
-#include <encke/combine/screened_tallies.hpp>
+#include <encke/combine/screen_after_sum.hpp>
 #include <encke/distributed/field_line.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/schedule/partition.hpp>
@@ -104,7 +104,7 @@ TEST(Estimate, counts_the_tallies_that_ranks_of_a_field_line_add_up) {
     const auto reals = way == 2 ? encke::FieldLine<encke::Minima, 2>::memory(2, 64, false)
                                 : encke::FieldLine<encke::Minima, 3>::memory(2, 64, false);
     EXPECT_GE(e.exchange_bytes, std::max(tallies, reals));
-    const auto marks = encke::ScreenedTallies<encke::AlleleBits, 3>::memory(2, 64);
+    const auto marks = encke::ScreenAfterSum<encke::AlleleBits, 3>::memory(2, 64);
     EXPECT_EQ(e.exchange_bytes, tallies + marks);
   }
 }

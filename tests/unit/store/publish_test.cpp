@@ -120,6 +120,33 @@ TEST_F(Publish, of_tiles_without_hits_gives_an_empty_list) {
   EXPECT_EQ(set.totals().tuples, 70 * 69 / 2);
 }
 
+TEST_F(Publish, of_a_part_of_all_tuples_wants_its_tiles_and_its_hits_alone) {
+  const Sample<2> sample;  // 70 vectors in 5 blocks
+  SinkInfo info = sample.info();
+  info.domain = Domain::of_window(Window::within_places(70, 3));
+  const std::vector<Index> band{0, 1, 2, 4, 5, 8, 9, 13, 14};
+  RunStore store = RunStore::create(path("band"), test::identity());
+  compute(store, sample, {0, 1, 2, 4, 5, 8, 9, 13});
+  const auto failure = [&] {
+    const BlockSet set({path("band")});
+    return failure_of([&] { check_complete(set, sample.partition(), info); }).second;
+  };
+  EXPECT_EQ(failure(), "1 tile of 9 missing, the first is tile 14");
+  compute(store, sample, {14}, 1);
+  EXPECT_EQ(failure_of([&] {
+              check_complete(BlockSet({path("band")}), sample.partition(), sample.info());
+            }).second,
+            "6 tiles of 15 missing, the first is tile 3");
+  EXPECT_NO_THROW(check_complete(BlockSet({path("band")}), sample.partition(), info));
+  sink::Collect collect;
+  const auto [kind, message] =
+      failure_of([&] { publish(BlockSet({path("band")}), sample.partition(), info, collect); });
+  EXPECT_EQ(kind, Failure::checksum) << message;
+  EXPECT_NE(message.find("not of the tuples that are compared"), std::string::npos) << message;
+  compute(store, sample, {3}, 2);
+  EXPECT_EQ(failure(), "tile 3 is not one of the 9 tiles expected");
+}
+
 TEST_F(Publish, can_be_of_some_of_the_tiles) {
   const Sample<3> sample;
   RunStore store = RunStore::create(path("a"), test::identity());

@@ -63,7 +63,7 @@ class Sample {
   void write(Sink& sink, Index id, std::size_t batch = 11) const {
     const auto all = hits(id);
     TileSummary summary{id,
-                        tile_from_id<Way>(partition_, id).tuples(),
+                        Domain().tuples(tile_from_id<Way>(partition_, id).ranges),
                         static_cast<Index>(all.size()),
                         {},
                         nullptr};

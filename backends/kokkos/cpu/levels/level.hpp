@@ -8,6 +8,7 @@
 #include "kokkos/cpu/products/powered_sums.hpp"
 #include "kokkos/cpu/products/weighted_bits.hpp"
 #include "kokkos/cpu/screens/correlation.hpp"
+#include "kokkos/cpu/screens/overlap.hpp"
 #include "kokkos/cpu/screens/scores.hpp"
 #include "kokkos/cpu/screens/weights.hpp"
 #include "kokkos/forms/allele_bits.hpp"
@@ -28,12 +29,12 @@ constexpr ElementKernels counting_kernels() {
        &block_product<Unit, PairsOfTriples, pairs>, &block_product<Unit, Triples, triples>},
       bits ? &fold_bits<Level> : &fold_complete<Level>,
       bits ? &fold_bits_missing<Level> : &fold_missing<Level>,
-      &screen_pair_complete<Level, bits>,
-      &screen_pair_missing<Level, bits>,
-      &screen_triple_complete<Level, bits>,
-      &screen_triple_missing<Level, bits>,
-      &screen_overlap_pair<Level, std::int32_t>,
-      &screen_overlap_triple<Level, std::int32_t>};
+      {.weights = {{&screen_weights_pair_complete<Level, bits>,
+                    &screen_weights_pair_missing<Level, bits>},
+                   {&screen_weights_triple_complete<Level, bits>,
+                    &screen_weights_triple_missing<Level, bits>}},
+       .overlap = {&screen_overlap_pair<Level, std::int32_t>,
+                   &screen_overlap_triple<Level, std::int32_t>}}};
   constexpr int planes = bits ? 1 : 2;
   all.masks = mask_kernels<typename Level::Lines, planes, false>();
   return all;
@@ -42,15 +43,11 @@ constexpr ElementKernels counting_kernels() {
 /// The kernels of sums of minima.
 template <class Level, class Unit, class T>
 constexpr ElementKernels minimum_kernels() {
-  return {{&block_product<Unit, forms::Minimum, Level::minimum>, nullptr, nullptr, nullptr},
-          &fold_minimum<Level, T>,
-          nullptr,
-          nullptr,
-          nullptr,
-          nullptr,
-          nullptr,
-          &screen_overlap_pair<Level, double>,
-          &screen_overlap_triple<Level, double>};
+  return {
+      {&block_product<Unit, forms::Minimum, Level::minimum>, nullptr, nullptr, nullptr},
+      &fold_minimum<Level, T>,
+      nullptr,
+      {.overlap = {&screen_overlap_pair<Level, double>, &screen_overlap_triple<Level, double>}}};
 }
 
 /// The kernels of genotypes by class.
@@ -63,17 +60,11 @@ constexpr ElementKernels table_kernels() {
            &block_product<Unit, forms::TableTriple, Level::table_triple>},
           &fold_tables<Level, 2>,
           &fold_tables<Level, 3>,
-          nullptr,
-          nullptr,
-          nullptr,
-          nullptr,
-          nullptr,
-          nullptr,
-          {{nullptr, nullptr},  // CellScore::none
-           {&ScoreScreens<Level>::k2_pairs, &ScoreScreens<Level>::k2_triples},
-           {&ScoreScreens<Level>::information_pairs, &ScoreScreens<Level>::information_triples},
-           {&ScoreScreens<Level>::chi_squared_pairs, &ScoreScreens<Level>::chi_squared_triples},
-           {&ScoreScreens<Level>::interaction_pairs, nullptr}}};
+          {.scores = {
+               {&ScoreScreens<Level>::k2_pairs, &ScoreScreens<Level>::k2_triples},
+               {&ScoreScreens<Level>::information_pairs, &ScoreScreens<Level>::information_triples},
+               {&ScoreScreens<Level>::chi_squared_pairs, &ScoreScreens<Level>::chi_squared_triples},
+               {&ScoreScreens<Level>::interaction_pairs, nullptr}}}};
 }
 
 /// The kernels of counts: those of `Form`, over any Unit, and the fold that fits it.
@@ -82,26 +73,16 @@ constexpr ElementKernels count_kernels() {
   return {{&block_product<Unit, Form, shape>, nullptr, nullptr, nullptr},
           fold,
           nullptr,
-          nullptr,
-          nullptr,
-          nullptr,
-          nullptr,
-          &screen_overlap_pair<Level, std::int32_t>,
-          &screen_overlap_triple<Level, std::int32_t>};
+          {.overlap = {&screen_overlap_pair<Level, std::int32_t>,
+                       &screen_overlap_triple<Level, std::int32_t>}}};
 }
 
 /// The kernels of powered sums.
 template <class Level, class T>
 constexpr ElementKernels powered_kernels() {
-  return {{&PoweredKernel<Level, T>::multiply, nullptr, nullptr, nullptr},
-          nullptr,
-          nullptr,
-          nullptr,
-          nullptr,
-          nullptr,
-          nullptr,
-          nullptr,
-          nullptr};
+  ElementKernels all = {};
+  all.multiply.complete = &PoweredKernel<Level, T>::multiply;
+  return all;
 }
 
 /// The kernels of bits with weights.
@@ -119,8 +100,8 @@ constexpr ElementKernels moment_kernels() {
   ElementKernels all = {};
   all.multiply.complete = &block_product<Unit, forms::Complete, Level::complete>;
   all.multiply.pairs = &block_product<Unit, forms::MomentsMissing, Level::moments_missing>;
-  all.screen_correlation[0] = &screen_correlation<Level, false>;
-  all.screen_correlation[1] = &screen_correlation<Level, true>;
+  all.screens.correlation[0] = &screen_correlation<Level, false>;
+  all.screens.correlation[1] = &screen_correlation<Level, true>;
   all.masks = mask_kernels<typename Level::Lines, 2, true>();
   return all;
 }

@@ -1,7 +1,7 @@
 #include "levels.hpp"
 
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 
 namespace encke::cpu {
 

@@ -2,9 +2,9 @@
 
 #include <cstring>
 
-#include "kokkos/cpu/kernels.hpp"
+#include "rows.hpp"
 
-// Rejects pairs by their squared correlation, without a division:
+// The screen by CorrelationBound, without a division:
 //   cov^2 > floor var_i var_j,  cov = n XX - XM MX,  var_i = n ZM - XM^2,  var_j = n MZ - MX^2.
 // In float64: up to n = 94,906,265 cov and var are exact, so that what is left is the rounding of
 // three products. Pairs without variance have cov = 0 and are rejected.

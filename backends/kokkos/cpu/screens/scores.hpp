@@ -5,9 +5,9 @@
 #include <encke/screen/score_terms.hpp>
 #include <utility>
 
-#include "kokkos/cpu/kernels.hpp"
+#include "rows.hpp"
 
-// Rejects tuples by an approximation of their score (CellScore) in float32, sixteen columns at a
+// The screen by ScoreBound: an approximation of the score in float32, sixteen columns at a
 // time. An approximation may be off by what the comparison with the limit allows for, and entries
 // as near to the limit as that are let through: the metric itself decides on them.
 //
@@ -71,12 +71,12 @@ struct ScoreTable {
   Floats of_class[2];
 
   /// Products to cells, as tally/table_evidence.hpp does it.
-  [[gnu::always_inline]] ScoreTable(const TableRow& row, Index c) {
+  [[gnu::always_inline]] ScoreTable(const ScoreRow& row, Index c) {
     for (int k = 0; k < 2; ++k) {
       Ints t[cells];
 #pragma GCC unroll 27
       for (int i = 0; i < cells; ++i) {
-        const TableSource& from = row.product[k][i];
+        const ScoreSource& from = row.product[k][i];
         std::memcpy(&t[i], from.row + (c & from.mask), sizeof(Ints));
       }
       of_class[k] = __builtin_convertvector(t[cells - 1], Floats);
@@ -107,7 +107,7 @@ template <int Way>
 
 /// The tuples' limits: the least of the row's and the column's; of k2 the largest.
 template <CellScore score>
-[[gnu::always_inline]] inline void limits_of(const TableRow& row, Index c, Floats& limit) {
+[[gnu::always_inline]] inline void limits_of(const ScoreRow& row, Index c, Floats& limit) {
   std::memcpy(&limit, row.limits + c, sizeof limit);
   const Floats of_row = Floats{} + row.limit;
   if constexpr (score == CellScore::k2) {
@@ -119,7 +119,7 @@ template <CellScore score>
 
 /// All -1 where the score may reach the limit.
 template <CellScore score, int Way>
-[[gnu::always_inline]] inline void may_reach(const TableRow& row, const Floats& limit,
+[[gnu::always_inline]] inline void may_reach(const ScoreRow& row, const Floats& limit,
                                              const ScoreTable<Way>& t, Ints& pass) {
   constexpr int cells = ScoreTable<Way>::cells;
   const Floats n = t.of_class[0] + t.of_class[1];
@@ -176,7 +176,7 @@ template <int Way>
 /// A first test with fewer operations, by the bounds of score_terms.hpp: all -1 where the score may
 /// reach the limit.
 template <CellScore score, int Way>
-[[gnu::always_inline]] inline void may_reach_bound(const TableRow& row, const Floats& limit,
+[[gnu::always_inline]] inline void may_reach_bound(const ScoreRow& row, const Floats& limit,
                                                    const ScoreTable<Way>& t, Ints& pass) {
   Floats n = t.of_class[0] + t.of_class[1];
   score_terms::at_least(n, 1);
@@ -199,7 +199,7 @@ template <CellScore score, int Way>
 }
 
 template <class Level, CellScore score, int Way>
-bool screen_tables(const TableRow& row) {
+bool screen_scores(const ScoreRow& row) {
   int any = 0;
   for (Index c = row.begin; c < row.cols; c += columns_at_once) {
     const ScoreTable<Way> table(row, c);
@@ -224,42 +224,42 @@ bool screen_tables(const TableRow& row) {
 /// their own, see levels/scores_x86_64_v3.cpp.
 template <class Level>
 struct ScoreScreens {
-  static bool k2_pairs(const TableRow& row);
-  static bool k2_triples(const TableRow& row);
-  static bool information_pairs(const TableRow& row);
-  static bool information_triples(const TableRow& row);
-  static bool chi_squared_pairs(const TableRow& row);
-  static bool chi_squared_triples(const TableRow& row);
-  static bool interaction_pairs(const TableRow& row);
+  static bool k2_pairs(const ScoreRow& row);
+  static bool k2_triples(const ScoreRow& row);
+  static bool information_pairs(const ScoreRow& row);
+  static bool information_triples(const ScoreRow& row);
+  static bool chi_squared_pairs(const ScoreRow& row);
+  static bool chi_squared_triples(const ScoreRow& row);
+  static bool interaction_pairs(const ScoreRow& row);
 };
 
 template <class Level>
-bool ScoreScreens<Level>::k2_pairs(const TableRow& row) {
-  return screen_tables<Level, CellScore::k2, 2>(row);
+bool ScoreScreens<Level>::k2_pairs(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::k2, 2>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::k2_triples(const TableRow& row) {
-  return screen_tables<Level, CellScore::k2, 3>(row);
+bool ScoreScreens<Level>::k2_triples(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::k2, 3>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::information_pairs(const TableRow& row) {
-  return screen_tables<Level, CellScore::mutual_information, 2>(row);
+bool ScoreScreens<Level>::information_pairs(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::mutual_information, 2>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::information_triples(const TableRow& row) {
-  return screen_tables<Level, CellScore::mutual_information, 3>(row);
+bool ScoreScreens<Level>::information_triples(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::mutual_information, 3>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::chi_squared_pairs(const TableRow& row) {
-  return screen_tables<Level, CellScore::chi_squared, 2>(row);
+bool ScoreScreens<Level>::chi_squared_pairs(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::chi_squared, 2>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::chi_squared_triples(const TableRow& row) {
-  return screen_tables<Level, CellScore::chi_squared, 3>(row);
+bool ScoreScreens<Level>::chi_squared_triples(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::chi_squared, 3>(row);
 }
 template <class Level>
-bool ScoreScreens<Level>::interaction_pairs(const TableRow& row) {
-  return screen_tables<Level, CellScore::interaction, 2>(row);
+bool ScoreScreens<Level>::interaction_pairs(const ScoreRow& row) {
+  return screen_scores<Level, CellScore::interaction, 2>(row);
 }
 
 }  // namespace cpu

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "kokkos/cpu/kernels.hpp"
+#include "rows.hpp"
 
-// Rejects tuples from their integer tallies: a cell passes only if
+// The screen by WeightBound, from integer tallies: a cell passes only if
 //   joint[cell] * weight(column's allele) >= bound(the other alleles) * sum(joint).
 // Plain loops over a row, which the compiler turns into vector code at each level.
 
@@ -44,7 +44,7 @@ template <bool bits>
 }
 
 template <class Level, bool bits>
-bool screen_pair_complete(const ScreenRow& row) {
+bool screen_weights_pair_complete(const WeightRow& row) {
   const std::int32_t* __restrict xx = row.product[0];
   const std::int32_t* __restrict x = row.col_x;
   const float* __restrict w0 = row.weight[0];
@@ -65,7 +65,7 @@ bool screen_pair_complete(const ScreenRow& row) {
 }
 
 template <class Level, bool bits>
-bool screen_pair_missing(const ScreenRow& row) {
+bool screen_weights_pair_missing(const WeightRow& row) {
   const std::int32_t* __restrict xx = row.product[0];
   const std::int32_t* __restrict xm = row.product[1];
   const std::int32_t* __restrict mx = row.product[2];
@@ -104,7 +104,7 @@ template <bool bits>
 }
 
 template <class Level, bool bits>
-bool screen_triple_complete(const ScreenRow& row) {
+bool screen_weights_triple_complete(const WeightRow& row) {
   const std::int32_t* __restrict xxx = row.product[0];
   const std::int32_t* __restrict xk = row.col_x;
   const std::int32_t* __restrict xik = row.pivot_col;
@@ -126,7 +126,7 @@ bool screen_triple_complete(const ScreenRow& row) {
 }
 
 template <class Level, bool bits>
-bool screen_triple_missing(const ScreenRow& row) {
+bool screen_weights_triple_missing(const WeightRow& row) {
   const std::int32_t* __restrict xxx = row.product[0];
   const std::int32_t* __restrict xxm = row.product[1];
   const std::int32_t* __restrict xmx = row.product[2];
@@ -144,43 +144,6 @@ bool screen_triple_missing(const ScreenRow& row) {
   for (Index c = row.begin; c < cols; ++c) {
     const int pass = triple_cells<bits>(xxx[c], xxm[c], xmx[c], xmm[c], mxx[c], mxm[c], mmx[c],
                                         mmm[c], w0[c], w1[c], b0, b1, b2, b3);
-    out[c] = static_cast<std::uint8_t>(pass);
-    any |= pass;
-  }
-  return any != 0;
-}
-
-/// Pairs whose overlap may be large enough; T is the type of the tallies.
-template <class Level, class T>
-bool screen_overlap_pair(const OverlapRow& row) {
-  const T* __restrict joint = static_cast<const T*>(row.joint);
-  const double* __restrict size = row.size;
-  std::uint8_t* __restrict out = row.out;
-  const double floor = row.floor;
-  const double sizes = row.sizes;
-  int any = 0;
-  for (Index c = row.begin; c < row.cols; ++c) {
-    const int pass = static_cast<int>(static_cast<double>(joint[c]) >= floor * (sizes + size[c]));
-    out[c] = static_cast<std::uint8_t>(pass);
-    any |= pass;
-  }
-  return any != 0;
-}
-
-template <class Level, class T>
-bool screen_overlap_triple(const OverlapRow& row) {
-  const T* __restrict joint = static_cast<const T*>(row.joint);
-  const T* __restrict pivot = static_cast<const T*>(row.pivot_col);
-  const T* __restrict other = static_cast<const T*>(row.row_col);
-  const double* __restrict size = row.size;
-  std::uint8_t* __restrict out = row.out;
-  const double floor = row.floor;
-  const double sizes = row.sizes;
-  const T first = *static_cast<const T*>(row.pivot_row);
-  int any = 0;
-  for (Index c = row.begin; c < row.cols; ++c) {
-    const T overlap = first + pivot[c] + other[c] - joint[c];
-    const int pass = static_cast<int>(static_cast<double>(overlap) >= floor * (sizes + size[c]));
     out[c] = static_cast<std::uint8_t>(pass);
     any |= pass;
   }

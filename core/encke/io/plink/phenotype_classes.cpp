@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <string_view>
-#include <unordered_map>
 
 namespace encke::io {
 namespace {
@@ -56,14 +56,14 @@ Layout layout_of(const PhenotypeSource& source, const std::vector<std::string_vi
                 fmt::format("{}: no phenotype named {}", source.file, shortened(source.name)));
   }
   if (std::find(found + 1, first.end(), source.name) != first.end()) {
-    throw Error(Failure::inconsistent,
-                fmt::format("{}: more than one phenotype is named {}", source.file, source.name));
+    throw Error(Failure::inconsistent, fmt::format("{}: more than one phenotype is named {}",
+                                                   source.file, shortened(source.name)));
   }
   layout.column = static_cast<std::size_t>(found - first.begin());
   return layout;
 }
 
-using Entries = std::unordered_map<std::string, Entry>;
+using Entries = TextMap<Entry>;
 
 /// By "FID<tab>IID", or by IID alone.
 Entries read_entries(const PhenotypeSource& source, bool& by_individual, ReadLog& log) {

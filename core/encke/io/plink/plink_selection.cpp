@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/io/plink/plink_selection.hpp>
 #include <string_view>
-#include <unordered_map>
 
 namespace encke::io {
 namespace {
@@ -30,7 +30,7 @@ class IdList {
   }
 
  private:
-  std::unordered_map<std::string, bool> ids_;
+  TextMap<bool> ids_;
 };
 
 IdList read_sample_list(const std::string& path, ReadLog& log) {

@@ -2,11 +2,11 @@
 
 #include <array>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/io/plink/plink_text.hpp>
 #include <string_view>
-#include <unordered_set>
 
 namespace encke::io {
 namespace {
@@ -48,7 +48,7 @@ void read_six_columns(const std::string& path, std::string_view what, ReadLog& l
 
 Duplicates find_duplicates(const std::vector<std::string>& names) {
   Duplicates duplicates;
-  std::unordered_set<std::string_view> seen(names.size());
+  TextSet seen(names.size());
   for (const std::string& name : names) {
     if (seen.insert(name).second) continue;
     if (duplicates.count++ == 0) duplicates.first = name;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/io/rows/text_row.hpp>
 #include <limits>
 

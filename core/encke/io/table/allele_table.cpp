@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/io/table/allele_row.hpp>
@@ -41,7 +42,7 @@ Scan scan(InputFile& file) {
   LineReader reader(file);
   Scan found{.fields = fields_of_header(file.path(), reader)};
   AlleleRow row(file.path(), found.fields);
-  std::unordered_set<std::string> seen;
+  std::unordered_set<std::string, TextHash, std::equal_to<>> seen;
   Index blank = 0, without = 0;
   for (Index offset = reader.offset(); reader.next(); offset = reader.offset()) {
     if (reader.line().empty()) {

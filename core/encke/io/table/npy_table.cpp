@@ -2,7 +2,7 @@
 
 #include <array>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/file/npy_header.hpp>
 #include <encke/io/rows/real_rows.hpp>

@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
 #include <encke/base/stopwatch.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/io/rows/text_row.hpp>
 #include <encke/io/table/table.hpp>
 #include <string_view>
-#include <unordered_set>
 
 namespace encke::io {
 namespace {
@@ -24,7 +24,7 @@ struct Scan {
 
 // Whether the first reading's names are fit; their lines follow the header without a gap.
 void check_names(const std::string& path, const std::vector<std::string>& names) {
-  std::unordered_set<std::string_view> seen(names.size());
+  TextSet seen(names.size());
   for (std::size_t row = 0; row < names.size(); ++row) {
     const Place place = {.file = path, .line = static_cast<Index>(row) + 2, .column = 1};
     if (names[row].empty()) throw MalformedInput(place, "empty cell, the row's name expected");

@@ -3,12 +3,12 @@
 #include <array>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/file/input_file.hpp>
 #include <encke/io/tree/biom.hpp>
 #include <encke/io/tree/biom_parts.hpp>
 #include <string_view>
-#include <unordered_set>
 
 namespace encke::io {
 namespace {
@@ -26,8 +26,9 @@ bool is_hdf5(const std::string& path) {
 
 void check_ids(const std::vector<std::string>& ids, std::string_view what,
                const std::string& path) {
-  std::unordered_set<std::string_view> seen;
+  TextSet seen(ids.size());
   for (const auto& id : ids) {
+    if (id.empty()) detail::refuse_biom(path, fmt::format("an empty {} id", what));
     if (seen.insert(id).second) continue;
     detail::refuse_biom(path, fmt::format("a second {} with the id {}", what, in_quotes(id)));
   }

@@ -250,9 +250,9 @@ void BiomEvents::check_shape() const {
   const bool whole = shape_.size() == 2 && shape_[0].kind == Value::Kind::whole &&
                      shape_[1].kind == Value::Kind::whole;
   if (whole && shape_[0].number == rows && shape_[1].number == columns) return;
-  const std::string found = whole ? fmt::format("[{},{}]", shape_[0].number, shape_[1].number)
-                                  : "that is not two whole numbers";
-  refuse(fmt::format("the shape {} of {} rows and {} columns", found, rows, columns));
+  const std::string found = whole ? fmt::format(" [{},{}]", shape_[0].number, shape_[1].number)
+                                  : ", not two whole numbers,";
+  refuse(fmt::format("the shape{} of {} rows and {} columns", found, rows, columns));
 }
 
 void BiomEvents::check_items() const {

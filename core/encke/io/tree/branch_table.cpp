@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
 #include <encke/base/stopwatch.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/rows/real_rows.hpp>
 #include <encke/io/tree/branch_table.hpp>
@@ -19,7 +20,7 @@ std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 std::vector<Index> find_tips(const SparseTable& table, const Tree& tree,
                              const std::string& tree_file) {
   constexpr Index most_named = 5;
-  std::unordered_map<std::string_view, Index> tips;
+  std::unordered_map<std::string_view, Index, TextHash> tips;
   for (Index n = 0; n < tree.nodes(); ++n) {
     if (tree.tip[idx(n)] != 0) tips.emplace(tree.name[idx(n)], n);
   }

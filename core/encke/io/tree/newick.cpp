@@ -3,11 +3,11 @@
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/file/input_file.hpp>
 #include <encke/io/tree/newick.hpp>
 #include <limits>
-#include <unordered_map>
 
 namespace encke::io {
 namespace {
@@ -93,7 +93,8 @@ class Parser {
     const std::size_t begin = at_;
     const std::string_view word = take_word();
     const char* const last = word.data() + word.size();
-    const char* const first = word.starts_with('+') ? word.data() + 1 : word.data();
+    const bool plus = word.starts_with('+') && !word.starts_with("+-");
+    const char* const first = word.data() + (plus ? 1 : 0);
     double length = 0;
     const auto [stop, error] = std::from_chars(first, last, length);
     if (word.empty() || stop != last || error != std::errc() || !std::isfinite(length)) {
@@ -190,7 +191,7 @@ Tree read_newick(const std::string& path) {
 }
 
 void check_tree(const Tree& tree, const std::string& file) {
-  std::unordered_map<std::string_view, Index> seen;
+  TextSet seen;
   for (Index n = 0; n < tree.nodes(); ++n) {
     const auto refuse = [&](const std::string& message) {
       throw MalformedInput({.file = file, .offset = tree.offset[idx(n)]}, message);
@@ -198,7 +199,7 @@ void check_tree(const Tree& tree, const std::string& file) {
     const std::string& name = tree.name[idx(n)];
     if (tree.tip[idx(n)] != 0) {
       if (name.empty()) refuse("a tip without a name");
-      if (!seen.emplace(name, n).second) refuse("a second tip named " + in_quotes(name));
+      if (!seen.insert(name).second) refuse("a second tip named " + in_quotes(name));
     }
     if (n == 0) continue;
     const double length = tree.length[idx(n)];

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/file/output_file.hpp>
+#include <encke/file/output/output_file.hpp>
 #include <encke/sink/choose/best_table.hpp>
 #include <encke/sink/format/edge_lines.hpp>
 #include <encke/sink/sink.hpp>

@@ -34,7 +34,7 @@ void Top::begin(const SinkInfo& info) {
   SinkInfo selected = info;
   selected.all = false;
   // Division first: the number of values may exceed 64 bits where that of tuples does not.
-  const Index tuples = tuple_count(info.way, info.vectors);
+  const Index tuples = info.tuples();
   if (tuples <= count_ / info.cells) count_ = std::max<Index>(tuples * info.cells, 1);
   inner_.begin(selected);
 }

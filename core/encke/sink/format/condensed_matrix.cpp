@@ -19,12 +19,15 @@ void Condensed::begin(const SinkInfo& info) {
   };
   if (info.way != 2 || info.cells != 1) refuse("holds one value for each pair");
   if (!info.all) refuse("holds every value and takes no threshold; write edges instead");
+  if (!info.domain.everything()) {
+    refuse("holds the values of all pairs, and only some are compared; write edges instead");
+  }
   if (static_cast<Index>(ids_->size()) != info.vectors) {
     refuse(std::to_string(ids_->size()) + " ids were given for " + std::to_string(info.vectors) +
            " vectors");
   }
   info_ = info;
-  const Index values = tuple_count(2, vectors());
+  const Index values = info.tuples();
   if (values <= memory_ / 2 / 8) {
     values_ = AlignedBuffer<double>(values);
     return;
@@ -81,7 +84,7 @@ void Condensed::fill_rows(Range rows, std::span<double> out) const {
 
 void Condensed::for_each_row(const std::function<void(Index, std::span<const double>)>& take) {
   const Index n = vectors();
-  if (const Index values = tuple_count(2, n); taken_ != values) {
+  if (const Index values = info_.tuples(); taken_ != values) {
     throw Error(Failure::internal, path_ + ": " + std::to_string(taken_) + " values came, " +
                                        std::to_string(values) + " were announced");
   }
@@ -104,7 +107,7 @@ Index Condensed::rows_at_once() const {
 
 std::int64_t Condensed::memory() const {
   const auto n = static_cast<Index>(ids_->size());
-  return std::min(memory_ / 2, tuple_count(2, n) * 8) + (rows_at_once() + 1) * n * 8;
+  return std::min(memory_ / 2, Domain().tuples(2, n) * 8) + (rows_at_once() + 1) * n * 8;
 }
 
 }  // namespace encke::sink

@@ -19,10 +19,15 @@ void DenseNpy::begin(const SinkInfo& info) {
     throw Error(Failure::inconsistent,
                 path() + ": npy holds every value and takes no threshold; write edges instead");
   }
+  if (!info.domain.everything()) {
+    throw Error(Failure::inconsistent, path() +
+                                           ": npy holds the values of all tuples, and only "
+                                           "some are compared; write edges instead");
+  }
   info_ = info;
   const Index value_bytes = info.float32 ? sizeof(float) : sizeof(double);
   check_room(path(), info, value_bytes);
-  const Index tuples = tuple_count(info.way, info.vectors);
+  const Index tuples = info.tuples();
   values_ = tuples * info.cells;
   const std::array<Index, 2> shape{tuples, info.cells};
   const std::string header =

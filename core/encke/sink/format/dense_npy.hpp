@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <encke/file/output_file.hpp>
+#include <encke/file/output/output_file.hpp>
 #include <encke/sink/format/write_stretches.hpp>
 #include <encke/sink/sink.hpp>
 #include <string>

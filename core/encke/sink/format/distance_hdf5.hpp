@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/file/output_file.hpp>
+#include <encke/file/output/output_file.hpp>
 #include <encke/sink/format/condensed_matrix.hpp>
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <encke/file/compression.hpp>
-#include <encke/file/output_file.hpp>
+#include <encke/file/output/compression.hpp>
+#include <encke/file/output/output_file.hpp>
 #include <encke/sink/format/edge_lines.hpp>
 #include <encke/sink/format/hit_sorter.hpp>
 #include <encke/sink/sink.hpp>

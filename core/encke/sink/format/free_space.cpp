@@ -1,6 +1,5 @@
 #include <encke/base/error.hpp>
 #include <encke/file/posix_file.hpp>
-#include <encke/schedule/tuple_rank.hpp>
 #include <encke/sink/format/free_space.hpp>
 
 namespace encke::sink {
@@ -13,8 +12,8 @@ std::string mebibytes(double bytes) {
 }  // namespace
 
 void check_room(const std::string& path, const SinkInfo& info, Index value_bytes) {
-  const double bytes = static_cast<double>(tuple_count(info.way, info.vectors)) * info.cells *
-                       static_cast<double>(value_bytes);
+  const double bytes =
+      static_cast<double>(info.tuples()) * info.cells * static_cast<double>(value_bytes);
   const std::string directory = directory_of(path);
   const Index room = free_bytes(directory);
   if (bytes <= static_cast<double>(room)) return;

@@ -2,6 +2,7 @@
 #include <array>
 #include <charconv>
 #include <encke/base/error.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/store/block/block_file.hpp>
 
 namespace encke::store {
@@ -37,7 +38,7 @@ std::string text(const BlockFile& file) {
   return line.append(1, '\t').append(hexadecimal(file.checksum));
 }
 
-BlockFile block_file_from(const std::string& text) {
+std::optional<BlockFile> block_file_in(const std::string& text) {
   std::array<std::string, fields> field;
   std::size_t begin = 0;
   int count = 0;
@@ -53,10 +54,13 @@ BlockFile block_file_from(const std::string& text) {
                     file.name.find('/') == std::string::npos && parse(field[1], file.bytes) &&
                     parse(field[2], file.tiles) && parse(field[3], file.hits) &&
                     field[4].size() == 16 && parse(field[4], file.checksum, 16);
-  if (!good || file.bytes < 0 || file.tiles < 0 || file.hits < 0) {
-    throw Error(Failure::internal, "'" + text + "' does not describe a block file");
-  }
+  if (!good || file.bytes < 0 || file.tiles < 0 || file.hits < 0) return std::nullopt;
   return file;
+}
+
+BlockFile block_file_from(const std::string& text) {
+  if (auto file = block_file_in(text)) return *file;
+  throw Error(Failure::internal, in_quotes(text, 100) + " does not describe a block file");
 }
 
 }  // namespace encke::store

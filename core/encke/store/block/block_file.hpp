@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <encke/base/index.hpp>
+#include <optional>
 #include <string>
 
 namespace encke::store {
@@ -29,8 +30,10 @@ inline constexpr const char* about_name = "about";  ///< what the log tells of t
 /// Name, without ending, of the block file of a rank in run number `run` of a directory.
 std::string block_name(Index run, Index rank);
 
-/// One line of text, and back; text() has no newline. Throws Error(internal) on other text.
+/// One line of text, and back; text() has no newline. Of other text there is none, or
+/// Error(internal) is thrown.
 std::string text(const BlockFile& file);
+std::optional<BlockFile> block_file_in(const std::string& text);
 BlockFile block_file_from(const std::string& text);
 
 }  // namespace encke::store

@@ -1,6 +1,7 @@
 #include <encke/base/error.hpp>
 #include <encke/store/block/scan.hpp>
 #include <encke/store/block/scanner.hpp>
+#include <limits>
 
 namespace encke::store {
 
@@ -10,11 +11,27 @@ std::string text(const Finding& finding) {
   return s + finding.what;
 }
 
+namespace {
+
+/// No run has more tuples, so that sums of counts, and their products with a tuple's values, fit.
+constexpr Index most_counted = std::numeric_limits<Index>::max() / 16;
+
+/// Adds a count, which is not negative.
+void add(Index& sum, Index count, const TileEntry& tile) {
+  if (count > most_counted - sum) {
+    throw Error(Failure::checksum,
+                "tile " + std::to_string(tile.id) + " has more tuples or values than there can be");
+  }
+  sum += count;
+}
+
+}  // namespace
+
 void add(Totals& totals, const TileEntry& tile) {
   const StoredTile& stored = tile.stored;
   ++totals.tiles;
-  totals.tuples += stored.tuples;
-  totals.hits += stored.hits;
+  add(totals.tuples, stored.tuples, tile);
+  add(totals.hits, stored.hits, tile);
   totals.digest.add(Digest(stored.digest_high, stored.digest_low));
   Histogram& histogram = totals.histogram;
   if (totals.tiles == 1) histogram.width = stored.width;
@@ -22,12 +39,12 @@ void add(Totals& totals, const TileEntry& tile) {
     throw Error(Failure::inconsistent, "tile " + std::to_string(tile.id) +
                                            " has a histogram of another bin width than the others");
   }
-  histogram.below += stored.below;
-  histogram.nan += stored.nan;
+  add(histogram.below, stored.below, tile);
+  add(histogram.nan, stored.nan, tile);
   for (const StoredBin& bin : tile.bins) {
     const auto b = static_cast<std::size_t>(bin.bin);
     if (b >= histogram.counts.size()) histogram.counts.resize(b + 1);
-    histogram.counts[b] += bin.count;
+    add(histogram.counts[b], bin.count, tile);
   }
 }
 

@@ -152,9 +152,11 @@ void Scanner::take_tile(const RecordHead& head) {
     std::memcpy(tile.bins.data(), payload_.data() + sizeof tile.stored, count * sizeof(StoredBin));
   }
   const auto is_bin = [](const StoredBin& bin) {
-    return bin.bin >= 0 && bin.bin <= Index{Histogram::most_bins};
+    return bin.bin >= 0 && bin.bin <= Index{Histogram::most_bins} && bin.count >= 0;
   };
-  if (tile.stored.hits != hits || tile.stored.bins != static_cast<Index>(count) ||
+  const StoredTile& stored = tile.stored;
+  const bool counts = head.tile >= 0 && stored.tuples >= 0 && stored.below >= 0 && stored.nan >= 0;
+  if (!counts || tile.stored.hits != hits || tile.stored.bins != static_cast<Index>(count) ||
       !std::all_of(tile.bins.begin(), tile.bins.end(), is_bin)) {
     if (damaged_ != head.tile) find("the tile's records do not fit together", head.tile);
     return;

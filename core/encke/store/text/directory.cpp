@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <encke/base/error.hpp>
 #include <encke/file/posix_file.hpp>
+#include <encke/host/directory_listing.hpp>
 #include <encke/store/block/block_file.hpp>
 #include <encke/store/text/directory.hpp>
-#include <filesystem>
-#include <set>
 #include <string_view>
 
 namespace encke::store {
@@ -54,16 +52,9 @@ bool is_temporary(std::string_view name, std::string_view stem) {
 }  // namespace
 
 std::vector<std::string> names_in(const std::string& directory) {
-  std::set<std::string> names;
-  std::error_code reason;
-  for (std::filesystem::directory_iterator at(directory, reason), end; !reason && at != end;
-       at.increment(reason)) {
-    names.insert(at->path().filename().string());
-  }
-  if (reason) {
-    throw Error(Failure::open, directory + ": cannot list the directory: " + reason.message());
-  }
-  return {names.begin(), names.end()};
+  auto names = names_in_directory(directory);
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 bool is_block_file(const std::string& name, const std::string& ending) {

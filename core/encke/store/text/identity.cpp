@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
-#include <encke/base/printable.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/store/text/identity.hpp>
 #include <string_view>
 

@@ -1,6 +1,7 @@
 #include <unistd.h>
 
 #include <encke/base/error.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/store/text/manifest.hpp>
 #include <string_view>
 #include <utility>
@@ -53,8 +54,9 @@ class Reader {
     const std::string rest = tab == std::string::npos ? "" : line.substr(tab + 1);
     if (in_files_) {
       if (word != "file") return false;
-      content_.files.push_back(block_file_from(rest));
-      return true;
+      const auto file = block_file_in(rest);
+      if (file) content_.files.push_back(*file);
+      return file.has_value();
     }
     in_files_ = line == files_line;
     return in_files_ || (word == "identity" && take_entry(rest));
@@ -66,7 +68,7 @@ class Reader {
     if (tab == std::string::npos) return false;
     const auto name = unescaped(text.substr(0, tab));
     const auto value = unescaped(text.substr(tab + 1));
-    if (!name || !value) return false;
+    if (!name || !value || content_.identity.find(*name) != nullptr) return false;
     content_.identity.add(*name, *value);
     return true;
   }
@@ -118,11 +120,13 @@ ManifestContent Manifest::read_good_lines(const std::string& path) {
     }
     if (number == 1 && *line != first_line()) {
       throw Error(Failure::inconsistent, path + ": not a manifest of format version " +
-                                             std::string(version_text) + ": it begins with '" +
-                                             escaped(line->substr(0, 40)) + "'");
+                                             std::string(version_text) + ": it begins with " +
+                                             in_quotes(*line));
     }
-    if (number > 1 && !reader.take(*line)) {
-      throw Error(Failure::checksum, text_of_damage(path, number));
+    if (number > 1 && !reader.take(*line)) {  // though its hash is right
+      if (!reader.complete()) throw Error(Failure::checksum, text_of_damage(path, number));
+      content.damage = text_of_damage(path, number);
+      return content;
     }
     at = end + 1;
     content.bytes = static_cast<Index>(at);

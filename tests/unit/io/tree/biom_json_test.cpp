@@ -150,6 +150,17 @@ TEST(BiomJson, refuses_ids_that_come_twice) {
   expect_error([&] { read_biom(path); }, Failure::malformed, {"a second sample with the id 'A'"});
 }
 
+TEST(BiomJson, refuses_ids_without_text) {
+  const TemporaryFiles files;
+  for (const auto& [id, why] :
+       {std::pair{"\"B\"", "an empty sample id"}, std::pair{"\"o2\"", "an empty observation id"}}) {
+    std::string text = biom("[]");
+    text.replace(text.find(id), std::string_view(id).size(), "\"\"");
+    const auto path = files.write("t.biom", text);
+    expect_error([&] { read_biom(path); }, Failure::malformed, {path, why});
+  }
+}
+
 TEST(BiomJson, refuses_an_hdf5_file_that_ends_early) {
   const TemporaryFiles files;
   const auto path = files.write("t.biom", "\x89HDF\r\n\x1a\nxyz");

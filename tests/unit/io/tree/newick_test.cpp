@@ -70,6 +70,8 @@ TEST(Newick, refuses_what_is_not_a_tree_with_the_byte) {
       {"(a:nan,b);", "byte 3", "'nan' found"},
       {"(a:inf,b);", "byte 3", "'inf' found"},
       {"(a:1e999,b);", "byte 3", "'1e999' found"},
+      {"(a:+-0,b);", "byte 3", "'+-0' found"},
+      {"(a:++1,b);", "byte 3", "'++1' found"},
   };
   for (const auto& c : cases) {
     SCOPED_TRACE(c.text);

@@ -1,4 +1,8 @@
+#include <encke/base/byte_hash.hpp>
+#include <encke/store/block/scan.hpp>
 #include <encke/store/text/manifest.hpp>
+#include <limits>
+#include <span>
 
 #include "unit/store/sample.hpp"
 
@@ -138,6 +142,67 @@ TEST_F(ManifestTest, of_another_version_or_kind_is_refused) {
     EXPECT_EQ(failure_of([&] { Manifest::read(name_); }).first, Failure::checksum);
   }
   EXPECT_EQ(failure_of([&] { Manifest::read(path("none")); }).first, Failure::open);
+}
+
+/// A manifest of these lines, each with the right hash.
+std::string forged(const std::vector<std::string>& lines) {
+  ByteHash hash;
+  std::string all;
+  for (const std::string& line : lines) {
+    hash.add(std::as_bytes(std::span(line)));
+    const std::string end = "\t" + hash.text() + "\n";
+    hash.add(std::as_bytes(std::span(end)));
+    all += line + end;
+  }
+  return all;
+}
+
+TEST_F(ManifestTest, refuses_wrong_contents_with_the_right_hash) {
+  test::put(name_, forged({"encke-run\t1", "identity\ta\t1", "files"}));
+  EXPECT_EQ(Manifest::read(name_).identity.entries().size(), 1U);
+  for (const auto& lines : std::vector<std::vector<std::string>>{
+           {"encke-run\t1", "identity\ta\t1", "identity\ta\t1", "files"},
+           {"encke-run\t1", "identity\ta\\x\t1", "files"},
+           {"encke-run\t1", "identity\ta", "files"},
+           {"encke-run\t1", "other\ta\t1", "files"},
+           {"encke-run\t1", "file\ta\t1\t2\t3\t0000000000000000", "files"}}) {
+    test::put(name_, forged(lines));
+    EXPECT_EQ(failure_of([&] { Manifest::read_good_lines(name_); }).first, Failure::checksum);
+  }
+}
+
+TEST_F(ManifestTest, refuses_files_that_cannot_be_and_keeps_those_before) {
+  for (const std::string line : {"file\tx", "file\ta/b\t1\t2\t3\t0000000000000000", "files",
+                                 "file\ta\t1\t-2\t3\t0000000000000000", "identity\tb\t1"}) {
+    test::put(name_, forged({"encke-run\t1", "files", "file\t" + text(file(1)), line}));
+    EXPECT_EQ(failure_of([&] { Manifest::read(name_); }).first, Failure::checksum) << line;
+    const auto content = Manifest::read_good_lines(name_);
+    EXPECT_NE(content.damage.find("manifest:4"), std::string::npos) << content.damage;
+    EXPECT_EQ(content.files, std::vector{file(1)});
+  }
+}
+
+TEST(Totals, refuse_counts_beyond_those_of_any_run) {
+  constexpr Index most = std::numeric_limits<Index>::max();
+  const auto add_twice = [](const TileEntry& tile) {
+    Totals totals;
+    add(totals, tile);
+    add(totals, tile);
+  };
+  TileEntry tile;
+  tile.stored.tuples = tile.stored.hits = tile.stored.below = tile.stored.nan = Index{1} << 57;
+  tile.bins = {{0, Index{1} << 57}};
+  add_twice(tile);
+  for (Index StoredTile::*const count :
+       {&StoredTile::tuples, &StoredTile::hits, &StoredTile::below, &StoredTile::nan}) {
+    for (const Index large : {most, most / 2 + 1, most / 16}) {
+      TileEntry forged_tile;
+      forged_tile.stored.*count = large;
+      EXPECT_EQ(failure_of([&] { add_twice(forged_tile); }).first, Failure::checksum) << large;
+    }
+  }
+  tile.bins = {{0, most}};
+  EXPECT_EQ(failure_of([&] { add_twice(tile); }).first, Failure::checksum);
 }
 
 }  // namespace

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "cuda/kernels/unrolled.hpp"
+#include "data.hpp"
+
+namespace encke::cuda {
+
+/// The test of CorrelationBound, without a division:
+///   cov^2 > floor var_i var_j,  cov = n XX - XM MX,  var_i = n ZM - XM^2,  var_j = n MZ - MX^2.
+/// One product (nothing is missing: the others are sums of one vector) or six, see GenotypeMoments.
+template <int products>
+struct Correlation {
+  ScreenData data;
+
+  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[products], Index row, Index col) const {
+    double m[6];
+    if constexpr (products == 1) {
+      m[0] = p[0];
+      m[1] = data.rows.x_sum[row];
+      m[2] = data.cols.x_sum[col];
+      m[3] = data.fields;
+      m[4] = data.rows.squares[row];
+      m[5] = data.cols.squares[col];
+    } else {
+      for (int i = 0; i < 6; ++i) m[i] = p[i];
+    }
+    const double covariance = m[3] * m[0] - m[1] * m[2];
+    const double least =
+        static_cast<double>(data.floor) * (m[3] * m[4] - m[1] * m[1]) * (m[3] * m[5] - m[2] * m[2]);
+    return covariance * covariance > least;
+  }
+};
+
+template <class T, int products, class F>
+bool with_correlation_test(ScreenKind kind, const F& body) {
+  if constexpr (sizeof(T) == 4 && (products == 1 || products == 6)) {
+    if (kind != ScreenKind::correlation) return false;
+    body(Type<Correlation<products>>{});
+    return true;
+  }
+  return false;
+}
+
+}  // namespace encke::cuda

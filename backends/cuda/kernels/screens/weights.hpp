@@ -1,0 +1,110 @@
+#pragma once
+
+#include "cuda/kernels/unrolled.hpp"
+#include "data.hpp"
+
+namespace encke::cuda {
+
+/// Products to cells, as expand() of tally/evidence.hpp: what x becomes where the allele is 1.
+template <bool bits>
+ENCKE_FUNCTION std::int32_t of_one(std::int32_t x, std::int32_t m) {
+  return bits ? x : m + x;
+}
+
+/// Whether a cell of the table may pass: t holds the products, and then the cells.
+/// bound[a]: floor over the weights of the other vectors' alleles.
+template <bool bits, int way>
+ENCKE_FUNCTION bool cells_may_pass(std::int32_t (&t)[1 << way],
+                                   const float (&bound)[1 << (way - 1)], float weight0,
+                                   float weight1) {
+  constexpr int cells = 1 << way;
+  const float all = static_cast<float>((bits ? 1 : cells) * t[cells - 1]);
+  unrolled<way>([&](auto b) {  // for certain: t is to stay in registers
+    constexpr int bit = 1 << decltype(b)::value;
+    unrolled<cells / 2>([&](auto i) {
+      constexpr int low = decltype(i)::value / bit * 2 * bit + decltype(i)::value % bit;
+      const std::int32_t x = t[low], m = t[low | bit];
+      t[low] = m - x;
+      t[low | bit] = of_one<bits>(x, m);
+    });
+  });
+  bool pass = false;
+  unrolled<cells>([&](auto cell) {
+    constexpr int c = decltype(cell)::value;
+    const float value = static_cast<float>(t[c]) * (c % 2 == 0 ? weight0 : weight1);
+    pass = pass || value >= bound[c / 2] * all;
+  });
+  return pass;
+}
+
+/// The test of WeightBound for pairs: one product (nothing is missing) or four.
+template <bool bits, int products>
+struct PairWeights {
+  static constexpr bool complete = products == 1;
+  ScreenData data;
+
+  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[products], Index row, Index col) const {
+    std::int32_t t[4] = {p[0]};
+    if constexpr (complete) {
+      t[1] = data.rows.x_sum[row];
+      t[2] = data.cols.x_sum[col];
+      t[3] = data.fields;
+    } else {
+      for (int i = 1; i < 4; ++i) t[i] = p[i];
+    }
+    const float bound[2] = {data.floor / data.rows.weight[0][row],
+                            data.floor / data.rows.weight[1][row]};
+    return cells_may_pass<bits, 2>(t, bound, data.cols.weight[0][col], data.cols.weight[1][col]);
+  }
+};
+
+/// … for triples: one product or eight.
+template <bool bits, int products>
+struct TripleWeights {
+  static constexpr bool complete = products == 1;
+  ScreenData data;
+
+  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[products], Index row, Index col) const {
+    std::int32_t t[8] = {p[0]};
+    if constexpr (complete) {
+      t[1] = data.pivot_row<std::int32_t>(row);
+      t[2] = data.pivot_col<std::int32_t>(col);
+      t[3] = data.pivot_x;
+      t[4] = data.row_col<std::int32_t>(row, col);
+      t[5] = data.rows.x_sum[row];
+      t[6] = data.cols.x_sum[col];
+      t[7] = data.fields;
+    } else {
+      for (int i = 1; i < 8; ++i) t[i] = p[i];
+    }
+    float bound[4];
+    for (int a = 0; a < 4; ++a) {
+      bound[a] = data.floor / (data.pivot_weight[a / 2] * data.rows.weight[a % 2][row]);
+    }
+    return cells_may_pass<bits, 3>(t, bound, data.cols.weight[0][col], data.cols.weight[1][col]);
+  }
+};
+
+/// Calls body(Type<Test>{}) for the test of a bound of entries of `products` tallies of type T, if
+/// there is such a test; tells whether there is. So in the files of the other bounds.
+template <class T, int products, class F>
+bool with_weight_test(ScreenKind kind, int way, const F& body) {
+  const bool bits = kind == ScreenKind::bit_weights;
+  if (!bits && kind != ScreenKind::genotype_weights) return false;
+  if constexpr (sizeof(T) == 4 && (products == 1 || products == 4)) {
+    if (way == 2) {
+      bits ? body(Type<PairWeights<true, products>>{}) : body(Type<PairWeights<false, products>>{});
+      return true;
+    }
+  }
+  if constexpr (sizeof(T) == 4 && (products == 1 || products == 8)) {
+    if (way == 3) {
+      bits ? body(Type<TripleWeights<true, products>>{})
+           : body(Type<TripleWeights<false, products>>{});
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace encke::cuda

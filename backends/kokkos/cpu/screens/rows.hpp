@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/base/index.hpp>
+#include <encke/screen/cell_score.hpp>
+
+// What the screens of one instruction-set level offer, a row of a tile at a time. This header is
+// read by files that are compiled for different levels, so it holds no function bodies.
+
+namespace encke::cpu {
+
+/// One row of a screen by WeightBound: out[c] = 1 where some cell of the table may pass, else 0.
+struct WeightRow {
+  const std::int32_t* product[8] = {};      ///< the row's products, as in TallyForm
+  const std::int32_t* col_x = nullptr;      ///< complete form: x_sum of the columns
+  const std::int32_t* pivot_col = nullptr;  ///< complete triples: XX of pivot and column
+  const std::int32_t* row_col = nullptr;    ///< complete triples: XX of row and column
+  std::int32_t fixed[4] = {};               ///< pairs: n, x_sum of row. Triples: n, x_i, x_j, XX_ij
+  float bound[4] = {};  ///< for each choice of alleles but the column's: floor / their weights
+  const float* weight[2] = {};  ///< the columns' weights
+  std::uint8_t* out = nullptr;
+  Index begin = 0;  ///< columns before this one are left as they are
+  Index cols = 0;
+};
+
+/// One row of a screen by OverlapBound: out[c] = 1 where joint[c] (pairs), or the three pairs'
+/// tallies less joint[c] (triples), is not below floor (sizes + size[c]). Tallies are int32 or
+/// double.
+struct OverlapRow {
+  const void* joint = nullptr;
+  const void* pivot_row = nullptr;  ///< triples: one tally, of pivot and row
+  const void* pivot_col = nullptr;  ///< triples: of pivot and column
+  const void* row_col = nullptr;    ///< triples: of row and column
+  double floor = 0;
+  double sizes = 0;              ///< of the vectors but the column's
+  const double* size = nullptr;  ///< of the columns' vectors
+  std::uint8_t* out = nullptr;
+  Index begin = 0;
+  Index cols = 0;
+};
+
+/// Where a screen of genotype tables finds one product of a row: at row[c & mask], so that with
+/// mask 0 one line of a register's values serves all columns.
+struct ScoreSource {
+  const std::int32_t* row = nullptr;
+  Index mask = -1;
+};
+
+/// One row of a screen by ScoreBound: out[c] = 1 where the score may reach `limit`.
+struct ScoreRow {
+  static constexpr int most_products = 27;
+  ScoreSource product[2][most_products];  ///< of controls and cases, as TallyForm::missing has them
+  float limit = 0;                        ///< of the row, see ScoreBound
+  const float* limits = nullptr;          ///< of the columns, up to the next multiple of 16
+  float fields = 0;                       ///< samples, for what rounding may do
+  std::uint8_t* out = nullptr;            ///< written up to the next multiple of 16
+  Index begin = 0;                        ///< a multiple of 16
+  Index cols = 0;
+};
+
+/// One row of a screen by CorrelationBound: out[c] = 1 where it is above `floor`.
+struct CorrelationRow {
+  const std::int32_t* product[6] = {};  ///< as EvidenceOf<GenotypeMoments> has them
+  double floor = 0;                     ///< missing form
+  double n = 0, x = 0, variance = 0;    ///< complete form: samples; the row's sum of x, n ZM - XM^2
+  const double* col_x = nullptr;        ///< complete form: of the columns
+  const double* col_least = nullptr;    ///< complete form: floor times their n MZ - MX^2
+  std::uint8_t* out = nullptr;          ///< written up to the next multiple of 8
+  Index begin = 0;                      ///< a multiple of 8
+  Index cols = 0;
+};
+
+/// The screens of one kind of element; null where there is none. Each tells whether there is a
+/// column that may pass.
+struct ScreenKernels {
+  bool (*weights[2][2])(const WeightRow&) = {};          ///< [pair, triple][complete, missing]
+  bool (*overlap[2])(const OverlapRow&) = {};            ///< [pair, triple]
+  bool (*correlation[2])(const CorrelationRow&) = {};    ///< pairs: [complete, missing]
+  bool (*scores[cell_scores][2])(const ScoreRow&) = {};  ///< [CellScore][pair, triple]
+};
+
+}  // namespace encke::cpu

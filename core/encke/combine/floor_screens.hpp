@@ -1,0 +1,115 @@
+#pragma once
+
+#include <algorithm>
+#include <encke/metric/metric.hpp>
+#include <encke/plan/plan.hpp>
+#include <encke/screen/screen.hpp>
+#include <encke/sink/sink.hpp>
+#include <utility>
+#include <vector>
+
+// Makers of the screens whose bounds have a floor: see screen_maker.hpp.
+
+namespace encke {
+
+/// Whether a run needs only the values that pass its threshold, so that others may be dropped.
+inline bool may_drop(const Plan& plan) { return !plan.digest_all && plan.bin_width() <= 0; }
+
+/// What the makers of bounds with a floor have in common.
+template <class Bound>
+class FloorScreenMaker {
+ public:
+  /// From now on values below `floor` need not come.
+  void narrow(double floor, double /*ceiling*/) {
+    const double least = threshold_.all ? floor : std::max(floor, threshold_.floor);
+    if (!useful_ || !(least > limit_ * smallest)) return;
+    bound().floor = static_cast<float>(least / limit_ * (1 - allowance));
+  }
+
+  void narrow_vectors(const Sink&) {}
+
+  /// Rejects nothing until it is narrowed; null where it never will be useful.
+  const Screen* screen() const { return useful_ ? &screen_ : nullptr; }
+
+ protected:
+  explicit FloorScreenMaker(const Plan& plan)
+      : threshold_(plan.threshold), useful_(may_drop(plan)), screen_(std::in_place_type<Bound>) {}
+
+  Bound& bound() { return std::get<Bound>(screen_); }
+  bool useful() const { return useful_; }
+  void give_up() { useful_ = false; }
+  /// What the values are multiples of: the largest there can be. Begins with the plan's threshold.
+  void start(double limit) {
+    limit_ = limit;
+    narrow(threshold_.floor, 0);
+  }
+
+ private:
+  /// Far more than the rounding of the few float operations of a screen (below 1e-6).
+  static constexpr double allowance = 1e-5;
+  /// Share of the limit from which on rounding is relative: a value above it has no weight below.
+  static constexpr double smallest = 1e-9;
+
+  Selection threshold_;
+  bool useful_;
+  double limit_ = 1;
+  Screen screen_;
+};
+
+/// Of metrics that HasWeightScreen.
+template <class Metric, int Way>
+class WeightScreenMaker : public FloorScreenMaker<WeightBound> {
+ public:
+  template <class Singles>
+  WeightScreenMaker(const Metric& metric, const Singles& singles, const Plan& plan)
+      : FloorScreenMaker(plan) {
+    static_assert(Metric::contraction::channels == 2);
+    if (!metric.bounded()) give_up();
+    if (!useful()) return;
+    for (int channel = 0; channel < 2; ++channel) {
+      for (const auto& single : singles) {
+        weight_[channel].push_back(static_cast<float>(metric.weight(single, channel)));
+      }
+      bound().weight[channel] = weight_[channel].data();
+    }
+    start(metric.limit());
+  }
+
+ private:
+  std::vector<float> weight_[2];
+};
+
+/// Of metrics that HasOverlapScreen.
+template <class Metric, int Way>
+class OverlapScreenMaker : public FloorScreenMaker<OverlapBound> {
+ public:
+  template <class Singles>
+  OverlapScreenMaker(const Metric&, const Singles& singles, const Plan& plan)
+      : FloorScreenMaker(plan) {
+    if (!useful()) return;
+    for (const auto& single : singles) {
+      size_.push_back(static_cast<double>(single.back()));
+      // where sums lose digits or overflow, no bound on their rounding holds
+      const bool fit = size_.back() == 0 || (size_.back() > 1e-280 && size_.back() < 1e280);
+      if (!fit) give_up();
+    }
+    if (!useful()) return;
+    bound().size = size_.data();
+    start(Way / (Way - 1.0));
+  }
+
+ private:
+  std::vector<double> size_;
+};
+
+/// Of metrics that HasCorrelationScreen.
+template <class Metric, int Way>
+class CorrelationScreenMaker : public FloorScreenMaker<CorrelationBound> {
+ public:
+  template <class Singles>
+  CorrelationScreenMaker(const Metric&, const Singles&, const Plan& plan) : FloorScreenMaker(plan) {
+    start(1);
+  }
+};
+
+}  // namespace encke

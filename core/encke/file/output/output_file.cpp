@@ -1,0 +1,88 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/file/output/leftovers.hpp>
+#include <encke/file/output/output_file.hpp>
+#include <utility>
+
+namespace encke::sink {
+namespace {
+
+/// Whoever may not read a file may not read what replaces it either. File systems that have no
+/// modes refuse; their files have always been open to all.
+void keep_mode(mode_t mode, const PosixFile& file) {
+  constexpr mode_t permissions = S_IRWXU | S_IRWXG | S_IRWXO;
+  (void)::fchmod(file.descriptor(), (mode & permissions) | S_IRUSR | S_IWUSR);
+}
+
+PosixFile create_beside(const std::string& path) {
+  struct stat status = {};
+  if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
+    throw Error(Failure::open, path + ": cannot create: a directory has this name");
+  }
+  remove_leftovers(path);
+  PosixFile file = create_temporary(path);
+  if (S_ISREG(status.st_mode)) keep_mode(status.st_mode, file);
+  return file;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string path, std::size_t buffer)
+    : path_(std::move(path)),
+      zstd_(path_.ends_with(".zst") ? std::optional<ZstdStream>(ZstdStream(path_)) : std::nullopt),
+      buffer_(std::max<std::size_t>(buffer, 1)),
+      file_(create_beside(path_)) {}
+
+OutputFile::~OutputFile() {
+  if (!committed_) ::unlink(file_.path().c_str());
+}
+
+void OutputFile::write(std::string_view text) {
+  while (!text.empty()) {
+    if (used_ == buffer_.size()) flush();
+    const std::size_t step = std::min(text.size(), buffer_.size() - used_);
+    text.copy(buffer_.data() + used_, step);
+    used_ += step;
+    text.remove_prefix(step);
+  }
+}
+
+char* OutputFile::room(std::size_t bytes) {
+  if (buffer_.size() - used_ < bytes) {
+    flush();
+    if (buffer_.size() < bytes) buffer_.resize(bytes);
+  }
+  return buffer_.data() + used_;
+}
+
+void OutputFile::write_at(Index offset, std::span<const std::byte> bytes) {
+  file_.write_at(offset, bytes);
+}
+
+void OutputFile::flush() {
+  const auto bytes = std::as_bytes(std::span(buffer_.data(), used_));
+  if (zstd_) {
+    zstd_->add(bytes, [this](std::span<const std::byte> made) { file_.write(made); });
+  } else {
+    file_.write(bytes);
+  }
+  used_ = 0;
+}
+
+void OutputFile::commit() {
+  flush();
+  if (zstd_) {
+    zstd_->finish([this](std::span<const std::byte> made) { file_.write(made); });
+  }
+  file_.sync();
+  OutputSet alone;
+  OutputSet& set = set_ != nullptr ? *set_ : alone;
+  set.add(std::move(file_), path_);
+  committed_ = true;
+  if (set_ == nullptr) alone.commit();
+}
+
+}  // namespace encke::sink

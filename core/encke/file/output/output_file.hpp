@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <encke/file/output/output_set.hpp>
+#include <encke/file/output/zstd_stream.hpp>
+#include <encke/file/posix_file.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace encke::sink {
+
+/// A file that exists under its final name only when it is whole. It is written under a temporary
+/// name beside it (PATH.tmp-PID) and renamed by commit(); without commit() nothing is left,
+/// unless the process is killed: the next file of this path then removes what is left.
+///
+/// A path that ends in ".zst" gets what is written through the buffer compressed, as a Zstandard
+/// frame.
+///
+/// Write either through the buffer (write, or room and advance) or at positions (write_at).
+class OutputFile {
+ public:
+  static constexpr std::size_t default_buffer = std::size_t{1} << 20;
+
+  /// Creates the temporary file, so that a directory that cannot be written shows at once.
+  /// Throws Error(open), also where `path` is a directory; see ZstdStream() for one that ends in
+  /// ".zst".
+  explicit OutputFile(std::string path, std::size_t buffer = default_buffer);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile();
+
+  /// Appends `text`. Throws Error(write).
+  void write(std::string_view text);
+  /// Room for the next `bytes` bytes; advance() then says how many of them count. The pointer
+  /// is good until the next call of any member. Throws Error(write).
+  char* room(std::size_t bytes);
+  void advance(std::size_t bytes) { used_ += bytes; }
+
+  /// Of a file that is not compressed. Throw Error(write).
+  void write_at(Index offset, std::span<const std::byte> bytes);
+  void resize(Index bytes) { file_.resize(bytes); }
+
+  /// From now on commit() leaves it to `set`, which must outlive this file, to give the name.
+  void join(OutputSet& set) { set_ = &set; }
+
+  /// Brings all bytes to the device and gives the file its name, replacing what had it. It gets
+  /// the permissions of that. Throws Error(write), and then what had the name has it still, see
+  /// OutputSet. To be called once, at the end.
+  void commit();
+
+  const std::string& path() const { return path_; }
+  /// The name until commit(), for those that must write the file themselves.
+  const std::string& temporary_path() const { return file_.path(); }
+
+ private:
+  void flush();
+
+  std::string path_;
+  std::optional<ZstdStream> zstd_;
+  std::vector<char> buffer_;  // before the file, which would stay where there is no memory for this
+  PosixFile file_;
+  OutputSet* set_ = nullptr;
+  std::size_t used_ = 0;
+  bool committed_ = false;
+};
+
+}  // namespace encke::sink

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+namespace encke {
+
+/// Most memory that this process has had in use so far, in bytes.
+std::int64_t peak_memory();
+/// Name of this machine, or "unknown".
+std::string host_name();
+/// "2026-03-01T12:34:56Z"
+std::string utc_text(std::chrono::system_clock::time_point time);
+
+}  // namespace encke

@@ -1,0 +1,130 @@
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <encke/base/error.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
+#include <encke/distributed/whole_problem.hpp>
+#include <encke/job/input_remarks.hpp>
+#include <encke/job/request/input_table.hpp>
+#include <encke/job/request/metric_table.hpp>
+#include <encke/job/request/options/show.hpp>
+#include <encke/job/request/thresholds.hpp>
+#include <encke/schedule/domain/domain.hpp>
+
+namespace encke::job {
+
+namespace {
+
+/// The vectors that are zero in all fields; on the grid's ranks, of all of them.
+std::vector<Index> empty_vectors(const OwnedVectors& owned, const Grid& grid) {
+  std::vector<std::int64_t> filled(static_cast<std::size_t>(owned.own.size()));
+  for (const PackedVectors& part : owned.parts) {
+    const bool whole = part.element() == Element::bit || is_count(part.element());
+    for (std::size_t v = 0; v < filled.size(); ++v) {
+      const auto vector = static_cast<Index>(v);
+      const bool empty = whole ? part.x_sum(vector) == 0 : part.sum(vector) == 0;
+      if (!empty) filled[v] = 1;
+    }
+  }
+  grid.line().maximum(filled);
+  const auto all = grid.ring().all_gather(filled);
+  std::vector<Index> empty;
+  for (std::size_t v = 0; v < all.size(); ++v) {
+    if (all[v] == 0) empty.push_back(static_cast<Index>(v));
+  }
+  return empty;
+}
+
+/// "a, b, c, ...": the first names of some vectors.
+std::string names_of(const std::vector<Index>& vectors, const std::vector<std::string>& names) {
+  constexpr std::size_t most_named = 5;
+  std::string named;
+  for (std::size_t i = 0; i < std::min(vectors.size(), most_named); ++i) {
+    named += (named.empty() ? "" : ", ") + shortened(names[static_cast<std::size_t>(vectors[i])]);
+  }
+  return vectors.size() > most_named ? named + ", ..." : named;
+}
+
+/// Throws Error(inconsistent) where tuples of vectors without content must have a value.
+void check_empty_tuples(const Request& request, const EmptyVectors& empty,
+                        const std::string& named) {
+  if (empty.tuples == 0) return;
+  if (request.empty_pair == EmptyPair::error) {
+    throw Error(
+        Failure::inconsistent,
+        fmt::format(
+            "{} without content ({}): tuples of these alone have no value; --empty-pair nan or "
+            "same gives them one",
+            empty.vectors == 1 ? "1 vector" : grouped(empty.vectors) + " vectors", named));
+  }
+  const bool selects = request.threshold || request.top;  // which leaves out what is NaN
+  if (request.checksum && !selects && std::isnan(metric_of(request).empty_value(request))) {
+    throw Error(Failure::inconsistent,
+                fmt::format("--checksum: of numbers only, tuples of vectors without content ({}) "
+                            "have the value nan; --empty-pair same gives them another",
+                            named));
+  }
+}
+
+}  // namespace
+
+std::string remark_on_monomorphic(const Request& request, const OwnedVectors& owned,
+                                  const Grid& grid) {
+  if (!metric_of(request).biallelic) return "";
+  const auto size = static_cast<std::size_t>(owned.own.size());
+  std::vector<std::int64_t> sums(2 * size);  // copies of allele 1 less one a sample; samples
+  for (const PackedVectors& part : owned.parts) {
+    for (std::size_t v = 0; v < size; ++v) {
+      sums[2 * v] += part.x_sum(static_cast<Index>(v));
+      sums[2 * v + 1] += part.present_count(static_cast<Index>(v));
+    }
+  }
+  grid.line().sum(sums);
+  std::int64_t count[] = {0};
+  for (std::size_t v = 0; v < size; ++v) count[0] += std::abs(sums[2 * v]) == sums[2 * v + 1];
+  grid.ring().sum(count);
+  if (count[0] == 0) return "";
+  return fmt::format("variants with less than two alleles: {}", count[0]);
+}
+
+EmptyVectors find_empty_vectors(const Request& request, const OwnedVectors& owned, const Grid& grid,
+                                const std::vector<std::string>& names) {
+  const MetricRow& metric = metric_of(request);
+  if (!has_empty_pairs(metric)) return {};
+  const std::vector<Index> vectors = empty_vectors(owned, grid);
+  if (vectors.empty()) return {};
+  EmptyVectors empty{.vectors = static_cast<Index>(vectors.size())};
+  empty.tuples = Domain().tuples(request.way, empty.vectors);
+  const std::string named = names_of(vectors, names);
+  check_empty_tuples(request, empty, named);
+  empty.remark =
+      fmt::format("vectors without content: {} ({}); tuples of these alone: {}, their value is {}",
+                  grouped(empty.vectors), named, grouped(empty.tuples),
+                  number_text(metric.empty_value(request)));
+  return empty;
+}
+
+void check_missing(const Request& request, Index missing) {
+  const MetricRow& metric = metric_of(request);
+  if (metric.missing || missing == 0) return;
+  const bool has_code = input_row(request.input).missing_code;
+  throw Error(Failure::inconsistent,
+              fmt::format("{} missing: {} needs every sample of every vector{}",
+                          counted(missing, "sample"), metric.name,
+                          has_code ? "; with --missing none the missing code of genotypes means 0"
+                                   : ", NA expected in none"));
+}
+
+std::string remark_on_threshold(const Request& request, const Report& report) {
+  if (!request.threshold || report.missing > 0) return "";
+  const double largest = metric_of(request).largest(request, true);
+  if (*request.threshold < largest) return "";
+  return fmt::format(
+      "nothing is missing: no value is above {:.9g}, so none is "
+      "above the threshold {}",
+      largest, threshold_text(request));
+}
+
+}  // namespace encke::job

@@ -1,0 +1,373 @@
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/base/stopwatch.hpp>
+#include <encke/comm/agree.hpp>
+#include <encke/comm/departure.hpp>
+#include <encke/comm/heartbeat.hpp>
+#include <encke/distributed/read_share.hpp>
+#include <encke/distributed/whole_problem.hpp>
+#include <encke/io/table/allele_table.hpp>
+#include <encke/job/input_remarks.hpp>
+#include <encke/job/job.hpp>
+#include <encke/job/output/outputs.hpp>
+#include <encke/job/output/paths.hpp>
+#include <encke/job/publish.hpp>
+#include <encke/job/rank_totals.hpp>
+#include <encke/job/request/input.hpp>
+#include <encke/job/request/input_table.hpp>
+#include <encke/job/request/metric_table.hpp>
+#include <encke/job/run_identity.hpp>
+#include <encke/job/stored_run.hpp>
+#include <encke/store/text/vector_ids.hpp>
+#include <memory>
+#include <optional>
+
+namespace encke::job {
+namespace {
+
+/// Comparisons from which on it is worth while to say how long they will take.
+constexpr double long_work = 2e11;
+
+/// With what this rank computes, and on the root where the results go.
+struct Machine {
+  Plan plan;
+  std::unique_ptr<TileBackend> backend;
+  std::string warning;  ///< why the device that is there is not used
+  std::unique_ptr<Outputs> outputs;
+};
+
+Machine prepare(const Request& request, const Communicator& world) {
+  const int neighbours = ranks_on_node(world);
+  Machine machine;
+  agree(world, [&] {
+    machine.plan = make_plan(request, neighbours);
+    machine.backend =
+        make_backend(machine.plan.backend, machine.plan.backend_options, &machine.warning);
+    check_gpu_aware(request, *machine.backend);
+  });
+  return machine;
+}
+
+Machine prepare_outputs(const Request& request, const Communicator& world, Observer& observer) {
+  agree(world, [&] {
+    check_not_inputs(output_paths(request, observer), input_paths(request),
+                     store::directory_for(request.out));
+  });
+  Machine machine = prepare(request, world);
+  agree(world, [&] {
+    if (!world.is_root()) return;
+    machine.outputs = std::make_unique<Outputs>(request, observer.text_endings());
+  });
+  if (!machine.warning.empty()) observer.note("warning: " + machine.warning);
+  return machine;
+}
+
+/// An input whose extents are known, and the request as its data make it.
+struct Opened {
+  Request request;
+  std::unique_ptr<io::Source> source;
+  Extents extents;
+  std::string remark;
+};
+
+Opened open(const Request& request, const Communicator& world) {
+  Opened input{.request = request};
+  FoundNumbers found = find_numbers(request, world);
+  input.request.numbers = found.numbers;
+  input.remark = std::move(found.remark);
+  input.source = open_input(input.request, world);
+  input.extents = {input.source->vectors(), input.source->fields()};
+  return input;
+}
+
+/// The plan of the run: that of the machine, for this input and the tiles that are to be resumed.
+Plan plan_of(const Machine& machine, const Opened& input, Index blocks) {
+  Plan plan = machine.plan;
+  plan.blocks = blocks;
+  if (input_row(input.request.input).named_alleles) {
+    plan.groups =
+        std::make_shared<const std::vector<std::uint32_t>>(io::markers_of(input.source->names()));
+  }
+  return plan;
+}
+
+Layout layout_of(const Opened& input, const Plan& plan, const Machine& machine, bool missing,
+                 const Communicator& world) {
+  return lay_out(input.request, plan, input.extents, missing, world.size(), *machine.backend);
+}
+
+/// Several ranks have space for masks wherever samples may be missing; one rank sees.
+Layout first_layout(const Opened& input, const Plan& plan, const Machine& machine,
+                    const Communicator& world) {
+  const bool may_miss = metric_of(input.request).missing && input.request.missing;
+  try {
+    return layout_of(input, plan, machine, world.size() > 1 && may_miss, world);
+  } catch (const OutOfMemory&) {
+    return layout_of(input, plan, machine, may_miss, world);  // says what suffices in any case
+  }
+}
+
+Partition partition_of(const Opened& input, const Layout& layout) {
+  return Partition::of_blocks(input.extents.vectors, layout.estimate.blocks);
+}
+
+/// The run as it is cut, and the vectors that this rank has of it.
+struct Share {
+  Plan plan;
+  Layout layout;
+  Grid grid;
+  std::unique_ptr<OwnedVectors> vectors;
+  Index missing = 0;  ///< of the whole problem
+  store::InputRecord record;
+  double seconds = 0;  ///< of reading
+
+  /// Where a run fails the vectors stay until the process ends: other ranks may still be sent from
+  /// these.
+  void leave() {
+    if (grid.world().size() > 1) (void)vectors.release();
+  }
+};
+
+/// What there is to say of the input. Collective.
+store::InputRecord inspect(const Opened& input, const Machine& machine, const Share& share,
+                           std::vector<io::FileRecord> files) {
+  const Communicator& world = share.grid.world();
+  store::InputRecord record{.inputs = std::move(files),
+                            .remarks = input.source->remarks(),
+                            .vectors_in_file = input.source->vectors_in_file(),
+                            .fields_in_file = input.source->fields_in_file()};
+  const auto add = [&](std::string remark) {
+    if (!remark.empty()) record.remarks.push_back(std::move(remark));
+  };
+  if (!machine.warning.empty()) add(machine.warning + "; computed on the CPU");
+  add(remark_on_monomorphic(input.request, *share.vectors, share.grid));
+  EmptyVectors empty;
+  agree(world, [&] {
+    empty = find_empty_vectors(input.request, *share.vectors, share.grid, input.source->names());
+  });
+  record.empty_vectors = empty.vectors;
+  record.empty_tuples = empty.tuples;
+  add(std::move(empty.remark));
+  add(input.remark);
+  return record;
+}
+
+/// Cuts the run and reads what is this rank's. `blocks`: of a run that is resumed, or 0.
+Share read(const Opened& input, const Machine& machine, Index blocks, const Communicator& world) {
+  Share share;
+  share.plan = plan_of(machine, input, blocks);
+  agree(world, [&] { share.layout = first_layout(input, share.plan, machine, world); });
+  share.grid = Grid(world, share.layout.ranks.decomposition);
+  const io::Stopwatch watch;
+  share.vectors = std::make_unique<OwnedVectors>(
+      read_share(*input.source, partition_of(input, share.layout), share.grid));
+  auto files = input.source->files(world);
+  share.seconds = watch.seconds();
+  share.missing = whole_problem(share.vectors->view(), share.grid).missing;
+  agree(world, [&] { check_missing(input.request, share.missing); });
+  if (share.missing > 0 && world.size() == 1) {  // a smaller block may be needed, and still can be
+    share.layout = layout_of(input, share.plan, machine, true, world);
+    share.vectors->partition = partition_of(input, share.layout);
+  }
+  share.record = inspect(input, machine, share, std::move(files));
+  return share;
+}
+
+/// Gives the outputs of a whole run their sink; of a part notes what its names allow.
+void open_values(const Opened& input, Share& share, Outputs* outputs, const Communicator& world) {
+  agree(world, [&] {
+    if (!world.is_root()) return;
+    const auto& names = input.source->names();
+    if (!is_part(input.request)) return outputs->open_sink(names, share.layout.estimate.values);
+    std::string remark = remark_on_ids_of_part(input.request, names);
+    if (!remark.empty()) share.record.remarks.push_back(std::move(remark));
+  });
+}
+
+store::Identity identity(const Opened& input, const Share& share) {
+  store::Identity all =
+      identity_of(input.request, input.extents, share.layout.estimate.blocks, share.record.inputs);
+  all.add("num-missing", std::to_string(share.missing));
+  all.add("ids", store::ids_digest(input.source->names()));
+  return all;
+}
+
+/// Begins or resumes the stored run. What is known before the first tile.
+Outcome begin(const Opened& input, Share& share, StoredRun& stored, const Machine& machine,
+              Observer& observer) {
+  const io::Stopwatch watch;
+  stored.open(identity(input, share), *input.source, share.record);
+  Outcome outcome{.request = input.request,
+                  .estimate = share.layout.estimate,
+                  .input = share.record,
+                  .remarks = share.record.remarks,
+                  .outputs = output_paths(input.request, observer),
+                  .seconds_read = share.seconds,
+                  .ranks = share.grid.world().size(),
+                  .decomposition = share.layout.ranks.decomposition};
+  for (const auto& remark : stored.remarks()) {
+    observer.note("note: " + remark);
+    outcome.remarks.push_back(remark);
+  }
+  outcome.seconds_store = watch.seconds();
+  share.plan.done = stored.done();
+  outcome.tiles_resumed = static_cast<Index>(share.plan.done->size());
+  std::optional<double> rate;
+  if (share.layout.estimate.comparisons >= long_work && !share.vectors->parts.empty()) {
+    rate = measured_rate(share.plan, share.vectors->parts.front(), *machine.backend);
+  }
+  observer.planned(input.request, input.extents, share.layout, rate, outcome.tiles_resumed);
+  return outcome;
+}
+
+/// Throws if this rank has stopped or, all ranks together, if another has.
+void leave_if_stopped(const std::optional<Error>& stop, StoredRun& stored,
+                      const Communicator& world) {
+  const Departure departure = depart(world, stop.has_value(), std::chrono::seconds(10));
+  if (departure == Departure::all_done) return;
+  const Error elsewhere(Failure::stopped, "stopped by a signal to another rank");
+  const Error error = stored.to_be_resumed(stop.value_or(elsewhere));
+  if (departure == Departure::alone) {
+    stored.commit_closed();
+    throw error;
+  }
+  try {
+    stored.commit();
+  } catch (const Error&) {  // a resumed run finds the files without the manifest, too
+  }
+  throw AgreedError(error.failure(), error.what());
+}
+
+/// Computes the tiles that are not there yet into the stored run. The report is of all ranks.
+Report compute(const Request& request, Share& share, StoredRun& stored, Observer& observer) {
+  const Communicator& world = share.grid.world();
+  const Heartbeat heartbeat(
+      world, [&observer](const std::string& message) { observer.lost_rank(message); });
+  Report report;
+  std::optional<Error> stop;
+  try {
+    observer.check_stop();
+    report = metric_of(request).run(request, share.vectors->view(), share.plan, share.grid,
+                                    stored.writer());
+  } catch (const Error& error) {
+    share.leave();
+    stored.keep();
+    if (error.failure() != Failure::stopped) {
+      stored.drop_if_empty();
+      throw;
+    }
+    stop = error;
+  } catch (...) {  // of a library: no memory
+    share.leave();
+    stored.keep();
+    stored.drop_if_empty();
+    throw;
+  }
+  leave_if_stopped(stop, stored, world);
+  return add_up(world, report);
+}
+
+/// On the root, for a whole run: the files of values from what is stored.
+void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& outcome,
+                 Observer& observer) {
+  const auto check_stop = [&observer] { observer.check_stop(); };
+  try {
+    check_stop();
+    const io::Stopwatch watch;
+    publish_values(store::BlockSet({input.request.out}), outputs, outcome);
+    outcome.seconds_store += watch.seconds() - outcome.seconds_publish;
+    if (input.request.permutations) {
+      check_stop();
+      outputs.write_permutations(
+          metric_of(input.request)
+              .p_values(input.request, *input.source, outputs.collected(), check_stop));
+    }
+    check_stop();
+  } catch (const Error& error) {
+    if (error.failure() != Failure::stopped) throw;
+    throw stored.to_be_resumed(error);
+  }
+}
+
+/// On the root: what there is to say of a part.
+void close_part(const Request& request, StoredRun& stored, Outcome& outcome) {
+  add_totals(stored.store().totals(), cells_of(request), outcome.report);
+  outcome.remarks.push_back("a part of a run: encke merge joins the parts");
+  if (outcome.estimate.tiles == 0) outcome.remarks.push_back(no_tile_text(outcome.estimate));
+}
+
+/// What the run asks and tells on the way goes to the observer; warnings are remarks, too.
+void connect(Plan& plan, Outcome& outcome, Observer& observer) {
+  plan.progress = [&observer](const Progress& progress) {
+    observer.check_stop();
+    observer.progress(progress);
+  };
+  plan.warn = [&outcome, &observer](const std::string& warning) {
+    outcome.remarks.push_back(warning);
+    observer.warn(warning);
+  };
+}
+
+/// On the root: all files of the job.
+void publish(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& outcome,
+             Observer& observer, const std::vector<std::int64_t>& peaks,
+             const io::Stopwatch& watch) {
+  const bool part = is_part(input.request);
+  if (part) {
+    close_part(input.request, stored, outcome);
+  } else {
+    publish_all(input, stored, outputs, outcome, observer);
+  }
+  const std::string remark = remark_on_threshold(input.request, outcome.report);
+  if (!remark.empty()) outcome.remarks.push_back(remark);
+  note_memory(peaks, outcome);
+  outcome.finished = std::chrono::system_clock::now();
+  outcome.seconds_total = watch.seconds();
+  complete_files(outputs, outcome, observer);
+  if (!part) outcome.note_of_removal = stored.remove();
+}
+
+}  // namespace
+
+Outcome perform(const Request& request, const Communicator& world, Observer& observer) {
+  const auto started = std::chrono::system_clock::now();
+  const io::Stopwatch watch;
+  const Machine machine = prepare_outputs(request, world, observer);
+  const Opened input = open(request, world);
+  StoredRun stored(request, world);
+  Share share = read(input, machine, stored.blocks_to_resume(), world);
+  open_values(input, share, machine.outputs.get(), world);
+  Outcome outcome = begin(input, share, stored, machine, observer);
+  outcome.started = started;
+  connect(share.plan, outcome, observer);
+  outcome.report = compute(input.request, share, stored, observer);
+  const io::Stopwatch committing;
+  stored.commit();
+  outcome.seconds_store += committing.seconds();
+  const auto peaks = peak_memories(world);  // the others have done their work
+  agree(world, [&] {
+    if (world.is_root()) {
+      publish(input, stored, *machine.outputs, outcome, observer, peaks, watch);
+    }
+  });
+  return outcome;
+}
+
+Outcome perform(const Request& request, const Communicator& world) {
+  Observer observer;
+  return perform(request, world, observer);
+}
+
+Preview preview(const Request& request, const Communicator& world) {
+  const Machine machine = prepare(request, world);
+  const Opened input = open(request, world);
+  std::optional<PackedVectors> sample;
+  agree(world, [&] { sample = sample_of(*input.source); });
+  Preview found{.request = input.request, .extents = input.extents, .remark = input.remark};
+  const bool missing = sample->missing() > 0;
+  agree(world, [&] { found.layout = layout_of(input, machine.plan, machine, missing, world); });
+  found.rate_of_rank = measured_rate(machine.plan, *sample, *machine.backend);
+  return found;
+}
+
+}  // namespace encke::job

@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <encke/base/error.hpp>
+#include <encke/base/text/text.hpp>
+#include <encke/distributed/grid.hpp>
+#include <encke/host/memory_limit.hpp>
+#include <encke/job/layout.hpp>
+#include <encke/job/output/cell_histogram.hpp>
+#include <encke/job/output/sizes.hpp>
+#include <encke/job/request/metric_table.hpp>
+#include <encke/job/request/thresholds.hpp>
+
+namespace encke::job {
+namespace {
+
+void check_tuples(const Request& request, const Extents& extents) {
+  if (extents.vectors >= request.way) return;
+  throw Error(Failure::inconsistent,
+              fmt::format("{}, --way {} needs {}", counted(extents.vectors, "vector"), request.way,
+                          request.way));
+}
+
+/// For extents whose product would overflow, the bytes are a number beyond all memories.
+Problem make_problem(const Request& request, const Extents& extents, bool missing) {
+  constexpr std::int64_t beyond = std::int64_t{1} << 55;  // bytes; sums of such do not overflow
+  const Element element = element_of(request);
+  const auto size = [](Index extent) { return static_cast<double>(extent) + 1024; };
+  const bool large =
+      size(extents.vectors) * size(extents.fields) * sizeof(double) >= double{beyond};
+  return {.vectors = extents.vectors,
+          .fields = extents.fields,
+          .cells = cells_of(request),
+          .vector_bytes =
+              large ? beyond
+                    : PackedVectors::bytes_for(element, extents.vectors, extents.fields, missing),
+          .ranks = {},
+          .element = element};
+}
+
+WantedDecomposition wanted_ranks(const Request& request) {
+  WantedDecomposition wanted = request.ranks;
+  if (metric_of(request).whole_fields) wanted.field = 1;
+  return wanted;
+}
+
+Estimate fitting_estimate(const Request& request, const Plan& plan, const Problem& problem,
+                          const TileBackend& backend) {
+  try {
+    return estimate(plan, problem, backend);
+  } catch (const OutOfMemory& error) {
+    throw OutOfMemory("this run", memory_that_suffices(request, error.bytes_needed()), plan.memory);
+  }
+}
+
+}  // namespace
+
+Plan make_plan(const Request& request, int ranks_on_node) {
+  constexpr double histogram_width = 0.01;
+  Plan plan;
+  plan.way = request.way;
+  plan.threshold = selection_of(request);
+  plan.precision = request.precision;
+  plan.digest_all = request.digest_all;
+  plan.histogram_width = request.histogram && !request.cell_histogram ? histogram_width : 0;
+  if (request.cell_histogram) plan.cell_bins = cell_bins(multiplier_of(request)).bins;
+  plan.backend = request.backend;
+  plan.backend_options.level = request.level;
+  plan.backend_options.contraction = contraction_of(element_of(request));
+  plan.memory = request.memory ? *request.memory << 20 : memory_limit() / ranks_on_node;
+  plan.block = request.block;
+  plan.shares = shares_of(request);
+  plan.check = request.check;
+  plan.gpu_aware_mpi = request.gpu_aware_mpi;
+  return plan;
+}
+
+Layout lay_out(const Request& request, const Plan& plan, const Extents& extents, bool missing,
+               int ranks, const TileBackend& backend) {
+  check_tuples(request, extents);
+  Problem problem = make_problem(request, extents, missing);
+  Layout layout;
+  layout.ranks = choose_decomposition(
+      ranks, wanted_ranks(request),
+      {request.way, extents.vectors, extents.fields, problem.vector_bytes}, plan.memory);
+  Plan fixed = plan;
+  fixed.memory = 0;  // what the sink takes is not known yet
+  const Estimate all = estimate(fixed, problem, backend);
+  if (is_part(request)) fixed.blocks = all.blocks;
+  fixed.memory = plan.memory;
+  problem.ranks = layout.ranks.decomposition;
+  problem.sink_bytes = sink_bytes(request, all.values);
+  layout.estimate = fitting_estimate(request, fixed, problem, backend);
+  return layout;
+}
+
+void check_gpu_aware(const Request& request, TileBackend& backend) {
+  if (request.gpu_aware_mpi == GpuAwareMpi::off || backend.device_memory() != nullptr) return;
+  throw Error(
+      Failure::gpu,
+      fmt::format("--gpu-aware-mpi: the backend {} keeps no vectors in a memory of its own; "
+                  "one of a GPU that does expected",
+                  backend.name()));
+}
+
+std::string no_tile_text(const Estimate& estimate) {
+  return fmt::format("this part has no tile: {} of at most {} make too few tiles for so many parts",
+                     counted(estimate.blocks, "block"), counted(estimate.block, "vector"));
+}
+
+double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {
+  const auto backends = compiled_backends();
+  if (backend.name() == backends.front().name) return 0;  // the plainest: a trial would take long
+  return trial_rate(plan, vectors, backend);
+}
+
+}  // namespace encke::job

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <encke/backend/backend.hpp>
+#include <encke/distributed/grid.hpp>
+#include <encke/job/request/request.hpp>
+#include <encke/pack/packed_vectors.hpp>
+#include <encke/plan/plan.hpp>
+#include <encke/run/estimate.hpp>
+#include <string>
+
+namespace encke::job {
+
+/// Extents of the input after selection.
+struct Extents {
+  Index vectors = 0;
+  Index fields = 0;
+};
+
+/// How a run is cut and spread, and what a rank needs for it.
+struct Layout {
+  ChosenDecomposition ranks;
+  Estimate estimate;
+};
+
+/// The plan of a run, without a progress function; `ranks_on_node` share the
+/// machine's memory.
+Plan make_plan(const Request& request, int ranks_on_node);
+
+/// Chooses decomposition and blocks. Part runs get blocks that follow from the problem and the
+/// options alone, because parts are joined only if their blocks agree; so does a run whose
+/// `plan.blocks` are given. `missing`: room for presence masks is needed.
+/// Throws Error(inconsistent) for fewer vectors than a tuple has and for what estimate() refuses;
+/// OutOfMemory with a --memory that suffices; Error(command_line) for a decomposition that does not
+/// fit the number of ranks.
+Layout lay_out(const Request& request, const Plan& plan, const Extents& extents, bool missing,
+               int ranks, const TileBackend& backend);
+
+/// Throws Error(gpu) where --gpu-aware-mpi is given and the backend has no memory of its own.
+void check_gpu_aware(const Request& request, TileBackend& backend);
+
+/// What to say of a part of a run that has nothing to do.
+std::string no_tile_text(const Estimate& estimate);
+
+/// Comparisons per second in a trial; 0 where that tells nothing.
+double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend);
+
+}  // namespace encke::job

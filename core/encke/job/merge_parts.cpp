@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+
+#include <encke/base/error.hpp>
+#include <encke/base/stopwatch.hpp>
+#include <encke/job/input_remarks.hpp>
+#include <encke/job/merge_parts.hpp>
+#include <encke/job/output/format_table.hpp>
+#include <encke/job/output/outputs.hpp>
+#include <encke/job/parts.hpp>
+#include <encke/job/publish.hpp>
+#include <encke/job/rank_totals.hpp>
+#include <encke/job/request/metric_table.hpp>
+#include <encke/job/request/read_request.hpp>
+#include <encke/job/run_identity.hpp>
+#include <encke/schedule/domain/domain.hpp>
+#include <encke/store/block_set.hpp>
+#include <encke/store/text/vector_ids.hpp>
+
+namespace encke::job {
+namespace {
+
+void check_format(const Request& request) {
+  const FormatRow& format = format_of(request);
+  if (format.holds_all && (request.threshold || request.top || request.best)) {
+    throw Error(Failure::inconsistent,
+                fmt::format("--format {0}: {0} has all values, these parts have selected ones",
+                            format.name));
+  }
+  if (format.matrix && !metric_of(request).distances) {
+    throw Error(Failure::inconsistent,
+                fmt::format("--format {}: of distances (unifrac) only, these are values of {}",
+                            format.name, request.metric));
+  }
+}
+
+/// What the parts were computed with, and the outputs that are wanted of them.
+Request request_of(const Request& given, const store::Identity& identity) {
+  const Request request = recalled(identity, given);
+  check_format(request);
+  check_values_file(request);
+  check_alleles(request);
+  return request;
+}
+
+/// What the parts know of the run.
+Outcome outcome_of(const Request& request, const store::BlockSet& set) {
+  const store::Identity& identity = set.identity();
+  Outcome outcome{.request = request};
+  Report& report = outcome.report;
+  report.way = request.way;
+  report.vectors = number(identity, "num-vectors");
+  report.fields = number(identity, "num-fields");
+  report.missing = number(identity, "num-missing");
+  report.threads = 1;
+  report.block = Partition::of_blocks(report.vectors, number(identity, "blocks")).largest_block();
+  report.comparisons = static_cast<double>(Domain().tuples(request.way, report.vectors)) *
+                       static_cast<double>(report.fields);
+  outcome.input = store::read_input_record(set.stores().front().directory);
+  outcome.remarks = outcome.input.remarks;
+  return outcome;
+}
+
+}  // namespace
+
+Outcome merge(const Request& given, Observer& observer) {
+  const io::Stopwatch watch;
+  const store::BlockSet set(given.parts);
+  check_parts(set.stores());
+  const store::Identity& identity = set.identity();
+  const Request request = request_of(given, identity);
+  Outcome outcome = outcome_of(request, set);
+  outcome.outputs = output_paths(request, observer);
+  auto names = store::read_ids(set.stores().front().directory, entry(identity, "ids"));
+  Outputs outputs(request, observer.text_endings());
+  const Index tuples = Domain().tuples(request.way, outcome.report.vectors);
+  outputs.open_sink(std::move(names), tuples * number(identity, "cells"));
+  publish_values(set, outputs, outcome);
+  const std::string remark = remark_on_threshold(request, outcome.report);
+  if (!remark.empty()) outcome.remarks.push_back(remark);
+  note_memory({0}, outcome);
+  outcome.finished = std::chrono::system_clock::now();
+  outcome.seconds_total = watch.seconds();
+  complete_files(outputs, outcome, observer);
+  return outcome;
+}
+
+Outcome merge(const Request& request) {
+  Observer observer;
+  return merge(request, observer);
+}
+
+}  // namespace encke::job

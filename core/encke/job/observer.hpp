@@ -1,0 +1,46 @@
+#pragma once
+
+#include <encke/job/layout.hpp>
+#include <encke/job/outcome.hpp>
+#include <encke/plan/plan.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace encke::job {
+
+/// What a job tells while it works, and what it asks. Every function may be left as it is. They are
+/// called by every rank, in the thread that works, unless they say otherwise; what they throw ends
+/// the job.
+class Observer {
+ public:
+  Observer() = default;
+  Observer(const Observer&) = delete;
+  Observer& operator=(const Observer&) = delete;
+  virtual ~Observer() = default;
+
+  /// Throws Error(stopped) where the job is to end: what is done is kept, to be resumed. Asked
+  /// often before and while tiles are computed, and between the steps after that.
+  virtual void check_stop() {}
+  /// A sentence that people should see now; it is, or will be, among the outcome's remarks too.
+  virtual void note(const std::string& /*sentence*/) {}
+  /// A sentence on what is not done as it was asked for.
+  virtual void warn(const std::string& /*sentence*/) {}
+  /// What is going to be computed. `rate_of_rank`: comparisons per second in a trial on one rank, 0
+  /// where that told nothing; nothing where it was not tried, as for small problems.
+  virtual void planned(const Request& /*request*/, const Extents& /*extents*/,
+                       const Layout& /*layout*/, std::optional<double> /*rate_of_rank*/,
+                       Index /*tiles_resumed*/) {}
+  virtual void progress(const Progress& /*progress*/) {}
+  /// Another rank cannot be reached: the process ends now, with exit code 22. Called by a thread of
+  /// its own.
+  virtual void lost_rank(const std::string& /*message*/) {}
+
+  /// Endings of the texts that are to be written beside the values and get their names with them,
+  /// such as ".log"; the last one should tell of all others. Asked before the job begins.
+  virtual std::vector<std::string> text_endings() const { return {}; }
+  /// These texts, for an outcome that is complete but for `note_of_removal`. On the root alone.
+  virtual std::vector<std::string> texts(const Outcome& /*outcome*/) const { return {}; }
+};
+
+}  // namespace encke::job

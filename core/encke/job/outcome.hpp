@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+#include <encke/distributed/grid.hpp>
+#include <encke/job/request/request.hpp>
+#include <encke/plan/report.hpp>
+#include <encke/run/estimate.hpp>
+#include <encke/store/text/input_record.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace encke::job {
+
+/// What a job did: all that a log or a summary tells. A value.
+struct Outcome {
+  Request request{};  ///< what was asked for; of merging also what the parts were computed with
+  std::chrono::system_clock::time_point started = std::chrono::system_clock::now();
+  std::chrono::system_clock::time_point finished{};
+  Estimate estimate{};
+  Report report{};
+  store::InputRecord input{};          ///< the files read, and what is to be said of their content
+  std::vector<std::string> remarks{};  ///< sentences on the input and the run, for people
+  std::vector<std::string> outputs{};  ///< files written
+  std::string note_of_removal{};       ///< why the stored state is still there; "": it is not
+  double seconds_read = 0;
+  double seconds_store = 0;    ///< directory, manifest, checking that all tiles are there
+  double seconds_publish = 0;  ///< making the outputs from the block files
+  double seconds_total = 0;
+  std::int64_t peak_memory = 0;      ///< of the process that used most, in bytes
+  std::int64_t peak_memory_sum = 0;  ///< of all ranks
+  std::optional<std::string> checksum{};
+  int ranks = 1;
+  Decomposition decomposition{};
+  Index tiles_resumed = 0;  ///< tiles that earlier runs had done
+};
+
+/// A part of which the whole run's largest or best values are wanted: which of its values are
+/// written, and so their digest, is decided when the parts are joined.
+inline bool decides_later(const Request& request) {
+  return is_part(request) && (request.top || stores_best_only(request));
+}
+
+}  // namespace encke::job

@@ -1,0 +1,119 @@
+#include <array>
+#include <encke/job/output/format_table.hpp>
+#include <encke/job/output/sizes.hpp>
+#include <encke/job/request/input_table.hpp>
+#include <encke/sink/format/dense_npy.hpp>
+#include <encke/sink/format/distance_hdf5.hpp>
+#include <encke/sink/format/edges.hpp>
+#include <encke/sink/format/lsmat.hpp>
+
+namespace encke::job {
+namespace {
+
+Index bytes_of_line(bool /*float32*/) { return 16; }
+Index bytes_of_number(bool float32) { return float32 ? 4 : 8; }
+/// Both halves of the matrix, and the file beside it from which it is made (see CondensedMatrix).
+Index bytes_of_matrix(bool float32) { return 8 + 2 * bytes_of_number(float32); }
+
+template <class Values, class... Arguments>
+std::unique_ptr<Sink> made(sink::OutputSet& set, Arguments&&... arguments) {
+  auto values = std::make_unique<Values>(std::forward<Arguments>(arguments)...);
+  values->join(set);
+  return values;
+}
+
+template <sink::EdgeFormat format>
+std::unique_ptr<Sink> make_lines(const Request& request, const sink::Ids& ids,
+                                 sink::OutputSet& set) {
+  return made<sink::Edges>(set, request.out, ids, format, sort_limits(request),
+                           request.compression);
+}
+
+std::unique_ptr<Sink> make_edges(const Request& request, const sink::Ids& ids,
+                                 sink::OutputSet& set) {
+  return input_row(request.input).named_alleles
+             ? make_lines<sink::EdgeFormat::named_alleles>(request, ids, set)
+             : make_lines<sink::EdgeFormat::edges>(request, ids, set);
+}
+
+std::unique_ptr<Sink> make_npy(const Request& request, const sink::Ids& /*ids*/,
+                               sink::OutputSet& set) {
+  return made<sink::DenseNpy>(set, request.out);
+}
+
+std::unique_ptr<Sink> make_lsmat(const Request& request, const sink::Ids& ids,
+                                 sink::OutputSet& set) {
+  return made<sink::Lsmat>(set, request.out, ids, sort_bytes(request), request.compression);
+}
+
+std::unique_ptr<Sink> make_hdf5(const Request& request, const sink::Ids& ids,
+                                sink::OutputSet& set) {
+  return made<sink::DistanceHdf5>(set, request.out, ids, sort_bytes(request));
+}
+
+constexpr std::array table = {
+    FormatRow{.format = Format::edges,
+              .name = "edges",
+              .ending = ".edges.tsv",
+              .help = "a line for each value",
+              .bytes_of_value = bytes_of_line,
+              .make = make_edges},
+    FormatRow{.format = Format::abc,
+              .name = "abc",
+              .ending = ".abc",
+              .help = "labels and value",
+              .bytes_of_value = bytes_of_line,
+              .make = make_lines<sink::EdgeFormat::abc>},
+    FormatRow{.format = Format::packed,
+              .name = "packed",
+              .ending = ".bin",
+              .help = "CoMet's records",
+              .two_alleles = true,
+              .ids = HoldsIds::none,
+              .bytes_of_value = bytes_of_line,
+              .make = make_lines<sink::EdgeFormat::packed>},
+    FormatRow{.format = Format::npy,
+              .name = "npy",
+              .ending = ".npy",
+              .help = "all values",
+              .holds_all = true,
+              .streams = false,
+              .sorts = false,
+              .ids = HoldsIds::none,
+              .bytes_of_value = bytes_of_number,
+              .make = make_npy},
+    FormatRow{.format = Format::lsmat,
+              .name = "lsmat",
+              .ending = ".lsmat.tsv",
+              .help = "the whole matrix",
+              .holds_all = true,
+              .matrix = true,
+              .bytes_of_value = bytes_of_matrix,
+              .make = make_lsmat},
+    FormatRow{.format = Format::hdf5,
+              .name = "hdf5",
+              .ending = ".h5",
+              .help = "the whole matrix",
+              .holds_all = true,
+              .matrix = true,
+              .streams = false,
+              .ids = HoldsIds::terminated,
+              .bytes_of_value = bytes_of_matrix,
+              .make = make_hdf5},
+};
+
+constexpr bool is_in_order() {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (table[i].format != static_cast<Format>(i)) return false;
+  }
+  return true;
+}
+static_assert(is_in_order());
+
+}  // namespace
+
+std::span<const FormatRow> format_table() { return table; }
+
+const FormatRow& format_row(Format format) { return table[static_cast<std::size_t>(format)]; }
+
+}  // namespace encke::job

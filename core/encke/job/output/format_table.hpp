@@ -1,0 +1,45 @@
+#pragma once
+
+#include <encke/file/output/output_set.hpp>
+#include <encke/job/request/request.hpp>
+#include <encke/sink/ids.hpp>
+#include <encke/sink/sink.hpp>
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace encke::job {
+
+/// How a file holds the names of the vectors.
+enum class HoldsIds {
+  none,        ///< it numbers the vectors
+  columns,     ///< between tabs
+  terminated,  ///< in HDF5, up to a NUL
+};
+
+/// One form of the file of values: all that jobs know of it. A new one is a name in Format, and a
+/// row with its sink in format_table.cpp.
+struct FormatRow {
+  Format format;
+  std::string_view name;
+  std::string_view ending;  ///< of the file's name
+  std::string_view help;
+  bool holds_all = false;    ///< it holds every value, and takes no threshold
+  bool matrix = false;       ///< whole rows of the symmetric matrix of distances
+  bool streams = true;       ///< is written from front to back, and so can be compressed
+  bool two_alleles = false;  ///< CoMet's: of markers with two alleles only
+  bool sorts = true;         ///< its sink holds values until it can sort them
+  HoldsIds ids = HoldsIds::columns;
+  /// Bytes of the file for one value, at least.
+  Index (*bytes_of_value)(bool float32);
+  /// Makes the sink that writes it, whose file gets its name with those of the set. Throws
+  /// Error(open).
+  std::unique_ptr<Sink> (*make)(const Request& request, const sink::Ids& ids, sink::OutputSet& set);
+};
+
+/// All formats, in the order of the enumeration.
+std::span<const FormatRow> format_table();
+const FormatRow& format_row(Format format);
+inline const FormatRow& format_of(const Request& request) { return format_row(request.format); }
+
+}  // namespace encke::job

@@ -1,0 +1,68 @@
+#include <fmt/format.h>
+
+#include <encke/base/error.hpp>
+#include <encke/file/output/leftovers.hpp>
+#include <encke/file/posix_file.hpp>
+#include <encke/job/output/format_table.hpp>
+#include <encke/job/output/paths.hpp>
+#include <encke/store/text/directory.hpp>
+#include <filesystem>
+
+namespace encke::job {
+
+std::string best_path(const Request& request) { return request.out + ".best.tsv"; }
+std::string permutations_path(const Request& request) { return request.out + ".permutations.tsv"; }
+std::string histogram_path(const Request& request) { return request.out + ".histogram.tsv"; }
+
+std::string values_path(const Request& request) {
+  if (only_best(request)) return best_path(request);
+  const FormatRow& format = format_of(request);
+  const std::string zst = format.streams ? sink::ending(request.compression) : "";
+  return request.out + std::string(format.ending) + zst;
+}
+
+std::vector<std::string> result_paths(const Request& request) {
+  if (is_part(request)) return {};
+  std::vector<std::string> paths = {values_path(request)};
+  if (request.best && !only_best(request)) paths.push_back(best_path(request));
+  if (request.permutations) paths.push_back(permutations_path(request));
+  if (request.histogram) paths.push_back(histogram_path(request));
+  return paths;
+}
+
+namespace {
+
+/// What the run would do to an input that is a file of its own; "" where it is none.
+std::string harm_to(const std::string& input, const std::vector<std::string>& outputs,
+                    const std::string& state) {
+  namespace fs = std::filesystem;
+  std::error_code missing;  // a file that does not exist is not the same as any
+  const fs::path directory = directory_of(input);
+  const std::string name = fs::path(input).filename().string();
+  if (fs::equivalent(directory, state, missing) &&
+      (name == "lock" || name == "manifest" || store::is_ours(name))) {
+    return "removed with " + state;
+  }
+  for (const auto& output : outputs) {
+    if (fs::equivalent(output, input, missing)) return "replaced by an output";
+    if (fs::equivalent(directory, directory_of(output), missing) &&
+        sink::is_leftover_name(name, fs::path(output).filename().string())) {
+      return "removed as a leftover of " + output;
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+void check_not_inputs(const std::vector<std::string>& outputs,
+                      const std::vector<std::string>& inputs, const std::string& state) {
+  for (const auto& input : inputs) {
+    const std::string harm = harm_to(input, outputs, state);
+    if (harm.empty()) continue;
+    throw Error(Failure::command_line,
+                fmt::format("{}: would be {}; another --out expected", input, harm));
+  }
+}
+
+}  // namespace encke::job

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <encke/job/request/request.hpp>
+#include <string>
+#include <vector>
+
+namespace encke::job {
+
+/// The file of values; of a request for best partners alone, theirs.
+std::string values_path(const Request& request);
+std::string best_path(const Request& request);
+std::string permutations_path(const Request& request);
+std::string histogram_path(const Request& request);
+
+/// Names of the files that a request asks for, without log and summary; a part of a run has none.
+std::vector<std::string> result_paths(const Request& request);
+
+/// Throws Error(command_line) where one of the inputs would be replaced by an output, removed with
+/// the directory `state` of the run, or taken for what a killed run left of an output.
+void check_not_inputs(const std::vector<std::string>& outputs,
+                      const std::vector<std::string>& inputs, const std::string& state);
+
+}  // namespace encke::job

@@ -1,0 +1,57 @@
+#include <algorithm>
+#include <bit>
+#include <encke/host/process.hpp>
+#include <encke/job/rank_totals.hpp>
+#include <numeric>
+#include <vector>
+
+namespace encke::job {
+
+int ranks_on_node(const Communicator& world) {
+  const std::string mine = host_name();
+  std::string all;
+  for (const auto& host : world.gather(mine, 0)) all += host + '\n';
+  all = '\n' + world.broadcast(all, 0);
+  int count = 0;
+  const std::string line = '\n' + mine + '\n';
+  for (auto at = all.find(line); at != std::string::npos; at = all.find(line, at + 1)) ++count;
+  return std::max(count, 1);
+}
+
+std::vector<std::int64_t> peak_memories(const Communicator& world) {
+  const std::int64_t mine[] = {peak_memory()};
+  return world.all_gather(mine);
+}
+
+void note_memory(std::vector<std::int64_t> peaks, Outcome& outcome) {
+  peaks.front() = peak_memory();
+  outcome.peak_memory = *std::max_element(peaks.begin(), peaks.end());
+  outcome.peak_memory_sum = std::accumulate(peaks.begin(), peaks.end(), std::int64_t{0});
+}
+
+Report add_up(const Communicator& world, const Report& mine) {
+  const double times[] = {mine.comparisons,     mine.seconds,       mine.seconds_contract,
+                          mine.seconds_combine, mine.seconds_check, mine.seconds_sink,
+                          mine.seconds_shift};
+  std::vector<std::int64_t> own = {mine.tuples, mine.tiles, mine.bytes_shifted};
+  for (const double time : times) own.push_back(std::bit_cast<std::int64_t>(time));
+  const auto all = world.all_gather(own);
+  Report sum = mine;
+  sum.tuples = sum.tiles = sum.bytes_shifted = 0;
+  sum.comparisons = sum.seconds = 0;
+  double* const means[] = {&sum.seconds_contract, &sum.seconds_combine, &sum.seconds_check,
+                           &sum.seconds_sink, &sum.seconds_shift};
+  for (double* const mean : means) *mean = 0;
+  for (std::size_t rank = 0; rank < all.size(); rank += own.size()) {
+    sum.tuples += all[rank];
+    sum.tiles += all[rank + 1];
+    sum.bytes_shifted += all[rank + 2];
+    const auto time = [&](std::size_t i) { return std::bit_cast<double>(all[rank + 3 + i]); };
+    sum.comparisons += time(0);
+    sum.seconds = std::max(sum.seconds, time(1));
+    for (std::size_t i = 0; i < 5; ++i) *means[i] += time(2 + i) / world.size();
+  }
+  return sum;
+}
+
+}  // namespace encke::job

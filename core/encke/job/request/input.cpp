@@ -1,0 +1,71 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <encke/comm/agree.hpp>
+#include <encke/io/comet/random_vectors.hpp>
+#include <encke/io/value_range.hpp>
+#include <encke/job/request/input.hpp>
+#include <encke/job/request/input_table.hpp>
+#include <encke/job/request/options/value.hpp>
+#include <encke/schedule/slice.hpp>
+
+namespace encke::job {
+
+std::unique_ptr<io::Source> open_input(const Request& request, const Communicator& world) {
+  return input_row(request.input).open(request, world);
+}
+
+FoundNumbers find_numbers(const Request& wanted, const Communicator& world) {
+  if (!wanted.find_numbers) return {wanted.numbers, ""};
+  Request request = wanted;
+  request.numbers.reset();
+  const auto source = open_input(request, world);
+  io::ValueRange range;
+  agree(world, [&] {
+    const Slice share{world.rank(), world.size()};
+    range = io::value_range(*source, share.of({0, source->vectors()}));
+  });
+  // the bits of numbers that are not negative are ordered as they are
+  std::array<std::int64_t, 3> all = {range.whole ? 0 : 1,
+                                     std::bit_cast<std::int64_t>(range.largest),
+                                     std::bit_cast<std::int64_t>(range.largest_sum)};
+  world.maximum(all);
+  range = {all[0] == 0, std::bit_cast<double>(all[1]), std::bit_cast<double>(all[2])};
+  std::optional<Element> numbers = io::exact_element(range);
+  if (numbers == Element::bit && input_row(request.input).coded_bits) numbers = Element::count2;
+  if (!numbers) return {};
+  return {numbers,
+          fmt::format("whole numbers up to {}: compared as {}, exactly, with the values of f64",
+                      range.largest, numbers == Element::bit ? "bits" : count_name(*numbers))};
+}
+
+PackedVectors sample_of(io::Source& source) {
+  constexpr Index most_vectors = 768;  // what trial_rate() looks at
+  constexpr Index most_elements = Index{1} << 26;
+  Index vectors = std::min(source.vectors(), most_vectors);
+  if (is_real(source.element())) {  // a text table would be parsed for it
+    const Index fields = std::clamp<Index>(source.fields(), 1, Index{1} << 14);
+    return io::random_profiles(source.element(), vectors, fields, 1);
+  }
+  if (is_count(source.element())) {  // so would it for these
+    return io::random_counts(source.element(), vectors,
+                             std::clamp<Index>(source.fields(), 1, Index{1} << 13), 1);
+  }
+  const Index fit = most_elements / std::max<Index>(source.fields(), 1);
+  vectors = std::min(vectors, std::max<Index>(fit, 32));
+  return source.read({{0, vectors}, {0, source.fields()}});
+}
+
+std::vector<std::string> input_paths(const Request& request) {
+  std::vector<std::string> paths = input_row(request.input).files(request);
+  const io::Subset& subset = request.subset;
+  for (const auto& path :
+       {request.phenotype.file, subset.keep, subset.remove, subset.extract, subset.exclude}) {
+    if (!path.empty()) paths.push_back(path);
+  }
+  return paths;
+}
+
+}  // namespace encke::job

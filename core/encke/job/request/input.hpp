@@ -1,0 +1,35 @@
+#pragma once
+
+#include <encke/comm/communicator.hpp>
+#include <encke/io/source.hpp>
+#include <encke/job/request/request.hpp>
+#include <encke/pack/packed_vectors.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace encke::job {
+
+/// Opens the input. Collective; throws, on all ranks, what the functions of encke::io throw.
+std::unique_ptr<io::Source> open_input(const Request& request, const Communicator& world);
+
+/// Whole numbers that were found in an input, and a sentence for the log; "" where none were looked
+/// for, or there are none.
+struct FoundNumbers {
+  std::optional<Element> numbers{};
+  std::string remark{};
+};
+
+/// Where the request wants it: the narrowest whole numbers that hold the data exactly, if there are
+/// such. What is chosen depends on the data alone, and is the same on all ranks. Collective;
+/// throws, on all ranks, what open_input() and Source::read() throw.
+FoundNumbers find_numbers(const Request& request, const Communicator& world);
+
+/// Some of the input's first vectors, or ones like them, for a trial of the kernels. Throws what
+/// Source::read() throws.
+PackedVectors sample_of(io::Source& source);
+
+/// All files that the request says are read.
+std::vector<std::string> input_paths(const Request& request);
+
+}  // namespace encke::job

@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <array>
+#include <encke/host/memory_limit.hpp>
+#include <encke/io/comet/packed_file.hpp>
+#include <encke/io/comet/synthetic.hpp>
+#include <encke/io/plink/plink.hpp>
+#include <encke/io/plink/tped.hpp>
+#include <encke/io/table/allele_table.hpp>
+#include <encke/io/table/table.hpp>
+#include <encke/io/tree/branch_table.hpp>
+#include <encke/job/request/input_table.hpp>
+#include <encke/job/request/metric_table.hpp>
+
+namespace encke::job {
+namespace {
+
+using Files = std::vector<std::string>;
+using Opened = std::unique_ptr<io::Source>;
+
+MissingCode missing_code(const Request& request) {
+  return request.missing ? MissingCode::missing : MissingCode::het;
+}
+
+Opened open_bfile(const Request& request, const Communicator& world) {
+  return io::open_plink(request.path, request.subset, missing_code(request), element_of(request),
+                        world, request.phenotype);
+}
+
+Files files_of_bfile(const Request& request) {
+  const std::string stem = request.path.ends_with(".bed")
+                               ? request.path.substr(0, request.path.size() - 4)
+                               : request.path;
+  return {stem + ".bed", stem + ".bim", stem + ".fam"};
+}
+
+Opened open_tfile(const Request& request, const Communicator& world) {
+  return io::open_tped(request.path, request.subset, missing_code(request), element_of(request),
+                       world, request.phenotype);
+}
+
+Files files_of_tfile(const Request& request) {
+  return {request.path + ".tped", request.path + ".tfam"};
+}
+
+Files one_file(const Request& request) { return {request.path}; }
+Files two_files(const Request& request) { return {request.path, request.tree}; }
+Files no_file(const Request& /*request*/) { return {}; }
+
+Opened open_rows(const Request& request, const Communicator& world) {
+  return io::open_table(request.path, element_of(request), world);
+}
+
+Opened open_alleles(const Request& request, const Communicator& world) {
+  return io::open_allele_table(request.path, world);
+}
+
+Opened open_biom(const Request& request, const Communicator& world) {
+  const UnifracMethod method = computed_method(request);
+  const io::BranchForm form = method == UnifracMethod::unweighted    ? io::BranchForm::presence
+                              : method == UnifracMethod::generalized ? io::BranchForm::powered
+                                                                     : io::BranchForm::abundance;
+  return io::open_branches(request.path, request.tree, form, element_of(request), request.alpha,
+                           world, request.memory ? *request.memory << 20 : memory_limit());
+}
+
+Opened open_packed(const Request& request, const Communicator& world) {
+  return io::open_packed(request.path, element_of(request), request.num_vectors, request.num_fields,
+                         missing_code(request), world);
+}
+
+Opened open_synthetic(const Request& request, const Communicator& /*world*/) {
+  const bool complete = !metric_of(request).missing;
+  return io::open_synthetic({.problem = request.problem,
+                             .element = element_of(request),
+                             .vectors = request.num_vectors,
+                             .fields = request.num_fields,
+                             .way = request.way,
+                             .mantissa_digits = request.precision == Precision::float32 ? 24 : 53,
+                             .missing = complete ? MissingCode::het : missing_code(request)});
+}
+
+constexpr std::string_view tree[] = {"--tree"};
+constexpr std::string_view extents[] = {"--num-vectors", "--num-fields"};
+constexpr std::string_view selection[] = {"--keep",    "--remove", "--extract",
+                                          "--exclude", "--maf",    "--geno"};
+
+constexpr std::array table = {
+    InputRow{.input = Input::bfile,
+             .option = "--bfile",
+             .allows = selection,
+             .open = open_bfile,
+             .files = files_of_bfile},
+    InputRow{.input = Input::tfile,
+             .option = "--tfile",
+             .allows = selection,
+             .open = open_tfile,
+             .files = files_of_tfile},
+    InputRow{.input = Input::table,
+             .option = "--table",
+             .missing_code = false,
+             .open = open_rows,
+             .files = one_file},
+    InputRow{.input = Input::alleles,
+             .option = "--alleles",
+             .named_alleles = true,
+             .missing_code = false,
+             .open = open_alleles,
+             .files = one_file},
+    InputRow{.input = Input::biom,
+             .option = "--biom",
+             .needs = tree,
+             .open = open_biom,
+             .files = two_files},
+    InputRow{.input = Input::packed,
+             .option = "--packed",
+             .needs = extents,
+             .coded_bits = true,
+             .open = open_packed,
+             .files = one_file},
+    InputRow{.input = Input::synthetic,
+             .option = "--synthetic",
+             .needs = extents,
+             .makes_numbers = true,
+             .open = open_synthetic,
+             .files = no_file},
+};
+
+constexpr bool is_in_order() {
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    if (table[i].input != static_cast<Input>(i)) return false;
+  }
+  return true;
+}
+static_assert(is_in_order());
+
+}  // namespace
+
+std::span<const InputRow> input_table() { return table; }
+
+const InputRow& input_row(Input input) { return table[static_cast<std::size_t>(input)]; }
+
+bool goes_with(const InputRow& row, std::string_view option) {
+  const auto lists = [&](std::span<const std::string_view> names) {
+    return std::find(names.begin(), names.end(), option) != names.end();
+  };
+  return lists(row.needs) || lists(row.allows);
+}
+
+}  // namespace encke::job

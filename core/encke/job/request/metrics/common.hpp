@@ -1,0 +1,42 @@
+#pragma once
+
+#include <encke/job/request/metric_table.hpp>
+#include <limits>
+
+namespace encke::job::metrics {
+
+constexpr int one_cell(int /*way*/) { return 1; }
+constexpr int cell_for_each_allele(int way) { return way == 2 ? 4 : 8; }
+
+inline double at_most_one(const Request& /*request*/, bool /*complete*/) { return 1; }
+
+/// The largest value of CCC and DUO: the multiplier, or less where nothing is missing.
+double largest_correlation(const Request& request, bool complete);
+
+/// Value of a tuple of vectors without content: that of equal vectors, or none.
+template <int of_equals>
+double empty_value(const Request& request) {
+  return request.empty_pair == EmptyPair::same ? of_equals
+                                               : std::numeric_limits<double>::quiet_NaN();
+}
+
+template <Element element>
+Element always(const Request& /*request*/) {
+  return element;
+}
+
+inline constexpr std::string_view threshold_by_alleles =
+    "only values above T; also LL,LH,HH,LLHH or of triples\n"
+    "LLL,LLH,LHH,HHH,LLLHHH: by the alleles";
+inline constexpr std::string_view missing_of_bits =
+    "auto (default): frequencies over the {fields} present;\n"
+    "none: the code for missing means the bit 0";
+
+inline constexpr std::string_view bits_of_bfile =
+    "PLINK 1 data set P.bed, P.bim, P.fam:\nwhich samples have allele A1";
+inline constexpr std::string_view table_of_bits =
+    "tab-separated text with a header line and row names,\nor .npy; a row is a {vector} of 0, 1, "
+    "or "
+    "NA where missing";
+
+}  // namespace encke::job::metrics

@@ -1,0 +1,46 @@
+#include <encke/job/request/metrics/common.hpp>
+#include <encke/job/request/metrics/rows.hpp>
+#include <encke/run/builtin_runs.hpp>
+
+namespace encke::job::metrics {
+namespace {
+
+Report run_duo(const Request& request, const RankVectors& mine, const Plan& plan, const Grid& grid,
+               Sink& sink) {
+  const Duo metric{
+      .multiplier = multiplier_of(request), .gamma = request.gamma, .missing = request.missing};
+  return encke::run(metric, mine, plan, grid, sink);
+}
+
+constexpr Input inputs[] = {Input::bfile, Input::tfile, Input::table, Input::packed,
+                            Input::synthetic};
+constexpr Parameter parameters[] = {{"--way"},
+                                    {"--missing", missing_of_bits},
+                                    {"--gamma"},
+                                    {"--multiplier"},
+                                    {"--threshold", threshold_by_alleles},
+                                    {"--cell-histogram"},
+                                    {"--checksum"},
+                                    {"--check"},
+                                    {"--bfile", bits_of_bfile},
+                                    {"--table", table_of_bits}};
+
+}  // namespace
+
+constinit const MetricRow duo = {
+    .name = "duo",
+    .summary = "CCC's relative for vectors of one allele (bit) a sample",
+    .examples =
+        "  encke duo --bfile cohort --threshold 0.7 --out cohort\n"
+        "  encke duo --table alleles.tsv --way 3 --top 1000\n",
+    .words = {"variant", "variants", "sample", "samples"},
+    .inputs = inputs,
+    .parameters = parameters,
+    .missing = true,
+    .multiplier = 4,
+    .cells = cell_for_each_allele,
+    .largest = largest_correlation,
+    .element = always<Element::bit>,
+    .run = run_duo};
+
+}  // namespace encke::job::metrics

@@ -1,0 +1,93 @@
+#include <cmath>
+#include <encke/combine/p_values.hpp>
+#include <encke/job/request/metrics/common.hpp>
+#include <encke/job/request/metrics/rows.hpp>
+#include <encke/run/builtin_runs.hpp>
+
+namespace encke::job::metrics {
+namespace {
+
+double largest_score(const Request& request, bool /*complete*/) {
+  return request.score == Score::mi ? std::log(2.0) : std::numeric_limits<double>::infinity();
+}
+
+/// Calls work(metric) with the score that is asked for.
+template <class Work>
+auto with_score(const Request& request, Index fields, const Work& work) {
+  switch (request.score) {
+    case Score::mi:
+      return work(MutualInformation(fields));
+    case Score::chi2:
+      return work(ChiSquared{});
+    case Score::boost:
+      return work(Interaction{});
+    case Score::k2:
+      break;
+  }
+  return work(K2(fields));
+}
+
+Report run_epistasis(const Request& request, const RankVectors& mine, const Plan& plan,
+                     const Grid& grid, Sink& sink) {
+  return with_score(request, mine.fields,
+                    [&](const auto& metric) { return encke::run(metric, mine, plan, grid, sink); });
+}
+
+std::vector<double> p_values(const Request& request, io::Source& source, const sink::Collect& hits,
+                             const std::function<void()>& between) {
+  return with_score(request, source.fields(), [&](const auto& metric) {
+    using Metric = std::decay_t<decltype(metric)>;
+    if constexpr (MetricFor<Metric, 3>) {
+      if (request.way == 3) {
+        return permutation_p_values<3>(metric, source, std::span(hits.triples()),
+                                       *request.permutations, request.seed, between);
+      }
+    }
+    return permutation_p_values<2>(metric, source, std::span(hits.pairs()), *request.permutations,
+                                   request.seed, between);
+  });
+}
+
+bool is_k2(const Request& request) { return request.score == Score::k2; }
+
+bool is_statistic(const Request& request) {
+  return request.score == Score::chi2 || request.score == Score::boost;
+}
+
+constexpr Input inputs[] = {Input::bfile, Input::tfile};
+constexpr Parameter parameters[] = {{"--way"},
+                                    {"--missing"},
+                                    {"--score"},
+                                    {"--pheno"},
+                                    {"--pheno-name"},
+                                    {"--below"},
+                                    {"--best"},
+                                    {"--permutations"},
+                                    {"--seed"},
+                                    {"--check"},
+                                    {"--top", "only the N largest values (of k2: smallest)"}};
+
+}  // namespace
+
+constinit const MetricRow epistasis = {
+    .name = "epistasis",
+    .summary = "pairs or triples of variants that together go with a disease (case/control)",
+    .examples =
+        "  encke epistasis --bfile cohort --score chi2 --threshold 40 --out pairs\n"
+        "  encke epistasis --bfile cohort --way 3 --top 100 --permutations 1000\n"
+        "  encke epistasis --bfile cohort --score mi --best --pheno traits.txt "
+        "--pheno-name diabetes\n",
+    .words = {"variant", "variants", "sample", "samples"},
+    .inputs = inputs,
+    .parameters = parameters,
+    .missing = true,
+    .whole_fields = true,
+    .cells = one_cell,
+    .largest = largest_score,
+    .element = always<Element::case_control>,
+    .run = run_epistasis,
+    .p_values = p_values,
+    .small_is_good = is_k2,
+    .chi_squared = is_statistic};
+
+}  // namespace encke::job::metrics

@@ -1,0 +1,54 @@
+#include <encke/job/request/metrics/common.hpp>
+#include <encke/job/request/metrics/rows.hpp>
+#include <encke/run/builtin_runs.hpp>
+
+namespace encke::job::metrics {
+namespace {
+
+Element element_of_ps(const Request& request) {
+  if (request.numbers) return *request.numbers;
+  return request.precision == Precision::float32 ? Element::float32 : Element::float64;
+}
+
+/// Whole numbers have the kernels that fit them; values have the same bits with each.
+Report run_ps(const Request& request, const RankVectors& mine, const Plan& plan, const Grid& grid,
+              Sink& sink) {
+  const double empty = empty_value<1>(request);
+  const Element element = request.numbers.value_or(Element::float64);
+  if (element == Element::bit) return encke::run(Sorenson{.empty = empty}, mine, plan, grid, sink);
+  if (is_count(element)) return encke::run(CountPs{.empty = empty}, mine, plan, grid, sink);
+  return encke::run(Ps{.empty = empty}, mine, plan, grid, sink);
+}
+
+constexpr Input inputs[] = {Input::table, Input::packed, Input::synthetic};
+constexpr Parameter parameters[] = {
+    {"--way"},
+    {"--empty-pair"},
+    {"--precision",
+     "auto (default): f64, and whole numbers where the data\nare such; f64 or f32: of values and "
+     "elements; u16, u8,\nu3, u2: whole numbers of so many bits"},
+    {"--checksum"},
+    {"--check",
+     "check the tallies of every tile by their sums; a wrong\none, from faulty hardware, ends the "
+     "run (exit 21).\nWhole numbers only (see --precision)"}};
+
+}  // namespace
+
+constinit const MetricRow ps = {
+    .name = "ps",
+    .summary = "Proportional Similarity (1 - Bray-Curtis) of all pairs or triples of profiles",
+    .examples =
+        "  encke ps --table counts.tsv --threshold 0.8 --out similar\n"
+        "  encke ps --table profiles.npy --precision f32 --format npy\n"
+        "  encke plan ps --packed vectors.bin --num-vectors 10000 --num-fields 500 --way 3\n",
+    .words = {"profile", "profiles", "element", "elements"},
+    .inputs = inputs,
+    .parameters = parameters,
+    .whole_numbers = true,
+    .cells = one_cell,
+    .largest = at_most_one,
+    .element = element_of_ps,
+    .run = run_ps,
+    .empty_value = empty_value<1>};
+
+}  // namespace encke::job::metrics

@@ -1,0 +1,34 @@
+#include <encke/job/request/metrics/common.hpp>
+#include <encke/job/request/metrics/rows.hpp>
+#include <encke/run/builtin_runs.hpp>
+
+namespace encke::job::metrics {
+namespace {
+
+Report run_r2(const Request& /*request*/, const RankVectors& mine, const Plan& plan,
+              const Grid& grid, Sink& sink) {
+  return encke::run(RSquared{}, mine, plan, grid, sink);
+}
+
+constexpr Input inputs[] = {Input::bfile, Input::tfile, Input::packed, Input::synthetic};
+constexpr Parameter parameters[] = {{"--missing"}, {"--check"}};
+
+}  // namespace
+
+constinit const MetricRow r2 = {
+    .name = "r2",
+    .summary = "linkage disequilibrium r2 of all pairs of variants (plink2 --r2-unphased)",
+    .examples =
+        "  encke r2 --bfile cohort --threshold 0.8 --out cohort\n"
+        "  encke r2 --bfile cohort --maf 0.05 --geno 0.1 --top 1000 --format abc\n",
+    .words = {"variant", "variants", "sample", "samples"},
+    .inputs = inputs,
+    .parameters = parameters,
+    .missing = true,
+    .biallelic = true,
+    .cells = one_cell,
+    .largest = at_most_one,
+    .element = always<Element::genotype_moments>,
+    .run = run_r2};
+
+}  // namespace encke::job::metrics

@@ -1,0 +1,234 @@
+#include <encke/job/request/input_table.hpp>
+#include <encke/job/request/options/rows.hpp>
+#include <encke/job/request/options/show.hpp>
+
+namespace encke::job {
+namespace {
+
+constexpr std::string_view ways[] = {"2", "3"};
+constexpr std::string_view missing_modes[] = {"auto", "none"};
+constexpr std::string_view methods[] = {"unweighted", "weighted_normalized",
+                                        "weighted_unnormalized", "generalized"};
+constexpr std::string_view scores[] = {"k2", "mi", "chi2", "boost"};
+constexpr std::string_view empty_pairs[] = {"nan", "same", "error"};
+
+template <class Enumeration, std::size_t size>
+Shown name_in(const std::string_view (&names)[size], Enumeration value) {
+  return Shown(names[static_cast<std::size_t>(value)]);
+}
+
+bool has_parameter(const Request& request, std::string_view option) {
+  return find_parameter(metric_of(request), option) != nullptr;
+}
+
+void read_missing(const OptionValue& value, Request& request) {
+  request.missing = value.choice(missing_modes) == 0;
+  const InputRow& input = input_row(request.input);
+  if (request.missing || input.missing_code) return;
+  refuse("--missing none: not with " + std::string(input.option) +
+         ", which has no code for missing that means another");
+}
+
+Shown show_missing(const Request& request) { return request.missing ? "auto" : "none"; }
+
+/// What leaves out missing samples always does so where it does not take the option.
+Shown missing_entry(const Request& request) {
+  const bool applies = metric_of(request).missing || has_parameter(request, "--missing");
+  return applies ? show_missing(request) : std::nullopt;
+}
+
+void read_multiplier(const OptionValue& value, Request& request) {
+  request.multiplier = value.real();
+  if (!(*request.multiplier > 0)) value.refuse("a number above 0");
+}
+
+Shown show_multiplier(const Request& request) { return number_text(multiplier_of(request)); }
+Shown show_gamma(const Request& request) { return number_text(request.gamma); }
+
+/// A metric of whole numbers also takes their forms; its values are of float64 then.
+void read_precision(const OptionValue& value, Request& request) {
+  const InputRow& input = input_row(request.input);
+  std::vector<std::string_view> names = {"f64", "f32"};
+  if (metric_of(request).whole_numbers) {
+    names = {"auto", "f64", "f32"};
+    for (const auto& [name, element] : count_names()) names.push_back(name);
+  }
+  const std::string_view name = names[value.choice(names)];
+  request.precision = name == "f32" ? Precision::float32 : Precision::float64;
+  request.find_numbers = name == "auto" && !input.makes_numbers;
+  for (const auto& [count, element] : count_names()) {
+    if (name != count) continue;
+    if (input.makes_numbers) {
+      refuse("--precision " + value.text + ": not with " + std::string(input.option) +
+             ", which makes reals");
+    }
+    request.numbers = element;
+  }
+}
+
+/// As it was asked for; merging does not know, and the values are the same.
+Shown show_precision(const Request& request) {
+  if (request.find_numbers) return "auto";
+  if (request.numbers && is_count(*request.numbers)) return Shown(count_name(*request.numbers));
+  return request.precision == Precision::float32 ? "f32" : "f64";
+}
+
+constexpr OptionRow options[] = {
+    {.name = "--way",
+     .takes = "{2,3}",
+     .group = Group::compute,
+     .help = "pairs (2, the default) or triples",
+     .read = [](const OptionValue& value, Request& r) { r.way = value.choice(ways) == 0 ? 2 : 3; },
+     .show = [](const Request& r) { return Shown(std::to_string(r.way)); },
+     .identifies = {.entry = "way",
+                    .text = [](const Request& r) { return Shown(std::to_string(r.way)); },
+                    .recall =
+                        [](const std::string& text, Request& r) {
+                          r.way = static_cast<int>(stored_count("way", text));
+                        }}},
+    {.name = "--method",
+     .takes = "NAME",
+     .group = Group::compute,
+     .help = "unweighted (default), weighted_normalized,\nweighted_unnormalized or generalized",
+     .read = [](const OptionValue& value,
+                Request& r) { r.method = static_cast<UnifracMethod>(value.choice(methods)); },
+     .show = [](const Request& r) { return name_in(methods, r.method); },
+     .identifies = {.entry = "method",
+                    .text =
+                        [](const Request& r) {
+                          return has_parameter(r, "--method") ? name_in(methods, computed_method(r))
+                                                              : std::nullopt;
+                        },
+                    .recall =
+                        [](const std::string& text, Request& r) {
+                          r.method =
+                              static_cast<UnifracMethod>(stored_choice("method", text, methods));
+                        }}},
+    {.name = "--alpha",
+     .takes = "X",
+     .group = Group::compute,
+     .help = "exponent of generalized, 0 to 1 (default 1)",
+     .read =
+         [](const OptionValue& value, Request& r) {
+           if (r.method != UnifracMethod::generalized) {
+             refuse("--alpha: only with --method generalized");
+           }
+           r.alpha = value.real(0, 1);
+         },
+     .show =
+         [](const Request& r) {
+           return r.method == UnifracMethod::generalized ? Shown(number_text(r.alpha))
+                                                         : std::nullopt;
+         },
+     .identifies = {.entry = "alpha",
+                    .text =
+                        [](const Request& r) {
+                          const bool applies = has_parameter(r, "--alpha") &&
+                                               computed_method(r) == UnifracMethod::generalized;
+                          return applies ? Shown(number_text(r.alpha)) : std::nullopt;
+                        },
+                    .recall = [](const std::string& text,
+                                 Request& r) { r.alpha = stored_real("alpha", text); }}},
+    {.name = "--missing",
+     .takes = "{auto,none}",
+     .group = Group::compute,
+     .help = "auto (default): frequencies over the {fields} present;\n"
+             "none: the code for missing means a heterozygote",
+     .read = read_missing,
+     .show = show_missing,
+     .identifies = {.entry = "missing",
+                    .text = missing_entry,
+                    .recall = [](const std::string& text,
+                                 Request& r) { r.missing = text != "none"; }}},
+    {.name = "--gamma",
+     .takes = "X",
+     .group = Group::compute,
+     .help = "weight of the allele frequencies, 0 to 1 (default 2/3)",
+     .read = [](const OptionValue& value, Request& r) { r.gamma = value.real(0, 1); },
+     .show = show_gamma,
+     .identifies = {.entry = "gamma",
+                    .text =
+                        [](const Request& r) {
+                          return has_parameter(r, "--gamma") ? show_gamma(r) : std::nullopt;
+                        },
+                    .recall = [](const std::string& text,
+                                 Request& r) { r.gamma = stored_real("gamma", text); }}},
+    {.name = "--multiplier",
+     .takes = "X",
+     .group = Group::compute,
+     .help = "factor of every value, above 0 (default {multiplier})",
+     .read = read_multiplier,
+     .show = show_multiplier,
+     .identifies = {.entry = "multiplier",
+                    .text =
+                        [](const Request& r) {
+                          return has_parameter(r, "--multiplier") ? show_multiplier(r)
+                                                                  : std::nullopt;
+                        },
+                    .recall = [](const std::string& text,
+                                 Request& r) { r.multiplier = stored_real("multiplier", text); }}},
+    {.name = "--score",
+     .takes = "{k2,mi,chi2,boost}",
+     .group = Group::compute,
+     .help = "k2 (default; small is good), mutual information,\nchi-squared of the table, or PLINK "
+             "1.9's statistic of\ninteraction",
+     .read =
+         [](const OptionValue& value, Request& r) {
+           r.score = static_cast<Score>(value.choice(scores));
+           if (r.score == Score::boost && r.way == 3) {
+             refuse("--score boost: of pairs only, --way 2 expected");
+           }
+         },
+     .show = [](const Request& r) { return name_in(scores, r.score); },
+     .identifies = {.entry = "score",
+                    .text =
+                        [](const Request& r) {
+                          return has_parameter(r, "--score") ? name_in(scores, r.score)
+                                                             : std::nullopt;
+                        },
+                    .recall =
+                        [](const std::string& text, Request& r) {
+                          r.score = static_cast<Score>(stored_choice("score", text, scores));
+                        }}},
+    {.name = "--empty-pair",
+     .takes = "{nan,same,error}",
+     .group = Group::compute,
+     .help = "value of tuples of {vectors} without content: nan\n(default), that of equal "
+             "{vectors}, or an error",
+     .read = [](const OptionValue& value,
+                Request& r) { r.empty_pair = static_cast<EmptyPair>(value.choice(empty_pairs)); },
+     .show = [](const Request& r) { return name_in(empty_pairs, r.empty_pair); },
+     .identifies = {.entry = "empty-pair",
+                    .text =
+                        [](const Request& r) {
+                          if (!has_parameter(r, "--empty-pair")) return Shown();
+                          // A run that refuses such tuples has none: it is one with NaN.
+                          return Shown(r.empty_pair == EmptyPair::same ? "same" : "nan");
+                        },
+                    .recall =
+                        [](const std::string& text, Request& r) {
+                          r.empty_pair = text == "same" ? EmptyPair::same : EmptyPair::nan;
+                        }}},
+    {.name = "--precision",
+     .takes = "NAME",
+     .group = Group::compute,
+     .taken_by = TakenBy::all,
+     .help = "f64 (default) or f32: of the values",
+     .read = read_precision,
+     .show = show_precision,
+     .identifies = {.entry = "precision",
+                    .text =
+                        [](const Request& r) {
+                          return Shown(r.precision == Precision::float32 ? "f32" : "f64");
+                        },
+                    .recall =
+                        [](const std::string& text, Request& r) {
+                          r.precision = text == "f32" ? Precision::float32 : Precision::float64;
+                        }}},
+};
+
+}  // namespace
+
+std::span<const OptionRow> options_of_compute() { return options; }
+
+}  // namespace encke::job

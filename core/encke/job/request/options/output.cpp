@@ -1,0 +1,210 @@
+#include <fmt/format.h>
+
+#include <encke/base/cell_bins.hpp>
+#include <encke/job/output/format_table.hpp>
+#include <encke/job/request/input_table.hpp>
+#include <encke/job/request/options/rows.hpp>
+#include <encke/job/request/options/show.hpp>
+#include <encke/job/request/thresholds.hpp>
+#include <limits>
+
+namespace encke::job {
+namespace {
+
+constexpr Index most = std::numeric_limits<Index>::max();
+constexpr std::string_view digests[] = {"hits", "all"};
+
+Shown when(bool holds, std::string_view text) {
+  return holds ? Shown(std::string(text)) : std::nullopt;
+}
+
+std::string_view data_of(const Request& request) {
+  const InputRow& input = input_row(request.input);
+  return input.named_alleles ? input.option : std::string_view(request.metric);
+}
+
+void read_below(const OptionValue& /*value*/, Request& request) {
+  request.below = true;
+  if (!small_is_good(request)) {
+    refuse("--below: of --score k2 only, of others large values are good");
+  }
+}
+
+void read_format(const OptionValue& value, Request& request) {
+  std::vector<std::string_view> names;
+  for (const FormatRow& row : format_table()) names.push_back(row.name);
+  request.format = format_table()[value.choice(names)].format;
+  request.format_given = true;
+}
+
+void read_zst(const OptionValue& /*value*/, Request& request) {
+  request.compression = sink::Compression::zstd;
+  const FormatRow& format = format_of(request);
+  if (format.streams) return;
+  refuse(fmt::format("--zst: not of --format {}, which is not written from front to back",
+                     format.name));
+}
+
+void read_cell_histogram(const OptionValue& /*value*/, Request& request) {
+  if (request.histogram) refuse("--histogram and --cell-histogram: one of them expected");
+  request.histogram = request.cell_histogram = true;
+  if (!has_allele_cells(request)) {
+    refuse(fmt::format("--cell-histogram: of values by two alleles only, not of {}",
+                       data_of(request)));
+  }
+  const Index bins = CellBins::most(request.way);
+  const double largest = static_cast<double>(bins) * CellBins::width;
+  const double multiplier = multiplier_of(request);
+  if (multiplier >= CellBins::width && multiplier <= largest) return;
+  refuse(fmt::format("--cell-histogram: only with --multiplier from {:g} to {:g}", CellBins::width,
+                     largest));
+}
+
+void read_checksum(const OptionValue& /*value*/, Request& request) {
+  constexpr double limit = 16;  // see sink::Checksum
+  request.checksum = true;
+  if (!request.parts.empty()) return;
+  if (metric_of(request).largest(request, false) < limit) return;
+  refuse(fmt::format("--checksum: of values below {} only, --multiplier {} allows larger ones",
+                     limit, number_text(multiplier_of(request))));
+}
+
+Shown histogram_entry(const Request& request) {
+  return request.cell_histogram ? "by cell" : request.histogram ? "yes" : "no";
+}
+
+void recall_histogram(const std::string& text, Request& request) {
+  request.cell_histogram = text == "by cell";
+  request.histogram = text == "yes" || request.cell_histogram;
+}
+
+constexpr Identifies by_histogram = {
+    .entry = "histogram", .text = histogram_entry, .recall = recall_histogram};
+
+constexpr OptionRow options[] = {
+    {.name = "--out",
+     .takes = "P",
+     .group = Group::output,
+     .taken_by = TakenBy::all,
+     .help = "prefix of the files written (default encke)",
+     .read = [](const OptionValue& value, Request& r) { r.out = value.text; },
+     .show = [](const Request& r) { return Shown(r.out); },
+     .merge_help = "prefix of the files written (must be given)"},
+    {.name = "--threshold",
+     .takes = "T",
+     .group = Group::output,
+     .taken_by = TakenBy::all,
+     .help = "only values above T",
+     .read = read_threshold,
+     .show = [](const Request& r) { return when(r.threshold.has_value(), threshold_text(r)); },
+     .identifies = {.entry = "threshold",
+                    .text = [](const Request& r) { return Shown(threshold_text(r)); },
+                    .recall = parse_threshold}},
+    {.name = "--top",
+     .takes = "N",
+     .group = Group::output,
+     .taken_by = TakenBy::all,
+     .help = "only the N largest values",
+     .read = [](const OptionValue& value, Request& r) { r.top = value.count(1, most); },
+     .show = [](const Request& r) { return shown_count(r.top); },
+     .identifies =
+         {.entry = "top",
+          .text = [](const Request& r) { return Shown(r.top ? std::to_string(*r.top) : "none"); },
+          .recall =
+              [](const std::string& text, Request& r) {
+                if (text != "none") r.top = stored_count("top", text);
+              }}},
+    {.name = "--below",
+     .takes = "",
+     .group = Group::output,
+     .help = "--threshold keeps the values below T (of k2)",
+     .read = read_below,
+     .show = [](const Request& r) { return shown_flag(r.below); },
+     .identifies = {.entry = "below",
+                    .text = [](const Request& r) { return when(r.below, "yes"); },
+                    .recall = [](const std::string& text, Request& r) { r.below = text == "yes"; }},
+     .only_with = "--threshold"},
+    {.name = "--best",
+     .takes = "",
+     .group = Group::output,
+     .help = "P.best.tsv: best partners of each {vector}; without\n--threshold and --top nothing "
+             "else",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.best = true; },
+     .show = [](const Request& r) { return shown_flag(r.best); },
+     .identifies = {.entry = "best",
+                    .text = [](const Request& r) { return when(r.best, "yes"); },
+                    .recall = [](const std::string& text, Request& r) { r.best = text == "yes"; }}},
+    {.name = "--permutations",
+     .takes = "N",
+     .group = Group::output,
+     .help = "P.permutations.tsv: p-values of the --top values from N\nrandom phenotypes",
+     .read = [](const OptionValue& value,
+                Request& r) { r.permutations = value.count(1, 1'000'000'000); },
+     .show = [](const Request& r) { return shown_count(r.permutations); },
+     .only_with = "--top"},
+    {.name = "--seed",
+     .takes = "S",
+     .group = Group::output,
+     .help = "of --permutations (default 1)",
+     .read = [](const OptionValue& value,
+                Request& r) { r.seed = static_cast<std::uint64_t>(value.count(0, most)); },
+     .show =
+         [](const Request& r) { return when(r.permutations.has_value(), std::to_string(r.seed)); },
+     .only_with = "--permutations"},
+    {.name = "--format",
+     .takes = "NAME",
+     .group = Group::output,
+     .taken_by = TakenBy::all,
+     .help = "form of the file of values:\n{formats}",
+     .read = read_format,
+     .show = [](const Request& r) { return Shown(format_of(r).name); },
+     .merge_help = "form of the file of values:\n{formats}"},
+    {.name = "--zst",
+     .takes = "",
+     .group = Group::output,
+     .taken_by = TakenBy::all,
+     .help = "compress that file (Zstandard): its name ends in .zst",
+     .read = read_zst,
+     .show = [](const Request& r) { return shown_flag(r.compression != sink::Compression::none); },
+     .merge_help = "compress that file (Zstandard): its name ends in .zst"},
+    {.name = "--histogram",
+     .takes = "",
+     .group = Group::output,
+     .taken_by = TakenBy::all,
+     .help = "P.histogram.tsv: counts of all values",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.histogram = true; },
+     .show = [](const Request& r) { return shown_flag(r.histogram && !r.cell_histogram); },
+     .identifies = by_histogram},
+    {.name = "--cell-histogram",
+     .takes = "",
+     .group = Group::output,
+     .help = "P.histogram.tsv in CoMet's form: counts by the alleles",
+     .read = read_cell_histogram,
+     .show = [](const Request& r) { return shown_flag(r.cell_histogram); },
+     .identifies = by_histogram},
+    {.name = "--checksum",
+     .takes = "",
+     .group = Group::output,
+     .help = "CoMet's checksum, in P.log and P.summary.json",
+     .read = read_checksum,
+     .show = [](const Request& r) { return shown_flag(r.checksum); },
+     .merge_help = "CoMet's checksum, in P.log and P.summary.json"},
+    {.name = "--digest",
+     .takes = "{hits,all}",
+     .group = Group::output,
+     .taken_by = TakenBy::all,
+     .help = "what the run's digest is of: the values written\n(default) or all",
+     .read = [](const OptionValue& value,
+                Request& r) { r.digest_all = value.choice(digests) == 1; },
+     .show = [](const Request& r) { return Shown(digests[r.digest_all ? 1 : 0]); },
+     .identifies = {.entry = "digest",
+                    .text = [](const Request& r) { return Shown(digests[r.digest_all ? 1 : 0]); },
+                    .recall = [](const std::string& text,
+                                 Request& r) { r.digest_all = text == "all"; }}},
+};
+
+}  // namespace
+
+std::span<const OptionRow> options_of_output() { return options; }
+
+}  // namespace encke::job

@@ -1,0 +1,116 @@
+#include <algorithm>
+#include <encke/backend/registry.hpp>
+#include <encke/job/output/format_table.hpp>
+#include <encke/job/request/input_table.hpp>
+#include <encke/job/request/options/rows.hpp>
+#include <encke/job/request/options/show.hpp>
+
+namespace encke::job {
+namespace {
+
+std::string backend_names() {
+  std::string names;
+  for (const BackendEntry& backend : compiled_backends()) {
+    names += (names.empty() ? "" : ", ") + std::string(backend.name);
+  }
+  return names;
+}
+
+/// A line for each format that the metric, if there is one, can be written in.
+std::string formats_for(const MetricRow* metric) {
+  std::string lines;
+  for (const FormatRow& row : format_table()) {
+    if (row.matrix && metric != nullptr && !metric->distances) continue;
+    if (!lines.empty()) lines += '\n';
+    lines += std::string(row.name) + (lines.empty() ? " (default)" : "") + ": P" +
+             std::string(row.ending) + ", " + std::string(row.help);
+  }
+  return lines;
+}
+
+void replace_all(std::string& text, std::string_view what, std::string_view by) {
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) {
+    text.replace(at, what.size(), by);
+  }
+}
+
+bool input_with(const MetricRow& metric, const OptionRow& option, const Input* only) {
+  return std::any_of(metric.inputs.begin(), metric.inputs.end(), [&](Input input) {
+    if (only != nullptr && input != *only) return false;
+    const InputRow& row = input_row(input);
+    return row.option == option.name || goes_with(row, option.name);
+  });
+}
+
+bool takes(const MetricRow& metric, const OptionRow& option, const Input* only) {
+  if (option.taken_by == TakenBy::all || input_with(metric, option, only)) return true;
+  return option.group != Group::input && find_parameter(metric, option.name) != nullptr;
+}
+
+}  // namespace
+
+std::span<const OptionRow> options_of(Group group) {
+  static constexpr std::span<const OptionRow> (*groups[])() = {
+      options_of_input, options_of_selection, options_of_compute, options_of_output,
+      options_of_how,   options_of_ranks,     options_of_parts};
+  return groups[static_cast<std::size_t>(group)]();
+}
+
+std::string_view heading(Group group) {
+  static constexpr std::string_view headings[] = {"Input (exactly one)",
+                                                  "Selection, as in PLINK",
+                                                  "What to compute",
+                                                  "Output",
+                                                  "How",
+                                                  "Ranks (under mpirun or srun)",
+                                                  "Parts of a run, and going on with one"};
+  return headings[static_cast<std::size_t>(group)];
+}
+
+const OptionRow* find_option(std::string_view name) {
+  const OptionRow* found = nullptr;
+  for_each_option([&](const OptionRow& row) {
+    if (row.name == name) found = &row;
+  });
+  return found;
+}
+
+bool takes(const MetricRow& metric, const OptionRow& option) {
+  return takes(metric, option, nullptr);
+}
+
+bool takes(const MetricRow& metric, const OptionRow& option, Input input) {
+  return takes(metric, option, &input);
+}
+
+std::string metrics_with(const OptionRow& option) {
+  std::string names;
+  for (const MetricRow* const metric : metric_table()) {
+    if (takes(*metric, option)) {
+      names += (names.empty() ? "" : ", ") + std::string(metric->name);
+    }
+  }
+  return names;
+}
+
+std::string help_of(const OptionRow& option, const MetricRow& metric) {
+  const Parameter* const parameter = find_parameter(metric, option.name);
+  const bool own = parameter != nullptr && !parameter->help.empty();
+  std::string help(own ? parameter->help : option.help);
+  replace_all(help, "{vectors}", metric.words.vectors);
+  replace_all(help, "{vector}", metric.words.vector);
+  replace_all(help, "{fields}", metric.words.fields);
+  replace_all(help, "{field}", metric.words.field);
+  replace_all(help, "{multiplier}", number_text(metric.multiplier));
+  replace_all(help, "{formats}", formats_for(&metric));
+  replace_all(help, "{backends}", backend_names());
+  return help;
+}
+
+std::string help_of_merge(const OptionRow& option) {
+  std::string help(option.merge_help);
+  replace_all(help, "{formats}", formats_for(nullptr));
+  return help;
+}
+
+}  // namespace encke::job

@@ -1,0 +1,207 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <encke/base/text/nearest_name.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/job/output/format_table.hpp>
+#include <encke/job/request/input_table.hpp>
+#include <encke/job/request/options/table.hpp>
+#include <encke/job/request/read_request.hpp>
+
+namespace encke::job {
+namespace {
+
+using Given = std::span<const GivenOption>;
+
+const GivenOption* find(Given given, std::string_view name) {
+  const auto at = std::find_if(given.begin(), given.end(),
+                               [&](const GivenOption& option) { return option.name == name; });
+  return at == given.end() ? nullptr : &*at;
+}
+
+std::string joined(std::string all, std::string_view name) {
+  return all + (all.empty() ? "" : ", ") + std::string(name);
+}
+
+/// Names of the metric's inputs of which `holds` is true.
+template <class Predicate>
+std::string inputs_that(const MetricRow& metric, const Predicate& holds) {
+  std::string names;
+  for (const Input input : metric.inputs) {
+    if (holds(input_row(input))) names = joined(names, input_row(input).option);
+  }
+  return names;
+}
+
+/// Each is known, of the metric, and given once.
+void check_names(const MetricRow& metric, Given given) {
+  for (const GivenOption& option : given) {
+    const OptionRow* const row = find_option(option.name);
+    if (row == nullptr) {
+      std::vector<std::string_view> known;
+      for_each_option([&](const OptionRow& other) { known.push_back(other.name); });
+      refuse(fmt::format("unknown option {}{}", shortened(option.name),
+                         suggestion(option.name, known)));
+    }
+    const auto times = std::count_if(given.begin(), given.end(), [&](const GivenOption& other) {
+      return other.name == option.name;
+    });
+    if (times > 1) refuse(fmt::format("{}: given {} times", option.name, times));
+    if (takes(metric, *row)) continue;
+    const std::string others = metrics_with(*row);
+    refuse(fmt::format("{}: not for {}, but for {}", option.name, metric.name, others));
+  }
+}
+
+/// There is one input, with what goes with it and nothing that does not.
+const InputRow& check_input(const MetricRow& metric, Given given) {
+  const InputRow* chosen = nullptr;
+  int count = 0;
+  for (const Input input : metric.inputs) {
+    if (find(given, input_row(input).option) == nullptr) continue;
+    chosen = &input_row(input);
+    ++count;
+  }
+  if (count == 0 && metric.inputs.size() == 1) {
+    refuse(fmt::format("{}: needed for {}", input_row(metric.inputs.front()).option, metric.name));
+  }
+  if (count != 1) {
+    refuse(fmt::format("{} inputs: exactly one of {} expected", count,
+                       inputs_that(metric, [](const InputRow&) { return true; })));
+  }
+  for (const std::string_view name : chosen->needs) {
+    if (find(given, name) != nullptr) continue;
+    refuse(fmt::format("{}: needed with {}", name, inputs_that(metric, [&](const InputRow& row) {
+                         return std::find(row.needs.begin(), row.needs.end(), name) !=
+                                row.needs.end();
+                       })));
+  }
+  for (const GivenOption& option : given) {
+    if (option.name == chosen->option || takes(metric, *find_option(option.name), chosen->input)) {
+      continue;
+    }
+    refuse(fmt::format(
+        "{}: only with {}", option.name,
+        inputs_that(metric, [&](const InputRow& row) { return goes_with(row, option.name); })));
+  }
+  return *chosen;
+}
+
+void read_options(Given given, Request& request) {
+  for_each_option([&](const OptionRow& row) {
+    const GivenOption* const option = find(given, row.name);
+    if (option == nullptr) return;
+    if (!row.only_with.empty() && find(given, row.only_with) == nullptr) {
+      refuse(fmt::format("{}: only with {}", row.name, row.only_with));
+    }
+    row.read({row.name, option->text}, request);
+  });
+}
+
+void check_threshold(Given given, const Request& request) {
+  if (!request.threshold || !small_is_good(request) || request.below) return;
+  refuse(
+      fmt::format("--threshold {}: of --score k2 small values are good, --below expected with it",
+                  find(given, "--threshold")->text));
+}
+
+void check_format(const MetricRow& metric, const Request& request) {
+  const FormatRow& format = format_of(request);
+  if (format.matrix && !metric.distances) {
+    refuse(fmt::format("--format {}: of distances (unifrac) only; npy has all values too",
+                       format.name));
+  }
+  if (!format.holds_all) return;
+  const auto refuse_with = [&](bool chosen, std::string_view option) {
+    if (chosen) refuse(fmt::format("{} and --format: {} has all values", option, format.name));
+  };
+  refuse_with(request.threshold.has_value(), "--threshold");
+  refuse_with(request.top.has_value(), "--top");
+  refuse_with(request.best, "--best");
+}
+
+/// What is decided when parts are joined is no option of a part.
+void check_part(Given given, const Request& request) {
+  if (!is_part(request)) return;
+  for (const GivenOption& option : given) {
+    const bool of_values = find_option(option.name)->group == Group::output &&
+                           !find_option(option.name)->merge_help.empty();
+    if (!of_values || option.name == "--out") continue;
+    refuse(fmt::format("{}: an option of encke merge, not of a part", option.name));
+  }
+  if (request.permutations) refuse("--permutations: of whole runs, not of a part");
+}
+
+}  // namespace
+
+Request read_request(std::string_view name, std::span<const GivenOption> given) {
+  const MetricRow& metric = find_metric(name);
+  Request request;
+  request.metric = metric.name;
+  check_names(metric, given);
+  const InputRow& input = check_input(metric, given);
+  request.find_numbers =
+      metric.whole_numbers && !input.makes_numbers && find(given, "--precision") == nullptr;
+  read_options(given, request);
+  check_threshold(given, request);
+  check_format(metric, request);
+  check_values_file(request);
+  check_alleles(request);
+  check_part(given, request);
+  return request;
+}
+
+Request read_merge(std::vector<std::string> parts, std::span<const GivenOption> given) {
+  if (parts.empty()) refuse("merge: the --out of at least one part expected");
+  if (find(given, "--out") == nullptr) refuse("merge: --out P expected");
+  for (const GivenOption& option : given) {
+    const OptionRow* const row = find_option(option.name);
+    if (row != nullptr && !row->merge_help.empty()) continue;
+    refuse(fmt::format("{}: not for merge", shortened(option.name)));
+  }
+  Request request;
+  request.parts = std::move(parts);
+  read_options(given, request);
+  return request;
+}
+
+std::vector<std::pair<std::string, std::string>> options_in_effect(const Request& request) {
+  const MetricRow& metric = metric_of(request);
+  const bool joins = !request.parts.empty();
+  std::vector<std::pair<std::string, std::string>> list;
+  for_each_option([&](const OptionRow& row) {
+    const bool of_input = row.group == Group::input || row.group == Group::selection;
+    if (joins ? of_input : !takes(metric, row, request.input)) return;
+    if (joins && !takes(metric, row)) return;
+    if (const auto text = row.show(request)) list.emplace_back(row.name, *text);
+  });
+  return list;
+}
+
+void check_values_file(const Request& request) {
+  if (!only_best(request)) return;
+  const auto refuse_with = [](bool given, std::string_view option) {
+    if (!given) return;
+    refuse(fmt::format("{}: of values; without --threshold and --top there is only P.best.tsv",
+                       option));
+  };
+  refuse_with(request.checksum, "--checksum");
+  refuse_with(request.compression != sink::Compression::none, "--zst");
+  refuse_with(request.format_given, "--format");
+}
+
+void check_alleles(const Request& request) {
+  if (!input_row(request.input).named_alleles) return;
+  if (request.checksum) refuse("--checksum: CoMet's, of markers with two alleles only");
+  const FormatRow& format = format_of(request);
+  if (format.two_alleles) {
+    refuse(fmt::format("--format {}: CoMet's, of markers with two alleles only", format.name));
+  }
+  if (format.holds_all) {
+    refuse(
+        fmt::format("--format {}: it has a value for every pair; alleles of one marker have none",
+                    format.name));
+  }
+}
+
+}  // namespace encke::job

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <cstdint>
+#include <encke/base/index.hpp>
+#include <encke/distributed/grid.hpp>
+#include <encke/file/output/compression.hpp>
+#include <encke/io/comet/synthetic.hpp>
+#include <encke/io/plink/phenotype_classes.hpp>
+#include <encke/io/plink/plink_selection.hpp>
+#include <encke/pack/element.hpp>
+#include <encke/plan/plan.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace encke::job {
+
+/// Where the vectors come from; each has a row in input_table().
+enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic };
+/// Form of the file of values; each has a row in format_table().
+enum class Format { edges, abc, packed, npy, lsmat, hdf5 };
+enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
+enum class Score { k2, mi, chi2, boost };
+/// Value of a tuple of vectors without content: NaN, that of equal vectors, or none (an error).
+enum class EmptyPair { nan, same, error };
+
+/// What a job is asked for: a value, as read_request() makes it from texts, or a program. Every
+/// member but `metric` and the input has a default; members that the metric does not take (see
+/// MetricRow) do not count.
+struct Request {
+  std::string metric;  ///< name in metric_table()
+
+  Input input = Input::bfile;
+  std::string path;  ///< of the input: prefix or file; empty for Input::synthetic
+  std::string tree;  ///< of Input::biom
+  io::Problem problem = io::Problem::random;
+  Index num_vectors = 0;  ///< of a packed file or a synthetic problem
+  Index num_fields = 0;
+  io::Subset subset{};              ///< of a PLINK data set
+  io::PhenotypeSource phenotype{};  ///< of epistasis
+
+  int way = 2;          ///< 2 or 3
+  bool missing = true;  ///< false: the code that stands for missing genotypes is one of a genotype
+  double gamma = 2.0 / 3.0;            ///< 0 to 1
+  std::optional<double> multiplier{};  ///< above 0; none: the metric's own
+  UnifracMethod method = UnifracMethod::unweighted;
+  double alpha = 1;  ///< of UnifracMethod::generalized, 0 to 1
+  Precision precision = Precision::float64;
+  /// Elements of ps where they are not those of `precision`: whole numbers, that were asked for or
+  /// found in the data (see choose_numbers()).
+  std::optional<Element> numbers{};
+  bool find_numbers = false;  ///< look for whole numbers in the data
+  EmptyPair empty_pair = EmptyPair::nan;
+  Score score = Score::k2;  ///< of epistasis
+
+  std::string out = "encke";          ///< prefix of the files written
+  std::optional<double> threshold{};  ///< of several, one that a value of every hit's tuple passes
+  std::vector<double> cell_thresholds{};  ///< of LL, LH, HH, LL+HH (3-way: of five), or none
+  bool below = false;                     ///< values below the threshold, not above
+  std::optional<Index> top{};             ///< at least 1
+  bool best = false;                      ///< the best partner of each vector
+  std::optional<Index> permutations{};    ///< needs `top`
+  std::uint64_t seed = 1;
+  Format format = Format::edges;
+  bool format_given = false;
+  sink::Compression compression = sink::Compression::none;  ///< of the values
+  bool histogram = false;                                   ///< of either form
+  bool cell_histogram = false;                              ///< by kind of cell, in CoMet's form
+  bool checksum = false;
+  bool digest_all = false;
+
+  int threads = 0;                ///< 0: all cores
+  std::optional<Index> memory{};  ///< MiB
+  std::string backend = "auto";
+  std::string level = "auto";
+  Index block = 0;  ///< a multiple of 16; 0: chosen
+  WantedDecomposition ranks{};
+  GpuAwareMpi gpu_aware_mpi = GpuAwareMpi::off;
+  std::optional<Shares> phases{};  ///< any of these three: a part of a run
+  std::optional<Shares> stages{};  ///< of `phases`; of triples only
+  std::optional<Shares> shard{};   ///< of these two
+  bool resume = false;
+  bool check = false;
+
+  /// Not empty: nothing is computed, but these parts of a run, each its `out`, are joined.
+  std::vector<std::string> parts{};
+};
+
+/// The shares of the work that are asked for: nested, outermost first; none: all of it.
+std::vector<Shares> shares_of(const Request& request);
+
+/// Whether this is a part of a run, whose values are written when the parts are joined.
+inline bool is_part(const Request& request) {
+  return request.phases || request.stages || request.shard;
+}
+
+/// Best partners are wanted, and nothing selects values: then these alone are written.
+inline bool only_best(const Request& request) {
+  return request.best && !request.threshold && !request.top;
+}
+
+/// Of the hits that are not among the `top` largest only the best ones of each vector are used.
+inline bool stores_best_only(const Request& request) {
+  return request.best && (request.top || !request.threshold);
+}
+
+/// The method that is computed: generalized with an exponent of 1 is weighted_normalized.
+constexpr UnifracMethod computed_method(const Request& request) {
+  const bool weighted = request.method == UnifracMethod::generalized && request.alpha == 1;
+  return weighted ? UnifracMethod::weighted_normalized : request.method;
+}
+
+}  // namespace encke::job

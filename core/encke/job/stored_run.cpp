@@ -1,0 +1,155 @@
+
+#include <fmt/format.h>
+
+#include <cstring>
+#include <encke/base/error.hpp>
+#include <encke/comm/agree.hpp>
+#include <encke/job/output/sizes.hpp>
+#include <encke/job/parts.hpp>
+#include <encke/job/run_identity.hpp>
+#include <encke/job/stored_run.hpp>
+#include <encke/store/text/vector_ids.hpp>
+
+namespace encke::job {
+namespace {
+
+std::string bytes_of(const std::vector<Index>& values) {
+  std::string bytes(values.size() * sizeof(Index), '\0');
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+std::vector<Index> values_in(const std::string& bytes) {
+  std::vector<Index> values(bytes.size() / sizeof(Index));
+  std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+}  // namespace
+
+StoredRun::StoredRun(const Request& request, const Communicator& world)
+    : request_(request), world_(world) {}
+
+Index StoredRun::blocks_to_resume() const {
+  if (!request_.resume) return 0;
+  Index blocks = 0;
+  agree(world_, [&] {
+    const std::string manifest = store::manifest_of(store::directory_for(request_.out));
+    if (!world_.is_root() || !exists(manifest)) return;
+    try {
+      blocks = number(store::Manifest::read_good_lines(manifest).identity, "blocks");
+    } catch (const Error& error) {
+      if (error.failure() != Failure::checksum) throw;  // the run that is wanted has as many
+    }
+  });
+  return std::stoll(world_.broadcast(std::to_string(blocks), 0));
+}
+
+void StoredRun::open(const store::Identity& identity, const io::Source& source,
+                     const store::InputRecord& about) {
+  try {
+    open_files(identity, source, about);
+  } catch (...) {
+    drop_if_empty();
+    throw;
+  }
+}
+
+void StoredRun::open_store(const store::Identity& identity, const io::Source& source,
+                           const store::InputRecord& about) {
+  if (!request_.resume) refuse_complete_part(request_.out);
+  store_.emplace(request_.resume ? store::RunStore::resume(request_.out, identity)
+                                 : store::RunStore::create(request_.out, identity));
+  remarks_ = store_->remarks();
+  const std::string& directory = store_->directory();
+  if (const auto damage = store::damage_of_ids(directory, entry(identity, "ids"))) {
+    store::write_ids(directory, source.names());
+    note_damage(store::ids_name, *damage);
+  }
+  if (const auto damage = store::damage_of_input_record(directory)) {
+    store::write_input_record(directory, about);
+    note_damage(store::about_name, *damage);
+  }
+}
+
+/// Of a file that a run which had tiles should have had.
+void StoredRun::note_damage(const char* file, const std::string& damage) {
+  if (store_->done().empty()) return;
+  remarks_.push_back(
+      fmt::format("{}/{}: {}; it was written again", store_->directory(), file, damage));
+}
+
+void StoredRun::open_files(const store::Identity& identity, const io::Source& source,
+                           const store::InputRecord& about) {
+  Index run = 0;
+  agree(world_, [&] {
+    if (!world_.is_root()) return;
+    open_store(identity, source, about);
+    run = store_->run();
+  });
+  run = std::stoll(world_.broadcast(std::to_string(run), 0));
+  const std::string path =
+      store::directory_for(request_.out) + "/" + store::block_name(run, world_.rank());
+  const std::string done = world_.broadcast(store_ ? bytes_of(store_->done()) : "", 0);
+  done_ = std::make_shared<const std::vector<Index>>(values_in(done));
+  agree(world_, [&] {
+    writer_.emplace(path, identity.hash(),
+                    store::WriterOptions{.buffer = writer_buffer,
+                                         .top = request_.top.value_or(0),
+                                         .best = stores_best_only(request_)});
+  });
+}
+
+void StoredRun::keep() noexcept {
+  try {
+    writer_->sync();
+    writer_->finish();
+  } catch (...) {  // the tiles that are whole can be read without the end of the file
+    writer_->abandon();
+  }
+}
+
+void StoredRun::commit_closed() noexcept {
+  try {
+    if (store_) store_->commit_closed();
+  } catch (...) {  // whoever resumes finds the files all the same
+  }
+}
+
+void StoredRun::drop_if_empty() noexcept {
+  if (writer_) writer_->abandon();
+  try {
+    if (store_) store_->remove_if_empty();
+  } catch (...) {  // the next run goes on with it; what is reported is the error before
+  }
+}
+
+Error StoredRun::to_be_resumed(const Error& error) const {
+  return Error(Failure::stopped,
+               fmt::format("{}; what is done is in {}: the same command with --resume goes on",
+                           error.what(), store::directory_for(request_.out)));
+}
+
+std::string StoredRun::remove() {
+  try {
+    store_->remove();
+    return "";
+  } catch (const Error& error) {
+    return fmt::format("note: {}; the output is complete, {} is not needed any more", error.what(),
+                       store_->directory());
+  }
+}
+
+void StoredRun::commit() {
+  const auto& mine = writer_->result();
+  const auto files = world_.gather(mine ? text(*mine) : "", 0);
+  agree(world_, [&] {
+    std::vector<store::BlockFile> finished;
+    for (const auto& file : files) {
+      if (!file.empty()) finished.push_back(store::block_file_from(file));
+    }
+    if (!finished.empty()) store_->commit(finished);
+  });
+}
+
+}  // namespace encke::job

@@ -1,0 +1,69 @@
+#pragma once
+
+#include <encke/base/error.hpp>
+#include <encke/comm/communicator.hpp>
+#include <encke/io/source.hpp>
+#include <encke/job/request/request.hpp>
+#include <encke/store/block/block_writer.hpp>
+#include <encke/store/run_store.hpp>
+#include <encke/store/text/input_record.hpp>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace encke::job {
+
+/// The stored state of a run (P.blocks/) as all ranks use it: the root rank has the directory, each
+/// rank writes its own block file. All functions are collective unless they say otherwise, and
+/// throw on all ranks.
+class StoredRun {
+ public:
+  StoredRun(const Request& request, const Communicator& world);
+
+  /// With --resume: the number of blocks of the run that is there; else, or if there is none, 0.
+  Index blocks_to_resume() const;
+  /// Begins or resumes the run, and creates this rank's block file. Where it throws, it leaves no
+  /// run without a tile behind.
+  void open(const store::Identity& identity, const io::Source& source,
+            const store::InputRecord& about);
+
+  /// Not collective, of the root: what was found damaged and what was done about it, a sentence
+  /// each.
+  const std::vector<std::string>& remarks() const { return remarks_; }
+  /// Ids of the tiles that are done, ascending.
+  std::shared_ptr<const std::vector<Index>> done() const { return done_; }
+  /// Not collective: where this rank's hits go.
+  store::BlockWriter& writer() { return *writer_; }
+  /// Not collective: closes this rank's file early, so that what it has is kept for good.
+  void keep() noexcept;
+  /// Not collective: takes what is closed into the manifest, after a stop and where it can.
+  void commit_closed() noexcept;
+  /// Not collective, after an error: removes the state where there is no tile to resume from.
+  void drop_if_empty() noexcept;
+  /// Not collective: the error of a run that was stopped, with the way to go on.
+  Error to_be_resumed(const Error& error) const;
+  /// Not collective, of the root, when the outputs are complete: removes the state. Returns a note
+  /// where it could not: that is no reason to fail.
+  std::string remove();
+  /// Takes the finished block files of all ranks into the manifest.
+  void commit();
+
+  /// Not collective, of the root alone.
+  store::RunStore& store() { return *store_; }
+
+ private:
+  void open_files(const store::Identity& identity, const io::Source& source,
+                  const store::InputRecord& about);
+  void open_store(const store::Identity& identity, const io::Source& source,
+                  const store::InputRecord& about);
+  void note_damage(const char* file, const std::string& damage);
+
+  const Request& request_;
+  Communicator world_;
+  std::optional<store::RunStore> store_;
+  std::optional<store::BlockWriter> writer_;
+  std::shared_ptr<const std::vector<Index>> done_;
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace encke::job

@@ -1,0 +1,80 @@
+#include "words.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <encke/base/text/printable.hpp>
+#include <encke/job/request/options/value.hpp>
+
+// The only file of the program that includes CLI11.
+namespace encke::cli {
+namespace {
+
+void add_options(CLI::App& app, const std::vector<WordOption>& known) {
+  for (const WordOption& word : known) {
+    CLI::Option* const option = word.takes.empty() ? app.add_flag(word.name, word.help)
+                                                   : app.add_option(word.name, word.help);
+    if (!word.takes.empty()) option->type_name(word.takes)->expected(1);
+    // Repetitions are told apart from single ones by us, with a message that names the option.
+    option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+    option->group(word.group);
+  }
+  app.set_help_flag("-h,--help", "this text")->group("How");
+  app.allow_extras();
+}
+
+/// CLI11 says which option lacks its value in its message only.
+std::string option_named_in(const std::string& message) {
+  const auto begin = message.find("--");
+  if (begin == std::string::npos) return message;
+  const auto end = message.find_first_of(" :", begin);
+  return message.substr(begin, end == std::string::npos ? end : end - begin);
+}
+
+void parse(CLI::App& app, std::vector<std::string> words) {
+  std::reverse(words.begin(), words.end());  // as CLI11 wants them
+  try {
+    app.parse(words);
+  } catch (const CLI::ArgumentMismatch& error) {
+    job::refuse(fmt::format("{}: a value expected", option_named_in(error.what())));
+  } catch (const CLI::ParseError& error) {
+    job::refuse(shortened(error.what(), 200));
+  }
+}
+
+}  // namespace
+
+Words read_words(const std::vector<std::string>& words, const std::vector<WordOption>& known) {
+  CLI::App app;
+  add_options(app, known);
+  parse(app, words);
+  Words read;
+  for (const WordOption& word : known) {
+    const CLI::Option* const option = app.get_option(word.name);
+    if (option->count() == 0) continue;
+    if (option->count() > 1) {
+      job::refuse(fmt::format("{}: given {} times", word.name, option->count()));
+    }
+    const std::string text = option->results().front();
+    const bool flag = word.takes.empty();
+    if (flag && text != "true") job::refuse(fmt::format("{}: takes no value", word.name));
+    if (!flag && (text.empty() || text.starts_with("--"))) {
+      job::refuse(fmt::format("{}: a value expected", word.name));
+    }
+    read.options.push_back({word.name, text});
+  }
+  read.others = app.remaining();
+  return read;
+}
+
+std::string help_of_words(const std::string& usage, const std::string& summary,
+                          const std::string& footer, const std::vector<WordOption>& known) {
+  CLI::App app{summary, usage};
+  add_options(app, known);
+  app.footer(footer);
+  app.get_formatter()->column_width(34);
+  return app.help();
+}
+
+}  // namespace encke::cli

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <encke/job/outcome.hpp>
+#include <string>
+#include <vector>
+
+namespace encke::cli {
+
+/// "encke ccc --bfile cohort", quoted where a shell would want it.
+std::string command_text(const std::vector<std::string>& arguments);
+
+/// Contents of P.log. `command`: as command_text().
+std::string log_text(const job::Outcome& outcome, const std::string& command);
+
+/// What is told of a finished run, in a few lines.
+std::string result_text(const job::Outcome& outcome);
+
+}  // namespace encke::cli

@@ -1,0 +1,50 @@
+#include "reporter.hpp"
+
+#include <fmt/format.h>
+
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
+#include <iostream>
+
+#include "encke/process.hpp"
+#include "log_text.hpp"
+#include "plan_text.hpp"
+#include "summary.hpp"
+
+namespace encke::cli {
+
+void Reporter::check_stop() { refuse_if_stopped(); }
+
+void Reporter::note(const std::string& sentence) { console_.say(printable(sentence)); }
+
+void Reporter::warn(const std::string& sentence) {
+  if (warns_) std::cerr << "encke: warning: " + printable(sentence) + '\n' << std::flush;
+}
+
+void Reporter::planned(const job::Request& request, const job::Extents& extents,
+                       const job::Layout& layout, std::optional<double> rate_of_rank,
+                       Index tiles_resumed) {
+  console_.say(plan_text(request, extents, layout, rate_of_rank));
+  console_.tell("plan", plan_json(request, extents, layout, rate_of_rank));
+  if (tiles_resumed == 0) return;
+  console_.say(fmt::format("resuming: {} of {} are done", grouped(tiles_resumed),
+                           counted(layout.estimate.tiles, "tile")));
+}
+
+void Reporter::progress(const Progress& progress) {
+  constexpr Index many = 10'000'000;
+  console_.show(progress);
+  if (progress.tuples_done < progress.tuples || progress.hits < many) return;
+  console_.say(
+      fmt::format("all compared after {}; the output follows", seconds_text(progress.seconds)));
+}
+
+void Reporter::lost_rank(const std::string& message) {
+  std::cerr << "encke: error: " + message + '\n' << std::flush;
+}
+
+std::vector<std::string> Reporter::texts(const job::Outcome& outcome) const {
+  return {log_text(outcome, command_), json_text(summary_json(outcome, command_), 2) + '\n'};
+}
+
+}  // namespace encke::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <encke/job/observer.hpp>
+#include <string>
+#include <vector>
+
+#include "console.hpp"
+
+namespace encke::cli {
+
+/// Tells on the console what a job tells, stops it where a signal asks for that, and writes its log
+/// and summary.
+class Reporter final : public job::Observer {
+ public:
+  /// `warns`: this rank prints warnings. `command`: as command_text().
+  Reporter(Console& console, std::string command, bool warns)
+      : console_(console), command_(std::move(command)), warns_(warns) {}
+
+  void check_stop() override;
+  void note(const std::string& sentence) override;
+  void warn(const std::string& sentence) override;
+  void planned(const job::Request& request, const job::Extents& extents, const job::Layout& layout,
+               std::optional<double> rate_of_rank, Index tiles_resumed) override;
+  void progress(const Progress& progress) override;
+  void lost_rank(const std::string& message) override;
+  std::vector<std::string> text_endings() const override { return {".log", ".summary.json"}; }
+  std::vector<std::string> texts(const job::Outcome& outcome) const override;
+
+ private:
+  Console& console_;
+  std::string command_;
+  bool warns_;
+};
+
+}  // namespace encke::cli

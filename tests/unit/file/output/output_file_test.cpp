@@ -1,0 +1,152 @@
+#include <unistd.h>
+
+#include <encke/file/output/output_file.hpp>
+
+#include "support/scratch.hpp"
+
+namespace {
+
+using encke::Failure;
+using encke::sink::OutputFile;
+using encke::test::failure_of;
+using encke::test::FullDisk;
+
+class OutputFileTest : public encke::test::Scratch {};
+
+TEST_F(OutputFileTest, has_its_final_name_only_after_commit) {
+  OutputFile file(path("a.txt"));
+  file.write("whole");
+  EXPECT_EQ(files(), std::vector{"a.txt.tmp-" + std::to_string(::getpid())});
+  file.commit();
+  EXPECT_EQ(files(), std::vector<std::string>{"a.txt"});
+  EXPECT_EQ(bytes_of(path("a.txt")), "whole");
+}
+
+TEST_F(OutputFileTest, leaves_nothing_without_commit) {
+  { OutputFile(path("a.txt")).write("half"); }
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(OutputFileTest, leaves_nothing_where_its_buffer_cannot_be_had) {
+  // more than a vector can hold: thrown before memory is asked for, at which a sanitizer would end
+  EXPECT_THROW(OutputFile(path("a.txt"), std::string::npos), std::length_error);
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(OutputFileTest, keeps_an_older_file_until_commit_replaces_it) {
+  std::ofstream(path("a.txt")) << "old";
+  {
+    OutputFile abandoned(path("a.txt"));
+    abandoned.write("half");
+  }
+  EXPECT_EQ(bytes_of(path("a.txt")), "old");
+  OutputFile file(path("a.txt"));
+  file.write("new");
+  file.commit();
+  EXPECT_EQ(bytes_of(path("a.txt")), "new");
+}
+
+TEST_F(OutputFileTest, a_compressed_file_is_one_whole_frame_only_after_commit) {
+  if (!encke::sink::has_zstd()) GTEST_SKIP() << "built without Zstandard";
+  {
+    OutputFile abandoned(path("a.zst"), 10);
+    abandoned.write(std::string(100, 'x'));
+  }
+  EXPECT_TRUE(files().empty());
+  OutputFile file(path("a.zst"), 10);
+  file.write(std::string(100'000, 'x'));
+  file.commit();
+  const std::string bytes = bytes_of(path("a.zst"));
+  EXPECT_EQ(bytes.substr(0, 4), "\x28\xb5\x2f\xfd");
+  EXPECT_LT(bytes.size(), 1000);
+}
+
+TEST_F(OutputFileTest, a_compressed_file_tells_that_the_disk_is_full) {
+  if (!encke::sink::has_zstd()) GTEST_SKIP() << "built without Zstandard";
+  const auto [failure, message] = failure_of([&] {
+    const FullDisk disk(2);
+    OutputFile file(path("a.zst"));
+    file.write("text");
+    file.commit();
+  });
+  EXPECT_EQ(failure, Failure::write);
+  EXPECT_NE(message.find("a.zst"), std::string::npos) << message;
+  EXPECT_TRUE(files().empty());
+}
+
+TEST_F(OutputFileTest, writes_the_same_bytes_through_any_buffer) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += std::to_string(i) + " ";
+  for (const std::size_t buffer : {1, 7, 100, 1 << 20}) {
+    OutputFile file(path("a.txt"), buffer);
+    file.write(text);
+    char* room = file.room(5);
+    std::copy_n("abcde", 5, room);
+    file.advance(3);
+    file.write("tail");
+    file.commit();
+    EXPECT_EQ(bytes_of(path("a.txt")), text + "abctail") << buffer;
+  }
+}
+
+TEST_F(OutputFileTest, positioned_writes_land_where_they_belong) {
+  OutputFile file(path("a.bin"));
+  file.resize(6);
+  file.write_at(4, std::as_bytes(std::span("cd", 2)));
+  file.write_at(0, std::as_bytes(std::span("ab", 2)));
+  file.commit();
+  EXPECT_EQ(bytes_of(path("a.bin")), std::string("ab\0\0cd", 6));
+}
+
+TEST_F(OutputFileTest, removes_what_killed_runs_left_and_nothing_else) {
+  for (const auto* const stale : {"a.txt.tmp-12", "a.txt.tmp-12-3", "a.txt.spill-12"}) {
+    std::ofstream(path(stale)) << "stale";
+  }
+  const std::vector<std::string> others = {"a.txt.tmp-", "a.txt.tmp-1x", "a.txt.tmp-old",
+                                           "b.a.txt.tmp-12", "b.txt.tmp-12"};
+  for (const auto& other : others) std::ofstream(path(other)) << "another's";
+  OutputFile(path("a.txt")).write("new");
+  EXPECT_EQ(files(), others);
+}
+
+TEST_F(OutputFileTest, lets_be_what_another_process_is_writing) {
+  OutputFile first(path("a.txt"));
+  OutputFile second(path("a.txt"));
+  first.write("first");
+  second.write("second");
+  first.commit();
+  EXPECT_EQ(bytes_of(path("a.txt")), "first");
+  second.commit();
+  EXPECT_EQ(files(), std::vector<std::string>{"a.txt"});
+  EXPECT_EQ(bytes_of(path("a.txt")), "second");
+}
+
+TEST_F(OutputFileTest, a_missing_directory_shows_at_once_and_is_named) {
+  const auto [failure, message] = failure_of([&] { OutputFile(path("none/a.txt")); });
+  EXPECT_EQ(failure, Failure::open);
+  EXPECT_NE(message.find("none/a.txt"), std::string::npos) << message;
+  EXPECT_NE(message.find("No such file or directory"), std::string::npos) << message;
+}
+
+TEST_F(OutputFileTest, a_directory_under_the_final_name_shows_at_once) {
+  std::filesystem::create_directory(path("a.txt"));
+  const auto [failure, message] = failure_of([&] { OutputFile(path("a.txt")); });
+  EXPECT_EQ(failure, Failure::open);
+  EXPECT_NE(message.find("a directory has this name"), std::string::npos) << message;
+  EXPECT_EQ(files(), std::vector<std::string>{"a.txt"});
+}
+
+TEST_F(OutputFileTest, a_full_disk_is_a_write_error_that_leaves_nothing) {
+  const auto [failure, message] = failure_of([&] {
+    const FullDisk full(1000);
+    OutputFile file(path("a.txt"));
+    file.write(std::string(2000, 'x'));
+    file.commit();
+  });
+  EXPECT_EQ(failure, Failure::write);
+  EXPECT_NE(message.find("a.txt"), std::string::npos) << message;
+  EXPECT_NE(message.find("File too large"), std::string::npos) << message;
+  EXPECT_TRUE(files().empty());
+}
+
+}  // namespace

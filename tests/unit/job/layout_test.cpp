@@ -1,0 +1,146 @@
+#include <gtest/gtest.h>
+
+#include <encke/host/memory_limit.hpp>
+#include <encke/job/layout.hpp>
+
+#include "support/files.hpp"
+#include "unit/job/requested.hpp"
+
+namespace encke::job {
+namespace {
+
+using io::expect_error;
+using test::requested;
+
+Layout layout(const std::string& line, const Extents& extents, int ranks = 1, Index blocks = 0) {
+  const Request request = requested(line);
+  Plan plan = make_plan(request, 1);
+  plan.blocks = blocks;
+  const auto backend = make_backend("reference", {});
+  return lay_out(request, plan, extents, false, ranks, *backend);
+}
+
+TEST(MakePlan, has_what_the_options_say) {
+  const Plan plan = make_plan(requested("ccc --bfile x --way 3 --threshold 0.5 --precision f32 "
+                                        "--digest all --histogram --backend reference --level "
+                                        "portable --memory 100 --block 32 --shard 2/3 --check"),
+                              4);
+  EXPECT_EQ(plan.way, 3);
+  EXPECT_FALSE(plan.threshold.keeps(0.5));
+  EXPECT_TRUE(plan.threshold.keeps(0.51));
+  EXPECT_EQ(plan.precision, Precision::float32);
+  EXPECT_TRUE(plan.digest_all && plan.check);
+  EXPECT_EQ(plan.histogram_width, 0.01);
+  EXPECT_EQ(plan.backend, "reference");
+  EXPECT_EQ(plan.backend_options.level, "portable");
+  EXPECT_EQ(plan.memory, 100 << 20);  // of a rank, however many there are
+  EXPECT_EQ(plan.block, 32);
+  ASSERT_EQ(plan.shares.size(), 1U);
+  EXPECT_EQ(plan.shares.front().of, 3);
+}
+
+TEST(MakePlan, shares_the_memory_of_the_machine_among_its_ranks) {
+  const Request request = requested("ccc --bfile x");
+  EXPECT_TRUE(make_plan(request, 1).threshold.all);
+  EXPECT_GT(make_plan(request, 1).memory, 0);
+  EXPECT_LE(make_plan(request, 4).memory, make_plan(request, 1).memory / 3);
+}
+
+TEST(LayOut, chooses_a_decomposition_or_takes_the_one_asked_for) {
+  EXPECT_EQ(layout("ccc --bfile x", {1000, 50}).ranks.decomposition, (Decomposition{1, 1, 1}));
+  EXPECT_EQ(layout("ccc --bfile x", {1000, 50}, 6).ranks.decomposition, (Decomposition{6, 1, 1}));
+  EXPECT_EQ(layout("ccc --bfile x --num-proc-field 3", {1000, 50}, 6).ranks.decomposition,
+            (Decomposition{2, 3, 1}));
+  expect_error(
+      [] {
+        layout("ccc --bfile x --num-proc-field 4", {1000, 50}, 6);
+      },
+      Failure::command_line, {"any x 4 x any", "6, the number of ranks"});
+}
+
+TEST(LayOut, gives_each_position_equally_many_blocks) {
+  for (const int ranks : {2, 3, 5, 8}) {
+    const Layout whole = layout("ccc --bfile x", {5000, 50}, ranks);
+    EXPECT_EQ(whole.ranks.decomposition.vector, ranks);
+    EXPECT_EQ(whole.estimate.blocks % ranks, 0) << ranks;
+  }
+}
+
+TEST(LayOut, cuts_parts_alike_on_every_number_of_ranks) {
+  const std::string part = "ccc --bfile x --shard 1/3";
+  const Index blocks = layout(part, {5000, 50}).estimate.blocks;
+  for (const int ranks : {2, 3, 5, 8}) {
+    EXPECT_EQ(layout(part, {5000, 50}, ranks).estimate.blocks, blocks) << ranks;
+  }
+  EXPECT_EQ(layout(part + " --memory 2000", {5000, 50}).estimate.blocks, blocks);
+}
+
+TEST(LayOut, leaves_no_part_without_a_tile) {
+  Index tuples = 0;
+  for (int part = 1; part <= 6; ++part) {
+    const std::string line = "ccc --bfile x --shard " + std::to_string(part) + "/6";
+    const Estimate found = layout(line, {8192, 512}, 4).estimate;
+    EXPECT_GE(found.tiles, 8) << part;
+    EXPECT_EQ(found.blocks % 4, 0);
+    tuples += found.tuples;
+  }
+  EXPECT_EQ(tuples, 8192 * 8191 / 2);
+}
+
+TEST(LayOut, chooses_fields_for_few_long_vectors) {
+  EXPECT_EQ(layout("ccc --bfile x", {100, 300'000}, 8).ranks.decomposition,
+            (Decomposition{1, 8, 1}));
+  EXPECT_EQ(layout("epistasis --bfile x --score k2", {100, 300'000}, 8).ranks.decomposition,
+            (Decomposition{1, 1, 8}));
+}
+
+TEST(LayOut, keeps_the_blocks_of_the_run_that_is_resumed) {
+  EXPECT_EQ(layout("ccc --bfile x", {5000, 50}, 3, 17).estimate.blocks, 17);
+}
+
+TEST(LayOut, refuses_what_cannot_be) {
+  expect_error(
+      [] {
+        layout("ccc --bfile x", {1, 50});
+      },
+      Failure::inconsistent, {"1 vector, --way 2 needs 2"});
+  expect_error(
+      [] {
+        layout("ccc --bfile x --way 3", {2, 50});
+      },
+      Failure::inconsistent, {"2 vectors, --way 3 needs 3"});
+  expect_error(
+      [] {
+        layout("ccc --bfile x --memory 1", {1000, 50});
+      },
+      Failure::memory, {"needed", "1 MiB allowed"});
+}
+
+TEST(LayOut, says_how_much_memory_suffices) {
+  for (const char* line : {"ccc --bfile x --memory 20", "ps --table t --way 3 --memory 20",
+                           "ccc --bfile x --top 100000 --memory 20"}) {
+    for (const int ranks : {1, 4}) {
+      std::int64_t needed = 0;
+      try {
+        layout(line, {2000, 1000}, ranks);
+      } catch (const OutOfMemory& error) {
+        needed = error.bytes_needed();
+      }
+      ASSERT_GT(needed, 20 << 20) << line;
+      std::string enough = line;
+      enough.replace(enough.rfind("20"), 2, std::to_string((needed + (1 << 20) - 1) >> 20));
+      EXPECT_NO_THROW(layout(enough, {2000, 1000}, ranks)) << enough;
+    }
+  }
+}
+
+TEST(LayOut, of_extents_whose_product_overflows_needs_more_than_any_memory) {
+  expect_error(
+      [] {
+        layout("ps --table t --memory 1000", {100'000'000, Index{1} << 40});
+      },
+      Failure::memory, {"needed"});
+}
+
+}  // namespace
+}  // namespace encke::job
