@@ -134,6 +134,14 @@ Partition partition_of(const Plan& plan, const Problem& problem, Index block) {
   return Partition::of_blocks(problem.vectors, ring * each);
 }
 
+/// The domain, and a rank's lists of its tiles.
+template <int Way>
+std::int64_t domain_bytes(const Domain& domain, const Partition& partition) {
+  if (domain.everything()) return 0;
+  constexpr std::int64_t bytes_of_tile = 2 * sizeof(DomainTile<Way>) + sizeof(Index);
+  return domain.bytes() + std::ssize(DomainTiles<Way>(domain, partition).list()) * bytes_of_tile;
+}
+
 /// Vectors of other positions that a rank holds at a time, in positions' worth.
 Index guests(const Plan& plan, const Problem& problem) {
   const Index ring = problem.ranks.vector;
@@ -203,7 +211,6 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   Estimate e;
   const Decomposition& ranks = problem.ranks;
   e.sink_bytes = problem.sink_bytes;
-  e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48;
   Index block = plan.block > 0 ? plan.block : preferred_block(plan, problem, backend);
   block = std::min(block, std::max(Partition::granule, round_up(problem.vectors, 16)));
   const std::int64_t bytes_of_vector =
@@ -212,6 +219,9 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
   for (;; block = round_up(block / 2, 16)) {
     partition = partition_of(plan, problem, block);
     e.block = std::max(partition->largest_block(), Partition::granule);
+    e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48 +
+                     (plan.way == 2 ? domain_bytes<2>(plan.domain, *partition)
+                                    : domain_bytes<3>(plan.domain, *partition));
     e.vector_bytes = own_bytes(problem, *partition);
     e.exchange_bytes = guests(plan, problem) * e.vector_bytes +
                        line_bytes(problem, plan.way, backend.workers(), e.block);

@@ -324,6 +324,18 @@ TEST(EstimateOfDomain, counts_what_a_run_does) {
   }
 }
 
+TEST(EstimateOfDomain, has_memory_for_the_domain) {
+  const Index n = 1'000'000;
+  const auto backend = make_backend("auto", {});
+  const Problem problem{.vectors = n, .fields = 1, .cells = 4};
+  const auto bytes = [&](const Domain& domain) {
+    return estimate({.domain = domain, .block = 4096}, problem, *backend).select_bytes;
+  };
+  const Domain window = Domain::of_window(Window::within_places(n, 7));
+  EXPECT_GE(bytes(window), bytes({}) + 4 * n);
+  EXPECT_LT(bytes(window), bytes({}) + 5 * n);
+}
+
 TEST(EstimateOfDomain, finds_the_busiest_rank_little_above_the_mean) {
   const Index n = 60'000;
   const auto backend = make_backend("auto", {});

@@ -214,6 +214,11 @@ Index Domain::end_of(Index vector) const {
   return what_->window ? what_->window->end(vector) : Window::no_limit;
 }
 
+std::int64_t Domain::bytes() const {
+  if (!what_) return 0;
+  return what_->members.bytes() + (what_->window ? what_->window->bytes() : 0);
+}
+
 std::string Domain::text() const {
   if (!what_) return "all";
   std::string text;

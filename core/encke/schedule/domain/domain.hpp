@@ -81,6 +81,9 @@ class Domain {
   DomainRow row(Index row) const;
   DomainRow row(Index pivot, Index row) const;
 
+  /// Memory that it takes, whatever the number of its copies.
+  std::int64_t bytes() const;
+
   /// Says what the domain is, for the identity of a stored run: equal domains have equal texts, and
   /// others differ but for a chance of 2^-64. "all" where it is everything().
   std::string text() const;

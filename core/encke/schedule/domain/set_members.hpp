@@ -34,6 +34,10 @@ class SetMembers {
   std::uint8_t partners(int c) const { return pair_[c]; }
   std::uint8_t partners(int c, int d) const { return triple_[c][d]; }
 
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(classes_.size() + counts_.size() * sizeof(counts_.front()));
+  }
+
   Census census(Range vectors) const;
   /// Classes that occur, as bits.
   std::uint8_t present(Range vectors) const;

@@ -40,6 +40,7 @@ class Window {
   /// vectors().
   Index end(Index vector) const { return ends_[static_cast<std::size_t>(vector)]; }
   std::span<const std::uint32_t> ends() const { return ends_; }
+  std::int64_t bytes() const { return vectors() * 4; }
   /// The first vector of `range`, a part of {0, vectors()}, whose end is above `vector`;
   /// range.end where there is none.
   Index first_that_meets(Range range, Index vector) const;

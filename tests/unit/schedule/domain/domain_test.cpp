@@ -203,6 +203,16 @@ TEST(Domain, is_a_value) {
   EXPECT_EQ(Domain().within(window).within(Window::within_places(8, 5)), Domain().within(window));
 }
 
+TEST(Domain, tells_its_memory) {
+  const Index n = 64'000;
+  const Domain sets = Domain::of_sets(n, {numbers(0, 9), numbers(0, n)});
+  const Domain window = Domain::of_window(Window::within_places(n, 7));
+  EXPECT_EQ(Domain().bytes(), 0);
+  EXPECT_EQ(sets.bytes(), n + (n / 64 + 1) * 32);
+  EXPECT_EQ(window.bytes(), 4 * n);
+  EXPECT_EQ(sets.within(Window::within_places(n, 7)).bytes(), sets.bytes() + window.bytes());
+}
+
 TEST(Domain, has_a_text_of_its_own) {
   const auto first = numbers(0, 3), last = numbers(2, 8);
   const Domain sets = Domain::of_sets(8, {first, last});
