@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# compile-current-kokkos.sh: compiles the library against the headers of the Kokkos in Debian sid, and where there is nvcc its
+# compile-current-kokkos.sh: compiles what includes Kokkos against the headers of the Kokkos in Debian sid, and where there is nvcc its
 # kernels for an NVIDIA device. Nothing is linked or run.
 # Sid moves on: the check is skipped where its Kokkos cannot be had, is not one that Encke supports, or is not for this
 # compiler, so that it fails only where our source no longer fits.
@@ -22,7 +22,7 @@ echo '#include <Kokkos_Core.hpp>' |
 
 cmake -G Ninja -S . -B build/current-kokkos -DKokkos_ROOT="$kokkos/usr" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DENCKE_BUILD_TESTS=OFF -DENCKE_BUILD_DRIVERS=OFF
-cmake --build build/current-kokkos --target encke
+cmake --build build/current-kokkos --target encke_on_kokkos # all that includes Kokkos
 
 # The same headers as a Kokkos for NVIDIA devices would have them: sid has none, and what differs are a few switches.
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin

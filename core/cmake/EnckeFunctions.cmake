@@ -13,6 +13,10 @@ function(encke_own_target target)
   if(ENCKE_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
+  # In a project that names no build type, and whose own flags we leave alone.
+  if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES AND NOT "${CMAKE_CXX_FLAGS}" MATCHES "(^| )-O")
+    target_compile_options(${target} PRIVATE -O2)
+  endif()
 endfunction()
 
 # encke_add_sources(<target> <file>...): adds source files. One whose name ends in the name of an instruction-set level
@@ -24,6 +28,9 @@ function(encke_add_sources target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # FIXME_GCC12: false alarms about the compiler's own AVX-512 header, GCC bug 105593
     list(APPEND options_all -Wno-maybe-uninitialized)
+  endif()
+  if(NOT ENCKE_SANITIZE_KERNELS)
+    list(APPEND options_all -fno-sanitize=all)
   endif()
   set(options_portable)
   set(options_neon) # every 64-bit Arm CPU has it

@@ -2,12 +2,9 @@
 file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*_test.cpp mpi/solve.cpp program/known_answers/predecessor.cpp)
 add_executable(encke_mpi_tests mpi/main.cpp ${mpi_sources})
 encke_own_target(encke_mpi_tests)
-target_compile_options(encke_mpi_tests PRIVATE $<$<CONFIG:Release>:-O1>)
-target_link_libraries(encke_mpi_tests PRIVATE encke_test_support)
-if(NOT ENCKE_CUDA) # the backend's own code, on an emulated device of each rank
-  target_sources(encke_mpi_tests PRIVATE ${cuda_sources})
-  target_include_directories(encke_mpi_tests PRIVATE ${PROJECT_SOURCE_DIR}/backends)
-endif()
+target_compile_options(encke_mpi_tests PRIVATE ${test_options})
+target_link_libraries(encke_mpi_tests PRIVATE encke_test_support encke_emulated_cuda) # a device of each rank
+target_precompile_headers(encke_mpi_tests REUSE_FROM encke_test_support)
 add_executable(encke_mpi_dying_rank mpi/main_dying_rank.cpp)
 encke_own_target(encke_mpi_dying_rank)
 target_link_libraries(encke_mpi_dying_rank PRIVATE Encke::encke)

@@ -46,4 +46,18 @@ try sources.sh core/encke/base/a.hpp '#define ADD(a, b) (a + b)' 'a function wri
 try sources.sh core/encke/metric/builtin.hpp 'using BuiltinMetrics =\n    std::tuple<Ccc,\n               Odd>;' 'core/encke/run/builtin: Odd'
 try sources.sh tests/long.cpp "$(printf 'x\\n%.0s' {1..400})" '400 lines'
 try sources.sh core/CMakeLists.txt 'add_compile_options(-ffast-math)' 'depend on the machine' # a breach on purpose
+
+# too_many NUMBER: a folder of so many files, and one file more in the folder below it
+too_many() {
+  rm -rf "$tree"
+  mkdir -p "$tree"/{core/encke/base/text,backends/{reference,kokkos},drivers,tests}
+  touch "$tree/CMakeLists.txt" "$tree/CMakePresets.json" "$tree/core/encke/base/text/a.hpp"
+  for ((file = 0; file < $1; ++file)); do touch "$tree/core/encke/base/$file.hpp"; done
+  "$BASH" "$rules/sources.sh" "$tree"
+}
+too_many 20 || { echo "sources.sh refuses a folder of 20 files"; failures=1; }
+if output=$(too_many 21) || [[ $output != *"core/encke/base: 21"* ]]; then
+  echo "sources.sh does not find a folder of 21 files: $output"
+  failures=1
+fi
 exit $failures

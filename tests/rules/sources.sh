@@ -50,6 +50,18 @@ fi
 forbid "a file of 400 lines or more" < <(
   find core backends drivers tests $(ls -d perf 2>/dev/null) -type f \( -name '*.hpp' -o -name '*.cpp' \) -exec awk 'FNR == 400 { print FILENAME ":400:" }' {} +)
 
+# FOLDER=NUMBER: those that may have more, up to 24, each with its reason.
+more=()
+forbid "a folder of more than 20 source files, which nobody can hold in the head" < <(
+  find core backends drivers -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cpp.in' -o -name '*.cu' \) -printf '%h\n' | sort | uniq -c |
+    while read -r files folder; do
+      most=20
+      for entry in ${more[@]+"${more[@]}"}; do
+        if [[ ${entry%=*} == "$folder" ]]; then most=${entry#*=}; fi
+      done
+      if ((files > most)); then echo "$folder: $files"; fi
+    done)
+
 forbid "a flag that makes results or programs depend on the machine" < <(
   find CMakeLists.txt CMakePresets.json core backends drivers tests \( -name CMakeLists.txt -o -name '*.cmake' -o -name '*.json' \) \
     -exec grep -nHE -e '-ffast-math|-Ofast|-funsafe-math|-march=native' {} +)

@@ -62,73 +62,16 @@ class EmulatedDevice final : public cuda::Device {
   }
   void wait(int queue) override { do_work(queue, queue_[queue].put); }
 
+  // In files of their own, since these take a compiler long: every kernel is compiled there.
   void store(int queue, cuda::BitList list, const cuda::BitJob& job,
-             const cuda::TallyPlanes& out) override {
-    ++stores;
-    put(queue, [=] {
-      with_list(list, [&](auto type) {
-        using List = typename decltype(type)::type;
-        each_tile<cuda::BitShape<List>>(job.rows, job.cols,
-                                        [&](EmulatedExec& exec, Index r, Index c) {
-                                          cuda::store_tile<List>(exec, job, out, r, c);
-                                        });
-      });
-    });
-  }
-  bool selects(cuda::BitList list, cuda::ScreenKind kind, int way) const override {
-    bool found = false;
-    with_list(list, [&](auto type) {
-      using List = typename decltype(type)::type;
-      found = cuda::with_selection<List>(kind, way, [](auto) {});
-    });
-    return found;
-  }
-  void select(int queue, cuda::BitList list, const cuda::BitJob& job,
-              const cuda::Selection& screen) override {
-    put(queue, [=, this] {
-      with_list(list, [&](auto type) {
-        using List = typename decltype(type)::type;
-        cuda::with_selection<List>(screen.kind, screen.way, [&](auto test) {
-          const typename decltype(test)::type passes{screen.data};
-          each_tile<cuda::BitShape<List>>(
-              job.rows, job.cols, [&](EmulatedExec& exec, Index r, Index c) {
-                cuda::select_tile<List>(exec, job, passes, screen.out, r, c);
-              });
-        });
-      });
-    });
-    ++selections;
-  }
-  void select_stored(int queue, const cuda::StoredTallies& tallies,
-                     const cuda::Selection& screen) override {
-    put(queue, [=] {
-      const auto run = [&](auto element, auto products, auto test) {
-        const typename decltype(test)::type passes{screen.data};
-        each_tile<StoredShape>(
-            tallies.rows, tallies.cols, [&](EmulatedExec& exec, Index r, Index c) {
-              cuda::select_stored_tile<typename decltype(element)::type, decltype(products)::value>(
-                  exec, tallies, passes, screen.out, r, c);
-            });
-      };
-      cuda::with_stored_test(tallies.reals, tallies.products, screen.kind, screen.way, run);
-    });
-    ++selections;
-  }
+             const cuda::TallyPlanes& out) override;
   void minima(int queue, cuda::MinimaType type, const cuda::MinimaJob& job, void* tallies,
-              Index row_stride) override {
-    put(queue, [=] {
-      switch (type) {
-        case cuda::MinimaType::float32:
-          return run_minima<float>(job, tallies, row_stride);
-        case cuda::MinimaType::float64:
-          return run_minima<double>(job, tallies, row_stride);
-        case cuda::MinimaType::count8:
-          return run_minima<std::uint8_t>(job, tallies, row_stride);
-        case cuda::MinimaType::count16:
-          return run_minima<std::uint16_t>(job, tallies, row_stride);
-      }
-    });
-  }
+              Index row_stride) override;
+  bool selects(cuda::BitList list, cuda::ScreenKind kind, int way) const override;
+  void select(int queue, cuda::BitList list, const cuda::BitJob& job,
+              const cuda::Selection& screen) override;
+  void select_stored(int queue, const cuda::StoredTallies& tallies,
+                     const cuda::Selection& screen) override;
   void fold(int queue, const cuda::FoldJob& job) override {
     put(queue, [=] {
       for (Index i = 0; i < job.items(); ++i) cuda::fold_word(job, i);
@@ -183,9 +126,6 @@ class EmulatedDevice final : public cuda::Device {
     std::deque<Work> work;
     Index put = 0;  ///< so far
   };
-  struct StoredShape {
-    static constexpr int rows = cuda::screen_rows, cols = cuda::screen_cols, shared_bytes = 16;
-  };
 
   static std::byte* garbage(Index bytes) {
     const auto size = static_cast<std::size_t>(round_up(bytes + 1, 256));
@@ -224,6 +164,7 @@ class EmulatedDevice final : public cuda::Device {
     if (queue == fast_queue) wait(queue);
   }
 
+  /// Runs body(exec, row, column) for each tile of a kernel's `Shape`.
   template <class Shape, class F>
   static void each_tile(Index rows, Index cols, const F& body) {
     for (Index r = 0; r < divide_up(rows, Shape::rows); ++r) {
@@ -234,13 +175,9 @@ class EmulatedDevice final : public cuda::Device {
     }
   }
   template <class T>
-  static void run_minima(const cuda::MinimaJob& job, void* tallies, Index row_stride) {
-    using Tally = typename cuda::MinimaOf<T>::Tally;
-    const cuda::TallyPlane<Tally> out{static_cast<Tally*>(tallies), row_stride};
-    each_tile<cuda::MinimaShape<T>>(job.rows, job.cols, [&](EmulatedExec& exec, Index r, Index c) {
-      cuda::MinimaTile<T, EmulatedExec>(exec, job, out, r, c).run();
-    });
-  }
+  static void run_minima(const cuda::MinimaJob& job, void* tallies, Index row_stride);
+  template <class List>
+  static void select_tiles(const cuda::BitJob& job, const cuda::Selection& screen);
 
   Queue queue_[queues];
   Held held_;

@@ -1,0 +1,8 @@
+#include "emulated_select.hpp"
+
+namespace encke::test {
+
+template void EmulatedDevice::select_tiles<Planes1>(const cuda::BitJob&, const cuda::Selection&);
+template void EmulatedDevice::select_tiles<Planes2>(const cuda::BitJob&, const cuda::Selection&);
+
+}  // namespace encke::test
