@@ -44,6 +44,9 @@ try sources.sh backends/reference/a.cpp '  printf("1");' 'the library prints'
 try sources.sh core/encke/run/a.cpp 'Index n = tuple_count(2, vectors);' 'counted outside the schedule'
 try sources.sh core/encke/base/a.hpp '#define ADD(a, b) (a + b)' 'a function written in a macro'
 try sources.sh core/encke/metric/builtin.hpp 'using BuiltinMetrics =\n    std::tuple<Ccc,\n               Odd>;' 'core/encke/run/builtin: Odd'
+try sources.sh backends/kokkos/cpu/levels/level_x86_64_v9.cpp '' 'tests/support/values.hpp: x86_64_v9'
+try sources.sh backends/kokkos/cpu/levels/level_x86_64_odd.cpp '' 'tests/rules/level_symbols.sh: x86_64_odd'
+try sources.sh backends/kokkos/cpu/levels/level_odd.cpp '' 'core/cmake/EnckeFunctions.cmake: odd'
 try sources.sh tests/long.cpp "$(printf 'x\\n%.0s' {1..400})" '400 lines'
 try sources.sh core/CMakeLists.txt 'add_compile_options(-ffast-math)' 'depend on the machine' # a breach on purpose
 

@@ -47,6 +47,21 @@ if [[ -f $metrics ]]; then
   done
 fi
 
+# The tests of values run the levels that they list; flags and the rule of symbols follow from names of files.
+forbid "an instruction-set level that tests or flags do not know" < <(
+  shopt -s nullglob
+  by_cmake=$(sed -n 's/.*if(file MATCHES "_(\(.*\))\\\\\.cpp\$").*/\1/p' core/cmake/EnckeFunctions.cmake 2>/dev/null) || true
+  by_symbols=$(sed -n "s/.*basename.*grep -oE '\([^']*\)'.*/\1/p" tests/rules/level_symbols.sh 2>/dev/null) || true
+  for file in backends/kokkos/cpu/levels/level_*.cpp; do
+    level=$(basename "$file" .cpp)
+    level=${level#level_}
+    for list in tests/support/values.hpp tests/same_bytes/commands.py; do
+      grep -qsF "\"${level//_/-}\"" "$list" || echo "$list: $level"
+    done
+    grep -qxE "${by_cmake:-none}" <<<"$level" || echo "core/cmake/EnckeFunctions.cmake: $level"
+    [[ $level != x86_64* ]] || grep -qxE "${by_symbols:-none}" <<<"$level" || echo "tests/rules/level_symbols.sh: $level"
+  done)
+
 forbid "a file of 400 lines or more" < <(
   find core backends drivers tests $(ls -d perf 2>/dev/null) -type f \( -name '*.hpp' -o -name '*.cpp' \) -exec awk 'FNR == 400 { print FILENAME ":400:" }' {} +)
 
