@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 preset=${ENCKE_PRESET:-release}
-# Values that another program printed, where they lie beside the checkout: tests/known_answers compares with them.
+# Values that another program printed, where they lie beside the checkout: tests/program/known_answers compares with them.
 if [[ -z ${ENCKE_SHARED:-} && -d ../shared ]]; then
   export ENCKE_SHARED=$(realpath ../shared)
 fi

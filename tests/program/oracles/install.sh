@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# install.sh: installs, as far as that works here, the programs that tests/oracles compares Encke with: PLINK 1.9 and 2 and
+# install.sh: installs, as far as that works here, the programs that tests/program/oracles compares Encke with: PLINK 1.9 and 2 and
 # ssu from Debian; SciPy, scikit-bio and h5py from the Python package index, in build/deps/oracles, where the tests find them
 # at the next run of CMake. What cannot be installed is named; its comparisons are skipped. Ends with 0 in either case.
 # ENCKE_DEPS names another folder than build/deps.
