@@ -147,7 +147,7 @@ TEST(GeneralizedUnifrac, of_equal_samples_is_0_of_disjoint_ones_1_and_of_empty_o
 TEST(PoweredVectors, refuse_exponents_weights_and_values_out_of_range) {
   const auto failure = [](auto action) { return encke::test::error_of(action).failure(); };
   const auto make_with = [](double weight, double exponent) {
-    return encke::pack::powered_profiles(Element::powered32, 1, {weight}, exponent);
+    return encke::pack::powered_profiles(Element::powered32, 1, std::vector{weight}, exponent);
   };
   const auto inconsistent = encke::Failure::inconsistent;
   EXPECT_EQ(failure([&] { make_with(1, -0.1); }), inconsistent);

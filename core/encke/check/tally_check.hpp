@@ -15,7 +15,9 @@ namespace encke {
 /// Whether RowCheck knows the contraction. Sums of reals it does not: they depend on their order,
 /// so that sums of them in another order differ from them a little where all is right.
 template <class C>
-inline constexpr bool row_check_supports = requires { sizeof(RowCheckPlanes<C>); };
+inline constexpr bool row_check_supports = requires {
+  sizeof(RowCheckPlanes<C>);
+};
 
 struct PivotSums;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <encke/backend/backend.hpp>
 #include <encke/combine/screen_columns.hpp>
+#include <encke/contraction/count_minima.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>

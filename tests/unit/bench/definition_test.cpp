@@ -1,7 +1,8 @@
+#include "bench/kernels/definition.hpp"
+
 #include <gtest/gtest.h>
 
 #include <array>
-#include <bench/definition.hpp>
 #include <cmath>
 #include <encke/io/comet/random_vectors.hpp>
 #include <encke/pack/packers.hpp>

@@ -1,11 +1,13 @@
+#include "bench/machine/instruction_mix.hpp"
+
 #include <gtest/gtest.h>
 
-#include <bench/instruction_ceiling.hpp>
-#include <bench/instruction_mix.hpp>
-#include <bench/machine_bound.hpp>
 #include <encke/host/aligned_buffer.hpp>
 #include <string>
 #include <vector>
+
+#include "bench/kernels/machine_bound.hpp"
+#include "bench/machine/instruction_ceiling.hpp"
 
 namespace {
 

@@ -1,11 +1,13 @@
+#include "bench/kernels/measure.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bench/measure.hpp>
-#include <bench/read_bed.hpp>
-#include <bench/table.hpp>
 #include <encke/base/error.hpp>
 #include <string>
+
+#include "bench/kernels/table.hpp"
+#include "bench/stages/read_bed.hpp"
 
 namespace {
 

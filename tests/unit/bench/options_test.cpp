@@ -1,6 +1,7 @@
+#include "bench/options.hpp"
+
 #include <gtest/gtest.h>
 
-#include <bench/options.hpp>
 #include <encke/base/error.hpp>
 #include <string>
 #include <vector>

@@ -1,6 +1,7 @@
+#include "bench/process.hpp"
+
 #include <gtest/gtest.h>
 
-#include <bench/process.hpp>
 #include <encke/base/error.hpp>
 
 namespace {

@@ -1,10 +1,8 @@
+#include "bench/kernels/roofline.hpp"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <bench/caches.hpp>
-#include <bench/kernel_traffic.hpp>
-#include <bench/roofline.hpp>
-#include <bench/throughput.hpp>
 #include <cstdlib>
 #include <encke/host/processors.hpp>
 #include <encke/host/threads/binding.hpp>
@@ -14,6 +12,10 @@
 #include <set>
 #include <string>
 #include <vector>
+
+#include "bench/kernels/kernel_traffic.hpp"
+#include "bench/machine/caches.hpp"
+#include "bench/machine/throughput.hpp"
 
 namespace {
 

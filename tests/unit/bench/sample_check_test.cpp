@@ -1,12 +1,14 @@
+#include "bench/kernels/sample_check.hpp"
+
 #include <gtest/gtest.h>
 
-#include <bench/definition.hpp>
-#include <bench/sample_check.hpp>
 #include <encke/base/error.hpp>
 #include <encke/io/comet/random_vectors.hpp>
 #include <functional>
 #include <string>
 #include <vector>
+
+#include "bench/kernels/definition.hpp"
 
 namespace {
 

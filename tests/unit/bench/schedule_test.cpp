@@ -1,7 +1,8 @@
+#include "bench/stages/schedule.hpp"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <bench/schedule.hpp>
 #include <encke/schedule/multiset.hpp>
 #include <encke/schedule/ring_work.hpp>
 

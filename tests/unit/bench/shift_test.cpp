@@ -1,6 +1,7 @@
+#include "bench/stages/shift.hpp"
+
 #include <gtest/gtest.h>
 
-#include <bench/shift.hpp>
 #include <vector>
 
 namespace {

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
+#include "bench/machine/statistics.hpp"
 
-#include <bench/statistics.hpp>
+#include <gtest/gtest.h>
 
 namespace {
 

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
+#include "bench/stages/store.hpp"
 
-#include <bench/store.hpp>
+#include <gtest/gtest.h>
 
 namespace {
 

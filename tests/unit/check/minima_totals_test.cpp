@@ -27,7 +27,7 @@ std::int64_t least(const PackedVectors& vectors, const std::vector<Index>& tuple
   std::int64_t sum = 0;
   for (Index f = 0; f < vectors.fields(); ++f) {
     std::int32_t count = std::numeric_limits<std::int32_t>::max();
-    for (const Index v : tuple) count = std::min(count, pack::count(vectors, v, f));
+    for (const Index v : tuple) count = std::min(count, encke::pack::count(vectors, v, f));
     sum += count;
   }
   return sum;

@@ -71,7 +71,7 @@ TEST(SplitBlanks, FindsNothingInABlankLine) {
 
 TEST(InputFile, RecordCoversTheWholeFileHoweverMuchWasRead) {
   const TemporaryFiles files;
-  const std::string path = files.write("a.bin", std::string(3'000'001, 'x') + "y");
+  const std::string path = files.write("a.bin", std::string(3'000'001, 'x').append("y"));
   InputFile unread(path);
   InputFile read(path);
   std::vector<std::byte> buffer(1'000'003);

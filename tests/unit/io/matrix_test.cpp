@@ -1,3 +1,5 @@
+#include <gtest/gtest.h>
+
 #include <encke/io/matrix.hpp>
 #include <encke/pack/packers.hpp>
 #include <limits>

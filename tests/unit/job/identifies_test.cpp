@@ -208,7 +208,9 @@ TEST_F(Identifies, whatever_changes_results) {
     const Ran with = run(trial.with);
     const bool identifies = !find_option(trial.option)->identifies.entry.empty();
     EXPECT_EQ(with.identity != without.identity, identifies) << trial.with;
-    if (!identifies) EXPECT_EQ(with.result, without.result) << trial.with;
+    if (!identifies) {
+      EXPECT_EQ(with.result, without.result) << trial.with;
+    }
   }
 }
 

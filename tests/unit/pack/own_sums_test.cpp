@@ -34,7 +34,8 @@ void expect_similarity_of_identical_profiles_is_one(Element element) {
   for (const auto& engine : engines()) {
     for (std::size_t v = 0; v < different.size(); ++v) {
       const std::vector<std::vector<double>> same(4, different[v]);
-      for (const auto& hit : values_of<Way>(Ps{}, pack(element, fields, same), plan_for(Way, engine)))
+      for (const auto& hit :
+           values_of<Way>(Ps{}, pack(element, fields, same), plan_for(Way, engine)))
         ASSERT_EQ(hit.value, 1.0) << engine.backend << ' ' << engine.level << ", vector " << v;
     }
   }

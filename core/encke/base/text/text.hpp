@@ -19,7 +19,6 @@ std::string seconds_text(double seconds);
 /// "1.23e+10"
 std::string rate_text(double per_second);
 
-
 /// Puts finite numbers separated by commas into `numbers`; false where the text is something else.
 bool parse_reals(std::string_view text, std::vector<double>& numbers);
 

@@ -2,8 +2,8 @@
 
 #include <cstddef>
 #include <encke/base/index.hpp>
-#include <encke/file/hdf5/handle.hpp>
 #include <encke/file/file_record.hpp>
+#include <encke/file/hdf5/handle.hpp>
 #include <functional>
 #include <span>
 #include <string>

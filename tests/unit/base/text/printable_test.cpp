@@ -47,7 +47,7 @@ TEST(Printable, keeps_the_ends_of_lines_where_it_is_asked_to) {
 
 TEST(Printable, is_cut_between_characters) {
   EXPECT_EQ(shortened(std::string(40, 'x')), std::string(40, 'x'));
-  EXPECT_EQ(shortened(std::string(41, 'x')), std::string(40, 'x') + "...");
+  EXPECT_EQ(shortened(std::string(41, 'x')), std::string(40, 'x').append("..."));
   EXPECT_EQ(shortened("abc\x1b", 5), "abc...");
   EXPECT_EQ(shortened("ab\u00e4", 3), "ab...");
   EXPECT_EQ(in_quotes("a\nb"), "'a\\nb'");

@@ -34,7 +34,7 @@ void expect_same(const PackedVectors& vectors) {
       EXPECT_EQ(found.visits, expected.visits);
       ASSERT_TRUE(found.values == expected.values)
           << level->level << ", " << workers << " workers, element "
-          << static_cast<int>(vectors.element());
+          << vectors.element().row().data;
     }
   }
 }

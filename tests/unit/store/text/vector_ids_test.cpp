@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <encke/store/text/stored_text.hpp>
 #include <encke/store/text/vector_ids.hpp>
 #include <filesystem>
 
-#include <encke/store/text/stored_text.hpp>
 #include "support/files.hpp"
 
 namespace encke::store {

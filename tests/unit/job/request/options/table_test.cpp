@@ -20,7 +20,9 @@ TEST(OptionTable, names_each_option_once_and_finds_it) {
     EXPECT_NE(row.read, nullptr) << row.name;
     EXPECT_NE(row.show, nullptr) << row.name;
     EXPECT_FALSE(row.help.empty()) << row.name;
-    if (!row.only_with.empty()) EXPECT_NE(find_option(row.only_with), nullptr) << row.name;
+    if (!row.only_with.empty()) {
+      EXPECT_NE(find_option(row.only_with), nullptr) << row.name;
+    }
   });
   EXPECT_EQ(find_option("--bfil"), nullptr);
 }
