@@ -175,7 +175,7 @@ TEST_F(Input, ControlCharactersOfOptionsAndPathsAreEscapedInMessages) {
         "ccc --bfile x --backend '" + evil + "'"}) {
     quiet(option, command_line);
   }
-  for (const std::string& path : {"ccc --bfile '", "ps --table '", "verify '", "merge --out o '"}) {
+  for (const std::string path : {"ccc --bfile '", "ps --table '", "verify '", "merge --out o '"}) {
     quiet(path + evil + "'", open_failed);
   }
   const Ended ended = run("ccc --bfile x --top " + std::string(100'000, 'x'));

@@ -9,8 +9,17 @@
 namespace encke::cli {
 namespace {
 
-void fail_in_what_may_not_throw() noexcept { throw std::bad_alloc(); }
-void throw_in_what_may_not_throw() noexcept { throw std::runtime_error("a defect"); }
+// Through a pointer, because a compiler warns where it sees that a throw ends the program.
+template <class Exception>
+void raise() {
+  throw Exception();
+}
+struct Defect : std::runtime_error {
+  Defect() : std::runtime_error("a defect") {}
+};
+void call(void (*action)()) noexcept { action(); }
+void fail_in_what_may_not_throw() { call(&raise<std::bad_alloc>); }
+void throw_in_what_may_not_throw() { call(&raise<Defect>); }
 
 TEST(ProcessDeathTest, AFailedAllocationEndsWithItsExitCodeWhereItCannotBeThrown) {
   const auto run = [](void (*work)() noexcept) {
