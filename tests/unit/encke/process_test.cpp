@@ -18,8 +18,8 @@ struct Defect : std::runtime_error {
   Defect() : std::runtime_error("a defect") {}
 };
 void call(void (*action)()) noexcept { action(); }
-void fail_in_what_may_not_throw() { call(&raise<std::bad_alloc>); }
-void throw_in_what_may_not_throw() { call(&raise<Defect>); }
+void fail_in_what_may_not_throw() noexcept { call(&raise<std::bad_alloc>); }
+void throw_in_what_may_not_throw() noexcept { call(&raise<Defect>); }
 
 TEST(ProcessDeathTest, AFailedAllocationEndsWithItsExitCodeWhereItCannotBeThrown) {
   const auto run = [](void (*work)() noexcept) {
