@@ -11,9 +11,10 @@ mkdir -p "$work"
 # The examples of the README and the guide and the metric of the how-to are what they say: these are built and run like the
 # other sources of this folder, the metric must be the file that is built here.
 cp -r "$here" "$work/source"
-code() { sed -n '/^```cpp$/,/^```$/p' "$1" | sed -n '2,/^```$/p' | sed '$d'; }
+# code FILE [HEADING]: the first program of the file, or of its section HEADING
+code() { sed -n "${2:+/^## $2\$/,\$}p" "$1" | sed -n '/^```cpp$/,/^```$/p' | sed -n '2,/^```$/p' | sed '$d'; }
 code "$here/../../README.md" >"$work/source/readme.cpp"
-code "$here/../../docs/guide/library.md" >"$work/source/from_memory.cpp" # the first program of the guide
+code "$here/../../docs/guide/library.md" 'From memory' >"$work/source/from_memory.cpp"
 code "$here/../../docs/how-to/add-a-metric.md" | diff - <(sed '1,2d' "$here/concordance.hpp")
 
 "$cmake" -S "$work/source" -B "$work/build" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \
