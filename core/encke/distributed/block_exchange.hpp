@@ -34,7 +34,7 @@ class BlockExchange {
   /// is wanting: nothing, after RingWork::most_others() were taken. With a device, what this
   /// position owns is brought there, once. Throws OutOfMemory, Error(gpu).
   void allocate_buffers(Index positions);
-  /// Rooms that were taken so far.
+  /// Buffers that were allocated so far.
   Index buffers() const { return buffers_; }
 
   /// Begins to bring the vectors of the positions at these offsets from this one, those that are

@@ -50,7 +50,7 @@ class Source {
   /// alone what read() has not taken in yet. Throws Error(read), on all ranks.
   virtual std::vector<FileRecord> files(const Communicator& world = {}) = 0;
 
-  /// The whole input as one process reads it; what cannot be told of a part is counted.
+  /// The whole input as one process reads it; what is not known of a part is counted.
   friend Dataset read_all(std::unique_ptr<Source> source);
 
  protected:

@@ -109,7 +109,7 @@ std::string no_tile_text(const Estimate& estimate) {
 
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {
   const auto backends = compiled_backends();
-  if (backend.name() == backends.front().name) return 0;  // the plainest: a trial would take long
+  if (backend.name() == backends.front().name) return 0;  // the reference: a trial would take long
   return trial_rate(plan, vectors, backend);
 }
 

@@ -63,7 +63,7 @@ int cells_of(int way) {
   throw Error(Failure::inconsistent, "this metric has no " + std::to_string(way) + "-way form");
 }
 
-/// Told of each tile before it is contracted.
+/// Receives each tile before it is contracted.
 using NextTile = std::function<void(Index id)>;
 
 template <int Way, class Metric>
