@@ -20,12 +20,12 @@
 
 namespace encke {
 
-/// Whether a group may have several ranks. Tables of cases and controls are large beside the fields
+/// Whether a group may have several ranks. Case-control tables are large beside the fields
 /// that they are made of, so that adding them up would take longer than contracting.
 template <class C>
 inline constexpr bool can_be_summed = !std::is_same_v<C, GenotypeTables>;
 inline constexpr const char* whole_fields_only =
-    "tables of cases and controls need all samples on one rank: --num-proc-field 1 expected";
+    "case-control tables need all samples on one rank. Use --num-proc-field 1.";
 
 /// Sums the tallies of tiles over the ranks of a group, which have different fields of the same
 /// vectors, and has them visited as if one rank had all fields: to the same bits.

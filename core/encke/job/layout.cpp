@@ -97,8 +97,8 @@ void check_gpu_aware(const Request& request, TileBackend& backend) {
   if (request.gpu_aware_mpi == GpuAwareMpi::off || backend.device_memory() != nullptr) return;
   throw Error(
       Failure::gpu,
-      fmt::format("--gpu-aware-mpi: the backend {} keeps no vectors in a memory of its own; "
-                  "one of a GPU that does expected",
+      fmt::format("--gpu-aware-mpi does not work with the backend {}, which keeps no vectors in "
+                  "memory of its own. Use a backend of a GPU.",
                   backend.name()));
 }
 

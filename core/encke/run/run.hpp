@@ -140,8 +140,8 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     return report;
   } else {
     throw Error(Failure::inconsistent,
-                "--check: of genotypes, bits and whole numbers only; sums of reals depend on their "
-                "order, so that other sums cannot check them to the last bit");
+                "--check does not work with reals, whose sums depend on their order. It checks "
+                "genotypes, bits and whole numbers to the last bit.");
   }
 }
 

@@ -222,7 +222,7 @@ TEST_F(Unifrac, CrawfordIsWhatUnifracToolsPrint) {
 
 TEST_F(Unifrac, ALevelThatCannotComputeAMethodIsNamed) {
   refuse("unifrac --biom t.biom --tree t.nwk --method generalized --alpha 0.5 --level team",
-         inconsistent, {"kokkos at the level team cannot", "another level or backend expected"});
+         inconsistent, {"kokkos at the level team cannot", "Use another level or backend"});
 }
 
 }  // namespace
