@@ -18,7 +18,7 @@ struct ReadRange {
   friend bool operator==(const ReadRange&, const ReadRange&) = default;
 };
 
-/// An input that has been opened: its shape and names are known and its vectors can be read in
+/// An input that has been opened: its extents and names are known and its vectors can be read in
 /// parts, by positioned reads of what belongs to the part. Not for several threads at once.
 class Source {
  public:

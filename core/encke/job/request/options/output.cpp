@@ -125,7 +125,7 @@ constexpr OptionRow options[] = {
     {.name = "--below",
      .takes = "",
      .group = Group::output,
-     .help = "--threshold keeps the values below T (of k2)",
+     .help = "--threshold keeps the values below T (--score k2)",
      .read = read_below,
      .show = [](const Request& r) { return shown_flag(r.below); },
      .identifies = {.entry = "below",
