@@ -180,7 +180,7 @@ TEST(Source, OfATextTableReadsParts) {
 
 TEST(Source, OfASyntheticProblemMakesParts) {
   for (const Extents& e : {Extents{1, 1}, Extents{17, 5}, Extents{100, 333}, Extents{300, 9000}}) {
-    for (const Problem problem : {TestProblem::random, TestProblem::analytic}) {
+    for (const TestProblem problem : {TestProblem::random, TestProblem::analytic}) {
       for (const Element element : {Element::genotype, Element::bit, Element::float32}) {
         const Synthetic what = {
             .problem = problem, .element = element, .vectors = e.vectors, .fields = e.fields};

@@ -117,7 +117,7 @@ TEST(Synthetic, SpecificationsOutOfRangeAreRefused) {
 
 TEST(Synthetic, ExtentsThatVectorsCannotHaveAreRefusedBeforeAnythingIsMade) {
   constexpr Index huge = Index{1} << 62;
-  for (const Problem problem : {TestProblem::random, TestProblem::analytic}) {
+  for (const TestProblem problem : {TestProblem::random, TestProblem::analytic}) {
     const auto refused = [&](Element element, Index vectors, Index fields, std::string_view words) {
       const Synthetic what{
           .problem = problem, .element = element, .vectors = vectors, .fields = fields};
@@ -132,7 +132,7 @@ TEST(Synthetic, ExtentsThatVectorsCannotHaveAreRefusedBeforeAnythingIsMade) {
 }
 
 TEST(Synthetic, ExtentsThatNoMemoryCanHoldAreOutOfMemory) {
-  for (const Problem problem : {TestProblem::random, TestProblem::analytic}) {
+  for (const TestProblem problem : {TestProblem::random, TestProblem::analytic}) {
     const Synthetic what{.problem = problem,
                          .element = Element::float64,
                          .vectors = (Index{1} << 32) - 1,
