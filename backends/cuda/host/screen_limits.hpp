@@ -40,7 +40,7 @@ class LimitCopy {
  public:
   explicit LimitCopy(Device& device) : memory_(device, Memory::device), device_(device) {}
 
-  /// What the tests of a rectangle are told, with the limits that r.live holds now.
+  /// What the tests of a rectangle receive, with the limits that r.live holds now.
   ScreenData bring(int queue, const Rectangle& r) {
     ScreenData data = r.data_here();
     std::visit([&](const auto& bound) { bring(bound, queue, r, data); }, *r.live);
@@ -67,7 +67,7 @@ class LimitCopy {
     }
     if (r.pivot >= 0) data.pivot_limit = limits.of(r.pivot);
     const Index bytes = static_cast<Index>(values.size() * sizeof(float));
-    auto* const there = reinterpret_cast<float*>(memory_.room(bytes));
+    auto* const there = reinterpret_cast<float*>(memory_.reserve(bytes));
     device_.copy_in(queue, there, values.data(), bytes);
     data.row_limits = there;
     data.col_limits = there + r.rows.size();

@@ -29,7 +29,7 @@ class VectorMemory final : public DeviceMemory {
     try {
       for (int q = 0; q < Device::queues; ++q) device_.wait(q);
     } catch (...) {
-      // the device is lost; what is told is the error that showed it
+      // the device is lost; what is thrown is the error that showed it
     }
     device_.release(memory);
   }
@@ -40,7 +40,7 @@ class VectorMemory final : public DeviceMemory {
   void copy_out(std::byte* to, const std::byte* from, Index bytes) override {
     for (Index done = 0; done < bytes;) {
       const Index part = bytes - done < stage_bytes ? bytes - done : stage_bytes;
-      std::byte* const stage = stage_.room(stage_bytes);
+      std::byte* const stage = stage_.reserve(stage_bytes);
       device_.copy_out(queue, stage, from + done, part);
       device_.wait(queue);
       std::memcpy(to + done, stage, static_cast<std::size_t>(part));

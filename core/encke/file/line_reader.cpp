@@ -10,16 +10,16 @@ bool LineReader::refill() {
   end_ -= begin_;
   begin_ = 0;
   if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
-  auto room = std::as_writable_bytes(std::span(buffer_).subspan(end_));
+  auto free = std::as_writable_bytes(std::span(buffer_).subspan(end_));
   if (apart_) {
-    room = room.first(std::min(room.size(), static_cast<std::size_t>(file_.size() - read_to_)));
-    file_.read_at(read_to_, room);
+    free = free.first(std::min(free.size(), static_cast<std::size_t>(file_.size() - read_to_)));
+    file_.read_at(read_to_, free);
   } else {
-    room = room.first(file_.read_next(room));
+    free = free.first(file_.read_next(free));
   }
-  end_ += room.size();
-  read_to_ += static_cast<Index>(room.size());
-  return !room.empty();
+  end_ += free.size();
+  read_to_ += static_cast<Index>(free.size());
+  return !free.empty();
 }
 
 bool LineReader::next() {

@@ -34,7 +34,7 @@ void check_names(const std::string& path, const std::vector<std::string>& names)
   }
 }
 
-// All that can be told without parsing numbers.
+// All that is known without parsing numbers.
 Scan scan(InputFile& file) {
   LineReader reader(file);
   if (!reader.next()) throw MalformedInput({.file = file.path()}, "the file is empty");
@@ -80,7 +80,7 @@ class TableSource final : public Source {
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return {record_}; }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     auto vectors = room_for_rows(element(), part.vectors.size(), part.fields.size());
     LineReader reader(file_, offsets_[static_cast<std::size_t>(part.vectors.begin)],
                       part.vectors.begin + 1);

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <encke/file/output/output_file.hpp>
-#include <encke/sink/format/write_stretches.hpp>
+#include <encke/sink/format/write_extents.hpp>
 #include <encke/sink/sink.hpp>
 #include <string>
 
@@ -21,7 +21,7 @@ class DenseNpy final : public Sink {
   explicit DenseNpy(const std::string& prefix, std::size_t buffer = default_buffer);
 
   /// Throws Error(inconsistent) unless every value will come, and Error(write) with the size
-  /// needed where the file system has less room.
+  /// needed where the file system has less free space.
   void begin(const SinkInfo& info) override;
   /// Throw Error(write).
   void take(std::span<const Hit<2>> hits) override;
@@ -47,7 +47,7 @@ class DenseNpy final : public Sink {
   Index values_ = 0;
   Index taken_ = 0;
   Index data_offset_ = 0;  ///< bytes of the header
-  Stretches pending_;
+  WriteExtents pending_;
 };
 
 }  // namespace encke::sink
