@@ -5,6 +5,7 @@
 #include <encke/distributed/grid.hpp>
 #include <encke/file/output/compression.hpp>
 #include <encke/io/comet/synthetic.hpp>
+#include <encke/io/pgen/pgen.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/plink_selection.hpp>
 #include <encke/pack/element.hpp>
@@ -16,7 +17,7 @@
 namespace encke::job {
 
 /// Where the vectors come from; each has a row in input_table().
-enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic };
+enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic, pfile, pgen };
 /// Form of the file of values; each has a row in format_table().
 enum class Format { edges, abc, packed, npy, lsmat, hdf5 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
@@ -32,6 +33,9 @@ struct Request {
 
   Input input = Input::bfile;
   std::string path;  ///< of the input: prefix or file; empty for Input::synthetic
+  std::string pvar;  ///< of Input::pgen
+  std::string psam;  ///< of Input::pgen
+  io::Multiallelics multiallelics = io::Multiallelics::error;
   std::string tree;  ///< of Input::biom
   io::Problem problem = io::Problem::random;
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
