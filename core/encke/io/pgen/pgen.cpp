@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/text/printable.hpp>
-#include <encke/base/text/text.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/pgen/pgen.hpp>
 #include <encke/io/pgen/pgen_rows.hpp>
@@ -45,29 +43,6 @@ std::optional<PgenIndex> read_index(InputFile& pgen, PgenShape shape, ReadLog& l
   return index;
 }
 
-/// Refuses those of the variants with several alleles that are kept, or remarks on them.
-void check_alleles(Multiallelics multiallelics, const std::string& pvar,
-                   const std::vector<Index>& several, PlinkSet& set) {
-  constexpr Index most_named = 5;
-  Index count = 0;
-  std::string names;
-  for (const Index v : several) {
-    if (set.stored.rows[idx(v)] == 0) continue;
-    if (count++ < most_named) names += (count > 1 ? ", " : "") + shortened(set.names[idx(v)]);
-  }
-  if (count == 0) return;
-  if (count > most_named) names += ", ...";
-  if (multiallelics == Multiallelics::error) {
-    throw Error(Failure::inconsistent,
-                fmt::format("{}: {} with more than two alleles ({}); `bcftools norm -m-` "
-                            "splits them, --multiallelics ref takes REF against all others, and "
-                            "--exclude leaves them out",
-                            pvar, counted(count, "variant"), names));
-  }
-  set.log.remarks.push_back(fmt::format(
-      "variants with more than two alleles: {} ({}); all but REF count as one", count, names));
-}
-
 /// Those that the .pvar or the type of a record calls so.
 std::vector<Index> with_several_alleles(const PvarVariants& variants,
                                         const std::optional<PgenIndex>& index) {
@@ -105,7 +80,8 @@ Opening open_files(const PgenFiles& files, const Subset& subset, Multiallelics m
   set.index = read_index(*set.pgen, {std::ssize(plink.names), std::ssize(samples)}, plink.log);
   plink.stored = {.code = GenotypeCode::bed, .missing = missing};
   select(plink, subset, {files.psam, samples, classes ? &phenotype : nullptr});
-  check_alleles(multiallelics, files.pvar, with_several_alleles(variants, set.index), plink);
+  check_multiallelics(multiallelics, files.pvar, with_several_alleles(variants, set.index),
+                      plink.names, plink.stored.rows, plink.log);
   remark_on_dosages(set, plink.log);
   return set;
 }

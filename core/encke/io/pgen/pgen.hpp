@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/io/dataset.hpp>
+#include <encke/io/plink/multiallelics.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/plink_selection.hpp>
 #include <encke/io/source.hpp>
@@ -9,12 +10,6 @@
 #include <string>
 
 namespace encke::io {
-
-/// What is done with variants of more than two alleles.
-enum class Multiallelics {
-  error,  ///< they are refused
-  ref,    ///< allele 0 is the reference, and allele 1 stands for all others
-};
 
 /// The files of a PLINK 2 data set; .pvar and .psam may be a .bim and a .fam.
 struct PgenFiles {

@@ -5,7 +5,7 @@
 #include <encke/distributed/grid.hpp>
 #include <encke/file/output/compression.hpp>
 #include <encke/io/comet/synthetic.hpp>
-#include <encke/io/pgen/pgen.hpp>
+#include <encke/io/plink/multiallelics.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/plink_selection.hpp>
 #include <encke/pack/element.hpp>
@@ -35,12 +35,12 @@ struct Request {
   std::string path;  ///< of the input: prefix or file; empty for Input::synthetic
   std::string pvar;  ///< of Input::pgen
   std::string psam;  ///< of Input::pgen
-  io::Multiallelics multiallelics = io::Multiallelics::error;
   std::string tree;  ///< of Input::biom
   io::Problem problem = io::Problem::random;
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
   Index num_fields = 0;
-  io::Subset subset{};              ///< of a PLINK data set
+  io::Subset subset{};  ///< of a PLINK data set
+  io::Multiallelics multiallelics = io::Multiallelics::error;
   io::PhenotypeSource phenotype{};  ///< of epistasis
 
   int way = 2;          ///< 2 or 3
