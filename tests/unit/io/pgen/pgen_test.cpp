@@ -4,6 +4,7 @@
 #include <random>
 
 #include "support/files.hpp"
+#include "support/packed.hpp"
 #include "support/pgen_file.hpp"
 
 namespace encke::io {
@@ -155,6 +156,25 @@ TEST_F(Pgen, HasManySamples) {
     const Genotypes g = related(8, samples, 6);
     const auto source = pgen(write(g, {0, 2, 1, 3, 4, 6, 7, 2}));
     expect_same(source->read(source->whole()), read_plink(write_bed(g)).vectors);
+  }
+}
+
+TEST_F(Pgen, TakesCompressedVariants) {
+  const Genotypes g = related(50, 9, 1);
+  PgenFiles files = write(g);
+  const std::string text = test::pvar_text(50);
+  const std::string packed =  // two frames, cut within a line
+      test::zstd_packed(text.substr(0, 333)) + test::zstd_packed(text.substr(333));
+  if (packed.empty()) GTEST_SKIP() << "built without Zstandard";
+  files.pvar = files_.write("x.pvar.zst", packed);
+  const auto source = pgen(files);
+  EXPECT_EQ(source->names().back(), "rs49");
+  expect_same(source->read(source->whole()), read_plink(write_bed(g)).vectors);
+  std::string damaged = packed;
+  damaged[damaged.size() / 2] ^= 0x10;
+  for (const std::string& bytes : {damaged, packed.substr(0, packed.size() - 1)}) {
+    files_.write("x.pvar.zst", bytes);
+    expect_error([&] { pgen(files); }, Failure::malformed, {"x.pvar.zst"});
   }
 }
 
