@@ -44,7 +44,8 @@ std::string difflist(const Differences& differences, Index of) {
   const std::size_t count = differences.samples.size();
   std::string text = varint(count);
   if (count == 0) return text;
-  const int id_bytes = of <= 256 ? 1 : of <= 65536 ? 2 : of <= 1 << 24 ? 3 : 4;
+  // as PLINK 2 does: the specification says 1 of 256, 2 of 65,536
+  const int id_bytes = of < 256 ? 1 : of < 65536 ? 2 : of < 1 << 24 ? 3 : 4;
   std::string sizes, steps;
   std::size_t group = 0;  // where the last one begins in `steps`
   for (std::size_t i = 0; i < count; ++i) {

@@ -21,7 +21,9 @@ MOST_VARIANTS = 1500
 
 
 def run(*words):
-    subprocess.run([str(w) for w in words], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    done = subprocess.run([str(w) for w in words], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"{' '.join(str(w) for w in words)}: exit status {done.returncode}: {done.stderr}")
 
 
 def genotypes(rng, samples, variants):
@@ -120,6 +122,9 @@ def main():
         rng = random.Random(1)
         for samples in SAMPLES:
             write_bed(f"{folder}/made", genotypes(rng, samples, 150))
+            comparison.compare_bed(f"{samples} samples", f"{folder}/made")
+        for samples in (65535, 65536, 65537):
+            write_bed(f"{folder}/made", genotypes(rng, samples, 12))
             comparison.compare_bed(f"{samples} samples", f"{folder}/made")
         for samples in (3, 64, 200):
             for phased in (False, True):

@@ -55,6 +55,14 @@ const EightCodes* table_of(unsigned pair) {
   return found == pairs.end() ? nullptr : &tables[idx(found - pairs.begin())];
 }
 
+/// Bytes of a sample's number. The specification (draft) has one byte for 256 samples, too, and so
+/// on; but PLINK 2 writes and reads as many as the number of samples itself needs.
+Index bytes_of_ids(Index samples) {
+  Index bytes = 1;
+  while (samples >> 8 * bytes != 0) ++bytes;
+  return bytes;
+}
+
 void set_code(std::uint8_t* codes, Index sample, unsigned code) {
   std::uint8_t& byte = codes[sample / 4];
   const auto shift = static_cast<unsigned>(2 * (sample % 4));
@@ -177,10 +185,7 @@ void MainTrack::apply_differences(Bytes& bytes, std::vector<std::uint8_t>& codes
     bytes.refuse(begin, fmt::format("{} differences of {} samples", count, samples_));
   }
   const Index groups = divide_up(count, group_size);
-  const Index id_bytes = samples_ <= 1 << 8    ? 1
-                         : samples_ <= 1 << 16 ? 2
-                         : samples_ <= 1 << 24 ? 3
-                                               : 4;
+  const Index id_bytes = bytes_of_ids(samples_);
   const std::uint8_t* const ids = bytes.next(groups * id_bytes);
   const std::uint8_t* const sizes = bytes.next(groups - 1);
   const std::uint8_t* const values = bytes.next(divide_up(count, 4));

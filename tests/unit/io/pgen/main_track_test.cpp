@@ -100,6 +100,16 @@ TEST(MainTrack, DecodesTheExampleOfTheSpecification) {
   EXPECT_EQ(Decoder(samples).decode(record, 4), expected);
 }
 
+// Written by PLINK 2.00a3.5: of 256 samples the numbers have two bytes, where the specification's
+// text has one.
+TEST(MainTrack, DecodesARecordOf256SamplesThatPlinkWrote) {
+  std::string record;
+  for (const char byte : {2, 0x1a, 0, 0x0f, 0x15}) record += byte;
+  std::string expected(256, '2');
+  expected[0x1a] = expected[0x1a + 0x15] = '.';
+  EXPECT_EQ(Decoder(256).decode(record, 6), expected);
+}
+
 TEST(MainTrack, RefusesWhatBreaksARuleAndNamesVariantAndByte) {
   const auto refuse = [](Index samples, const std::string& record, unsigned type,
                          std::initializer_list<std::string_view> words) {
