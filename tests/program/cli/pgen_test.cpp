@@ -33,7 +33,7 @@ class Pgen : public Program {
     succeed(command + " --bfile x --out bed");
     for (const std::string input : {"--pfile x", "--pgen x.pgen --pvar x.pvar --psam x.psam"}) {
       succeed(command + " " + input + " --out pgen");
-      EXPECT_EQ(read("pgen.edges.tsv"), read("bed.edges.tsv")) << command;
+      EXPECT_TRUE(read("pgen.edges.tsv") == read("bed.edges.tsv")) << command;
       EXPECT_GT(summary("pgen").at("written"), 0) << command;
       for (const auto* const entry : {"digest", "num_missing", "vectors", "fields"}) {
         EXPECT_EQ(summary("pgen").at(entry), summary("bed").at(entry)) << command << " " << entry;
@@ -58,12 +58,12 @@ TEST_F(Pgen, IsPlannedResumedAndJoinedFromParts) {
   EXPECT_EQ(run("plan ccc --pfile x").code, 0);
   succeed("ccc --pfile x --threshold 0.4 --out whole");
   for (const std::string part : {"1/2", "2/2"}) {
-    succeed("ccc --pfile x --shard " + part + " --out part" + part.substr(0, 1));
+    succeed("ccc --pfile x --threshold 0.4 --shard " + part + " --out part" + part.substr(0, 1));
   }
-  succeed("merge part1 part2 --threshold 0.4 --out joined");
-  EXPECT_EQ(read("joined.edges.tsv"), read("whole.edges.tsv"));
+  succeed("merge part1 part2 --out joined");
+  EXPECT_TRUE(read("joined.edges.tsv") == read("whole.edges.tsv"));
   succeed("ccc --pfile x --threshold 0.4 --resume --out whole");
-  EXPECT_EQ(read("joined.edges.tsv"), read("whole.edges.tsv"));
+  EXPECT_TRUE(read("joined.edges.tsv") == read("whole.edges.tsv"));
 }
 
 TEST_F(Pgen, IsRefusedWhereItIsNotWhatItShouldBe) {

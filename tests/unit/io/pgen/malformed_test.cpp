@@ -102,7 +102,9 @@ TEST_F(MalformedPgen, IsRefusedOrReadWhateverByteIsFlipped) {
     const std::string expected = outcome();
     ASSERT_NE(expected, "") << mode;
     EXPECT_GT(flip("x.pgen", bytes.pgen), 20) << mode;
-    if (!bytes.index.empty()) EXPECT_GT(flip("x.pgen.pgi", bytes.index), 50);
+    if (!bytes.index.empty()) {
+      EXPECT_GT(flip("x.pgen.pgi", bytes.index), 50);
+    }
     EXPECT_EQ(outcome(), expected);
   }
 }
