@@ -35,7 +35,7 @@ class Pgen : public Program {
       succeed(command + " " + input + " --out pgen");
       EXPECT_TRUE(read("pgen.edges.tsv") == read("bed.edges.tsv")) << command;
       EXPECT_GT(summary("pgen").at("written"), 0) << command;
-      for (const auto* const entry : {"digest", "num_missing", "vectors", "fields"}) {
+      for (const auto* const entry : {"digest", "num_missing", "num_vectors", "num_fields"}) {
         EXPECT_EQ(summary("pgen").at(entry), summary("bed").at(entry)) << command << " " << entry;
       }
     }

@@ -102,7 +102,7 @@ class PgenSource final : public PlinkSource {
   }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     const bool in_passing =
         alone_ && !pgen_.is_digested() && part.vectors.size() == count_kept(stored_.rows);
     return pack_fed_rows(stored_, element(), part, [&](Range rows, const TakeRow& take) {

@@ -4,7 +4,7 @@
 namespace encke::io {
 namespace {
 
-constexpr Index piece_bytes = 4 << 20;
+constexpr Index chunk_bytes = 4 << 20;
 constexpr Index worth_a_call = 64 << 10;  // a gap that is not worth reading
 
 std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
@@ -56,7 +56,7 @@ Piece piece_from(const PgenIndex& index, const Wanted& wanted, Index variant, In
     const Index end = offset + index.length(v);
     if (all || wanted.has(v)) {
       const bool too_far = offset - piece.bytes.end > worth_a_call;
-      if (v > variant && (too_far || end - piece.bytes.begin > piece_bytes)) break;
+      if (v > variant && (too_far || end - piece.bytes.begin > chunk_bytes)) break;
       piece.variants.end = v + 1;
       piece.bytes.end = end;
     }

@@ -75,7 +75,7 @@ class BedSource final : public PlinkSource {
   }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     return pack_coded_rows(bed_, stored_, element(), part, alone_ && !bed_.is_digested());
   }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/io/plink/phenotype_classes.hpp>
-#include <encke/io/plink/plink_selection.hpp>
+#include <encke/io/plink/subset.hpp>
 #include <encke/io/source.hpp>
 #include <string>
 #include <vector>

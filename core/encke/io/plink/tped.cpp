@@ -100,7 +100,7 @@ class TpedSource final : public PlinkSource {
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return texts_; }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     return pack_fed_rows(stored_, element(), part, [&](Range rows, const TakeRow& take) {
       for_each_row(tped_, lines_, founders_, stored_.rows, rows, take);
     });

@@ -18,7 +18,7 @@ Kept samples_of(const CodedRows& stored, Range fields) {
 
 }  // namespace
 
-PackedVectors pack_fed_rows(const CodedRows& stored, Element element, const Part& part,
+PackedVectors pack_fed_rows(const CodedRows& stored, Element element, const ReadRange& part,
                             const FeedRows& feed) {
   const Range rows = place_of(stored.rows, part.vectors);
   const auto feed_into = [&](auto& collector) {

@@ -13,7 +13,7 @@ using FeedRows = std::function<void(Range rows, const TakeRow& take)>;
 /// Packs a part of the rows and samples kept, as pack_coded_rows() does, of a file whose rows have
 /// to be made one by one. Throws Error(inconsistent) for a part of the samples of cases and
 /// controls; OutOfMemory; what `feed` throws.
-PackedVectors pack_fed_rows(const CodedRows& stored, Element element, const Part& part,
+PackedVectors pack_fed_rows(const CodedRows& stored, Element element, const ReadRange& part,
                             const FeedRows& feed);
 
 }  // namespace encke::io

@@ -44,7 +44,7 @@ class MalformedPgen : public testing::Test {
       EXPECT_EQ(vectors.vectors(), variants);
       EXPECT_EQ(vectors.fields(), samples);
       std::string text;
-      for (const auto piece : vectors.pieces()) {
+      for (const auto piece : vectors.buffers()) {
         text.append(reinterpret_cast<const char*>(piece.data()), piece.size());
       }
       return text;

@@ -45,8 +45,8 @@ void expect_same(const PackedVectors& some, const PackedVectors& expected) {
   ASSERT_EQ(some.vectors(), expected.vectors());
   ASSERT_EQ(some.fields(), expected.fields());
   EXPECT_EQ(some.missing(), expected.missing());
-  const auto pieces = some.pieces();
-  const auto others = expected.pieces();
+  const auto pieces = some.buffers();
+  const auto others = expected.buffers();
   ASSERT_EQ(pieces.size(), others.size());
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     ASSERT_TRUE(std::equal(pieces[p].begin(), pieces[p].end(), others[p].begin(), others[p].end()))
@@ -130,7 +130,7 @@ TEST_F(Pgen, IsReadInPartsThatBeginWithinChains) {
   for (Index first = 0; first <= source->vectors(); ++first) {
     for (Index end = first; end <= source->vectors(); ++end) {
       const Index field = (first + end) % 5;
-      const Part part = {{first, end}, {field, source->fields() - field / 2}};
+      const ReadRange part = {{first, end}, {field, source->fields() - field / 2}};
       expect_same(source->read(part), expected->read(part));
     }
   }
@@ -146,7 +146,7 @@ TEST_F(Pgen, HasBlocksOf65536Variants) {
     const PackedVectors expected = read_plink(write_bed(g)).vectors;
     const auto source = pgen(write(g, types, {.length_bytes = 1}));
     expect_same(source->read(source->whole()), expected);
-    const Part end = {{65528, source->vectors()}, {0, 3}};
+    const ReadRange end = {{65528, source->vectors()}, {0, 3}};
     expect_same(source->read(end), open_plink(files_.path("x"))->read(end));
   }
 }

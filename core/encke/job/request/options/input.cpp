@@ -143,7 +143,7 @@ constexpr OptionRow input_options[] = {
      .read =
          [](const OptionValue& value, Request& r) {
            r.input = Input::synthetic;
-           r.problem = static_cast<io::Problem>(value.choice(problems));
+           r.problem = static_cast<io::TestProblem>(value.choice(problems));
          },
      .show =
          [](const Request& r) {
@@ -177,7 +177,8 @@ constexpr OptionRow selection_options[] = {
     {.name = "--pheno",
      .takes = "F",
      .group = Group::selection,
-     .help = "file of phenotypes (FID IID ...); default: column 6 of\nP.fam, the first of P.psam. 1 control, 2 case",
+     .help = "file of phenotypes (FID IID ...); default: column 6 of\nP.fam, the first of P.psam. "
+             "1 control, 2 case",
      .read = [](const OptionValue& value, Request& r) { r.phenotype.file = value.text; },
      .show = [](const Request& r) { return shown_path(r.phenotype.file); },
      .identifies = by_files},
