@@ -7,6 +7,7 @@ set(encke_hdf5_header hdf5.h)
 set(encke_hdf5_needs H5Ppublic.h H5Pset_file_locking) # from 1.10.7 on, not 1.12.0
 set(encke_hdf5_names hdf5_serial hdf5)
 set(encke_hdf5_folder hdf5/serial)
+set(encke_hdf5_package libhdf5-dev)
 
 set(encke_hdf5_with_header zlib.h) # what compresses inside it
 set(encke_hdf5_with_names z)
@@ -15,9 +16,15 @@ set(encke_zstd_title Zstandard)
 set(encke_zstd_header zstd.h)
 set(encke_zstd_names zstd)
 set(encke_zstd_folder)
+set(encke_zstd_package libzstd-dev)
 
-# encke_find_library(hdf5|zstd): finds it as target Encke::hdf5 or Encke::zstd, and sets encke_<name>_found. Its Debian package is
-# lib<name>-dev.
+set(encke_zlib_title zlib)
+set(encke_zlib_header zlib.h)
+set(encke_zlib_names z)
+set(encke_zlib_folder)
+set(encke_zlib_package zlib1g-dev)
+
+# encke_find_library(hdf5|zstd|zlib): finds it as target Encke::<name>, and sets encke_<name>_found.
 function(encke_find_library name)
   string(TOUPPER ENCKE_${name} cached)
   find_path(${cached}_INCLUDE ${encke_${name}_header} PATH_SUFFIXES ${encke_${name}_folder})

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <encke/base/error.hpp>
 #include <encke/file/line_reader.hpp>
 
 namespace encke::io {
@@ -9,17 +10,25 @@ bool LineReader::refill() {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
-  auto free = std::as_writable_bytes(std::span(buffer_).subspan(end_));
-  if (apart_) {
-    free = free.first(std::min(free.size(), static_cast<std::size_t>(file_.size() - read_to_)));
-    file_.read_at(read_to_, free);
-  } else {
-    free = free.first(file_.read_next(free));
+  if (end_ == buffer_.size()) {
+    if (bytes_.packed() && end_ >= PlainBytes::most_at_once) {
+      throw MalformedInput({.file = path_, .line = number_ + 1}, "a line of more than 2 GiB");
+    }
+    buffer_.resize(2 * buffer_.size());
   }
-  end_ += free.size();
-  read_to_ += static_cast<Index>(free.size());
-  return !free.empty();
+  const std::size_t done = bytes_.read(std::as_writable_bytes(std::span(buffer_)).subspan(end_));
+  end_ += done;
+  return done > 0;
+}
+
+void LineReader::move_to(Index offset, Index lines) {
+  number_ = lines;
+  if (offset >= this->offset() && offset <= bytes_.position()) {  // it has been read
+    begin_ = end_ - static_cast<std::size_t>(bytes_.position() - offset);
+    return;
+  }
+  begin_ = end_ = 0;
+  bytes_.seek(offset);
 }
 
 bool LineReader::next() {
@@ -47,14 +56,16 @@ bool LineReader::next() {
 }
 
 std::size_t split_blanks(std::string_view line, std::span<std::string_view> columns) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  const char* at = line.data();
+  const char* const end = at + line.size();
   std::size_t found = 0;
-  std::size_t at = 0;
   while (found < columns.size()) {
-    at = line.find_first_not_of(" \t", at);
-    if (at == std::string_view::npos) break;
-    const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-    columns[found++] = line.substr(at, end - at);
-    at = end;
+    while (at < end && is_blank(*at)) ++at;
+    if (at == end) break;
+    const char* const begin = at;
+    while (at < end && !is_blank(*at)) ++at;
+    columns[found++] = {begin, static_cast<std::size_t>(at - begin)};
   }
   return found;
 }

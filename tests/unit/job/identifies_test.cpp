@@ -25,6 +25,7 @@ const std::string ccc = "ccc --bfile @x";
 const std::string epistasis = "epistasis --bfile @x";
 const std::string unifrac = "unifrac --biom @x.biom --tree @x.nwk";
 const std::string packed = "ccc --packed @x.bin --num-vectors 20 --num-fields 16";
+const std::string pgen = "ccc --pgen @x.pgen --pvar @x.pvar --psam @x.psam";
 const std::string synthetic = "ccc --synthetic random --num-vectors 20 --num-fields 16";
 
 Trial added(std::string_view option, const std::string& without, const std::string& value = "") {
@@ -35,6 +36,11 @@ std::vector<Trial> trials() {
   std::vector<Trial> all = {
       {"--bfile", ccc, "ccc --bfile @y"},
       {"--tfile", "ccc --tfile @x", "ccc --tfile @y"},
+      {"--pfile", "ccc --pfile @x", "ccc --pfile @y"},
+      {"--pgen", pgen, "ccc --pgen @y.pgen --pvar @x.pvar --psam @x.psam"},
+      {"--pvar", pgen, "ccc --pgen @x.pgen --pvar @y.pvar --psam @x.psam"},
+      {"--psam", pgen, "ccc --pgen @x.pgen --pvar @x.pvar --psam @y.psam"},
+      {"--multiallelics", pgen, pgen + " --multiallelics ref"},
       {"--table", "ps --table @x.tsv", "ps --table @y.tsv"},
       {"--alleles", "ccc --alleles @x.alleles", "ccc --alleles @y.alleles"},
       {"--biom", unifrac, "unifrac --biom @y.biom --tree @x.nwk"},
@@ -140,6 +146,8 @@ class Identifies : public testing::Test {
     }
     files_.write(name + ".bed", test::bed_bytes(genotypes));
     files_.write(name + ".bim", test::bim_text(variants));
+    files_.write(name + ".pgen", test::bed_bytes(genotypes));  // is a .pgen, too
+    files_.write(name + ".pvar", "##" + name + '\n' + test::bim_text(variants));
     files_.write(name + ".bin", test::packed_genotype_bytes(test::Genotypes(
                                     20, std::vector<int>(16, name == "x" ? 1 : 2))));
     std::string fam;
@@ -149,6 +157,7 @@ class Identifies : public testing::Test {
     }
     files_.write(name + ".fam", fam);
     files_.write(name + ".tfam", fam);
+    files_.write(name + ".psam", fam);
     write_texts(name, genotypes);
   }
 

@@ -66,21 +66,29 @@ Index remark_same_variants(const std::vector<std::string>& ids, ReadLog& log) {
   return same.count;
 }
 
+void remark_same_samples(const std::string& path, const std::vector<SampleId>& samples,
+                         ReadLog& log) {
+  std::vector<std::string> both;
+  both.reserve(samples.size());
+  for (const SampleId& sample : samples) {
+    both.push_back(fmt::format("{} {}", sample.family, sample.individual));
+  }
+  const Duplicates same = find_duplicates(both);
+  if (same.count == 0) return;
+  log.remarks.push_back(
+      fmt::format("{}: samples whose FID and IID an earlier sample has: {} (the first: {})", path,
+                  same.count, shortened(same.first)));
+}
+
 std::vector<SampleId> read_fam(const std::string& path, ReadLog& log) {
   std::vector<SampleId> samples;
-  std::vector<std::string> both;
   read_six_columns(
       path, "FID IID father mother sex phenotype", log, [&](const Columns& c, Index line) {
         const bool founder = c[2] == "0" && c[3] == "0";
         samples.push_back(
             {std::string(c[0]), std::string(c[1]), std::string(c[5]), line, founder, c[4] == "1"});
-        both.push_back(fmt::format("{} {}", c[0], c[1]));
       });
-  if (const auto same = find_duplicates(both); same.count > 0) {
-    log.remarks.push_back(
-        fmt::format("{}: samples whose FID and IID an earlier sample has: {} (the first: {})", path,
-                    same.count, shortened(same.first)));
-  }
+  remark_same_samples(path, samples, log);
   return samples;
 }
 

@@ -3,6 +3,7 @@
 #include <encke/host/memory_limit.hpp>
 #include <encke/io/comet/packed_file.hpp>
 #include <encke/io/comet/synthetic.hpp>
+#include <encke/io/pgen/pgen.hpp>
 #include <encke/io/plink/plink.hpp>
 #include <encke/io/plink/tped.hpp>
 #include <encke/io/table/allele_table.hpp>
@@ -40,6 +41,21 @@ Opened open_tfile(const Request& request, const Communicator& world) {
 
 Files files_of_tfile(const Request& request) {
   return {request.path + ".tped", request.path + ".tfam"};
+}
+
+io::PgenFiles pgen_files_of(const Request& request) {
+  if (request.input == Input::pfile) return io::pgen_files(request.path);
+  return {request.path, request.pvar, request.psam};
+}
+
+Opened open_pgen(const Request& request, const Communicator& world) {
+  return io::open_pgen(pgen_files_of(request), request.subset, request.multiallelics,
+                       missing_code(request), element_of(request), world, request.phenotype);
+}
+
+Files files_of_pgen(const Request& request) {
+  const io::PgenFiles files = pgen_files_of(request);
+  return {files.pgen, files.pgen + ".pgi", files.pvar, files.psam};
 }
 
 Files one_file(const Request& request) { return {request.path}; }
@@ -83,6 +99,9 @@ constexpr std::string_view tree[] = {"--tree"};
 constexpr std::string_view extents[] = {"--num-vectors", "--num-fields"};
 constexpr std::string_view selection[] = {"--keep",    "--remove", "--extract",
                                           "--exclude", "--maf",    "--geno"};
+constexpr std::string_view pgen_texts[] = {"--pvar", "--psam"};
+constexpr std::string_view pgen_selection[] = {"--keep", "--remove", "--extract",      "--exclude",
+                                               "--maf",  "--geno",   "--multiallelics"};
 
 constexpr std::array table = {
     InputRow{.input = Input::bfile,
@@ -123,6 +142,17 @@ constexpr std::array table = {
              .makes_numbers = true,
              .open = open_synthetic,
              .files = no_file},
+    InputRow{.input = Input::pfile,
+             .option = "--pfile",
+             .allows = pgen_selection,
+             .open = open_pgen,
+             .files = files_of_pgen},
+    InputRow{.input = Input::pgen,
+             .option = "--pgen",
+             .needs = pgen_texts,
+             .allows = pgen_selection,
+             .open = open_pgen,
+             .files = files_of_pgen},
 };
 
 constexpr bool is_in_order() {

@@ -5,6 +5,7 @@
 #include <encke/distributed/grid.hpp>
 #include <encke/file/output/compression.hpp>
 #include <encke/io/comet/synthetic.hpp>
+#include <encke/io/plink/multiallelics.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/subset.hpp>
 #include <encke/pack/element.hpp>
@@ -16,7 +17,7 @@
 namespace encke::job {
 
 /// Where the vectors come from; each has a row in input_table().
-enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic };
+enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic, pfile, pgen };
 /// Form of the file of values; each has a row in format_table().
 enum class Format { edges, abc, packed, npy, lsmat, hdf5 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
@@ -32,11 +33,14 @@ struct Request {
 
   Input input = Input::bfile;
   std::string path;  ///< of the input: prefix or file; empty for Input::synthetic
+  std::string pvar;  ///< of Input::pgen
+  std::string psam;  ///< of Input::pgen
   std::string tree;  ///< of Input::biom
   io::TestProblem problem = io::TestProblem::random;
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
   Index num_fields = 0;
-  io::Subset subset{};              ///< of a PLINK data set
+  io::Subset subset{};  ///< of a PLINK data set
+  io::Multiallelics multiallelics = io::Multiallelics::error;
   io::PhenotypeSource phenotype{};  ///< of epistasis
 
   int way = 2;          ///< 2 or 3

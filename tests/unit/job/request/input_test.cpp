@@ -36,6 +36,14 @@ TEST_F(Inputs, of_every_kind_have_their_shape_and_element) {
   EXPECT_EQ(genotypes->element(), Element::genotype);
   EXPECT_EQ(open("duo --bfile " + plink())->element(), Element::bit);
 
+  files_.write("x.pgen", test::bed_bytes(test::incomplete_genotypes()));
+  files_.write("x.pvar", test::bim_text(5));
+  files_.write("x.psam", test::fam_text(6));
+  const auto pgen = open("ccc --pfile " + files_.path("x"));
+  EXPECT_EQ(pgen->vectors(), 5);
+  EXPECT_EQ(pgen->fields(), 6);
+  EXPECT_EQ(pgen->element(), Element::genotype);
+
   const auto table = files_.write("t.tsv", test::table_text(test::small_profiles()));
   EXPECT_EQ(open("ps --table " + table)->element(), Element::float64);
   EXPECT_EQ(open("ps --precision f32 --table " + table)->element(), Element::float32);
@@ -88,6 +96,10 @@ TEST_F(Inputs, are_all_the_files_that_are_read) {
   const std::vector<std::string> three = {"d/x.bed", "d/x.bim", "d/x.fam"};
   EXPECT_EQ(input_paths(requested("ccc --bfile d/x")), three);
   EXPECT_EQ(input_paths(requested("ccc --bfile d/x.bed")), three);
+  EXPECT_EQ(input_paths(requested("ccc --pfile d/x")),
+            (std::vector<std::string>{"d/x.pgen", "d/x.pgen.pgi", "d/x.pvar", "d/x.psam"}));
+  EXPECT_EQ(input_paths(requested("ccc --pgen a --pvar b --psam c")),
+            (std::vector<std::string>{"a", "a.pgi", "b", "c"}));
   EXPECT_EQ(input_paths(requested("ps --table t.tsv")), std::vector<std::string>{"t.tsv"});
   EXPECT_EQ(input_paths(requested("ccc --bfile d/x --keep k --remove r --extract e --exclude f")),
             (std::vector<std::string>{"d/x.bed", "d/x.bim", "d/x.fam", "k", "r", "e", "f"}));

@@ -7,6 +7,7 @@ namespace encke::job {
 namespace {
 
 constexpr Index most = std::numeric_limits<Index>::max();
+constexpr std::string_view multiallelics[] = {"error", "ref"};
 constexpr std::string_view problems[] = {"random", "analytic"};
 
 // What the files hold identifies the run, not their paths: see identity_of().
@@ -38,6 +39,12 @@ Shown selecting_files(const Request& request) {
   return files.empty() ? "none" : files.substr(1);
 }
 
+/// Nothing for what is refused: then there are none.
+Shown shown_multiallelics(const Request& request) {
+  if (request.multiallelics == io::Multiallelics::error) return std::nullopt;
+  return std::string(multiallelics[static_cast<std::size_t>(request.multiallelics)]);
+}
+
 constexpr Identifies by_files = {.entry = "selected by", .text = selecting_files};
 
 void recall_alleles(const std::string& text, Request& request) {
@@ -58,6 +65,34 @@ constexpr OptionRow input_options[] = {
      .help = "PLINK 1 transposed text P.tped, P.tfam; the rarer\nallele is A1",
      .read = read_path<Input::tfile>,
      .show = show_path<Input::tfile>,
+     .identifies = by_content},
+    {.name = "--pfile",
+     .takes = "P",
+     .group = Group::input,
+     .help = "PLINK 2 data set P.pgen, P.pvar or P.pvar.zst, P.psam:\nits hard calls",
+     .read = read_path<Input::pfile>,
+     .show = show_path<Input::pfile>,
+     .identifies = by_content},
+    {.name = "--pgen",
+     .takes = "F",
+     .group = Group::input,
+     .help = "the same with other names, with --pvar and --psam",
+     .read = read_path<Input::pgen>,
+     .show = show_path<Input::pgen>,
+     .identifies = by_content},
+    {.name = "--pvar",
+     .takes = "F",
+     .group = Group::input,
+     .help = "{vectors} of --pgen: .pvar, .pvar.zst or .bim",
+     .read = [](const OptionValue& value, Request& r) { r.pvar = value.text; },
+     .show = [](const Request& r) { return shown_path(r.pvar); },
+     .identifies = by_content},
+    {.name = "--psam",
+     .takes = "F",
+     .group = Group::input,
+     .help = "{fields} of --pgen: .psam or .fam",
+     .read = [](const OptionValue& value, Request& r) { r.psam = value.text; },
+     .show = [](const Request& r) { return shown_path(r.psam); },
      .identifies = by_content},
     {.name = "--table",
      .takes = "F",
@@ -142,7 +177,8 @@ constexpr OptionRow selection_options[] = {
     {.name = "--pheno",
      .takes = "F",
      .group = Group::selection,
-     .help = "file of phenotypes (FID IID ...); default: column 6 of\nP.fam. 1 control, 2 case",
+     .help = "file of phenotypes (FID IID ...); default: column 6 of\nP.fam, the first of P.psam. "
+             "1 control, 2 case",
      .read = [](const OptionValue& value, Request& r) { r.phenotype.file = value.text; },
      .show = [](const Request& r) { return shown_path(r.phenotype.file); },
      .identifies = by_files},
@@ -211,6 +247,17 @@ constexpr OptionRow selection_options[] = {
                         [](const Request& r) {
                           return selects(r) ? Shown(number_text(r.subset.geno)) : std::nullopt;
                         }}},
+    {.name = "--multiallelics",
+     .takes = "{error,ref}",
+     .group = Group::selection,
+     .help = "{vectors} of more than two alleles: refused (error,\ndefault); ref: all but REF "
+             "count as one allele",
+     .read =
+         [](const OptionValue& value, Request& r) {
+           r.multiallelics = static_cast<io::Multiallelics>(value.choice(multiallelics));
+         },
+     .show = shown_multiallelics,
+     .identifies = {.entry = "multiallelics", .text = shown_multiallelics}},
 };
 
 }  // namespace
