@@ -26,9 +26,9 @@ void check_format(const Request& request) {
                 fmt::format("--format {0}: {0} has all values, these parts have selected ones",
                             format.name));
   }
-  if (format.matrix && !metric_of(request).distances) {
+  if (format.matrix && (request.way != 2 || cells_of(request) != 1)) {
     throw Error(Failure::inconsistent,
-                fmt::format("--format {}: of distances (unifrac) only, these are values of {}",
+                fmt::format("--format {}: of pairs with one value each, these are values of {}",
                             format.name, request.metric));
   }
 }

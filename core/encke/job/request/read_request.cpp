@@ -69,6 +69,10 @@ const InputRow& check_input(const MetricRow& metric, Given given) {
     refuse(fmt::format("{} inputs: exactly one of {} expected", count,
                        inputs_that(metric, [](const InputRow&) { return true; })));
   }
+  for (const std::string_view name : metric.needs) {
+    if (find(given, name) == nullptr)
+      refuse(fmt::format("{}: needed with {}", name, chosen->option));
+  }
   for (const std::string_view name : chosen->needs) {
     if (find(given, name) != nullptr) continue;
     refuse(fmt::format("{}: needed with {}", name, inputs_that(metric, [&](const InputRow& row) {
@@ -100,15 +104,15 @@ void read_options(Given given, Request& request) {
 
 void check_threshold(Given given, const Request& request) {
   if (!request.threshold || !small_is_good(request) || request.below) return;
-  refuse(
-      fmt::format("--threshold {}: of --score k2 small values are good, --below expected with it",
-                  find(given, "--threshold")->text));
+  refuse(fmt::format("--threshold {}: of {} small values are good, --below expected with it",
+                     find(given, "--threshold")->text,
+                     request.distance ? "distances" : "--score k2"));
 }
 
-void check_format(const MetricRow& metric, const Request& request) {
+void check_format(const Request& request) {
   const FormatRow& format = format_of(request);
-  if (format.matrix && !metric.distances) {
-    refuse(fmt::format("--format {}: of distances (unifrac) only; npy has all values too",
+  if (format.matrix && (request.way != 2 || cells_of(request) != 1)) {
+    refuse(fmt::format("--format {}: of pairs with one value each; npy has all values too",
                        format.name));
   }
   if (!format.holds_all) return;
@@ -130,6 +134,7 @@ void check_part(Given given, const Request& request) {
     refuse(fmt::format("{}: an option of encke merge, not of a part", option.name));
   }
   if (request.permutations) refuse("--permutations: of whole runs, not of a part");
+  if (request.faith_pd) refuse("--faith-pd: of whole runs, not of a part");
 }
 
 }  // namespace
@@ -138,13 +143,14 @@ Request read_request(std::string_view name, std::span<const GivenOption> given) 
   const MetricRow& metric = find_metric(name);
   Request request;
   request.metric = metric.name;
+  request.distance = names_distance(name);
   check_names(metric, given);
   const InputRow& input = check_input(metric, given);
   request.find_numbers =
       metric.whole_numbers && !input.makes_numbers && find(given, "--precision") == nullptr;
   read_options(given, request);
   check_threshold(given, request);
-  check_format(metric, request);
+  check_format(request);
   check_values_file(request);
   check_alleles(request);
   check_part(given, request);

@@ -14,6 +14,10 @@ namespace {
 constexpr Index most = std::numeric_limits<Index>::max();
 constexpr std::string_view digests[] = {"hits", "all"};
 
+bool takes_option(const Request& request, std::string_view option) {
+  return find_parameter(metric_of(request), option) != nullptr;
+}
+
 Shown when(bool holds, std::string_view text) {
   return holds ? Shown(std::string(text)) : std::nullopt;
 }
@@ -25,9 +29,28 @@ std::string_view data_of(const Request& request) {
 
 void read_below(const OptionValue& /*value*/, Request& request) {
   request.below = true;
-  if (!small_is_good(request)) {
-    refuse("--below: of --score k2 only, of others large values are good");
+  if (small_is_good(request)) return;
+  refuse(takes_option(request, "--distance")
+             ? "--below: of --distance only, of similarities large values are good"
+             : "--below: of --score k2 only, of others large values are good");
+}
+
+/// Of what is random in this run: it is one thing at most.
+void read_seed(const OptionValue& value, Request& request) {
+  const auto seed = static_cast<std::uint64_t>(value.count(0, most));
+  if (request.permutations) {
+    request.seed = seed;
+  } else if (request.subsample.depth > 0) {
+    request.subsample.seed = seed;
+  } else {
+    refuse(takes_option(request, "--permutations") ? "--seed: only with --permutations"
+                                                   : "--seed: only with --subsample-depth");
   }
+}
+
+Shown show_seed(const Request& request) {
+  if (request.permutations) return Shown(std::to_string(request.seed));
+  return when(request.subsample.depth > 0, std::to_string(request.subsample.seed));
 }
 
 void read_format(const OptionValue& value, Request& request) {
@@ -134,6 +157,12 @@ constexpr OptionRow options[] = {
      .identifies = {.entry = "best",
                     .text = [](const Request& r) { return when(r.best, "yes"); },
                     .recall = [](const std::string& text, Request& r) { r.best = text == "yes"; }}},
+    {.name = "--faith-pd",
+     .takes = "",
+     .group = Group::output,
+     .help = "P.faith_pd.tsv: Faith's phylogenetic diversity of each\nsample",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.faith_pd = true; },
+     .show = [](const Request& r) { return shown_flag(r.faith_pd); }},
     {.name = "--permutations",
      .takes = "N",
      .group = Group::output,
@@ -146,11 +175,8 @@ constexpr OptionRow options[] = {
      .takes = "S",
      .group = Group::output,
      .help = "of --permutations (default 1)",
-     .read = [](const OptionValue& value,
-                Request& r) { r.seed = static_cast<std::uint64_t>(value.count(0, most)); },
-     .show =
-         [](const Request& r) { return when(r.permutations.has_value(), std::to_string(r.seed)); },
-     .only_with = "--permutations"},
+     .read = read_seed,
+     .show = show_seed},
     {.name = "--format",
      .takes = "NAME",
      .group = Group::output,
