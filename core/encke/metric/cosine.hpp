@@ -27,11 +27,13 @@ struct Cosine {
   static double overlap_share(double value) { return value * value / (1 + value * value); }
 
   template <int Way>
-  requires(Way == 2) ENCKE_FUNCTION double value(const Evidence<AlleleBits, Way>& seen, int) const {
-    const auto a = static_cast<double>(seen.single[0][1]);
-    const auto b = static_cast<double>(seen.single[1][1]);
+  requires(Way == 2) ENCKE_FUNCTION
+      double value(const Evidence<AlleleBits, Way>& evidence, int) const {
+    const auto a = static_cast<double>(evidence.margin[0][1]);
+    const auto b = static_cast<double>(evidence.margin[1][1]);
     if (a + b == 0) return empty;
-    const double cosine = a * b == 0 ? 0 : static_cast<double>(seen.joint[3]) / std::sqrt(a * b);
+    const double cosine =
+        a * b == 0 ? 0 : static_cast<double>(evidence.joint[3]) / std::sqrt(a * b);
     return distance ? 1 - cosine : cosine;
   }
 };

@@ -20,16 +20,16 @@ struct CountPs {
   bool distance = false;
 
   template <int Way>
-  ENCKE_FUNCTION double value(const Evidence<CountMinima, Way>& seen, int) const {
+  ENCKE_FUNCTION double value(const Evidence<CountMinima, Way>& evidence, int) const {
     std::int64_t all = 0;
-    for (int v = 0; v < Way; ++v) all += seen.single[v][0];
+    for (int v = 0; v < Way; ++v) all += evidence.margin[v][0];
     if (all == 0) return empty;
     if constexpr (Way == 2) {
-      const std::int64_t shared = 2 * seen.joint[0];
+      const std::int64_t shared = 2 * evidence.joint[0];
       return static_cast<double>(distance ? all - shared : shared) / static_cast<double>(all);
     } else {
       const std::int64_t shared =
-          seen.pair[0][0] + seen.pair[1][0] + seen.pair[2][0] - seen.joint[0];
+          evidence.pair[0][0] + evidence.pair[1][0] + evidence.pair[2][0] - evidence.joint[0];
       const std::int64_t part = distance ? 2 * all - 3 * shared : 3 * shared;
       return static_cast<double>(part) / static_cast<double>(2 * all);
     }

@@ -25,9 +25,10 @@ struct Jaccard {
   static double overlap_share(double value) { return value / (1 + value); }
 
   template <int Way>
-  requires(Way == 2) ENCKE_FUNCTION double value(const Evidence<AlleleBits, Way>& seen, int) const {
-    const std::int64_t shared = seen.joint[3];
-    const std::int64_t any = seen.single[0][1] + seen.single[1][1] - shared;
+  requires(Way == 2) ENCKE_FUNCTION
+      double value(const Evidence<AlleleBits, Way>& evidence, int) const {
+    const std::int64_t shared = evidence.joint[3];
+    const std::int64_t any = evidence.margin[0][1] + evidence.margin[1][1] - shared;
     if (any == 0) return empty;
     return static_cast<double>(distance ? any - shared : shared) / static_cast<double>(any);
   }

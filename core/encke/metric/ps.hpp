@@ -24,20 +24,20 @@ struct Ps {
   bool distance = false;
 
   template <int Way>
-  ENCKE_FUNCTION double value(const Evidence<Minima, Way>& seen, int) const {
+  ENCKE_FUNCTION double value(const Evidence<Minima, Way>& evidence, int) const {
     double s[Way];
-    for (int v = 0; v < Way; ++v) s[v] = seen.single[v][0];
+    for (int v = 0; v < Way; ++v) s[v] = evidence.margin[v][0];
     sort_ascending<Way>(s);
     if (s[Way - 1] == 0) return empty;
     if constexpr (Way == 2) {
       const double all = s[0] + s[1];
-      const double shared = 2 * seen.joint[0];
+      const double shared = 2 * evidence.joint[0];
       return (distance ? all - shared : shared) / all;
     } else {
-      double n[3] = {seen.pair[0][0], seen.pair[1][0], seen.pair[2][0]};
+      double n[3] = {evidence.pair[0][0], evidence.pair[1][0], evidence.pair[2][0]};
       sort_ascending<3>(n);
       const double all = 2 * ((s[0] + s[1]) + s[2]);
-      const double shared = 3 * (((n[0] + n[1]) + n[2]) - seen.joint[0]);
+      const double shared = 3 * (((n[0] + n[1]) + n[2]) - evidence.joint[0]);
       return (distance ? all - shared : shared) / all;
     }
   }

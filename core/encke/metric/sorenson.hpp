@@ -25,16 +25,16 @@ struct Sorenson {
   bool complete_only() const { return true; }
 
   template <int Way>
-  ENCKE_FUNCTION double value(const Evidence<AlleleBits, Way>& seen, int) const {
+  ENCKE_FUNCTION double value(const Evidence<AlleleBits, Way>& evidence, int) const {
     std::int64_t all = 0;
-    for (int v = 0; v < Way; ++v) all += seen.single[v][1];
+    for (int v = 0; v < Way; ++v) all += evidence.margin[v][1];
     if (all == 0) return empty;
     if constexpr (Way == 2) {
-      const std::int64_t shared = 2 * seen.joint[3];
+      const std::int64_t shared = 2 * evidence.joint[3];
       return static_cast<double>(distance ? all - shared : shared) / static_cast<double>(all);
     } else {
       const std::int64_t shared =
-          seen.pair[0][3] + seen.pair[1][3] + seen.pair[2][3] - seen.joint[7];
+          evidence.pair[0][3] + evidence.pair[1][3] + evidence.pair[2][3] - evidence.joint[7];
       const std::int64_t part = distance ? 2 * all - 3 * shared : 3 * shared;
       return static_cast<double>(part) / static_cast<double>(2 * all);
     }

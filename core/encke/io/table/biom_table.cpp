@@ -49,7 +49,7 @@ class BiomSource final : public Source {
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return {table_.file}; }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     auto vectors = room_for_rows(element(), part.vectors.size(), part.fields.size());
     std::vector<double> row(idx(part.fields.size()));
     for (Index v = part.vectors.begin; v < part.vectors.end; ++v) {

@@ -170,7 +170,7 @@ class FpsSource final : public Source {
     return *reader_;
   }
 
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     const Region region("pack");
     auto vectors = pack::bits(part.vectors.size(), part.fields.size());
     LineReader& reader = reader_at(part.vectors.begin);

@@ -36,7 +36,7 @@ class RowsSource final : public Source {
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return {record_}; }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     auto vectors = room_for_rows(element(), part.vectors.size(), part.fields.size());
     TableRow row(lines_.path(), element(), cells_, part.fields);
     lines_.move_to(part.vectors.begin);
@@ -75,12 +75,12 @@ class ColumnsSource final : public Source {
  private:
   /// Of numbers that are collected before they are packed: so many columns at once, for each of
   /// which the lines are read again.
-  static constexpr Index piece_bytes = 64 << 20;
+  static constexpr Index chunk_bytes = 64 << 20;
 
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     auto vectors = room_for_rows(element(), part.vectors.size(), part.fields.size());
     const Index fields = part.fields.size();
-    const Index piece = std::clamp<Index>(piece_bytes / 8 / fields, 1, part.vectors.size());
+    const Index piece = std::clamp<Index>(chunk_bytes / 8 / fields, 1, part.vectors.size());
     std::vector<double> values(idx(piece * fields));
     for (Index first = part.vectors.begin; first < part.vectors.end; first += piece) {
       const Range columns{first, std::min(first + piece, part.vectors.end)};

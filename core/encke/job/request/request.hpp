@@ -7,7 +7,7 @@
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/io/compare.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
-#include <encke/io/plink/plink_selection.hpp>
+#include <encke/io/plink/subset.hpp>
 #include <encke/io/table/subsample.hpp>
 #include <encke/pack/element.hpp>
 #include <encke/plan/plan.hpp>
@@ -37,7 +37,7 @@ struct Request {
   std::string tree;  ///< of Input::biom: the vectors are samples on it
   io::Compare compare = io::Compare::samples;  ///< of tables: which are the vectors
   io::Subsample subsample{};                   ///< of Input::biom
-  io::Problem problem = io::Problem::random;
+  io::TestProblem problem = io::TestProblem::random;
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
   Index num_fields = 0;
   io::Subset subset{};              ///< of a PLINK data set

@@ -12,7 +12,7 @@ std::string biom(const std::string& data) {
          data + "]}";
 }
 
-std::vector<std::vector<double>> reals_of(Source& source, const Part& part) {
+std::vector<std::vector<double>> reals_of(Source& source, const ReadRange& part) {
   const PackedVectors vectors = source.read(part);
   std::vector<std::vector<double>> rows;
   for (Index v = 0; v < vectors.vectors(); ++v) {

@@ -71,7 +71,7 @@ TEST(ReadTable, OfColumnsReadsMoreThanOnePieceAndPartsOfThem) {
   }
   const TemporaryFiles files;
   const auto source = open_table(files.write("t", text), Element::bit, {}, Compare::features);
-  for (const Part& part : {Part{{0, 3000}, {0, 3000}}, Part{{5, 9}, {100, 103}}}) {
+  for (const ReadRange& part : {ReadRange{{0, 3000}, {0, 3000}}, ReadRange{{5, 9}, {100, 103}}}) {
     const PackedVectors vectors = source->read(part);
     for (Index v = 0; v < vectors.vectors(); v += 97) {
       for (Index f = 0; f < vectors.fields(); ++f) {

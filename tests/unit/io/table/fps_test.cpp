@@ -62,8 +62,8 @@ TEST(OpenFps, ReadsAnyPartOfAPlainOrCompressedFile) {
   auto packed = test::gzipped(text);
   const auto compressed =
       packed.empty() ? open(files, text) : open_fps(files.write("m.gz", packed));
-  for (const Part& part : {Part{{0, 200}, {0, 328}}, Part{{17, 90}, {64, 328}},
-                           Part{{90, 101}, {3, 67}}, Part{{3, 4}, {327, 328}}}) {
+  for (const ReadRange& part : {ReadRange{{0, 200}, {0, 328}}, ReadRange{{17, 90}, {64, 328}},
+                                ReadRange{{90, 101}, {3, 67}}, ReadRange{{3, 4}, {327, 328}}}) {
     for (Source* const source : {plain.get(), compressed.get()}) {
       const PackedVectors some = source->read(part);
       for (Index v = 0; v < part.vectors.size(); ++v) {
