@@ -22,13 +22,14 @@ namespace {
 void check_format(const Request& request) {
   const FormatRow& format = format_of(request);
   if (format.holds_all && (request.threshold || request.top || request.best)) {
-    throw Error(Failure::inconsistent,
-                fmt::format("--format {0}: {0} has all values, these parts have selected ones",
-                            format.name));
+    throw Error(Failure::inconsistent, fmt::format("--format {} does not work with these parts, "
+                                                   "which have selected values. It has all values.",
+                                                   format.name));
   }
   if (format.matrix && (request.way != 2 || cells_of(request) != 1)) {
     throw Error(Failure::inconsistent,
-                fmt::format("--format {}: of pairs with one value each, these are values of {}",
+                fmt::format("--format {} does not work with values of {}. It is for pairs with one "
+                            "value each.",
                             format.name, request.metric));
   }
 }

@@ -76,10 +76,10 @@ TEST_F(SimilarSets, OfDistancesSmallOnesAreGood) {
   EXPECT_EQ(values(jaccard + "--threshold 0.65 --below"),
             (std::vector<std::string>{"a-b 0.6", "d-e 0"}));
   EXPECT_EQ(values(jaccard + "--top 1"), (std::vector<std::string>{"d-e 0"}));
-  refuse(jaccard + "--threshold 0.65", command_line, {"--threshold 0.65", "--below expected"});
+  refuse(jaccard + "--threshold 0.65", command_line, {"--threshold 0.65", "needs --below"});
   refuse("jaccard --table t.tsv --threshold 0.65 --below", command_line, {"--below", "--distance"});
   refuse("ccc --synthetic random --num-vectors 4 --num-fields 4 --distance", command_line,
-         {"--distance", "not for ccc"});
+         {"--distance", "does not work with ccc"});
 }
 
 TEST_F(SimilarSets, ThresholdOfDistancesKeepsWhatThatOfSimilaritiesKeeps) {
@@ -149,7 +149,7 @@ TEST_F(SimilarSets, OfATableInBiomFormatAreOfItsSamplesOrFeatures) {
   EXPECT_EQ(values("jaccard --biom t.biom"), (std::vector<std::string>{"S-T 0.3333333333333333"}));
   EXPECT_EQ(values("jaccard --biom t.biom --compare features")[0], "O1-O2 0.5");
   refuse("ps --biom t.biom --tree t.nwk", command_line, {"--tree"});
-  refuse("unifrac --biom t.biom", command_line, {"--tree: needed with --biom"});
+  refuse("unifrac --biom t.biom", command_line, {"--tree is needed with --biom"});
   write("t.nwk", "((O1:1,O2:1):1,O3:1);");
   refuse("unifrac --biom t.biom --tree t.nwk --compare features", command_line, {"--compare"});
 }
