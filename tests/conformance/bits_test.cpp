@@ -11,10 +11,12 @@
 
 namespace {
 
+using encke::Cosine;
 using encke::Duo;
 using encke::Element;
 using encke::Hit;
 using encke::Index;
+using encke::Jaccard;
 using encke::Ps;
 using encke::Sorenson;
 using encke::test::engines_to_compare;
@@ -60,7 +62,8 @@ TEST(Duo, refuses_vectors_that_are_not_bits_with_what_they_are) {
   EXPECT_STREQ(error.what(), "this metric compares bits, not genotypes");
 }
 
-/// The hits of every engine with a threshold are those values of the reference that pass it.
+/// The hits of every engine with a threshold are those values of the reference that pass it: small
+/// ones of distances.
 template <int Way, class Metric>
 void expect_same_hits(const Metric& metric, const encke::PackedVectors& vectors) {
   const auto all = values_of<Way>(metric, vectors, plan_for(Way, {"reference", "auto"}));
@@ -73,10 +76,12 @@ void expect_same_hits(const Metric& metric, const encke::PackedVectors& vectors)
   for (const auto& engine : engines_to_compare()) {
     for (const double threshold : thresholds) {
       std::vector<Hit<Way>> expected;
+      const auto wanted =
+          encke::is_distance(metric) ? encke::below(threshold) : encke::above(threshold);
       std::copy_if(all.begin(), all.end(), std::back_inserter(expected),
-                   [&](const auto& hit) { return hit.value > threshold; });
+                   [&](const auto& hit) { return wanted.keeps(hit.value); });
       auto plan = plan_for(Way, engine);
-      plan.threshold = encke::above(threshold);
+      plan.threshold = wanted;
       plan.block = number++ % 2 == 0 ? 0 : 16;
       EXPECT_EQ(values_of<Way>(metric, vectors, plan), expected)
           << engine.backend << " " << engine.level << ", above " << threshold;
@@ -108,6 +113,17 @@ TEST(ScreeningByOverlap, loses_and_adds_nothing_of_sorenson) {
   }
 }
 
+TEST(ScreeningByOverlap, loses_and_adds_nothing_of_similarities_of_sets_and_their_distances) {
+  for (const Index fields : {1, 5, 64, 200}) {
+    const auto pairs = pack_bits(random_genotypes(50, fields, 0, 4));
+    for (const bool distance : {false, true}) {
+      expect_same_hits<2>(Jaccard{.empty = 1, .distance = distance}, pairs);
+      expect_same_hits<2>(Cosine{.empty = 0, .distance = distance}, pairs);
+    }
+    expect_same_hits<2>(Sorenson{.empty = 0, .distance = true}, pairs);
+  }
+}
+
 TEST(ScreeningByOverlap, loses_and_adds_nothing_of_ps) {
   for (const Element element : {Element::float32, Element::float64}) {
     for (const Index fields : {1, 7, 300}) {
@@ -115,6 +131,7 @@ TEST(ScreeningByOverlap, loses_and_adds_nothing_of_ps) {
       expect_same_hits<2>(Ps{.empty = 0}, pack(element, fields, reals));
       reals.resize(19);
       expect_same_hits<3>(Ps{.empty = 0}, pack(element, fields, reals));
+      expect_same_hits<3>(Ps{.empty = 0, .distance = true}, pack(element, fields, reals));
     }
   }
 }

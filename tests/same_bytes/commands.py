@@ -78,6 +78,22 @@ def bits(add):
     add.run("sorenson_synthetic", "sorenson --synthetic random --num-vectors 40 --num-fields 80 --threshold 0.3 --format abc")
 
 
+def sets(add):
+    fps, table = "--fps ../in/some.fps", "--table ../in/bits.tsv"
+    add.run("jaccard", f"jaccard {fps} --histogram --checksum --empty-pair same", again=True)
+    add.run("jaccard_distance", f"tanimoto {table} --distance --threshold 0.8 --below", again=True)
+    add.run("jaccard_lsmat", f"jaccard {fps} --distance --format lsmat")
+    add.run("jaccard_biom", "jaccard --biom ../in/sparse.biom --compare features --format abc")
+    add.run("cosine", f"cosine {fps} --threshold 0.5 --check", again=True)
+    add.run("cosine_distance", f"ochiai {table} --distance --top 30 --precision f32")
+    add.run("dice", f"dice {table} --distance --format npy")
+    add.run("braycurtis_biom", "braycurtis --biom ../in/dense.biom --histogram", again=True)
+    add.run("braycurtis_reals", "braycurtis --table ../in/reals.tsv --way 3 --threshold 0.4 --below")
+    add.run("ps_columns", "ps --table ../in/reals.tsv --compare features --format lsmat")
+    add.run("ps_subsample", "ps --biom ../in/dense.biom --subsample-depth 20 --seed 5")
+    add.run("r2_lsmat", "r2 --bfile ../in/some --format lsmat")
+
+
 def profiles(add):
     add.run("ps", "ps --table ../in/reals.tsv --histogram --checksum", again=True)
     add.run("ps_npy_f32", "ps --table ../in/reals32.npy --precision f32 --format npy --empty-pair same", again=True)
@@ -118,6 +134,7 @@ def trees(add):
         add.run(f"unifrac_{method}_f32", f"unifrac {table} --method {method} --precision f32 --empty-pair same")
     add.run("unifrac_generalized", f"unifrac {table} --method generalized --alpha 0.5 --format npy", again=True)
     add.run("unifrac_generalized_0", "unifrac --biom ../in/dense.biom --tree ../in/tree.nwk --method generalized --alpha 0 --format lsmat")
+    add.run("unifrac_faith_pd", f"unifrac {table} --faith-pd --subsample-depth 10")
     add.run("unifrac_top", f"unifrac {table} --top 12 --format abc")
     add.run("unifrac_threshold", f"unifrac {table} --method generalized --threshold 0.6 --precision f32")
     add.run("unifrac_zst", f"unifrac {table} --format lsmat --zst", "zstd")
@@ -154,7 +171,7 @@ def plans(add):
 
 
 def words(add):
-    for metric in ("ccc", "duo", "sorenson", "ps", "unifrac", "epistasis", "r2", "merge", "verify", "plan"):
+    for metric in ("ccc", "duo", "sorenson", "ps", "unifrac", "epistasis", "r2", "jaccard", "cosine", "merge", "verify", "plan"):
         add.says("help_" + metric, metric + " --help")
     add.says("help", "--help")
     add.says("version", "--version")
@@ -163,7 +180,7 @@ def words(add):
         "threshold": "ps --table ../in/reals.tsv --threshold 1.5", "triples": "epistasis --bfile ../in/some --score boost --way 3",
         "file": "ccc --bfile ../in/absent", "kind": "ps --table ../in/some.tsv", "missing": "sorenson --table ../in/some.tsv",
         "size": "ps --packed ../in/reals.bin --num-vectors 19 --num-fields 36", "number": "ps --table ../in/whole255.tsv --precision u3",
-        "level": "ccc --bfile ../in/some --level fast", "format": "ps --table ../in/reals.tsv --format lsmat",
+        "level": "ccc --bfile ../in/some --level fast", "format": "ccc --bfile ../in/some --format lsmat",
         "memory": "ccc --bfile ../in/some --memory 1", "parts": "merge --out out absent", "stored": "verify absent",
     }
     for name, line in refused.items():
@@ -172,7 +189,7 @@ def words(add):
 
 def all_commands():
     add = List()
-    for part in (genotypes, bits, profiles, classes, trees, parts, plans, words):
+    for part in (genotypes, bits, sets, profiles, classes, trees, parts, plans, words):
         part(add)
     names = [command.name for command in add.commands]
     assert len(names) == len(set(names)), "a name comes twice"

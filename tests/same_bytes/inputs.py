@@ -123,6 +123,15 @@ def write_tables(write):
     write("alleles.tsv", table(markers, "ms"))
 
 
+def write_fingerprints(write):
+    random = Numbers(31)
+    rows = [[random.below(256) & random.below(256) for _ in range(12)] for _ in range(21)]
+    rows[4] = rows[16] = [0] * 12
+    rows[9] = rows[2]
+    lines = [bytes(row).hex() + f"\tm{i}" for i, row in enumerate(rows)]
+    write("some.fps", "#FPS1\n#num_bits=96\n#type=made\n" + "\n".join(lines) + "\n")
+
+
 def tree(random, tips):
     """Newick text over all tips, with nested nodes, quotes and comments."""
     nodes = [f"t{i}:{random.below(1000) / 512}" for i in range(tips)]
@@ -172,4 +181,5 @@ def write_all(folder):
     write("genotypes.bin", two_bits(some, (2, 0, 1, 3)))
     write_tables(write)
     write_biom(write)
+    write_fingerprints(write)
     write_lists(write)

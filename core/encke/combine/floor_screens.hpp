@@ -5,6 +5,7 @@
 #include <encke/plan/plan.hpp>
 #include <encke/screen/screen.hpp>
 #include <encke/sink/sink.hpp>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -21,9 +22,9 @@ class FloorScreenMaker {
  public:
   /// From now on values below `floor` need not come.
   void narrow(double floor, double /*ceiling*/) {
-    const double least = threshold_.all ? floor : std::max(floor, threshold_.floor);
+    const double least = at_least(floor);
     if (!useful_ || !(least > limit_ * smallest)) return;
-    bound().floor = static_cast<float>(least / limit_ * (1 - allowance));
+    raise(least / limit_);
   }
 
   void narrow_vectors(const Sink&) {}
@@ -34,6 +35,18 @@ class FloorScreenMaker {
  protected:
   explicit FloorScreenMaker(const Plan& plan)
       : threshold_(plan.threshold), useful_(may_drop(plan)), screen_(std::in_place_type<Bound>) {}
+
+  /// Share of the limit from which on rounding is relative: a value above it has no weight below.
+  static constexpr double smallest = 1e-9;
+
+  /// The least value, and the largest, that the threshold and these let pass.
+  double at_least(double floor) const {
+    return threshold_.all ? floor : std::max(floor, threshold_.floor);
+  }
+  double at_most(double ceiling) const {
+    return threshold_.all ? ceiling : std::min(ceiling, threshold_.ceiling);
+  }
+  void raise(double floor) { bound().floor = static_cast<float>(floor * (1 - allowance)); }
 
   Bound& bound() { return std::get<Bound>(screen_); }
   bool useful() const { return useful_; }
@@ -47,8 +60,6 @@ class FloorScreenMaker {
  private:
   /// Far more than the rounding of the few float operations of a screen (below 1e-6).
   static constexpr double allowance = 1e-5;
-  /// Share of the limit from which on rounding is relative: a value above it has no weight below.
-  static constexpr double smallest = 1e-9;
 
   Threshold threshold_;
   bool useful_;
@@ -84,8 +95,8 @@ template <class Metric, int Way>
 class OverlapScreenMaker : public FloorScreenMaker<OverlapBound> {
  public:
   template <class Margins>
-  OverlapScreenMaker(const Metric&, const Margins& margins, const Plan& plan)
-      : FloorScreenMaker(plan) {
+  OverlapScreenMaker(const Metric& metric, const Margins& margins, const Plan& plan)
+      : FloorScreenMaker(plan), distance_(is_distance(metric)) {
     if (!useful()) return;
     for (const auto& margin : margins) {
       size_.push_back(static_cast<double>(margin.back()));
@@ -95,10 +106,25 @@ class OverlapScreenMaker : public FloorScreenMaker<OverlapBound> {
     }
     if (!useful()) return;
     bound().size = size_.data();
-    start(Way / (Way - 1.0));
+    narrow(-infinity, infinity);
+  }
+
+  /// From now on only values from `floor` to `ceiling` need come. What counts are similarities.
+  void narrow(double floor, double ceiling) {
+    const double least = distance_ ? 1 - at_most(ceiling) : at_least(floor);
+    if (useful() && least > smallest) raise(share_of(least));
   }
 
  private:
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+  /// The least share of the sizes that the overlap of such a similarity is.
+  static double share_of(double similarity) {
+    if constexpr (HasOverlapShare<Metric>) return Metric::overlap_share(similarity);
+    return similarity * (Way - 1) / Way;
+  }
+
+  bool distance_;
   std::vector<double> size_;
 };
 

@@ -282,6 +282,7 @@ void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outco
           metric_of(input.request)
               .p_values(input.request, *input.source, outputs.collected(), check_stop));
     }
+    outputs.write_faith_pd();
     check_stop();
   } catch (const Error& error) {
     if (error.failure() != Failure::stopped) throw;

@@ -26,11 +26,11 @@ void check_format(const Request& request) {
                                                    "which have selected values. It has all values.",
                                                    format.name));
   }
-  if (format.matrix && !metric_of(request).distances) {
-    throw Error(
-        Failure::inconsistent,
-        fmt::format("--format {} does not work with values of {}. It is for distances (unifrac).",
-                    format.name, request.metric));
+  if (format.matrix && (request.way != 2 || cells_of(request) != 1)) {
+    throw Error(Failure::inconsistent,
+                fmt::format("--format {} does not work with values of {}. It is for pairs with one "
+                            "value each.",
+                            format.name, request.metric));
   }
 }
 

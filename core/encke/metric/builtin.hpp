@@ -3,10 +3,12 @@
 // The one list of metrics that Encke brings.
 #include <encke/metric/ccc.hpp>
 #include <encke/metric/ccc_alleles.hpp>
+#include <encke/metric/cosine.hpp>
 #include <encke/metric/count_ps.hpp>
 #include <encke/metric/duo.hpp>
 #include <encke/metric/epistasis.hpp>
 #include <encke/metric/interaction.hpp>
+#include <encke/metric/jaccard.hpp>
 #include <encke/metric/ps.hpp>
 #include <encke/metric/r_squared.hpp>
 #include <encke/metric/sorenson.hpp>
@@ -15,8 +17,8 @@
 
 namespace encke {
 
-using BuiltinMetrics =
-    std::tuple<Ccc, Duo, Ps, CountPs, Sorenson, K2, MutualInformation, ChiSquared, Interaction,
-               UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac, AlleleCcc, RSquared>;
+using BuiltinMetrics = std::tuple<Ccc, Duo, Ps, CountPs, Sorenson, K2, MutualInformation,
+                                  ChiSquared, Interaction, UnweightedUnifrac, WeightedUnifrac,
+                                  GeneralizedUnifrac, AlleleCcc, RSquared, Jaccard, Cosine>;
 
 }  // namespace encke

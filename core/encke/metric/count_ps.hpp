@@ -16,6 +16,8 @@ struct CountPs {
 
   /// Value of a tuple whose vectors are all empty, where the definition gives 0/0.
   double empty = __builtin_nan("");
+  /// The value is Bray-Curtis, 1 - the similarity, rounded once.
+  bool distance = false;
 
   template <int Way>
   ENCKE_FUNCTION double value(const Evidence<CountMinima, Way>& evidence, int) const {
@@ -23,15 +25,18 @@ struct CountPs {
     for (int v = 0; v < Way; ++v) all += evidence.margin[v][0];
     if (all == 0) return empty;
     if constexpr (Way == 2) {
-      return static_cast<double>(2 * evidence.joint[0]) / static_cast<double>(all);
+      const std::int64_t shared = 2 * evidence.joint[0];
+      return static_cast<double>(distance ? all - shared : shared) / static_cast<double>(all);
     } else {
       const std::int64_t shared =
           evidence.pair[0][0] + evidence.pair[1][0] + evidence.pair[2][0] - evidence.joint[0];
-      return static_cast<double>(3 * shared) / static_cast<double>(2 * all);
+      const std::int64_t part = distance ? 2 * all - 3 * shared : 3 * shared;
+      return static_cast<double>(part) / static_cast<double>(2 * all);
     }
   }
 };
 
-static_assert(MetricFor<CountPs, 2> && MetricFor<CountPs, 3> && HasOverlapScreen<CountPs>);
+static_assert(MetricFor<CountPs, 2> && MetricFor<CountPs, 3> && HasOverlapScreen<CountPs> &&
+              HasDistanceForm<CountPs>);
 
 }  // namespace encke

@@ -48,6 +48,22 @@ concept HasOverlapScreen = requires {
   requires M::overlap;
 };
 
+/// Optional, of metrics that HasOverlapScreen, whose values promise more than that: where the
+/// value, of distances 1 less the value, is at least T > 0,
+///   overlap >= overlap_share(T) * sum of the sizes
+/// up to rounding (1e-6 relative). It rises with T.
+template <class M>
+concept HasOverlapShare = HasOverlapScreen<M> && requires {
+  { M::overlap_share(0.5) } -> std::same_as<double>;
+};
+
+/// Optional, of similarities: where the member `distance` is true the value is 1 less the
+/// similarity, up to rounding, and small values rank higher.
+template <class M>
+concept HasDistanceForm = requires(const M m) {
+  { m.distance } -> std::convertible_to<bool>;
+};
+
 /// Optional, for CorrelationBound, of metrics of GenotypeMoments: promises that a value is the
 /// squared correlation of the pair, up to rounding (1e-6 relative).
 template <class M>
@@ -71,11 +87,23 @@ concept MayLackValues =
   { m.may_have_value(margin) } -> std::same_as<bool>;
 };
 
-/// True if smaller values rank higher.
+/// True if smaller values rank higher, whatever the metric's parameters.
 template <class M>
 constexpr bool small_is_good() {
   if constexpr (HasScoreScreen<M>) return M::cell_score == CellScore::k2;
   return false;
+}
+
+template <class M>
+bool is_distance(const M& metric) {
+  if constexpr (HasDistanceForm<M>) return metric.distance;
+  return false;
+}
+
+/// True if smaller values rank higher, with the metric's present parameters.
+template <class M>
+bool small_is_good(const M& metric) {
+  return small_is_good<M>() || is_distance(metric);
 }
 
 /// Optional: values are chi-squared statistics with so many degrees of freedom. A hit's cell then

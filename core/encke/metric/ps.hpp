@@ -19,6 +19,9 @@ struct Ps {
 
   /// Value of a tuple whose vectors are all empty (all zero), where the definition gives 0/0.
   double empty = __builtin_nan("");
+  /// The value is Bray-Curtis, 1 - the similarity: the sums' difference over their sum, which keeps
+  /// more digits of a small distance. Of equal vectors it is 0.
+  bool distance = false;
 
   template <int Way>
   ENCKE_FUNCTION double value(const Evidence<Minima, Way>& evidence, int) const {
@@ -27,15 +30,19 @@ struct Ps {
     sort_ascending<Way>(s);
     if (s[Way - 1] == 0) return empty;
     if constexpr (Way == 2) {
-      return (2 * evidence.joint[0]) / (s[0] + s[1]);
+      const double all = s[0] + s[1];
+      const double shared = 2 * evidence.joint[0];
+      return (distance ? all - shared : shared) / all;
     } else {
       double n[3] = {evidence.pair[0][0], evidence.pair[1][0], evidence.pair[2][0]};
       sort_ascending<3>(n);
-      return (3 * (((n[0] + n[1]) + n[2]) - evidence.joint[0])) / (2 * ((s[0] + s[1]) + s[2]));
+      const double all = 2 * ((s[0] + s[1]) + s[2]);
+      const double shared = 3 * (((n[0] + n[1]) + n[2]) - evidence.joint[0]);
+      return (distance ? all - shared : shared) / all;
     }
   }
 };
 
-static_assert(MetricFor<Ps, 2> && MetricFor<Ps, 3> && HasOverlapScreen<Ps>);
+static_assert(MetricFor<Ps, 2> && MetricFor<Ps, 3> && HasOverlapScreen<Ps> && HasDistanceForm<Ps>);
 
 }  // namespace encke

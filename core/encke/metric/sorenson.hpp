@@ -19,6 +19,8 @@ struct Sorenson {
 
   /// Value of a tuple whose vectors are all empty, where the definition gives 0/0.
   double empty = __builtin_nan("");
+  /// The value is 1 - the index, rounded once.
+  bool distance = false;
 
   bool complete_only() const { return true; }
 
@@ -28,15 +30,18 @@ struct Sorenson {
     for (int v = 0; v < Way; ++v) all += evidence.margin[v][1];
     if (all == 0) return empty;
     if constexpr (Way == 2) {
-      return static_cast<double>(2 * evidence.joint[3]) / static_cast<double>(all);
+      const std::int64_t shared = 2 * evidence.joint[3];
+      return static_cast<double>(distance ? all - shared : shared) / static_cast<double>(all);
     } else {
       const std::int64_t shared =
           evidence.pair[0][3] + evidence.pair[1][3] + evidence.pair[2][3] - evidence.joint[7];
-      return static_cast<double>(3 * shared) / static_cast<double>(2 * all);
+      const std::int64_t part = distance ? 2 * all - 3 * shared : 3 * shared;
+      return static_cast<double>(part) / static_cast<double>(2 * all);
     }
   }
 };
 
-static_assert(MetricFor<Sorenson, 2> && MetricFor<Sorenson, 3> && HasOverlapScreen<Sorenson>);
+static_assert(MetricFor<Sorenson, 2> && MetricFor<Sorenson, 3> && HasOverlapScreen<Sorenson> &&
+              HasDistanceForm<Sorenson>);
 
 }  // namespace encke

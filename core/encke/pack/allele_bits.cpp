@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <bit>
 #include <encke/base/error.hpp>
 #include <encke/pack/allele_bits.hpp>
 #include <encke/pack/split_codes.hpp>
@@ -98,6 +99,22 @@ void set_bits(PackedVectors& to, Index vector, std::span<const std::uint8_t> val
     storage.words()[at] = bits;
     if (storage.mask != nullptr) storage.mask[at] = to.word_fields(w) & ~absent;
   }
+}
+
+void set_bit_words(PackedVectors& to, Index vector, std::span<const std::uint64_t> words) {
+  if (to.element() != Element::bit || vector < 0 || vector >= to.vectors() ||
+      static_cast<Index>(words.size()) != divide_up(to.fields(), 64)) {
+    throw Error(Failure::internal, "vector " + std::to_string(vector) + " of bits does not exist");
+  }
+  const auto storage = to.storage();
+  std::uint64_t* const out = storage.words() + vector / 8 * to.words() * 8 + vector % 8;
+  Index ones = 0;
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    ones += std::popcount(words[w]);
+    out[w * 8] = words[w];
+  }
+  note(to, storage.margins, vector, 0, ones);
+  if (to.keeps_masks()) to.fill_mask(vector, true);
 }
 
 std::uint8_t bit(const PackedVectors& vectors, Index vector, Index field) {

@@ -14,6 +14,11 @@ PackedVectors bits(Index vectors, Index fields);
 /// unless these are bits and the vector exists.
 void set_bits(PackedVectors& to, Index vector, std::span<const std::uint8_t> values);
 
+/// Packs one vector of bits of which none is missing: field f is bit f % 64 of word f / 64; bits
+/// behind the last field are 0. Throws Error(internal) for another number of words, and as
+/// set_bits().
+void set_bit_words(PackedVectors& to, Index vector, std::span<const std::uint64_t> words);
+
 /// As set_genotypes(), for bits: whether a genotype has allele 1 at all, which for
 /// GenotypeCode::packed is the low bit of the code. MissingCode::het: the missing code stands for
 /// 0.

@@ -46,6 +46,12 @@ extern template Report run(const Duo&, const PackedVectors&, const Plan&, Sink&)
 extern template Report run(const Sorenson&, const RankVectors&, const Plan&, const Grid&, Sink&);
 extern template Report run(const Sorenson&, const PackedVectors&, const Plan&, Sink&);
 
+// Sets: similarity of pairs (builtin/similar_sets.cpp)
+extern template Report run(const Jaccard&, const RankVectors&, const Plan&, const Grid&, Sink&);
+extern template Report run(const Jaccard&, const PackedVectors&, const Plan&, Sink&);
+extern template Report run(const Cosine&, const RankVectors&, const Plan&, const Grid&, Sink&);
+extern template Report run(const Cosine&, const PackedVectors&, const Plan&, Sink&);
+
 // Amounts, reals or whole (builtin/profiles.cpp)
 extern template Report run(const Ps&, const RankVectors&, const Plan&, const Grid&, Sink&);
 extern template Report run(const Ps&, const PackedVectors&, const Plan&, Sink&);

@@ -84,7 +84,7 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
 
   sink.begin({Way, cells, partition.vectors(), plan.threshold.all,
               plan.precision == Precision::float32, HasDegreesOfFreedom<Metric, Way>,
-              small_is_good<Metric>(), plan.domain});
+              small_is_good(metric), plan.domain});
   auto margins = gather_margins(
       grid.ring(), field_margins<Contraction>(grid.field_group(), mine.parts, mine.own.size()));
   if constexpr (Contraction::id == ContractionId::count_minima) check_sums(margins);

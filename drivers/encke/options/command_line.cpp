@@ -106,7 +106,7 @@ Command parse_metric(const std::string& name, const std::vector<std::string>& wo
     const job::OptionValue value{progress_option, *mode};
     command.progress = static_cast<ProgressMode>(value.choice(progress_modes));
   }
-  command.request = job::read_request(metric.name, read.options);
+  command.request = job::read_request(name, read.options);
   return command;
 }
 

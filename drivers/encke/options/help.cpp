@@ -24,6 +24,7 @@ constexpr std::string_view program_help =
     "\n"
     "Metrics:\n"
     "{}"
+    "Other names: {}\n"
     "\n"
     "{}"
     "\n"
@@ -65,10 +66,29 @@ void refuse_unknown_metric(const std::vector<std::string>& words) {
   job::find_metric(*word);
 }
 
+/// Other names of metrics, each with the name.
+std::string alias_list() {
+  std::string list;
+  for (const job::MetricAlias& alias : job::metric_aliases()) {
+    list += fmt::format("{}{} ({}{})", list.empty() ? "" : ", ", alias.name, alias.metric,
+                        alias.distance ? " --distance" : "");
+  }
+  return list;
+}
+
+/// The words, with the names of metrics that the table has.
+std::vector<std::string> with_names(std::vector<std::string> words) {
+  for (const job::MetricAlias& alias : job::metric_aliases()) {
+    std::replace(words.begin(), words.end(), std::string(alias.name), std::string(alias.metric));
+  }
+  return words;
+}
+
 }  // namespace
 
-std::string help_text(const std::vector<std::string>& words) {
-  refuse_unknown_metric(words);
+std::string help_text(const std::vector<std::string>& given) {
+  refuse_unknown_metric(given);
+  const std::vector<std::string> words = with_names(given);
   std::string list;
   std::string examples;
   for (const job::MetricRow* const metric : job::metric_table()) {
@@ -90,7 +110,7 @@ std::string help_text(const std::vector<std::string>& words) {
                          options_for("verify"));
   }
   if (first == "plan") return std::string(plan_help);
-  return fmt::format(program_help, version(), list, "Examples:\n" + examples);
+  return fmt::format(program_help, version(), list, alias_list(), "Examples:\n" + examples);
 }
 
 }  // namespace encke::cli

@@ -29,7 +29,7 @@ auto margins_of() {
 template <class Bound, class Metric>
 void expect_bound(const Metric& metric) {
   const auto margins = margins_of<Metric>();
-  const double small = encke::small_is_good<Metric>() ? 0.5 : infinity;
+  const double small = encke::small_is_good(metric) ? 0.5 : infinity;
   encke::ScreenMaker<Metric, 2> maker(metric, margins, Plan{});
   ASSERT_NE(maker.screen(), nullptr);
   EXPECT_TRUE(std::holds_alternative<Bound>(*maker.screen()));
@@ -54,6 +54,9 @@ TEST(ScreenMaker, makes_the_bound_that_the_metric_promises) {
   expect_bound<encke::OverlapBound>(encke::Sorenson{});
   expect_bound<encke::OverlapBound>(encke::Ps{});
   expect_bound<encke::OverlapBound>(encke::CountPs{});
+  expect_bound<encke::OverlapBound>(encke::Jaccard{});
+  expect_bound<encke::OverlapBound>(encke::Cosine{.distance = true});
+  expect_bound<encke::OverlapBound>(encke::Ps{.distance = true});
   expect_bound<encke::CorrelationBound>(encke::RSquared{});
   expect_bound<encke::ScoreBound>(encke::K2(72));
   expect_bound<encke::ScoreBound>(encke::MutualInformation(72));
@@ -69,6 +72,23 @@ TEST(ScreenMaker, of_scores_knows_which_score_it_is) {
   };
   EXPECT_EQ(score(encke::K2(72)), encke::CellScore::k2);
   EXPECT_EQ(score(encke::Interaction{}), encke::CellScore::interaction);
+}
+
+/// The least share of the sizes that a pair must have in common to pass 0.8, or be below 0.2.
+template <class Metric>
+float share_at(const Metric& metric) {
+  Plan plan;
+  plan.threshold = metric.distance ? encke::below(0.2) : encke::above(0.8);
+  encke::ScreenMaker<Metric, 2> maker(metric, margins_of<Metric>(), plan);
+  return std::get<encke::OverlapBound>(*maker.screen()).floor;
+}
+
+TEST(ScreenMaker, has_the_bound_of_each_similarity_and_of_its_distance) {
+  for (const bool distance : {false, true}) {
+    EXPECT_NEAR(share_at(encke::Sorenson{.distance = distance}), 0.4, 1e-5);
+    EXPECT_NEAR(share_at(encke::Jaccard{.distance = distance}), 0.8 / 1.8, 1e-5);
+    EXPECT_NEAR(share_at(encke::Cosine{.distance = distance}), 0.64 / 1.64, 1e-5);
+  }
 }
 
 TEST(ScreenMaker, makes_none_where_nothing_is_promised_or_sums_lose_digits) {

@@ -49,6 +49,10 @@ std::vector<Trial> trials() {
       {"--synthetic", synthetic, "ccc --synthetic analytic --num-vectors 20 --num-fields 16"},
       {"--num-vectors", synthetic, "ccc --synthetic random --num-vectors 21 --num-fields 16"},
       {"--num-fields", synthetic, "ccc --synthetic random --num-vectors 20 --num-fields 15"},
+      {"--fps", "jaccard --fps @x.fps", "jaccard --fps @y.fps"},
+      {"--compare", "ps --biom @x.biom", "ps --biom @x.biom --compare features"},
+      {"--subsample-depth", unifrac, unifrac + " --subsample-depth 3"},
+      {"--distance", "ps --table @x.tsv", "ps --table @x.tsv --distance"},
       {"--score", epistasis, epistasis + " --score mi"},
       {"--below", epistasis, epistasis + " --threshold 70 --below"},
       {"--stages", ccc + " --way 3", ccc + " --way 3 --stages 1/2"}};
@@ -91,6 +95,7 @@ std::vector<Trial> trials() {
   all.push_back(added("--best", epistasis));
   all.push_back(added("--permutations", epistasis + " --top 3", "5"));
   all.push_back(added("--seed", epistasis + " --top 3 --permutations 5", "2"));
+  all.push_back(added("--faith-pd", unifrac));
   all.push_back(added("--method", unifrac, "weighted_normalized"));
   all.push_back(added("--alpha", unifrac + " --method generalized", "0.5"));
   all.push_back(added("--empty-pair", "ps --table @x.tsv", "same"));
@@ -184,6 +189,7 @@ class Identifies : public testing::Test {
     files_.write(name + ".tped", tped);
     files_.write(name + ".alleles", alleles);
     files_.write(name + ".tsv", table);
+    files_.write(name + ".fps", "0f01\ta\nff" + std::string(name == "x" ? "01" : "03") + "\tb\n");
     const std::string count = name == "x" ? "1" : "2";
     files_.write(name + ".nwk", "((a:1,b:" + count + ")e:4,c:8);");
     files_.write(name + ".biom",

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <encke/metric/cosine.hpp>
 #include <encke/metric/duo.hpp>
+#include <encke/metric/jaccard.hpp>
 #include <encke/metric/sorenson.hpp>
 
 #include "support/definitions.hpp"
@@ -129,6 +131,58 @@ TEST(Sorenson, of_two_and_three_vectors_worked_out_by_hand) {
   // each pair shares 2, all three share 1
   EXPECT_DOUBLE_EQ((Sorenson{}.value<3>(evidence_of_bits<3>(g, {{0, 1, 2}}), 0)),
                    1.5 * (6 - 1) / 9);
+}
+
+TEST(SetSimilarities, of_two_sets_worked_out_by_hand) {
+  // 2 in common of 3 and 4
+  const auto seen = evidence_of_bits<2>(bits({{1, 1, 1, 0, 0, 0}, {0, 1, 1, 1, 1, 0}}), {{0, 1}});
+  EXPECT_EQ(encke::Jaccard{}.value<2>(seen, 0), 2 / 5.);
+  EXPECT_EQ(encke::Jaccard{.distance = true}.value<2>(seen, 0), 3 / 5.);
+  EXPECT_EQ(encke::Cosine{}.value<2>(seen, 0), 2 / std::sqrt(12.));
+  EXPECT_EQ(encke::Cosine{.distance = true}.value<2>(seen, 0), 1 - 2 / std::sqrt(12.));
+  EXPECT_EQ(Sorenson{.distance = true}.value<2>(seen, 0), 3 / 7.);
+}
+
+TEST(SetSimilarities, of_equal_disjoint_and_empty_sets) {
+  const auto g = bits({{1, 1, 0}, {1, 1, 0}, {0, 0, 1}, {0, 0, 0}, {0, 0, 0}});
+  const auto value = [&](const auto& metric, Index a, Index b) {
+    return metric.template value<2>(evidence_of_bits<2>(g, {{a, b}}), 0);
+  };
+  EXPECT_EQ(value(encke::Jaccard{}, 0, 1), 1);
+  EXPECT_EQ(value(encke::Cosine{}, 0, 1), 1);
+  EXPECT_EQ(value(encke::Jaccard{.distance = true}, 0, 1), 0);
+  EXPECT_EQ(value(encke::Cosine{.distance = true}, 0, 1), 0);
+  EXPECT_EQ(value(encke::Jaccard{}, 0, 2), 0);
+  EXPECT_EQ(value(encke::Cosine{.distance = true}, 0, 2), 1);
+  EXPECT_EQ(value(encke::Jaccard{}, 0, 3), 0);
+  EXPECT_EQ(value(encke::Cosine{}, 0, 3), 0);
+  EXPECT_TRUE(std::isnan(value(encke::Jaccard{}, 3, 4)));
+  EXPECT_TRUE(std::isnan(value(encke::Cosine{.distance = true}, 3, 4)));
+  EXPECT_EQ(value(encke::Cosine{.empty = 1}, 3, 4), 1);
+}
+
+TEST(SetSimilarities, are_rounded_once_whatever_the_sizes) {
+  Evidence<AlleleBits, 2> seen;
+  for (std::int64_t a = 1; a < 60; ++a) {
+    for (std::int64_t b = 1; b < 60; ++b) {
+      for (std::int64_t c = 0; c <= std::min(a, b); ++c) {
+        seen.joint[3] = c;
+        seen.margin[0][1] = a;
+        seen.margin[1][1] = b;
+        const auto all = static_cast<long double>(a + b - c);
+        ASSERT_EQ(encke::Jaccard{}.value<2>(seen, 0),
+                  static_cast<double>(static_cast<long double>(c) / all));
+        const double cosine = encke::Cosine{}.value<2>(seen, 0);
+        ASSERT_LE(cosine, 1);
+        ASSERT_EQ(cosine == 1, c == a && c == b);
+        // what their screens promise
+        const double share = static_cast<double>(c) / static_cast<double>(a + b);
+        ASSERT_GE(share * (1 + 1e-6), encke::Cosine::overlap_share(cosine));
+        ASSERT_GE(share * (1 + 1e-6),
+                  encke::Jaccard::overlap_share(encke::Jaccard{}.value<2>(seen, 0)));
+      }
+    }
+  }
 }
 
 TEST(Sorenson, of_empty_vectors_is_what_it_was_told) {

@@ -27,20 +27,20 @@ bool is_below_one(std::string_view number) {
 
 }  // namespace
 
-TableRow::TableRow(const std::string& path, Element element, Index fields, Range wanted)
+TableRow::TableRow(const std::string& path, Element element, Index cells, Range wanted)
     : path_(path),
       element_(element),
-      fields_(fields),
+      cells_(cells),
       wanted_(wanted),
       values_(static_cast<std::size_t>(wanted.size())) {}
 
 void TableRow::parse(std::string_view line, Index number) {
   line_ = number;
   const Index cells = std::count(line.begin(), line.end(), '\t') + 1;
-  if (cells != fields_ + 1) {
+  if (cells != cells_) {
     throw MalformedInput(
         {.file = path_, .line = line_},
-        fmt::format("{} cells found, {} expected as in the header line", cells, fields_ + 1));
+        fmt::format("{} cells found, {} expected as in the header line", cells, cells_));
   }
   // the row's name and the fields before the wanted ones
   for (Index f = 0; f <= wanted_.begin; ++f) line.remove_prefix(line.find('\t') + 1);

@@ -12,8 +12,8 @@ namespace encke::io {
 /// Turns lines of a tab-separated table into numbers.
 class TableRow {
  public:
-  /// `fields`: in the table; `wanted`: which of them are parsed.
-  TableRow(const std::string& path, Element element, Index fields, Range wanted);
+  /// `cells`: of each line, with the name; `wanted`: which of those behind the name are parsed.
+  TableRow(const std::string& path, Element element, Index cells, Range wanted);
 
   /// Puts the line's wanted numbers into values(); `number` is the line's number, from 1. Throws
   /// MalformedInput for another number of cells than the header's and, with the column, for a
@@ -28,7 +28,7 @@ class TableRow {
 
   const std::string& path_;
   Element element_;
-  Index fields_;
+  Index cells_;
   Range wanted_;
   Index line_ = 0;
   std::vector<double> values_;

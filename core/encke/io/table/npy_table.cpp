@@ -114,11 +114,15 @@ class NpySource final : public Source {
 StoredMatrix npy_matrix(InputFile& file) { return matrix_of(read_header(file), file); }
 
 std::unique_ptr<Source> open_npy(const std::string& path, Element element,
-                                 const Communicator& world) {
+                                 const Communicator& world, Compare compare) {
   std::unique_ptr<Source> source;
   agree(world, [&] {
     InputFile file(path);
-    const StoredMatrix matrix = npy_matrix(file);
+    StoredMatrix matrix = npy_matrix(file);
+    if (compare == Compare::features) {
+      std::swap(matrix.vectors, matrix.fields);
+      matrix.fields_first = !matrix.fields_first;
+    }
     source = std::make_unique<NpySource>(std::move(file), matrix, element, world.size() == 1);
   });
   return source;

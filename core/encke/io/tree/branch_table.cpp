@@ -17,6 +17,17 @@ namespace {
 
 std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
+/// Of a tree whose root is where a reader put it: "" where it looks rooted.
+std::string remark_on_root(const Tree& tree) {
+  const auto children = std::count(tree.parent.begin(), tree.parent.end(), Index{0});
+  if (children <= 2) return "";
+  return fmt::format(
+      "{}: its root has {} branches, as in a tree without a root; UniFrac depends on where the "
+      "root "
+      "is",
+      tree.file.path, children);
+}
+
 /// The tip of each observation. Throws where there is none.
 std::vector<Index> find_tips(const SparseTable& table, const Tree& tree,
                              const std::string& tree_file) {
@@ -113,13 +124,14 @@ namespace {
 class BranchSource final : public Source {
  public:
   BranchSource(SparseTable table, const Tree& tree, BranchTable branches, BranchForm form,
-               Element element, double alpha)
+               Element element, double alpha, std::vector<std::string> remarks)
       : Source({.element = element,
                 .vectors = std::ssize(table.samples),
                 .fields = std::ssize(branches.lengths()),
                 .vectors_in_file = std::ssize(table.samples),
                 .fields_in_file = tree.nodes() - 1,
-                .names = std::move(table.samples)}),
+                .names = std::move(table.samples),
+                .remarks = std::move(remarks)}),
         table_(std::move(table)),
         branches_(std::move(branches)),
         files_({table_.file, tree.file}),
@@ -193,14 +205,19 @@ class BranchSource final : public Source {
 
 std::unique_ptr<Source> open_branches(const std::string& biom, const std::string& newick,
                                       BranchForm form, Element element, double alpha,
-                                      const Communicator& world, std::int64_t memory) {
+                                      const Communicator& world, std::int64_t memory,
+                                      const Subsample& subsample) {
   std::unique_ptr<Source> source;
   agree(world, [&] {
     SparseTable table = read_biom(biom, memory);
+    std::vector<std::string> remarks;
+    if (subsample.depth > 0) remarks.push_back(take_subsample(table, subsample, biom));
     const Tree tree = read_newick(newick);
+    if (std::string remark = remark_on_root(tree); !remark.empty())
+      remarks.push_back(std::move(remark));
     BranchTable branches(table, tree, newick);
     source = std::make_unique<BranchSource>(std::move(table), tree, std::move(branches), form,
-                                            element, alpha);
+                                            element, alpha, std::move(remarks));
   });
   return source;
 }

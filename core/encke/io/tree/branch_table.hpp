@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/io/source.hpp>
+#include <encke/io/table/subsample.hpp>
 #include <encke/io/tree/biom.hpp>
 #include <encke/io/tree/newick.hpp>
 #include <memory>
@@ -52,10 +53,12 @@ enum class BranchForm {
 /// exponent is `alpha`. Every rank reads both files; what is packed
 /// is its part, and each part takes a pass over the whole tree for each sample.
 /// Collective over `world`; throws, on all ranks, what read_biom(), read_newick() and BranchTable
-/// throw, and OutOfMemory. `memory` is that of read_biom().
+/// throw, and OutOfMemory. `memory` is that of read_biom(). A remark tells of a tree whose root has
+/// more than two children.
 std::unique_ptr<Source> open_branches(const std::string& biom, const std::string& newick,
                                       BranchForm form, Element element, double alpha = 1,
-                                      const Communicator& world = {}, std::int64_t memory = 0);
+                                      const Communicator& world = {}, std::int64_t memory = 0,
+                                      const Subsample& subsample = {});
 /// The same, read by one process.
 Dataset read_branches(const std::string& biom, const std::string& newick, BranchForm form,
                       Element element, double alpha = 1);

@@ -2,6 +2,7 @@
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/sizes.hpp>
 #include <encke/job/request/input_table.hpp>
+#include <encke/job/request/metric_table.hpp>
 #include <encke/sink/format/dense_npy.hpp>
 #include <encke/sink/format/distance_hdf5.hpp>
 #include <encke/sink/format/edges.hpp>
@@ -43,12 +44,14 @@ std::unique_ptr<Sink> make_npy(const Request& request, const sink::Ids& /*ids*/,
 
 std::unique_ptr<Sink> make_lsmat(const Request& request, const sink::Ids& ids,
                                  sink::OutputSet& set) {
-  return made<sink::Lsmat>(set, request.out, ids, sort_bytes(request), request.compression);
+  return made<sink::Lsmat>(set, request.out, ids, sort_bytes(request), request.compression,
+                           value_of_same(request));
 }
 
 std::unique_ptr<Sink> make_hdf5(const Request& request, const sink::Ids& ids,
                                 sink::OutputSet& set) {
-  return made<sink::DistanceHdf5>(set, request.out, ids, sort_bytes(request));
+  return made<sink::DistanceHdf5>(set, request.out, ids, sort_bytes(request),
+                                  value_of_same(request));
 }
 
 constexpr std::array table = {

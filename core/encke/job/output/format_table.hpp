@@ -25,7 +25,7 @@ struct FormatRow {
   std::string_view ending;  ///< of the file's name
   std::string_view help;
   bool holds_all = false;    ///< it holds every value, and takes no threshold
-  bool matrix = false;       ///< whole rows of the symmetric matrix of distances
+  bool matrix = false;       ///< whole rows of the symmetric matrix of values
   bool streams = true;       ///< is written from front to back, and so can be compressed
   bool two_alleles = false;  ///< CoMet's: of markers with two alleles only
   bool sorts = true;         ///< its sink holds values until it can sort them

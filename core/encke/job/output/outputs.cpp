@@ -2,6 +2,7 @@
 
 #include <encke/base/error.hpp>
 #include <encke/job/output/cell_histogram.hpp>
+#include <encke/job/output/faith_pd_text.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/outputs.hpp>
 #include <encke/job/output/p_values_text.hpp>
@@ -33,6 +34,7 @@ void check_ids_of_values(const Request& request, const sink::Ids& ids) {
 void check_ids(const Request& request, const sink::Ids& ids) {
   if (!only_best(request)) check_ids_of_values(request, ids);
   if (request.best) sink::check_column_ids(best_path(request), ids);
+  if (request.faith_pd) sink::check_column_ids(faith_pd_path(request), ids);
   if (request.permutations) sink::check_column_ids(permutations_path(request), ids);
 }
 
@@ -68,6 +70,7 @@ Outputs::Outputs(const Request& request, const std::vector<std::string>& texts)
   if (is_part(request)) return;
   if (request.permutations) permutations_.emplace(permutations_path(request)).join(set_);
   if (request.histogram) histogram_.emplace(histogram_path(request)).join(set_);
+  if (request.faith_pd) faith_pd_.emplace(faith_pd_path(request)).join(set_);
 }
 
 void Outputs::open_sink(std::vector<std::string> names, Index values) {
@@ -106,6 +109,10 @@ std::optional<std::string> Outputs::checksum() const {
 
 void Outputs::write_permutations(const std::vector<double>& p_values) {
   write(*permutations_, p_values_text(request_, collect_, p_values, *ids_));
+}
+
+void Outputs::write_faith_pd() {
+  if (faith_pd_) write(*faith_pd_, faith_pd_text(request_));
 }
 
 void Outputs::write_histogram(const Histogram& histogram) {

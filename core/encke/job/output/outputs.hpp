@@ -46,6 +46,9 @@ class Outputs {
   /// The values written, in file order, with --permutations; their p-values go into a file.
   const sink::Collect& collected() const { return collect_; }
   void write_permutations(const std::vector<double>& p_values);
+  /// Writes the diversity of each sample, where it was asked for. Throws what faith_pd_text()
+  /// throws.
+  void write_faith_pd();
   /// Writes the files that follow from the report. Throws Error(write).
   void write_histogram(const Histogram& histogram);
   /// Writes the texts, in the order of their endings.
@@ -61,6 +64,7 @@ class Outputs {
   std::list<sink::OutputFile> texts_;
   std::optional<sink::OutputFile> histogram_;
   std::optional<sink::OutputFile> permutations_;
+  std::optional<sink::OutputFile> faith_pd_;
   std::unique_ptr<Sink> values_;
   sink::Ids ids_;
   sink::Collect collect_;

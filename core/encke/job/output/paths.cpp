@@ -13,6 +13,7 @@ namespace encke::job {
 std::string best_path(const Request& request) { return request.out + ".best.tsv"; }
 std::string permutations_path(const Request& request) { return request.out + ".permutations.tsv"; }
 std::string histogram_path(const Request& request) { return request.out + ".histogram.tsv"; }
+std::string faith_pd_path(const Request& request) { return request.out + ".faith_pd.tsv"; }
 
 std::string values_path(const Request& request) {
   if (only_best(request)) return best_path(request);
@@ -27,6 +28,7 @@ std::vector<std::string> result_paths(const Request& request) {
   if (request.best && !only_best(request)) paths.push_back(best_path(request));
   if (request.permutations) paths.push_back(permutations_path(request));
   if (request.histogram) paths.push_back(histogram_path(request));
+  if (request.faith_pd) paths.push_back(faith_pd_path(request));
   return paths;
 }
 

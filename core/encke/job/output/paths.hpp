@@ -11,6 +11,7 @@ std::string values_path(const Request& request);
 std::string best_path(const Request& request);
 std::string permutations_path(const Request& request);
 std::string histogram_path(const Request& request);
+std::string faith_pd_path(const Request& request);
 
 /// Names of the files that a request asks for, without log and summary; a part of a run has none.
 std::vector<std::string> result_paths(const Request& request);

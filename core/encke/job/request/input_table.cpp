@@ -7,6 +7,8 @@
 #include <encke/io/plink/plink.hpp>
 #include <encke/io/plink/tped.hpp>
 #include <encke/io/table/allele_table.hpp>
+#include <encke/io/table/biom_table.hpp>
+#include <encke/io/table/fps.hpp>
 #include <encke/io/table/table.hpp>
 #include <encke/io/tree/branch_table.hpp>
 #include <encke/job/request/input_table.hpp>
@@ -59,24 +61,36 @@ Files files_of_pgen(const Request& request) {
 }
 
 Files one_file(const Request& request) { return {request.path}; }
-Files two_files(const Request& request) { return {request.path, request.tree}; }
+/// A table, and the tree that its features are on, if there is one.
+Files files_of_biom(const Request& request) {
+  return request.tree.empty() ? Files{request.path} : Files{request.path, request.tree};
+}
 Files no_file(const Request& /*request*/) { return {}; }
 
 Opened open_rows(const Request& request, const Communicator& world) {
-  return io::open_table(request.path, element_of(request), world);
+  return io::open_table(request.path, element_of(request), world, request.compare);
 }
 
 Opened open_alleles(const Request& request, const Communicator& world) {
   return io::open_allele_table(request.path, world);
 }
 
+Opened open_fps(const Request& request, const Communicator& world) {
+  return io::open_fps(request.path, world);
+}
+
 Opened open_biom(const Request& request, const Communicator& world) {
+  const std::int64_t memory = request.memory ? *request.memory << 20 : memory_limit();
+  if (request.tree.empty()) {
+    return io::open_biom_table(request.path, element_of(request), request.compare,
+                               request.subsample, world, memory);
+  }
   const UnifracMethod method = computed_method(request);
   const io::BranchForm form = method == UnifracMethod::unweighted    ? io::BranchForm::presence
                               : method == UnifracMethod::generalized ? io::BranchForm::powered
                                                                      : io::BranchForm::abundance;
   return io::open_branches(request.path, request.tree, form, element_of(request), request.alpha,
-                           world, request.memory ? *request.memory << 20 : memory_limit());
+                           world, memory, request.subsample);
 }
 
 Opened open_packed(const Request& request, const Communicator& world) {
@@ -95,7 +109,8 @@ Opened open_synthetic(const Request& request, const Communicator& /*world*/) {
                              .missing = complete ? MissingCode::het : missing_code(request)});
 }
 
-constexpr std::string_view tree[] = {"--tree"};
+constexpr std::string_view compare[] = {"--compare"};
+constexpr std::string_view of_biom[] = {"--compare", "--subsample-depth", "--seed"};
 constexpr std::string_view extents[] = {"--num-vectors", "--num-fields"};
 constexpr std::string_view selection[] = {"--keep",    "--remove", "--extract",
                                           "--exclude", "--maf",    "--geno"};
@@ -116,6 +131,7 @@ constexpr std::array table = {
              .files = files_of_tfile},
     InputRow{.input = Input::table,
              .option = "--table",
+             .allows = compare,
              .missing_code = false,
              .open = open_rows,
              .files = one_file},
@@ -127,9 +143,10 @@ constexpr std::array table = {
              .files = one_file},
     InputRow{.input = Input::biom,
              .option = "--biom",
-             .needs = tree,
+             .allows = of_biom,
+             .missing_code = false,
              .open = open_biom,
-             .files = two_files},
+             .files = files_of_biom},
     InputRow{.input = Input::packed,
              .option = "--packed",
              .needs = extents,
@@ -153,6 +170,11 @@ constexpr std::array table = {
              .allows = pgen_selection,
              .open = open_pgen,
              .files = files_of_pgen},
+    InputRow{.input = Input::fps,
+             .option = "--fps",
+             .missing_code = false,
+             .open = open_fps,
+             .files = one_file},
 };
 
 constexpr bool is_in_order() {

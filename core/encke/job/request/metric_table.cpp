@@ -14,14 +14,39 @@ namespace {
 
 constexpr std::array table = {&metrics::ccc,      &metrics::duo,       &metrics::ps,
                               &metrics::sorenson, &metrics::epistasis, &metrics::unifrac,
-                              &metrics::r2};
+                              &metrics::r2,       &metrics::jaccard,   &metrics::cosine};
+
+constexpr std::array aliases = {
+    MetricAlias{.name = "tanimoto", .metric = "jaccard"},
+    MetricAlias{.name = "ochiai", .metric = "cosine"},
+    MetricAlias{.name = "dice", .metric = "sorenson"},
+    MetricAlias{.name = "sorensen", .metric = "sorenson"},
+    MetricAlias{.name = "braycurtis", .metric = "ps", .distance = true},
+    MetricAlias{.name = "bray-curtis", .metric = "ps", .distance = true},
+};
+
+const MetricAlias* find_alias(std::string_view name) {
+  const auto at = std::find_if(aliases.begin(), aliases.end(),
+                               [&](const MetricAlias& alias) { return alias.name == name; });
+  return at == aliases.end() ? nullptr : &*at;
+}
 
 }  // namespace
 
+std::span<const MetricAlias> metric_aliases() { return aliases; }
+
+bool names_distance(std::string_view name) {
+  const MetricAlias* const alias = find_alias(name);
+  return alias != nullptr && alias->distance;
+}
+
 std::span<const MetricRow* const> metric_table() { return table; }
 
-const MetricRow& find_metric(std::string_view name) {
+const MetricRow& find_metric(std::string_view given) {
+  const MetricAlias* const alias = find_alias(given);
+  const std::string_view name = alias != nullptr ? alias->metric : given;
   std::vector<std::string_view> known = {"plan"};
+  for (const MetricAlias& other : aliases) known.push_back(other.name);
   std::string names;
   for (const MetricRow* const row : table) {
     if (row->name == name) return *row;
@@ -61,6 +86,13 @@ double multiplier_of(const Request& request) {
 bool small_is_good(const Request& request) {
   const MetricRow& metric = metric_of(request);
   return metric.small_is_good != nullptr && metric.small_is_good(request);
+}
+
+bool fills_matrix(const MetricRow& metric) { return metric.cells(2) == 1; }
+
+double value_of_same(const Request& request) {
+  const double same = metric_of(request).same;
+  return request.distance ? 1 - same : same;
 }
 
 Element element_of(const Request& request) { return metric_of(request).element(request); }

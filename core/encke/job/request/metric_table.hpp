@@ -10,6 +10,7 @@
 #include <encke/sink/collect.hpp>
 #include <encke/sink/sink.hpp>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -40,13 +41,16 @@ struct MetricRow {
   Words words;
   std::span<const Input> inputs;
   std::span<const Parameter> parameters;
+  std::span<const std::string_view> needs = {};  ///< options that must be given
+  std::span<const std::string_view> lacks = {};  ///< options of its inputs that it does not take
   bool missing = false;        ///< it leaves missing samples out; else they are refused
   bool biallelic = false;      ///< variants of two alleles: how many do not vary is noted
   bool whole_fields = false;   ///< a rank needs all fields of its vectors
   bool whole_numbers = false;  ///< it has kernels for these: --precision auto, u16 to u2
-  bool distances = false;      ///< values are distances: formats of whole matrices take them
-  double multiplier = 0;       ///< its own, where it takes one
-  int (*cells)(int way);       ///< values of a tuple of vectors
+  /// Value of a vector with itself, which whole matrices have on their diagonal; NaN: it has none.
+  double same = std::numeric_limits<double>::quiet_NaN();
+  double multiplier = 0;  ///< its own, where it takes one
+  int (*cells)(int way);  ///< values of a tuple of vectors
   /// No value is larger; `complete`: where nothing is missing.
   double (*largest)(const Request& request, bool complete);
   /// Form of its elements.
@@ -70,8 +74,19 @@ struct MetricRow {
 /// The one list of metrics, in the order in which they are shown.
 std::span<const MetricRow* const> metric_table();
 
-/// Throws Error(command_line) with the nearest name where there is no such metric.
+/// Another name of a metric.
+struct MetricAlias {
+  std::string_view name;
+  std::string_view metric;
+  bool distance = false;  ///< it names the distance: --distance is given with it
+};
+std::span<const MetricAlias> metric_aliases();
+
+/// By its name or another name of it. Throws Error(command_line) with the nearest name where there
+/// is no such metric.
 const MetricRow& find_metric(std::string_view name);
+/// Whether this name of a metric is that of its distance.
+bool names_distance(std::string_view name);
 inline const MetricRow& metric_of(const Request& request) { return find_metric(request.metric); }
 
 /// Whether the metric lists this option among its parameters with a text of its own, or at all.
@@ -89,6 +104,10 @@ bool has_allele_cells(const Request& request);
 double multiplier_of(const Request& request);
 /// True if smaller values rank higher.
 bool small_is_good(const Request& request);
+/// Whether each pair of vectors has one value: formats of whole matrices take these.
+bool fills_matrix(const MetricRow& metric);
+/// Value of a vector with itself, or NaN.
+double value_of_same(const Request& request);
 /// The metric's elements in this request.
 Element element_of(const Request& request);
 

@@ -72,6 +72,11 @@ const InputRow& check_input(const MetricRow& metric, Given given) {
                        inputs_that(metric, [](const InputRow&) { return true; }),
                        count == 0 ? "none" : std::to_string(count)));
   }
+  for (const std::string_view name : metric.needs) {
+    if (find(given, name) == nullptr) {
+      refuse(fmt::format("{} is needed with {}.", name, chosen->option));
+    }
+  }
   for (const std::string_view name : chosen->needs) {
     if (find(given, name) != nullptr) continue;
     refuse(fmt::format("{} is needed with {}.", name, inputs_that(metric, [&](const InputRow& row) {
@@ -103,16 +108,16 @@ void read_options(Given given, Request& request) {
 
 void check_threshold(Given given, const Request& request) {
   if (!request.threshold || !small_is_good(request) || request.below) return;
-  refuse(
-      fmt::format("--threshold {} needs --below with --score k2, of which small values are good.",
-                  find(given, "--threshold")->text));
+  refuse(fmt::format("--threshold {} needs --below with {}, of which small values are good.",
+                     find(given, "--threshold")->text,
+                     request.distance ? "distances" : "--score k2"));
 }
 
-void check_format(const MetricRow& metric, const Request& request) {
+void check_format(const Request& request) {
   const FormatRow& format = format_of(request);
-  if (format.matrix && !metric.distances) {
+  if (format.matrix && (request.way != 2 || cells_of(request) != 1)) {
     refuse(fmt::format(
-        "--format {} is for distances (unifrac). Use --format npy for all values of others.",
+        "--format {} is for pairs with one value each. Use --format npy for all values of others.",
         format.name));
   }
   if (!format.holds_all) return;
@@ -137,6 +142,7 @@ void check_part(Given given, const Request& request) {
         fmt::format("{} does not work with a part of a run. Give it to encke merge.", option.name));
   }
   if (request.permutations) refuse("--permutations does not work with a part of a run.");
+  if (request.faith_pd) refuse("--faith-pd does not work with a part of a run.");
 }
 
 }  // namespace
@@ -145,13 +151,14 @@ Request read_request(std::string_view name, std::span<const GivenOption> given) 
   const MetricRow& metric = find_metric(name);
   Request request;
   request.metric = metric.name;
+  request.distance = names_distance(name);
   check_names(metric, given);
   const InputRow& input = check_input(metric, given);
   request.find_numbers =
       metric.whole_numbers && !input.makes_numbers && find(given, "--precision") == nullptr;
   read_options(given, request);
   check_threshold(given, request);
-  check_format(metric, request);
+  check_format(request);
   check_values_file(request);
   check_alleles(request);
   check_part(given, request);

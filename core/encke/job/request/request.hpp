@@ -5,9 +5,11 @@
 #include <encke/distributed/grid.hpp>
 #include <encke/file/output/compression.hpp>
 #include <encke/io/comet/synthetic.hpp>
+#include <encke/io/compare.hpp>
 #include <encke/io/plink/multiallelics.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/subset.hpp>
+#include <encke/io/table/subsample.hpp>
 #include <encke/pack/element.hpp>
 #include <encke/plan/plan.hpp>
 #include <optional>
@@ -17,7 +19,7 @@
 namespace encke::job {
 
 /// Where the vectors come from; each has a row in input_table().
-enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic, pfile, pgen };
+enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic, pfile, pgen, fps };
 /// Form of the file of values; each has a row in format_table().
 enum class Format { edges, abc, packed, npy, lsmat, hdf5 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
@@ -35,7 +37,9 @@ struct Request {
   std::string path;  ///< of the input: prefix or file; empty for Input::synthetic
   std::string pvar;  ///< of Input::pgen
   std::string psam;  ///< of Input::pgen
-  std::string tree;  ///< of Input::biom
+  std::string tree;  ///< of Input::biom: the vectors are samples on it
+  io::Compare compare = io::Compare::samples;  ///< of tables: which are the vectors
+  io::Subsample subsample{};                   ///< of Input::biom
   io::TestProblem problem = io::TestProblem::random;
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
   Index num_fields = 0;
@@ -56,6 +60,7 @@ struct Request {
   bool find_numbers = false;  ///< look for whole numbers in the data
   EmptyPair empty_pair = EmptyPair::nan;
   Score score = Score::k2;  ///< of epistasis
+  bool distance = false;    ///< of similarities: 1 less the value
 
   std::string out = "encke";          ///< prefix of the files written
   std::optional<double> threshold{};  ///< of several, one that a value of every hit's tuple passes
@@ -63,8 +68,9 @@ struct Request {
   bool below = false;                     ///< values below the threshold, not above
   std::optional<Index> top{};             ///< at least 1
   bool best = false;                      ///< the best partner of each vector
+  bool faith_pd = false;                  ///< the diversity of each sample, of unifrac
   std::optional<Index> permutations{};    ///< needs `top`
-  std::uint64_t seed = 1;
+  std::uint64_t seed = 1;                 ///< of permutations
   Format format = Format::edges;
   bool format_given = false;
   sink::Compression compression = sink::Compression::none;  ///< of the values

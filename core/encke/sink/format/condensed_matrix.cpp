@@ -75,7 +75,7 @@ void Condensed::fill_rows(Range rows, std::span<double> out) const {
     for (Index i = rows.begin; i < rows.end; ++i) at(i, j) = column[idx(i - rows.begin)];
   }
   for (Index i = rows.begin; i < rows.end; ++i) {
-    at(i, i) = 0;
+    at(i, i) = same_;
     if (i + 1 == n) break;
     read(tuple_rank(Array<Index, 2>{{i, i + 1}}, n), {&at(i, i) + 1, idx(n - 1 - i)});
     for (Index j = i + 1; j < rows.end; ++j) at(j, i) = at(i, j);

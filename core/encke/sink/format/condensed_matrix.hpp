@@ -13,16 +13,16 @@
 namespace encke::sink {
 
 /// The values of all pairs of a run in SciPy's condensed order, for sinks that print whole rows of
-/// the symmetric matrix. Its diagonal is 0: these are distances. What does not fit in the memory
-/// given lies in a file without a name beside the output.
+/// the symmetric matrix. What does not fit in the memory given lies in a file without a name beside
+/// the output.
 class Condensed {
  public:
   /// Bytes of values, and of the rows that are made from them.
   static constexpr std::int64_t default_memory = std::int64_t{64} << 20;
 
-  /// `path` is that of the output.
-  Condensed(std::string path, Ids ids, std::int64_t memory = default_memory)
-      : path_(std::move(path)), ids_(std::move(ids)), memory_(memory) {}
+  /// `path` is that of the output; `same`: what is on the matrix's diagonal.
+  Condensed(std::string path, Ids ids, std::int64_t memory = default_memory, double same = 0)
+      : path_(std::move(path)), ids_(std::move(ids)), memory_(memory), same_(same) {}
 
   /// Throws Error(inconsistent) unless the run is 2-way, has one value a pair and keeps them all,
   /// and there is an id for each vector; Error(open), OutOfMemory; Error(write) where the values do
@@ -52,6 +52,7 @@ class Condensed {
   std::string path_;
   Ids ids_;
   std::int64_t memory_;
+  double same_;
   SinkInfo info_;
   Index taken_ = 0;
   AlignedBuffer<double> values_;  // all, or none where they are in the file

@@ -23,8 +23,8 @@ std::string writable(std::string path) {
 
 }  // namespace
 
-DistanceHdf5::DistanceHdf5(const std::string& prefix, Ids ids, std::int64_t memory)
-    : file_(writable(prefix + ".h5"), 1), values_(path(), std::move(ids), memory) {}
+DistanceHdf5::DistanceHdf5(const std::string& prefix, Ids ids, std::int64_t memory, double same)
+    : file_(writable(prefix + ".h5"), 1), values_(path(), std::move(ids), memory, same) {}
 
 void DistanceHdf5::begin(const SinkInfo& info) {
   values_.begin(info);

@@ -6,15 +6,16 @@
 
 namespace encke::sink {
 
-/// Writes the whole matrix of distances as PREFIX.h5 in the layout "BDSM" of unifrac and
+/// Writes the whole matrix of values as PREFIX.h5 in the layout "BDSM" of unifrac and
 /// scikit-bio: data sets format, version, order (the ids) and matrix (n x n, float64 or float32).
 /// The same values give the same bytes; memory does not grow with the output but by two rows (see
 /// Condensed).
 class DistanceHdf5 final : public Sink {
  public:
-  /// Creates the temporary output file. Throws Error(open); Error(inconsistent) where this build
-  /// has no HDF5.
-  DistanceHdf5(const std::string& prefix, Ids ids, std::int64_t memory = Condensed::default_memory);
+  /// Creates the temporary output file. `same`: what is on the diagonal. Throws Error(open);
+  /// Error(inconsistent) where this build has no HDF5.
+  DistanceHdf5(const std::string& prefix, Ids ids, std::int64_t memory = Condensed::default_memory,
+               double same = 0);
 
   /// Throws what Condensed::begin() throws; Error(inconsistent) for an id with a NUL.
   void begin(const SinkInfo& info) override;

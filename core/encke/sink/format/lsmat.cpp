@@ -5,9 +5,10 @@
 
 namespace encke::sink {
 
-Lsmat::Lsmat(const std::string& prefix, Ids ids, std::int64_t memory, Compression compression)
+Lsmat::Lsmat(const std::string& prefix, Ids ids, std::int64_t memory, Compression compression,
+             double same)
     : file_(prefix + ".lsmat.tsv" + ending(compression)),
-      values_(file_.path(), std::move(ids), memory) {}
+      values_(file_.path(), std::move(ids), memory, same) {}
 
 void Lsmat::begin(const SinkInfo& info) {
   values_.begin(info);

@@ -7,14 +7,14 @@
 
 namespace encke::sink {
 
-/// Writes the whole matrix of distances as text, scikit-bio's "lsmat": PREFIX.lsmat.tsv has a line
+/// Writes the whole matrix of values as text, scikit-bio's "lsmat": PREFIX.lsmat.tsv has a line
 /// with an empty cell and the ids, then for each vector its id and its row, separated by tabs.
 /// Values print as in Edges. Memory does not grow with the output but by a row (see Condensed).
 class Lsmat final : public Sink {
  public:
-  /// Creates the temporary output file. Throws Error(open).
+  /// Creates the temporary output file. `same`: what is on the diagonal. Throws Error(open).
   Lsmat(const std::string& prefix, Ids ids, std::int64_t memory = Condensed::default_memory,
-        Compression compression = Compression::none);
+        Compression compression = Compression::none, double same = 0);
 
   /// Throws what Condensed::begin() throws; Error(inconsistent) for an id with a tab or line break.
   void begin(const SinkInfo& info) override;

@@ -20,6 +20,20 @@ double empty_value(const Request& request) {
                                                : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// The same of a similarity, 1 of equal vectors, or its distance.
+inline double empty_similarity(const Request& request) {
+  return request.distance ? empty_value<0>(request) : empty_value<1>(request);
+}
+
+inline bool is_distance(const Request& request) { return request.distance; }
+
+inline constexpr std::string_view below_of_distances =
+    "--threshold keeps the values below T (of --distance)";
+inline constexpr std::string_view seed_of_subsamples = "of --subsample-depth (default 1)";
+inline constexpr std::string_view presence_in_biom =
+    "table of counts in BIOM 2.1 (HDF5) or 1.0 (JSON): what a\nsample has of each, whatever the "
+    "count";
+
 template <Element element>
 Element always(const Request& /*request*/) {
   return element;

@@ -13,19 +13,24 @@ Element element_of_ps(const Request& request) {
 /// Whole numbers have the kernels that fit them; values have the same bits with each.
 Report run_ps(const Request& request, const RankVectors& mine, const Plan& plan, const Grid& grid,
               Sink& sink) {
-  const double empty = empty_value<1>(request);
+  const double empty = empty_similarity(request);
+  const bool distance = request.distance;
   const Element element = request.numbers.value_or(Element::float64);
-  if (element == Element::bit) return encke::run(Sorenson{.empty = empty}, mine, plan, grid, sink);
+  if (element == Element::bit)
+    return encke::run(Sorenson{.empty = empty, .distance = distance}, mine, plan, grid, sink);
   if (element.contraction == ContractionId::count_minima) {
-    return encke::run(CountPs{.empty = empty}, mine, plan, grid, sink);
+    return encke::run(CountPs{.empty = empty, .distance = distance}, mine, plan, grid, sink);
   }
-  return encke::run(Ps{.empty = empty}, mine, plan, grid, sink);
+  return encke::run(Ps{.empty = empty, .distance = distance}, mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::table, Input::packed, Input::synthetic};
+constexpr Input inputs[] = {Input::table, Input::biom, Input::packed, Input::synthetic};
 constexpr Parameter parameters[] = {
     {"--way"},
     {"--empty-pair"},
+    {"--distance"},
+    {"--below", below_of_distances},
+    {"--seed", seed_of_subsamples},
     {"--precision",
      "auto (default): f64, and whole numbers where the data\nare such; f64 or f32: of values and "
      "elements; u16, u8,\nu3, u2: whole numbers of so many bits"},
@@ -47,10 +52,12 @@ constinit const MetricRow ps = {
     .inputs = inputs,
     .parameters = parameters,
     .whole_numbers = true,
+    .same = 1,
     .cells = one_cell,
     .largest = at_most_one,
     .element = element_of_ps,
     .run = run_ps,
-    .empty_value = empty_value<1>};
+    .empty_value = empty_similarity,
+    .small_is_good = is_distance};
 
 }  // namespace encke::job::metrics

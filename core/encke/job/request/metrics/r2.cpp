@@ -27,6 +27,7 @@ constinit const MetricRow r2 = {
     .parameters = parameters,
     .missing = true,
     .biallelic = true,
+    .same = 1,
     .cells = one_cell,
     .largest = at_most_one,
     .element = always<Element::genotype_moments>,

@@ -12,5 +12,7 @@ extern const MetricRow sorenson;
 extern const MetricRow epistasis;
 extern const MetricRow unifrac;
 extern const MetricRow r2;
+extern const MetricRow jaccard;
+extern const MetricRow cosine;
 
 }  // namespace encke::job::metrics

@@ -7,16 +7,21 @@ namespace {
 
 Report run_sorenson(const Request& request, const RankVectors& mine, const Plan& plan,
                     const Grid& grid, Sink& sink) {
-  return encke::run(Sorenson{.empty = empty_value<1>(request)}, mine, plan, grid, sink);
+  return encke::run(Sorenson{.empty = empty_similarity(request), .distance = request.distance},
+                    mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::bfile, Input::tfile,  Input::pfile,    Input::pgen,
-                            Input::table, Input::packed, Input::synthetic};
+constexpr Input inputs[] = {Input::bfile, Input::tfile,  Input::pfile,     Input::pgen, Input::table,
+                            Input::biom,  Input::packed, Input::synthetic, Input::fps};
 constexpr Parameter parameters[] = {
     {"--way"},
     {"--missing",
      "auto (default): a missing element is refused;\nnone: the code for missing means the bit 0"},
     {"--empty-pair"},
+    {"--distance"},
+    {"--below", below_of_distances},
+    {"--seed", seed_of_subsamples},
+    {"--biom", presence_in_biom},
     {"--checksum"},
     {"--check"},
     {"--bfile", bits_of_bfile},
@@ -33,10 +38,12 @@ constinit const MetricRow sorenson = {
     .words = {"set", "sets", "element", "elements"},
     .inputs = inputs,
     .parameters = parameters,
+    .same = 1,
     .cells = one_cell,
     .largest = at_most_one,
     .element = always<Element::bit>,
     .run = run_sorenson,
-    .empty_value = empty_value<1>};
+    .empty_value = empty_similarity,
+    .small_is_good = is_distance};
 
 }  // namespace encke::job::metrics

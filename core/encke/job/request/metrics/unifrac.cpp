@@ -48,7 +48,11 @@ Report run_unifrac(const Request& request, const RankVectors& mine, const Plan& 
 }
 
 constexpr Input inputs[] = {Input::biom};
+constexpr std::string_view needs[] = {"--tree"};
+constexpr std::string_view lacks[] = {"--compare"};
 constexpr Parameter parameters[] = {
+    {"--seed", seed_of_subsamples},
+    {"--faith-pd"},
     {"--method"},
     {"--alpha"},
     {"--empty-pair"},
@@ -66,7 +70,9 @@ constinit const MetricRow unifrac = {
     .words = {"sample", "samples", "branch", "branches"},
     .inputs = inputs,
     .parameters = parameters,
-    .distances = true,
+    .needs = needs,
+    .lacks = lacks,
+    .same = 0,
     .cells = one_cell,
     .largest = largest_distance,
     .element = element_of_branches,

@@ -210,6 +210,17 @@ constexpr OptionRow options[] = {
                         [](const std::string& text, Request& r) {
                           r.empty_pair = text == "same" ? EmptyPair::same : EmptyPair::nan;
                         }}},
+    {.name = "--distance",
+     .takes = "",
+     .group = Group::compute,
+     .help = "the values are distances, 1 less the similarity; so are\nthose of --threshold, which "
+             "needs --below, and --top",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.distance = true; },
+     .show = [](const Request& r) { return shown_flag(r.distance); },
+     .identifies =
+         {.entry = "distance",
+          .text = [](const Request& r) { return r.distance ? Shown("yes") : std::nullopt; },
+          .recall = [](const std::string& text, Request& r) { r.distance = text == "yes"; }}},
     {.name = "--precision",
      .takes = "NAME",
      .group = Group::compute,

@@ -9,6 +9,7 @@ namespace {
 constexpr Index most = std::numeric_limits<Index>::max();
 constexpr std::string_view multiallelics[] = {"error", "ref"};
 constexpr std::string_view problems[] = {"random", "analytic"};
+constexpr std::string_view compared[] = {"samples", "features"};
 
 // What the files hold identifies the run, not their paths: see identity_of().
 constexpr Identifies by_content = {.entry = "input 1"};
@@ -128,6 +129,44 @@ constexpr OptionRow input_options[] = {
      .help = "tree of the table's observations in Newick format",
      .read = [](const OptionValue& value, Request& r) { r.tree = value.text; },
      .show = [](const Request& r) { return shown_path(r.tree); },
+     .identifies = by_content},
+    {.name = "--compare",
+     .takes = "{samples,features}",
+     .group = Group::input,
+     .help =
+         "what of a table is compared: samples (default; the rows of\n--table, the columns where "
+         "its header begins with #OTU ID)\nor features",
+     .read = [](const OptionValue& value,
+                Request& r) { r.compare = static_cast<io::Compare>(value.choice(compared)); },
+     .show = [](const Request& r) { return Shown(compared[static_cast<std::size_t>(r.compare)]); },
+     .identifies = {.entry = "compare",
+                    .text =
+                        [](const Request& r) {
+                          return r.compare == io::Compare::features ? Shown("features")
+                                                                    : std::nullopt;
+                        }}},
+    {.name = "--subsample-depth",
+     .takes = "N",
+     .group = Group::input,
+     .help =
+         "N of the counts of each sample, at random, without\nreplacement; samples with less are "
+         "left out",
+     .read = [](const OptionValue& value, Request& r) { r.subsample.depth = value.count(1, most); },
+     .show = [](const Request& r) { return shown_count(r.subsample.depth); },
+     .identifies = {.entry = "subsample",
+                    .text =
+                        [](const Request& r) {
+                          return r.subsample.depth == 0
+                                     ? std::nullopt
+                                     : Shown(std::to_string(r.subsample.depth) + " seed " +
+                                             std::to_string(r.subsample.seed));
+                        }}},
+    {.name = "--fps",
+     .takes = "F",
+     .group = Group::input,
+     .help = "fingerprints in FPS format: lines of hexadecimal bytes,\na tab and an id",
+     .read = read_path<Input::fps>,
+     .show = show_path<Input::fps>,
      .identifies = by_content},
     {.name = "--packed",
      .takes = "F",

@@ -14,6 +14,10 @@ namespace {
 constexpr Index most = std::numeric_limits<Index>::max();
 constexpr std::string_view digests[] = {"hits", "all"};
 
+bool takes_option(const Request& request, std::string_view option) {
+  return find_parameter(metric_of(request), option) != nullptr;
+}
+
 Shown when(bool holds, std::string_view text) {
   return holds ? Shown(std::string(text)) : std::nullopt;
 }
@@ -25,11 +29,31 @@ std::string_view data_of(const Request& request) {
 
 void read_below(const OptionValue& /*value*/, Request& request) {
   request.below = true;
-  if (!small_is_good(request)) {
-    refuse(
-        "--below works only with --score k2. Of others large values are good: use --threshold "
-        "alone.");
+  if (small_is_good(request)) return;
+  refuse(
+      takes_option(request, "--distance")
+          ? "--below works only with --distance. Of similarities large values are good: use "
+            "--threshold alone."
+          : "--below works only with --score k2. Of others large values are good: use --threshold "
+            "alone.");
+}
+
+/// Of what is random in this run: it is one thing at most.
+void read_seed(const OptionValue& value, Request& request) {
+  const auto seed = static_cast<std::uint64_t>(value.count(0, most));
+  if (request.permutations) {
+    request.seed = seed;
+  } else if (request.subsample.depth > 0) {
+    request.subsample.seed = seed;
+  } else {
+    refuse(takes_option(request, "--permutations") ? "--seed works only with --permutations."
+                                                   : "--seed works only with --subsample-depth.");
   }
+}
+
+Shown show_seed(const Request& request) {
+  if (request.permutations) return Shown(std::to_string(request.seed));
+  return when(request.subsample.depth > 0, std::to_string(request.subsample.seed));
 }
 
 void read_format(const OptionValue& value, Request& request) {
@@ -142,6 +166,12 @@ constexpr OptionRow options[] = {
      .identifies = {.entry = "best",
                     .text = [](const Request& r) { return when(r.best, "yes"); },
                     .recall = [](const std::string& text, Request& r) { r.best = text == "yes"; }}},
+    {.name = "--faith-pd",
+     .takes = "",
+     .group = Group::output,
+     .help = "P.faith_pd.tsv: Faith's phylogenetic diversity of each\nsample",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.faith_pd = true; },
+     .show = [](const Request& r) { return shown_flag(r.faith_pd); }},
     {.name = "--permutations",
      .takes = "N",
      .group = Group::output,
@@ -154,11 +184,8 @@ constexpr OptionRow options[] = {
      .takes = "S",
      .group = Group::output,
      .help = "of --permutations (default 1)",
-     .read = [](const OptionValue& value,
-                Request& r) { r.seed = static_cast<std::uint64_t>(value.count(0, most)); },
-     .show =
-         [](const Request& r) { return when(r.permutations.has_value(), std::to_string(r.seed)); },
-     .only_with = "--permutations"},
+     .read = read_seed,
+     .show = show_seed},
     {.name = "--format",
      .takes = "NAME",
      .group = Group::output,

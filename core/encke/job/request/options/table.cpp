@@ -20,7 +20,7 @@ std::string backend_names() {
 std::string formats_for(const MetricRow* metric) {
   std::string lines;
   for (const FormatRow& row : format_table()) {
-    if (row.matrix && metric != nullptr && !metric->distances) continue;
+    if (row.matrix && metric != nullptr && !fills_matrix(*metric)) continue;
     if (!lines.empty()) lines += '\n';
     lines += std::string(row.name) + (lines.empty() ? " (default)" : "") + ": P" +
              std::string(row.ending) + ", " + std::string(row.help);
@@ -42,7 +42,13 @@ bool input_with(const MetricRow& metric, const OptionRow& option, const Input* o
   });
 }
 
+bool lists(std::span<const std::string_view> names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 bool takes(const MetricRow& metric, const OptionRow& option, const Input* only) {
+  if (lists(metric.lacks, option.name)) return false;
+  if (lists(metric.needs, option.name)) return true;
   if (option.taken_by == TakenBy::all || input_with(metric, option, only)) return true;
   return option.group != Group::input && find_parameter(metric, option.name) != nullptr;
 }

@@ -1,0 +1,240 @@
+#include <fmt/format.h>
+
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cstring>
+#include <encke/base/error.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
+#include <encke/comm/agree.hpp>
+#include <encke/file/line_reader.hpp>
+#include <encke/host/region.hpp>
+#include <encke/io/table/fps.hpp>
+#include <encke/pack/packers.hpp>
+#include <optional>
+#include <string_view>
+
+namespace encke::io {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "bytes are words as they lie");
+
+std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
+
+constexpr std::string_view line_expected = "hexadecimal digits, a tab and an id expected";
+
+/// What the first reading finds.
+struct Scan {
+  Index fields = 0;
+  Index first_line = 0;  ///< of the fingerprints; the others follow without a gap
+  std::vector<std::string> names;
+  std::vector<Index> offsets;
+  FileRecord record;
+};
+
+/// Lines of a file on their way to a Scan.
+class Scanner {
+ public:
+  explicit Scanner(InputFile& file) : file_(file), reader_(file) {}
+
+  Scan scan() {
+    for (Index offset = reader_.offset(); reader_.next(); offset = reader_.offset()) {
+      const std::string_view line = reader_.line();
+      if (line.empty()) {
+        blank_ = blank_ == 0 ? reader_.number() : blank_;
+        continue;
+      }
+      if (blank_ != 0) fail_at(blank_, "an empty line before others");
+      if (line.front() == '#') {
+        take_header(line);
+      } else {
+        take_fingerprint(line, offset);
+      }
+    }
+    if (found_.names.empty()) throw MalformedInput({.file = file_.path()}, "no fingerprints");
+    found_.record = file_.record();
+    return std::move(found_);
+  }
+
+ private:
+  [[noreturn]] void fail_at(Index line, const std::string& message) const {
+    throw MalformedInput({.file = file_.path(), .line = line}, message);
+  }
+  [[noreturn]] void fail(const std::string& message) const { fail_at(reader_.number(), message); }
+
+  void take_header(std::string_view line) {
+    if (!found_.names.empty()) fail("a line that begins with # among the fingerprints");
+    constexpr std::string_view bits = "#num_bits=";
+    if (line.starts_with("#FPS") && line != "#FPS1") {
+      fail(fmt::format("{} found, the version #FPS1 expected", in_quotes(line)));
+    }
+    if (!line.starts_with(bits)) return;
+    const std::string_view text = line.substr(bits.size());
+    const auto [stop, problem] =
+        std::from_chars(text.data(), text.data() + text.size(), found_.fields);
+    const bool whole = problem == std::errc() && stop == text.data() + text.size();
+    constexpr Index most = Index{1} << 40;
+    if (!whole || found_.fields < 1 || found_.fields > most) {
+      fail(fmt::format("{} found, a number of bits expected", in_quotes(text)));
+    }
+  }
+
+  void take_fingerprint(std::string_view line, Index offset) {
+    const auto tab = line.find('\t');
+    if (tab == std::string_view::npos) fail(fmt::format("no tab found, {}", line_expected));
+    const std::string_view id = line.substr(tab + 1, line.find('\t', tab + 1) - tab - 1);
+    if (tab == 0 || id.empty()) fail(fmt::format("an empty cell found, {}", line_expected));
+    if (found_.names.empty()) begin(static_cast<Index>(tab));
+    if (static_cast<Index>(tab) != digits_) {
+      fail(fmt::format("{} hexadecimal digits found, {} expected as in {}", tab, digits_,
+                       named_ ? "#num_bits" : "the first fingerprint"));
+    }
+    found_.names.emplace_back(id);
+    found_.offsets.push_back(offset);
+  }
+
+  /// The first one, which has so many digits.
+  void begin(Index digits) {
+    named_ = found_.fields > 0;
+    if (!named_) found_.fields = digits * 4;
+    digits_ = divide_up(found_.fields, 8) * 2;
+    found_.first_line = reader_.number();
+  }
+
+  InputFile& file_;
+  LineReader reader_;
+  Scan found_;
+  Index digits_ = 0;
+  Index blank_ = 0;
+  bool named_ = false;  // the number of bits is
+};
+
+/// Value of a hexadecimal digit; `none` of other characters.
+constexpr std::uint8_t none = 0x80;
+constexpr auto digit_values = [] {
+  std::array<std::uint8_t, 256> values{};
+  values.fill(none);
+  for (std::uint8_t i = 0; i < 10; ++i) values['0' + i] = i;
+  for (std::uint8_t i = 0; i < 6; ++i) values['a' + i] = values['A' + i] = 10 + i;
+  return values;
+}();
+
+/// Bytes of as many pairs of digits; false where there are other characters.
+bool decode(std::string_view digits, std::uint8_t* out) {
+  std::uint8_t wrong = 0;
+  const auto* const at = reinterpret_cast<const std::uint8_t*>(digits.data());
+  for (std::size_t i = 0; i < digits.size() / 2; ++i) {
+    const std::uint8_t high = digit_values[at[2 * i]];
+    const std::uint8_t low = digit_values[at[2 * i + 1]];
+    wrong |= high | low;
+    out[i] = static_cast<std::uint8_t>(high << 4 | low);
+  }
+  return (wrong & none) == 0;
+}
+
+/// The bits from `first` on of `from`, as the words of `to`; `from` has a word more.
+void shift(const std::vector<std::uint64_t>& from, Index first, std::vector<std::uint64_t>& to) {
+  const auto skipped = idx(first / 64);
+  const auto bits = static_cast<unsigned>(first % 64);
+  for (std::size_t w = 0; w < to.size(); ++w) {
+    const std::uint64_t above = bits == 0 ? 0 : from[skipped + w + 1] << (64 - bits);
+    to[w] = from[skipped + w] >> bits | above;
+  }
+}
+
+class FpsSource final : public Source {
+ public:
+  FpsSource(InputFile file, Scan scan, Index duplicates)
+      : Source({.element = Element::bit,
+                .vectors = std::ssize(scan.names),
+                .fields = scan.fields,
+                .vectors_in_file = std::ssize(scan.names),
+                .fields_in_file = scan.fields,
+                .names = std::move(scan.names),
+                .duplicate_names = duplicates}),
+        file_(std::move(file)),
+        first_line_(scan.first_line),
+        offsets_(std::move(scan.offsets)),
+        record_(std::move(scan.record)) {}
+
+  // Every rank has read it all.
+  std::vector<FileRecord> files(const Communicator& /*world*/) override { return {record_}; }
+
+ private:
+  /// What reads from this vector on: see TableSource.
+  LineReader& reader_at(Index vector) {
+    const Index offset = offsets_[idx(vector)];
+    const Index lines = first_line_ + vector - 1;
+    reader_ ? reader_->move_to(offset, lines) : void(reader_.emplace(file_, offset, lines));
+    return *reader_;
+  }
+
+  PackedVectors read_range(const ReadRange& part) override {
+    const Region region("pack");
+    auto vectors = pack::bits(part.vectors.size(), part.fields.size());
+    LineReader& reader = reader_at(part.vectors.begin);
+    std::vector<std::uint64_t> all(idx(divide_up(fields(), 64) + 1));
+    std::vector<std::uint64_t> wanted(idx(divide_up(part.fields.size(), 64)));
+    for (Index v = 0; v < part.vectors.size(); ++v) {
+      read_bits(reader, all);
+      shift(all, part.fields.begin, wanted);
+      if (const Index left = part.fields.size() % 64; left != 0) {
+        wanted.back() &= (std::uint64_t{1} << left) - 1;
+      }
+      pack::set_bit_words(vectors, v, wanted);
+    }
+    return vectors;
+  }
+
+  void read_bits(LineReader& reader, std::vector<std::uint64_t>& words) const {
+    const Index bytes = divide_up(fields(), 8);
+    const auto digits = idx(bytes * 2);
+    if (!reader.next() || reader.line().size() <= digits || reader.line()[digits] != '\t') {
+      throw Error(Failure::read, file_.path() + ": the file changed while it was read");
+    }
+    const std::string_view text = reader.line().substr(0, digits);
+    auto* const out = reinterpret_cast<std::uint8_t*>(words.data());
+    if (!decode(text, out)) {
+      const auto at = text.find_first_not_of("0123456789abcdefABCDEF");
+      fail(reader, static_cast<Index>(at) + 1,
+           fmt::format("{} found, a hexadecimal digit expected", in_quotes(text.substr(at, 1))));
+    }
+    if (fields() % 8 != 0 && out[bytes - 1] >> (fields() % 8) != 0) {
+      fail(reader, bytes * 2 - 1, fmt::format("bits behind the last of {} are set", fields()));
+    }
+  }
+
+  [[noreturn]] void fail(const LineReader& reader, Index column, const std::string& message) const {
+    throw MalformedInput({.file = file_.path(), .line = reader.number(), .column = column},
+                         message);
+  }
+
+  InputFile file_;
+  Index first_line_;
+  std::vector<Index> offsets_;
+  FileRecord record_;
+  std::optional<LineReader> reader_;
+};
+
+Index count_duplicates(const std::vector<std::string>& names) {
+  TextSet seen(names.size());
+  Index count = 0;
+  for (const auto& name : names) count += seen.insert(name).second ? 0 : 1;
+  return count;
+}
+
+}  // namespace
+
+std::unique_ptr<Source> open_fps(const std::string& path, const Communicator& world) {
+  std::unique_ptr<Source> source;
+  agree(world, [&] {
+    InputFile file(path);
+    Scan found = Scanner(file).scan();
+    const Index duplicates = count_duplicates(found.names);
+    source = std::make_unique<FpsSource>(std::move(file), std::move(found), duplicates);
+  });
+  return source;
+}
+
+}  // namespace encke::io
