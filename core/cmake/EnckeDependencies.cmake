@@ -53,7 +53,7 @@ endif()
 
 include(EnckeOptionalLibrary)
 set(ENCKE_OPTIONAL_LIBRARIES) # those that this build has
-foreach(library hdf5 zstd)
+foreach(library hdf5 zstd htslib)
   string(TOUPPER ${library} upper)
   set(ENCKE_HAS_${upper} OFF)
   if(ENCKE_${upper})
@@ -63,7 +63,7 @@ foreach(library hdf5 zstd)
       list(APPEND ENCKE_OPTIONAL_LIBRARIES ${library})
     elseif(NOT ENCKE_${upper} STREQUAL "AUTO")
       message(FATAL_ERROR "ENCKE_${upper} is ON, and ${encke_${library}_title} was not found.\n"
-                          "  Debian, Ubuntu: apt-get install lib${library}-dev")
+                          "  Debian, Ubuntu: apt-get install ${encke_${library}_package}")
     endif()
   endif()
   message(STATUS "${encke_${library}_title}: ${ENCKE_HAS_${upper}}")

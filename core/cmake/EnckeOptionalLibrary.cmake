@@ -3,6 +3,7 @@
 # and compiler wrappers on the path.
 
 set(encke_hdf5_title HDF5) # its C interface, without MPI
+set(encke_hdf5_package libhdf5-dev) # of Debian
 set(encke_hdf5_header hdf5.h)
 set(encke_hdf5_needs H5Ppublic.h H5Pset_file_locking) # from 1.10.7 on, not 1.12.0
 set(encke_hdf5_names hdf5_serial hdf5)
@@ -12,12 +13,19 @@ set(encke_hdf5_with_header zlib.h) # what compresses inside it
 set(encke_hdf5_with_names z)
 
 set(encke_zstd_title Zstandard)
+set(encke_zstd_package libzstd-dev)
 set(encke_zstd_header zstd.h)
 set(encke_zstd_names zstd)
 set(encke_zstd_folder)
 
-# encke_find_library(hdf5|zstd): finds it as target Encke::hdf5 or Encke::zstd, and sets encke_<name>_found. Its Debian package is
-# lib<name>-dev.
+set(encke_htslib_title HTSlib)
+set(encke_htslib_package libhts-dev)
+set(encke_htslib_header htslib/vcf.h)
+set(encke_htslib_needs htslib/hts.h hts_idx_load3) # from 1.10 on
+set(encke_htslib_names hts)
+set(encke_htslib_folder)
+
+# encke_find_library(hdf5|zstd|htslib): finds it as target Encke::hdf5, Encke::zstd or Encke::htslib, and sets encke_<name>_found.
 function(encke_find_library name)
   string(TOUPPER ENCKE_${name} cached)
   find_path(${cached}_INCLUDE ${encke_${name}_header} PATH_SUFFIXES ${encke_${name}_folder})

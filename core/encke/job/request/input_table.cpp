@@ -8,6 +8,7 @@
 #include <encke/io/table/allele_table.hpp>
 #include <encke/io/table/table.hpp>
 #include <encke/io/tree/branch_table.hpp>
+#include <encke/io/vcf/vcf.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 
@@ -40,6 +41,19 @@ Opened open_tfile(const Request& request, const Communicator& world) {
 
 Files files_of_tfile(const Request& request) {
   return {request.path + ".tped", request.path + ".tfam"};
+}
+
+io::GenotypeWishes wishes_of(const Request& request) {
+  return {.subset = request.subset,
+          .multiallelics = request.multiallelics,
+          .missing = missing_code(request),
+          .element = element_of(request),
+          .phenotype = request.phenotype,
+          .temporary = request.out + ".input"};
+}
+
+Opened open_vcf(const Request& request, const Communicator& world) {
+  return io::open_vcf(request.path, request.vcf, wishes_of(request), world);
 }
 
 Files one_file(const Request& request) { return {request.path}; }
@@ -84,6 +98,10 @@ constexpr std::string_view extents[] = {"--num-vectors", "--num-fields"};
 constexpr std::string_view selection[] = {"--keep",    "--remove", "--extract",
                                           "--exclude", "--maf",    "--geno"};
 
+constexpr std::string_view vcf_selection[] = {
+    "--keep", "--remove",        "--extract",    "--exclude",       "--maf",
+    "--geno", "--multiallelics", "--var-filter", "--vcf-half-call", "--region"};
+
 constexpr std::array table = {
     InputRow{.input = Input::bfile,
              .option = "--bfile",
@@ -123,6 +141,16 @@ constexpr std::array table = {
              .makes_numbers = true,
              .open = open_synthetic,
              .files = no_file},
+    InputRow{.input = Input::vcf,
+             .option = "--vcf",
+             .allows = vcf_selection,
+             .open = open_vcf,
+             .files = one_file},
+    InputRow{.input = Input::bcf,
+             .option = "--bcf",
+             .allows = vcf_selection,
+             .open = open_vcf,
+             .files = one_file},
 };
 
 constexpr bool is_in_order() {

@@ -5,8 +5,10 @@
 #include <encke/distributed/grid.hpp>
 #include <encke/file/output/compression.hpp>
 #include <encke/io/comet/synthetic.hpp>
+#include <encke/io/plink/multiallelics.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/plink_selection.hpp>
+#include <encke/io/vcf/vcf.hpp>
 #include <encke/pack/element.hpp>
 #include <encke/plan/plan.hpp>
 #include <optional>
@@ -16,7 +18,7 @@
 namespace encke::job {
 
 /// Where the vectors come from; each has a row in input_table().
-enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic };
+enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic, vcf, bcf };
 /// Form of the file of values; each has a row in format_table().
 enum class Format { edges, abc, packed, npy, lsmat, hdf5 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
@@ -36,7 +38,9 @@ struct Request {
   io::Problem problem = io::Problem::random;
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
   Index num_fields = 0;
-  io::Subset subset{};              ///< of a PLINK data set
+  io::Subset subset{};  ///< of a PLINK data set
+  io::Multiallelics multiallelics = io::Multiallelics::error;
+  io::VcfRules vcf{};               ///< of Input::vcf and Input::bcf
   io::PhenotypeSource phenotype{};  ///< of epistasis
 
   int way = 2;          ///< 2 or 3

@@ -7,6 +7,8 @@ namespace encke::job {
 namespace {
 
 constexpr Index most = std::numeric_limits<Index>::max();
+constexpr std::string_view half_calls[] = {"error", "missing", "haploid", "reference"};
+constexpr std::string_view multiallelics[] = {"error", "ref"};
 constexpr std::string_view problems[] = {"random", "analytic"};
 
 // What the files hold identifies the run, not their paths: see identity_of().
@@ -38,6 +40,20 @@ Shown selecting_files(const Request& request) {
   return files.empty() ? "none" : files.substr(1);
 }
 
+/// Nothing for what is refused: then there are none.
+Shown shown_multiallelics(const Request& request) {
+  if (request.multiallelics == io::Multiallelics::error) return std::nullopt;
+  return std::string(multiallelics[static_cast<std::size_t>(request.multiallelics)]);
+}
+
+Shown shown_half_call(const Request& request) {
+  if (request.vcf.half_call == io::HalfCall::error) return std::nullopt;
+  return std::string(half_calls[static_cast<std::size_t>(request.vcf.half_call)]);
+}
+
+Shown shown_filter(const Request& request) { return shown_flag(request.vcf.var_filter); }
+Shown shown_region(const Request& request) { return shown_path(request.vcf.region); }
+
 constexpr Identifies by_files = {.entry = "selected by", .text = selecting_files};
 
 void recall_alleles(const std::string& text, Request& request) {
@@ -58,6 +74,21 @@ constexpr OptionRow input_options[] = {
      .help = "PLINK 1 transposed text P.tped, P.tfam; the rarer\nallele is A1",
      .read = read_path<Input::tfile>,
      .show = show_path<Input::tfile>,
+     .identifies = by_content},
+    {.name = "--vcf",
+     .takes = "F",
+     .group = Group::input,
+     .help = "genotypes (GT) of a VCF, as it is or compressed, or of a\nBCF; its first bytes tell "
+             "which",
+     .read = read_path<Input::vcf>,
+     .show = show_path<Input::vcf>,
+     .identifies = by_content},
+    {.name = "--bcf",
+     .takes = "F",
+     .group = Group::input,
+     .help = "the same",
+     .read = read_path<Input::bcf>,
+     .show = show_path<Input::bcf>,
      .identifies = by_content},
     {.name = "--table",
      .takes = "F",
@@ -211,6 +242,44 @@ constexpr OptionRow selection_options[] = {
                         [](const Request& r) {
                           return selects(r) ? Shown(number_text(r.subset.geno)) : std::nullopt;
                         }}},
+    {.name = "--multiallelics",
+     .takes = "{error,ref}",
+     .group = Group::selection,
+     .help = "{vectors} of more than two alleles: refused (error,\ndefault); ref: all but REF "
+             "count as one allele",
+     .read =
+         [](const OptionValue& value, Request& r) {
+           r.multiallelics = static_cast<io::Multiallelics>(value.choice(multiallelics));
+         },
+     .show = shown_multiallelics,
+     .identifies = {.entry = "multiallelics", .text = shown_multiallelics}},
+    {.name = "--vcf-half-call",
+     .takes = "X",
+     .group = Group::selection,
+     .help =
+         "calls such as ./1: error (default), missing, haploid\n(the known allele), or reference "
+         "(and that)",
+     .read =
+         [](const OptionValue& value, Request& r) {
+           r.vcf.half_call = static_cast<io::HalfCall>(value.choice(half_calls));
+         },
+     .show = shown_half_call,
+     .identifies = {.entry = "vcf-half-call", .text = shown_half_call}},
+    {.name = "--var-filter",
+     .takes = "",
+     .group = Group::selection,
+     .help = "only {vectors} whose FILTER is PASS or .",
+     .read = [](const OptionValue&, Request& r) { r.vcf.var_filter = true; },
+     .show = shown_filter,
+     .identifies = {.entry = "var-filter", .text = shown_filter}},
+    {.name = "--region",
+     .takes = "R",
+     .group = Group::selection,
+     .help = "only {vectors} at positions CHR:FROM-TO, CHR:POS or of\nCHR, several separated by "
+             "commas; needs an index",
+     .read = [](const OptionValue& value, Request& r) { r.vcf.region = value.text; },
+     .show = shown_region,
+     .identifies = {.entry = "region", .text = shown_region}},
 };
 
 }  // namespace
