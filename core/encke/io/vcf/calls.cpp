@@ -129,9 +129,10 @@ Call read_call(std::string_view text, Index sample, const CallSite& site, bool& 
   const auto separated = [&] { return text.starts_with('/') || text.starts_with('|'); };
   bool good = take_allele(text, call.first);
   if (good && separated()) {
-    phased = phased || text.front() == '|';
+    const bool pipe = text.front() == '|';
     text.remove_prefix(1);
     good = take_allele(text, call.second);
+    phased = phased || (pipe && call.second >= 0);
   }
   if (good && separated()) {
     site.refuse(sample,

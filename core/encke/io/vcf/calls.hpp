@@ -27,7 +27,8 @@ struct CallRules {
 /// Says what is wrong with the call of a sample (from 0), and does not return.
 using RefuseCall = std::function<void(Index sample, const std::string& why)>;
 
-/// A record's alleles: 0 the reference's, 1 … `alts` (at least 1) the others; and what to do with a wrong call.
+/// A record's alleles: 0 the reference's, 1 … `alts` (at least 1) the others; and what to do with a
+/// wrong call.
 struct CallSite {
   Index alts = 1;
   const RefuseCall& refuse;

@@ -26,7 +26,7 @@ struct VariantSite {
   std::string_view id;
   std::string_view ref;
   std::string alt;  ///< all alleles but the reference's, separated by commas; "." for none
-  Index alts = 1;  ///< at least 1: PLINK writes an allele that it does not know as ALT "."
+  Index alts = 1;   ///< at least 1: PLINK writes an allele that it does not know as ALT "."
   bool passes = false;
   bool has_calls = false;
 };

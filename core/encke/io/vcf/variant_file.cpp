@@ -3,13 +3,7 @@
 
 #if defined(ENCKE_HAS_HTSLIB)
 #include <fmt/format.h>
-#include <htslib/bgzf.h>
 #include <htslib/hfile.h>
-#include <htslib/hts.h>
-#include <htslib/hts_log.h>
-#include <htslib/kstring.h>
-#include <htslib/tbx.h>
-#include <htslib/vcf.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +13,8 @@
 #include <cstring>
 #include <encke/base/text/printable.hpp>
 #include <encke/file/input_file.hpp>
+#include <encke/io/vcf/hts/handles.hpp>
+#include <encke/io/vcf/hts/indexed_chunks.hpp>
 #include <optional>
 #endif
 
@@ -27,44 +23,6 @@ namespace encke::io {
 #if defined(ENCKE_HAS_HTSLIB)
 
 namespace {
-
-/// HTSlib says nothing on its own while this lives.
-class Quiet {
- public:
-  Quiet() : before_(hts_get_log_level()) { hts_set_log_level(HTS_LOG_OFF); }
-  Quiet(const Quiet&) = delete;
-  Quiet& operator=(const Quiet&) = delete;
-  ~Quiet() { hts_set_log_level(before_); }
-
- private:
-  htsLogLevel before_;
-};
-
-template <auto close>
-struct Closes {
-  template <class T>
-  void operator()(T* what) const {
-    close(what);
-  }
-};
-using File = std::unique_ptr<htsFile, Closes<hts_close>>;
-using Header = std::unique_ptr<bcf_hdr_t, Closes<bcf_hdr_destroy>>;
-using Record = std::unique_ptr<bcf1_t, Closes<bcf_destroy>>;
-using TextIndex = std::unique_ptr<tbx_t, Closes<tbx_destroy>>;
-using BinaryIndex = std::unique_ptr<hts_idx_t, Closes<hts_idx_destroy>>;
-using Chunks = std::unique_ptr<hts_itr_t, Closes<hts_itr_destroy>>;
-
-struct Line : kstring_t {
-  Line() : kstring_t{} {}
-  Line(const Line&) = delete;
-  Line& operator=(const Line&) = delete;
-  ~Line() { ks_free(this); }
-};
-
-/// With a slash in front of the name nothing is taken for the scheme of a URL.
-std::string without_scheme(const std::string& path) {
-  return path.starts_with('/') ? path : "./" + path;
-}
 
 /// CRAM and other formats of HTSlib, which might open further files, never get there.
 void check_first_bytes(const InputFile& file) {
@@ -131,39 +89,19 @@ struct VariantFile::State {
                        header_is_read ? "behind" : "in the header, behind",
                        is_bcf ? fmt::format("record {}", number) : fmt::format("line {}", number)));
   }
-  std::string index_path() const;
-  void load_index();
-  int number_of(const std::string& chromosome) const;
-  bool next_chunk();
-  bool is_in_chunk() {
-    if (!ranged) return true;
-    while (!chunks || chunk >= chunks->n_off ||
-           static_cast<std::uint64_t>(bgzf_tell(blocks())) >= chunks->off[chunk].v) {
-      if (!next_chunk()) return false;
-    }
-    return true;
-  }
-
   std::string path;
-  Quiet quiet;
-  File file;
+  hts::Quiet quiet;
+  hts::File file;
   bool is_bcf = false;
   bool header_is_read = false;
   std::vector<std::string> lines;
-  Header header;
-  Record record;
+  hts::Header header;
+  hts::Record record;
   int gt = -1;  ///< number of the key GT in a BCF
-  Line line;
+  hts::Line line;
   bool has_line = false;  ///< the first record has been read with the header
   Index number = 0;
-
-  bool ranged = false;
-  std::vector<GenomeRange> ranges;
-  std::size_t range = 0;  ///< the one after the current one
-  TextIndex text_index;
-  BinaryIndex binary_index;
-  Chunks chunks;  ///< of the current range
-  int chunk = 0;
+  std::optional<hts::IndexedChunks> chunks;  ///< where ranges are read
 };
 
 void VariantFile::State::open() {
@@ -176,7 +114,7 @@ void VariantFile::State::open() {
     if (descriptor >= 0) ::close(descriptor);
     throw Error(Failure::open, fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
   }
-  file.reset(hts_hopen(stream, without_scheme(path).c_str(), "r"));
+  file.reset(hts_hopen(stream, hts::without_scheme(path).c_str(), "r"));
   if (!file) {
     hclose_abruptly(stream);
     refuse("neither a VCF nor a BCF");
@@ -241,65 +179,6 @@ void VariantFile::State::read_vcf_header() {
   }
 }
 
-/// The index that lies beside the file; .csi knows more positions.
-std::string VariantFile::State::index_path() const {
-  for (const char* const ending : {".csi", ".tbi"}) {
-    if (exists(path + ending) && (!is_bcf || std::strcmp(ending, ".csi") == 0))
-      return path + ending;
-  }
-  throw Error(Failure::open,
-              fmt::format("{}: --region needs its index, {}.csi{}, which is not there; bcftools "
-                          "index makes it",
-                          path, path, is_bcf ? "" : " or .tbi"));
-}
-
-void VariantFile::State::load_index() {
-  if (!is_bgzip()) {
-    throw Error(Failure::inconsistent,
-                fmt::format("{}: --region needs a file that was compressed by bgzip, which has an "
-                            "index; bgzip and bcftools index make both",
-                            path));
-  }
-  const std::string index = index_path();
-  (void)InputFile(index);  // a regular file
-  const std::string data = without_scheme(path);
-  const std::string beside = without_scheme(index);
-  if (is_bcf) {
-    binary_index.reset(bcf_index_load3(data.c_str(), beside.c_str(), 0));
-  } else {
-    text_index.reset(tbx_index_load3(data.c_str(), beside.c_str(), 0));
-  }
-  if (!binary_index && !text_index) {
-    throw MalformedInput({.file = index}, "the index is damaged or of another format");
-  }
-}
-
-int VariantFile::State::number_of(const std::string& chromosome) const {
-  return is_bcf ? bcf_hdr_name2id(header.get(), chromosome.c_str())
-                : tbx_name2id(text_index.get(), chromosome.c_str());
-}
-
-/// Goes to the next chunk of the file that may have records of the current range, or of the next.
-bool VariantFile::State::next_chunk() {
-  if (chunks && chunk < chunks->n_off) ++chunk;
-  while (!chunks || chunk >= chunks->n_off) {
-    if (range == ranges.size()) return false;
-    const GenomeRange& next = ranges[range++];
-    const hts_idx_t* const index = is_bcf ? binary_index.get() : text_index->idx;
-    // positions of the index are counted from 0
-    const Index last = std::min<Index>(next.last, HTS_POS_MAX);
-    chunks.reset(hts_itr_query(index, number_of(next.chromosome),
-                               std::max<Index>(next.first - 1, 0), std::max<Index>(last, 1),
-                               nullptr));
-    if (!chunks) throw OutOfMemory("the index of " + path, 1 << 20, 0);
-    chunk = 0;
-  }
-  if (bgzf_seek(blocks(), static_cast<std::int64_t>(chunks->off[chunk].u), SEEK_SET) < 0) {
-    refuse("the index points outside the file");
-  }
-  return true;
-}
-
 VariantFile::VariantFile(const std::string& path) : state_(std::make_unique<State>(path)) {
   state_->open();
   if (state_->is_bcf) {
@@ -312,25 +191,16 @@ VariantFile::VariantFile(const std::string& path) : state_(std::make_unique<Stat
 
 bool VariantFile::is_bcf() const { return state_->is_bcf; }
 const std::vector<std::string>& VariantFile::header() const { return state_->lines; }
-Index VariantFile::number() const { return state_->ranged ? 0 : state_->number; }
+Index VariantFile::number() const { return state_->chunks ? 0 : state_->number; }
 
 void VariantFile::restrict_to(const std::string& ranges) {
   State& state = *state_;
-  state.load_index();
-  const auto is_name = [&](const std::string& name) { return state.number_of(name) >= 0; };
-  state.ranges = read_ranges(ranges, is_name);
-  for (const GenomeRange& range : state.ranges) {
-    if (is_name(range.chromosome)) continue;
-    throw Error(Failure::inconsistent,
-                fmt::format("{}: --region: no chromosome {} in the {}", state.path,
-                            in_quotes(range.chromosome), state.is_bcf ? "header" : "index"));
-  }
-  state.ranged = true;
+  state.chunks.emplace(state.path, *state.file, state.header.get(), ranges);
   state.has_line = false;
 }
 
 bool VariantFile::is_wanted(std::string_view chromosome, Index position) const {
-  return !state_->ranged || state_->ranges[state_->range - 1].contains(chromosome, position);
+  return !state_->chunks || state_->chunks->range().contains(chromosome, position);
 }
 
 bool VariantFile::next(std::string_view& line) {
@@ -338,7 +208,7 @@ bool VariantFile::next(std::string_view& line) {
   do {
     if (state.has_line) {
       state.has_line = false;
-    } else if (!state.is_in_chunk() || !state.read_line()) {
+    } else if ((state.chunks && !state.chunks->advance()) || !state.read_line()) {
       return false;
     }
   } while (state.line.l == 0);
@@ -349,7 +219,7 @@ bool VariantFile::next(std::string_view& line) {
 
 bool VariantFile::next(BcfRecord& record) {
   State& state = *state_;
-  if (!state.is_in_chunk()) return false;
+  if (state.chunks && !state.chunks->advance()) return false;
   errno = 0;
   bcf1_t* const read = state.record.get();
   const int result = bcf_read(state.file.get(), state.header.get(), read);
