@@ -6,7 +6,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 deps=${ENCKE_DEPS:-$root/build/deps}
-packages=(g++ cmake ninja-build xz-utils libfmt-dev libcli11-dev nlohmann-json3-dev libhdf5-dev libzstd-dev libhts-dev libgtest-dev libopenmpi-dev openmpi-bin)
+packages=(g++ cmake ninja-build xz-utils libfmt-dev libcli11-dev nlohmann-json3-dev libhdf5-dev libzstd-dev zlib1g-dev libhts-dev libgtest-dev libopenmpi-dev openmpi-bin)
 
 if ! command -v dpkg-query >/dev/null || ! grep -qs '^ID=debian$' /etc/os-release; then
   cat >&2 <<'HELP'

@@ -3,29 +3,35 @@
 # and compiler wrappers on the path.
 
 set(encke_hdf5_title HDF5) # its C interface, without MPI
-set(encke_hdf5_package libhdf5-dev) # of Debian
 set(encke_hdf5_header hdf5.h)
 set(encke_hdf5_needs H5Ppublic.h H5Pset_file_locking) # from 1.10.7 on, not 1.12.0
 set(encke_hdf5_names hdf5_serial hdf5)
 set(encke_hdf5_folder hdf5/serial)
+set(encke_hdf5_package libhdf5-dev)
 
 set(encke_hdf5_with_header zlib.h) # what compresses inside it
 set(encke_hdf5_with_names z)
 
 set(encke_zstd_title Zstandard)
-set(encke_zstd_package libzstd-dev)
 set(encke_zstd_header zstd.h)
 set(encke_zstd_names zstd)
 set(encke_zstd_folder)
+set(encke_zstd_package libzstd-dev)
+
+set(encke_zlib_title zlib)
+set(encke_zlib_header zlib.h)
+set(encke_zlib_names z)
+set(encke_zlib_folder)
+set(encke_zlib_package zlib1g-dev)
 
 set(encke_htslib_title HTSlib)
-set(encke_htslib_package libhts-dev)
 set(encke_htslib_header htslib/vcf.h)
 set(encke_htslib_needs htslib/hts.h hts_idx_load3) # from 1.10 on
 set(encke_htslib_names hts)
 set(encke_htslib_folder)
+set(encke_htslib_package libhts-dev)
 
-# encke_find_library(hdf5|zstd|htslib): finds it as target Encke::hdf5, Encke::zstd or Encke::htslib, and sets encke_<name>_found.
+# encke_find_library(hdf5|zstd|zlib|htslib): finds it as target Encke::<name>, and sets encke_<name>_found.
 function(encke_find_library name)
   string(TOUPPER ENCKE_${name} cached)
   find_path(${cached}_INCLUDE ${encke_${name}_header} PATH_SUFFIXES ${encke_${name}_folder})

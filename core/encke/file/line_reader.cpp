@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstring>
+#include <encke/base/error.hpp>
 #include <encke/file/line_reader.hpp>
 
 namespace encke::io {
@@ -9,17 +10,25 @@ bool LineReader::refill() {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  if (end_ == buffer_.size()) buffer_.resize(2 * buffer_.size());
-  auto room = std::as_writable_bytes(std::span(buffer_).subspan(end_));
-  if (apart_) {
-    room = room.first(std::min(room.size(), static_cast<std::size_t>(file_.size() - read_to_)));
-    file_.read_at(read_to_, room);
-  } else {
-    room = room.first(file_.read_next(room));
+  if (end_ == buffer_.size()) {
+    if (bytes_.packed() && end_ >= PlainBytes::most_at_once) {
+      throw MalformedInput({.file = path_, .line = number_ + 1}, "a line of more than 2 GiB");
+    }
+    buffer_.resize(2 * buffer_.size());
   }
-  end_ += room.size();
-  read_to_ += static_cast<Index>(room.size());
-  return !room.empty();
+  const std::size_t done = bytes_.read(std::as_writable_bytes(std::span(buffer_)).subspan(end_));
+  end_ += done;
+  return done > 0;
+}
+
+void LineReader::move_to(Index offset, Index lines) {
+  number_ = lines;
+  if (offset >= this->offset() && offset <= bytes_.position()) {  // it has been read
+    begin_ = end_ - static_cast<std::size_t>(bytes_.position() - offset);
+    return;
+  }
+  begin_ = end_ = 0;
+  bytes_.seek(offset);
 }
 
 bool LineReader::next() {

@@ -1,37 +1,44 @@
 #pragma once
 
-#include <encke/file/input_file.hpp>
+#include <encke/file/plain_bytes.hpp>
 #include <string_view>
 #include <vector>
 
 namespace encke::io {
 
-/// Reads a text file line by line, in bounded memory but for the longest line. Lines end in LF or
-/// CRLF; the last one may have no end. A byte order mark of UTF-8 at the begin is left out.
+/// Reads a text file, which may be compressed (see PlainBytes), line by line, in bounded memory but
+/// for the longest line. Lines end in LF or CRLF; the last one may have no end. A byte order mark
+/// of UTF-8 at the begin is left out.
 class LineReader {
  public:
-  /// From the begin of the file, whose digest takes in what is read.
-  explicit LineReader(InputFile& file) : file_(file), buffer_(1 << 18) {}
-  /// From the line that begins at byte `offset` and is preceded by `lines` lines; apart from the
-  /// file's digest.
-  LineReader(InputFile& file, Index offset, Index lines)
-      : file_(file), apart_(true), read_to_(offset), buffer_(1 << 18), number_(lines) {}
+  /// From the begin of the file, whose digest takes in what is read. Throws as PlainBytes().
+  explicit LineReader(InputFile& file) : LineReader(file, false) {}
+  /// From the line that begins at byte `offset` of the text and is preceded by `lines` lines; apart
+  /// from the file's digest. Throws as PlainBytes() and move_to().
+  LineReader(InputFile& file, Index offset, Index lines) : LineReader(file, true) {
+    move_to(offset, lines);
+  }
 
-  /// Moves to the next line; false at the end of the file. Throws Error(read).
+  /// Moves to the next line; false at the end of the file. Throws Error(read); MalformedInput where
+  /// compressed data are damaged, or hold a line of more than PlainBytes::most_at_once.
   bool next();
+  /// next() goes on at such a line. In a compressed file it is cheap to go on, but going back reads
+  /// it from its begin. Only of a reader apart from the digest. Throws as next().
+  void move_to(Index offset, Index lines);
   /// The line, without its end; valid until next().
   std::string_view line() const { return line_; }
   /// Number of the line, from 1.
   Index number() const { return number_; }
-  /// Byte of the file at which the next line begins.
-  Index offset() const { return read_to_ - static_cast<Index>(end_ - begin_); }
+  /// Byte of the text at which the next line begins.
+  Index offset() const { return bytes_.position() - static_cast<Index>(end_ - begin_); }
 
  private:
+  LineReader(InputFile& file, bool apart)
+      : path_(file.path()), bytes_(file, apart), buffer_(1 << 18) {}
   bool refill();
 
-  InputFile& file_;
-  bool apart_ = false;  // from the digest
-  Index read_to_ = 0;   // byte of the file
+  std::string path_;
+  PlainBytes bytes_;
   std::vector<char> buffer_;
   std::size_t begin_ = 0;  // of what has not been handed out
   std::size_t end_ = 0;

@@ -9,6 +9,7 @@
 #include <encke/io/table/allele_row.hpp>
 #include <encke/io/table/allele_table.hpp>
 #include <encke/pack/packers.hpp>
+#include <optional>
 #include <string_view>
 #include <unordered_set>
 
@@ -108,6 +109,15 @@ class AlleleSource final : public Source {
   }
   Index first_of(Index marker) const { return first_[static_cast<std::size_t>(marker)]; }
 
+  /// What reads from this marker on. The parts of a rank come one after the other, so that a
+  /// compressed file is decompressed once.
+  LineReader& reader_at(Index marker) {
+    const Index offset = offsets_[static_cast<std::size_t>(marker)];
+    reader_ ? reader_->move_to(offset, marker + 1)
+            : void(reader_.emplace(file_, offset, marker + 1));
+    return *reader_;
+  }
+
   void next(LineReader& reader, AlleleRow& row) const {
     if (!reader.next()) {
       throw Error(Failure::read, file_.path() + ": the file changed while it was read");
@@ -119,7 +129,7 @@ class AlleleSource final : public Source {
     constexpr Index group = 8;
     auto vectors = pack::genotypes(part.vectors.size(), part.fields.size());
     Index marker = marker_of(part.vectors.begin);
-    LineReader reader(file_, offsets_[static_cast<std::size_t>(marker)], marker + 1);
+    LineReader& reader = reader_at(marker);
     AlleleRow row(file_.path(), fields());
     next(reader, row);
     const Index bytes = divide_up(part.fields.size(), 4);
@@ -150,6 +160,7 @@ class AlleleSource final : public Source {
   std::vector<Index> offsets_;
   std::vector<Index> first_;
   FileRecord record_;
+  std::optional<LineReader> reader_;
 };
 
 }  // namespace

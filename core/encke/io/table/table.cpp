@@ -9,6 +9,7 @@
 #include <encke/file/line_reader.hpp>
 #include <encke/io/rows/text_row.hpp>
 #include <encke/io/table/table.hpp>
+#include <optional>
 #include <string_view>
 
 namespace encke::io {
@@ -80,10 +81,17 @@ class TableSource final : public Source {
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return {record_}; }
 
  private:
+  /// What reads from this row on. The parts of a rank come one after the other, so that a
+  /// compressed file is decompressed once.
+  LineReader& reader_at(Index row) {
+    const Index offset = offsets_[static_cast<std::size_t>(row)];
+    reader_ ? reader_->move_to(offset, row + 1) : void(reader_.emplace(file_, offset, row + 1));
+    return *reader_;
+  }
+
   PackedVectors read_part(const Part& part) override {
     auto vectors = room_for_rows(element(), part.vectors.size(), part.fields.size());
-    LineReader reader(file_, offsets_[static_cast<std::size_t>(part.vectors.begin)],
-                      part.vectors.begin + 1);
+    LineReader& reader = reader_at(part.vectors.begin);
     TableRow row(file_.path(), element(), fields(), part.fields);
     for (Index v = part.vectors.begin; v < part.vectors.end; ++v) {
       if (!reader.next()) {
@@ -99,6 +107,7 @@ class TableSource final : public Source {
   InputFile file_;
   std::vector<Index> offsets_;
   FileRecord record_;
+  std::optional<LineReader> reader_;
 };
 
 std::unique_ptr<Source> open_text(const std::string& path, Element element,

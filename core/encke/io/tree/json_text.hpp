@@ -1,15 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/file/input_file.hpp>
+#include <encke/file/plain_bytes.hpp>
 #include <iterator>
 #include <string>
 #include <vector>
 
 namespace encke::io {
 
-/// The text of a file, read piece by piece for a parser of JSON that takes iterators, so that it is
-/// never whole in memory.
+/// The text of a file, which may be compressed (see PlainBytes), read piece by piece for a parser
+/// of JSON that takes iterators, so that it is never whole in memory.
 class JsonText {
  public:
   /// `memory`: bytes that what is read may take; 0: no limit. Throws Error(open), Error(read).
@@ -62,6 +62,7 @@ class JsonText {
   Index position() const { return before_ + static_cast<Index>(at_); }
 
   InputFile file_;
+  PlainBytes bytes_;
   std::int64_t memory_;
   std::int64_t required_ = 0;
   Index token_ = 0;   ///< where the last one ended

@@ -5,7 +5,7 @@
 #include <encke/base/error.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text_hash.hpp>
-#include <encke/file/input_file.hpp>
+#include <encke/file/plain_bytes.hpp>
 #include <encke/io/tree/newick.hpp>
 #include <limits>
 
@@ -181,8 +181,7 @@ Tree parse_newick(std::string_view text, const std::string& file) {
 
 Tree read_newick(const std::string& path) {
   InputFile file(path);
-  std::string text(idx(file.size()), '\0');
-  file.read_next(std::as_writable_bytes(std::span(text)));
+  std::string text = read_text(file);
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (text.starts_with(byte_order_mark)) text.replace(0, byte_order_mark.size(), "   ");
   Tree tree = parse_newick(text, path);

@@ -1,9 +1,11 @@
 #include <cmath>
+#include <encke/file/plain_bytes.hpp>
 #include <encke/io/table/table.hpp>
 #include <encke/pack/packers.hpp>
 #include <string>
 
 #include "support/files.hpp"
+#include "support/packed.hpp"
 
 namespace encke::io {
 namespace {
@@ -80,6 +82,24 @@ TEST(ReadTable, ReadsManyRowsOfManyFields) {
   for (int v = 0; v < 200; ++v) {
     EXPECT_EQ(data.names[static_cast<std::size_t>(v)], "row" + std::to_string(v));
     for (int f = 0; f < 3000; ++f) ASSERT_EQ(pack::real(data.vectors, v, f), v * 3000 + f + 0.25);
+  }
+}
+
+TEST(OpenTable, ReadsPartsOfACompressedFileInAnyOrder) {
+  if (!reads(Packing::gzip)) GTEST_SKIP() << "built without zlib";
+  std::string bytes = "id\ta\tb";
+  for (int v = 0; v < 5000; ++v) {
+    bytes +=
+        "\nr" + std::to_string(v) + '\t' + std::to_string(v) + "\t" + std::string(200, '0') + '1';
+  }
+  const TemporaryFiles files;
+  const auto source = open_table(files.write("t", test::gzipped(bytes)), Element::float64);
+  ASSERT_EQ(source->vectors(), 5000);
+  for (const Range part : {Range{0, 10}, Range{10, 4000}, Range{4000, 5000}, Range{17, 19}}) {
+    const PackedVectors vectors = source->read({part, {0, 2}});
+    for (Index v = part.begin; v < part.end; ++v) {
+      ASSERT_EQ(pack::real(vectors, v - part.begin, 0), static_cast<double>(v));
+    }
   }
 }
 
