@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <encke/host/memory_limit.hpp>
+#include <encke/io/bgen/bgen.hpp>
 #include <encke/io/comet/packed_file.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/io/plink/plink.hpp>
@@ -56,6 +57,16 @@ Opened open_vcf(const Request& request, const Communicator& world) {
   return io::open_vcf(request.path, request.vcf, wishes_of(request), world);
 }
 
+Opened open_bgen(const Request& request, const Communicator& world) {
+  return io::open_bgen(request.path, request.bgen, wishes_of(request), world);
+}
+
+Files files_of_bgen(const Request& request) {
+  Files files = {request.path};
+  if (!request.bgen.sample.empty()) files.push_back(request.bgen.sample);
+  return files;
+}
+
 Files one_file(const Request& request) { return {request.path}; }
 Files two_files(const Request& request) { return {request.path, request.tree}; }
 Files no_file(const Request& /*request*/) { return {}; }
@@ -101,6 +112,11 @@ constexpr std::string_view selection[] = {"--keep",    "--remove", "--extract",
 constexpr std::string_view vcf_selection[] = {
     "--keep", "--remove",        "--extract",    "--exclude",       "--maf",
     "--geno", "--multiallelics", "--var-filter", "--vcf-half-call", "--region"};
+
+constexpr std::string_view bgen_reference[] = {"--bgen-ref"};
+constexpr std::string_view bgen_selection[] = {
+    "--keep",  "--remove", "--extract", "--exclude", "--maf", "--geno", "--hard-call-threshold",
+    "--sample"};
 
 constexpr std::array table = {
     InputRow{.input = Input::bfile,
@@ -151,6 +167,12 @@ constexpr std::array table = {
              .allows = vcf_selection,
              .open = open_vcf,
              .files = one_file},
+    InputRow{.input = Input::bgen,
+             .option = "--bgen",
+             .needs = bgen_reference,
+             .allows = bgen_selection,
+             .open = open_bgen,
+             .files = files_of_bgen},
 };
 
 constexpr bool is_in_order() {

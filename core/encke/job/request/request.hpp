@@ -4,6 +4,7 @@
 #include <encke/base/index.hpp>
 #include <encke/distributed/grid.hpp>
 #include <encke/file/output/compression.hpp>
+#include <encke/io/bgen/bgen.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/io/plink/multiallelics.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
@@ -18,7 +19,7 @@
 namespace encke::job {
 
 /// Where the vectors come from; each has a row in input_table().
-enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic, vcf, bcf };
+enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic, vcf, bcf, bgen };
 /// Form of the file of values; each has a row in format_table().
 enum class Format { edges, abc, packed, npy, lsmat, hdf5 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
@@ -41,6 +42,7 @@ struct Request {
   io::Subset subset{};  ///< of a PLINK data set
   io::Multiallelics multiallelics = io::Multiallelics::error;
   io::VcfRules vcf{};               ///< of Input::vcf and Input::bcf
+  io::BgenRules bgen{};             ///< of Input::bgen
   io::PhenotypeSource phenotype{};  ///< of epistasis
 
   int way = 2;          ///< 2 or 3

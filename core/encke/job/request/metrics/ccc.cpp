@@ -25,8 +25,8 @@ Report run_ccc(const Request& request, const RankVectors& mine, const Plan& plan
   return encke::run(metric, mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::bfile,   Input::tfile,  Input::vcf,      Input::bcf,
-                            Input::alleles, Input::packed, Input::synthetic};
+constexpr Input inputs[] = {Input::bfile, Input::tfile,   Input::vcf,    Input::bcf,
+                            Input::bgen,  Input::alleles, Input::packed, Input::synthetic};
 constexpr Parameter parameters[] = {{"--way"},
                                     {"--missing"},
                                     {"--gamma"},

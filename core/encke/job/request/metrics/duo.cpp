@@ -12,8 +12,8 @@ Report run_duo(const Request& request, const RankVectors& mine, const Plan& plan
   return encke::run(metric, mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::bfile, Input::tfile,  Input::vcf,      Input::bcf,
-                            Input::table, Input::packed, Input::synthetic};
+constexpr Input inputs[] = {Input::bfile, Input::tfile, Input::vcf,    Input::bcf,
+                            Input::bgen,  Input::table, Input::packed, Input::synthetic};
 constexpr Parameter parameters[] = {{"--way"},
                                     {"--missing", missing_of_bits},
                                     {"--gamma"},

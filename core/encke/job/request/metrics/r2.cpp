@@ -10,8 +10,8 @@ Report run_r2(const Request& /*request*/, const RankVectors& mine, const Plan& p
   return encke::run(RSquared{}, mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::bfile, Input::tfile,  Input::vcf,
-                            Input::bcf,   Input::packed, Input::synthetic};
+constexpr Input inputs[] = {Input::bfile, Input::tfile,  Input::vcf,      Input::bcf,
+                            Input::bgen,  Input::packed, Input::synthetic};
 constexpr Parameter parameters[] = {{"--missing"}, {"--check"}};
 
 }  // namespace

@@ -10,8 +10,8 @@ Report run_sorenson(const Request& request, const RankVectors& mine, const Plan&
   return encke::run(Sorenson{.empty = empty_value<1>(request)}, mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::bfile, Input::tfile,  Input::vcf,      Input::bcf,
-                            Input::table, Input::packed, Input::synthetic};
+constexpr Input inputs[] = {Input::bfile, Input::tfile, Input::vcf,    Input::bcf,
+                            Input::bgen,  Input::table, Input::packed, Input::synthetic};
 constexpr Parameter parameters[] = {
     {"--way"},
     {"--missing",

@@ -9,6 +9,7 @@ namespace {
 constexpr Index most = std::numeric_limits<Index>::max();
 constexpr std::string_view half_calls[] = {"error", "missing", "haploid", "reference"};
 constexpr std::string_view multiallelics[] = {"error", "ref"};
+constexpr std::string_view references[] = {"first", "last", "unknown"};
 constexpr std::string_view problems[] = {"random", "analytic"};
 
 // What the files hold identifies the run, not their paths: see identity_of().
@@ -51,6 +52,16 @@ Shown shown_half_call(const Request& request) {
   return std::string(half_calls[static_cast<std::size_t>(request.vcf.half_call)]);
 }
 
+Shown shown_reference(const Request& request) {
+  if (request.input != Input::bgen) return std::nullopt;
+  return std::string(references[static_cast<std::size_t>(request.bgen.reference)]);
+}
+
+Shown shown_hard_call_threshold(const Request& request) {
+  if (request.input != Input::bgen) return std::nullopt;
+  return number_text(request.bgen.hard_call_threshold);
+}
+
 Shown shown_filter(const Request& request) { return shown_flag(request.vcf.var_filter); }
 Shown shown_region(const Request& request) { return shown_path(request.vcf.region); }
 
@@ -90,6 +101,31 @@ constexpr OptionRow input_options[] = {
      .read = read_path<Input::bcf>,
      .show = show_path<Input::bcf>,
      .identifies = by_content},
+    {.name = "--bgen",
+     .takes = "F",
+     .group = Group::input,
+     .help = "hard calls of a BGEN 1.2 or 1.3 of 8 bits, with\n--bgen-ref, and with --sample where "
+             "it has no ids",
+     .read = read_path<Input::bgen>,
+     .show = show_path<Input::bgen>,
+     .identifies = by_content},
+    {.name = "--sample",
+     .takes = "F",
+     .group = Group::input,
+     .help = "{fields} of --bgen: a .sample file",
+     .read = [](const OptionValue& value, Request& r) { r.bgen.sample = value.text; },
+     .show = [](const Request& r) { return shown_path(r.bgen.sample); },
+     .identifies = by_content},
+    {.name = "--bgen-ref",
+     .takes = "{first,last,unknown}",
+     .group = Group::input,
+     .help = "which allele of --bgen is the reference's; unknown is\ntaken for last, as in PLINK 2",
+     .read =
+         [](const OptionValue& value, Request& r) {
+           r.bgen.reference = static_cast<io::BgenReference>(value.choice(references));
+         },
+     .show = shown_reference,
+     .identifies = {.entry = "bgen-ref", .text = shown_reference}},
     {.name = "--table",
      .takes = "F",
      .group = Group::input,
@@ -280,6 +316,15 @@ constexpr OptionRow selection_options[] = {
      .read = [](const OptionValue& value, Request& r) { r.vcf.region = value.text; },
      .show = shown_region,
      .identifies = {.entry = "region", .text = shown_region}},
+    {.name = "--hard-call-threshold",
+     .takes = "X",
+     .group = Group::selection,
+     .help =
+         "a dosage of --bgen further from a whole number is\nmissing (0 to 0.499999; default 0.1)",
+     .read = [](const OptionValue& value,
+                Request& r) { r.bgen.hard_call_threshold = value.real(0, 0.499999); },
+     .show = shown_hard_call_threshold,
+     .identifies = {.entry = "hard-call-threshold", .text = shown_hard_call_threshold}},
 };
 
 }  // namespace
