@@ -66,20 +66,20 @@ class CommandRuntime {
 void perform(const std::vector<std::string>& arguments, const Communicator& world) {
   Command command;
   agree(world, [&] { command = parse_command(arguments); });
-  const bool talks = world.is_root();
+  const bool is_root = world.is_root();
   if (command.task == Task::help) {
-    if (talks) std::cout << command.help;
+    if (is_root) std::cout << command.help;
     return;
   }
   if (command.task == Task::version) {
-    if (talks) std::cout << "encke " << version() << '\n';
+    if (is_root) std::cout << "encke " << version() << '\n';
     return;
   }
   const ProgressStyle style = style_of(command.progress, writes_to_terminal());
-  Console console(talks ? style : ProgressStyle::none, std::cout, talks);
+  Console console(is_root ? style : ProgressStyle::none, std::cout, is_root);
   if (command.task == Task::merge || command.task == Task::verify) {
     agree(world, [&] {
-      if (talks) (command.task == Task::merge ? merge : verify)(command, console);
+      if (is_root) (command.task == Task::merge ? merge : verify)(command, console);
     });
     return;
   }
@@ -87,8 +87,8 @@ void perform(const std::vector<std::string>& arguments, const Communicator& worl
   agree(world, [&] { runtime.emplace(command); });
   const int wanted = command.request.threads;
   if (wanted > runtime->threads()) {
-    console.say(fmt::format("note: --threads {}: {}, as many as OpenMP and Kokkos can start",
-                            wanted, counted(runtime->threads(), "thread")));
+    console.print(fmt::format("note: --threads {}: {}, as many as OpenMP and Kokkos can start",
+                              wanted, counted(runtime->threads(), "thread")));
   }
   if (command.task == Task::plan) return plan_only(command, console, world);
   compute(command, console, world);

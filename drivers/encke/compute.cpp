@@ -14,10 +14,10 @@ void compute(const Command& command, Console& console, const Communicator& world
   Reporter reporter(console, text, world.is_root());
   const job::Outcome outcome = job::perform(command.request, world, reporter);
   if (!world.is_root()) return;
-  console.say(result_text(outcome));
-  if (!outcome.note_of_removal.empty()) console.say(outcome.note_of_removal);
-  for (const auto& path : outcome.outputs) console.say("wrote " + printable(path));
-  console.tell("summary", summary_json(outcome, text));
+  console.print(result_text(outcome));
+  if (!outcome.note_of_removal.empty()) console.print(outcome.note_of_removal);
+  for (const auto& path : outcome.outputs) console.print("wrote " + printable(path));
+  console.emit_event("summary", summary_json(outcome, text));
 }
 
 }  // namespace encke::cli

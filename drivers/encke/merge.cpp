@@ -24,12 +24,12 @@ void merge(const Command& command, Console& console) {
   Reporter reporter(console, text, true);
   const job::Outcome outcome = job::merge(command.request, reporter);
   const auto parts = static_cast<Index>(command.request.parts.size());
-  console.say(fmt::format("{} joined: {} of {}", counted(parts, "part"),
-                          counted(outcome.report.hits, "value"),
-                          counted(outcome.report.tuples, "tuple")));
-  console.say("digest " + outcome.report.digest.text());
-  for (const auto& path : outcome.outputs) console.say("wrote " + printable(path));
-  console.tell("summary", summary_json(outcome, text));
+  console.print(fmt::format("{} joined: {} of {}", counted(parts, "part"),
+                            counted(outcome.report.hits, "value"),
+                            counted(outcome.report.tuples, "tuple")));
+  console.print("digest " + outcome.report.digest.text());
+  for (const auto& path : outcome.outputs) console.print("wrote " + printable(path));
+  console.emit_event("summary", summary_json(outcome, text));
 }
 
 namespace {
@@ -66,15 +66,15 @@ void verify(const Command& command, Console& console) {
   const std::string directory = store::directory_for(out);
   store::Verification found = command.repair ? store::quarantine(out) : store::verify(out);
   check_texts(directory, found);
-  for (const store::Finding& finding : found.findings) console.say(printable(text(finding)));
+  for (const store::Finding& finding : found.findings) console.print(printable(text(finding)));
   for (const store::Uncommitted& file : found.uncommitted) {
     if (command.repair) break;  // committed now
-    console.say(fmt::format("{}: {}, not yet committed: --resume takes them in",
-                            printable(file.path), counted(file.tiles, "tile")));
+    console.print(fmt::format("{}: {}, not yet committed: --resume takes them in",
+                              printable(file.path), counted(file.tiles, "tile")));
   }
   const std::string tiles = text_of_tiles(directory, found);
   if (found.findings.empty()) {
-    console.say(tiles + ", every byte is as it was written");
+    console.print(tiles + ", every byte is as it was written");
     return;
   }
   const std::string result =
@@ -85,8 +85,8 @@ void verify(const Command& command, Console& console) {
                                      "run's command with --resume makes it again",
                                      out));
   }
-  console.say(result +
-              "what was damaged was taken out, the run's command with --resume makes it again");
+  console.print(result +
+                "what was damaged was taken out, the run's command with --resume makes it again");
 }
 
 }  // namespace encke::cli

@@ -7,9 +7,10 @@ namespace encke::cli {
 
 void plan_only(const Command& command, Console& console, const Communicator& world) {
   const job::Preview found = job::preview(command.request, world);
-  if (!found.remark.empty()) console.say(found.remark);
-  console.say(plan_text(found.request, found.extents, found.layout, found.rate_of_rank));
-  console.tell("plan", plan_json(found.request, found.extents, found.layout, found.rate_of_rank));
+  if (!found.remark.empty()) console.print(found.remark);
+  console.print(plan_text(found.request, found.extents, found.layout, found.rate_of_rank));
+  console.emit_event("plan",
+                     plan_json(found.request, found.extents, found.layout, found.rate_of_rank));
 }
 
 }  // namespace encke::cli

@@ -57,7 +57,7 @@ class Visits final : public encke::TallyVisitor {
         }
         Evidence<AlleleCounts, Way> seen;
         for (int v = 0; v < Way; ++v) {
-          seen.single[v] = encke::margin<AlleleCounts>(vectors_, index[v] - offset_);
+          seen.margin[v] = encke::margin<AlleleCounts>(vectors_, index[v] - offset_);
         }
         EvidenceOf<AlleleCounts>::fill(seen, tile, r, c);
         ++count_[index];

@@ -45,7 +45,7 @@ std::int64_t shared(const Counts& counts, std::initializer_list<Index> vectors) 
 template <int Way>
 auto tallies_of(const PackedVectors& vectors, const encke::test::Engine& engine) {
   const auto backend = encke::make_backend(engine.backend, {engine.level});
-  encke::test::TallyRecord<CountMinima, Way> record(encke::test::singles_of<CountMinima>(vectors));
+  encke::test::TallyRecord<CountMinima, Way> record(encke::test::margins_of<CountMinima>(vectors));
   Array<Operand, Way> blocks;
   for (Operand& block : blocks) block = {&vectors, {0, vectors.vectors()}, 0};
   backend->contract(blocks, nullptr, record);

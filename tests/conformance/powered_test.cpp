@@ -109,7 +109,7 @@ TEST(PoweredVectors, can_be_set_again) {
       }
     }
     const auto once = pack(p, element, 0.5);
-    const auto pieces = std::as_const(once).pieces(), found = std::as_const(again).pieces();
+    const auto pieces = std::as_const(once).buffers(), found = std::as_const(again).buffers();
     ASSERT_EQ(found.size(), pieces.size());
     for (std::size_t n = 0; n < pieces.size(); ++n) {
       EXPECT_TRUE(std::equal(pieces[n].begin(), pieces[n].end(), found[n].begin(), found[n].end()));

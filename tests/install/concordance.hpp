@@ -8,10 +8,11 @@ struct Concordance {
   template <int Way>
   static constexpr int cells = 1;
   template <int Way>
-  ENCKE_FUNCTION double value(const encke::Evidence<contraction, Way>& seen, int /*cell*/) const {
+  ENCKE_FUNCTION double value(const encke::Evidence<contraction, Way>& evidence,
+                              int /*cell*/) const {
     double all = 0;
-    for (auto count : seen.joint) all += count;
-    return all == 0 ? 0 : (seen.joint.front() + seen.joint.back()) / all;
+    for (auto count : evidence.joint) all += count;
+    return all == 0 ? 0 : (evidence.joint.front() + evidence.joint.back()) / all;
   }
 };
 static_assert(encke::MetricFor<Concordance, 2> && encke::MetricFor<Concordance, 3>);

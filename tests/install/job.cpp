@@ -69,7 +69,7 @@ int main(int argc, char** argv) try {
   expect("a stopped job goes on", contents("stopped.edges.tsv") == contents("whole.edges.tsv"));
 
   const auto source = encke::io::open_synthetic(
-      {.problem = encke::io::Problem::random, .vectors = 40, .fields = 30});
+      {.problem = encke::io::TestProblem::random, .vectors = 40, .fields = 30});
   const auto report = encke::run(
       encke::Ccc{}, *source, encke::Plan{}, [](std::span<const encke::Hit<2>>) {}, runtime.world());
   expect("one call has the same values", report.digest == whole.report.digest);

@@ -33,7 +33,7 @@ class ClassSource final : public io::Source {
   std::vector<io::FileRecord> files(const Communicator&) override { return {}; }
 
  private:
-  PackedVectors read_part(const io::Part& part) override {
+  PackedVectors read_range(const io::ReadRange& part) override {
     test::Genotypes some(part.vectors.size(), fields());
     const auto first = all_.values.begin() + part.vectors.begin * fields();
     std::copy_n(first, some.values.size(), some.values.begin());

@@ -28,7 +28,7 @@ class CountSource final : public io::Source {
   PackedVectors as_float64() const { return test::pack_as_float64(fields(), all_); }
 
  private:
-  PackedVectors read_part(const io::Part& part) override {
+  PackedVectors read_range(const io::ReadRange& part) override {
     test::Counts some;
     for (Index v = part.vectors.begin; v < part.vectors.end; ++v) {
       const auto& vector = all_[static_cast<std::size_t>(v)];
@@ -64,7 +64,7 @@ TEST(Counts, of_triples_have_the_digest_of_float64_on_one_rank) {
 TEST(Counts, whose_sums_over_all_fields_are_too_large_are_refused_by_all_ranks) {
   constexpr Index fields = CountMinima::most_sum / 65535 / 64 * 64 + 128;
   const Grid grid(world(), {1, world().size(), 1});
-  const Range mine = grid.fields(fields, 64, grid.line().rank());
+  const Range mine = grid.fields(fields, 64, grid.field_group().rank());
   if (world().size() == 1) GTEST_SKIP() << "one rank is refused when it packs them";
   auto part = pack::counts(Element::count16, 2, mine.size());
   const std::vector<std::uint16_t> values(static_cast<std::size_t>(mine.size()), 65535);

@@ -76,7 +76,7 @@ std::size_t first_number(int ranks) {
 }
 
 std::unique_ptr<io::Source> open(const Case& c) {
-  return io::open_synthetic({.problem = io::Problem::random,
+  return io::open_synthetic({.problem = io::TestProblem::random,
                              .element = c.element,
                              .vectors = c.vectors,
                              .fields = c.fields,

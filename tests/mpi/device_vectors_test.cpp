@@ -97,7 +97,7 @@ void expect_same_from_device(const Metric& metric, const io::Synthetic& what) {
   const auto source = io::open_synthetic(what);
   for (const Decomposition& d : decompositions()) {
     Trial trial;
-    const Found found = run_on<Way>(trial.grid(d), metric, *source, GpuAwareMpi::if_told,
+    const Found found = run_on<Way>(trial.grid(d), metric, *source, GpuAwareMpi::if_reported,
                                     trial.backend, trial.sink);
     EXPECT_EQ(found.digest, expected) << test::text(d, {});
     const bool moved = d.vector > 1;
@@ -105,7 +105,7 @@ void expect_same_from_device(const Metric& metric, const io::Synthetic& what) {
     EXPECT_EQ(trial.network.messages > 0, moved);
     EXPECT_EQ(moved ? trial.backend.from_host : trial.backend.from_device, 0);
     EXPECT_TRUE(found.warnings.empty());
-    EXPECT_EQ(trial.backend.vectors.rooms(), 0U) << "memory is kept";
+    EXPECT_EQ(trial.backend.vectors.allocations(), 0U) << "memory is kept";
   }
 }
 
@@ -150,7 +150,7 @@ void expect_by_way_of_host(const std::function<void(Trial&)>& spoil, GpuAwareMpi
     EXPECT_EQ(found.digest, expected) << test::text(d, {});
     EXPECT_FALSE(found.report.shifted_by_device);
     EXPECT_EQ(trial.backend.from_device, 0);
-    EXPECT_EQ(trial.backend.vectors.rooms(), 0U);
+    EXPECT_EQ(trial.backend.vectors.allocations(), 0U);
     if (d.vector == 1) {
       EXPECT_TRUE(found.warnings.empty());
       continue;
@@ -165,18 +165,18 @@ bool is_last() { return world().rank() == world().size() - 1; }
 
 TEST(DeviceVectorsOfRanks, go_by_way_of_the_host_if_messages_arrive_spoilt) {
   const auto all = [](Trial& trial) { trial.network.spoils = true; };
-  expect_by_way_of_host(all, GpuAwareMpi::if_told, "arrived as another than was sent");
+  expect_by_way_of_host(all, GpuAwareMpi::if_reported, "arrived as another than was sent");
   expect_by_way_of_host(all, GpuAwareMpi::if_tested, "arrived as another than was sent");
 }
 
 TEST(DeviceVectorsOfRanks, go_by_way_of_the_host_if_those_of_one_rank_do) {
   const auto one = [](Trial& trial) { trial.network.spoils = is_last(); };
-  expect_by_way_of_host(one, GpuAwareMpi::if_told, "arrived as another than was sent");
+  expect_by_way_of_host(one, GpuAwareMpi::if_reported, "arrived as another than was sent");
 }
 
 TEST(DeviceVectorsOfRanks, are_not_tried_if_the_library_says_that_it_cannot) {
   for (const bool one : {false, true}) {
-    for (const GpuAwareMpi wanted : {GpuAwareMpi::if_told, GpuAwareMpi::if_tested}) {
+    for (const GpuAwareMpi wanted : {GpuAwareMpi::if_reported, GpuAwareMpi::if_tested}) {
       const auto cannot = [one](Trial& trial) {
         if (!one || is_last()) trial.network.says = GpuAware::no;
         trial.network.on_device = [](const std::byte*) { return false; };
@@ -188,12 +188,12 @@ TEST(DeviceVectorsOfRanks, are_not_tried_if_the_library_says_that_it_cannot) {
 }
 
 TEST(DeviceVectorsOfRanks, are_tried_on_request_only_if_the_library_does_not_say) {
-  const auto untold = [](Trial& trial) { trial.network.says = GpuAware::untold; };
-  expect_by_way_of_host(untold, GpuAwareMpi::if_told, "does not say");
+  const auto unknown = [](Trial& trial) { trial.network.says = GpuAware::unknown; };
+  expect_by_way_of_host(unknown, GpuAwareMpi::if_reported, "does not say");
   const io::Synthetic what = problem(Element::genotype, 60, 90);
   const auto source = io::open_synthetic(what);
   Trial trial;
-  untold(trial);
+  unknown(trial);
   const Found found = run_on<2>(trial.grid({world().size(), 1, 1}), Ccc{}, *source,
                                 GpuAwareMpi::if_tested, trial.backend, trial.sink);
   EXPECT_EQ(found.digest, expected_digest<2>(Ccc{}, what));
@@ -204,7 +204,7 @@ TEST(DeviceVectorsOfRanks, go_by_way_of_the_host_if_one_device_has_no_memory_for
   const auto full = [](Trial& trial) {
     if (is_last()) trial.backend.vectors.allocations_left = 1;
   };
-  expect_by_way_of_host(full, GpuAwareMpi::if_told,
+  expect_by_way_of_host(full, GpuAwareMpi::if_reported,
                         "rank " + std::to_string(world().size() - 1) + ": not enough memory");
 }
 
@@ -216,14 +216,14 @@ TEST(DeviceVectorsOfRanks, end_the_run_before_it_has_begun_if_one_device_has_no_
   const int of_trial = 1 + (world().size() > 3 ? 2 : 1);
   if (is_last()) trial.backend.vectors.allocations_left = of_trial + 1;  // and what it owns
   try {
-    run_on<2>(grid, Ccc{}, *source, GpuAwareMpi::if_told, trial.backend, trial.sink);
+    run_on<2>(grid, Ccc{}, *source, GpuAwareMpi::if_reported, trial.backend, trial.sink);
     FAIL() << "a run without memory";
   } catch (const AgreedError& error) {
     EXPECT_EQ(error.failure(), Failure::memory);
     EXPECT_NE(std::string(error.what()).find("on the GPU"), std::string::npos) << error.what();
   }
   EXPECT_EQ(trial.sink.begun, 0);
-  EXPECT_EQ(trial.backend.vectors.rooms(), 0U);
+  EXPECT_EQ(trial.backend.vectors.allocations(), 0U);
 }
 
 TEST(DeviceVectorsOfRanks, that_do_not_come_in_the_trial_are_given_up) {

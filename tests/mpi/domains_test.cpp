@@ -29,7 +29,7 @@ using test::world;
 constexpr Index fields = 70;
 
 std::unique_ptr<io::Source> open(Element element, int way, Index vectors) {
-  return io::open_synthetic({.problem = io::Problem::random,
+  return io::open_synthetic({.problem = io::TestProblem::random,
                              .element = element,
                              .vectors = vectors,
                              .fields = fields,

@@ -72,7 +72,7 @@ Index bytes_of_trial() {
 template <int Way, class Metric>
 void expect_same(const Metric& metric, const io::Synthetic& what, double above_this = 0) {
   const Seen host = run_on_ranks<Way>(metric, what, GpuAwareMpi::off, above_this);
-  const Seen there = run_on_ranks<Way>(metric, what, GpuAwareMpi::if_told, above_this);
+  const Seen there = run_on_ranks<Way>(metric, what, GpuAwareMpi::if_reported, above_this);
   EXPECT_EQ(there.digest, host.digest);
   EXPECT_FALSE(host.by_device);
   EXPECT_TRUE(there.by_device);
@@ -122,7 +122,7 @@ TEST(EmulatedGpuOfRanks, brings_what_a_rank_owns_to_its_device_once) {
                            .missing = MissingCode::missing};
   const Index words = divide_up(what.fields, 64);
   const Index own = 2 * 16 * words * 8 * 3;  // two planes and a mask
-  const Seen there = run_on_ranks<2>(Ccc{}, what, GpuAwareMpi::if_told);
+  const Seen there = run_on_ranks<2>(Ccc{}, what, GpuAwareMpi::if_reported);
   EXPECT_EQ(there.bytes_in, own + bytes_of_trial());
   EXPECT_GT(run_on_ranks<2>(Ccc{}, what, GpuAwareMpi::off).bytes_in, own);
 }

@@ -35,18 +35,18 @@ class Watched final : public io::Source {
         inside_(io::open_synthetic(what)) {}
 
   std::vector<io::FileRecord> files(const Communicator&) override { return {}; }
-  const std::vector<io::Part>& read_so_far() const { return parts_; }
+  const std::vector<io::ReadRange>& read_so_far() const { return parts_; }
   bool fails = false;
 
  private:
-  PackedVectors read_part(const io::Part& part) override {
+  PackedVectors read_range(const io::ReadRange& part) override {
     if (fails) throw Error(Failure::read, "a source that fails");
     parts_.push_back(part);
     return inside_->read(part);
   }
 
   std::unique_ptr<io::Source> inside_;
-  std::vector<io::Part> parts_;
+  std::vector<io::ReadRange> parts_;
 };
 
 TEST(ReadShareOfRanks, reads_its_vectors_and_fields_and_nothing_else) {
@@ -55,10 +55,10 @@ TEST(ReadShareOfRanks, reads_its_vectors_and_fields_and_nothing_else) {
     const Grid grid(world(), d);
     Watched source(problem(Element::genotype, 200, 1000));
     const OwnedVectors owned = read_share(source, partition, grid);
-    const Range fields = grid.fields(1000, 64, grid.line().rank());
+    const Range fields = grid.fields(1000, 64, grid.field_group().rank());
     EXPECT_EQ(owned.own, grid.owned_vectors(partition, grid.ring().rank()));
     ASSERT_EQ(source.read_so_far().size(), 1U);
-    EXPECT_EQ(source.read_so_far().front(), (io::Part{owned.own, fields}));
+    EXPECT_EQ(source.read_so_far().front(), (io::ReadRange{owned.own, fields}));
     EXPECT_EQ(owned.view().own, owned.own);
     EXPECT_NO_THROW(check_parts(owned.view(), grid));
   }
@@ -89,7 +89,7 @@ TEST(ReadShareOfRanks, keeps_masks_everywhere_if_anyone_needs_them) {
     std::vector<io::FileRecord> files(const Communicator&) override { return {}; }
 
    private:
-    PackedVectors read_part(const io::Part& part) override {
+    PackedVectors read_range(const io::ReadRange& part) override {
       auto vectors = pack::genotypes(part.vectors.size(), 4);
       std::vector<std::uint8_t> codes(static_cast<std::size_t>(part.vectors.size()), 0);
       if (part.vectors.begin == 0) codes[3] = 1;  // .bed: the first field is missing
@@ -162,15 +162,15 @@ void expect_owners_bytes(const BlockExchange& exchange, Index offset, io::Source
   const PositionVectors found = exchange.at(offset);
   PackedVectors expected = source.read({found.range, {0, source.fields()}});
   if (masks && expected.vectors() > 0) expected.keep_masks();
-  const auto is = found.parts.front()->pieces();
-  const auto was = std::as_const(expected).pieces();
+  const auto is = found.parts.front()->buffers();
+  const auto was = std::as_const(expected).buffers();
   ASSERT_EQ(is.size(), was.size());
   for (std::size_t p = 0; p < is.size(); ++p) {
     EXPECT_TRUE(std::ranges::equal(is[p], was[p])) << "piece " << p << " at offset " << offset;
   }
 }
 
-/// A run's vectors in the rooms that are taken before it.
+/// A run's vectors in the buffers that are taken before it.
 template <int Way>
 void expect_rooms_suffice(const io::Synthetic& what, Index block, Index left_out) {
   const Partition partition(what.vectors, block);
@@ -184,15 +184,15 @@ void expect_rooms_suffice(const io::Synthetic& what, Index block, Index left_out
     return left_out == 0 || (blocks[0] + 2 * blocks[Way - 1]) % 5 >= left_out;
   };
   BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid));
-  const Index rooms = RingWork<Way>::most_others(grid.ring().size());
-  exchange.take_rooms(rooms);
+  const Index buffers = RingWork<Way>::most_others(grid.ring().size());
+  exchange.allocate_buffers(buffers);
   const bool masks = what.element.row().masks && what.missing == MissingCode::missing;
   for_each_step(work, keep, grid.ring(), exchange, [&](Index step) {
     for (const Index offset : work.offsets(step)) {
       expect_owners_bytes(exchange, offset, *source, masks);
     }
   });
-  EXPECT_EQ(exchange.rooms(), rooms) << "taken while it ran";
+  EXPECT_EQ(exchange.buffers(), buffers) << "taken while it ran";
 }
 
 TEST(BlockExchangeOfRanks, takes_all_rooms_before_and_fills_them_with_positions_of_all_sizes) {

@@ -20,18 +20,18 @@ TEST(GridOfRanks, has_each_rank_once_at_the_place_that_its_number_says) {
   for (const Decomposition& d : factorisations(world().size())) {
     const Grid grid(world(), d);
     EXPECT_EQ(grid.ring().size(), d.vector);
-    EXPECT_EQ(grid.line().size(), d.field);
+    EXPECT_EQ(grid.field_group().size(), d.field);
     const int number =
-        (grid.replica() * d.vector + grid.ring().rank()) * d.field + grid.line().rank();
+        (grid.replica() * d.vector + grid.ring().rank()) * d.field + grid.field_group().rank();
     EXPECT_EQ(number, world().rank());
     const std::int64_t mine[] = {number};
-    // Those of a ring differ in position alone, those of a line in the place on it alone.
-    const auto ring = grid.ring().all_gather(mine), line = grid.line().all_gather(mine);
+    // Those of a ring differ in position alone, those of a group in the place on it alone.
+    const auto ring = grid.ring().all_gather(mine), group = grid.field_group().all_gather(mine);
     for (std::size_t i = 0; i < ring.size(); ++i) {
       EXPECT_EQ(ring[i] - ring[0], static_cast<std::int64_t>(i) * d.field);
     }
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      EXPECT_EQ(line[i] - line[0], static_cast<std::int64_t>(i));
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      EXPECT_EQ(group[i] - group[0], static_cast<std::int64_t>(i));
     }
   }
 }

@@ -18,7 +18,7 @@ using test::world;
 
 TEST(RSquaredOnRanks, is_that_of_one_process) {
   for (const MissingCode missing : {MissingCode::het, MissingCode::missing}) {
-    const auto source = io::open_synthetic({.problem = io::Problem::random,
+    const auto source = io::open_synthetic({.problem = io::TestProblem::random,
                                             .element = Element::genotype_moments,
                                             .vectors = 131,
                                             .fields = 150,

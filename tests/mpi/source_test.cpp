@@ -74,7 +74,7 @@ TEST_F(SourceOnRanks, gives_each_rank_its_part) {
   const Slice mine = {world().rank(), world().size()};
 
   const auto source = open_plink(prefix_, {}, MissingCode::missing, Element::genotype, world());
-  const Part part = {mine.of({0, variants}), mine.of({0, samples})};
+  const ReadRange part = {mine.of({0, variants}), mine.of({0, samples})};
   const PackedVectors read = source->read(part);
   const PackedVectors whole = read_plink(prefix_).vectors;
 

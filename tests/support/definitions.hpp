@@ -42,7 +42,7 @@ Evidence<AlleleCounts, Way> evidence(const Genotypes& g, const Array<Index, Way>
   const std::vector<Index> all(index.begin(), index.end());
   for (int c = 0; c < ipow(2, Way); ++c) seen.joint[c] = tally(g, all, c);
   for (int v = 0; v < Way; ++v) {
-    for (int a = 0; a < 2; ++a) seen.single[v][a] = tally(g, {index[v]}, a);
+    for (int a = 0; a < 2; ++a) seen.margin[v][a] = tally(g, {index[v]}, a);
   }
   if constexpr (Way == 3) {
     for (int c = 0; c < 4; ++c) {

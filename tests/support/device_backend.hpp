@@ -11,9 +11,10 @@ namespace encke::test {
 
 /// A copy on the host of vectors whose elements lie in `memory`.
 inline PackedVectors on_host(const PackedVectors& vectors, ScrambledMemory& memory) {
-  PackedVectors copy = PackedVectors::room_like(vectors, vectors.vectors(), vectors.keeps_masks());
-  const auto from = vectors.pieces();
-  const auto to = copy.pieces();
+  PackedVectors copy =
+      PackedVectors::allocate_like(vectors, vectors.vectors(), vectors.keeps_masks());
+  const auto from = vectors.buffers();
+  const auto to = copy.buffers();
   EXPECT_EQ(from.size(), to.size());
   for (std::size_t p = 0; p < std::min(from.size(), to.size()); ++p) {
     if (memory.holds(from[p].data(), 1)) {

@@ -16,7 +16,7 @@ namespace encke::test {
 class ScrambledMemory final : public DeviceMemory {
  public:
   ~ScrambledMemory() override {
-    for (const auto& [memory, bytes] : rooms_) std::free(memory);
+    for (const auto& [memory, bytes] : allocations_) std::free(memory);
   }
 
   std::byte* allocate(Index bytes) override {
@@ -26,11 +26,11 @@ class ScrambledMemory final : public DeviceMemory {
     auto* const memory = static_cast<std::byte*>(std::aligned_alloc(64, size));
     if (memory == nullptr) throw OutOfMemory("the stand-in for a device", bytes, 0);
     std::memset(memory, static_cast<int>(key), size);
-    rooms_.emplace(memory, bytes);
+    allocations_.emplace(memory, bytes);
     return memory;
   }
   void release(std::byte* memory) noexcept override {
-    EXPECT_EQ(rooms_.erase(memory), 1U);
+    EXPECT_EQ(allocations_.erase(memory), 1U);
     std::free(memory);
   }
   void copy_in(std::byte* to, const std::byte* from, Index bytes) override {
@@ -46,12 +46,12 @@ class ScrambledMemory final : public DeviceMemory {
 
   /// Whether these bytes are in memory that was allocated and not released.
   bool holds(const std::byte* begin, Index bytes) const {
-    auto after = rooms_.upper_bound(const_cast<std::byte*>(begin));
-    if (after == rooms_.begin()) return false;
+    auto after = allocations_.upper_bound(const_cast<std::byte*>(begin));
+    if (after == allocations_.begin()) return false;
     const auto& [memory, size] = *--after;
     return begin + bytes <= memory + size;
   }
-  std::size_t rooms() const { return rooms_.size(); }
+  std::size_t allocations() const { return allocations_.size(); }
 
   Index bytes_in = 0;
   Index bytes_out = 0;
@@ -60,7 +60,7 @@ class ScrambledMemory final : public DeviceMemory {
  private:
   static constexpr std::byte key{0x5a};
 
-  std::map<std::byte*, Index> rooms_;
+  std::map<std::byte*, Index> allocations_;
 };
 
 }  // namespace encke::test

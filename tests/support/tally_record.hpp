@@ -14,12 +14,12 @@ namespace encke::test {
 template <class C, int Way>
 class TallyRecord final : public TallyVisitor {
  public:
-  using Single = Array<typename C::accumulator, C::channels>;
+  using Margin = Array<typename C::accumulator, C::channels>;
   using Index_ = Array<Index, Way>;
   using Values = std::vector<typename C::accumulator>;  ///< joint table, and the pairs' of a triple
 
-  /// singles[v]: own sums of vector v over all fields.
-  explicit TallyRecord(std::vector<Single> singles) : singles_(std::move(singles)) {}
+  /// margins[v]: own sums of vector v over all fields.
+  explicit TallyRecord(std::vector<Margin> margins) : margins_(std::move(margins)) {}
 
   void visit(const TallyTile& tile, int worker) override {
     const std::lock_guard lock(mutex_);
@@ -32,7 +32,7 @@ class TallyRecord final : public TallyVisitor {
         if constexpr (Way == 3) index[0] = tile.pivot;
         if (index[Way - 2] >= index[Way - 1] || index[0] >= index[1]) continue;
         Evidence<C, Way> seen;
-        for (int v = 0; v < Way; ++v) seen.single[v] = singles_[static_cast<std::size_t>(index[v])];
+        for (int v = 0; v < Way; ++v) seen.margin[v] = margins_[static_cast<std::size_t>(index[v])];
         EvidenceOf<C>::fill(seen, tile, r, c);
         Values values(seen.joint.begin(), seen.joint.end());
         if constexpr (Way == 3) {
@@ -49,7 +49,7 @@ class TallyRecord final : public TallyVisitor {
   int workers() const { return workers_; }  ///< one more than the largest that was seen
 
  private:
-  std::vector<Single> singles_;
+  std::vector<Margin> margins_;
   std::mutex mutex_;
   int workers_ = 0;
   std::map<Index_, Values> values_;
@@ -58,10 +58,10 @@ class TallyRecord final : public TallyVisitor {
 
 /// All vectors' own sums.
 template <class C>
-auto singles_of(const PackedVectors& vectors) {
-  std::vector<Array<typename C::accumulator, C::channels>> singles;
-  for (Index v = 0; v < vectors.vectors(); ++v) singles.push_back(margin<C>(vectors, v));
-  return singles;
+auto margins_of(const PackedVectors& vectors) {
+  std::vector<Array<typename C::accumulator, C::channels>> margins;
+  for (Index v = 0; v < vectors.vectors(); ++v) margins.push_back(margin<C>(vectors, v));
+  return margins;
 }
 
 }  // namespace encke::test

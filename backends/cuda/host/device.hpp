@@ -16,7 +16,7 @@
 namespace encke::cuda {
 
 /// The screen of a job, and where its candidates go.
-struct Selection {
+struct ScreenJob {
   ScreenKind kind = ScreenKind::none;
   int way = 2;
   ScreenData data;
@@ -79,8 +79,8 @@ class Device {
   virtual void store(int queue, BitList list, const BitJob& job, const TallyPlanes& out) = 0;
   /// Whether select() has the list with the screen.
   virtual bool selects(BitList list, ScreenKind kind, int way) const = 0;
-  virtual void select(int queue, BitList list, const BitJob& job, const Selection& screen) = 0;
-  virtual void select_stored(int queue, const StoredTallies& tallies, const Selection& screen) = 0;
+  virtual void select(int queue, BitList list, const BitJob& job, const ScreenJob& screen) = 0;
+  virtual void select_stored(int queue, const StoredTallies& tallies, const ScreenJob& screen) = 0;
   virtual void minima(int queue, MinimaType type, const MinimaJob& job, void* tallies,
                       Index row_stride) = 0;
   virtual void fold(int queue, const FoldJob& job) = 0;

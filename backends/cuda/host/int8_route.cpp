@@ -35,8 +35,8 @@ void Int8Route::store_part(int queue, const BitJob& job, const Int8List& list,
   const Index rows = padded(job.rows), cols = padded(job.cols);
   const Index bytes_of_word = 64 * std::max(rows * list.left_terms, cols * list.right_terms);
   const Index step = std::max<Index>(1, std::min(bytes_ / bytes_of_word, job.words));
-  std::byte* const left = left_[queue].room(step * 64 * rows * list.left_terms);
-  std::byte* const right = right_[queue].room(step * 64 * cols * list.right_terms);
+  std::byte* const left = left_[queue].reserve(step * 64 * rows * list.left_terms);
+  std::byte* const right = right_[queue].reserve(step * 64 * cols * list.right_terms);
   bool begun[Int8List::most] = {};
   for (Index w = 0; w < job.words; w += step) {
     const Range words{job.first_word + w, job.first_word + std::min(w + step, job.words)};

@@ -109,7 +109,7 @@ void Pipeline::start(const Rectangle& r, int queue) {
   Slot& slot = slot_[queue];
   slot.kept = false;
   const Index bytes = slot.plane_stride * r.operands.form.planes() * r.operands.tally_bytes();
-  device_.copy_out(queue, slot.tallies_host.room(bytes), slot.tallies.data(), bytes);
+  device_.copy_out(queue, slot.tallies_host.reserve(bytes), slot.tallies.data(), bytes);
 }
 
 void Pipeline::start_storing(const Rectangle& r, int queue) {
@@ -117,7 +117,7 @@ void Pipeline::start_storing(const Rectangle& r, int queue) {
   slot.row_stride = padded(r.cols.size());
   slot.plane_stride = slot.row_stride * padded(r.rows.size());
   const Index bytes = slot.plane_stride * r.operands.form.planes() * r.operands.tally_bytes();
-  std::byte* const tallies = slot.tallies.room(bytes);
+  std::byte* const tallies = slot.tallies.reserve(bytes);
   if (limits_.int8 && by_planes(r.operands.element)) {
     int8_.store(queue, r, reinterpret_cast<std::int32_t*>(tallies), slot.plane_stride,
                 slot.row_stride);
@@ -127,7 +127,7 @@ void Pipeline::start_storing(const Rectangle& r, int queue) {
 }
 
 /// Candidates of a rectangle that are kept.
-Index Pipeline::room_for(const Rectangle& r) const {
+Index Pipeline::capacity_for(const Rectangle& r) const {
   const Index most = std::min(limits_.kept, limits_.kept_words / entry_words(r));
   return std::min(std::max<Index>(1, most), r.rows.size() * r.cols.size());
 }
@@ -135,12 +135,12 @@ Index Pipeline::room_for(const Rectangle& r) const {
 Candidates Pipeline::candidates(Slot& slot, int queue, const Rectangle& r, TileExtent extent) {
   slot.extent = extent;
   const Index tiles = divide_up(r.rows.size(), extent.rows) * divide_up(r.cols.size(), extent.cols);
-  const Index capacity = room_for(r);
+  const Index capacity = capacity_for(r);
   const Index bytes = span_bytes(tiles);
-  std::byte* const spans = slot.spans.room(bytes);
-  slot.spans_host.room(bytes);
+  std::byte* const spans = slot.spans.reserve(bytes);
+  slot.spans_host.reserve(bytes);
   device_.zero(queue, spans, bytes);
-  return {reinterpret_cast<std::int32_t*>(slot.entries.room(capacity * entry_words(r) * 4)),
+  return {reinterpret_cast<std::int32_t*>(slot.entries.reserve(capacity * entry_words(r) * 4)),
           static_cast<std::int32_t>(capacity), reinterpret_cast<std::int32_t*>(spans),
           reinterpret_cast<TileSpan*>(spans + 16)};
 }
@@ -183,9 +183,9 @@ void Pipeline::take(int queue, TallyVisitor& visitor) {
 void Pipeline::take_kept(int queue, const Rectangle& r, TallyVisitor& visitor) {
   Slot& slot = slot_[queue];
   const auto total = *reinterpret_cast<const std::int32_t*>(slot.spans_host.data());
-  if (total > room_for(r)) return take_again(r, queue, total, visitor);
+  if (total > capacity_for(r)) return take_again(r, queue, total, visitor);
   const Index bytes = total * entry_words(r) * 4;
-  std::byte* const entries = slot.entries_host.room(std::max<Index>(bytes, 16));
+  std::byte* const entries = slot.entries_host.reserve(std::max<Index>(bytes, 16));
   if (bytes > 0) {
     device_.copy_out(queue, entries, slot.entries.data(), bytes);
     device_.wait(queue);
@@ -200,7 +200,7 @@ void Pipeline::take_kept(int queue, const Rectangle& r, TallyVisitor& visitor) {
 /// fill the room; all tallies where many are candidates, or where a part cannot be smaller.
 void Pipeline::take_again(const Rectangle& r, int queue, Index total, TallyVisitor& visitor) {
   constexpr Index many = 8;  // of so many entries one: testing costs more than it saves
-  const Index rows = padded(divide_up(r.rows.size(), divide_up(2 * total, room_for(r))));
+  const Index rows = padded(divide_up(r.rows.size(), divide_up(2 * total, capacity_for(r))));
   if (total > r.rows.size() * r.cols.size() / many || rows >= r.rows.size()) {
     return store_now(r, queue, visitor);
   }
@@ -223,7 +223,7 @@ void Pipeline::store_now(const Rectangle& r, int queue, TallyVisitor& visitor) {
     start_storing(part, queue);
     const Index bytes =
         slot.plane_stride * part.operands.form.planes() * part.operands.tally_bytes();
-    device_.copy_out(queue, slot.tallies_host.room(bytes), slot.tallies.data(), bytes);
+    device_.copy_out(queue, slot.tallies_host.reserve(bytes), slot.tallies.data(), bytes);
     device_.wait(queue);
     delivery_.stored(part, slot.tallies_host.data(), slot.plane_stride, slot.row_stride, visitor);
   }

@@ -68,7 +68,7 @@ class Pipeline {
   void select_stored(const Rectangle& rectangle, int queue);
   void take(int queue, TallyVisitor& visitor);
   void take_kept(int queue, const Rectangle& rectangle, TallyVisitor& visitor);
-  Index room_for(const Rectangle& rectangle) const;
+  Index capacity_for(const Rectangle& rectangle) const;
   Candidates candidates(Slot& slot, int queue, const Rectangle& rectangle, TileExtent extent);
   void copy_spans(Slot& slot, int queue);
   void take_again(const Rectangle& rectangle, int queue, Index total, TallyVisitor& visitor);

@@ -67,7 +67,7 @@ class LimitCopy {
     }
     if (r.pivot >= 0) data.pivot_limit = limits.of(r.pivot);
     const Index bytes = static_cast<Index>(values.size() * sizeof(float));
-    auto* const there = reinterpret_cast<float*>(memory_.room(bytes));
+    auto* const there = reinterpret_cast<float*>(memory_.reserve(bytes));
     device_.copy_in(queue, there, values.data(), bytes);
     data.row_limits = there;
     data.col_limits = there + r.rows.size();

@@ -57,7 +57,7 @@ void BlockRun::bring_pair_tables() {
   if (has_tables_ || table_planes_ == 0) return;
   for (PairTable* table : {&ij_, &ik_, &jk_}) {
     const Index bytes = table_planes_ * table->host->plane_bytes();
-    device_.copy_in(upload_queue, table->copy.room(bytes + 16), table->host->data(), bytes);
+    device_.copy_in(upload_queue, table->copy.reserve(bytes + 16), table->host->data(), bytes);
   }
   order_products();
   has_tables_ = true;
@@ -112,7 +112,7 @@ Operands BlockRun::fold(int queue, Index pivot, Index first_row, const ProductFo
   job.groups = groups - first;
   job.words = words;
   job.plane_stride = groups * words * 64;
-  std::byte* const out = folded_[queue].room(folded * job.plane_stride + 16);
+  std::byte* const out = folded_[queue].reserve(folded * job.plane_stride + 16);
   job.out = out + first * words * 64;
   device_.fold(queue, job);
 

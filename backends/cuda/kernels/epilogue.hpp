@@ -58,7 +58,7 @@ ENCKE_FUNCTION void store_tile(Exec& exec, const BitJob& job, const TallyPlanes&
 /// Candidates of a tile are counted by the lanes, given room by one thread, and then written: in
 /// what order does not matter, because each carries its place.
 template <class Exec>
-ENCKE_FUNCTION void reserve_room(Exec& exec, const Candidates& out, Index tile) {
+ENCKE_FUNCTION void reserve_entries(Exec& exec, const Candidates& out, Index tile) {
   exec.threads([&](int thread) {
     if (thread != 0) return;
     std::int32_t& count = *exec.shared_counter(0);
@@ -120,7 +120,7 @@ ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
     });
   });
   exec.sync();
-  reserve_room(exec, out, tile);
+  reserve_entries(exec, out, tile);
   exec.sync();
   const std::int32_t first = *exec.shared_counter(1);
   if (first < 0) return;

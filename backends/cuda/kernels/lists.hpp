@@ -64,7 +64,7 @@ bool with_test(ScreenKind kind, int way, const F& body) {
 /// Calls body(Type<Test>{}) for the test that a kernel of `List` applies to the entries that it
 /// makes, if there is such a kernel; tells whether there is.
 template <class List, class F>
-bool with_selection(ScreenKind kind, int way, const F& body) {
+bool with_screen(ScreenKind kind, int way, const F& body) {
   constexpr bool genotypes = std::is_same_v<List, Complete> || std::is_same_v<List, Missing>;
   constexpr bool moments = std::is_same_v<List, Complete> || std::is_same_v<List, Moments>;
   constexpr bool bits =

@@ -41,7 +41,7 @@ ENCKE_FUNCTION void select_stored_tile(Exec& exec, const StoredTallies& tallies,
     if (count > 0) mine[1] = static_cast<std::uint32_t>(exec.add(exec.shared_counter(0), count));
   });
   exec.sync();
-  reserve_room(exec, out, tile);
+  reserve_entries(exec, out, tile);
   exec.sync();
   const std::int32_t first = *exec.shared_counter(1);
   if (first < 0) return;

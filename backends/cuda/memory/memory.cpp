@@ -18,7 +18,7 @@ void Memory::use() {
   last_use_ = owner_.kept().next_use();
 }
 
-std::byte* Memory::room(Index bytes) {
+std::byte* Memory::reserve(Index bytes) {
   use();
   if (bytes <= size_) return data_;
   // what is small and grows often must not wait for the device each time

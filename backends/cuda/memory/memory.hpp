@@ -21,10 +21,10 @@ class Memory {
 
   /// At least so many bytes; what was there is lost where it grows. In use from now on. Throws
   /// OutOfMemory, Error(gpu).
-  std::byte* room(Index bytes);
+  std::byte* reserve(Index bytes);
   /// In use from now on, as it is.
   void use();
-  /// Only kept for later, until room() or use().
+  /// Only kept for later, until reserve() or use().
   void leave() { in_use_ = false; }
   /// Waits for all queues, which may still use it, and gives it back. Throws Error(gpu).
   void give_up();
@@ -35,7 +35,7 @@ class Memory {
   bool in_use() const { return in_use_; }
   Index last_use() const { return last_use_; }
 
-  /// What room() takes at most where it is asked for up to `bytes` at a time.
+  /// What reserve() takes at most where it is asked for up to `bytes` at a time.
   static constexpr Index most_for(Index bytes) {
     return std::max(bytes, 2 * std::min(bytes, most_doubled));
   }

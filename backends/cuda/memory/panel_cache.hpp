@@ -20,7 +20,7 @@ class PanelCache {
   /// wanted. (Masks that are not wanted do no harm: the values beside them are the same.) Perhaps
   /// not all have been brought. In use from now on.
   PanelCopy* find(const PackedVectors& from, Range range, bool masked);
-  /// Room for vectors that were not found, of which none has been brought; those that are there
+  /// Memory for vectors that were not found, of which none has been brought; those that are there
   /// without masks get room for these, so that none is there twice. Vectors that are not in use are
   /// given up where all together would take more than `most` bytes, or more than there is memory.
   /// In use from now on. No queue may still use the others. Throws OutOfMemory, Error(gpu).

@@ -25,24 +25,24 @@ void PanelCopy::begin(const PackedVectors& from, Range range, bool masked) {
   lanes_ = panel.lanes;
   words_ = panel.words;
   value_planes_ = from.element().planes();
-  take_room(values_, panel.values.group_stride);
+  reserve(values_, panel.values.group_stride);
   if (masked) add_masks(from);
 }
 
 void PanelCopy::add_masks(const PackedVectors& from) {
   masked_ = true;
-  take_room(masks_, from.mask_panel(range_.begin / lanes_).group_stride);
+  reserve(masks_, from.mask_panel(range_.begin / lanes_).group_stride);
 }
 
-void PanelCopy::take_room(Part& part, Index stride) {
-  part.stride = stride;
-  part.brought = 0;
-  part.memory.room(padded(range_.size()) / lanes_ * stride + chunk_bytes);
+void PanelCopy::reserve(PanelBuffer& buffer, Index stride) {
+  buffer.stride = stride;
+  buffer.brought = 0;
+  buffer.memory.reserve(padded(range_.size()) / lanes_ * stride + chunk_bytes);
 }
 
 void PanelCopy::bring(int queue, const PackedVectors& from, Index end) {
-  const auto missing = [&](Part& part) {
-    return Range{std::exchange(part.brought, std::max(part.brought, end)), end};
+  const auto missing = [&](PanelBuffer& buffer) {
+    return Range{std::exchange(buffer.brought, std::max(buffer.brought, end)), end};
   };
   if (const Range vectors = missing(values_); vectors.size() > 0) {
     const Range local{range_.begin + vectors.begin, range_.begin + end};

@@ -52,18 +52,18 @@ class PanelCopy {
 
  private:
   /// Values, or masks.
-  struct Part {
-    explicit Part(Device& device) : memory(device, Memory::device) {}
+  struct PanelBuffer {
+    explicit PanelBuffer(Device& device) : memory(device, Memory::device) {}
     Memory memory;
     Index stride = 0;   ///< from one group of vectors to the next
     Index brought = 0;  ///< vectors
   };
-  void take_room(Part& part, Index stride);
+  void reserve(PanelBuffer& buffer, Index stride);
   void copy(int queue, std::byte* to, const Stream& from, Range vectors, bool on_device);
 
   Device& device_;
-  Part values_;
-  Part masks_;
+  PanelBuffer values_;
+  PanelBuffer masks_;
   Index words_ = 0;
   Range range_;
   bool masked_ = false;

@@ -22,12 +22,12 @@ class VectorTable {
   VectorTable() = default;
   VectorTable(Index vectors, bool counted) {
     const Index n = vectors;
-    counts_ = Part{0, counted ? n * static_cast<Index>(sizeof(ClassCounts)) : 0};
-    size_ = Part{counts_.end(), 8 * n};
-    weight_[0] = Part{size_.end(), 4 * n};
-    weight_[1] = Part{weight_[0].end(), 4 * n};
-    x_ = Part{weight_[1].end(), 4 * n};
-    squares_ = Part{x_.end(), 4 * n};
+    counts_ = Column{0, counted ? n * static_cast<Index>(sizeof(ClassCounts)) : 0};
+    size_ = Column{counts_.end(), 8 * n};
+    weight_[0] = Column{size_.end(), 4 * n};
+    weight_[1] = Column{weight_[0].end(), 4 * n};
+    x_ = Column{weight_[1].end(), 4 * n};
+    squares_ = Column{x_.end(), 4 * n};
     bytes_.resize(static_cast<std::size_t>(squares_.end()));
   }
 
@@ -67,14 +67,14 @@ class VectorTable {
   }
 
  private:
-  struct Part {
+  struct Column {
     Index begin = 0;
     Index bytes = 0;
     Index end() const { return begin + bytes; }
   };
-  void copy(const Part& part, const void* from) {
-    if (part.bytes == 0) return;
-    std::memcpy(bytes_.data() + part.begin, from, static_cast<std::size_t>(part.bytes));
+  void copy(const Column& column, const void* from) {
+    if (column.bytes == 0) return;
+    std::memcpy(bytes_.data() + column.begin, from, static_cast<std::size_t>(column.bytes));
   }
   void put_sums(const PackedVectors& vectors, Range range) {
     std::vector<std::int32_t> x, squares;
@@ -86,11 +86,11 @@ class VectorTable {
     copy(squares_, squares.data());
   }
   template <class T>
-  static const T* at(const std::byte* copy, const Part& part) {
-    return reinterpret_cast<const T*>(copy + part.begin);
+  static const T* at(const std::byte* copy, const Column& column) {
+    return reinterpret_cast<const T*>(copy + column.begin);
   }
 
-  Part counts_, size_, weight_[2], x_, squares_;
+  Column counts_, size_, weight_[2], x_, squares_;
   std::vector<std::byte> bytes_;
 };
 
@@ -103,7 +103,7 @@ class VectorCopy {
   void upload(int queue, const Screen& screen, const Operand& block, Range range) {
     table_ = VectorTable(range.size(), std::holds_alternative<ScoreBound>(screen));
     std::visit([&](const auto& bound) { table_.put(bound, block, range); }, screen);
-    device_.copy_in(queue, memory_.room(table_.bytes() + 8), table_.data(), table_.bytes());
+    device_.copy_in(queue, memory_.reserve(table_.bytes() + 8), table_.data(), table_.bytes());
     table_.release();
   }
 

@@ -40,7 +40,7 @@ class VectorMemory final : public DeviceMemory {
   void copy_out(std::byte* to, const std::byte* from, Index bytes) override {
     for (Index done = 0; done < bytes;) {
       const Index part = bytes - done < stage_bytes ? bytes - done : stage_bytes;
-      std::byte* const stage = stage_.room(stage_bytes);
+      std::byte* const stage = stage_.reserve(stage_bytes);
       device_.copy_out(queue, stage, from + done, part);
       device_.wait(queue);
       std::memcpy(to + done, stage, static_cast<std::size_t>(part));

@@ -31,8 +31,8 @@ class CudaDevice final : public Device {
   void wait(int queue) override;
   void store(int queue, BitList list, const BitJob& job, const TallyPlanes& out) override;
   bool selects(BitList list, ScreenKind kind, int way) const override;
-  void select(int queue, BitList list, const BitJob& job, const Selection& screen) override;
-  void select_stored(int queue, const StoredTallies& tallies, const Selection& screen) override;
+  void select(int queue, BitList list, const BitJob& job, const ScreenJob& screen) override;
+  void select_stored(int queue, const StoredTallies& tallies, const ScreenJob& screen) override;
   void minima(int queue, MinimaType type, const MinimaJob& job, void* tallies,
               Index row_stride) override;
   void fold(int queue, const FoldJob& job) override;

@@ -34,15 +34,15 @@ struct SelectStored {
 bool CudaDevice::selects(BitList list, ScreenKind kind, int way) const {
   bool found = false;
   with_list(list, [&](auto type) {
-    found = with_selection<typename decltype(type)::type>(kind, way, [](auto) {});
+    found = with_screen<typename decltype(type)::type>(kind, way, [](auto) {});
   });
   return found;
 }
 
-void CudaDevice::select(int queue, BitList list, const BitJob& job, const Selection& screen) {
+void CudaDevice::select(int queue, BitList list, const BitJob& job, const ScreenJob& screen) {
   with_list(list, [&](auto type) {
     using List = typename decltype(type)::type;
-    with_selection<List>(screen.kind, screen.way, [&](auto test) {
+    with_screen<List>(screen.kind, screen.way, [&](auto test) {
       using Test = typename decltype(test)::type;
       launch_tiles<BitShape<List>>(stream_[queue], job.rows, job.cols,
                                    SelectTile<List, Test>{job, {screen.data}, screen.out});
@@ -50,7 +50,7 @@ void CudaDevice::select(int queue, BitList list, const BitJob& job, const Select
   });
 }
 
-void CudaDevice::select_stored(int queue, const StoredTallies& tallies, const Selection& screen) {
+void CudaDevice::select_stored(int queue, const StoredTallies& tallies, const ScreenJob& screen) {
   with_stored_test(tallies.reals, tallies.products, screen.kind, screen.way,
                    [&](auto element, auto products, auto test) {
                      using T = typename decltype(element)::type;

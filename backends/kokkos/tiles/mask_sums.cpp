@@ -27,7 +27,7 @@ Index missing_of(const PackedVectors& vectors, const Range& range, Index& longes
 }
 
 template <class T>
-T* room(AlignedBuffer<T>& buffer, Index size) {
+T* reserve(AlignedBuffer<T>& buffer, Index size) {
   if (buffer.size() < size) buffer = AlignedBuffer<T>(size);
   return buffer.data();
 }
@@ -75,7 +75,7 @@ void MaskSums::count(const PackedVectors& summed, const Range& vectors, bool mas
                      AlignedBuffer<std::uint64_t>& to) {
   const Index size = others.size() * planes(masks) * (bits_ > 8 ? 16 : 8) * 8;
   cpu::MaskCount job;
-  job.counts = room(to, size);
+  job.counts = reserve(to, size);
   std::fill_n(job.counts, size, std::uint64_t{0});
   if (listed.panel(others).complete()) return;
   job.values = summed.panel(vectors).values;
@@ -84,14 +84,14 @@ void MaskSums::count(const PackedVectors& summed, const Range& vectors, bool mas
   job.lists = listed.mask_panel(others.begin / 8);
   job.others = wanted;
   job.fields = listed.fields();
-  job.lines = room(space_.lines, cpu::mask_line_bytes);
+  job.lines = reserve(space_.lines, cpu::mask_line_bytes);
   job.bits = bits_;
   kernels_.count(job);
 }
 
 void MaskSums::write(const Range& rows, const Range& cols, std::int32_t* tallies,
                      Index plane_stride, Index row_stride) const {
-  auto* const row_x = room(space_.vectors, MaskSpace::sums);
+  auto* const row_x = reserve(space_.vectors, MaskSpace::sums);
   auto* const row_present = row_x + pair_tile.rows;
   auto* const row_square = row_present + pair_tile.rows;
   auto* const col_x = row_square + pair_tile.rows;

@@ -53,7 +53,7 @@ struct Workspace {
   AlignedBuffer<std::int32_t> constants{2 * 27 * 16};  ///< see TableSource
   MaskSpace masks;
 
-  /// Room for as many planes of sums as `tallies` holds.
+  /// Memory for as many planes of sums as `tallies` holds.
   double* segment(int sums) { return reinterpret_cast<double*>(tallies.data()) + sums * cells; }
 
   static std::int64_t bytes() {

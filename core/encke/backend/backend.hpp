@@ -57,7 +57,7 @@ class TileBackend {
   /// else 0.
   virtual Index best_block(int /*way*/) const { return 0; }
 
-  /// Where it is not the host's: memory that operands may lie in (PackedVectors::room_like), so
+  /// Where it is not the host's: memory that operands may lie in (PackedVectors::allocate_like), so
   /// that they need not be brought there for each call. Lives as long as the backend.
   virtual DeviceMemory* device_memory() { return nullptr; }
 

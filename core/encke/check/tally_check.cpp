@@ -162,7 +162,7 @@ void RowCheck<C, Way>::add_up_cols(const TallyTile& tile, Worker& mine) {
 /// Sums over the columns of each row, of joint tallies and of pair tallies of rows and columns.
 template <class C, int Way>
 template <class T>
-void RowCheck<C, Way>::add_up_rows(const TallyTile& tile, Range rows, Part& part) const {
+void RowCheck<C, Way>::add_up_rows(const TallyTile& tile, Range rows, PartialSums& part) const {
   std::int64_t seen[strip];
   const auto sum = [&](const TallyMatrix& matrix, int plane) {
     sum_rows(RowsToSum<T>{matrix.row<T>(plane, rows.begin - tile.rows.begin), matrix.row_stride,
@@ -187,7 +187,7 @@ void RowCheck<C, Way>::add_up_rows(const TallyTile& tile, Range rows, Part& part
 template <class C, int Way>
 template <class T>
 void RowCheck<C, Way>::add_rows(const TallyTile& tile, Range rows, Worker& mine) {
-  Part part;
+  PartialSums part;
   const Index cols = tile.cols.size();
   rows.begin = std::max(rows.begin, tile.pivot + 1);
   rows.end = std::min(rows.end, tile.cols.end - 1);
@@ -221,12 +221,13 @@ void RowCheck<C, Way>::add_rows(const TallyTile& tile, Range rows, Worker& mine)
       add_implied(tile, row, first, by_pair, part.joint[row - rows.begin]);
     }
   }
-  add_part(tile, rows, part);
+  add_partial_sums(tile, rows, part);
 }
 
 /// Adds what one worker has added up to what all have.
 template <class C, int Way>
-void RowCheck<C, Way>::add_part(const TallyTile& tile, Range rows, const Part& part) {
+void RowCheck<C, Way>::add_partial_sums(const TallyTile& tile, Range rows,
+                                        const PartialSums& part) {
   const Index base = indices(Way - 2).begin;
   const Index pivot = Way == 2 ? 0 : tile.pivot - indices(0).begin;
   const Index in_strip = (rows.begin - base) / strip;

@@ -103,7 +103,7 @@ class RowCheck final : public TallyVisitor {
   };
 
   /// Sums over the columns of a tile, for some rows of a strip.
-  struct Part {
+  struct PartialSums {
     std::int64_t joint[strip][planes] = {};
     std::int64_t row_cols[strip][4] = {};
     std::int64_t pivot_rows[4] = {}, pivot_cols[4] = {};  ///< and over the rows
@@ -119,8 +119,8 @@ class RowCheck final : public TallyVisitor {
   template <class T>
   void add_rows(const TallyTile& tile, Range rows, Worker& mine);
   template <class T>
-  void add_up_rows(const TallyTile& tile, Range rows, Part& part) const;
-  void add_part(const TallyTile& tile, Range rows, const Part& part);
+  void add_up_rows(const TallyTile& tile, Range rows, PartialSums& part) const;
+  void add_partial_sums(const TallyTile& tile, Range rows, const PartialSums& part);
   void add_implied(const TallyTile& tile, Index row, Index first, const std::int64_t (&by_pair)[3],
                    std::int64_t* sums) const;
 

@@ -50,7 +50,7 @@ class FloorScreenMaker {
   /// Share of the limit from which on rounding is relative: a value above it has no weight below.
   static constexpr double smallest = 1e-9;
 
-  Selection threshold_;
+  Threshold threshold_;
   bool useful_;
   double limit_ = 1;
   Screen screen_;
@@ -60,15 +60,15 @@ class FloorScreenMaker {
 template <class Metric, int Way>
 class WeightScreenMaker : public FloorScreenMaker<WeightBound> {
  public:
-  template <class Singles>
-  WeightScreenMaker(const Metric& metric, const Singles& singles, const Plan& plan)
+  template <class Margins>
+  WeightScreenMaker(const Metric& metric, const Margins& margins, const Plan& plan)
       : FloorScreenMaker(plan) {
     static_assert(Metric::contraction::channels == 2);
     if (!metric.bounded()) give_up();
     if (!useful()) return;
     for (int channel = 0; channel < 2; ++channel) {
-      for (const auto& single : singles) {
-        weight_[channel].push_back(static_cast<float>(metric.weight(single, channel)));
+      for (const auto& margin : margins) {
+        weight_[channel].push_back(static_cast<float>(metric.weight(margin, channel)));
       }
       bound().weight[channel] = weight_[channel].data();
     }
@@ -83,12 +83,12 @@ class WeightScreenMaker : public FloorScreenMaker<WeightBound> {
 template <class Metric, int Way>
 class OverlapScreenMaker : public FloorScreenMaker<OverlapBound> {
  public:
-  template <class Singles>
-  OverlapScreenMaker(const Metric&, const Singles& singles, const Plan& plan)
+  template <class Margins>
+  OverlapScreenMaker(const Metric&, const Margins& margins, const Plan& plan)
       : FloorScreenMaker(plan) {
     if (!useful()) return;
-    for (const auto& single : singles) {
-      size_.push_back(static_cast<double>(single.back()));
+    for (const auto& margin : margins) {
+      size_.push_back(static_cast<double>(margin.back()));
       // where sums lose digits or overflow, no bound on their rounding holds
       const bool fit = size_.back() == 0 || (size_.back() > 1e-280 && size_.back() < 1e280);
       if (!fit) give_up();
@@ -106,8 +106,8 @@ class OverlapScreenMaker : public FloorScreenMaker<OverlapBound> {
 template <class Metric, int Way>
 class CorrelationScreenMaker : public FloorScreenMaker<CorrelationBound> {
  public:
-  template <class Singles>
-  CorrelationScreenMaker(const Metric&, const Singles&, const Plan& plan) : FloorScreenMaker(plan) {
+  template <class Margins>
+  CorrelationScreenMaker(const Metric&, const Margins&, const Plan& plan) : FloorScreenMaker(plan) {
     start(1);
   }
 };

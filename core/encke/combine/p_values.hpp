@@ -84,12 +84,12 @@ class RandomPhenotypes {
 template <int Way, class Metric>
 double value_with(const Metric& metric, const CombinationMasks& masks,
                   std::span<const std::uint64_t> cases) {
-  Evidence<GenotypeTables, Way> seen{};
+  Evidence<GenotypeTables, Way> evidence{};
   for (int cell = 0; cell < ipow(3, Way); ++cell) {
-    seen.joint[1][cell] = masks.count(cell, cases);
-    seen.joint[0][cell] = masks.count(cell) - seen.joint[1][cell];
+    evidence.joint[1][cell] = masks.count(cell, cases);
+    evidence.joint[0][cell] = masks.count(cell) - evidence.joint[1][cell];
   }
-  return metric.template value<Way>(seen, 0);
+  return metric.template value<Way>(evidence, 0);
 }
 
 /// Whether a value is as good as the true one. Tables that differ in the order of their cells alone

@@ -13,19 +13,19 @@ namespace encke {
 template <class Metric, int Way>
 class ScoreScreenMaker {
  public:
-  template <class Singles>
-  ScoreScreenMaker(const Metric& metric, const Singles& singles, const Plan& plan)
+  template <class Margins>
+  ScoreScreenMaker(const Metric& metric, const Margins& margins, const Plan& plan)
       : threshold_(plan.threshold),
         useful_(may_drop(plan)),
         screen_(std::in_place_type<ScoreBound>) {
     bound().score = Metric::cell_score;
     narrow(-infinity, infinity);
     if (!useful_) return;
-    limits_ = std::vector<std::atomic<float>>(singles.size());
-    for (std::size_t v = 0; v < singles.size(); ++v) {
+    limits_ = std::vector<std::atomic<float>>(margins.size());
+    for (std::size_t v = 0; v < margins.size(); ++v) {
       limits_[v] = rejects_nothing;
       if constexpr (MayLackValues<Metric>) {
-        if (!metric.may_have_value(singles[v])) limits_[v] = rejects_all;
+        if (!metric.may_have_value(margins[v])) limits_[v] = rejects_all;
       }
     }
   }
@@ -70,7 +70,7 @@ class ScoreScreenMaker {
   static constexpr float rejects_all =
       small_is_good<Metric>() ? 0 : std::numeric_limits<float>::infinity();
 
-  Selection threshold_;
+  Threshold threshold_;
   bool useful_;
   std::vector<std::atomic<float>> limits_;
   Screen screen_;

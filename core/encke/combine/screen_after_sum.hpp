@@ -21,18 +21,18 @@ inline constexpr bool of_products =
 template <class C, int Way>
 class ScreenAfterSum final : public TallyVisitor {
  public:
-  using Single = Array<typename C::accumulator, C::channels>;
+  using Margin = Array<typename C::accumulator, C::channels>;
 
-  /// `screen`: may be null; `singles`: the own sums of each vector over all fields. Both must
+  /// `screen`: may be null; `margins`: the own sums of each vector over all fields. Both must
   /// outlive this, and so must `inner`.
-  ScreenAfterSum(TallyVisitor& inner, const Screen* screen, const std::vector<Single>& singles,
+  ScreenAfterSum(TallyVisitor& inner, const Screen* screen, const std::vector<Margin>& margins,
                  int workers)
       : inner_(inner),
         screen_(screen),
-        singles_(singles),
+        margins_(margins),
         marks_(static_cast<std::size_t>(workers)) {}
 
-  /// Bytes for tiles of 32 rows and `block` columns, as FieldLine visits them.
+  /// Bytes for tiles of 32 rows and `block` columns, as FieldGroup visits them.
   static std::int64_t memory(int workers, Index block) {
     return workers * 32 * round_up(block, 64);
   }
@@ -84,7 +84,7 @@ class ScreenAfterSum final : public TallyVisitor {
     return any;
   }
 
-  const Single& single(Index vector) const { return singles_[static_cast<std::size_t>(vector)]; }
+  const Margin& margin(Index vector) const { return margins_[static_cast<std::size_t>(vector)]; }
 
   bool mark_row(const WeightBound& by, const TallyTile& tile, Index r, Range cols, float floor,
                 std::uint8_t* out) const {
@@ -123,19 +123,19 @@ class ScreenAfterSum final : public TallyVisitor {
       return;
     }
     constexpr int all = ScreenColumns<C, Way>::cells - 1;
-    const Single& mine = single(tile.rows.begin + r);
+    const Margin& mine = margin(tile.rows.begin + r);
     to.copy(to.product[0], row_of(tile.joint, 0, r), n);
     to.fill(to.product[all - 2], P::x_sum(mine));
     to.fill(to.product[all - 1], 0);
     for (Index c = 0; c < n; ++c) {
       to.product[all - 1][c] =
-          static_cast<std::int32_t>(P::x_sum(single(tile.cols.begin + begin + c)));
+          static_cast<std::int32_t>(P::x_sum(margin(tile.cols.begin + begin + c)));
     }
     to.fill(to.product[all], P::present(mine));
     if constexpr (Way == 3) {
       to.fill(to.product[1], tile.pivot_rows.template row<std::int32_t>(0, 0)[r]);
       to.copy(to.product[2], row_of(tile.pivot_cols, 0, 0), n);
-      to.fill(to.product[3], P::x_sum(single(tile.pivot)));
+      to.fill(to.product[3], P::x_sum(margin(tile.pivot)));
       to.copy(to.product[4], row_of(tile.row_cols, 0, r), n);
     }
   }
@@ -167,7 +167,7 @@ class ScreenAfterSum final : public TallyVisitor {
 
   TallyVisitor& inner_;
   const Screen* screen_;
-  const std::vector<Single>& singles_;
+  const std::vector<Margin>& margins_;
   std::vector<std::vector<std::uint8_t>> marks_;  ///< of each worker, [row][column]
 };
 

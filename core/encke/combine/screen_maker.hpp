@@ -9,8 +9,8 @@ namespace encke {
 /// Stands for the maker of metrics that promise no bound.
 class NoScreenMaker {
  public:
-  template <class Metric, class Singles>
-  NoScreenMaker(const Metric&, const Singles&, const Plan&) {}
+  template <class Metric, class Margins>
+  NoScreenMaker(const Metric&, const Margins&, const Plan&) {}
   void narrow(double, double) {}
   void narrow_vectors(const Sink&) {}
   const Screen* screen() const { return nullptr; }
@@ -37,7 +37,7 @@ constexpr auto screen_maker() {
 
 /// Makes the screen by the bound that a metric promises (see metric/metric.hpp) for the threshold
 /// of a plan, and narrows it while hits come. All makers have these members:
-///   Maker(metric, singles, plan)   singles[v]: vector v's own sums
+///   Maker(metric, margins, plan)   margins[v]: vector v's own sums
 ///   screen()                       rejects nothing until narrowed; null where it is never useful
 ///   narrow(floor, ceiling)         values below and above these need not come from now on
 ///   narrow_vectors(sink)           nor values worse than sink.bound_of() of each of their vectors

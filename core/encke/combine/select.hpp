@@ -35,20 +35,20 @@ template <class Metric, int Way>
 class Select final : public TallyVisitor {
  public:
   using Contraction = typename Metric::contraction;
-  using Single = Array<typename Contraction::accumulator, Contraction::channels>;
+  using Margin = Array<typename Contraction::accumulator, Contraction::channels>;
 
-  /// singles[v]: the sums of vector v by itself.
-  Select(const Metric& metric, std::vector<Single> singles, const Plan& plan, Sink& sink,
+  /// margins[v]: the sums of vector v by itself.
+  Select(const Metric& metric, std::vector<Margin> margins, const Plan& plan, Sink& sink,
          int workers)
       : metric_(metric),
         plan_(plan),
         sink_(sink),
-        single_(std::move(singles)),
+        margins_(std::move(margins)),
         workers_(static_cast<std::size_t>(workers)) {
-    if (plan.groups && plan.groups->size() != single_.size()) {
+    if (plan.groups && plan.groups->size() != margins_.size()) {
       throw Error(Failure::inconsistent, std::to_string(plan.groups->size()) +
                                              " groups were given for " +
-                                             std::to_string(single_.size()) + " vectors");
+                                             std::to_string(margins_.size()) + " vectors");
     }
     if (!by_alleles && (plan.threshold.by_cell || plan.cell_bins > 0)) {
       throw Error(Failure::inconsistent,
@@ -57,11 +57,11 @@ class Select final : public TallyVisitor {
     }
     total_histogram_.width = plan.bin_width();
     for (auto& worker : workers_) worker.histogram.width = plan.bin_width();
-    screens_.emplace(metric, single_, plan);
+    screens_.emplace(metric, margins_, plan);
   }
 
   const Screen* screen() const { return screens_->screen(); }
-  const std::vector<Single>& singles() const { return single_; }
+  const std::vector<Margin>& margins() const { return margins_; }
 
   /// Visits from here to finish_tile() belong to this tile.
   void start_tile(const Tile<Way>& tile) { sink_.start_tile(tile.id); }
@@ -201,11 +201,12 @@ class Select final : public TallyVisitor {
     hit.index[Way - 1] = static_cast<std::uint32_t>(tile.cols.begin + c);
     if constexpr (Way == 3) hit.index[0] = static_cast<std::uint32_t>(tile.pivot);
     if (plan_.groups && meets_itself(hit.index)) return;
-    Evidence<Contraction, Way> seen;
-    for (int v = 0; v < Way; ++v) seen.single[v] = single_[hit.index[v]];
-    EvidenceOf<Contraction>::fill(seen, tile, r, c);
+    Evidence<Contraction, Way> evidence;
+    for (int v = 0; v < Way; ++v) evidence.margin[v] = margins_[hit.index[v]];
+    EvidenceOf<Contraction>::fill(evidence, tile, r, c);
     Values values;
-    for (int cell = 0; cell < cells; ++cell) values[cell] = metric_.template value<Way>(seen, cell);
+    for (int cell = 0; cell < cells; ++cell)
+      values[cell] = metric_.template value<Way>(evidence, cell);
     if constexpr (by_alleles) {
       if (plan_.cell_bins > 0) CellBins{plan_.cell_bins}.add<Way>(values, mine.histogram);
     }
@@ -216,7 +217,7 @@ class Select final : public TallyVisitor {
       const double value = values[cell];
       hit.cell = static_cast<std::uint32_t>(cell);
       if constexpr (HasDegreesOfFreedom<Metric, Way>) {
-        hit.cell = static_cast<std::uint32_t>(metric_.template degrees_of_freedom<Way>(seen));
+        hit.cell = static_cast<std::uint32_t>(metric_.template degrees_of_freedom<Way>(evidence));
       }
       hit.value = value;
       if (plan_.histogram_width > 0 && plan_.cell_bins == 0) mine.histogram.add(value);
@@ -253,7 +254,7 @@ class Select final : public TallyVisitor {
       ceiling_ = sink_.ceiling();
       screens_->narrow(floor_, ceiling_);
       taken_ += static_cast<Index>(mine.hits.size());
-      if (taken_ >= static_cast<Index>(single_.size()) / 4) {  // costs little beside the hits
+      if (taken_ >= static_cast<Index>(margins_.size()) / 4) {  // costs little beside the hits
         screens_->narrow_vectors(sink_);
         taken_ = 0;
       }
@@ -268,7 +269,7 @@ class Select final : public TallyVisitor {
   Sink& sink_;
   std::atomic<double> floor_ = -std::numeric_limits<double>::infinity();
   std::atomic<double> ceiling_ = std::numeric_limits<double>::infinity();
-  std::vector<Single> single_;
+  std::vector<Margin> margins_;
   std::optional<ScreenMaker<Metric, Way>> screens_;
   std::vector<Worker> workers_;
   std::mutex mutex_;

@@ -14,7 +14,7 @@ static_assert(gather_tag > Communicator::largest_tag);
 /// Calls work with one piece of at most `cut` elements after the other; with an empty one if there
 /// are none, so that both sides of a transfer of nothing have a message.
 template <class T, class Work>
-void in_pieces(std::span<T> all, std::size_t cut, const Work& work) {
+void in_messages(std::span<T> all, std::size_t cut, const Work& work) {
   do {
     const std::size_t n = std::min(cut, all.size());
     work(all.first(n));
@@ -92,7 +92,7 @@ void Communicator::check_rank(int rank, const char* what) const {
 
 void Communicator::broadcast(std::span<std::byte> bytes, int root) const {
   check_rank(root, "root");
-  in_pieces(bytes, cut_, [&](auto piece) { transport_->broadcast(piece, root); });
+  in_messages(bytes, cut_, [&](auto piece) { transport_->broadcast(piece, root); });
 }
 
 std::string Communicator::broadcast(std::string text, int root) const {
@@ -104,20 +104,20 @@ std::string Communicator::broadcast(std::string text, int root) const {
 }
 
 void Communicator::sum(std::span<std::int64_t> values) const {
-  in_pieces(values, cut_ / sizeof(std::int64_t),
-            [&](auto piece) { transport_->reduce(piece, comm::Reduction::sum); });
+  in_messages(values, cut_ / sizeof(std::int64_t),
+              [&](auto piece) { transport_->reduce(piece, comm::Reduction::sum); });
 }
 
 void Communicator::maximum(std::span<std::int64_t> values) const {
-  in_pieces(values, cut_ / sizeof(std::int64_t),
-            [&](auto piece) { transport_->reduce(piece, comm::Reduction::maximum); });
+  in_messages(values, cut_ / sizeof(std::int64_t),
+              [&](auto piece) { transport_->reduce(piece, comm::Reduction::maximum); });
 }
 
 void Communicator::any(std::span<std::uint64_t> bits) const {
   // The same integers read as signed ones, which the language allows.
   const std::span values(reinterpret_cast<std::int64_t*>(bits.data()), bits.size());
-  in_pieces(values, cut_ / sizeof(std::int64_t),
-            [&](auto piece) { transport_->reduce(piece, comm::Reduction::bit_or); });
+  in_messages(values, cut_ / sizeof(std::int64_t),
+              [&](auto piece) { transport_->reduce(piece, comm::Reduction::bit_or); });
 }
 
 std::vector<std::string> Communicator::gather(const std::string& text, int root) const {
@@ -181,14 +181,14 @@ Transfer Communicator::receive(std::span<std::byte> bytes, int from, int tag) co
 
 Transfer Communicator::start_send(std::span<const std::byte> bytes, int to, int tag) const {
   Transfer transfer;
-  in_pieces(bytes, cut_,
-            [&](auto piece) { transfer.messages_.push_back(transport_->send(piece, to, tag)); });
+  in_messages(bytes, cut_,
+              [&](auto piece) { transfer.messages_.push_back(transport_->send(piece, to, tag)); });
   return transfer;
 }
 
 Transfer Communicator::start_receive(std::span<std::byte> bytes, int from, int tag) const {
   Transfer transfer;
-  in_pieces(bytes, cut_, [&](auto piece) {
+  in_messages(bytes, cut_, [&](auto piece) {
     transfer.messages_.push_back(transport_->receive(piece, from, tag));
   });
   return transfer;

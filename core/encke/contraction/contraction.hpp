@@ -45,7 +45,7 @@ template <Contraction C>
 struct Evidence<C, 2> {
   using accumulator = typename C::accumulator;
   Array<accumulator, ipow(C::channels, 2)> joint;    ///< sums over the fields of both
-  Array<Array<accumulator, C::channels>, 2> single;  ///< sums of each vector by itself
+  Array<Array<accumulator, C::channels>, 2> margin;  ///< sums of each vector by itself
 };
 
 template <Contraction C>
@@ -53,7 +53,7 @@ struct Evidence<C, 3> {
   using accumulator = typename C::accumulator;
   Array<accumulator, ipow(C::channels, 3)> joint;           ///< sums over the fields of all three
   Array<Array<accumulator, ipow(C::channels, 2)>, 3> pair;  ///< of vectors {0,1}, {0,2}, {1,2}
-  Array<Array<accumulator, C::channels>, 3> single;         ///< sums of each vector by itself
+  Array<Array<accumulator, C::channels>, 3> margin;         ///< sums of each vector by itself
 };
 
 }  // namespace encke

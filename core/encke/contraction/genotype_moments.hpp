@@ -41,7 +41,7 @@ template <>
 struct Evidence<GenotypeMoments, 2> {
   using accumulator = std::int64_t;
   Array<std::int64_t, GenotypeMoments::moments> joint;              ///< see Moment
-  Array<Array<std::int64_t, GenotypeMoments::channels>, 2> single;  ///< of each vector by itself
+  Array<Array<std::int64_t, GenotypeMoments::channels>, 2> margin;  ///< of each vector by itself
 };
 
 }  // namespace encke

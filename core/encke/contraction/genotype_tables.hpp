@@ -55,7 +55,7 @@ struct ClassTables {
   using accumulator = std::int64_t;
   static constexpr int cells = ipow(3, Way);
   Array<Array<std::int64_t, cells>, 2> joint;
-  Array<Array<std::int64_t, GenotypeTables::channels>, Way> single;  ///< of each vector by itself
+  Array<Array<std::int64_t, GenotypeTables::channels>, Way> margin;  ///< of each vector by itself
 };
 
 template <>

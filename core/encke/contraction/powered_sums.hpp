@@ -47,7 +47,7 @@ template <>
 struct Evidence<PoweredSums, 2> {
   using accumulator = double;
   Array<double, 2> joint;
-  Array<Array<double, 1>, 2> single;
+  Array<Array<double, 1>, 2> margin;
 };
 
 /// One element as it is stored: a number T, or a register V of several.

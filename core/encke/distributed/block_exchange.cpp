@@ -41,9 +41,9 @@ BlockExchange::~BlockExchange() {
 void BlockExchange::begin(const std::vector<Index>& offsets) {
   const Region region("shift");
   expect(offsets);
-  for (Guest& guest : in_use_->coming) {
-    receive(guest);
-    send(position(ring_.size() - guest.offset), transfers_);
+  for (RemoteVectors& remote : in_use_->coming) {
+    receive(remote);
+    send(position(ring_.size() - remote.offset), transfers_);
     tag_ = (tag_ + tags_of_part * static_cast<int>(own_.parts.size())) % most_tags;
   }
 }
@@ -58,7 +58,7 @@ void BlockExchange::serve(const std::vector<Index>& to) {
 void BlockExchange::fetch(const std::vector<Index>& offsets) {
   const Region region("shift");
   expect(offsets);
-  for (Guest& guest : in_use_->coming) receive(guest);
+  for (RemoteVectors& remote : in_use_->coming) receive(remote);
 }
 
 void BlockExchange::end_service() {
@@ -66,30 +66,30 @@ void BlockExchange::end_service() {
   wait_for(served_);
 }
 
-/// Takes rooms for what is not here.
+/// Takes buffers for what is not here.
 void BlockExchange::expect(const std::vector<Index>& offsets) {
   wanted_ = offsets;
   for (const Index offset : offsets) {
-    const auto same = [offset](const Guest& guest) { return guest.offset == offset; };
+    const auto same = [offset](const RemoteVectors& remote) { return remote.offset == offset; };
     if (offset == 0 || std::any_of(here_.begin(), here_.end(), same) ||
         std::any_of(in_use_->coming.begin(), in_use_->coming.end(), same)) {
       continue;
     }
-    in_use_->coming.push_back(new_guest(offset));
+    in_use_->coming.push_back(new_remote(offset));
   }
 }
 
-void BlockExchange::take_rooms(Index rooms) {
+void BlockExchange::allocate_buffers(Index buffers) {
   if (own_.parts.empty()) return;  // no fields: nothing comes
   try {
     bring_own();
-    for (; rooms > 0; --rooms, ++rooms_) {
+    for (; buffers > 0; --buffers, ++buffers_) {
       // Zeroed, once: that is what touches it. Whatever comes is as long as the pieces.
-      Guest room{0, {}};
+      RemoteVectors buffer{0, {}};
       for (const PackedVectors* part : own_.parts) {
-        room.parts.push_back(PackedVectors::room_like(*part, largest_, masks_, device_));
+        buffer.parts.push_back(PackedVectors::allocate_like(*part, largest_, masks_, device_));
       }
-      spare_.push_back(std::move(room));
+      spare_.push_back(std::move(buffer));
     }
   } catch (const OutOfMemory& error) {
     const char* const what = device_ == nullptr ? "the vectors of another rank"
@@ -103,30 +103,31 @@ void BlockExchange::bring_own() {
   if (device_ == nullptr || !in_use_->own.empty()) return;
   std::vector<PackedVectors> own;
   for (const PackedVectors* part : own_.parts) {
-    own.push_back(PackedVectors::room_like(*part, part->vectors(), part->keeps_masks(), device_));
+    own.push_back(
+        PackedVectors::allocate_like(*part, part->vectors(), part->keeps_masks(), device_));
     own.back().copy_from(*part);
   }
   in_use_->own = std::move(own);
   for (std::size_t p = 0; p < sent_.size(); ++p) sent_[p] = &in_use_->own[p];
 }
 
-auto BlockExchange::new_guest(Index offset) -> Guest {
-  Guest guest{offset, {}};
-  if (own_.parts.empty()) return guest;
-  if (spare_.empty()) take_rooms(1);
-  guest.parts = std::move(spare_.back().parts);
+auto BlockExchange::new_remote(Index offset) -> RemoteVectors {
+  RemoteVectors remote{offset, {}};
+  if (own_.parts.empty()) return remote;
+  if (spare_.empty()) allocate_buffers(1);
+  remote.parts = std::move(spare_.back().parts);
   spare_.pop_back();
   const Index vectors = owned_[static_cast<std::size_t>(position(offset))].size();
-  for (PackedVectors& part : guest.parts) part.use_for(vectors);
-  return guest;
+  for (PackedVectors& part : remote.parts) part.use_for(vectors);
+  return remote;
 }
 
-void BlockExchange::receive(Guest& guest) {
-  const int from = static_cast<int>(position(guest.offset));
+void BlockExchange::receive(RemoteVectors& remote) {
+  const int from = static_cast<int>(position(remote.offset));
   int first = tag_;
-  for (PackedVectors& part : guest.parts) {
+  for (PackedVectors& part : remote.parts) {
     int tag = first;
-    for (const auto piece : part.pieces()) {
+    for (const auto piece : part.buffers()) {
       transfers_.push_back(ring_.receive(piece, from, tag++ % most_tags));
       bytes_ += static_cast<std::int64_t>(piece.size());
     }
@@ -138,7 +139,7 @@ void BlockExchange::send(Index to, std::vector<Transfer>& transfers) {
   int first = tag_;
   for (const PackedVectors* part : sent_) {
     int tag = first;
-    for (const auto piece : part->pieces()) {
+    for (const auto piece : part->buffers()) {
       transfers.push_back(ring_.send(piece, static_cast<int>(to), tag++ % most_tags));
     }
     first += tags_of_part;
@@ -160,15 +161,15 @@ void BlockExchange::wait_for(std::vector<Transfer>& transfers) {
 void BlockExchange::finish() {
   const Region region("shift");
   wait_for(transfers_);
-  std::vector<Guest> present;
-  for (Guest& guest : here_) {
-    const bool kept = std::find(wanted_.begin(), wanted_.end(), guest.offset) != wanted_.end();
-    if (!kept && guest.parts.empty()) continue;
-    (kept ? present : spare_).push_back(std::move(guest));
+  std::vector<RemoteVectors> present;
+  for (RemoteVectors& remote : here_) {
+    const bool kept = std::find(wanted_.begin(), wanted_.end(), remote.offset) != wanted_.end();
+    if (!kept && remote.parts.empty()) continue;
+    (kept ? present : spare_).push_back(std::move(remote));
   }
-  for (Guest& guest : in_use_->coming) {
-    for (PackedVectors& part : guest.parts) part.received();
-    present.push_back(std::move(guest));
+  for (RemoteVectors& remote : in_use_->coming) {
+    for (PackedVectors& part : remote.parts) part.received();
+    present.push_back(std::move(remote));
   }
   in_use_->coming.clear();
   here_ = std::move(present);
@@ -180,9 +181,9 @@ PositionVectors BlockExchange::at(Index offset) const {
     vectors.parts = sent_;
     return vectors;
   }
-  for (const Guest& guest : here_) {
-    if (guest.offset != offset) continue;
-    for (const PackedVectors& part : guest.parts) vectors.parts.push_back(&part);
+  for (const RemoteVectors& remote : here_) {
+    if (remote.offset != offset) continue;
+    for (const PackedVectors& part : remote.parts) vectors.parts.push_back(&part);
   }
   return vectors;
 }

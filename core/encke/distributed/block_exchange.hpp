@@ -29,13 +29,13 @@ class BlockExchange {
   /// it.
   ~BlockExchange();
 
-  /// Takes memory for the vectors of `rooms` other positions, and touches all of it: a system gives
-  /// memory when it is touched first, which takes longer than to fill it. begin() takes what is
-  /// wanting: nothing, after RingWork::most_others() were taken. With a device, what this position
-  /// owns is brought there, once. Throws OutOfMemory, Error(gpu).
-  void take_rooms(Index rooms);
+  /// Takes memory for the vectors of `buffers` other positions, and touches all of it: a system
+  /// gives memory when it is touched first, which takes longer than to fill it. begin() takes what
+  /// is wanting: nothing, after RingWork::most_others() were taken. With a device, what this
+  /// position owns is brought there, once. Throws OutOfMemory, Error(gpu).
+  void allocate_buffers(Index buffers);
   /// Rooms that were taken so far.
-  Index rooms() const { return rooms_; }
+  Index buffers() const { return buffers_; }
 
   /// Begins to bring the vectors of the positions at these offsets from this one, those that are
   /// not here. All positions of the ring call it with the same offsets.
@@ -60,22 +60,22 @@ class BlockExchange {
   double seconds() const { return seconds_; }
 
  private:
-  struct Guest {
+  struct RemoteVectors {
     Index offset;
     std::vector<PackedVectors> parts;
   };
 
   /// Memory that messages under way use.
   struct InUse {
-    std::vector<Guest> coming;       // vectors of the next step
-    std::vector<PackedVectors> own;  // on the device
+    std::vector<RemoteVectors> coming;  // vectors of the next step
+    std::vector<PackedVectors> own;     // on the device
   };
 
   Index position(Index offset) const { return (ring_.rank() + offset) % ring_.size(); }
-  Guest new_guest(Index offset);
+  RemoteVectors new_remote(Index offset);
   void bring_own();
   void expect(const std::vector<Index>& offsets);
-  void receive(Guest& guest);
+  void receive(RemoteVectors& remote);
   void send(Index to, std::vector<Transfer>& transfers);
   void wait_for(std::vector<Transfer>& transfers);
 
@@ -86,10 +86,10 @@ class BlockExchange {
   std::vector<const PackedVectors*> sent_;  // what this position owns, where it is sent from
   Index largest_ = 0;                       // vectors of a position
   bool masks_ = false;
-  std::vector<Guest> here_;        // of the present step
-  std::unique_ptr<InUse> in_use_;  // of the next one
-  std::vector<Guest> spare_;       // rooms, each for any position's vectors
-  Index rooms_ = 0;
+  std::vector<RemoteVectors> here_;   // of the present step
+  std::unique_ptr<InUse> in_use_;     // of the next one
+  std::vector<RemoteVectors> spare_;  // buffers, each for any position's vectors
+  Index buffers_ = 0;
   std::vector<Index> wanted_;  // offsets of the last begin()
   std::vector<Transfer> transfers_;
   std::vector<Transfer> served_;

@@ -107,7 +107,7 @@ std::string first_of(const Communicator& world, const std::string& mine) {
 /// Collective: why it is not to be tried, or nothing.
 std::string untried(const Communicator& world, GpuAwareMpi wanted) {
   const GpuAware mine = world.gpu_aware();
-  std::array<std::int64_t, 2> said = {mine == GpuAware::no, mine == GpuAware::untold};
+  std::array<std::int64_t, 2> said = {mine == GpuAware::no, mine == GpuAware::unknown};
   world.maximum(said);
   if (said[0] != 0) return "the MPI library says that it cannot send from a GPU's memory";
   if (said[1] == 0 || wanted == GpuAwareMpi::if_tested) return "";

@@ -39,7 +39,7 @@ class GatherTallies final : public TallyVisitor {
     for (int v = 0; v < Way; ++v) {
       const Operand& block = part[v];
       for (Index i = block.range.begin; i < block.range.end; ++i) {
-        single_[v].push_back(margin<C>(*block.vectors, i));
+        margins_[v].push_back(margin<C>(*block.vectors, i));
       }
     }
   }
@@ -59,11 +59,11 @@ class GatherTallies final : public TallyVisitor {
   }
 
  private:
-  using Single = Array<typename C::accumulator, C::channels>;
+  using Margin = Array<typename C::accumulator, C::channels>;
 
   Index begin(int v) const { return to_.tile().ranges[v].begin; }
-  const Single& single(int v, Index index) const {
-    return single_[v][static_cast<std::size_t>(index - begin(v))];
+  const Margin& margin_of(int v, Index index) const {
+    return margins_[v][static_cast<std::size_t>(index - begin(v))];
   }
 
   /// The columns that come after `row`.
@@ -72,12 +72,12 @@ class GatherTallies final : public TallyVisitor {
   }
 
   Evidence<C, Way> evidence(const TallyTile& tile, Index r, Index c) const {
-    Evidence<C, Way> seen;
-    if constexpr (Way == 3) seen.single[0] = single(0, tile.pivot);
-    seen.single[Way - 2] = single(Way - 2, tile.rows.begin + r);
-    seen.single[Way - 1] = single(Way - 1, tile.cols.begin + c);
-    EvidenceOf<C>::fill(seen, tile, r, c);
-    return seen;
+    Evidence<C, Way> all;
+    if constexpr (Way == 3) all.margin[0] = margin_of(0, tile.pivot);
+    all.margin[Way - 2] = margin_of(Way - 2, tile.rows.begin + r);
+    all.margin[Way - 1] = margin_of(Way - 1, tile.cols.begin + c);
+    EvidenceOf<C>::fill(all, tile, r, c);
+    return all;
   }
 
   /// Many visits bring the tallies of a pair. Each is taken from the one visit that has the first
@@ -118,7 +118,7 @@ class GatherTallies final : public TallyVisitor {
     }
     if (form == TallyForm::missing) {
       throw Error(Failure::internal,
-                  "a field line: a vector with missing samples in a block that has none");
+                  "a field group: a vector with missing samples in a block that has none");
     }
     if constexpr (!sums_reals<C>) {
       for (Index index = cols.begin; index < cols.end; ++index) {
@@ -133,7 +133,7 @@ class GatherTallies final : public TallyVisitor {
   }
 
   FieldTallies<C, Way>& to_;
-  std::vector<Single> single_[Way];
+  std::vector<Margin> margins_[Way];
 };
 
 }  // namespace encke

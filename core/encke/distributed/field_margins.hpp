@@ -12,44 +12,44 @@ namespace encke {
 
 /// Collective: sums[v] becomes the sum over the line's ranks of their parts' values, all added one
 /// after the other in the order of ranks and parts; the same on all ranks. All of equal length.
-void sum_in_order(const Communicator& line, std::span<const std::vector<double>> parts,
+void sum_in_order(const Communicator& group, std::span<const std::vector<double>> parts,
                   std::span<double> sums);
 
-/// Collective over a field line: the own sums, over all fields, of the `vectors` vectors of which
-/// each rank has `parts` of the fields (see FieldLine::Parts). Sums of reals have the order that
+/// Collective over a field group: the own sums, over all fields, of the `vectors` vectors of which
+/// each rank has `parts` of the fields (see FieldGroup::Parts). Sums of reals have the order that
 /// Minima defines. Throws Error(internal) unless every part has as many vectors.
 template <class C>
 std::vector<Array<typename C::accumulator, C::channels>> field_margins(
-    const Communicator& line, std::span<const PackedVectors* const> parts, Index vectors) {
+    const Communicator& group, std::span<const PackedVectors* const> parts, Index vectors) {
   constexpr int channels = C::channels;
   const auto size = static_cast<std::size_t>(vectors * channels);
   std::vector<std::vector<typename C::accumulator>> own;
   for (const PackedVectors* part : parts) {
     if (part->vectors() != vectors) {
-      throw Error(Failure::internal, "a field line: parts of different numbers of vectors");
+      throw Error(Failure::internal, "a field group: parts of different numbers of vectors");
     }
     auto& sums = own.emplace_back();
     sums.reserve(size);
     for (Index v = 0; v < vectors; ++v) {
-      const auto single = margin<C>(*part, v);
-      sums.insert(sums.end(), single.begin(), single.end());
+      const auto of_part = margin<C>(*part, v);
+      sums.insert(sums.end(), of_part.begin(), of_part.end());
     }
   }
   std::vector<typename C::accumulator> all(size);
   if constexpr (sums_reals<C>) {
-    sum_in_order(line, own, all);
+    sum_in_order(group, own, all);
   } else {
     for (const auto& sums : own) {
       for (std::size_t i = 0; i < size; ++i) all[i] += sums[i];
     }
-    line.sum(all);
+    group.sum(all);
   }
-  std::vector<Array<typename C::accumulator, C::channels>> singles(
+  std::vector<Array<typename C::accumulator, C::channels>> margins(
       static_cast<std::size_t>(vectors));
   for (std::size_t i = 0; i < size; ++i) {
-    singles[i / channels][static_cast<int>(i % channels)] = all[i];
+    margins[i / channels][static_cast<int>(i % channels)] = all[i];
   }
-  return singles;
+  return margins;
 }
 
 }  // namespace encke

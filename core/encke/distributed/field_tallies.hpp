@@ -13,7 +13,7 @@
 
 namespace encke {
 
-/// What tallies are stored as while they are summed over the ranks of a field line: sums of reals
+/// What tallies are stored as while they are summed over the ranks of a field group: sums of reals
 /// as they are; of genotypes and bits the products, whatever form the backend gives.
 template <class C>
 using TallyItem = std::conditional_t<sums_reals<C>, double, std::int32_t>;

@@ -49,7 +49,8 @@ bool divides(int ranks, const WantedDecomposition& wanted) {
 /// Why the ranks that are left are to share the fields rather than be replicas; empty: they are
 /// not.
 std::string_view reason_for_fields(const Decomposition& d, const WantedDecomposition& wanted,
-                                   int left, const Extent& problem, std::int64_t memory) {
+                                   int left, const DecompositionExtents& problem,
+                                   std::int64_t memory) {
   if (wanted.replica > 0) return "neither vectors nor replicas are to have more ranks";
   const std::int64_t of_replica = problem.bytes / d.vector * (d.vector > 1 ? 5 : 1);
   if (memory > 0 && of_replica >= memory / 2) return "a rank's memory does not hold a replica";
@@ -77,7 +78,7 @@ Grid::Grid(const Communicator& world, const Decomposition& decomposition)
   replica_ = world.rank() / d.field / d.vector;
   if (world.size() == 1) return;
   ring_ = world.split(replica_ * d.field + place, position);
-  line_ = world.split(replica_ * d.vector + position, place);
+  field_group_ = world.split(replica_ * d.vector + position, place);
 }
 
 Range Grid::owned_blocks(const Partition& partition, int position) const {
@@ -98,7 +99,7 @@ Range Grid::fields(Index all, Index unit, int place) const {
 }
 
 ChosenDecomposition choose_decomposition(int ranks, const WantedDecomposition& wanted,
-                                         const Extent& problem, std::int64_t memory) {
+                                         const DecompositionExtents& problem, std::int64_t memory) {
   if (!divides(ranks, wanted)) refuse(ranks, wanted);
   Decomposition d{std::max(wanted.vector, 1), std::max(wanted.field, 1),
                   std::max(wanted.replica, 1)};
@@ -106,28 +107,30 @@ ChosenDecomposition choose_decomposition(int ranks, const WantedDecomposition& w
   const int fixed = static_cast<int>(d.ranks());
   int left = ranks / fixed;
   std::string reason;
-  const auto say = [&reason](const std::string& text) {
+  const auto add_reason = [&reason](const std::string& text) {
     reason += (reason.empty() ? "" : "; ") + text;
   };
-  if (fixed > 1) say("as asked for");
+  if (fixed > 1) add_reason("as asked for");
   if (wanted.vector == 0 && left > 1) {
     d.vector = largest_divisor(left, std::max<Index>(problem.vectors / fewest_vectors, 1));
     left /= d.vector;
     if (d.vector > 1) {
-      say(fmt::format("{} positions of about {} vectors", d.vector, problem.vectors / d.vector));
+      add_reason(
+          fmt::format("{} positions of about {} vectors", d.vector, problem.vectors / d.vector));
     }
   }
   const auto why_fields = reason_for_fields(d, wanted, left, problem, memory);
   if (wanted.field == 0 && left > 1 && !why_fields.empty()) {
     d.field = left;
     left = 1;
-    say(fmt::format("{} ranks share {} fields, because {}", d.field, problem.fields, why_fields));
+    add_reason(
+        fmt::format("{} ranks share {} fields, because {}", d.field, problem.fields, why_fields));
   }
   if (wanted.replica == 0 && left > 1) {
     d.replica = left;
     left = 1;
-    say(fmt::format("{} replicas, because more positions would have less than {} vectors",
-                    d.replica, fewest_vectors));
+    add_reason(fmt::format("{} replicas, because more positions would have less than {} vectors",
+                           d.replica, fewest_vectors));
   }
   if (left > 1) refuse(ranks, wanted);
   return {d, reason};

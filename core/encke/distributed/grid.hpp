@@ -30,10 +30,10 @@ class Grid {
 
   const Decomposition& decomposition() const { return decomposition_; }
   const Communicator& world() const { return world_; }
-  /// The ranks of this replica and place on the field line; their rank is the ring's position.
+  /// The ranks of this replica and place on the field group; their rank is the ring's position.
   const Communicator& ring() const { return ring_; }
   /// The ranks with other fields of this rank's vectors.
-  const Communicator& line() const { return line_; }
+  const Communicator& field_group() const { return field_group_; }
   int replica() const { return replica_; }
 
   /// Blocks that a position of the ring owns, and their vectors.
@@ -46,7 +46,7 @@ class Grid {
   Decomposition decomposition_;
   Communicator world_;
   Communicator ring_;
-  Communicator line_;
+  Communicator field_group_;
   int replica_ = 0;
 };
 
@@ -64,7 +64,7 @@ struct ChosenDecomposition {
 };
 
 /// What a decomposition is chosen by.
-struct Extent {
+struct DecompositionExtents {
   int way = 2;
   Index vectors = 0;
   Index fields = 0;
@@ -77,6 +77,6 @@ struct Extent {
 /// `memory`: bytes that a rank may use, 0 if unlimited.
 /// Throws Error(command_line) where what is asked for does not make `ranks`.
 ChosenDecomposition choose_decomposition(int ranks, const WantedDecomposition& wanted,
-                                         const Extent& problem, std::int64_t memory);
+                                         const DecompositionExtents& problem, std::int64_t memory);
 
 }  // namespace encke

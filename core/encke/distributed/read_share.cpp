@@ -10,10 +10,10 @@ namespace {
 
 /// Ranges of fields of the rank's parts, see RankVectors::parts.
 std::vector<Range> parts_of(const io::Source& source, const Grid& grid) {
-  const bool cut = source.element().row().real_sums && grid.line().size() > 1;
+  const bool cut = source.element().row().real_sums && grid.field_group().size() > 1;
   const Index unit = source.element().row().real_sums ? Minima::segment : 64;
-  const Range mine = grid.fields(source.fields(), unit, grid.line().rank());
-  if (grid.line().size() > 1 && mine.size() == 0) return {};
+  const Range mine = grid.fields(source.fields(), unit, grid.field_group().rank());
+  if (grid.field_group().size() > 1 && mine.size() == 0) return {};
   if (!cut) return {mine};
   std::vector<Range> parts;
   for (Index begin = mine.begin; begin < mine.end; begin += unit) {

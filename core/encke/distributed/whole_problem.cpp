@@ -30,12 +30,12 @@ WholeProblem whole_problem(const RankVectors& mine, const Grid& grid) {
   for (Index block = owned.begin; block < owned.end; ++block) {
     flags.push_back(has_missing(mine, mine.partition.range(block)) ? 1 : 0);
   }
-  grid.line().maximum(flags);
+  grid.field_group().maximum(flags);
   const auto all = grid.ring().all_gather(flags);
   WholeProblem whole{.fields = mine.fields, .missing = 0, .blocks_with_missing = {}};
   for (const std::int64_t flag : all) whole.blocks_with_missing.push_back(flag != 0);
   std::array<std::int64_t, 1> missing = {missing_of(mine)};
-  grid.line().sum(missing);
+  grid.field_group().sum(missing);
   grid.ring().sum(missing);
   whole.missing = missing[0];
   return whole;
@@ -51,7 +51,7 @@ void check_parts(const RankVectors& mine, const Grid& grid) {
     if (mine.own.size() > 0) masks[part->keeps_masks() ? 0 : 1] = 1;
   }
   std::array<std::int64_t, 1> sum = {fields};
-  grid.line().sum(sum);
+  grid.field_group().sum(sum);
   fits = fits && sum[0] == mine.fields;
   grid.world().maximum(masks);
   std::array<std::int64_t, 1> misfits = {fits && masks[0] + masks[1] < 2 ? 0 : 1};

@@ -31,12 +31,12 @@ inline std::int64_t as_integer(double x) { return std::bit_cast<std::int64_t>(x)
 
 /// The own sums of all vectors, from those of each position's. Collective over the ring.
 template <class Accumulator, int Channels>
-std::vector<Array<Accumulator, Channels>> gather_singles(
+std::vector<Array<Accumulator, Channels>> gather_margins(
     const Communicator& ring, const std::vector<Array<Accumulator, Channels>>& own) {
   std::vector<std::int64_t> mine;
   mine.reserve(own.size() * Channels);
-  for (const auto& single : own) {
-    for (const Accumulator sum : single) mine.push_back(detail::as_integer(sum));
+  for (const auto& margin : own) {
+    for (const Accumulator sum : margin) mine.push_back(detail::as_integer(sum));
   }
   const auto words = ring.all_gather(mine);
   std::vector<Array<Accumulator, Channels>> all(words.size() / Channels);

@@ -48,13 +48,13 @@ void check(const MatrixElements& what, Index vectors, Index fields) {
 template <class T>
 class Packer {
  public:
-  Packer(const Matrix<T>& from, const MatrixElements& what, const Part& part)
+  Packer(const Matrix<T>& from, const MatrixElements& what, const ReadRange& part)
       : from_(from), what_(what), part_(part) {}
 
   PackedVectors pack() {
     if (has_codes(what_.element)) return pack_codes();
     auto vectors = room_for_rows(what_.element, part_.vectors.size(), part_.fields.size());
-    const Index many = std::clamp<Index>(piece_bytes / 8 / std::max<Index>(part_.fields.size(), 1),
+    const Index many = std::clamp<Index>(chunk_bytes / 8 / std::max<Index>(part_.fields.size(), 1),
                                          1, most_at_once);
     std::vector<double> rows;
     for (Index first = part_.vectors.begin; first < part_.vectors.end; first += many) {
@@ -73,7 +73,7 @@ class Packer {
   }
 
  private:
-  static constexpr Index piece_bytes = Index{8} << 20;
+  static constexpr Index chunk_bytes = Index{8} << 20;
   static constexpr Index most_at_once = 64;
 
   /// Calls take(vector, field, number) in the order in which the numbers lie in memory.
@@ -166,7 +166,7 @@ class Packer {
 
   const Matrix<T>& from_;
   const MatrixElements& what_;
-  Part part_;
+  ReadRange part_;
   std::vector<Index> place_;  // of each field among those of its class
 };
 
@@ -190,7 +190,7 @@ class MatrixSource final : public Source {
     all.names = what.names;
     return all;
   }
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     return Packer<T>(from_, what_, part).pack();
   }
 

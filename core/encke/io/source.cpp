@@ -29,7 +29,7 @@ const std::vector<std::string>& Source::names() const {
   return names;
 }
 
-PackedVectors Source::read(const Part& part) {
+PackedVectors Source::read(const ReadRange& part) {
   if (!is_within(part.vectors, vectors()) || !is_within(part.fields, fields())) {
     throw Error(Failure::internal,
                 fmt::format("vectors {} to {}, fields {} to {} asked for: {} x {} expected at most",
@@ -39,9 +39,9 @@ PackedVectors Source::read(const Part& part) {
   // of cases and controls only the source knows how many there are
   const bool empty = part.vectors.size() == 0 || part.fields.size() == 0;
   if (empty && !element().row().classes) {
-    return PackedVectors::room(element(), part.vectors.size(), part.fields.size(), false);
+    return PackedVectors::allocate(element(), part.vectors.size(), part.fields.size(), false);
   }
-  return read_part(part);
+  return read_range(part);
 }
 
 Dataset read_all(std::unique_ptr<Source> source) {

@@ -11,11 +11,11 @@
 namespace encke::io {
 
 /// A rank's share of an input: vectors and fields, both counted after selection.
-struct Part {
+struct ReadRange {
   Range vectors;
   Range fields;
 
-  friend bool operator==(const Part&, const Part&) = default;
+  friend bool operator==(const ReadRange&, const ReadRange&) = default;
 };
 
 /// An input that has been opened: its shape and names are known and its vectors can be read in
@@ -37,14 +37,14 @@ class Source {
   Index duplicate_names() const { return about_.duplicate_names; }
   /// Sentences for the log, with counts.
   const std::vector<std::string>& remarks() const { return about_.remarks; }
-  Part whole() const { return {{0, vectors()}, {0, fields()}}; }
+  ReadRange whole() const { return {{0, vectors()}, {0, fields()}}; }
 
   /// Reads and packs a part, which may be empty: vector v, field f of the result are vector
   /// part.vectors.begin + v, field part.fields.begin + f.
   /// Throws Error(internal) for a part that is not within whole(); Error(read); MalformedInput,
   /// with the place in the file, for elements of the part that its format does not allow;
   /// OutOfMemory.
-  PackedVectors read(const Part& part);
+  PackedVectors read(const ReadRange& part);
   /// Collective over `world`, all of whose ranks have opened the input: path, size and digest of
   /// each file, in the order of reading. Each rank hashes a share of the large files; one rank
   /// alone what read() has not taken in yet. Throws Error(read), on all ranks.
@@ -71,7 +71,7 @@ class Source {
  private:
   /// read() for a part that is within whole() and not empty; of case_control it may be empty,
   /// because only the source knows the sizes of the classes.
-  virtual PackedVectors read_part(const Part& part) = 0;
+  virtual PackedVectors read_range(const ReadRange& part) = 0;
 
   mutable About about_;  // numbers become names when they are asked for
 };

@@ -30,13 +30,13 @@ void add(const PackedVectors& vectors, ValueRange& range) {
 }  // namespace
 
 ValueRange value_range(Source& source, Range vectors) {
-  constexpr Index piece_elements = Index{1} << 19;  // 4 MiB
+  constexpr Index chunk_elements = Index{1} << 19;  // 4 MiB
   if (source.element() != Element::float64) {
     throw Error(Failure::internal, "the range of values of other elements than float64");
   }
   ValueRange range;
   const Index piece =
-      std::max<Index>(8, piece_elements / std::max<Index>(source.fields(), 1) / 8 * 8);
+      std::max<Index>(8, chunk_elements / std::max<Index>(source.fields(), 1) / 8 * 8);
   for (Index first = vectors.begin; first < vectors.end && range.whole; first += piece) {
     const Range some{first, std::min(first + piece, vectors.end)};
     add(source.read({some, {0, source.fields()}}), range);

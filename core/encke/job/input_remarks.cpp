@@ -28,7 +28,7 @@ std::vector<Index> empty_vectors(const OwnedVectors& owned, const Grid& grid) {
       if (!empty) filled[v] = 1;
     }
   }
-  grid.line().maximum(filled);
+  grid.field_group().maximum(filled);
   const auto all = grid.ring().all_gather(filled);
   std::vector<Index> empty;
   for (std::size_t v = 0; v < all.size(); ++v) {
@@ -81,7 +81,7 @@ std::string remark_on_monomorphic(const Request& request, const OwnedVectors& ow
       sums[2 * v + 1] += part.present_count(static_cast<Index>(v));
     }
   }
-  grid.line().sum(sums);
+  grid.field_group().sum(sums);
   std::int64_t count[] = {0};
   for (std::size_t v = 0; v < size; ++v) count[0] += std::abs(sums[2 * v]) == sums[2 * v + 1];
   grid.ring().sum(count);

@@ -2,8 +2,8 @@
 #include <encke/base/error.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
-#include <encke/comm/departure.hpp>
 #include <encke/comm/heartbeat.hpp>
+#include <encke/comm/rank_shutdown.hpp>
 #include <encke/distributed/read_share.hpp>
 #include <encke/distributed/whole_problem.hpp>
 #include <encke/io/table/allele_table.hpp>
@@ -223,11 +223,11 @@ Outcome begin(const Opened& input, Share& share, StoredRun& stored, const Machin
 /// Throws if this rank has stopped or, all ranks together, if another has.
 void leave_if_stopped(const std::optional<Error>& stop, StoredRun& stored,
                       const Communicator& world) {
-  const Departure departure = depart(world, stop.has_value(), std::chrono::seconds(10));
-  if (departure == Departure::all_done) return;
+  const RankShutdown shutdown = shut_down(world, stop.has_value(), std::chrono::seconds(10));
+  if (shutdown == RankShutdown::all_done) return;
   const Error elsewhere(Failure::stopped, "stopped by a signal to another rank");
   const Error error = stored.to_be_resumed(stop.value_or(elsewhere));
-  if (departure == Departure::alone) {
+  if (shutdown == RankShutdown::alone) {
     stored.commit_closed();
     throw error;
   }

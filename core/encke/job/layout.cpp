@@ -21,7 +21,7 @@ void check_tuples(const Request& request, const Extents& extents) {
 }
 
 /// For extents whose product would overflow, the bytes are a number beyond all memories.
-Problem make_problem(const Request& request, const Extents& extents, bool missing) {
+ProblemExtents make_problem(const Request& request, const Extents& extents, bool missing) {
   constexpr std::int64_t beyond = std::int64_t{1} << 55;  // bytes; sums of such do not overflow
   const Element element = element_of(request);
   const auto size = [](Index extent) { return static_cast<double>(extent) + 1024; };
@@ -43,7 +43,7 @@ WantedDecomposition wanted_ranks(const Request& request) {
   return wanted;
 }
 
-Estimate fitting_estimate(const Request& request, const Plan& plan, const Problem& problem,
+Estimate fitting_estimate(const Request& request, const Plan& plan, const ProblemExtents& problem,
                           const TileBackend& backend) {
   try {
     return estimate(plan, problem, backend);
@@ -58,7 +58,7 @@ Plan make_plan(const Request& request, int ranks_on_node) {
   constexpr double histogram_width = 0.01;
   Plan plan;
   plan.way = request.way;
-  plan.threshold = selection_of(request);
+  plan.threshold = threshold_of(request);
   plan.precision = request.precision;
   plan.digest_all = request.digest_all;
   plan.histogram_width = request.histogram && !request.cell_histogram ? histogram_width : 0;
@@ -77,7 +77,7 @@ Plan make_plan(const Request& request, int ranks_on_node) {
 Layout lay_out(const Request& request, const Plan& plan, const Extents& extents, bool missing,
                int ranks, const TileBackend& backend) {
   check_tuples(request, extents);
-  Problem problem = make_problem(request, extents, missing);
+  ProblemExtents problem = make_problem(request, extents, missing);
   Layout layout;
   layout.ranks = choose_decomposition(
       ranks, wanted_ranks(request),

@@ -95,10 +95,10 @@ Index tiles_of(const store::Identity& identity) {
                                       : tiles_of<2>(partition, shares);
 }
 
-void check_parts(std::span<const store::Part> parts) {
+void check_parts(std::span<const store::RunPart> parts) {
   std::string unfinished;
   std::vector<std::vector<Shares>> shares;
-  for (const store::Part& part : parts) {
+  for (const store::RunPart& part : parts) {
     shares.push_back(shares_in(part.identity));
     const Index tiles = tiles_of(part.identity);
     if (part.tiles >= tiles) continue;

@@ -12,7 +12,7 @@ Index tiles_of(const store::Identity& identity);
 
 /// Throws Error(inconsistent) where parts are not complete, with their names, or else where shares
 /// are missing, with their numbers. What is missing may also show in tiles alone.
-void check_parts(std::span<const store::Part> parts);
+void check_parts(std::span<const store::RunPart> parts);
 
 /// Throws Error(inconsistent) where PREFIX.blocks is a complete part of a run, which is not to be
 /// computed again by mistake. Another state is left to RunStore. Throws as BlockSet.

@@ -26,7 +26,7 @@ void publish_values(const store::BlockSet& set, Outputs& outputs, Outcome& outco
   const io::Stopwatch watch;
   store::publish(set, partition, info, outputs.sink());
   outcome.seconds_publish = watch.seconds();
-  outputs.settle(outcome.report);
+  outputs.complete_report(outcome.report);
   outcome.checksum = outputs.checksum();
 }
 

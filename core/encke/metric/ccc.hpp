@@ -27,15 +27,15 @@ struct Ccc {
   bool missing = true;
 
   template <int Way>
-  ENCKE_FUNCTION double value(const Evidence<AlleleCounts, Way>& seen, int cell) const {
-    return correlation<2>({multiplier, gamma, missing}, seen, cell);
+  ENCKE_FUNCTION double value(const Evidence<AlleleCounts, Way>& evidence, int cell) const {
+    return correlation<2>({multiplier, gamma, missing}, evidence, cell);
   }
 
   bool complete_only() const { return !missing; }
   bool bounded() const { return multiplier >= 0 && gamma >= 0 && gamma <= 1; }
   double limit() const { return multiplier; }
-  double weight(const Array<std::int64_t, 2>& single, int allele) const {
-    return correlation_weight(gamma, single, allele);
+  double weight(const Array<std::int64_t, 2>& margin, int allele) const {
+    return correlation_weight(gamma, margin, allele);
   }
 };
 

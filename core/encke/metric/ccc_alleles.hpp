@@ -20,16 +20,16 @@ struct AlleleCcc {
   Ccc ccc;  ///< parameters
 
   template <int Way>
-  ENCKE_FUNCTION double value(const Evidence<AlleleCounts, Way>& seen, int /*cell*/) const {
-    return ccc.template value<Way>(seen, ipow(2, Way) - 1);
+  ENCKE_FUNCTION double value(const Evidence<AlleleCounts, Way>& evidence, int /*cell*/) const {
+    return ccc.template value<Way>(evidence, ipow(2, Way) - 1);
   }
 
   bool complete_only() const { return ccc.complete_only(); }
   bool bounded() const { return ccc.bounded(); }
   double limit() const { return ccc.limit(); }
   /// Of allele 0, of which there are no values: 0.
-  double weight(const Array<std::int64_t, 2>& single, int allele) const {
-    return allele == 0 ? 0 : ccc.weight(single, allele);
+  double weight(const Array<std::int64_t, 2>& margin, int allele) const {
+    return allele == 0 ? 0 : ccc.weight(margin, allele);
   }
 };
 

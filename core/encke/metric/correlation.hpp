@@ -20,19 +20,19 @@ struct CorrelationParameters {
 /// The order of the operations is that of the predecessor (Joubert et al., Parallel Computing 84
 /// (2019)), so that values agree with it to the bit.
 template <int Copies, class C, int Way>
-ENCKE_FUNCTION double correlation(const CorrelationParameters& p, const Evidence<C, Way>& seen,
+ENCKE_FUNCTION double correlation(const CorrelationParameters& p, const Evidence<C, Way>& evidence,
                                   int cell) {
   std::int64_t total = 0;
-  for (auto count : seen.joint) total += count;
+  for (auto count : evidence.joint) total += count;
   double present[Way];
   double copies[Way];
   for (int v = 0; v < Way; ++v) {
-    const auto& s = seen.single[v];
+    const auto& s = evidence.margin[v];
     present[v] = static_cast<double>((s[0] + s[1]) / Copies);
     copies[v] = static_cast<double>(s[(cell >> (Way - 1 - v)) & 1]);
   }
   if (total == 0) return 0;
-  const double joint = static_cast<double>(seen.joint[cell]);
+  const double joint = static_cast<double>(evidence.joint[cell]);
   double f[Way];
   double together;
   if (!p.missing) {
@@ -65,10 +65,10 @@ ENCKE_FUNCTION double correlation(const CorrelationParameters& p, const Evidence
 }
 
 /// What a vector's allele contributes to the bound of HasWeightScreen.
-inline double correlation_weight(double gamma, const Array<std::int64_t, 2>& single, int allele) {
-  const auto both = single[0] + single[1];
+inline double correlation_weight(double gamma, const Array<std::int64_t, 2>& margin, int allele) {
+  const auto both = margin[0] + margin[1];
   return both == 0 ? 0
-                   : 1 - gamma * (static_cast<double>(single[allele]) / static_cast<double>(both));
+                   : 1 - gamma * (static_cast<double>(margin[allele]) / static_cast<double>(both));
 }
 
 }  // namespace encke

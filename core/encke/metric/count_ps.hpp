@@ -18,15 +18,15 @@ struct CountPs {
   double empty = __builtin_nan("");
 
   template <int Way>
-  ENCKE_FUNCTION double value(const Evidence<CountMinima, Way>& seen, int) const {
+  ENCKE_FUNCTION double value(const Evidence<CountMinima, Way>& evidence, int) const {
     std::int64_t all = 0;
-    for (int v = 0; v < Way; ++v) all += seen.single[v][0];
+    for (int v = 0; v < Way; ++v) all += evidence.margin[v][0];
     if (all == 0) return empty;
     if constexpr (Way == 2) {
-      return static_cast<double>(2 * seen.joint[0]) / static_cast<double>(all);
+      return static_cast<double>(2 * evidence.joint[0]) / static_cast<double>(all);
     } else {
       const std::int64_t shared =
-          seen.pair[0][0] + seen.pair[1][0] + seen.pair[2][0] - seen.joint[0];
+          evidence.pair[0][0] + evidence.pair[1][0] + evidence.pair[2][0] - evidence.joint[0];
       return static_cast<double>(3 * shared) / static_cast<double>(2 * all);
     }
   }

@@ -23,15 +23,15 @@ struct Duo {
   bool missing = true;
 
   template <int Way>
-  ENCKE_FUNCTION double value(const Evidence<AlleleBits, Way>& seen, int cell) const {
-    return correlation<1>({multiplier, gamma, missing}, seen, cell);
+  ENCKE_FUNCTION double value(const Evidence<AlleleBits, Way>& evidence, int cell) const {
+    return correlation<1>({multiplier, gamma, missing}, evidence, cell);
   }
 
   bool complete_only() const { return !missing; }
   bool bounded() const { return multiplier >= 0 && gamma >= 0 && gamma <= 1; }
   double limit() const { return multiplier; }
-  double weight(const Array<std::int64_t, 2>& single, int bit) const {
-    return correlation_weight(gamma, single, bit);
+  double weight(const Array<std::int64_t, 2>& margin, int bit) const {
+    return correlation_weight(gamma, margin, bit);
   }
 };
 

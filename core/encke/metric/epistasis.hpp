@@ -13,10 +13,10 @@ namespace encke {
 
 /// Samples of each class in a table.
 template <int Way>
-ENCKE_FUNCTION Array<std::int64_t, 2> class_sizes(const Evidence<GenotypeTables, Way>& seen) {
+ENCKE_FUNCTION Array<std::int64_t, 2> class_sizes(const Evidence<GenotypeTables, Way>& evidence) {
   Array<std::int64_t, 2> n = {{0, 0}};
   for (int c = 0; c < 2; ++c) {
-    for (const auto count : seen.joint[c]) n[c] += count;
+    for (const auto count : evidence.joint[c]) n[c] += count;
   }
   return n;
 }
@@ -34,11 +34,11 @@ struct K2 {
   explicit K2(Index fields) : log_factorial(CountTable::log_factorial(fields + 1)) {}
 
   template <int Way>
-  double value(const Evidence<GenotypeTables, Way>& seen, int) const {
+  double value(const Evidence<GenotypeTables, Way>& evidence, int) const {
     double sum = 0;
     for (int cell = 0; cell < ipow(3, Way); ++cell) {
-      const Index a = seen.joint[0][cell];
-      const Index b = seen.joint[1][cell];
+      const Index a = evidence.joint[0][cell];
+      const Index b = evidence.joint[1][cell];
       sum += log_factorial[a + b + 1] - (log_factorial[a] + log_factorial[b]);
     }
     return sum;
@@ -49,10 +49,10 @@ struct K2 {
 
 /// Whether the shares of the classes are the same in every cell of a table; exactly.
 template <int Way>
-ENCKE_FUNCTION bool is_independent(const Evidence<GenotypeTables, Way>& seen,
+ENCKE_FUNCTION bool is_independent(const Evidence<GenotypeTables, Way>& evidence,
                                    const Array<std::int64_t, 2>& n) {
   for (int cell = 0; cell < ipow(3, Way); ++cell) {
-    if (seen.joint[1][cell] * n[0] != seen.joint[0][cell] * n[1]) return false;
+    if (evidence.joint[1][cell] * n[0] != evidence.joint[0][cell] * n[1]) return false;
   }
   return true;
 }
@@ -68,20 +68,20 @@ struct MutualInformation {
   explicit MutualInformation(Index fields) : n_log_n(CountTable::n_log_n(fields)) {}
 
   template <int Way>
-  double value(const Evidence<GenotypeTables, Way>& seen, int) const {
+  double value(const Evidence<GenotypeTables, Way>& evidence, int) const {
     double sum = 0;
     for (int cell = 0; cell < ipow(3, Way); ++cell) {
-      const Index a = seen.joint[0][cell];
-      const Index b = seen.joint[1][cell];
+      const Index a = evidence.joint[0][cell];
+      const Index b = evidence.joint[1][cell];
       sum += (n_log_n[a] + n_log_n[b]) - n_log_n[a + b];
     }
-    const auto n = class_sizes(seen);
+    const auto n = class_sizes(evidence);
     const Index all = n[0] + n[1];
     if (all == 0) return 0;
     const double known = n_log_n[all] - (n_log_n[n[0]] + n_log_n[n[1]]);
     const double information = (sum + known) / static_cast<double>(all);
     constexpr double rounding = 1e-12;  // beyond that of any table
-    if (information < rounding && is_independent<Way>(seen, n)) return 0;
+    if (information < rounding && is_independent<Way>(evidence, n)) return 0;
     return information > 0 ? information : 0;  // below by rounding alone
   }
 
@@ -97,13 +97,13 @@ struct ChiSquared {
   static constexpr CellScore cell_score = CellScore::chi_squared;
 
   template <int Way>
-  double value(const Evidence<GenotypeTables, Way>& seen, int) const {
-    const auto n = class_sizes(seen);
+  double value(const Evidence<GenotypeTables, Way>& evidence, int) const {
+    const auto n = class_sizes(evidence);
     if (n[0] == 0 || n[1] == 0) return 0;
     double sum = 0;
     for (int cell = 0; cell < ipow(3, Way); ++cell) {
-      const std::int64_t a = seen.joint[0][cell];
-      const std::int64_t b = seen.joint[1][cell];
+      const std::int64_t a = evidence.joint[0][cell];
+      const std::int64_t b = evidence.joint[1][cell];
       if (a + b == 0) continue;
       // (observed - expected)^2 / expected of both classes together; 2^57 at most before rounding
       const auto excess = static_cast<double>(b * n[0] - a * n[1]);
@@ -113,12 +113,12 @@ struct ChiSquared {
   }
 
   template <int Way>
-  int degrees_of_freedom(const Evidence<GenotypeTables, Way>& seen) const {
-    const auto n = class_sizes(seen);
+  int degrees_of_freedom(const Evidence<GenotypeTables, Way>& evidence) const {
+    const auto n = class_sizes(evidence);
     if (n[0] == 0 || n[1] == 0) return 0;
     int occurring = 0;
     for (int cell = 0; cell < ipow(3, Way); ++cell) {
-      occurring += seen.joint[0][cell] + seen.joint[1][cell] > 0 ? 1 : 0;
+      occurring += evidence.joint[0][cell] + evidence.joint[1][cell] > 0 ? 1 : 0;
     }
     return occurring - 1;
   }

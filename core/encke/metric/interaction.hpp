@@ -24,9 +24,9 @@ struct Interaction {
   static constexpr CellScore cell_score = CellScore::interaction;
 
   template <int Way>
-  requires(Way == 2) double value(const Evidence<GenotypeTables, Way>& seen, int) const {
-    if (degrees_of_freedom<2>(seen) == 0) return std::nan("");
-    const auto& n = seen.joint;
+  requires(Way == 2) double value(const Evidence<GenotypeTables, Way>& evidence, int) const {
+    if (degrees_of_freedom<2>(evidence) == 0) return std::nan("");
+    const auto& n = evidence.joint;
     double m[2][9];
     for (auto& of_class : m) {
       for (double& x : of_class) x = 1;
@@ -44,10 +44,10 @@ struct Interaction {
   }
 
   template <int Way>
-  requires(Way == 2) int degrees_of_freedom(const Evidence<GenotypeTables, Way>& seen) const {
+  requires(Way == 2) int degrees_of_freedom(const Evidence<GenotypeTables, Way>& evidence) const {
     bool first[3] = {}, second[3] = {};
     for (int i = 0; i < 9; ++i) {
-      if (seen.joint[0][i] + seen.joint[1][i] == 0) continue;
+      if (evidence.joint[0][i] + evidence.joint[1][i] == 0) continue;
       first[i / 3] = second[i % 3] = true;
     }
     const auto occurring = [](const bool* g) { return g[0] + g[1] + g[2]; };
@@ -57,9 +57,9 @@ struct Interaction {
   }
 
   /// A vector with one genotype interacts with none.
-  bool may_have_value(const Array<std::int64_t, GenotypeTables::channels>& single) const {
+  bool may_have_value(const Array<std::int64_t, GenotypeTables::channels>& margin) const {
     int occurring = 0;
-    for (int g = 0; g < 3; ++g) occurring += single[g] + single[g + 3] > 0 ? 1 : 0;
+    for (int g = 0; g < 3; ++g) occurring += margin[g] + margin[g + 3] > 0 ? 1 : 0;
     return occurring > 1;
   }
 

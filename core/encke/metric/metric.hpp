@@ -7,13 +7,13 @@
 namespace encke {
 
 /// A metric turns the evidence on one tuple into `cells<Way>` numbers.
-/// `value<Way>(seen, cell)` is evaluated once for each value, on any backend, always in this one
-/// form and without contraction into fused multiply-adds: its bits are the same everywhere.
+/// `value<Way>(evidence, cell)` is evaluated once for each value, on any backend, always in this
+/// one form and without contraction into fused multiply-adds: its bits are the same everywhere.
 template <class M, int Way>
 concept MetricFor = Contraction<typename M::contraction> &&
-    requires(const M m, const Evidence<typename M::contraction, Way>& seen) {
+    requires(const M m, const Evidence<typename M::contraction, Way>& evidence) {
   requires M::template cells<Way> >= 1;
-  { m.template value<Way>(seen, 0) } -> std::same_as<double>;
+  { m.template value<Way>(evidence, 0) } -> std::same_as<double>;
 };
 
 /// Optional: complete_only() is true where the metric's present parameters give wrong values for
@@ -31,15 +31,15 @@ concept MayNeedComplete = requires(const M m) {
 template <class M>
 concept HasWeightScreen =
     requires(const M m,
-             const Array<typename M::contraction::accumulator, M::contraction::channels>& single) {
+             const Array<typename M::contraction::accumulator, M::contraction::channels>& margin) {
   { m.bounded() } -> std::same_as<bool>;
   { m.limit() } -> std::same_as<double>;
-  { m.weight(single, 0) } -> std::same_as<double>;
+  { m.weight(margin, 0) } -> std::same_as<double>;
 };
 
 /// Optional, for OverlapBound: where a value grows with what the vectors share. Let the overlap of
 /// a pair be joint.back(), of a triple the sum of its pairs' joint.back() less joint.back(), and
-/// the size of a vector its single.back(). A metric with `overlap == true` promises that sizes are
+/// the size of a vector its margin.back(). A metric with `overlap == true` promises that sizes are
 /// not negative, and for every tuple
 ///   value <= way / (way - 1) * overlap / sum of the sizes
 /// up to rounding (1e-6 relative) where not all sizes are 0.
@@ -62,13 +62,13 @@ concept HasScoreScreen = requires {
   { M::cell_score } -> std::convertible_to<CellScore>;
 };
 
-/// Optional, of metrics that may have no value (NaN): may_have_value(single) is false where no
+/// Optional, of metrics that may have no value (NaN): may_have_value(margin) is false where no
 /// tuple with a vector that has these own sums has one.
 template <class M>
 concept MayLackValues =
     requires(const M m,
-             const Array<typename M::contraction::accumulator, M::contraction::channels>& single) {
-  { m.may_have_value(single) } -> std::same_as<bool>;
+             const Array<typename M::contraction::accumulator, M::contraction::channels>& margin) {
+  { m.may_have_value(margin) } -> std::same_as<bool>;
 };
 
 /// True if smaller values rank higher.
@@ -83,8 +83,8 @@ constexpr bool small_is_good() {
 template <class M, int Way>
 concept HasDegreesOfFreedom = M::template cells<Way> == 1 &&
                               requires(const M m,
-                                       const Evidence<typename M::contraction, Way>& seen) {
-  { m.template degrees_of_freedom<Way>(seen) } -> std::same_as<int>;
+                                       const Evidence<typename M::contraction, Way>& evidence) {
+  { m.template degrees_of_freedom<Way>(evidence) } -> std::same_as<int>;
 };
 
 }  // namespace encke

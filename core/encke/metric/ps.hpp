@@ -21,17 +21,17 @@ struct Ps {
   double empty = __builtin_nan("");
 
   template <int Way>
-  ENCKE_FUNCTION double value(const Evidence<Minima, Way>& seen, int) const {
+  ENCKE_FUNCTION double value(const Evidence<Minima, Way>& evidence, int) const {
     double s[Way];
-    for (int v = 0; v < Way; ++v) s[v] = seen.single[v][0];
+    for (int v = 0; v < Way; ++v) s[v] = evidence.margin[v][0];
     sort_ascending<Way>(s);
     if (s[Way - 1] == 0) return empty;
     if constexpr (Way == 2) {
-      return (2 * seen.joint[0]) / (s[0] + s[1]);
+      return (2 * evidence.joint[0]) / (s[0] + s[1]);
     } else {
-      double n[3] = {seen.pair[0][0], seen.pair[1][0], seen.pair[2][0]};
+      double n[3] = {evidence.pair[0][0], evidence.pair[1][0], evidence.pair[2][0]};
       sort_ascending<3>(n);
-      return (3 * (((n[0] + n[1]) + n[2]) - seen.joint[0])) / (2 * ((s[0] + s[1]) + s[2]));
+      return (3 * (((n[0] + n[1]) + n[2]) - evidence.joint[0])) / (2 * ((s[0] + s[1]) + s[2]));
     }
   }
 };

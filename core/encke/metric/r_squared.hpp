@@ -23,9 +23,9 @@ struct RSquared {
 
   template <int Way>
   requires(Way == 2) ENCKE_FUNCTION
-      double value(const Evidence<GenotypeMoments, Way>& seen, int) const {
+      double value(const Evidence<GenotypeMoments, Way>& evidence, int) const {
     using M = GenotypeMoments;
-    const auto& t = seen.joint;
+    const auto& t = evidence.joint;
     const std::int64_t n = t[M::mm];
     const std::int64_t first = n * t[M::zm] - t[M::xm] * t[M::xm];
     const std::int64_t second = n * t[M::mz] - t[M::mx] * t[M::mx];

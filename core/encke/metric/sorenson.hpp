@@ -23,15 +23,15 @@ struct Sorenson {
   bool complete_only() const { return true; }
 
   template <int Way>
-  ENCKE_FUNCTION double value(const Evidence<AlleleBits, Way>& seen, int) const {
+  ENCKE_FUNCTION double value(const Evidence<AlleleBits, Way>& evidence, int) const {
     std::int64_t all = 0;
-    for (int v = 0; v < Way; ++v) all += seen.single[v][1];
+    for (int v = 0; v < Way; ++v) all += evidence.margin[v][1];
     if (all == 0) return empty;
     if constexpr (Way == 2) {
-      return static_cast<double>(2 * seen.joint[3]) / static_cast<double>(all);
+      return static_cast<double>(2 * evidence.joint[3]) / static_cast<double>(all);
     } else {
       const std::int64_t shared =
-          seen.pair[0][3] + seen.pair[1][3] + seen.pair[2][3] - seen.joint[7];
+          evidence.pair[0][3] + evidence.pair[1][3] + evidence.pair[2][3] - evidence.joint[7];
       return static_cast<double>(3 * shared) / static_cast<double>(2 * all);
     }
   }

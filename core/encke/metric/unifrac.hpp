@@ -29,10 +29,10 @@ struct UnweightedUnifrac {
 
   template <int Way>
   requires(Way == 2) ENCKE_FUNCTION
-      double value(const Evidence<WeightedBits, Way>& seen, int) const {
-    const double both = seen.single[0][0] + seen.single[1][0];
+      double value(const Evidence<WeightedBits, Way>& evidence, int) const {
+    const double both = evidence.margin[0][0] + evidence.margin[1][0];
     if (both == 0) return empty;
-    const double shared = seen.joint[0];
+    const double shared = evidence.joint[0];
     return (both - 2 * shared) / (both - shared);
   }
 };
@@ -47,10 +47,10 @@ struct WeightedUnifrac {
   double empty = __builtin_nan("");  ///< normalised: value of two empty samples; else it is 0
 
   template <int Way>
-  requires(Way == 2) ENCKE_FUNCTION double value(const Evidence<Minima, Way>& seen, int) const {
-    const double both = seen.single[0][0] + seen.single[1][0];
+  requires(Way == 2) ENCKE_FUNCTION double value(const Evidence<Minima, Way>& evidence, int) const {
+    const double both = evidence.margin[0][0] + evidence.margin[1][0];
     if (both == 0) return normalized ? empty : 0;
-    const double apart = both - 2 * seen.joint[0];
+    const double apart = both - 2 * evidence.joint[0];
     return normalized ? apart / both : apart;
   }
 };
@@ -65,11 +65,11 @@ struct GeneralizedUnifrac {
 
   template <int Way>
   requires(Way == 2) ENCKE_FUNCTION
-      double value(const Evidence<PoweredSums, Way>& seen, int) const {
-    const double both = seen.single[0][0] + seen.single[1][0];
+      double value(const Evidence<PoweredSums, Way>& evidence, int) const {
+    const double both = evidence.margin[0][0] + evidence.margin[1][0];
     if (both == 0) return empty;
-    const double apart = both - seen.joint[0];
-    return apart > 0 ? apart / (both - seen.joint[1]) : 0;
+    const double apart = both - evidence.joint[0];
+    return apart > 0 ? apart / (both - evidence.joint[1]) : 0;
   }
 };
 

@@ -6,7 +6,7 @@
 
 namespace encke::pack {
 
-/// Zeroed room for `vectors` vectors of `fields` bits. Throws as genotypes().
+/// Zeroed memory for `vectors` vectors of `fields` bits. Throws as genotypes().
 PackedVectors bits(Index vectors, Index fields);
 
 /// Packs one vector of `fields` bits: 0, 1, or 2 where the sample is missing.

@@ -6,7 +6,7 @@
 
 namespace encke::pack {
 
-/// Zeroed room for `vectors` genotype vectors of `fields` samples.
+/// Zeroed memory for `vectors` genotype vectors of `fields` samples.
 /// Throws OutOfMemory; Error(inconsistent) unless 0 <= vectors < 2^32 and 0 <= fields < 2^28.
 PackedVectors genotypes(Index vectors, Index fields);
 

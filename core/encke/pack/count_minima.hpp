@@ -5,7 +5,7 @@
 
 namespace encke::pack {
 
-/// Zeroed room for vectors of counts, count2 to count16. Throws as genotypes().
+/// Zeroed memory for vectors of counts, count2 to count16. Throws as genotypes().
 PackedVectors counts(Element element, Index vectors, Index fields);
 
 /// Packs one vector of `fields` counts. Throws Error(inconsistent), and leaves the vector as it

@@ -6,7 +6,7 @@
 
 namespace encke::pack {
 
-/// Zeroed room for `vectors` genotype vectors of samples in two classes. Throws as genotypes().
+/// Zeroed memory for `vectors` genotype vectors of samples in two classes. Throws as genotypes().
 PackedVectors case_control(Index vectors, Index controls, Index cases);
 
 /// As set_genotypes(), for case_control(): of[0] has the codes of the controls, of[1] those of

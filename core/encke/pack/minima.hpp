@@ -5,7 +5,7 @@
 
 namespace encke::pack {
 
-/// Zeroed room for profiles of `fields` reals; element is float32 or float64.
+/// Zeroed memory for profiles of `fields` reals; element is float32 or float64.
 /// Throws OutOfMemory; Error(inconsistent) unless 0 <= vectors < 2^32 and 0 <= fields < 2^31.
 PackedVectors profiles(Element element, Index vectors, Index fields);
 

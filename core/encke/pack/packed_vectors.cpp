@@ -54,7 +54,7 @@ PackedVectors::PackedVectors(Element element, const Extents& extents, DeviceMemo
     : element_(element),
       device_(device),
       vectors_(extents.vectors),
-      room_(extents.vectors),
+      capacity_(extents.vectors),
       fields_(extents.fields),
       controls_(extents.controls),
       words_(extents.words),
@@ -80,14 +80,14 @@ PackedVectors::PackedVectors(Element element, Index vectors, const Array<Index, 
                      checked_words(element, vectors, fields_of_class)},
                     nullptr) {}
 
-PackedVectors PackedVectors::room(Element element, Index vectors, Index fields, bool masks) {
+PackedVectors PackedVectors::allocate(Element element, Index vectors, Index fields, bool masks) {
   PackedVectors v(element, vectors, fields);
   if (masks) v.keep_masks();
   return v;
 }
 
-PackedVectors PackedVectors::room_like(const PackedVectors& like, Index vectors, bool masks,
-                                       DeviceMemory* device) {
+PackedVectors PackedVectors::allocate_like(const PackedVectors& like, Index vectors, bool masks,
+                                           DeviceMemory* device) {
   check_extents(like.element_, vectors, like.fields_);
   PackedVectors v(like.element_, {vectors, like.fields_, like.controls_, like.words_}, device);
   if (masks && v.element_.row().masks) {
@@ -202,14 +202,14 @@ std::span<const std::byte> PackedVectors::shared() const {
 }
 
 /// So many of the first pieces are elements and masks.
-std::size_t PackedVectors::element_pieces() const {
+std::size_t PackedVectors::element_buffers() const {
   return (values_.empty() ? 0 : 1) + (mask_.empty() ? 0 : 1);
 }
 
 void PackedVectors::copy_from(const PackedVectors& host) {
-  const auto from = host.pieces();
-  const auto to = pieces();
-  const std::size_t on_device = device_ != nullptr ? element_pieces() : 0;
+  const auto from = host.buffers();
+  const auto to = buffers();
+  const std::size_t on_device = device_ != nullptr ? element_buffers() : 0;
   for (std::size_t p = 0; p < std::max(from.size(), to.size()); ++p) {
     if (p >= from.size() || p >= to.size() || from[p].size() != to[p].size()) {
       throw Error(Failure::internal, "packed vectors of another shape are to be copied");
@@ -223,12 +223,12 @@ void PackedVectors::copy_from(const PackedVectors& host) {
   received();
 }
 
-std::vector<std::span<std::byte>> PackedVectors::pieces() {
+std::vector<std::span<std::byte>> PackedVectors::buffers() {
   changed();
-  return all_pieces();
+  return all_buffers();
 }
 
-std::vector<std::span<std::byte>> PackedVectors::all_pieces() {
+std::vector<std::span<std::byte>> PackedVectors::all_buffers() {
   std::vector<std::span<std::byte>> list;
   add(list, values_);
   add(list, mask_);
@@ -242,18 +242,18 @@ std::vector<std::span<std::byte>> PackedVectors::all_pieces() {
   return list;
 }
 
-std::vector<std::span<const std::byte>> PackedVectors::pieces() const {
+std::vector<std::span<const std::byte>> PackedVectors::buffers() const {
   // the same list, whose bytes are not to be changed
-  const auto list = const_cast<PackedVectors*>(this)->all_pieces();
+  const auto list = const_cast<PackedVectors*>(this)->all_buffers();
   return {list.begin(), list.end()};
 }
 
 void PackedVectors::use_for(Index vectors) {
-  if (vectors < 0 || vectors > room_) {
-    throw Error(Failure::internal, "room for " + std::to_string(room_) + " vectors is to hold " +
-                                       std::to_string(vectors));
+  if (vectors < 0 || vectors > capacity_) {
+    throw Error(Failure::internal, "memory for " + std::to_string(capacity_) +
+                                       " vectors is to hold " + std::to_string(vectors));
   }
-  const Index most_groups = std::max<Index>(1, divide_up(room_, lanes()));
+  const Index most_groups = std::max<Index>(1, divide_up(capacity_, lanes()));
   changed();
   vectors_ = vectors;
   groups_ = divide_up(vectors, lanes());

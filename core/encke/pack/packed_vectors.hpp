@@ -47,12 +47,12 @@ class PackedVectors {
   /// The same of two classes, for an element that has classes. Throws alike.
   PackedVectors(Element element, Index vectors, const Array<Index, 2>& fields_of_class);
   /// The same for vectors that another process sends; `masks`: with presence masks.
-  static PackedVectors room(Element element, Index vectors, Index fields, bool masks);
+  static PackedVectors allocate(Element element, Index vectors, Index fields, bool masks);
   /// The same for vectors of the elements and fields of others. `device`: where the elements and
   /// masks are to be, if not on the host; panels then have its addresses, and what reads elements
   /// on the host must not be called. Sums of vectors, and what all have in common, are on the host.
-  static PackedVectors room_like(const PackedVectors& like, Index vectors, bool masks,
-                                 DeviceMemory* device = nullptr);
+  static PackedVectors allocate_like(const PackedVectors& like, Index vectors, bool masks,
+                                     DeviceMemory* device = nullptr);
 
   Element element() const { return element_; }
   ContractionId contraction() const { return element_.contraction; }
@@ -125,13 +125,13 @@ class PackedVectors {
   void copy_from(const PackedVectors& host);
   /// All memory of the vectors, piece by piece: what is sent to another process. Pieces of equal
   /// element, extents and masks have equal sizes.
-  std::vector<std::span<const std::byte>> pieces() const;
+  std::vector<std::span<const std::byte>> buffers() const;
   /// The same, to receive into; to be followed by received().
-  std::vector<std::span<std::byte>> pieces();
+  std::vector<std::span<std::byte>> buffers();
   void received();
-  /// Makes room_like() one for so many vectors, 0 to those that it was made for; it is to be filled
-  /// again. Takes no memory and zeroes none: what is sent fills the pieces to their last byte,
-  /// padding included. Throws Error(internal) for more vectors.
+  /// Makes allocate_like() one for so many vectors, 0 to those that it was made for; it is to be
+  /// filled again. Takes no memory and zeroes none: what is sent fills the pieces to their last
+  /// byte, padding included. Throws Error(internal) for more vectors.
   void use_for(Index vectors);
 
   /// Largest extents that are supported.
@@ -149,14 +149,14 @@ class PackedVectors {
   };
   PackedVectors(Element element, const Extents& extents, DeviceMemory* device);
   static std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
-  std::size_t element_pieces() const;
-  std::vector<std::span<std::byte>> all_pieces();
+  std::size_t element_buffers() const;
+  std::vector<std::span<std::byte>> all_buffers();
   void changed();
 
   Element element_;
   DeviceMemory* device_ = nullptr;
   Index vectors_;
-  Index room_;  // vectors that there is memory for
+  Index capacity_;  // vectors that there is memory for
   Index fields_;
   Index controls_;
   Index words_;

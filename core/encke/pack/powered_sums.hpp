@@ -5,7 +5,7 @@
 
 namespace encke::pack {
 
-/// Zeroed room for profiles whose fields have the weights `weight` and whose sums are powered by
+/// Zeroed memory for profiles whose fields have the weights `weight` and whose sums are powered by
 /// `exponent` (see PoweredSums); element is powered32 or powered64. Throws as profiles();
 /// Error(inconsistent) unless 0 <= exponent <= 1 and all weights are finite and above 0.
 PackedVectors powered_profiles(Element element, Index vectors, std::span<const double> weight,

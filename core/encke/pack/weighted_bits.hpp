@@ -5,7 +5,7 @@
 
 namespace encke::pack {
 
-/// Zeroed room for vectors of bits whose fields have the weights `weight`; element is
+/// Zeroed memory for vectors of bits whose fields have the weights `weight`; element is
 /// weighted_bits32 or weighted_bits64. Throws as genotypes(); Error(inconsistent) unless all
 /// weights are finite and above 0, and their sum is at most an eighth of the largest number of the
 /// element's weights.

@@ -5,7 +5,7 @@
 #include <encke/base/cell_bins.hpp>
 #include <encke/base/index.hpp>
 #include <encke/plan/report.hpp>
-#include <encke/plan/selection.hpp>
+#include <encke/plan/threshold.hpp>
 #include <encke/schedule/domain/domain.hpp>
 #include <functional>
 #include <memory>
@@ -19,9 +19,9 @@ enum class Precision { float64, float32 };
 
 /// Whether vectors that a ring brings come from device to device by MPI, not by way of the host.
 enum class GpuAwareMpi {
-  off,        ///< by way of the host
-  if_told,    ///< if the MPI library says that it can, and a test before the run passes
-  if_tested,  ///< if the test passes; also where the library does not say whether it can
+  off,          ///< by way of the host
+  if_reported,  ///< if the MPI library says that it can, and a test before the run passes
+  if_tested,    ///< if the test passes; also where the library does not say whether it can
 };
 
 /// What a run has done so far; passed to Plan::progress from the calling thread.
@@ -44,7 +44,7 @@ struct Shares {
 struct Plan {
   int way = 2;                         ///< 2 or 3
   Domain domain = {};                  ///< which tuples are compared
-  Selection threshold = everything();  ///< which values are hits
+  Threshold threshold = everything();  ///< which values are hits
   Precision precision = Precision::float64;
   bool digest_all = false;     ///< digest over all values, not the hits alone
   double histogram_width = 0;  ///< > 0: count all values in bins of this width

@@ -6,7 +6,7 @@
 #include <encke/combine/screen_after_sum.hpp>
 #include <encke/combine/select.hpp>
 #include <encke/contraction/minima.hpp>
-#include <encke/distributed/field_line.hpp>
+#include <encke/distributed/field_group.hpp>
 #include <encke/distributed/work_share.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/schedule/partition.hpp>
@@ -25,7 +25,7 @@ constexpr double tiles_of_sharer = 8;           // of the largest shape; fewer b
 constexpr double comparisons_of_a_tile = 2e11;  // a fraction of a second on one fast core
 
 /// Whether a vector has so few partners that most of a tile of such blocks would not be wanted.
-bool is_narrow(const Plan& plan, const Problem& problem, Index block) {
+bool is_narrow(const Plan& plan, const ProblemExtents& problem, Index block) {
   if (plan.domain.everything()) return false;
   const auto tuples = static_cast<double>(plan.domain.tuples(plan.way, problem.vectors));
   const double of_one = tuples / static_cast<double>(std::max<Index>(problem.vectors, 1));
@@ -34,7 +34,7 @@ bool is_narrow(const Plan& plan, const Problem& problem, Index block) {
 }
 
 /// Blocks large enough that products dominate, small enough that progress is seen.
-Index preferred_block(const Plan& plan, const Problem& problem, const TileBackend& backend) {
+Index preferred_block(const Plan& plan, const ProblemExtents& problem, const TileBackend& backend) {
   const int way = plan.way;
   const bool sums_of_ranks = problem.ranks.field > 1;
   const Index all = std::max(smallest_block, round_up(problem.vectors, 16));
@@ -47,7 +47,7 @@ Index preferred_block(const Plan& plan, const Problem& problem, const TileBacken
   return std::min(std::clamp(round_up(edge, 64), smallest_block, most), all);
 }
 
-void check(const Plan& plan, const Problem& problem) {
+void check(const Plan& plan, const ProblemExtents& problem) {
   if (plan.way != 2 && plan.way != 3) {
     throw Error(Failure::command_line, "way " + std::to_string(plan.way) + ": expected 2 or 3");
   }
@@ -95,7 +95,8 @@ bool can_be_shared(const Domain& domain, const Partition& partition, double shar
 }
 
 /// The same blocks, or smaller ones, for a part of all tuples.
-Partition partition_for_domain(const Plan& plan, const Problem& problem, const Partition& largest) {
+Partition partition_for_domain(const Plan& plan, const ProblemExtents& problem,
+                               const Partition& largest) {
   double sharers = 1. * problem.ranks.vector * problem.ranks.replica;
   for (const Shares& shares : plan.shares) sharers *= static_cast<double>(shares.of);
   const Index most = divide_up(problem.vectors, smallest_block);
@@ -113,7 +114,7 @@ Partition partition_for_domain(const Plan& plan, const Problem& problem, const P
 /// of the ring as for another, such that the positions can share a short last step evenly, and
 /// enough for replicas and parts. A part does not know the rings of the others: a number of blocks
 /// with many divisors suits most of them.
-Partition partition_of(const Plan& plan, const Problem& problem, Index block) {
+Partition partition_of(const Plan& plan, const ProblemExtents& problem, Index block) {
   if (plan.blocks > 0) return Partition::of_blocks(problem.vectors, plan.blocks);
   const Partition largest(problem.vectors, block);
   if (plan.block > 0 || largest.blocks() == 0) return largest;
@@ -143,7 +144,7 @@ std::int64_t domain_bytes(const Domain& domain, const Partition& partition) {
 }
 
 /// Vectors of other positions that a rank holds at a time, in positions' worth.
-Index guests(const Plan& plan, const Problem& problem) {
+Index remote_positions(const Plan& plan, const ProblemExtents& problem) {
   const Index ring = problem.ranks.vector;
   if (!plan.domain.everything()) {
     return plan.way == 2 ? RingTiles<2>::most_others(ring) : RingTiles<3>::most_others(ring);
@@ -159,7 +160,7 @@ std::int64_t bytes_of_part(std::int64_t bytes, Index part, Index all) {
 }
 
 /// Packed vectors of the rank that has most: whole blocks, and whole units of fields.
-std::int64_t own_bytes(const Problem& problem, const Partition& partition) {
+std::int64_t own_bytes(const ProblemExtents& problem, const Partition& partition) {
   const Decomposition& ranks = problem.ranks;
   const Index vectors = divide_up(partition.blocks(), ranks.vector) * partition.largest_block();
   const Index unit = problem.element.row().real_sums ? Minima::segment : 64;
@@ -168,16 +169,16 @@ std::int64_t own_bytes(const Problem& problem, const Partition& partition) {
                        problem.fields);
 }
 
-/// Buffers of FieldLine, three tiles of tallies in their largest form, and of ScreenAfterSum.
-std::int64_t line_bytes(const Problem& problem, int way, int workers, Index block) {
+/// Buffers of FieldGroup, three tiles of tallies in their largest form, and of ScreenAfterSum.
+std::int64_t field_group_bytes(const ProblemExtents& problem, int way, int workers, Index block) {
   const int ranks = problem.ranks.field;
   if (ranks == 1) return 0;
   const auto marks = ScreenAfterSum<AlleleCounts, 2>::memory(workers, block);
   if (problem.element.contraction == ContractionId::genotype_moments) {
-    return marks + FieldLine<GenotypeMoments, 2>::memory(ranks, block, true);
+    return marks + FieldGroup<GenotypeMoments, 2>::memory(ranks, block, true);
   }
-  return marks + (way == 2 ? FieldLine<AlleleCounts, 2>::memory(ranks, block, true)
-                           : FieldLine<AlleleCounts, 3>::memory(ranks, block, true));
+  return marks + (way == 2 ? FieldGroup<AlleleCounts, 2>::memory(ranks, block, true)
+                           : FieldGroup<AlleleCounts, 3>::memory(ranks, block, true));
 }
 
 template <class C>
@@ -207,7 +208,7 @@ class IgnoreTallies final : public TallyVisitor {
 
 }  // namespace
 
-Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& backend) {
+Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBackend& backend) {
   check(plan, problem);
   Estimate e;
   const Decomposition& ranks = problem.ranks;
@@ -224,8 +225,8 @@ Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& b
                      (plan.way == 2 ? domain_bytes<2>(plan.domain, *partition)
                                     : domain_bytes<3>(plan.domain, *partition));
     e.vector_bytes = own_bytes(problem, *partition);
-    e.exchange_bytes = guests(plan, problem) * e.vector_bytes +
-                       line_bytes(problem, plan.way, backend.workers(), e.block);
+    e.exchange_bytes = remote_positions(plan, problem) * e.vector_bytes +
+                       field_group_bytes(problem, plan.way, backend.workers(), e.block);
     e.backend_bytes =
         backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector) +
         check_bytes(plan, problem.element, e.block, problem.fields, backend.workers());

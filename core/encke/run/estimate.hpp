@@ -9,7 +9,7 @@
 namespace encke {
 
 /// The problem that a plan is for, as far as it decides block sizes and memory.
-struct Problem {
+struct ProblemExtents {
   Index vectors = 0;
   Index fields = 0;
   int cells = 1;                  ///< values of a tuple
@@ -60,7 +60,7 @@ struct Estimate {
 /// Error(command_line) where plan.block is not a positive multiple of 16;
 /// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million) or 2^63 values, and as
 /// Domain::check().
-Estimate estimate(const Plan& plan, const Problem& problem, const TileBackend& backend);
+Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBackend& backend);
 
 /// Comparisons per second of the backend's kernels, from a trial of some milliseconds on the
 /// first vectors; 0 where there are too few to tell.

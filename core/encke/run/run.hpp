@@ -10,7 +10,7 @@
 #include <encke/comm/agree.hpp>
 #include <encke/distributed/block_exchange.hpp>
 #include <encke/distributed/device_trial.hpp>
-#include <encke/distributed/field_line.hpp>
+#include <encke/distributed/field_group.hpp>
 #include <encke/distributed/field_margins.hpp>
 #include <encke/distributed/grid.hpp>
 #include <encke/distributed/rank_vectors.hpp>
@@ -79,22 +79,22 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   DeviceMemory* const device = memory_for_messages(plan, grid, backend);
   BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid), device);
   // Before the clock starts and the sink begins: who has too little memory has computed nothing.
-  agree(grid.world(), [&] { exchange.take_rooms(tiles.most_others()); });
+  agree(grid.world(), [&] { exchange.allocate_buffers(tiles.most_others()); });
   RunClock clock(plan, partition, whole, backend, tiles.tuples());
 
   sink.begin({Way, cells, partition.vectors(), plan.threshold.all,
               plan.precision == Precision::float32, HasDegreesOfFreedom<Metric, Way>,
               small_is_good<Metric>(), plan.domain});
-  auto singles = gather_singles(
-      grid.ring(), field_margins<Contraction>(grid.line(), mine.parts, mine.own.size()));
-  if constexpr (Contraction::id == ContractionId::count_minima) check_sums(singles);
-  Select<Metric, Way> select(metric, std::move(singles), plan, sink, backend.workers());
+  auto margins = gather_margins(
+      grid.ring(), field_margins<Contraction>(grid.field_group(), mine.parts, mine.own.size()));
+  if constexpr (Contraction::id == ContractionId::count_minima) check_sums(margins);
+  Select<Metric, Way> select(metric, std::move(margins), plan, sink, backend.workers());
   // A backend screens what it makes; what is summed over parts of the fields is screened here.
-  const bool summed = grid.line().size() > 1 || mine.parts.size() != 1;
-  ScreenAfterSum<Contraction, Way> after_sum(select, select.screen(), select.singles(),
+  const bool summed = grid.field_group().size() > 1 || mine.parts.size() != 1;
+  ScreenAfterSum<Contraction, Way> after_sum(select, select.screen(), select.margins(),
                                              backend.workers());
-  FieldLine<Contraction, Way> line(
-      grid.line(), whole.blocks_with_missing, backend, select.screen(),
+  FieldGroup<Contraction, Way> group(
+      grid.field_group(), whole.blocks_with_missing, backend, select.screen(),
       summed ? static_cast<TallyVisitor&>(after_sum) : select,
       [&](const Tile<Way>& tile) { select.start_tile(tile); },
       [&](const Tile<Way>& tile) { select.finish_tile(tile); }, plan.check);
@@ -102,13 +102,13 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   tiles.for_each(exchange, [&](const Tile<Way>& tile, const Array<Index, Way>& offsets) {
     const Region region("contract");
     next_tile(tile.id);
-    line.contract(tile, operands(offsets, exchange, tile));
+    group.contract(tile, operands(offsets, exchange, tile));
     clock.tile_done(plan.domain.tuples(tile.ranges), select.hits());
     exchange.advance();
   });
-  line.finish();
-  clock.report().seconds_shift = exchange.seconds() + line.seconds();
-  clock.report().bytes_shifted = exchange.bytes() + line.bytes();
+  group.finish();
+  clock.report().seconds_shift = exchange.seconds() + group.seconds();
+  clock.report().bytes_shifted = exchange.bytes() + group.bytes();
   clock.report().shifted_by_device = device != nullptr;
   select.collect(clock.report());
   return clock.finish(sink);
@@ -162,7 +162,7 @@ requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
   }
   detail::cells_of<Metric>(plan.way);
   check_parts(mine, grid);
-  if (grid.line().size() > 1 && !can_be_summed<typename Metric::contraction>) {
+  if (grid.field_group().size() > 1 && !can_be_summed<typename Metric::contraction>) {
     throw Error(Failure::inconsistent, whole_fields_only);
   }
   if constexpr (MetricFor<Metric, 2>) {

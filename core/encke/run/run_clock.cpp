@@ -19,11 +19,11 @@ void check_complete(bool complete_only, const WholeProblem& whole) {
                   " samples are missing, and the metric is set up for complete vectors");
 }
 
-void check_sums(const std::vector<Array<std::int64_t, 1>>& singles) {
-  for (std::size_t v = 0; v < singles.size(); ++v) {
-    if (singles[v][0] <= CountMinima::most_sum) continue;
+void check_sums(const std::vector<Array<std::int64_t, 1>>& margins) {
+  for (std::size_t v = 0; v < margins.size(); ++v) {
+    if (margins[v][0] <= CountMinima::most_sum) continue;
     throw Error(Failure::inconsistent, "vector " + std::to_string(v) + " (from 0): a sum of " +
-                                           std::to_string(singles[v][0]) + " found, at most " +
+                                           std::to_string(margins[v][0]) + " found, at most " +
                                            std::to_string(CountMinima::most_sum) +
                                            " is supported for counts");
   }

@@ -17,7 +17,7 @@ void check_complete(bool complete_only, const WholeProblem& whole);
 
 /// Throws Error(inconsistent) where a sum of counts is above CountMinima::most_sum: a part of the
 /// fields may be below where all of them are not.
-void check_sums(const std::vector<Array<std::int64_t, 1>>& singles);
+void check_sums(const std::vector<Array<std::int64_t, 1>>& margins);
 
 /// Throws Error(inconsistent) where the backend does not know the contraction.
 void check_support(const TileBackend& backend, ContractionId contraction);

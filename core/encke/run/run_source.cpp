@@ -48,11 +48,11 @@ SpreadInput spread(io::Source& source, const Plan& plan, const Spread& wanted,
   const Element element = source.element();
   const Index vectors = source.vectors();
   const Index fields = source.fields();
-  Problem problem{.vectors = vectors,
-                  .fields = fields,
-                  .cells = wanted.cells,
-                  .sink_bytes = wanted.sink_bytes,
-                  .element = element};
+  ProblemExtents problem{.vectors = vectors,
+                         .fields = fields,
+                         .cells = wanted.cells,
+                         .sink_bytes = wanted.sink_bytes,
+                         .element = element};
   Estimate cut;
   agree(world, [&] {
     // Whether samples are missing shows when they are read: masks have their space.

@@ -18,8 +18,9 @@ BlockSet::BlockSet(const std::vector<std::string>& prefixes, const std::vector<s
   }
   store_of_ = {};
   opened_.resize(files_.size());
-  std::sort(pieces_.begin(), pieces_.end(),
-            [this](const Piece& a, const Piece& b) { return before(a.tile, b.tile); });
+  std::sort(tiles_.begin(), tiles_.end(), [this](const TileLocation& a, const TileLocation& b) {
+    return before(a.tile, b.tile);
+  });
 }
 
 void BlockSet::add_store(const std::string& prefix, std::size_t store,
@@ -57,7 +58,7 @@ void BlockSet::add_file(const std::string& directory, const BlockFile& file, std
   const FileHeader header =
       visit_committed(directory, file, files_.back().identity, [&](const TileEntry& tile) {
         if (!take(tile, store)) return;
-        pieces_.push_back({tile.id, tile.offset, tile.stored.hits, number});
+        tiles_.push_back({tile.id, tile.offset, tile.stored.hits, number});
       });
   const int way = static_cast<int>(header.way);
   if (way_ == 0) way_ = way;
@@ -91,17 +92,18 @@ bool BlockSet::before(Index a, Index b) const {
 }
 
 bool BlockSet::has(Index tile) const {
-  const auto at = std::lower_bound(pieces_.begin(), pieces_.end(), tile,
-                                   [this](const Piece& p, Index id) { return before(p.tile, id); });
-  return at != pieces_.end() && at->tile == tile;
+  const auto at =
+      std::lower_bound(tiles_.begin(), tiles_.end(), tile,
+                       [this](const TileLocation& p, Index id) { return before(p.tile, id); });
+  return at != tiles_.end() && at->tile == tile;
 }
 
 void BlockSet::for_each_strip(const std::function<void(const Strip&)>& visit) const {
-  for (std::size_t first = 0; first < pieces_.size();) {
-    const Index block = lowest_block(pieces_[first].tile);
+  for (std::size_t first = 0; first < tiles_.size();) {
+    const Index block = lowest_block(tiles_[first].tile);
     std::size_t last = first;
-    while (last < pieces_.size() && lowest_block(pieces_[last].tile) == block) ++last;
-    visit({block, std::span(pieces_).subspan(first, last - first)});
+    while (last < tiles_.size() && lowest_block(tiles_[last].tile) == block) ++last;
+    visit({block, std::span(tiles_).subspan(first, last - first)});
     first = last;
   }
 }
@@ -121,20 +123,20 @@ const PosixFile& BlockSet::opened(std::uint32_t file) const {
 }
 
 template <int Way>
-void BlockSet::read(const Piece& piece,
+void BlockSet::read(const TileLocation& location,
                     const std::function<void(std::span<const Hit<Way>>)>& consumer) const {
   if (Way != way_) {
-    throw Error(Failure::inconsistent, files_[piece.file].path + ": expected " +
+    throw Error(Failure::inconsistent, files_[location.file].path + ": expected " +
                                            std::to_string(Way) + "-way hits, it has " +
                                            std::to_string(way_) + "-way ones");
   }
-  read_hits<Way>(opened(piece.file), files_[piece.file].identity, piece.tile, piece.offset,
-                 piece.hits, consumer);
+  read_hits<Way>(opened(location.file), files_[location.file].identity, location.tile,
+                 location.offset, location.hits, consumer);
 }
 
-template void BlockSet::read<2>(const Piece&,
+template void BlockSet::read<2>(const TileLocation&,
                                 const std::function<void(std::span<const Hit<2>>)>&) const;
-template void BlockSet::read<3>(const Piece&,
+template void BlockSet::read<3>(const TileLocation&,
                                 const std::function<void(std::span<const Hit<3>>)>&) const;
 
 }  // namespace encke::store

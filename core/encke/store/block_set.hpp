@@ -17,22 +17,22 @@
 namespace encke::store {
 
 /// A tile in a block file.
-struct Piece {
+struct TileLocation {
   Index tile = 0;
   Index offset = 0;  ///< of its first record
   Index hits = 0;
   std::uint32_t file = 0;
 };
-static_assert(sizeof(Piece) == 32);
+static_assert(sizeof(TileLocation) == 32);
 
 /// The tiles whose lowest block is `block`.
 struct Strip {
   Index block = 0;
-  std::span<const Piece> pieces;  ///< by ascending tile id
+  std::span<const TileLocation> tiles;  ///< by ascending tile id
 };
 
 /// One store of a set.
-struct Part {
+struct RunPart {
   std::string directory;
   Identity identity;
   Index tiles = 0;  ///< each once
@@ -55,10 +55,10 @@ class BlockSet {
   int way() const { return way_; }
   const Identity& identity() const { return identity_; }
   /// The stores, in the order in which they were given.
-  std::span<const Part> stores() const { return stores_; }
+  std::span<const RunPart> stores() const { return stores_; }
   const Totals& totals() const { return totals_; }
   /// By lowest block, then id.
-  std::span<const Piece> pieces() const { return pieces_; }
+  std::span<const TileLocation> tiles() const { return tiles_; }
   bool has(Index tile) const;
 
   /// Calls visit for the strips in the order of their block; blocks without a tile are left out.
@@ -67,7 +67,7 @@ class BlockSet {
   /// Passes the hits of a tile on, in batches. Throws Error(checksum) with file, offset and tile;
   /// Error(inconsistent) where Way is not way(); and what `consumer` throws.
   template <int Way>
-  void read(const Piece& piece,
+  void read(const TileLocation& location,
             const std::function<void(std::span<const Hit<Way>>)>& consumer) const;
 
  private:
@@ -82,24 +82,24 @@ class BlockSet {
   void add_file(const std::string& directory, const BlockFile& file, std::size_t store);
   bool take(const TileEntry& tile, std::size_t store);
   Index lowest_block(Index tile) const;
-  /// Order of pieces_.
+  /// Order of tiles_.
   bool before(Index a, Index b) const;
   const PosixFile& opened(std::uint32_t file) const;
 
   int way_ = 0;
   Identity identity_;
   Totals totals_;
-  std::vector<Piece> pieces_;
+  std::vector<TileLocation> tiles_;
   std::vector<File> files_;
-  std::vector<Part> stores_;
+  std::vector<RunPart> stores_;
   std::unordered_map<Index, std::size_t> store_of_;       ///< by tile; empty once all are open
   mutable std::vector<std::optional<PosixFile>> opened_;  ///< by file; few are open at a time
   mutable std::size_t open_count_ = 0;
 };
 
-extern template void BlockSet::read<2>(const Piece&,
+extern template void BlockSet::read<2>(const TileLocation&,
                                        const std::function<void(std::span<const Hit<2>>)>&) const;
-extern template void BlockSet::read<3>(const Piece&,
+extern template void BlockSet::read<3>(const TileLocation&,
                                        const std::function<void(std::span<const Hit<3>>)>&) const;
 
 }  // namespace encke::store

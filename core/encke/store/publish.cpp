@@ -52,9 +52,9 @@ void check_ids(const BlockSet& set, const Ids& ids, const IsOne& is_one) {
     throw Error(Failure::inconsistent, text(missing) + " of " + std::to_string(expected) +
                                            " missing, the first is tile " + std::to_string(first));
   }
-  for (const Piece& piece : set.pieces()) {
-    if (is_one(piece.tile)) continue;
-    throw Error(Failure::inconsistent, "tile " + std::to_string(piece.tile) +
+  for (const TileLocation& location : set.tiles()) {
+    if (is_one(location.tile)) continue;
+    throw Error(Failure::inconsistent, "tile " + std::to_string(location.tile) +
                                            " is not one of the " + text(expected) + " expected");
   }
 }
@@ -63,12 +63,12 @@ template <int Way>
 void publish_way(const BlockSet& set, const Partition& partition, const Domain& domain,
                  Sink& sink) {
   set.for_each_strip([&](const Strip& strip) {
-    for (const Piece& piece : strip.pieces) {
-      const Tile<Way> tile = tile_from_id<Way>(partition, piece.tile);
-      set.read<Way>(piece, [&](std::span<const Hit<Way>> hits) {
+    for (const TileLocation& location : strip.tiles) {
+      const Tile<Way> tile = tile_from_id<Way>(partition, location.tile);
+      set.read<Way>(location, [&](std::span<const Hit<Way>> hits) {
         const auto in_tile = [&](const Hit<Way>& hit) { return lies_in(hit, tile, domain); };
         if (!std::all_of(hits.begin(), hits.end(), in_tile)) {
-          throw Error(Failure::checksum, "tile " + std::to_string(piece.tile) +
+          throw Error(Failure::checksum, "tile " + std::to_string(location.tile) +
                                              " has hits that are not in its blocks, or not of "
                                              "the tuples that are compared");
         }
@@ -100,9 +100,9 @@ void publish(const BlockSet& set, const Partition& partition, const SinkInfo& in
                                            "-way, expected " + std::to_string(info.way) + "-way");
   }
   const Index count = info.way == 3 ? tile_count<3>(partition) : tile_count<2>(partition);
-  for (const Piece& piece : set.pieces()) {
-    if (0 <= piece.tile && piece.tile < count) continue;
-    throw Error(Failure::inconsistent, "tile " + std::to_string(piece.tile) +
+  for (const TileLocation& location : set.tiles()) {
+    if (0 <= location.tile && location.tile < count) continue;
+    throw Error(Failure::inconsistent, "tile " + std::to_string(location.tile) +
                                            " is not one of the " + text(count) + " of the problem");
   }
   sink.begin(info);

@@ -53,11 +53,11 @@ ENCKE_FUNCTION void expand(Array<std::int64_t, ipow(2, Way)>& t) {
 /// have one channel. A contraction of several channels that is neither has a specialisation.
 template <class C>
 struct EvidenceOf {
-  using Single = Array<std::int64_t, 2>;
+  using Margin = Array<std::int64_t, 2>;
 
   /// Joint table of a pair from entry `c` of row `r`.
   static Array<std::int64_t, 4> pair(TallyForm form, const TallyMatrix& tally, Index r, Index c,
-                                     const Single& a, const Single& b) {
+                                     const Margin& a, const Margin& b) {
     Array<std::int64_t, 4> t;
     if (form == TallyForm::table) {
       for (int i = 0; i < 4; ++i) t[i] = tally.row<std::int64_t>(i, r)[c];
@@ -73,16 +73,16 @@ struct EvidenceOf {
     return t;
   }
 
-  static void fill(Evidence<C, 2>& seen, const TallyTile& tile, Index r, Index c) {
-    seen.joint = pair(tile.form, tile.joint, r, c, seen.single[0], seen.single[1]);
+  static void fill(Evidence<C, 2>& evidence, const TallyTile& tile, Index r, Index c) {
+    evidence.joint = pair(tile.form, tile.joint, r, c, evidence.margin[0], evidence.margin[1]);
   }
 
-  static void fill(Evidence<C, 3>& seen, const TallyTile& tile, Index r, Index c) {
-    const auto& s = seen.single;
-    seen.pair[0] = pair(tile.pair_form, tile.pivot_rows, 0, r, s[0], s[1]);
-    seen.pair[1] = pair(tile.pair_form, tile.pivot_cols, 0, c, s[0], s[2]);
-    seen.pair[2] = pair(tile.pair_form, tile.row_cols, r, c, s[1], s[2]);
-    auto& t = seen.joint;
+  static void fill(Evidence<C, 3>& evidence, const TallyTile& tile, Index r, Index c) {
+    const auto& s = evidence.margin;
+    evidence.pair[0] = pair(tile.pair_form, tile.pivot_rows, 0, r, s[0], s[1]);
+    evidence.pair[1] = pair(tile.pair_form, tile.pivot_cols, 0, c, s[0], s[2]);
+    evidence.pair[2] = pair(tile.pair_form, tile.row_cols, r, c, s[1], s[2]);
+    auto& t = evidence.joint;
     if (tile.form == TallyForm::table) {
       for (int i = 0; i < 8; ++i) t[i] = tile.joint.row<std::int64_t>(i, r)[c];
       return;
@@ -116,31 +116,33 @@ requires(C::channels == 1) struct EvidenceOf<C> {
     }
   }
   template <int Way>
-  static void fill_joint(Evidence<C, Way>& seen, const TallyTile& tile, Index r, Index c) {
-    for (int i = 0; i < seen.joint.size(); ++i) seen.joint[i] = at(tile.form, tile.joint, i, r, c);
+  static void fill_joint(Evidence<C, Way>& evidence, const TallyTile& tile, Index r, Index c) {
+    for (int i = 0; i < evidence.joint.size(); ++i)
+      evidence.joint[i] = at(tile.form, tile.joint, i, r, c);
   }
-  static void fill(Evidence<C, 2>& seen, const TallyTile& tile, Index r, Index c) {
-    fill_joint(seen, tile, r, c);
+  static void fill(Evidence<C, 2>& evidence, const TallyTile& tile, Index r, Index c) {
+    fill_joint(evidence, tile, r, c);
   }
-  static void fill(Evidence<C, 3>& seen, const TallyTile& tile, Index r, Index c) {
-    fill_joint(seen, tile, r, c);
-    seen.pair[0][0] = at(tile.pair_form, tile.pivot_rows, 0, 0, r);
-    seen.pair[1][0] = at(tile.pair_form, tile.pivot_cols, 0, 0, c);
-    seen.pair[2][0] = at(tile.pair_form, tile.row_cols, 0, r, c);
+  static void fill(Evidence<C, 3>& evidence, const TallyTile& tile, Index r, Index c) {
+    fill_joint(evidence, tile, r, c);
+    evidence.pair[0][0] = at(tile.pair_form, tile.pivot_rows, 0, 0, r);
+    evidence.pair[1][0] = at(tile.pair_form, tile.pivot_cols, 0, 0, c);
+    evidence.pair[2][0] = at(tile.pair_form, tile.row_cols, 0, r, c);
   }
 };
 
 template <>
 struct EvidenceOf<GenotypeMoments> {
-  static void fill(Evidence<GenotypeMoments, 2>& seen, const TallyTile& tile, Index r, Index c) {
+  static void fill(Evidence<GenotypeMoments, 2>& evidence, const TallyTile& tile, Index r,
+                   Index c) {
     if (tile.form == TallyForm::complete) {
-      const auto& [a, b] = seen.single.items;
-      seen.joint = {{tile.joint.row<std::int32_t>(0, r)[c], a[1], b[1], a[0], a[2], b[2]}};
+      const auto& [a, b] = evidence.margin.items;
+      evidence.joint = {{tile.joint.row<std::int32_t>(0, r)[c], a[1], b[1], a[0], a[2], b[2]}};
       return;
     }
     const bool table = tile.form == TallyForm::table;
     for (int i = 0; i < GenotypeMoments::moments; ++i) {
-      seen.joint[i] =
+      evidence.joint[i] =
           table ? tile.joint.row<std::int64_t>(i, r)[c] : tile.joint.row<std::int32_t>(i, r)[c];
     }
   }

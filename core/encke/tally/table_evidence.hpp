@@ -24,11 +24,11 @@ inline constexpr int complete_pair_products = 4;
 
 template <>
 struct EvidenceOf<GenotypeTables> {
-  static void fill(Evidence<GenotypeTables, 2>& seen, const TallyTile& tile, Index r, Index c) {
+  static void fill(Evidence<GenotypeTables, 2>& evidence, const TallyTile& tile, Index r, Index c) {
     for (int k = 0; k < 2; ++k) {
-      auto* t = seen.joint[k].begin();
+      auto* t = evidence.joint[k].begin();
       if (filled_in_full<9>(t, tile, k, r, c)) continue;
-      const auto present = margins_of<2>(seen, k, t, 3, 1);
+      const auto present = margins_of<2>(evidence, k, t, 3, 1);
       for (int i = 0; i < 4; ++i) {
         t[i / 2 * 3 + i % 2] = tile.joint.row<std::int32_t>(complete_pair_products * k + i, r)[c];
       }
@@ -37,9 +37,9 @@ struct EvidenceOf<GenotypeTables> {
     }
   }
 
-  static void fill(Evidence<GenotypeTables, 3>& seen, const TallyTile& tile, Index r, Index c) {
+  static void fill(Evidence<GenotypeTables, 3>& evidence, const TallyTile& tile, Index r, Index c) {
     for (int k = 0; k < 2; ++k) {
-      auto* t = seen.joint[k].begin();
+      auto* t = evidence.joint[k].begin();
       if (filled_in_full<27>(t, tile, k, r, c)) continue;
       const auto pair = [k](const TallyMatrix& m, int i, Index row, Index col) -> std::int64_t {
         return m.row<std::int32_t>(complete_pair_products * k + i, row)[col];
@@ -54,7 +54,7 @@ struct EvidenceOf<GenotypeTables> {
         t[9 * a + 6 + b] = pair(tile.pivot_cols, i, 0, c);
         t[18 + 3 * a + b] = pair(tile.row_cols, i, r, c);
       }
-      t[26] = margins_of<3>(seen, k, t, 9, 3, 1);
+      t[26] = margins_of<3>(evidence, k, t, 9, 3, 1);
       expand_genotypes<3>(t);
     }
   }
@@ -74,15 +74,15 @@ struct EvidenceOf<GenotypeTables> {
 
   /// Puts each vector's own counts where all others are merely present; returns the class's size.
   template <int Way, class... Digits>
-  static std::int64_t margins_of(const Evidence<GenotypeTables, Way>& seen, int k, std::int64_t* t,
-                                 Digits... digits) {
+  static std::int64_t margins_of(const Evidence<GenotypeTables, Way>& evidence, int k,
+                                 std::int64_t* t, Digits... digits) {
     const int digit[Way] = {digits...};
     for (int v = 0; v < Way; ++v) {
       for (int g = 0; g < 2; ++g) {
-        t[ipow(3, Way) - 1 - (2 - g) * digit[v]] = seen.single[v][3 * k + g];
+        t[ipow(3, Way) - 1 - (2 - g) * digit[v]] = evidence.margin[v][3 * k + g];
       }
     }
-    const auto& first = seen.single[0];
+    const auto& first = evidence.margin[0];
     return first[3 * k] + first[3 * k + 1] + first[3 * k + 2];
   }
 };

@@ -56,7 +56,7 @@ PackedVectors make_vectors(const Case& what) {
   return io::random_profiles(element, what.vectors, what.fields, what.seed);
 }
 
-Plan make_plan(const Case& what, Selection threshold) {
+Plan make_plan(const Case& what, Threshold threshold) {
   Plan plan;
   plan.way = what.way;
   plan.threshold = threshold;
@@ -111,7 +111,7 @@ void repeat(const PackedVectors& vectors, Measurement& result) {
 template <int Way>
 Index check(const Case& what, const PackedVectors& vectors) {
   SampleCheck<Way> sample(what, vectors);
-  run_once(what, vectors, make_plan(what, sample.selection()), sample);
+  run_once(what, vectors, make_plan(what, sample.threshold()), sample);
   return sample.verify();
 }
 

@@ -79,7 +79,7 @@ void SampleCheck<Way>::choose_threshold(std::mt19937_64& random) {
   }
   std::sort(values.begin(), values.end(), std::greater<>());
   const auto rank = static_cast<std::size_t>(share * static_cast<double>(values.size()));
-  selection_ = above(values[rank]);
+  threshold_ = above(values[rank]);
 }
 
 template <int Way>
@@ -123,13 +123,13 @@ void SampleCheck<Way>::verify_sample(const Key& key, const Sample& sample) const
   for (std::size_t cell = 0; cell < sample.expected.size(); ++cell) {
     const double expected = sample.expected[cell];
     const auto& found = sample.found[cell];
-    const bool borderline = !selection_.all && close(expected, selection_.floor, tolerance_);
+    const bool borderline = !threshold_.all && close(expected, threshold_.floor, tolerance_);
     if (found && !close(*found, expected, tolerance_)) {
       fail(fmt::format("{} is {:.17g}, expected {:.17g}", text(key, cell), *found, expected));
     }
-    if (!borderline && found.has_value() != selection_.keeps(expected)) {
+    if (!borderline && found.has_value() != threshold_.keeps(expected)) {
       fail(fmt::format("{}, {:.17g}, {} with threshold {:.17g}", text(key, cell), expected,
-                       found ? "is a hit" : "is not a hit", selection_.floor));
+                       found ? "is a hit" : "is not a hit", threshold_.floor));
     }
   }
   if (sample.repeated) fail(text(key, 0) + " or another of its cells came more than once");

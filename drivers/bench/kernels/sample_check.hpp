@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <encke/pack/packed_vectors.hpp>
-#include <encke/plan/selection.hpp>
+#include <encke/plan/threshold.hpp>
 #include <encke/sink/sink.hpp>
 #include <map>
 #include <optional>
@@ -17,7 +17,7 @@ namespace encke::bench {
 /// tuples, whose values must come if, and only if, they are above the threshold; and hits at even
 /// distances, which must have the values of the definition.
 ///
-/// Use: run with selection() and this as the sink; then verify().
+/// Use: run with threshold() and this as the sink; then verify().
 template <int Way>
 class SampleCheck : public Sink {
  public:
@@ -30,7 +30,7 @@ class SampleCheck : public Sink {
 
   /// Everything, where that is few enough values; else those above a threshold that about
   /// hits_wanted values pass, estimated from the sample.
-  Selection selection() const { return selection_; }
+  Threshold threshold() const { return threshold_; }
 
   void begin(const SinkInfo& info) override;
   void take(std::span<const Hit<2>> hits) override;
@@ -59,7 +59,7 @@ class SampleCheck : public Sink {
   Case what_;
   const PackedVectors& vectors_;
   double tolerance_;
-  Selection selection_ = everything();
+  Threshold threshold_ = everything();
   std::map<Key, Sample> samples_;
   std::vector<Hit<Way>> hits_;
   Index received_ = 0;

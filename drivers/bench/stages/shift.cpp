@@ -44,7 +44,8 @@ void shift(const Communicator& world, std::span<std::byte> mine, std::span<std::
 void shift_messages(int repeats, const std::function<void(const nlohmann::ordered_json&)>& line) {
   const Runtime runtime(1);
   const Communicator world = runtime.world();
-  const auto tell = [&](const char* task, std::size_t bytes, const std::vector<double>& seconds) {
+  const auto print_rate = [&](const char* task, std::size_t bytes,
+                              const std::vector<double>& seconds) {
     if (!world.is_root()) return;
     line({{"task", task},
           {"ranks", world.size()},
@@ -63,7 +64,7 @@ void shift_messages(int repeats, const std::function<void(const nlohmann::ordere
       });
       if (r >= 0) seconds.push_back(all / messages_of(bytes));
     }
-    tell("shift", bytes, seconds);
+    print_rate("shift", bytes, seconds);
   }
   std::vector<double> seconds;
   constexpr int sums = 200;
@@ -74,7 +75,7 @@ void shift_messages(int repeats, const std::function<void(const nlohmann::ordere
     });
     if (r >= 0) seconds.push_back(all / sums);
   }
-  tell("sum", 8, seconds);
+  print_rate("sum", 8, seconds);
 }
 
 }  // namespace encke::bench

@@ -56,8 +56,8 @@ void write(store::BlockWriter& writer, const std::vector<Hit<2>>& hits, Index ti
 Digest read_back(const std::string& prefix) {
   const store::BlockSet set({prefix});
   Digest digest;
-  for (const store::Piece& piece : set.pieces()) {
-    set.read<2>(piece, [&](std::span<const Hit<2>> hits) {
+  for (const store::TileLocation& location : set.tiles()) {
+    set.read<2>(location, [&](std::span<const Hit<2>> hits) {
       for (const auto& hit : hits) digest.add(hit.index, hit.cell, hit.value);
     });
   }

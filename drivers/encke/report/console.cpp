@@ -30,14 +30,14 @@ nlohmann::ordered_json as_json(const Progress& progress) {
 
 }  // namespace
 
-void Console::say(const std::string& line) {
-  if (style_ == ProgressStyle::json || !talks_) return;
+void Console::print(const std::string& line) {
+  if (style_ == ProgressStyle::json || !is_root_) return;
   clear();
   out_ << printable_lines(line) << '\n' << std::flush;
 }
 
-void Console::tell(const std::string& name, const nlohmann::ordered_json& event) {
-  if (style_ != ProgressStyle::json || !talks_) return;
+void Console::emit_event(const std::string& name, const nlohmann::ordered_json& event) {
+  if (style_ != ProgressStyle::json || !is_root_) return;
   nlohmann::ordered_json line = {{"event", name}};
   line.update(event);
   out_ << json_text(line) << '\n' << std::flush;
@@ -59,12 +59,12 @@ bool Console::due(const Progress& progress) const {
 }
 
 void Console::show(const Progress& progress) {
-  if (!talks_ || !due(progress)) return;
+  if (!is_root_ || !due(progress)) return;
   shown_seconds_ = progress.seconds;
   shown_share_ = share_of(progress);
-  if (style_ == ProgressStyle::json) return tell("progress", as_json(progress));
+  if (style_ == ProgressStyle::json) return emit_event("progress", as_json(progress));
   const std::string text = progress_text(progress);
-  if (style_ == ProgressStyle::plain) return say(text);
+  if (style_ == ProgressStyle::plain) return print(text);
   out_ << '\r' << text << std::string(width_ > text.size() ? width_ - text.size() : 0, ' ')
        << std::flush;
   width_ = text.size();

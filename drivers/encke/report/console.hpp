@@ -21,14 +21,14 @@ enum class ProgressStyle {
 /// Prints what a person, or with --progress json a program, follows while a command runs.
 class Console {
  public:
-  /// `talks` false: prints nothing (all ranks but the root).
-  Console(ProgressStyle style, std::ostream& out, bool talks = true)
-      : style_(style), out_(out), talks_(talks) {}
+  /// `is_root` false: prints nothing (all ranks but the root).
+  Console(ProgressStyle style, std::ostream& out, bool is_root = true)
+      : style_(style), out_(out), is_root_(is_root) {}
 
   /// A line for people.
-  void say(const std::string& line);
+  void print(const std::string& line);
   /// A line for programs: {"event": name, ...}.
-  void tell(const std::string& name, const nlohmann::ordered_json& event);
+  void emit_event(const std::string& name, const nlohmann::ordered_json& event);
   /// Shows how far a run is, unless it has just been shown.
   void show(const Progress& progress);
   /// Removes a progress line that is on the terminal.
@@ -39,7 +39,7 @@ class Console {
 
   ProgressStyle style_;
   std::ostream& out_;
-  bool talks_;
+  bool is_root_;
   double shown_seconds_ = 0;
   double shown_share_ = 0;
   std::size_t width_ = 0;  ///< characters of the line on the terminal

@@ -15,7 +15,7 @@ namespace encke::cli {
 
 void Reporter::check_stop() { refuse_if_stopped(); }
 
-void Reporter::note(const std::string& sentence) { console_.say(printable(sentence)); }
+void Reporter::note(const std::string& sentence) { console_.print(printable(sentence)); }
 
 void Reporter::warn(const std::string& sentence) {
   if (warns_) std::cerr << "encke: warning: " + printable(sentence) + '\n' << std::flush;
@@ -24,18 +24,18 @@ void Reporter::warn(const std::string& sentence) {
 void Reporter::planned(const job::Request& request, const job::Extents& extents,
                        const job::Layout& layout, std::optional<double> rate_of_rank,
                        Index tiles_resumed) {
-  console_.say(plan_text(request, extents, layout, rate_of_rank));
-  console_.tell("plan", plan_json(request, extents, layout, rate_of_rank));
+  console_.print(plan_text(request, extents, layout, rate_of_rank));
+  console_.emit_event("plan", plan_json(request, extents, layout, rate_of_rank));
   if (tiles_resumed == 0) return;
-  console_.say(fmt::format("resuming: {} of {} are done", grouped(tiles_resumed),
-                           counted(layout.estimate.tiles, "tile")));
+  console_.print(fmt::format("resuming: {} of {} are done", grouped(tiles_resumed),
+                             counted(layout.estimate.tiles, "tile")));
 }
 
 void Reporter::progress(const Progress& progress) {
   constexpr Index many = 10'000'000;
   console_.show(progress);
   if (progress.tuples_done < progress.tuples || progress.hits < many) return;
-  console_.say(
+  console_.print(
       fmt::format("all compared after {}; the output follows", seconds_text(progress.seconds)));
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 using encke::CellBins;
 using encke::Index;
-using encke::io::Problem;
+using encke::io::TestProblem;
 using encke::test::PredecessorCase;
 
 class PredecessorFiles : public encke::test::Scratch {
@@ -115,10 +115,12 @@ void expect_histogram(const PredecessorCase& c, const std::string& path, Index b
 }
 
 TEST_F(PredecessorFiles, histograms_are_those_of_the_predecessor) {
-  expect_histogram(encke::test::predecessor_case("ccc", false, 2, Problem::random, 1000, 60, true),
-                   folder_ + "/histogram_ccc2_random_nf1000_nv60_single.tsv", 4500);
-  expect_histogram(encke::test::predecessor_case("duo", true, 3, Problem::random, 100, 30, true),
-                   folder_ + "/histogram_duo3sp_random_nf100_nv30_single.tsv", 4000);
+  expect_histogram(
+      encke::test::predecessor_case("ccc", false, 2, TestProblem::random, 1000, 60, true),
+      folder_ + "/histogram_ccc2_random_nf1000_nv60_single.tsv", 4500);
+  expect_histogram(
+      encke::test::predecessor_case("duo", true, 3, TestProblem::random, 100, 30, true),
+      folder_ + "/histogram_duo3sp_random_nf100_nv30_single.tsv", 4000);
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ std::vector<std::string> lines_of(const std::string& path) {
 
 }  // namespace
 
-Selection PredecessorCase::selection() const {
+Threshold PredecessorCase::selection() const {
   std::vector<double> all;
   std::istringstream texts(threshold);
   for (std::string text; std::getline(texts, text, ',');) all.push_back(std::stod(text));
@@ -57,7 +57,8 @@ std::string known_answers_folder() {
 }
 
 PredecessorCase predecessor_case(const std::string& metric, bool sparse, int way,
-                                 io::Problem problem, Index fields, Index vectors, bool single) {
+                                 io::TestProblem problem, Index fields, Index vectors,
+                                 bool single) {
   PredecessorCase c{.metric = metric, .sparse = sparse, .way = way, .single = single};
   c.data.problem = problem;
   c.data.element = metric == "ccc"   ? Element::genotype

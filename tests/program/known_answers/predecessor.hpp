@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/io/comet/synthetic.hpp>
-#include <encke/plan/selection.hpp>
+#include <encke/plan/threshold.hpp>
 #include <encke/sink/hit.hpp>
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ struct PredecessorCase {
   std::string name{};       ///< of its files, where it has some
   std::string checksum{};
 
-  Selection selection() const;
+  Threshold selection() const;
   /// Its elements are two-bit codes, not reals.
   bool codes() const { return metric != "czekanowski"; }
 };
@@ -35,7 +35,7 @@ std::vector<PredecessorCase> cases_with_checksums(const std::string& folder);
 
 /// The case with the parts of its name given one by one.
 PredecessorCase predecessor_case(const std::string& metric, bool sparse, int way,
-                                 io::Problem problem, Index fields, Index vectors, bool single);
+                                 io::TestProblem problem, Index fields, Index vectors, bool single);
 
 /// NAME.vectors.txt: elements of each vector, two-bit codes or reals.
 std::vector<std::vector<double>> read_vectors(const std::string& path);

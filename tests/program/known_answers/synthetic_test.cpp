@@ -15,14 +15,14 @@ namespace {
 
 using encke::Hit;
 using encke::Index;
-using encke::io::Problem;
+using encke::io::TestProblem;
 using encke::test::PredecessorCase;
 
 struct Fact {
   const char* metric;
   bool sparse;
   int way;
-  Problem problem;
+  TestProblem problem;
   Index fields;
   Index vectors;
   bool single;
@@ -31,63 +31,68 @@ struct Fact {
 };
 
 constexpr Fact facts[] = {
-    {"czekanowski", false, 2, Problem::random, 1000, 200, false,
+    {"czekanowski", false, 2, TestProblem::random, 1000, 200, false,
      "0-211027146673478-211263876210385648"},
-    {"czekanowski", false, 3, Problem::random, 300, 48, false,
+    {"czekanowski", false, 3, TestProblem::random, 300, 48, false,
      "0-204767269326937-4411972637102840"},
-    {"ccc", false, 2, Problem::random, 1000, 200, false, "0-633761016438027-547530380716347820"},
-    {"ccc", false, 3, Problem::random, 300, 48, false, "0-367528906581296-379643000097687093"},
-    {"ccc", true, 2, Problem::random, 1000, 200, false, "0-633618144341328-110408017510272963"},
-    {"ccc", true, 3, Problem::random, 300, 48, false, "0-367435811939671-172336214584944132"},
-    {"czekanowski", false, 2, Problem::random, 1000, 200, true,
+    {"ccc", false, 2, TestProblem::random, 1000, 200, false,
+     "0-633761016438027-547530380716347820"},
+    {"ccc", false, 3, TestProblem::random, 300, 48, false, "0-367528906581296-379643000097687093"},
+    {"ccc", true, 2, TestProblem::random, 1000, 200, false, "0-633618144341328-110408017510272963"},
+    {"ccc", true, 3, TestProblem::random, 300, 48, false, "0-367435811939671-172336214584944132"},
+    {"czekanowski", false, 2, TestProblem::random, 1000, 200, true,
      "0-210999188287820-778706465157283840"},
-    {"czekanowski", false, 3, Problem::random, 300, 48, true,
+    {"czekanowski", false, 3, TestProblem::random, 300, 48, true,
      "0-204758071170971-250202654108549120"},
-    {"ccc", false, 2, Problem::random, 1000, 200, true, "0-633761016392821-626685891556933632"},
-    {"ccc", false, 3, Problem::random, 300, 48, true, "0-367528906450622-808800412747431936"},
-    {"ccc", true, 2, Problem::random, 1000, 200, true, "0-633618144186664-627617425646419968"},
-    {"ccc", true, 3, Problem::random, 300, 48, true, "0-367435811873636-306566715209154560"},
-    {"ccc", false, 2, Problem::random, 1000, 200, false, "0-56189130571848-272546621373858280",
+    {"ccc", false, 2, TestProblem::random, 1000, 200, true, "0-633761016392821-626685891556933632"},
+    {"ccc", false, 3, TestProblem::random, 300, 48, true, "0-367528906450622-808800412747431936"},
+    {"ccc", true, 2, TestProblem::random, 1000, 200, true, "0-633618144186664-627617425646419968"},
+    {"ccc", true, 3, TestProblem::random, 300, 48, true, "0-367435811873636-306566715209154560"},
+    {"ccc", false, 2, TestProblem::random, 1000, 200, false, "0-56189130571848-272546621373858280",
      0.65},
-    {"ccc", false, 2, Problem::random, 1000, 200, true, "0-56189130594369-123447749612929024",
+    {"ccc", false, 2, TestProblem::random, 1000, 200, true, "0-56189130594369-123447749612929024",
      0.65},
-    {"ccc", true, 2, Problem::random, 1000, 200, false, "0-290659984316217-219128724214226176",
+    {"ccc", true, 2, TestProblem::random, 1000, 200, false, "0-290659984316217-219128724214226176",
      0.65},
-    {"ccc", true, 2, Problem::random, 1000, 200, true, "0-290659984290891-592211402400202752",
+    {"ccc", true, 2, TestProblem::random, 1000, 200, true, "0-290659984290891-592211402400202752",
      0.65},
-    {"ccc", true, 2, Problem::analytic, 73, 17, false, "0-4227274663425-142159831232602714"},
-    {"ccc", true, 2, Problem::analytic, 73, 17, true, "0-4227274659256-230716070195888128"},
-    {"ccc", true, 2, Problem::random, 73, 17, false, "0-4081338514728-310958911379968933"},
-    {"ccc", true, 2, Problem::random, 73, 17, true, "0-4081338525932-859547569305419776"},
-    {"ccc", true, 3, Problem::analytic, 73, 17, false, "0-14167855604840-138117307287890084"},
-    {"ccc", true, 3, Problem::analytic, 73, 17, true, "0-14167855633001-804920141992165376"},
-    {"ccc", true, 3, Problem::random, 73, 17, false, "0-13633622914944-692593262106146055"},
-    {"ccc", true, 3, Problem::random, 73, 17, true, "0-13633622908339-484708535263821824"},
-    {"ccc", false, 2, Problem::analytic, 2, 4, false, "0-245201878478-801640733671948288"},
-    {"ccc", false, 2, Problem::analytic, 73, 17, false, "0-4259149873059-1107215311309559044"},
-    {"ccc", false, 2, Problem::analytic, 73, 17, true, "0-4259149871987-668545659657256960"},
-    {"ccc", false, 2, Problem::random, 73, 17, false, "0-4186574843090-567659987219304834"},
-    {"ccc", false, 2, Problem::random, 73, 17, true, "0-4186574850255-550791705238962176"},
-    {"ccc", false, 3, Problem::analytic, 2, 4, false, "0-20352394550-918734323983581184"},
-    {"ccc", false, 3, Problem::analytic, 73, 17, false, "0-14242625066073-951067668702023694"},
-    {"ccc", false, 3, Problem::analytic, 73, 17, true, "0-14242625051877-724968367865200640"},
-    {"ccc", false, 3, Problem::random, 73, 17, false, "0-13900982113883-952344950121163267"},
-    {"ccc", false, 3, Problem::random, 73, 17, true, "0-13900982109068-1036544062645075968"},
-    {"czekanowski", false, 2, Problem::analytic, 2, 4, false, "0-82898256547-645082804690974176"},
-    {"czekanowski", false, 2, Problem::analytic, 73, 17, false,
+    {"ccc", true, 2, TestProblem::analytic, 73, 17, false, "0-4227274663425-142159831232602714"},
+    {"ccc", true, 2, TestProblem::analytic, 73, 17, true, "0-4227274659256-230716070195888128"},
+    {"ccc", true, 2, TestProblem::random, 73, 17, false, "0-4081338514728-310958911379968933"},
+    {"ccc", true, 2, TestProblem::random, 73, 17, true, "0-4081338525932-859547569305419776"},
+    {"ccc", true, 3, TestProblem::analytic, 73, 17, false, "0-14167855604840-138117307287890084"},
+    {"ccc", true, 3, TestProblem::analytic, 73, 17, true, "0-14167855633001-804920141992165376"},
+    {"ccc", true, 3, TestProblem::random, 73, 17, false, "0-13633622914944-692593262106146055"},
+    {"ccc", true, 3, TestProblem::random, 73, 17, true, "0-13633622908339-484708535263821824"},
+    {"ccc", false, 2, TestProblem::analytic, 2, 4, false, "0-245201878478-801640733671948288"},
+    {"ccc", false, 2, TestProblem::analytic, 73, 17, false, "0-4259149873059-1107215311309559044"},
+    {"ccc", false, 2, TestProblem::analytic, 73, 17, true, "0-4259149871987-668545659657256960"},
+    {"ccc", false, 2, TestProblem::random, 73, 17, false, "0-4186574843090-567659987219304834"},
+    {"ccc", false, 2, TestProblem::random, 73, 17, true, "0-4186574850255-550791705238962176"},
+    {"ccc", false, 3, TestProblem::analytic, 2, 4, false, "0-20352394550-918734323983581184"},
+    {"ccc", false, 3, TestProblem::analytic, 73, 17, false, "0-14242625066073-951067668702023694"},
+    {"ccc", false, 3, TestProblem::analytic, 73, 17, true, "0-14242625051877-724968367865200640"},
+    {"ccc", false, 3, TestProblem::random, 73, 17, false, "0-13900982113883-952344950121163267"},
+    {"ccc", false, 3, TestProblem::random, 73, 17, true, "0-13900982109068-1036544062645075968"},
+    {"czekanowski", false, 2, TestProblem::analytic, 2, 4, false,
+     "0-82898256547-645082804690974176"},
+    {"czekanowski", false, 2, TestProblem::analytic, 73, 17, false,
      "0-1327841361534-1035054375219682872"},
-    {"czekanowski", false, 2, Problem::analytic, 73, 17, true,
+    {"czekanowski", false, 2, TestProblem::analytic, 73, 17, true,
      "0-1327841368264-946394836787789824"},
-    {"czekanowski", false, 2, Problem::random, 73, 17, false, "0-1370340144397-748263662887383324"},
-    {"czekanowski", false, 2, Problem::random, 73, 17, true, "0-1370318616257-993217253841305600"},
-    {"czekanowski", false, 3, Problem::analytic, 2, 4, false, "0-84749404949-5538720434861296"},
-    {"czekanowski", false, 3, Problem::analytic, 73, 17, false,
+    {"czekanowski", false, 2, TestProblem::random, 73, 17, false,
+     "0-1370340144397-748263662887383324"},
+    {"czekanowski", false, 2, TestProblem::random, 73, 17, true,
+     "0-1370318616257-993217253841305600"},
+    {"czekanowski", false, 3, TestProblem::analytic, 2, 4, false, "0-84749404949-5538720434861296"},
+    {"czekanowski", false, 3, TestProblem::analytic, 73, 17, false,
      "0-7982598502781-886610647714984232"},
-    {"czekanowski", false, 3, Problem::analytic, 73, 17, true,
+    {"czekanowski", false, 3, TestProblem::analytic, 73, 17, true,
      "0-7982598489718-584410298681655296"},
-    {"czekanowski", false, 3, Problem::random, 73, 17, false,
+    {"czekanowski", false, 3, TestProblem::random, 73, 17, false,
      "0-8019220992860-1050207395925506280"},
-    {"czekanowski", false, 3, Problem::random, 73, 17, true, "0-8019130377166-695953365317713920"},
+    {"czekanowski", false, 3, TestProblem::random, 73, 17, true,
+     "0-8019130377166-695953365317713920"},
 };
 
 encke::Plan plan_of(const PredecessorCase& c) {
@@ -167,8 +172,8 @@ double value_of(const PredecessorCase& c, const Value& wanted) {
 
 TEST(SyntheticProblems, have_the_values_that_the_predecessor_wrote_to_the_bit) {
   for (const Value& v : values) {
-    const auto c =
-        encke::test::predecessor_case(v.metric, v.sparse, v.way, Problem::random, 73, 17, v.single);
+    const auto c = encke::test::predecessor_case(v.metric, v.sparse, v.way, TestProblem::random, 73,
+                                                 17, v.single);
     const double found = v.way == 2 ? value_of<2>(c, v) : value_of<3>(c, v);
     EXPECT_EQ(found, v.value) << v.metric << " " << v.way << "-way, cell " << v.cell;
   }

@@ -119,14 +119,14 @@ TEST(SampleCheck, says_how_many_values_it_compared) {
 TEST(SampleCheck, asks_for_everything_where_that_is_little_and_for_the_top_where_it_is_much) {
   Case what = few_genotypes();
   const PackedVectors few_vectors = make(what);
-  EXPECT_TRUE(SampleCheck<2>(what, few_vectors).selection().all);
+  EXPECT_TRUE(SampleCheck<2>(what, few_vectors).threshold().all);
 
   what.vectors = 4096;  // 34 million values
   what.fields = 20;
   const PackedVectors many = make(what);
-  const auto selection = SampleCheck<2>(what, many).selection();
-  EXPECT_FALSE(selection.all);
-  EXPECT_GT(selection.floor, 0);
+  const auto threshold = SampleCheck<2>(what, many).threshold();
+  EXPECT_FALSE(threshold.all);
+  EXPECT_GT(threshold.floor, 0);
 }
 
 TEST(SampleCheck, lets_about_as_many_pass_as_it_wants_where_that_is_a_tiny_share) {
@@ -134,7 +134,7 @@ TEST(SampleCheck, lets_about_as_many_pass_as_it_wants_where_that_is_a_tiny_share
   what.vectors = 70000;  // 9.8e9 values, of which 2e-4 are wanted
   what.fields = 64;
   const PackedVectors vectors = make(what);
-  const double floor = SampleCheck<2>(what, vectors).selection().floor;
+  const double floor = SampleCheck<2>(what, vectors).threshold().floor;
   int passed = 0;
   for (Index i = 0; i < 25000; ++i) {
     for (const double value :

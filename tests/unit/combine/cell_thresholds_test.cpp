@@ -17,7 +17,7 @@ using encke::Failure;
 using encke::Hit;
 using encke::Plan;
 using encke::Precision;
-using encke::Selection;
+using encke::Threshold;
 
 int ones(std::uint32_t cell) { return __builtin_popcount(cell); }
 
@@ -104,7 +104,7 @@ TEST(CellThresholds, equal_for_all_kinds_are_one_threshold_where_no_sum_is_above
 }
 
 TEST(CellThresholds, are_strict_and_need_both_values_of_a_sum) {
-  const Selection s = encke::above_by_cell(2, {{0.5, 0.25, 0.75, 0}, 1});
+  const Threshold s = encke::above_by_cell(2, {{0.5, 0.25, 0.75, 0}, 1});
   using Values = encke::Array<double, 4>;
   const auto keeps = [&](const Values& v, int cell) {
     return s.keeps_cell<2>(v, cell, v.front() + v.back());

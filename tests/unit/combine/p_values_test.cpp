@@ -138,7 +138,7 @@ class MadeUp final : public encke::io::Source {
   int reads = 0;
 
  private:
-  encke::PackedVectors read_part(const encke::io::Part& part) override {
+  encke::PackedVectors read_range(const encke::io::ReadRange& part) override {
     ++reads;
     std::vector<Index> some;
     for (Index v = part.vectors.begin; v < part.vectors.end; ++v) some.push_back(v);

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "support/definitions.hpp"
-#include "support/field_line_cases.hpp"
+#include "support/field_group_cases.hpp"
 #include "support/values.hpp"
 
 // Tallies that were summed over parts of the fields: what is marked, and what is evaluated.
@@ -64,13 +64,13 @@ class Marked final : public encke::TallyVisitor {
 template <class C, int Way>
 void visit_sums(const FieldProblem& problem, const Screen& screen, Marked<Way>& to) {
   const auto whole = problem.whole();
-  const auto singles = encke::test::singles_of<C>(whole);
+  const auto margins = encke::test::margins_of<C>(whole);
   const auto backend = encke::make_backend("auto", {});
   const encke::Partition partition(problem.vectors, Way == 2 ? 80 : 32);
   const std::vector<bool> missing(static_cast<std::size_t>(partition.blocks()),
                                   whole.missing() > 0);
-  encke::ScreenAfterSum<C, Way> screened(to, &screen, singles, backend->workers());
-  encke::FieldLine<C, Way> line(
+  encke::ScreenAfterSum<C, Way> screened(to, &screen, margins, backend->workers());
+  encke::FieldGroup<C, Way> group(
       {}, missing, *backend, nullptr, screened, [](const auto&) {}, [](const auto&) {});
   const Index cut = std::is_same_v<C, Minima> ? 4096 : problem.fields / 3;
   const auto first = problem.pack_fields({0, cut});
@@ -82,9 +82,9 @@ void visit_sums(const FieldProblem& problem, const Screen& screen, Marked<Way>& 
       parts[0][v] = {&first, tile.ranges[v], 0};
       parts[1][v] = {&second, tile.ranges[v], 0};
     }
-    line.contract(tile, parts);
+    group.contract(tile, parts);
   }
-  line.finish();
+  group.finish();
 }
 
 /// By how much a tuple passes: the largest of joint * weights / sum / floor, or of overlaps.
@@ -123,7 +123,7 @@ template <class C, int Way, class Bound>
 void expect_marks(const FieldProblem& problem, Screen& screen, Bound& bound) {
   SCOPED_TRACE(problem.name + ", " + std::to_string(Way) + "-way");
   const auto whole = problem.whole();
-  encke::test::TallyRecord<C, Way> record(encke::test::singles_of<C>(whole));
+  encke::test::TallyRecord<C, Way> record(encke::test::margins_of<C>(whole));
   Array<Operand, Way> blocks;
   for (int v = 0; v < Way; ++v) blocks[v] = {&whole, {0, problem.vectors}, 0};
   encke::make_backend("auto", {})->contract(blocks, nullptr, record);
@@ -180,8 +180,8 @@ TEST(ScreenAfterSum, marks_what_may_pass_by_overlap) {
   const auto check = [](const FieldProblem& problem, auto contraction) {
     using C = decltype(contraction);
     std::vector<double> size;
-    for (const auto& single : encke::test::singles_of<C>(problem.whole())) {
-      size.push_back(static_cast<double>(single.back()));
+    for (const auto& margin : encke::test::margins_of<C>(problem.whole())) {
+      size.push_back(static_cast<double>(margin.back()));
     }
     Screen screen;
     auto& bound = screen.emplace<OverlapBound>();

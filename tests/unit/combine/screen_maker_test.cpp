@@ -16,7 +16,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The own sums of ten vectors, all alike.
 template <class Metric>
-auto singles_of() {
+auto margins_of() {
   using C = typename Metric::contraction;
   encke::Array<typename C::accumulator, C::channels> one;
   for (auto& sum : one) sum = 12;
@@ -28,9 +28,9 @@ auto singles_of() {
 /// needed there is no screen.
 template <class Bound, class Metric>
 void expect_bound(const Metric& metric) {
-  const auto singles = singles_of<Metric>();
+  const auto margins = margins_of<Metric>();
   const double small = encke::small_is_good<Metric>() ? 0.5 : infinity;
-  encke::ScreenMaker<Metric, 2> maker(metric, singles, Plan{});
+  encke::ScreenMaker<Metric, 2> maker(metric, margins, Plan{});
   ASSERT_NE(maker.screen(), nullptr);
   EXPECT_TRUE(std::holds_alternative<Bound>(*maker.screen()));
   EXPECT_FALSE(is_active(*maker.screen()));
@@ -41,10 +41,10 @@ void expect_bound(const Metric& metric) {
   plan.threshold.all = false;
   plan.threshold.floor = small < infinity ? -infinity : 0.5;
   plan.threshold.ceiling = small;
-  encke::ScreenMaker<Metric, 2> by_threshold(metric, singles, plan);
+  encke::ScreenMaker<Metric, 2> by_threshold(metric, margins, plan);
   EXPECT_TRUE(is_active(*by_threshold.screen()));
   plan.digest_all = true;
-  encke::ScreenMaker<Metric, 2> of_all(metric, singles, plan);
+  encke::ScreenMaker<Metric, 2> of_all(metric, margins, plan);
   EXPECT_EQ(of_all.screen(), nullptr);
 }
 
@@ -64,7 +64,7 @@ TEST(ScreenMaker, makes_the_bound_that_the_metric_promises) {
 TEST(ScreenMaker, of_scores_knows_which_score_it_is) {
   const auto score = [](auto metric) {
     using Metric = decltype(metric);
-    encke::ScreenMaker<Metric, 2> maker(metric, singles_of<Metric>(), Plan{});
+    encke::ScreenMaker<Metric, 2> maker(metric, margins_of<Metric>(), Plan{});
     return std::get<encke::ScoreBound>(*maker.screen()).score;
   };
   EXPECT_EQ(score(encke::K2(72)), encke::CellScore::k2);
@@ -74,9 +74,9 @@ TEST(ScreenMaker, of_scores_knows_which_score_it_is) {
 TEST(ScreenMaker, makes_none_where_nothing_is_promised_or_sums_lose_digits) {
   auto ccc = encke::Ccc{};
   ccc.gamma = 2;  // weights would be negative
-  encke::ScreenMaker<encke::Ccc, 2> unbounded(ccc, singles_of<encke::Ccc>(), Plan{});
+  encke::ScreenMaker<encke::Ccc, 2> unbounded(ccc, margins_of<encke::Ccc>(), Plan{});
   EXPECT_EQ(unbounded.screen(), nullptr);
-  auto tiny = singles_of<encke::Ps>();
+  auto tiny = margins_of<encke::Ps>();
   tiny[3][0] = 1e-290;
   encke::ScreenMaker<encke::Ps, 2> of_tiny(encke::Ps{}, tiny, Plan{});
   EXPECT_EQ(of_tiny.screen(), nullptr);

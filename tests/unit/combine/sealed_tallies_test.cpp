@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <encke/backend/registry.hpp>
-#include <encke/distributed/field_line.hpp>
+#include <encke/distributed/field_group.hpp>
 #include <encke/schedule/tile.hpp>
 #include <memory>
 #include <span>
@@ -64,14 +64,14 @@ Index contract_two(const PackedVectors& vectors, Index wrong_bit, bool missing) 
   const auto backend = make_backend("auto", {});
   Entries entries;
   const auto ignore = [](const Tile<Way>&) {};
-  FieldLine<C, Way> line(ranks, {missing}, *backend, nullptr, entries, ignore, ignore, true);
+  FieldGroup<C, Way> group(ranks, {missing}, *backend, nullptr, entries, ignore, ignore, true);
   Array<Operand, Way> part;
   for (Operand& operand : part) operand = {&vectors, {0, n}, 0};
   const std::vector<Array<Operand, Way>> parts{part};
   const Tile<Way> tile = make_tile<Way>(Partition::of_blocks(n, 1), {});
-  line.contract(tile, parts);
-  line.contract(tile, parts);
-  line.finish();
+  group.contract(tile, parts);
+  group.contract(tile, parts);
+  group.finish();
   return entries.rows;
 }
 

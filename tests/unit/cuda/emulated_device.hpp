@@ -69,9 +69,9 @@ class EmulatedDevice final : public cuda::Device {
               Index row_stride) override;
   bool selects(cuda::BitList list, cuda::ScreenKind kind, int way) const override;
   void select(int queue, cuda::BitList list, const cuda::BitJob& job,
-              const cuda::Selection& screen) override;
+              const cuda::ScreenJob& screen) override;
   void select_stored(int queue, const cuda::StoredTallies& tallies,
-                     const cuda::Selection& screen) override;
+                     const cuda::ScreenJob& screen) override;
   void fold(int queue, const cuda::FoldJob& job) override {
     put(queue, [=] {
       for (Index i = 0; i < job.items(); ++i) cuda::fold_word(job, i);
@@ -177,7 +177,7 @@ class EmulatedDevice final : public cuda::Device {
   template <class T>
   static void run_minima(const cuda::MinimaJob& job, void* tallies, Index row_stride);
   template <class List>
-  static void select_tiles(const cuda::BitJob& job, const cuda::Selection& screen);
+  static void select_tiles(const cuda::BitJob& job, const cuda::ScreenJob& screen);
 
   Queue queue_[queues];
   Held held_;

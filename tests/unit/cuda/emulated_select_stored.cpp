@@ -11,7 +11,7 @@ struct StoredShape {
 }  // namespace
 
 void EmulatedDevice::select_stored(int queue, const cuda::StoredTallies& tallies,
-                                   const cuda::Selection& screen) {
+                                   const cuda::ScreenJob& screen) {
   put(queue, [=] {
     const auto run = [&](auto element, auto products, auto test) {
       const typename decltype(test)::type passes{screen.data};

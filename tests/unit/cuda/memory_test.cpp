@@ -32,18 +32,18 @@ TEST(CudaMemory, is_given_up_where_there_is_too_little_the_oldest_first) {
   EmulatedDevice device;
   Memory first(device, Memory::device), second(device, Memory::device),
       third(device, Memory::device), host(device, Memory::host);
-  for (Memory* memory : {&host, &first, &second, &third}) memory->room(100);
+  for (Memory* memory : {&host, &first, &second, &third}) memory->reserve(100);
   device.kept().end_call();
   device.most_memory = 300;
   first.use();  // now the newest
   Memory more(device, Memory::device);
-  more.room(50);
+  more.reserve(50);
   EXPECT_EQ(second.data(), nullptr);
   EXPECT_EQ(second.size(), 0);
   EXPECT_NE(third.data(), nullptr);
   EXPECT_NE(host.data(), nullptr);
   device.most_memory = 350;
-  third.room(150);  // twice 100, for the next time; its own memory goes, and no other
+  third.reserve(150);  // twice 100, for the next time; its own memory goes, and no other
   EXPECT_NE(first.data(), nullptr);
   EXPECT_EQ(device.bytes_held(), 350);
 }
@@ -51,28 +51,28 @@ TEST(CudaMemory, is_given_up_where_there_is_too_little_the_oldest_first) {
 TEST(CudaMemory, stays_while_a_call_uses_it) {
   EmulatedDevice device;
   Memory used(device, Memory::device), left(device, Memory::device), more(device, Memory::device);
-  used.room(100);
-  left.room(100);
+  used.reserve(100);
+  left.reserve(100);
   device.most_memory = 200;
-  EXPECT_THROW(more.room(100), OutOfMemory);
+  EXPECT_THROW(more.reserve(100), OutOfMemory);
   EXPECT_NE(left.data(), nullptr);
   left.leave();
-  more.room(100);
+  more.reserve(100);
   EXPECT_EQ(left.data(), nullptr);
   EXPECT_NE(used.data(), nullptr);
-  EXPECT_THROW(left.room(1), OutOfMemory);
+  EXPECT_THROW(left.reserve(1), OutOfMemory);
   device.kept().end_call();
-  left.room(1);
+  left.reserve(1);
   EXPECT_EQ(used.data(), nullptr);
 }
 
 TEST(CudaMemory, of_the_host_is_not_given_up_for_the_device) {
   EmulatedDevice device;
   Memory host(device, Memory::host), more(device, Memory::device);
-  host.room(100);
+  host.reserve(100);
   device.kept().end_call();
   device.most_memory = 10;
-  EXPECT_THROW(more.room(100), OutOfMemory);
+  EXPECT_THROW(more.reserve(100), OutOfMemory);
   EXPECT_NE(host.data(), nullptr);
 }
 
@@ -80,8 +80,8 @@ TEST(CudaMemory, of_the_host_is_not_given_up_for_the_device) {
 TEST(CudaMemory, is_released_when_all_queues_are_empty) {
   EmulatedDevice device;
   Memory memory(device, Memory::device);
-  device.zero(1, memory.room(100), 100);
-  memory.room(1000);  // fails the test where the queue still holds work
+  device.zero(1, memory.reserve(100), 100);
+  memory.reserve(1000);  // fails the test where the queue still holds work
   EXPECT_FALSE(device.busy());
 }
 
@@ -89,8 +89,8 @@ TEST(CudaMemory, takes_no_more_than_it_promises) {
   for (const Index most : {Index{1}, Index{1000}, Index{1} << 23, (Index{1} << 24) + 5}) {
     EmulatedDevice device;
     Memory memory(device, Memory::host);
-    for (Index bytes = 1; bytes < most; bytes = bytes * 5 / 3 + 1) memory.room(bytes);
-    memory.room(most);
+    for (Index bytes = 1; bytes < most; bytes = bytes * 5 / 3 + 1) memory.reserve(bytes);
+    memory.reserve(most);
     EXPECT_GE(memory.size(), most);
     EXPECT_LE(memory.size(), Memory::most_for(most));
   }
@@ -102,8 +102,8 @@ void expect_tallies(BackendWithDevice& with, const PackedVectors& vectors) {
   using Record = encke::test::TallyRecord<AlleleCounts, Way>;
   Array<Operand, Way> blocks;
   for (auto& block : blocks) block = {&vectors, {0, vectors.vectors()}, 0};
-  Record expected(encke::test::singles_of<AlleleCounts>(vectors));
-  Record found(encke::test::singles_of<AlleleCounts>(vectors));
+  Record expected(encke::test::margins_of<AlleleCounts>(vectors));
+  Record found(encke::test::margins_of<AlleleCounts>(vectors));
   encke::make_backend("reference", {})->contract(blocks, nullptr, expected);
   with.backend.contract(blocks, nullptr, found);
   EXPECT_EQ(found.values(), expected.values());
@@ -138,7 +138,7 @@ TEST(CudaMemory, that_is_too_little_for_tallies_is_an_error) {
   expect_tallies<2>(with, first);
   with.device.most_memory = 2 * 256 * 256;  // half of the tallies of one tile
   const Operand all{&second, {0, 24}, 0};
-  encke::test::TallyRecord<AlleleCounts, 2> none(encke::test::singles_of<AlleleCounts>(second));
+  encke::test::TallyRecord<AlleleCounts, 2> none(encke::test::margins_of<AlleleCounts>(second));
   EXPECT_THROW(with.backend.contract(Array<Operand, 2>{{all, all}}, nullptr, none), OutOfMemory);
   EXPECT_LE(with.device.bytes_held(), with.device.most_memory);
   with.device.most_memory = std::numeric_limits<Index>::max();
@@ -161,7 +161,7 @@ TEST(CudaMemory, of_the_host_is_what_the_plan_counts) {
   for (const float floor : {0.0F, 1e-3F}) {
     bound.floor = floor;
     encke::test::TallyRecord<AlleleCounts, 2> record(
-        encke::test::singles_of<AlleleCounts>(vectors));
+        encke::test::margins_of<AlleleCounts>(vectors));
     with.backend.contract(Array<Operand, 2>{{all, all}}, &screen, record);
     EXPECT_EQ(record.visits().size(), 600U * 599 / 2);
   }

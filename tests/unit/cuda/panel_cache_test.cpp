@@ -118,7 +118,7 @@ TEST_F(CudaPanelCache, does_not_find_what_the_device_has_given_up) {
   cache.use_only({});
   device.most_memory = 3 * size;
   encke::cuda::Memory other(device, encke::cuda::Memory::device);
-  other.room(2 * size);
+  other.reserve(2 * size);
   EXPECT_FALSE(has(0));
   EXPECT_FALSE(has(16));
   EXPECT_TRUE(has(32));
@@ -134,7 +134,7 @@ TEST_F(CudaPanelCache, finds_vectors_whose_masks_are_gone) {
   cache.use_only({});
   device.most_memory = device.bytes_held();
   encke::cuda::Memory other(device, encke::cuda::Memory::device);
-  other.room(1);
+  other.reserve(1);
   EXPECT_NE(cache.find(vectors, range, false), nullptr);
   EXPECT_EQ(cache.find(vectors, range, true), nullptr);
 }

@@ -23,7 +23,7 @@ using encke::test::random_counts;
 using encke::test::random_genotypes;
 using encke::test::random_reals;
 
-TEST(CudaSelection, of_pairs_of_genotypes_and_bits) {
+TEST(CudaScreen, of_pairs_of_genotypes_and_bits) {
   for (const double rate : {0.0, 0.1}) {
     const auto genotypes = random_genotypes(150, 300, rate, 1);
     for (const double threshold : {0.1, 0.5, 0.7, 4.5}) {
@@ -34,7 +34,7 @@ TEST(CudaSelection, of_pairs_of_genotypes_and_bits) {
   }
 }
 
-TEST(CudaSelection, of_squared_correlations) {
+TEST(CudaScreen, of_squared_correlations) {
   for (const double rate : {0.0, 0.1}) {
     auto genotypes = random_genotypes(60, 90, rate, 2);
     for (Index f = 0; f < 80; ++f) genotypes.at(7, f) = genotypes.at(50, f);
@@ -44,7 +44,7 @@ TEST(CudaSelection, of_squared_correlations) {
   }
 }
 
-TEST(CudaSelection, of_pairs_of_profiles_and_counts) {
+TEST(CudaScreen, of_pairs_of_profiles_and_counts) {
   const auto reals = random_reals(70, 100, 3);
   for (const double threshold : {0.3, 0.6, 0.8}) {
     for (const Element element : {Element::float32, Element::float64}) {
@@ -57,7 +57,7 @@ TEST(CudaSelection, of_pairs_of_profiles_and_counts) {
   }
 }
 
-TEST(CudaSelection, of_triples) {
+TEST(CudaScreen, of_triples) {
   for (const double rate : {0.0, 0.1}) {
     const auto genotypes = random_genotypes(14, 130, rate, 5);
     for (const double threshold : {0.1, 0.4}) {
@@ -73,7 +73,7 @@ TEST(CudaSelection, of_triples) {
 }
 
 /// The floor comes while a single block is contracted.
-TEST(CudaSelection, of_the_largest_values_begins_as_soon_as_there_is_a_floor) {
+TEST(CudaScreen, of_the_largest_values_begins_as_soon_as_there_is_a_floor) {
   for (const double rate : {0.0, 0.1}) {
     const auto vectors = pack(random_genotypes(700, 40, rate, 10));
     const auto largest = [&](const auto& run) {
@@ -95,7 +95,7 @@ TEST(CudaSelection, of_the_largest_values_begins_as_soon_as_there_is_a_floor) {
 }
 
 /// More candidates than there is room for: all tallies come instead.
-TEST(CudaSelection, holds_where_nearly_all_are_candidates) {
+TEST(CudaScreen, holds_where_nearly_all_are_candidates) {
   const auto vectors = pack(random_genotypes(300, 20, 0, 7));
   expect_selects<2>(encke::Ccc{}, vectors, 0.001);
   expect_selects<2>(encke::Ccc{}, vectors, 0.001, 0, 256);
@@ -119,7 +119,7 @@ encke::PackedVectors with_twins() {
 }
 
 /// Somewhat more candidates than there is room for: they come part by part.
-TEST(CudaSelection, of_more_candidates_than_room_is_repeated_in_parts) {
+TEST(CudaScreen, of_more_candidates_than_room_is_repeated_in_parts) {
   const auto vectors = with_twins();
   auto limits = encke::test::small_limits;
   limits.piece = limits.selected = 1 << 20;

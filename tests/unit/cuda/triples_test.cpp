@@ -27,7 +27,7 @@ using encke::test::random_genotypes;
 using Record = encke::test::TallyRecord<AlleleCounts, 3>;
 
 Record record_of(const PackedVectors& vectors) {
-  return Record(encke::test::singles_of<AlleleCounts>(vectors));
+  return Record(encke::test::margins_of<AlleleCounts>(vectors));
 }
 
 /// A screen by weights that are all 1.

@@ -93,8 +93,8 @@ using Record = encke::test::TallyRecord<AlleleCounts, 2>;
 void expect_tallies(CudaBackend& backend, const PackedVectors& vectors, Range rows, Range cols,
                     const char* what) {
   const Array<Operand, 2> blocks = {{{&vectors, rows, 0}, {&vectors, cols, 0}}};
-  Record expected(encke::test::singles_of<AlleleCounts>(vectors));
-  Record found(encke::test::singles_of<AlleleCounts>(vectors));
+  Record expected(encke::test::margins_of<AlleleCounts>(vectors));
+  Record found(encke::test::margins_of<AlleleCounts>(vectors));
   encke::make_backend("reference", {})->contract(blocks, nullptr, expected);
   backend.contract(blocks, nullptr, found);
   EXPECT_EQ(found.values(), expected.values()) << what;
@@ -183,7 +183,7 @@ TEST(CudaUploads, have_ended_when_the_call_has) {
   BackendWithDevice with;
   const auto vectors = pack(random_genotypes(1, 70, 0, 13));
   const Operand one{&vectors, {0, 1}, 0};
-  encke::test::TallyRecord<AlleleCounts, 3> none(encke::test::singles_of<AlleleCounts>(vectors));
+  encke::test::TallyRecord<AlleleCounts, 3> none(encke::test::margins_of<AlleleCounts>(vectors));
   with.backend.contract(Array<Operand, 3>{{one, one, one}}, nullptr, none);
   EXPECT_TRUE(none.visits().empty());
   EXPECT_GT(with.device.bytes_in, 0);

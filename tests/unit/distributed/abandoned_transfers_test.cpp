@@ -4,7 +4,7 @@
 #include <encke/backend/backend.hpp>
 #include <encke/backend/registry.hpp>
 #include <encke/distributed/block_exchange.hpp>
-#include <encke/distributed/field_line.hpp>
+#include <encke/distributed/field_group.hpp>
 #include <encke/schedule/tile.hpp>
 #include <memory>
 #include <span>
@@ -27,9 +27,9 @@ void expect_kept(const test::Messages& messages) {
   ASSERT_FALSE(messages.received.empty());
   ASSERT_FALSE(messages.sent.empty());
   std::vector<std::span<const std::byte>> used = messages.sent;
-  for (const auto& room : messages.received) {
-    std::ranges::fill(room, std::byte{1});
-    used.push_back(room);
+  for (const auto& buffer : messages.received) {
+    std::ranges::fill(buffer, std::byte{1});
+    used.push_back(buffer);
   }
   std::vector<std::unique_ptr<std::byte[]>> others;
   for (const auto& memory : used) {
@@ -71,11 +71,11 @@ TEST(AbandonedTransfers, of_tallies_keep_their_memory) {
   const Operand block{&vectors, {0, 96}, 0};
   const std::vector<Array<Operand, 2>> parts{{{block, block}}};
   {
-    FieldLine<AlleleCounts, 2> line(ranks, {}, *backend, nullptr, visitor, ignore, ignore);
+    FieldGroup<AlleleCounts, 2> group(ranks, {}, *backend, nullptr, visitor, ignore, ignore);
     const Tile<2> tile = make_tile<2>(partition, {{0, 0}});
-    line.contract(tile, parts);  // begins: its sum is on the way to the other rank
-    line.contract(tile, parts);  // is second: waits for the other's
-    EXPECT_THROW(line.finish(), Error);
+    group.contract(tile, parts);  // begins: its sum is on the way to the other rank
+    group.contract(tile, parts);  // is second: waits for the other's
+    EXPECT_THROW(group.finish(), Error);
   }
   expect_kept(messages);
 }

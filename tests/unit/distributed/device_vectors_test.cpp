@@ -45,7 +45,7 @@ TEST(DeviceVectors, of_a_check_stay_on_the_host) {
 TEST(DeviceVectors, of_one_position_stay_where_they_are) {
   const auto vectors = some_genotypes();
   DeviceBackend backend;
-  Plan plan{.way = 2, .gpu_aware_mpi = GpuAwareMpi::if_told};
+  Plan plan{.way = 2, .gpu_aware_mpi = GpuAwareMpi::if_reported};
   plan.warn = [](const std::string& text) { ADD_FAILURE() << text; };
   sink::Callable sink([](auto) {});
   const Report report = detail::run_way<2>(Ccc{}, RankVectors::whole(vectors, Partition(32, 16)),
@@ -73,7 +73,7 @@ TEST_F(SentVectors, keep_their_memory_while_messages_are_under_way) {
   const test::KeptMemory kept;
   {
     BlockExchange exchange = this->exchange();
-    exchange.take_rooms(1);
+    exchange.allocate_buffers(1);
     exchange.begin({0, 1});
     EXPECT_TRUE(exchange.at(0).parts.front()->on_device());
     EXPECT_THROW(exchange.finish(), Error);
@@ -90,11 +90,11 @@ TEST_F(SentVectors, keep_their_memory_while_messages_are_under_way) {
 TEST_F(SentVectors, give_their_memory_back_where_they_are_not_sent) {
   {
     BlockExchange exchange = this->exchange();
-    exchange.take_rooms(1);
-    exchange.take_rooms(1);
-    EXPECT_EQ(memory_.rooms(), 6U);  // what is owned is brought once
+    exchange.allocate_buffers(1);
+    exchange.allocate_buffers(1);
+    EXPECT_EQ(memory_.allocations(), 6U);  // what is owned is brought once
   }
-  EXPECT_EQ(memory_.rooms(), 0U);
+  EXPECT_EQ(memory_.allocations(), 0U);
   EXPECT_TRUE(messages_.sent.empty());
   EXPECT_TRUE(messages_.received.empty());
 }

@@ -24,7 +24,7 @@ TEST(Grid, of_one_process_has_everything) {
   EXPECT_EQ(grid.owned_blocks(partition, 0), (Range{0, 7}));
   EXPECT_EQ(grid.owned_vectors(partition, 0), (Range{0, 100}));
   EXPECT_EQ(grid.fields(1000, 64, 0), (Range{0, 1000}));
-  EXPECT_EQ(grid.ring().size() * grid.line().size(), 1);
+  EXPECT_EQ(grid.ring().size() * grid.field_group().size(), 1);
 }
 
 TEST(Grid, refuses_a_product_that_is_not_the_number_of_ranks) {

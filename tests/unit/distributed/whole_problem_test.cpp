@@ -62,11 +62,11 @@ TEST(CheckParts, refuses_what_is_not_the_place_in_the_grid) {
   EXPECT_NO_THROW(check_parts(RankVectors::whole(plain, partition), Grid()));
 }
 
-TEST(GatherSingles, of_one_process_are_its_own_to_the_bit) {
+TEST(GatherMargins, of_one_process_are_its_own_to_the_bit) {
   const std::vector<Array<std::int64_t, 2>> counts = {{{1, -2}}, {{3, std::int64_t{1} << 62}}};
-  EXPECT_EQ((gather_singles<std::int64_t, 2>(Communicator(), counts)), counts);
+  EXPECT_EQ((gather_margins<std::int64_t, 2>(Communicator(), counts)), counts);
   const std::vector<Array<double, 1>> sums = {{{0.1}}, {{1e300}}};
-  EXPECT_EQ((gather_singles<double, 1>(Communicator(), sums)), sums);
+  EXPECT_EQ((gather_margins<double, 1>(Communicator(), sums)), sums);
 }
 
 }  // namespace

@@ -60,14 +60,14 @@ TEST_F(ConsoleTest, LineOnATerminalIsRemovedBeforeOtherText) {
   Console console(ProgressStyle::rewritten, out_);
   console.show(at(1, 100));
   const std::size_t width = out_.str().size() - 1;
-  console.say("done");
+  console.print("done");
   EXPECT_TRUE(out_.str().ends_with('\r' + std::string(width, ' ') + "\rdone\n"));
 }
 
 TEST_F(ConsoleTest, JsonHasEventsAndNoWords) {
   Console console(ProgressStyle::json, out_);
-  console.say("words");
-  console.tell("plan", {{"tuples", 3}});
+  console.print("words");
+  console.emit_event("plan", {{"tuples", 3}});
   console.show(at(0.1, 10));
   console.show(at(2, 500));
   console.show(at(2.1, 1000));
@@ -85,8 +85,8 @@ TEST_F(ConsoleTest, JsonHasEventsAndNoWords) {
 TEST_F(ConsoleTest, NoneStillHasWords) {
   Console console(ProgressStyle::none, out_);
   console.show(at(100, 500));
-  console.tell("plan", {});
-  console.say("words");
+  console.emit_event("plan", {});
+  console.print("words");
   EXPECT_EQ(out_.str(), "words\n");
 }
 

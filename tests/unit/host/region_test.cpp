@@ -10,7 +10,7 @@
 #include <stack>
 #include <string>
 
-#include "support/field_line_cases.hpp"
+#include "support/field_group_cases.hpp"
 
 namespace encke {
 namespace {
@@ -63,7 +63,7 @@ TEST_F(Regions, of_a_run_are_its_steps) {
 TEST_F(Regions, of_tallies_that_were_added_up_have_their_own_for_values) {
   const auto backend = make_backend("auto", {});
   const auto problem = test::genotype_problem(Element::genotype, 40, 150, 0, 64);
-  test::expect_line_sees_the_whole<2>(Communicator(), problem, {{0, 64}, {64, 150}}, *backend);
+  test::expect_group_sees_the_whole<2>(Communicator(), problem, {{0, 64}, {64, 150}}, *backend);
   EXPECT_GT(regions()["combine+select"], 0);
   EXPECT_EQ(depth(), 0);
 }

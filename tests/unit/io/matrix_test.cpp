@@ -58,7 +58,8 @@ void expect_genotypes(Index vector_stride, Index field_stride) {
   }
   for (const Element element : {Element::genotype, Element::genotype_moments}) {
     const auto source = open_matrix(m.vectors_as_rows(), {.element = element, .missing = 3});
-    for (const Part& part : {source->whole(), Part{{16, 99}, {5, 68}}, Part{{0, 0}, {0, 70}}}) {
+    for (const ReadRange& part :
+         {source->whole(), ReadRange{{16, 99}, {5, 68}}, ReadRange{{0, 0}, {0, 70}}}) {
       const PackedVectors packed = source->read(part);
       ASSERT_EQ(packed.element(), element);
       for (Index v = 0; v < part.vectors.size(); ++v) {

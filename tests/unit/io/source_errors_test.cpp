@@ -12,8 +12,9 @@ namespace {
 TEST(Source, RefusesPartsBeyondTheWhole) {
   const auto source = open_synthetic({.vectors = 20, .fields = 10});
 
-  for (const Part& part : {Part{{0, 21}, {0, 10}}, Part{{-1, 5}, {0, 10}}, Part{{0, 20}, {0, 11}},
-                           Part{{5, 4}, {0, 10}}, Part{{0, 20}, {3, 2}}}) {
+  for (const ReadRange& part :
+       {ReadRange{{0, 21}, {0, 10}}, ReadRange{{-1, 5}, {0, 10}}, ReadRange{{0, 20}, {0, 11}},
+        ReadRange{{5, 4}, {0, 10}}, ReadRange{{0, 20}, {3, 2}}}) {
     expect_error([&] { source->read(part); }, Failure::internal, {"20 x 10 expected at most"});
   }
 }

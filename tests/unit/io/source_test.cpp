@@ -37,7 +37,7 @@ void expect_parts_of(Source& source, const PackedVectors& whole, unsigned seed) 
   const auto fields = random_cuts(whole.fields(), 1, random);
   for (std::size_t i = 1; i < vectors.size(); ++i) {
     for (std::size_t j = 1; j < fields.size(); ++j) {
-      const Part part = {{vectors[i - 1], vectors[i]}, {fields[j - 1], fields[j]}};
+      const ReadRange part = {{vectors[i - 1], vectors[i]}, {fields[j - 1], fields[j]}};
       const PackedVectors read = source.read(part);
       ASSERT_EQ(read.element(), whole.element());
       ASSERT_EQ(read.vectors(), part.vectors.size());
@@ -180,7 +180,7 @@ TEST(Source, OfATextTableReadsParts) {
 
 TEST(Source, OfASyntheticProblemMakesParts) {
   for (const Extents& e : {Extents{1, 1}, Extents{17, 5}, Extents{100, 333}, Extents{300, 9000}}) {
-    for (const Problem problem : {Problem::random, Problem::analytic}) {
+    for (const TestProblem problem : {TestProblem::random, TestProblem::analytic}) {
       for (const Element element : {Element::genotype, Element::bit, Element::float32}) {
         const Synthetic what = {
             .problem = problem, .element = element, .vectors = e.vectors, .fields = e.fields};

@@ -10,8 +10,8 @@ namespace {
 using io::expect_error;
 
 /// A part of a run of 200 vectors in 7 blocks: 28 tiles of pairs, 84 of triples.
-store::Part part(const std::string& share, Index less = 0, int way = 2) {
-  store::Part part{"of-" + share, {}, 0};
+store::RunPart part(const std::string& share, Index less = 0, int way = 2) {
+  store::RunPart part{"of-" + share, {}, 0};
   part.identity.add("way", std::to_string(way));
   part.identity.add("num-vectors", "200");
   part.identity.add("blocks", "7");
@@ -20,7 +20,8 @@ store::Part part(const std::string& share, Index less = 0, int way = 2) {
   return part;
 }
 
-void expect(const std::vector<store::Part>& parts, std::initializer_list<std::string_view> words) {
+void expect(const std::vector<store::RunPart>& parts,
+            std::initializer_list<std::string_view> words) {
   expect_error([&] { check_parts(parts); }, Failure::inconsistent, words);
 }
 

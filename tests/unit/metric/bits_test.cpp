@@ -42,7 +42,7 @@ Evidence<AlleleBits, Way> evidence_of_bits(const Genotypes& g, const Array<Index
     seen.joint[c] = samples(g, {index.begin(), index.end()}, c);
   }
   for (int v = 0; v < Way; ++v) {
-    for (int b = 0; b < 2; ++b) seen.single[v][b] = samples(g, {index[v]}, b);
+    for (int b = 0; b < 2; ++b) seen.margin[v][b] = samples(g, {index[v]}, b);
   }
   if constexpr (Way == 3) {
     for (int c = 0; c < 4; ++c) {
@@ -71,7 +71,7 @@ double duo(const Evidence<AlleleBits, Way>& seen, int cell, long double k, long 
   if (total == 0) return 0;
   long double value = k * static_cast<long double>(seen.joint[cell]) / total;
   for (int v = 0; v < Way; ++v) {
-    const auto& s = seen.single[v];
+    const auto& s = seen.margin[v];
     value *= 1 - gamma * s[encke::test::allele_of(Way, cell, v)] / (s[0] + s[1]);
   }
   return static_cast<double>(value);

@@ -48,8 +48,8 @@ TEST(Ccc, of_two_vectors_leaves_missing_samples_out_of_each_frequency) {
   const auto g = genotypes({{2, 3, 0, 1}, {1, 2, 3, 0}});
   const auto seen = evidence<2>(g, {{0, 1}});
   EXPECT_EQ(seen.joint, (Array<std::int64_t, 4>{{2, 0, 4, 2}}));
-  EXPECT_EQ(seen.single[0], (Array<std::int64_t, 2>{{3, 3}}));
-  EXPECT_EQ(seen.single[1], (Array<std::int64_t, 2>{{3, 3}}));
+  EXPECT_EQ(seen.margin[0], (Array<std::int64_t, 2>{{3, 3}}));
+  EXPECT_EQ(seen.margin[1], (Array<std::int64_t, 2>{{3, 3}}));
   const double half = 1 - 2. / 3 / 2;
   EXPECT_DOUBLE_EQ(Ccc{}.value<2>(seen, 2), 4.5 * 4 / 8 * half * half);
 }
@@ -198,7 +198,7 @@ void check_bound(const Ccc& metric, std::uint64_t seed) {
                             : metric.limit() * static_cast<double>(seen.joint[cell]) /
                                   static_cast<double>(sum);
     for (int v = 0; v < Way; ++v) {
-      const double weight = metric.weight(seen.single[v], encke::test::allele_of(Way, cell, v));
+      const double weight = metric.weight(seen.margin[v], encke::test::allele_of(Way, cell, v));
       ASSERT_GE(weight, 0);
       bound *= weight;
     }

@@ -30,7 +30,7 @@ double minima(const std::vector<const Profile*>& profiles) {
 Evidence<Minima, 2> evidence(const Profile& u, const Profile& v) {
   Evidence<Minima, 2> seen;
   seen.joint[0] = minima({&u, &v});
-  seen.single = {{{{minima({&u})}}, {{minima({&v})}}}};
+  seen.margin = {{{{minima({&u})}}, {{minima({&v})}}}};
   return seen;
 }
 
@@ -38,7 +38,7 @@ Evidence<Minima, 3> evidence(const Profile& u, const Profile& v, const Profile& 
   Evidence<Minima, 3> seen;
   seen.joint[0] = minima({&u, &v, &w});
   seen.pair = {{{{minima({&u, &v})}}, {{minima({&u, &w})}}, {{minima({&v, &w})}}}};
-  seen.single = {{{{minima({&u})}}, {{minima({&v})}}, {{minima({&w})}}}};
+  seen.margin = {{{{minima({&u})}}, {{minima({&v})}}, {{minima({&w})}}}};
   return seen;
 }
 

@@ -45,7 +45,7 @@ TEST(Content, stays_while_vectors_are_read) {
     const auto content = vectors.content();
     const auto panel = vectors.panel({0, 9});
     EXPECT_EQ(panel.vectors, 9);
-    EXPECT_FALSE(vectors.pieces().empty());
+    EXPECT_FALSE(vectors.buffers().empty());
     EXPECT_EQ(vectors.content(), content) << kind.name;
   }
 }
@@ -53,12 +53,12 @@ TEST(Content, stays_while_vectors_are_read) {
 TEST(Content, changes_where_vectors_are_received) {
   for (const auto& kind : test::kinds()) {
     const PackedVectors sent = kind.make(9);
-    PackedVectors room = PackedVectors::room_like(sent, 16, sent.keeps_masks());
-    expect_changed(room, "use_for", [&] { room.use_for(9); });
-    expect_changed(room, "pieces", [&] { EXPECT_FALSE(room.pieces().empty()); });
-    expect_changed(room, "received", [&] { room.received(); });
-    expect_changed(room, "copy_from", [&] { room.copy_from(sent); });
-    EXPECT_NE(room.content(), sent.content());
+    PackedVectors buffer = PackedVectors::allocate_like(sent, 16, sent.keeps_masks());
+    expect_changed(buffer, "use_for", [&] { buffer.use_for(9); });
+    expect_changed(buffer, "buffers", [&] { EXPECT_FALSE(buffer.buffers().empty()); });
+    expect_changed(buffer, "received", [&] { buffer.received(); });
+    expect_changed(buffer, "copy_from", [&] { buffer.copy_from(sent); });
+    EXPECT_NE(buffer.content(), sent.content());
   }
 }
 

@@ -52,9 +52,9 @@ TEST(CountVectors, travel_in_pieces) {
   for (const Element element : count_elements) {
     const auto counts = random_counts(10, 70, element.largest_count(), 9);
     const auto from = pack(element, 70, counts);
-    auto to = PackedVectors::room_like(from, 10, false);
-    const auto out = from.pieces();
-    const auto in = to.pieces();
+    auto to = PackedVectors::allocate_like(from, 10, false);
+    const auto out = from.buffers();
+    const auto in = to.buffers();
     ASSERT_EQ(out.size(), in.size());
     for (std::size_t p = 0; p < out.size(); ++p) {
       ASSERT_EQ(out[p].size(), in[p].size());

@@ -27,7 +27,7 @@ std::vector<std::vector<double>> tenths() {
   return reals;
 }
 
-// Chunks of float32 leave room in float64: three times such a sum is exact.
+// Chunks of float32 leave buffer in float64: three times such a sum is exact.
 template <int Way>
 void expect_similarity_of_identical_profiles_is_one(Element element) {
   const auto different = tenths();

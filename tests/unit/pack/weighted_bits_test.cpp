@@ -44,9 +44,9 @@ TEST(WeightedBitVectors, can_be_set_again_and_sent) {
       for (std::size_t v = 0; v < 20; ++v)
         pack::set_weighted_bits(again, static_cast<Index>(v), from->bits[v]);
     }
-    auto sent = PackedVectors::room_like(once, 20, false);
-    const auto pieces = once.pieces();
-    const auto to = sent.pieces();
+    auto sent = PackedVectors::allocate_like(once, 20, false);
+    const auto pieces = once.buffers();
+    const auto to = sent.buffers();
     ASSERT_EQ(to.size(), pieces.size());
     for (std::size_t p = 0; p < pieces.size(); ++p) {
       ASSERT_EQ(to[p].size(), pieces[p].size());
@@ -54,7 +54,7 @@ TEST(WeightedBitVectors, can_be_set_again_and_sent) {
     }
     sent.received();
     for (const auto* found : {&std::as_const(again), &std::as_const(sent)}) {
-      const auto copies = found->pieces();
+      const auto copies = found->buffers();
       ASSERT_EQ(copies.size(), pieces.size());
       for (std::size_t p = 0; p < pieces.size(); ++p) {
         EXPECT_TRUE(std::ranges::equal(copies[p], pieces[p])) << p;

@@ -327,7 +327,7 @@ TEST(EstimateOfDomain, counts_what_a_run_does) {
 TEST(EstimateOfDomain, has_memory_for_the_domain) {
   const Index n = 1'000'000;
   const auto backend = make_backend("auto", {});
-  const Problem problem{.vectors = n, .fields = 1, .cells = 4};
+  const ProblemExtents problem{.vectors = n, .fields = 1, .cells = 4};
   const auto bytes = [&](const Domain& domain) {
     return estimate({.domain = domain, .block = 4096}, problem, *backend).select_bytes;
   };

@@ -12,7 +12,7 @@ namespace {
 std::unique_ptr<TileBackend> backend() { return make_backend("reference", {}); }
 
 Partition partition_for(const Plan& plan, Index vectors, const Decomposition& ranks) {
-  Problem problem{.vectors = vectors, .fields = 500, .cells = 4, .vector_bytes = 1 << 20};
+  ProblemExtents problem{.vectors = vectors, .fields = 500, .cells = 4, .vector_bytes = 1 << 20};
   problem.ranks = ranks;
   return Partition::of_blocks(vectors, estimate(plan, problem, *backend()).blocks);
 }
@@ -78,7 +78,7 @@ TEST(EstimateOfShares, counts_the_work_of_the_shares) {
 }
 
 TEST(EstimateOfShares, counts_the_comparisons_of_the_rank_that_has_most) {
-  Problem problem{.vectors = 4096, .fields = 512};
+  ProblemExtents problem{.vectors = 4096, .fields = 512};
   problem.ranks = {1, 2, 4};
   Plan plan;
   plan.blocks = 1;  // one tile for four replicas
@@ -91,7 +91,7 @@ TEST(EstimateOfShares, counts_the_comparisons_of_the_rank_that_has_most) {
 }
 
 TEST(EstimateOfShares, counts_whole_blocks_of_vectors_and_whole_units_of_fields) {
-  Problem problem{.vectors = 8192, .fields = 512, .vector_bytes = 8192 * 64};
+  ProblemExtents problem{.vectors = 8192, .fields = 512, .vector_bytes = 8192 * 64};
   problem.ranks = {4, 1, 1};
   Plan plan;
   plan.blocks = 2;  // of four ranks two have a block each

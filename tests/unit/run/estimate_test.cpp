@@ -3,7 +3,7 @@
 #include <encke/backend/backend.hpp>
 #include <encke/check/tally_check.hpp>
 #include <encke/combine/screen_after_sum.hpp>
-#include <encke/distributed/field_line.hpp>
+#include <encke/distributed/field_group.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/schedule/partition.hpp>
 #include <limits>
@@ -19,7 +19,7 @@ using encke::Failure;
 using encke::Index;
 using encke::OutOfMemory;
 using encke::Plan;
-using encke::Problem;
+using encke::ProblemExtents;
 using encke::test::error_of;
 
 constexpr std::int64_t mebibyte = 1 << 20;
@@ -39,7 +39,7 @@ class Greedy final : public encke::TileBackend {
                 encke::TallyVisitor&) override {}
 };
 
-Problem large() {
+ProblemExtents large() {
   return {.vectors = 20000, .fields = 500, .cells = 4, .vector_bytes = 3 * mebibyte};
 }
 
@@ -96,13 +96,13 @@ TEST(Estimate, counts_the_sums_that_tallies_are_checked_by) {
 
 TEST(Estimate, counts_the_tallies_that_ranks_of_a_field_line_add_up) {
   for (const int way : {2, 3}) {
-    Problem problem = large();
+    ProblemExtents problem = large();
     problem.ranks.field = 2;
     const auto e = estimate({.way = way, .block = 64}, problem, Greedy{});
-    const auto tallies = way == 2 ? encke::FieldLine<encke::AlleleCounts, 2>::memory(2, 64, true)
-                                  : encke::FieldLine<encke::AlleleCounts, 3>::memory(2, 64, true);
-    const auto reals = way == 2 ? encke::FieldLine<encke::Minima, 2>::memory(2, 64, false)
-                                : encke::FieldLine<encke::Minima, 3>::memory(2, 64, false);
+    const auto tallies = way == 2 ? encke::FieldGroup<encke::AlleleCounts, 2>::memory(2, 64, true)
+                                  : encke::FieldGroup<encke::AlleleCounts, 3>::memory(2, 64, true);
+    const auto reals = way == 2 ? encke::FieldGroup<encke::Minima, 2>::memory(2, 64, false)
+                                : encke::FieldGroup<encke::Minima, 3>::memory(2, 64, false);
     EXPECT_GE(e.exchange_bytes, std::max(tallies, reals));
     const auto marks = encke::ScreenAfterSum<encke::AlleleBits, 3>::memory(2, 64);
     EXPECT_EQ(e.exchange_bytes, tallies + marks);
@@ -140,7 +140,7 @@ TEST(Estimate, does_not_shrink_a_block_that_was_asked_for) {
 }
 
 TEST(Estimate, counts_a_sink_that_would_hold_more_than_any_memory) {
-  Problem problem = large();
+  ProblemExtents problem = large();
   problem.sink_bytes = std::numeric_limits<std::int64_t>::max();
   EXPECT_EQ(estimate({}, problem, Greedy{}).bytes(), problem.sink_bytes);
   const Plan plan{.memory = std::int64_t{1} << 40};
@@ -160,7 +160,7 @@ TEST(Estimate, refuses_ways_and_blocks_that_are_not_there) {
 
 TEST(Estimate, refuses_problems_whose_values_cannot_be_counted) {
   const auto failure = [](int way, Index vectors, int cells) {
-    const Problem problem{.vectors = vectors, .fields = 10, .cells = cells};
+    const ProblemExtents problem{.vectors = vectors, .fields = 10, .cells = cells};
     return error_of([&] { estimate({.way = way}, problem, Greedy{}); });
   };
   EXPECT_EQ(failure(2, Index{1} << 32, 1).failure(), Failure::inconsistent);

@@ -74,11 +74,11 @@ TEST_F(DamagedPairs, is_found_at_any_length_of_the_file) {
 
 TEST_F(DamagedTriples, names_file_offset_and_tile_of_hits) {
   const BlockSet set({run()});
-  const Piece piece = set.pieces()[3];
-  const std::string& file = piece.file == 0 ? first_ : second_;
-  test::spoil(file, 8 * (piece.offset + 40) + 3);
-  const std::string place = file + ": byte " + std::to_string(piece.offset) + ": tile " +
-                            std::to_string(piece.tile) + ": ";
+  const TileLocation location = set.tiles()[3];
+  const std::string& file = location.file == 0 ? first_ : second_;
+  test::spoil(file, 8 * (location.offset + 40) + 3);
+  const std::string place = file + ": byte " + std::to_string(location.offset) + ": tile " +
+                            std::to_string(location.tile) + ": ";
   EXPECT_EQ(failure_of([&] { use(); }),
             std::pair(Failure::checksum, place + "the hits differ from their checksum"));
   const Verification found = verify(run());

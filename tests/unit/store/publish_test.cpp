@@ -92,7 +92,7 @@ TEST_F(Publish, needs_no_temporary_file_where_the_sort_holds_a_strip) {
   Index longest = 0;
   set.for_each_strip([&](const Strip& strip) {
     Index hits = 0;
-    for (const Piece& piece : strip.pieces) hits += piece.hits;
+    for (const TileLocation& location : strip.tiles) hits += location.hits;
     longest = std::max(longest, hits);
   });
   ASSERT_LT(2 * longest, set.totals().hits);

@@ -190,7 +190,7 @@ TEST_F(Refusal, to_publish_tiles_of_another_problem) {
   EXPECT_EQ(attempt(Partition(30, 16), 2).second,
             "tile 3 is not one of the 3 tiles of the problem");
   EXPECT_EQ(attempt(Partition(160, 32), 2).first, Failure::checksum);
-  EXPECT_EQ(test::failure_of([&] { set.read<3>(set.pieces()[0], [](auto) {}); }).first,
+  EXPECT_EQ(test::failure_of([&] { set.read<3>(set.tiles()[0], [](auto) {}); }).first,
             Failure::inconsistent);
 }
 

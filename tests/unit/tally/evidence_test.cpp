@@ -45,9 +45,9 @@ TallyMatrix matrix(const std::vector<T>& planes) {
 }
 
 template <int Way>
-void set_singles(Evidence<AlleleCounts, Way>& seen, const Genotypes& g) {
+void set_margins(Evidence<AlleleCounts, Way>& seen, const Genotypes& g) {
   const auto packed = pack(g);
-  for (int v = 0; v < Way; ++v) seen.single[v] = encke::margin<AlleleCounts>(packed, v);
+  for (int v = 0; v < Way; ++v) seen.margin[v] = encke::margin<AlleleCounts>(packed, v);
 }
 
 TEST(Margins, are_the_copies_of_each_allele) {
@@ -71,13 +71,13 @@ TEST(PairEvidence, is_the_same_from_tables_and_from_either_form_of_products) {
     const std::vector<std::int64_t> table(expected.joint.begin(), expected.joint.end());
     const auto check = [&](TallyForm form, const TallyMatrix& joint) {
       Evidence<AlleleCounts, 2> seen;
-      set_singles(seen, g);
+      set_margins(seen, g);
       TallyTile tile;
       tile.form = form;
       tile.joint = joint;
       EvidenceOf<AlleleCounts>::fill(seen, tile, 0, 0);
       EXPECT_EQ(seen.joint, expected.joint);
-      EXPECT_EQ(seen.single, expected.single);
+      EXPECT_EQ(seen.margin, expected.margin);
     };
     check(TallyForm::table, matrix(table));
     check(TallyForm::missing, matrix(all));
@@ -101,11 +101,11 @@ TEST(TripleEvidence, is_the_same_from_tables_and_from_either_form_of_products) {
       tile.pivot_cols = matrix(ik);
       tile.row_cols = matrix(jk);
       Evidence<AlleleCounts, 3> seen;
-      set_singles(seen, g);
+      set_margins(seen, g);
       EvidenceOf<AlleleCounts>::fill(seen, tile, 0, 0);
       EXPECT_EQ(seen.joint, expected.joint);
       EXPECT_EQ(seen.pair, expected.pair);
-      EXPECT_EQ(seen.single, expected.single);
+      EXPECT_EQ(seen.margin, expected.margin);
     };
     check(TallyForm::missing, TallyForm::missing);
     if (missing) continue;

@@ -71,8 +71,8 @@ ENCKE_FUNCTION bool bound_may_reach(const ScoreTable<way>& t, float limit, float
     least = 0.5F * sizes(t) - of_all - limit * (1 + 1e-5F) - 1e-5F * fields;
   }
   // the rounding of the excess by Cauchy's inequality: where chi-squared is c, sqrt(c N) 2e-6
-  const float room = 2e-6F * (not_below(least, 0) + fields);  // 2 sqrt(x y) <= x + y
-  return excess(t, share) >= least * (1 - 1e-5F) * spread - room;
+  const float slack = 2e-6F * (not_below(least, 0) + fields);  // 2 sqrt(x y) <= x + y
+  return excess(t, share) >= least * (1 - 1e-5F) * spread - slack;
 }
 
 /// Whether the score itself may reach the limit.
@@ -87,8 +87,8 @@ ENCKE_FUNCTION bool score_may_reach(const ScoreTable<way>& t, float limit, float
   } else if constexpr (score == ScreenKind::chi_squared) {
     const float share = t.of_class[1] / not_below(n, 1);
     // the rounding of the excess by Cauchy's inequality, near the limit
-    const float room = 2e-6F * sqrtf(limit * fields);
-    return excess(t, share) >= limit * (1 - 1e-5F) * share * (1.0F - share) - room;
+    const float slack = 2e-6F * sqrtf(limit * fields);
+    return excess(t, share) >= limit * (1 - 1e-5F) * share * (1.0F - share) - slack;
   } else {
     unrolled<cells>([&](auto i) { sum += information(t.count[0][i.value], t.count[1][i.value]); });
     if constexpr (score == ScreenKind::mutual_information) {

@@ -135,8 +135,8 @@ template <CellScore score, int Way>
     const Floats share = t.of_class[1] / all;
     sum_excess(t, share, sum);
     // the rounding of `excess` by Cauchy's inequality, near the limit
-    const float room = 2e-6F * __builtin_sqrtf(row.limit * row.fields);
-    pass = sum >= limit * (1 - 1e-5F) * share * (1.0F - share) - room;
+    const float slack = 2e-6F * __builtin_sqrtf(row.limit * row.fields);
+    pass = sum >= limit * (1 - 1e-5F) * share * (1.0F - share) - slack;
   } else {
 #pragma GCC unroll unrolled
     for (int i = 0; i < cells; ++i) add_information(sum, t.count[0][i], t.count[1][i]);
@@ -194,8 +194,8 @@ template <CellScore score, int Way>
   // the rounding of the excess by Cauchy's inequality: where chi-squared is c, sqrt(c N) 2e-6
   Floats root = least;
   score_terms::at_least(root, 0);
-  const Floats room = 2e-6F * (root + row.fields);  // 2 sqrt(x y) <= x + y
-  pass = excess >= least * (1 - 1e-5F) * spread - room;
+  const Floats slack = 2e-6F * (root + row.fields);  // 2 sqrt(x y) <= x + y
+  pass = excess >= least * (1 - 1e-5F) * spread - slack;
 }
 
 template <class Level, CellScore score, int Way>

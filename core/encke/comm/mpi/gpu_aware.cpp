@@ -15,7 +15,7 @@ GpuAware mpi_gpu_aware() {
   if (MPIX_GPU_query_support(MPIX_GPU_SUPPORT_CUDA, &supported) != MPI_SUCCESS) return GpuAware::no;
   return supported != 0 ? GpuAware::yes : GpuAware::no;
 #else
-  return GpuAware::untold;
+  return GpuAware::unknown;
 #endif
 }
 

@@ -45,9 +45,9 @@ Hdf5Heap::Collection Hdf5Heap::read_collection(Index begin) const {
     const auto of = static_cast<std::uint32_t>(number(at, 2));
     if (of == 0) break;  // what follows is free
     const auto bytes = number(at + 8, 8);
-    const Index room = all.end - at - head_bytes;
-    if (bytes > static_cast<std::uint64_t>(room)) {
-      refuse(at, fmt::format("a text of {} bytes, at most {} expected", bytes, room));
+    const Index most = all.end - at - head_bytes;
+    if (bytes > static_cast<std::uint64_t>(most)) {
+      refuse(at, fmt::format("a text of {} bytes, at most {} expected", bytes, most));
     }
     all.objects.push_back({of, at + head_bytes, static_cast<Index>(bytes)});
     at += head_bytes + round_up(static_cast<Index>(bytes), alignment);

@@ -209,15 +209,15 @@ std::vector<T> Hdf5Reader::numbers(const char* name, H5T_class_t other, hid_t ty
   }
   std::vector<T> values;
   values.reserve(static_cast<std::size_t>(set.extent));
-  std::vector<std::byte> room(numbers_at_once * std::max(width, sizeof(T)));
+  std::vector<std::byte> buffer(numbers_at_once * std::max(width, sizeof(T)));
   elements(set, width, [&](std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
       const std::size_t count = std::min(bytes.size() / width, numbers_at_once);
-      std::ranges::copy(bytes.first(count * width), room.begin());
-      if (H5Tconvert(set.type, type, count, room.data(), nullptr, H5P_DEFAULT) < 0) {
+      std::ranges::copy(bytes.first(count * width), buffer.begin());
+      if (H5Tconvert(set.type, type, count, buffer.data(), nullptr, H5P_DEFAULT) < 0) {
         refuse(name, "cannot be read");
       }
-      const auto* const begin = reinterpret_cast<const T*>(room.data());
+      const auto* const begin = reinterpret_cast<const T*>(buffer.data());
       values.insert(values.end(), begin, begin + count);
       bytes = bytes.subspan(count * width);
     }

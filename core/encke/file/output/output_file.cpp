@@ -50,7 +50,7 @@ void OutputFile::write(std::string_view text) {
   }
 }
 
-char* OutputFile::room(std::size_t bytes) {
+char* OutputFile::prepare(std::size_t bytes) {
   if (buffer_.size() - used_ < bytes) {
     flush();
     if (buffer_.size() < bytes) buffer_.resize(bytes);

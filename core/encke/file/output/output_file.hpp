@@ -19,7 +19,7 @@ namespace encke::sink {
 /// A path that ends in ".zst" gets what is written through the buffer compressed, as a Zstandard
 /// frame.
 ///
-/// Write either through the buffer (write, or room and advance) or at positions (write_at).
+/// Write either through the buffer (write, or prepare and advance) or at positions (write_at).
 class OutputFile {
  public:
   static constexpr std::size_t default_buffer = std::size_t{1} << 20;
@@ -34,9 +34,9 @@ class OutputFile {
 
   /// Appends `text`. Throws Error(write).
   void write(std::string_view text);
-  /// Room for the next `bytes` bytes; advance() then says how many of them count. The pointer
+  /// A buffer for the next `bytes` bytes; advance() then says how many of them count. The pointer
   /// is good until the next call of any member. Throws Error(write).
-  char* room(std::size_t bytes);
+  char* prepare(std::size_t bytes);
   void advance(std::size_t bytes) { used_ += bytes; }
 
   /// Of a file that is not compressed. Throw Error(write).

@@ -20,7 +20,7 @@ struct BgenRules {
 /// compressed by zlib or Zstandard, for its hard calls. Vectors are the variants, named by their
 /// rsids, fields the samples; allele 1 is the one that is not the reference's. Ids that the BGEN
 /// has are IIDs, with the FID "0". A variant without an id, or with ".", is named
-/// CHROM:POS:REF:ALT. Remarks count what needs a rule. Selection, temporary file, and what it
+/// CHROM:POS:REF:ALT. Remarks count what needs a rule. Threshold, temporary file, and what it
 /// throws: see open_decoded(), and besides, on all ranks, what BgenFile and read_sample_file()
 /// throw; Error(inconsistent) where there are no ids, or another number of them.
 std::unique_ptr<Source> open_bgen(const std::string& path, const BgenRules& rules = {},

@@ -42,7 +42,7 @@ class PackedSource final : public Source {
   }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     if (!pack::is_of_codes(element())) {
       const auto type = element() == Element::float32 ? NumberType::f4 : NumberType::f8;
       return pack_matrix(file_, {.type = type, .vectors = vectors(), .fields = fields()}, element(),

@@ -138,7 +138,7 @@ void check(const Synthetic& what) {
 }
 
 template <class Rows>
-PackedVectors pack_codes(const Synthetic& what, const Rows& rows, const Part& part) {
+PackedVectors pack_codes(const Synthetic& what, const Rows& rows, const ReadRange& part) {
   constexpr Index group = 8;
   const Index vectors = part.vectors.size();
   const Index fields = part.fields.size();
@@ -161,7 +161,7 @@ PackedVectors pack_codes(const Synthetic& what, const Rows& rows, const Part& pa
 }
 
 template <class Rows>
-PackedVectors pack_rows(const Synthetic& what, const Part& part) {
+PackedVectors pack_rows(const Synthetic& what, const ReadRange& part) {
   const int own_digits = what.element == Element::float32 ? 24 : 53;
   const int digits = what.mantissa_digits == 0 ? own_digits : what.mantissa_digits;
   const Rows rows(what, digits);
@@ -186,9 +186,9 @@ class SyntheticSource final : public Source {
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return {}; }
 
  private:
-  PackedVectors read_part(const Part& part) override {
-    return what_.problem == Problem::random ? pack_rows<RandomRows>(what_, part)
-                                            : pack_rows<AnalyticRows>(what_, part);
+  PackedVectors read_range(const ReadRange& part) override {
+    return what_.problem == TestProblem::random ? pack_rows<RandomRows>(what_, part)
+                                                : pack_rows<AnalyticRows>(what_, part);
   }
 
   Synthetic what_;
@@ -196,9 +196,9 @@ class SyntheticSource final : public Source {
 
 }  // namespace
 
-std::optional<Problem> problem_named(std::string_view name) {
-  if (name == "random") return Problem::random;
-  if (name == "analytic") return Problem::analytic;
+std::optional<TestProblem> problem_named(std::string_view name) {
+  if (name == "random") return TestProblem::random;
+  if (name == "analytic") return TestProblem::analytic;
   return std::nullopt;
 }
 

@@ -11,17 +11,17 @@
 namespace encke::io {
 
 /// The two synthetic problems of CoMet (Joubert et al., 2018 and 2019).
-enum class Problem {
+enum class TestProblem {
   random,    ///< a linear congruential generator, used counter-wise
   analytic,  ///< few different values, for which the results are known in closed form
 };
 
 /// "random" or "analytic"; nothing for any other name.
-std::optional<Problem> problem_named(std::string_view name);
+std::optional<TestProblem> problem_named(std::string_view name);
 
 /// One synthetic data set; equal specifications give equal vectors, everywhere.
 struct Synthetic {
-  Problem problem = Problem::random;
+  TestProblem problem = TestProblem::random;
   Element element = Element::genotype;
   Index vectors = 0;
   Index fields = 0;

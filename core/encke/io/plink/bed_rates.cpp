@@ -3,12 +3,12 @@
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/plink/bed_rates.hpp>
-#include <encke/io/rows/row_pieces.hpp>
+#include <encke/io/rows/row_chunks.hpp>
 
 namespace encke::io {
 namespace {
 
-constexpr Index piece_bytes = 4 << 20;
+constexpr Index chunk_bytes = 4 << 20;
 
 std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
@@ -31,11 +31,11 @@ void drop_by_rates(InputFile& bed, Slice share, RateFilter& filter, bool in_pass
                    CodedRows& stored) {
   const BedSamples samples(stored.samples);
   const Range rows = share.of({0, std::ssize(stored.rows)});
-  RowPieces pieces(bed, {stored.offset, stored.row_bytes(), {0, stored.row_bytes()}}, in_passing);
-  pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+  RowChunks chunks(bed, {stored.offset, stored.row_bytes(), {0, stored.row_bytes()}}, in_passing);
+  chunks.for_each(rows, chunk_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
     for (Index r = 0; r < count; ++r) {
       std::uint8_t& keep = stored.rows[idx(first + r)];
-      if (keep != 0 && !filter.keeps(samples.count(codes + r * pieces.stride()))) keep = 0;
+      if (keep != 0 && !filter.keeps(samples.count(codes + r * chunks.stride()))) keep = 0;
     }
   });
 }

@@ -2,7 +2,7 @@
 
 #include <encke/comm/communicator.hpp>
 #include <encke/file/input_file.hpp>
-#include <encke/io/plink/plink_selection.hpp>
+#include <encke/io/plink/subset.hpp>
 #include <encke/io/rows/coded_rows.hpp>
 #include <encke/schedule/slice.hpp>
 #include <functional>
@@ -10,7 +10,7 @@
 namespace encke::io {
 
 /// Looks at a share of the rows of a .bed and takes those out of stored.rows that the filter does
-/// not keep; the rows of other shares stay as they are. Reads in pieces of 4 MiB; `in_passing`:
+/// not keep; the rows of other shares stay as they are. Reads in chunks of 4 MiB; `in_passing`:
 /// into the file's digest too. Throws Error(read).
 void drop_by_rates(InputFile& bed, Slice share, RateFilter& filter, bool in_passing,
                    CodedRows& stored);

@@ -158,7 +158,7 @@ class DecodedSource final : public Source {
   }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     return pack_coded_rows(rows_, stored_, element(), part, false);
   }
 

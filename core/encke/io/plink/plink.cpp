@@ -10,7 +10,7 @@
 #include <encke/io/plink/bed_rates.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/plink.hpp>
-#include <encke/io/plink/plink_selection.hpp>
+#include <encke/io/plink/subset.hpp>
 
 namespace encke::io {
 namespace {
@@ -96,7 +96,7 @@ class PlinkSource final : public Source {
   }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     return pack_coded_rows(bed_, stored_, element(), part, alone_ && !bed_.is_digested());
   }
 

@@ -7,7 +7,7 @@
 #include <encke/file/line_reader.hpp>
 #include <encke/io/plink/bed_rates.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
-#include <encke/io/plink/plink_selection.hpp>
+#include <encke/io/plink/subset.hpp>
 #include <encke/io/plink/tped.hpp>
 #include <encke/io/plink/tped_row.hpp>
 #include <encke/io/rows/class_collector.hpp>
@@ -120,7 +120,7 @@ class TpedSource final : public Source {
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return files_; }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     Range rows = {0, 0};  // of cases and controls a part may be empty, see Source::read
     if (part.vectors.size() > 0) {
       rows = {variants_[idx(part.vectors.begin)], variants_[idx(part.vectors.end - 1)] + 1};

@@ -2,7 +2,7 @@
 
 #include <encke/io/dataset.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
-#include <encke/io/plink/plink_selection.hpp>
+#include <encke/io/plink/subset.hpp>
 #include <encke/io/source.hpp>
 #include <encke/pack/codes.hpp>
 #include <memory>

@@ -17,12 +17,12 @@ Kept of_class(const CodedRows& stored, int c) {
 
 }  // namespace
 
-ClassCollector::ClassCollector(const Part& part, const CodedRows& stored)
+ClassCollector::ClassCollector(const ReadRange& part, const CodedRows& stored)
     : stored_(stored),
       classes_{BedSamples(of_class(stored, 0)), BedSamples(of_class(stored, 1))},
       vectors_(pack::case_control(part.vectors.size(), classes_[0].kept(), classes_[1].kept())) {
   for (std::size_t c = 0; c < 2; ++c) {
-    rows_[c].resize(static_cast<std::size_t>(room * classes_[c].gathered_bytes()));
+    rows_[c].resize(static_cast<std::size_t>(capacity * classes_[c].gathered_bytes()));
   }
 }
 
@@ -30,7 +30,7 @@ void ClassCollector::add(const std::uint8_t* row) {
   for (std::size_t c = 0; c < 2; ++c) {
     classes_[c].gather(row, rows_[c].data() + count_ * classes_[c].gathered_bytes());
   }
-  if (++count_ == room) flush();
+  if (++count_ == capacity) flush();
 }
 
 void ClassCollector::flush() {

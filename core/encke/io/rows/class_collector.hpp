@@ -11,14 +11,14 @@ namespace encke::io {
 /// dozens, each class by itself.
 class ClassCollector {
  public:
-  ClassCollector(const Part& part, const CodedRows& stored);
+  ClassCollector(const ReadRange& part, const CodedRows& stored);
 
   /// A whole row of the file.
   void add(const std::uint8_t* row);
   PackedVectors finish();
 
  private:
-  static constexpr Index room = 64;
+  static constexpr Index capacity = 64;
 
   void flush();
 

@@ -4,14 +4,14 @@
 #include <encke/io/rows/bed_rows.hpp>
 #include <encke/io/rows/class_collector.hpp>
 #include <encke/io/rows/coded_rows.hpp>
+#include <encke/io/rows/row_chunks.hpp>
 #include <encke/io/rows/row_collector.hpp>
-#include <encke/io/rows/row_pieces.hpp>
 #include <encke/pack/packers.hpp>
 
 namespace encke::io {
 namespace {
 
-constexpr Index piece_bytes = 4 << 20;  // stays in the cache until it is packed
+constexpr Index chunk_bytes = 4 << 20;  // stays in the cache until it is packed
 
 std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
@@ -27,7 +27,7 @@ Range place_of(const Kept& kept, Range part) {
   return place;
 }
 
-PackedVectors room_for(Element element, const Part& part) {
+PackedVectors allocate_for(Element element, const ReadRange& part) {
   // of cases and controls, ClassCollector has its own
   if (element == Element::case_control) return pack::genotypes(0, 0);
   return PackedVectors(element, part.vectors.size(), part.fields.size());
@@ -50,8 +50,9 @@ Index count_kept(const Kept& kept) {
 }
 
 PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element element,
-                              const Part& part, bool in_passing) {
-  const Part place = {place_of(stored.rows, part.vectors), place_of(stored.samples, part.fields)};
+                              const ReadRange& part, bool in_passing) {
+  const ReadRange place = {place_of(stored.rows, part.vectors),
+                           place_of(stored.samples, part.fields)};
   const bool all_fields = part.fields.size() == count_kept(stored.samples);
   if (element == Element::case_control && !all_fields) {
     throw Error(Failure::inconsistent, "cases and controls are read with all of their samples");
@@ -64,22 +65,22 @@ PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element 
   const Index first_byte = every_byte ? 0 : place.fields.begin / 4;
   const Index end_byte = every_byte ? stored.row_bytes() : divide_up(place.fields.end, 4);
 
-  RowPieces pieces(file, {stored.offset, stored.row_bytes(), {first_byte, end_byte}}, in_passing);
-  PackedVectors vectors = room_for(element, part);
+  RowChunks chunks(file, {stored.offset, stored.row_bytes(), {first_byte, end_byte}}, in_passing);
+  PackedVectors vectors = allocate_for(element, part);
   if (element != Element::case_control && rows.size() == part.vectors.size() &&
       place.fields.size() == part.fields.size() && place.fields.begin == 4 * first_byte) {
-    pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+    chunks.for_each(rows, chunk_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
       const Region region("pack");
-      pack::set_codes(vectors, first - rows.begin, count, codes, pieces.stride(), stored.code,
+      pack::set_codes(vectors, first - rows.begin, count, codes, chunks.stride(), stored.code,
                       stored.missing);
     });
     return vectors;
   }
   if (element == Element::case_control) {
     ClassCollector collector(part, stored);
-    pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+    chunks.for_each(rows, chunk_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
       for (Index r = 0; r < count; ++r) {
-        if (stored.rows[idx(first + r)] != 0) collector.add(codes + r * pieces.stride());
+        if (stored.rows[idx(first + r)] != 0) collector.add(codes + r * chunks.stride());
       }
     });
     return collector.finish();
@@ -90,9 +91,9 @@ PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element 
   std::fill(fields.begin() + (place.fields.end - 4 * first_byte), fields.end(), std::uint8_t{0});
   const BedSamples samples(fields);
   RowCollector collector(vectors, samples, stored);
-  pieces.for_each(rows, piece_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+  chunks.for_each(rows, chunk_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
     for (Index r = 0; r < count; ++r) {
-      if (stored.rows[idx(first + r)] != 0) collector.add(codes + r * pieces.stride());
+      if (stored.rows[idx(first + r)] != 0) collector.add(codes + r * chunks.stride());
     }
   });
   collector.flush();

@@ -29,10 +29,10 @@ struct CodedRows {
 };
 
 /// Packs a part, not empty, of the rows and samples kept. Reads only what belongs to the part, in
-/// pieces of 4 MiB. `in_passing`: into the file's digest too; the whole is then read from the first
+/// chunks of 4 MiB. `in_passing`: into the file's digest too; the whole is then read from the first
 /// row to the last, whatever is kept. `element` is genotype or bit. Throws Error(read);
 /// OutOfMemory.
 PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element element,
-                              const Part& part, bool in_passing);
+                              const ReadRange& part, bool in_passing);
 
 }  // namespace encke::io

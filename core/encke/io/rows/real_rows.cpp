@@ -7,7 +7,7 @@
 #include <encke/base/error.hpp>
 #include <encke/host/region.hpp>
 #include <encke/io/rows/real_rows.hpp>
-#include <encke/io/rows/row_pieces.hpp>
+#include <encke/io/rows/row_chunks.hpp>
 #include <encke/pack/packers.hpp>
 #include <limits>
 
@@ -64,7 +64,7 @@ double limit(Element element) {
 
 class MatrixPacker {
  public:
-  MatrixPacker(InputFile& file, const StoredMatrix& matrix, Element element, const Part& part)
+  MatrixPacker(InputFile& file, const StoredMatrix& matrix, Element element, const ReadRange& part)
       : file_(file),
         matrix_(matrix),
         element_(element),
@@ -82,22 +82,22 @@ class MatrixPacker {
   }
 
  private:
-  static constexpr Index piece_bytes = 1 << 20;
-  // Each field of the piece is read by itself: larger pieces, so that there are fewer reads, but
+  static constexpr Index chunk_bytes = 1 << 20;
+  // Each field of the chunk is read by itself: larger chunks, so that there are fewer reads, but
   // small against any memory that a run may be given, for it is not counted there.
   static constexpr Index transposed_bytes = 8 << 20;
 
   void pack_rows(bool in_passing) {
     const Index size = size_of(matrix_.type);
-    RowPieces pieces(file_,
+    RowChunks chunks(file_,
                      {matrix_.offset,
                       matrix_.fields * size,
                       {part_.fields.begin * size, part_.fields.end * size}},
                      in_passing);
-    pieces.for_each(part_.vectors, piece_bytes, 1,
+    chunks.for_each(part_.vectors, chunk_bytes, 1,
                     [&](Index first, Index count, const std::uint8_t* bytes) {
                       for (Index r = 0; r < count; ++r) {
-                        take(first + r, bytes + r * pieces.stride(), size);
+                        take(first + r, bytes + r * chunks.stride(), size);
                       }
                     });
   }
@@ -105,11 +105,11 @@ class MatrixPacker {
   void pack_transposed() {
     const Index size = size_of(matrix_.type);
     const Index fields = part_.fields.size();
-    const Index piece =
+    const Index chunk =
         std::clamp<Index>(transposed_bytes / (fields * size), 1, part_.vectors.size());
-    std::vector<std::uint8_t> raw(idx(piece * fields * size));
-    for (Index first = part_.vectors.begin; first < part_.vectors.end; first += piece) {
-      const Index count = std::min(piece, part_.vectors.end - first);
+    std::vector<std::uint8_t> raw(idx(chunk * fields * size));
+    for (Index first = part_.vectors.begin; first < part_.vectors.end; first += chunk) {
+      const Index count = std::min(chunk, part_.vectors.end - first);
       for (Index f = 0; f < fields; ++f) {
         file_.read_at(byte_of(first, part_.fields.begin + f),
                       std::as_writable_bytes(std::span(raw))
@@ -143,7 +143,7 @@ class MatrixPacker {
   InputFile& file_;
   const StoredMatrix& matrix_;
   Element element_;
-  Part part_;
+  ReadRange part_;
   PackedVectors vectors_;
   std::vector<double> values_;
 };
@@ -187,7 +187,7 @@ Index size_of(NumberType type) {
 }
 
 PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element,
-                          const Part& part, bool in_passing) {
+                          const ReadRange& part, bool in_passing) {
   return MatrixPacker(file, matrix, element, part).pack(in_passing);
 }
 

@@ -27,13 +27,13 @@ struct StoredMatrix {
 };
 
 /// Packs a part, not empty, of the matrix; each of its rows is a vector. Reads only what belongs to
-/// the part, in pieces of some MiB; `in_passing`: into the file's digest too.
+/// the part, in chunks of some MiB; `in_passing`: into the file's digest too.
 /// Throws MalformedInput, with the byte, for a value that find_unfit() finds and for a row whose
 /// sum over the part's fields is too large; Error(read); OutOfMemory.
 PackedVectors pack_matrix(InputFile& file, const StoredMatrix& matrix, Element element,
-                          const Part& part, bool in_passing);
+                          const ReadRange& part, bool in_passing);
 
-/// Room for the rows of a matrix or table: profiles, counts, or bits.
+/// Memory for the rows of a matrix or table: profiles, counts, or bits.
 PackedVectors room_for_rows(Element element, Index vectors, Index fields);
 
 /// Position of the first value that cannot be an element of a profile (NaN, infinite, negative, or

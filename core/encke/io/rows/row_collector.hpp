@@ -19,7 +19,7 @@ class RowCollector {
       : vectors_(vectors),
         samples_(samples),
         stored_(stored),
-        rows_(static_cast<std::size_t>(room * samples.gathered_bytes())) {}
+        rows_(static_cast<std::size_t>(capacity * samples.gathered_bytes())) {}
 
   void add(const std::uint8_t* row) {
     std::uint8_t* const out = rows_.data() + count_ * samples_.gathered_bytes();
@@ -28,7 +28,7 @@ class RowCollector {
     } else {
       samples_.gather(row, out);
     }
-    if (++count_ == room) flush();
+    if (++count_ == capacity) flush();
   }
 
   /// To be called after the last row too.
@@ -41,7 +41,7 @@ class RowCollector {
   }
 
  private:
-  static constexpr Index room = 64;
+  static constexpr Index capacity = 64;
 
   PackedVectors& vectors_;
   const BedSamples& samples_;

@@ -125,7 +125,7 @@ class AlleleSource final : public Source {
     row.parse(reader.line(), reader.number());
   }
 
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     constexpr Index group = 8;
     auto vectors = pack::genotypes(part.vectors.size(), part.fields.size());
     Index marker = marker_of(part.vectors.begin);

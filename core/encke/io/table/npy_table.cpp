@@ -100,7 +100,7 @@ class NpySource final : public Source {
   }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     return pack_matrix(file_, matrix_, element(), part, alone_ && !file_.is_digested());
   }
 

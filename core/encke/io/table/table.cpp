@@ -89,7 +89,7 @@ class TableSource final : public Source {
     return *reader_;
   }
 
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     auto vectors = room_for_rows(element(), part.vectors.size(), part.fields.size());
     LineReader& reader = reader_at(part.vectors.begin);
     TableRow row(file_.path(), element(), fields(), part.fields);

@@ -130,11 +130,11 @@ class BranchSource final : public Source {
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return files_; }
 
  private:
-  PackedVectors read_part(const Part& part) override {
+  PackedVectors read_range(const ReadRange& part) override {
     const auto first = idx(part.fields.begin);
     const auto size = idx(part.fields.size());
     const auto lengths = std::span(branches_.lengths()).subspan(first, size);
-    PackedVectors vectors = room(part.vectors.size(), lengths);
+    PackedVectors vectors = allocate(part.vectors.size(), lengths);
     std::vector<double> row(size);
     std::vector<std::uint8_t> present(size);
     for (Index s = part.vectors.begin; s < part.vectors.end; ++s) {
@@ -155,7 +155,7 @@ class BranchSource final : public Source {
     return vectors;
   }
 
-  PackedVectors room(Index vectors, std::span<const double> lengths) const {
+  PackedVectors allocate(Index vectors, std::span<const double> lengths) const {
     try {
       switch (form_) {
         case BranchForm::powered:

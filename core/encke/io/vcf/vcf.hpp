@@ -20,7 +20,7 @@ struct VcfRules {
 /// Vectors are the variants, fields the samples, both in the order of the file; allele 1 is ALT.
 /// The samples' IID is the whole name, their FID is "0". Phase is dropped; a haploid call is one of
 /// two equal alleles; a record without GT has missing calls alone. A variant without an id (".") is
-/// named CHROM:POS:REF:ALT. Remarks count all these. Selection, temporary file, and what it throws:
+/// named CHROM:POS:REF:ALT. Remarks count all these. Threshold, temporary file, and what it throws:
 /// see open_decoded(), and besides, on all ranks, what VariantFile, read_vcf_header() and
 /// VariantRecords throw.
 std::unique_ptr<Source> open_vcf(const std::string& path, const VcfRules& rules = {},

@@ -92,7 +92,7 @@ void Outputs::open_sink(std::vector<std::string> names, Index values) {
   if (request_.best) sink_ = open_best(sink_);
 }
 
-void Outputs::settle(Report& report) {
+void Outputs::complete_report(Report& report) {
   const auto selected = sink_->selected();
   if (!selected) return;
   report.hits = selected->hits;

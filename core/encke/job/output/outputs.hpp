@@ -40,7 +40,7 @@ class Outputs {
   Sink& sink() { return *sink_; }
 
   /// To be called when the run has ended: makes its report tell of the values that were written.
-  void settle(Report& report);
+  void complete_report(Report& report);
   /// The checksum of the values written, where it was asked for.
   std::optional<std::string> checksum() const;
   /// The values written, in file order, with --permutations; their p-values go into a file.

@@ -8,7 +8,7 @@
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/io/plink/multiallelics.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
-#include <encke/io/plink/plink_selection.hpp>
+#include <encke/io/plink/subset.hpp>
 #include <encke/io/vcf/vcf.hpp>
 #include <encke/pack/element.hpp>
 #include <encke/plan/plan.hpp>
@@ -36,7 +36,7 @@ struct Request {
   Input input = Input::bfile;
   std::string path;  ///< of the input: prefix or file; empty for Input::synthetic
   std::string tree;  ///< of Input::biom
-  io::Problem problem = io::Problem::random;
+  io::TestProblem problem = io::TestProblem::random;
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
   Index num_fields = 0;
   io::Subset subset{};  ///< of a PLINK data set

@@ -100,7 +100,7 @@ void parse_threshold(const std::string& text, Request& request) {
   set_thresholds(thresholds, request);
 }
 
-Selection selection_of(const Request& request) {
+Threshold threshold_of(const Request& request) {
   if (!request.threshold) return everything();
   if (!request.cell_thresholds.empty()) {
     return above_by_cell(request.way, cell_thresholds(request));

@@ -2,7 +2,7 @@
 
 #include <encke/job/request/options/value.hpp>
 #include <encke/job/request/request.hpp>
-#include <encke/plan/selection.hpp>
+#include <encke/plan/threshold.hpp>
 #include <string>
 #include <vector>
 
@@ -23,6 +23,6 @@ std::string threshold_text(const Request& request);
 void parse_threshold(const std::string& text, Request& request);
 
 /// The values that are hits. Not for --top and --best, which choose among these.
-Selection selection_of(const Request& request);
+Threshold threshold_of(const Request& request);
 
 }  // namespace encke::job

@@ -32,11 +32,11 @@ void Condensed::begin(const SinkInfo& info) {
     values_ = AlignedBuffer<double>(values);
     return;
   }
-  check_room(path_, info, sizeof(double));
+  check_free_space(path_, info, sizeof(double));
   file_ = PosixFile::create_unique(path_ + ".values");
   ::unlink(file_.path().c_str());
   file_.resize(values * 8);
-  pending_.emplace(idx(memory_ / 2) / idx(Stretches::bytes(1)));
+  pending_.emplace(idx(memory_ / 2) / idx(WriteExtents::bytes(1)));
 }
 
 void Condensed::take(std::span<const Hit<2>> hits) {

@@ -3,7 +3,7 @@
 #include <encke/file/posix_file.hpp>
 #include <encke/host/aligned_buffer.hpp>
 #include <encke/sink/format/edge_lines.hpp>
-#include <encke/sink/format/write_stretches.hpp>
+#include <encke/sink/format/write_extents.hpp>
 #include <encke/sink/sink.hpp>
 #include <functional>
 #include <optional>
@@ -56,7 +56,7 @@ class Condensed {
   Index taken_ = 0;
   AlignedBuffer<double> values_;  // all, or none where they are in the file
   PosixFile file_;
-  std::optional<Stretches> pending_;
+  std::optional<WriteExtents> pending_;
 };
 
 }  // namespace encke::sink

@@ -26,7 +26,7 @@ void DenseNpy::begin(const SinkInfo& info) {
   }
   info_ = info;
   const Index value_bytes = info.float32 ? sizeof(float) : sizeof(double);
-  check_room(path(), info, value_bytes);
+  check_free_space(path(), info, value_bytes);
   const Index tuples = info.tuples();
   values_ = tuples * info.cells;
   const std::array<Index, 2> shape{tuples, info.cells};
@@ -72,6 +72,6 @@ void DenseNpy::finish() {
   file_.commit();
 }
 
-std::int64_t DenseNpy::memory() const { return Stretches::bytes(capacity_); }
+std::int64_t DenseNpy::memory() const { return WriteExtents::bytes(capacity_); }
 
 }  // namespace encke::sink

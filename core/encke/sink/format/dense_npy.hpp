@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <encke/file/output/output_file.hpp>
-#include <encke/sink/format/write_stretches.hpp>
+#include <encke/sink/format/write_extents.hpp>
 #include <encke/sink/sink.hpp>
 #include <string>
 
@@ -47,7 +47,7 @@ class DenseNpy final : public Sink {
   Index values_ = 0;
   Index taken_ = 0;
   Index data_offset_ = 0;  ///< bytes of the header
-  Stretches pending_;
+  WriteExtents pending_;
 };
 
 }  // namespace encke::sink

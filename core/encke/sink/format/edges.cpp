@@ -64,7 +64,7 @@ template <int Way>
 void Edges::print(HitSorter<Way>& sorter) {
   sorter.drain([this](std::span<const Hit<Way>> hits) {
     for (const auto& hit : hits) {
-      char* const begin = file_.room(lines_->longest());
+      char* const begin = file_.prepare(lines_->longest());
       file_.advance(static_cast<std::size_t>(lines_->print(begin, hit) - begin));
     }
   });

@@ -11,15 +11,15 @@ std::string mebibytes(double bytes) {
 
 }  // namespace
 
-void check_room(const std::string& path, const SinkInfo& info, Index value_bytes) {
+void check_free_space(const std::string& path, const SinkInfo& info, Index value_bytes) {
   const double bytes =
       static_cast<double>(info.tuples()) * info.cells * static_cast<double>(value_bytes);
   const std::string directory = directory_of(path);
-  const Index room = free_bytes(directory);
-  if (bytes <= static_cast<double>(room)) return;
+  const Index free = free_bytes(directory);
+  if (bytes <= static_cast<double>(free)) return;
   throw Error(Failure::write, path + ": every value of " + std::to_string(info.vectors) +
                                   " vectors needs " + mebibytes(bytes) + ", " + directory +
-                                  " has " + std::to_string(room >> 20) + " MiB free");
+                                  " has " + std::to_string(free >> 20) + " MiB free");
 }
 
 }  // namespace encke::sink

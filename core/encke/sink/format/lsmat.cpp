@@ -21,7 +21,7 @@ void Lsmat::finish() {
   file_.write("\n");
   values_.for_each_row([this](Index i, std::span<const double> row) {
     file_.write(values_.ids()[static_cast<std::size_t>(i)]);
-    char* const begin = file_.room(row.size() * (value_text_size + 1) + 1);
+    char* const begin = file_.prepare(row.size() * (value_text_size + 1) + 1);
     char* at = begin;
     for (const double value : row) {
       *at++ = '\t';

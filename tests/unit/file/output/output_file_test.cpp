@@ -80,8 +80,8 @@ TEST_F(OutputFileTest, writes_the_same_bytes_through_any_buffer) {
   for (const std::size_t buffer : {1, 7, 100, 1 << 20}) {
     OutputFile file(path("a.txt"), buffer);
     file.write(text);
-    char* room = file.room(5);
-    std::copy_n("abcde", 5, room);
+    char* to = file.prepare(5);
+    std::copy_n("abcde", 5, to);
     file.advance(3);
     file.write("tail");
     file.commit();

@@ -40,7 +40,8 @@ TEST(Synthetic, RandomGenotypesAreTheKnownOnes) {
 }
 
 TEST(Synthetic, AnalyticGenotypesAreTheKnownOnes) {
-  const Dataset data = make_synthetic({.problem = Problem::analytic, .vectors = 4, .fields = 2});
+  const Dataset data =
+      make_synthetic({.problem = TestProblem::analytic, .vectors = 4, .fields = 2});
 
   EXPECT_EQ(codes(data.vectors), "00 01\n10 11\n01 00\n11 10\n");
 }
@@ -57,7 +58,7 @@ TEST(Synthetic, RandomRealsAreTheKnownOnesOfEachPrecision) {
 
 TEST(Synthetic, AnalyticRealsAreTheKnownOnes) {
   const Dataset data = make_synthetic(
-      {.problem = Problem::analytic, .element = Element::float64, .vectors = 6, .fields = 7});
+      {.problem = TestProblem::analytic, .element = Element::float64, .vectors = 6, .fields = 7});
 
   EXPECT_EQ(vector_of(data, 0), (std::vector<double>{1, 5, 3, 2, 2, 6, 4}));
   EXPECT_EQ(vector_of(data, 5), (std::vector<double>{6, 2, 4, 5, 5, 1, 3}));
@@ -65,7 +66,7 @@ TEST(Synthetic, AnalyticRealsAreTheKnownOnes) {
 
 TEST(Synthetic, AnalyticRealsOf3WayRunsAreSmallerWhereSumsWouldNotBeExact) {
   const auto largest = [](int way) {
-    const Dataset data = make_synthetic({.problem = Problem::analytic,
+    const Dataset data = make_synthetic({.problem = TestProblem::analytic,
                                          .element = Element::float32,
                                          .vectors = 1000,
                                          .fields = 1 << 15,
@@ -96,8 +97,8 @@ TEST(Synthetic, CountersBeyondOnePeriodOfTheGeneratorRepeat) {
 }
 
 TEST(Synthetic, ProblemsHaveNames) {
-  EXPECT_EQ(problem_named("random"), Problem::random);
-  EXPECT_EQ(problem_named("analytic"), Problem::analytic);
+  EXPECT_EQ(problem_named("random"), TestProblem::random);
+  EXPECT_EQ(problem_named("analytic"), TestProblem::analytic);
   EXPECT_EQ(problem_named("Random"), std::nullopt);
 }
 
@@ -116,7 +117,7 @@ TEST(Synthetic, SpecificationsOutOfRangeAreRefused) {
 
 TEST(Synthetic, ExtentsThatVectorsCannotHaveAreRefusedBeforeAnythingIsMade) {
   constexpr Index huge = Index{1} << 62;
-  for (const Problem problem : {Problem::random, Problem::analytic}) {
+  for (const TestProblem problem : {TestProblem::random, TestProblem::analytic}) {
     const auto refused = [&](Element element, Index vectors, Index fields, std::string_view words) {
       const Synthetic what{
           .problem = problem, .element = element, .vectors = vectors, .fields = fields};
@@ -131,7 +132,7 @@ TEST(Synthetic, ExtentsThatVectorsCannotHaveAreRefusedBeforeAnythingIsMade) {
 }
 
 TEST(Synthetic, ExtentsThatNoMemoryCanHoldAreOutOfMemory) {
-  for (const Problem problem : {Problem::random, Problem::analytic}) {
+  for (const TestProblem problem : {TestProblem::random, TestProblem::analytic}) {
     const Synthetic what{.problem = problem,
                          .element = Element::float64,
                          .vectors = (Index{1} << 32) - 1,

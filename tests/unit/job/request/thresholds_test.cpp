@@ -15,17 +15,17 @@ TEST(Threshold, one_keeps_its_meaning) {
   const Request o = requested("ccc --bfile x --threshold 0.25");
   EXPECT_EQ(threshold_text(o), "0.25");
   EXPECT_TRUE(o.cell_thresholds.empty());
-  EXPECT_FALSE(selection_of(o).by_cell);
-  EXPECT_EQ(selection_of(o).floor, 0.25);
+  EXPECT_FALSE(threshold_of(o).by_cell);
+  EXPECT_EQ(threshold_of(o).floor, 0.25);
   EXPECT_EQ(threshold_text(requested("ccc --bfile x")), "none");
-  EXPECT_TRUE(selection_of(requested("ccc --bfile x")).all);
+  EXPECT_TRUE(threshold_of(requested("ccc --bfile x")).all);
   const Request k2 = requested("epistasis --bfile x --score k2 --threshold 9 --below");
-  EXPECT_EQ(selection_of(k2).ceiling, 9);
+  EXPECT_EQ(threshold_of(k2).ceiling, 9);
 }
 
 TEST(Threshold, several_are_of_the_kinds_of_cells) {
   const Request o = requested("ccc --bfile x --way 3 --threshold 0.1,0.2,0.3,0.4,0.5");
-  const Selection s = selection_of(o);
+  const Threshold s = threshold_of(o);
   EXPECT_TRUE(s.by_cell);
   EXPECT_FALSE(s.all);
   for (int kind = 0; kind < 4; ++kind) EXPECT_EQ(s.cells.of_kind[kind], (kind + 1) / 10.0);

@@ -129,12 +129,12 @@ TEST(MaskSums, of_two_blocks_are_those_of_the_popcounts) {
 template <class C>
 void expect_reference(const PackedVectors& vectors) {
   using Record = encke::test::TallyRecord<C, 2>;
-  const auto singles = encke::test::singles_of<C>(vectors);
-  Record expected(singles);
+  const auto margins = encke::test::margins_of<C>(vectors);
+  Record expected(margins);
   const auto blocks = itself(vectors);
   encke::make_backend("reference", {})->contract(blocks, nullptr, expected);
   for (const auto* level : levels()) {
-    Record found(singles);
+    Record found(margins);
     encke::test::visit_tiles(*level, blocks, MaskRoute::lists, found);
     ASSERT_EQ(found.values(), expected.values()) << level->level;
   }

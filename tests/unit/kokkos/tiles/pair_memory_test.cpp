@@ -21,7 +21,7 @@ TEST(PairMemory, of_triples_of_reals_is_planned_with_eight_bytes_for_each_pair) 
     for (const Index block : {16, 112, 4096}) {
       const Index tables = 3 * block * encke::round_up(block, 16) * Index{sizeof(double)};
       EXPECT_EQ(backend->memory_for(element, 3, block, 1000, 8000), buffers + tables);
-      const encke::Problem problem{.vectors = 2 * block, .fields = 1000, .element = element};
+      const encke::ProblemExtents problem{.vectors = 2 * block, .fields = 1000, .element = element};
       const auto whole = encke::estimate({.way = 3, .block = block}, problem, *backend);
       EXPECT_GE(whole.backend_bytes, buffers + 3 * whole.block * whole.block * 8);
     }

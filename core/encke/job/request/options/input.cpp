@@ -175,7 +175,7 @@ constexpr OptionRow input_options[] = {
      .read =
          [](const OptionValue& value, Request& r) {
            r.input = Input::synthetic;
-           r.problem = static_cast<io::Problem>(value.choice(problems));
+           r.problem = static_cast<io::TestProblem>(value.choice(problems));
          },
      .show =
          [](const Request& r) {

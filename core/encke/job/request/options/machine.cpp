@@ -33,13 +33,13 @@ void read_field_ranks(const OptionValue& value, Request& request) {
 
 void read_gpu_aware(const OptionValue& value, Request& request) {
   request.gpu_aware_mpi =
-      value.choice(gpu_aware_modes) == 0 ? GpuAwareMpi::if_told : GpuAwareMpi::if_tested;
+      value.choice(gpu_aware_modes) == 0 ? GpuAwareMpi::if_reported : GpuAwareMpi::if_tested;
   if (request.check) refuse("--gpu-aware-mpi: not with --check, which reads all vectors itself");
 }
 
 Shown show_gpu_aware(const Request& request) {
   if (request.gpu_aware_mpi == GpuAwareMpi::off) return std::nullopt;
-  return Shown(gpu_aware_modes[request.gpu_aware_mpi == GpuAwareMpi::if_told ? 0 : 1]);
+  return Shown(gpu_aware_modes[request.gpu_aware_mpi == GpuAwareMpi::if_reported ? 0 : 1]);
 }
 
 void read_stages(const OptionValue& value, Request& request) {

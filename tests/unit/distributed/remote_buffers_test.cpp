@@ -38,33 +38,33 @@ class FirstOfMany final : public test::FirstOfTwo {
 
 Communicator first_of(int ranks) { return Communicator(std::make_shared<FirstOfMany>(ranks)); }
 
-TEST(Rooms, are_taken_when_they_are_asked_for) {
+TEST(RemoteBuffers, are_taken_when_they_are_asked_for) {
   const auto vectors = test::pack(test::random_genotypes(32, 100, 0, 1));
   const RankVectors mine{Partition(80, 32), 100, {0, 32}, {&vectors}};
   BlockExchange exchange(first_of(3), mine, {{0, 32}, {32, 64}, {64, 80}});
-  EXPECT_EQ(exchange.rooms(), 0);
-  exchange.take_rooms(2);
-  EXPECT_EQ(exchange.rooms(), 2);
-  exchange.take_rooms(0);
-  EXPECT_EQ(exchange.rooms(), 2);
+  EXPECT_EQ(exchange.buffers(), 0);
+  exchange.allocate_buffers(2);
+  EXPECT_EQ(exchange.buffers(), 2);
+  exchange.allocate_buffers(0);
+  EXPECT_EQ(exchange.buffers(), 2);
 }
 
-TEST(Rooms, of_a_rank_without_fields_are_none) {
+TEST(RemoteBuffers, of_a_rank_without_fields_are_none) {
   const RankVectors mine{Partition(64, 32), 0, {0, 32}, {}};
   BlockExchange exchange(first_of(2), mine, {{0, 32}, {32, 64}});
-  exchange.take_rooms(2);
-  EXPECT_EQ(exchange.rooms(), 0);
+  exchange.allocate_buffers(2);
+  EXPECT_EQ(exchange.buffers(), 0);
 }
 
-TEST(Rooms, for_which_there_is_no_memory_are_refused_before_anything_is_sent) {
+TEST(RemoteBuffers, for_which_there_is_no_memory_are_refused_before_anything_is_sent) {
   const auto vectors = test::pack(test::random_genotypes(16, 1 << 20, 0, 1));
   constexpr Index many = Index{1} << 31;  // 2^49 bytes
   const RankVectors mine{Partition(16 + many, 16), 1 << 20, {0, 16}, {&vectors}};
   BlockExchange exchange(first_of(2), mine, {{0, 16}, {16, 16 + many}});
-  const Error error = error_of([&] { exchange.take_rooms(1); });
+  const Error error = error_of([&] { exchange.allocate_buffers(1); });
   EXPECT_EQ(error.failure(), Failure::memory);
   EXPECT_NE(std::string(error.what()).find("vectors of another rank"), std::string::npos);
-  EXPECT_EQ(exchange.rooms(), 0);
+  EXPECT_EQ(exchange.buffers(), 0);
 }
 
 /// An estimate asks of a backend only how much memory it takes.
@@ -78,13 +78,13 @@ class Nothing final : public TileBackend {
   void contract(const Array<Operand, 3>&, const Screen*, TallyVisitor&) override {}
 };
 
-TEST(Rooms, are_in_the_plan_of_memory) {
+TEST(RemoteBuffers, are_in_the_plan_of_memory) {
   for (const int way : {2, 3}) {
     for (const int ring : {1, 2, 3, 4, 8}) {
       const auto bytes = [](Index vectors) {
         return PackedVectors::bytes_for(Element::genotype, vectors, 1000, true);
       };
-      const Problem problem{
+      const ProblemExtents problem{
           .vectors = 4800, .fields = 1000, .vector_bytes = bytes(4800), .ranks = {ring, 1, 1}};
       const Plan plan{.way = way, .blocks = 24};
       const Estimate e = estimate(plan, problem, Nothing());

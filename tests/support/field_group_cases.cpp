@@ -1,4 +1,4 @@
-#include "support/field_line_cases.hpp"
+#include "support/field_group_cases.hpp"
 
 #include <encke/pack/packers.hpp>
 

@@ -20,14 +20,14 @@
 
 namespace encke {
 
-/// Whether a line may have several ranks. Tables of cases and controls are large beside the fields
+/// Whether a group may have several ranks. Tables of cases and controls are large beside the fields
 /// that they are made of, so that adding them up would take longer than contracting.
 template <class C>
 inline constexpr bool can_be_summed = !std::is_same_v<C, GenotypeTables>;
 inline constexpr const char* whole_fields_only =
     "tables of cases and controls need all samples on one rank: --num-proc-field 1 expected";
 
-/// Sums the tallies of tiles over the ranks of a line, which have different fields of the same
+/// Sums the tallies of tiles over the ranks of a group, which have different fields of the same
 /// vectors, and has them visited as if one rank had all fields: to the same bits.
 ///
 /// A tile's tallies go from rank to rank; each adds those of its fields, and the last one visits.
@@ -47,7 +47,7 @@ inline constexpr const char* whole_fields_only =
 /// t, and callers may wait for other lines between calls, as a ring does from step to step.
 /// Messages between two ranks are sent and received in the order of tiles.
 template <class C, int Way>
-class FieldLine {
+class FieldGroup {
  public:
   /// One for each part of the fields that this rank has, in their order: of reals and weighted bits
   /// one for each Minima::segment (each but the problem's last of that length); of genotypes and
@@ -55,15 +55,15 @@ class FieldLine {
   using Parts = std::span<const Array<Operand, Way>>;
   using Event = std::function<void(const Tile<Way>&)>;
 
-  /// missing[b]: whether any vector of block b misses a sample on any rank of the line (empty: none
-  /// does); the same on all ranks. `backend` and `visitor` must outlive this. The visitor is called
-  /// by the backend's workers, between start(tile) and done(tile), on the rank that is last for the
-  /// tile; on a line of one rank by the backend, with `screen`. `sealed`: contract() throws
-  /// Error(checksum) where a tally was changed while tallies were added up (not of reals).
-  FieldLine(const Communicator& line, std::vector<bool> missing, TileBackend& backend,
-            const Screen* screen, TallyVisitor& visitor, Event start, Event done,
-            bool sealed = false)
-      : line_(line),
+  /// missing[b]: whether any vector of block b misses a sample on any rank of the group (empty:
+  /// none does); the same on all ranks. `backend` and `visitor` must outlive this. The visitor is
+  /// called by the backend's workers, between start(tile) and done(tile), on the rank that is last
+  /// for the tile; on a group of one rank by the backend, with `screen`. `sealed`: contract()
+  /// throws Error(checksum) where a tally was changed while tallies were added up (not of reals).
+  FieldGroup(const Communicator& group, std::vector<bool> missing, TileBackend& backend,
+             const Screen* screen, TallyVisitor& visitor, Event start, Event done,
+             bool sealed = false)
+      : group_(group),
         missing_(std::move(missing)),
         backend_(backend),
         screen_(screen),
@@ -71,11 +71,11 @@ class FieldLine {
         start_(std::move(start)),
         done_(std::move(done)),
         sealed_(sealed && !reals) {}
-  FieldLine(const FieldLine&) = delete;
-  FieldLine& operator=(const FieldLine&) = delete;
+  FieldGroup(const FieldGroup&) = delete;
+  FieldGroup& operator=(const FieldGroup&) = delete;
   /// After an error: the memory of transfers that are still under way is kept until the process
   /// ends.
-  ~FieldLine() {
+  ~FieldGroup() {
     Buffers& b = *buffers_;
     Transfer* const transfers[] = {&b.slots[0].sent, &b.slots[1].sent, &b.coming};
     if (std::ranges::none_of(transfers, &Transfer::is_under_way)) return;
@@ -83,11 +83,11 @@ class FieldLine {
     (void)buffers_.release();
   }
 
-  /// Collective over the line; tiles in the same order on all its ranks. The parts are not used
+  /// Collective over the group; tiles in the same order on all its ranks. The parts are not used
   /// after it returns, but tiles may still be under way. Throws what the backend and the visitor
   /// throw, OutOfMemory, and Communicator's errors; after that this must not be used again.
   void contract(const Tile<Way>& tile, Parts parts) {
-    if (line_.size() == 1 && parts.size() == 1) return contract_alone(tile, parts.front());
+    if (group_.size() == 1 && parts.size() == 1) return contract_alone(tile, parts.front());
     if constexpr (!can_be_summed<C>) {
       throw Error(Failure::inconsistent, whole_fields_only);
     } else {
@@ -105,7 +105,7 @@ class FieldLine {
   std::int64_t bytes() const { return bytes_; }
   double seconds() const { return seconds_; }
 
-  /// Host memory that a rank of a line of `ranks` holds for its tiles, in bytes, for blocks of
+  /// Host memory that a rank of a group of `ranks` holds for its tiles, in bytes, for blocks of
   /// `block` vectors; `missing`: where some sample is missing.
   static std::int64_t memory(int ranks, Index block, bool missing) {
     if (ranks == 1) return 0;
@@ -161,8 +161,8 @@ class FieldLine {
   }
 
   int place(Index number) const {
-    const Index turned = reals ? 0 : number % line_.size();
-    return static_cast<int>((line_.rank() + line_.size() - turned) % line_.size());
+    const Index turned = reals ? 0 : number % group_.size();
+    return static_cast<int>((group_.rank() + group_.size() - turned) % group_.size());
   }
 
   bool is_missing(const Tile<Way>& tile) const {
@@ -177,7 +177,7 @@ class FieldLine {
     for (const Array<Operand, Way>& part : parts) {
       for (int v = 0; v < Way; ++v) {
         if (part[v].indices() == slot.tallies.tile().ranges[v]) continue;
-        throw Error(Failure::internal, "a field line: operands that are not the tile's");
+        throw Error(Failure::internal, "a field group: operands that are not the tile's");
       }
       GatherTallies<C, Way> gathering(slot.tallies, part);
       backend_.contract(part, nullptr, gathering);
@@ -191,9 +191,9 @@ class FieldLine {
       received = {};
       received = AlignedBuffer<Item>(static_cast<Index>(values.size()));
     }
-    const std::span<Item> room(received.data(), values.size());
-    buffers_->coming = line_.receive(std::as_writable_bytes(room), neighbour(-1), tag);
-    bytes_ += static_cast<std::int64_t>(room.size_bytes());
+    const std::span<Item> buffer(received.data(), values.size());
+    buffers_->coming = group_.receive(std::as_writable_bytes(buffer), neighbour(-1), tag);
+    bytes_ += static_cast<std::int64_t>(buffer.size_bytes());
   }
 
   /// The sum of the ranks before this one, if there are any. (Addition commutes to the bit.)
@@ -211,11 +211,11 @@ class FieldLine {
   }
 
   void pass_on(Slot& slot) {
-    if (slot.place == line_.size() - 1) return visit(slot.tallies);
-    slot.sent = line_.send(std::as_bytes(slot.tallies.values()), neighbour(1), tag);
+    if (slot.place == group_.size() - 1) return visit(slot.tallies);
+    slot.sent = group_.send(std::as_bytes(slot.tallies.values()), neighbour(1), tag);
   }
 
-  int neighbour(int step) const { return (line_.rank() + step + line_.size()) % line_.size(); }
+  int neighbour(int step) const { return (group_.rank() + step + group_.size()) % group_.size(); }
 
   void visit(Tallies& sums) {
     const Region region("combine+select");
@@ -246,7 +246,7 @@ class FieldLine {
     seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 
-  Communicator line_;
+  Communicator group_;
   std::vector<bool> missing_;
   TileBackend& backend_;
   const Screen* screen_;

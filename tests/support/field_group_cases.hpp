@@ -4,7 +4,7 @@
 
 #include <encke/backend/backend.hpp>
 #include <encke/comm/communicator.hpp>
-#include <encke/distributed/field_line.hpp>
+#include <encke/distributed/field_group.hpp>
 #include <encke/distributed/field_margins.hpp>
 #include <encke/schedule/partition.hpp>
 #include <functional>
@@ -35,13 +35,13 @@ FieldProblem powered_problem(Element element, Index vectors, Index fields);
 /// Of bits with weights, for pairs.
 FieldProblem weighted_problem(Element element, Index vectors, Index fields);
 
-/// All tiles of the problem over the line, of which this rank has these ranges of fields: what it
+/// All tiles of the problem over the group, of which this rank has these ranges of fields: what it
 /// visits is what one rank with all fields sees, and the ranks together visit every tuple once.
 template <class C, int Way>
-void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& problem,
-                                const std::vector<Range>& mine, TileBackend& backend) {
+void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& problem,
+                                 const std::vector<Range>& mine, TileBackend& backend) {
   SCOPED_TRACE(problem.name + ", " + std::to_string(Way) + "-way, " + std::string(backend.name()) +
-               ", rank " + std::to_string(line.rank()) + " of " + std::to_string(line.size()));
+               ", rank " + std::to_string(group.rank()) + " of " + std::to_string(group.size()));
   const PackedVectors whole = problem.whole();
   const Partition partition(problem.vectors, 16);
   std::vector<bool> missing(static_cast<std::size_t>(partition.blocks()));
@@ -50,18 +50,18 @@ void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& pr
       if (whole.has_missing(v)) missing[static_cast<std::size_t>(b)] = true;
     }
   }
-  TallyRecord<C, Way> expected(singles_of<C>(whole));
+  TallyRecord<C, Way> expected(margins_of<C>(whole));
   std::vector<PackedVectors> parts;
   std::vector<const PackedVectors*> pointers;
   for (const Range& fields : mine) parts.push_back(problem.pack_fields(fields));
   for (const PackedVectors& part : parts) pointers.push_back(&part);
-  const auto singles = field_margins<C>(line, pointers, problem.vectors);
-  EXPECT_EQ(singles, singles_of<C>(whole));
+  const auto margins = field_margins<C>(group, pointers, problem.vectors);
+  EXPECT_EQ(margins, margins_of<C>(whole));
 
-  TallyRecord<C, Way> seen(singles);
+  TallyRecord<C, Way> seen(margins);
   std::vector<Index> started, done;
-  FieldLine<C, Way> over_line(
-      line, missing, backend, nullptr, seen,
+  FieldGroup<C, Way> over_group(
+      group, missing, backend, nullptr, seen,
       [&](const Tile<Way>& tile) { started.push_back(tile.id); },
       [&](const Tile<Way>& tile) { done.push_back(tile.id); }, true);  // sealed
   const auto operands = [](const PackedVectors& vectors, const Tile<Way>& tile) {
@@ -73,14 +73,14 @@ void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& pr
     const auto tile = tile_from_id<Way>(partition, id);
     std::vector<Array<Operand, Way>> blocks;
     for (const PackedVectors& part : parts) blocks.push_back(operands(part, tile));
-    over_line.contract(tile, blocks);
+    over_group.contract(tile, blocks);
     backend.contract(operands(whole, tile), nullptr, expected);
   }
-  over_line.finish();
+  over_group.finish();
 
   std::vector<std::int64_t> counts{static_cast<std::int64_t>(seen.values().size()),
                                    static_cast<std::int64_t>(done.size())};
-  line.sum(counts);
+  group.sum(counts);
   EXPECT_EQ(counts[0], tuple_count(Way, problem.vectors));
   EXPECT_EQ(counts[1], tile_count<Way>(partition));
   EXPECT_EQ(started, done);
@@ -92,34 +92,34 @@ void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& pr
 }
 
 template <int Way>
-void expect_line_sees_the_whole(const Communicator& line, const FieldProblem& problem,
-                                const std::vector<Range>& mine, TileBackend& backend) {
+void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& problem,
+                                 const std::vector<Range>& mine, TileBackend& backend) {
   switch (problem.pack_fields({0, 0}).contraction()) {
     case ContractionId::allele_counts:
-      return expect_line_sees_the_whole<AlleleCounts, Way>(line, problem, mine, backend);
+      return expect_group_sees_the_whole<AlleleCounts, Way>(group, problem, mine, backend);
     case ContractionId::allele_bits:
-      return expect_line_sees_the_whole<AlleleBits, Way>(line, problem, mine, backend);
+      return expect_group_sees_the_whole<AlleleBits, Way>(group, problem, mine, backend);
     case ContractionId::minima:
-      return expect_line_sees_the_whole<Minima, Way>(line, problem, mine, backend);
+      return expect_group_sees_the_whole<Minima, Way>(group, problem, mine, backend);
     case ContractionId::count_minima:
-      return expect_line_sees_the_whole<CountMinima, Way>(line, problem, mine, backend);
+      return expect_group_sees_the_whole<CountMinima, Way>(group, problem, mine, backend);
     case ContractionId::genotype_tables:
-      FAIL() << "tables of cases and controls are not summed over a line";
+      FAIL() << "tables of cases and controls are not summed over a group";
     case ContractionId::genotype_moments:
       if constexpr (Way == 2) {
-        return expect_line_sees_the_whole<GenotypeMoments, Way>(line, problem, mine, backend);
+        return expect_group_sees_the_whole<GenotypeMoments, Way>(group, problem, mine, backend);
       }
       ADD_FAILURE() << "moments are of pairs";
       return;
     case ContractionId::powered_sums:
       if constexpr (Way == 2) {
-        return expect_line_sees_the_whole<PoweredSums, Way>(line, problem, mine, backend);
+        return expect_group_sees_the_whole<PoweredSums, Way>(group, problem, mine, backend);
       }
       ADD_FAILURE() << "powered sums are of pairs";
       return;
     case ContractionId::weighted_bits:
       if constexpr (Way == 2) {
-        return expect_line_sees_the_whole<WeightedBits, Way>(line, problem, mine, backend);
+        return expect_group_sees_the_whole<WeightedBits, Way>(group, problem, mine, backend);
       }
       ADD_FAILURE() << "weighted bits are of pairs";
   }

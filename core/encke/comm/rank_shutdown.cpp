@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cstddef>
-#include <encke/comm/departure.hpp>
+#include <encke/comm/rank_shutdown.hpp>
 #include <memory>
 #include <optional>
 #include <span>
@@ -51,8 +51,8 @@ bool exchange(const Communicator& world, std::span<std::byte> bytes, const Deadl
 
 }  // namespace
 
-Departure depart(const Communicator& world, bool stopped, std::chrono::seconds patience) {
-  if (world.size() == 1) return stopped ? Departure::all_stopped : Departure::all_done;
+RankShutdown shut_down(const Communicator& world, bool stopped, std::chrono::seconds patience) {
+  if (world.size() == 1) return stopped ? RankShutdown::all_stopped : RankShutdown::all_done;
   const auto size = static_cast<std::size_t>(world.size());
   auto memory = std::make_unique<std::byte[]>(size);
   const std::span bytes(memory.get(), size);
@@ -60,9 +60,9 @@ Departure depart(const Communicator& world, bool stopped, std::chrono::seconds p
   const Deadline deadline = stopped ? Deadline(Clock::now() + patience) : std::nullopt;
   if (!exchange(world, bytes, deadline)) {
     memory.release();  // never freed: a transfer that is given up may still use it
-    return Departure::alone;
+    return RankShutdown::alone;
   }
-  return bytes[0] == was_stopped ? Departure::all_stopped : Departure::all_done;
+  return bytes[0] == was_stopped ? RankShutdown::all_stopped : RankShutdown::all_done;
 }
 
 }  // namespace encke

@@ -13,9 +13,9 @@ namespace {
 /// A copy by way of the pieces, as it arrives in another process.
 PackedVectors sent(const PackedVectors& from) {
   PackedVectors to =
-      PackedVectors::room(from.element(), from.vectors(), from.fields(), from.keeps_masks());
-  const auto source = from.pieces();
-  const auto target = to.pieces();
+      PackedVectors::allocate(from.element(), from.vectors(), from.fields(), from.keeps_masks());
+  const auto source = from.buffers();
+  const auto target = to.buffers();
   EXPECT_EQ(source.size(), target.size());
   for (std::size_t p = 0; p < std::min(source.size(), target.size()); ++p) {
     EXPECT_EQ(source[p].size(), target[p].size()) << p;
@@ -32,7 +32,7 @@ void expect_same_sums(const PackedVectors& a, const PackedVectors& b, Index v) {
   EXPECT_EQ(a.has_missing(v), b.has_missing(v)) << v;
 }
 
-TEST(Pieces, of_genotypes_are_all_there_is_of_them) {
+TEST(Buffers, of_genotypes_are_all_there_is_of_them) {
   for (const double rate : {0.0, 0.1}) {
     for (const Index vectors : {1, 8, 33}) {
       const PackedVectors from = test::pack(test::random_genotypes(vectors, 131, rate, 2));
@@ -49,7 +49,7 @@ TEST(Pieces, of_genotypes_are_all_there_is_of_them) {
   }
 }
 
-TEST(Pieces, of_bits_are_all_there_is_of_them) {
+TEST(Buffers, of_bits_are_all_there_is_of_them) {
   for (const double rate : {0.0, 0.1}) {
     const PackedVectors from = test::pack_bits(test::random_genotypes(20, 70, rate, 3));
     const PackedVectors to = sent(from);
@@ -61,7 +61,7 @@ TEST(Pieces, of_bits_are_all_there_is_of_them) {
   }
 }
 
-TEST(Pieces, of_reals_are_all_there_is_of_them) {
+TEST(Buffers, of_reals_are_all_there_is_of_them) {
   for (const Element element : {Element::float32, Element::float64}) {
     const PackedVectors from = test::pack(element, 50, test::random_reals(19, 50, 4));
     const PackedVectors to = sent(from);
@@ -73,27 +73,27 @@ TEST(Pieces, of_reals_are_all_there_is_of_them) {
   }
 }
 
-TEST(Pieces, with_masks_that_none_needs_have_their_room) {
+TEST(Buffers, with_masks_that_none_needs_have_their_room) {
   PackedVectors from = test::pack(test::random_genotypes(10, 20, 0, 5));
-  const auto without = from.pieces().size();
+  const auto without = from.buffers().size();
   from.keep_masks();
-  EXPECT_EQ(from.pieces().size(), without + 1);
+  EXPECT_EQ(from.buffers().size(), without + 1);
   EXPECT_TRUE(sent(from).keeps_masks());
   EXPECT_EQ(sent(from).missing(), 0);
 }
 
-TEST(Pieces, are_at_most_eight_and_none_is_empty) {
-  const PackedVectors all[] = {PackedVectors::room(Element::genotype, 9, 9, true),
-                               PackedVectors::room(Element::bit, 9, 9, true),
-                               PackedVectors::room(Element::float64, 9, 9, false),
-                               PackedVectors::room(Element::genotype, 0, 9, false),
-                               PackedVectors::room(Element::float32, 9, 0, false)};
+TEST(Buffers, are_at_most_eight_and_none_is_empty) {
+  const PackedVectors all[] = {PackedVectors::allocate(Element::genotype, 9, 9, true),
+                               PackedVectors::allocate(Element::bit, 9, 9, true),
+                               PackedVectors::allocate(Element::float64, 9, 9, false),
+                               PackedVectors::allocate(Element::genotype, 0, 9, false),
+                               PackedVectors::allocate(Element::float32, 9, 0, false)};
   for (const PackedVectors& vectors : all) {
-    const auto pieces = vectors.pieces();
+    const auto pieces = vectors.buffers();
     EXPECT_LE(pieces.size(), 8U);
     for (const auto piece : pieces) EXPECT_FALSE(piece.empty());
   }
-  EXPECT_TRUE(all[3].pieces().empty());
+  EXPECT_TRUE(all[3].buffers().empty());
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace encke::test {
 namespace {
 
-class Talk : public RankedProgram {
+class RootPrints : public RankedProgram {
  protected:
   /// How often each event occurs in what --progress json prints.
   static std::map<std::string, int> events(const std::string& text) {
@@ -27,7 +27,7 @@ class Talk : public RankedProgram {
   const std::string problem_ = "ccc --synthetic random --num-vectors 200 --num-fields 100 ";
 };
 
-TEST_F(Talk, of_a_plan) {
+TEST_F(RootPrints, of_a_plan) {
   on(3);
   const auto text = succeed("plan " + problem_ + "--progress json").out;
   ASSERT_EQ(events(text), (std::map<std::string, int>{{"plan", 1}}));
@@ -37,7 +37,7 @@ TEST_F(Talk, of_a_plan) {
   EXPECT_TRUE(files().empty());
 }
 
-TEST_F(Talk, of_a_run_for_programs) {
+TEST_F(RootPrints, of_a_run_for_programs) {
   on(3);
   const auto text = succeed(problem_ + "--progress json").out;
   auto count = events(text);
@@ -54,7 +54,7 @@ TEST_F(Talk, of_a_run_for_programs) {
   }
 }
 
-TEST_F(Talk, of_a_run_for_people) {
+TEST_F(RootPrints, of_a_run_for_people) {
   on(3);
   const auto text = succeed(problem_ + "--progress plain").out;
   for (const char* words :
@@ -63,13 +63,13 @@ TEST_F(Talk, of_a_run_for_people) {
   }
 }
 
-TEST_F(Talk, of_help_and_version) {
+TEST_F(RootPrints, of_help_and_version) {
   on(3);
   EXPECT_EQ(lines_with("encke 0", succeed("--version").out), 1);
   EXPECT_EQ(lines_with("Usage:", succeed("--help").out), 1);
 }
 
-TEST_F(Talk, tells_of_the_memory_of_all_ranks) {
+TEST_F(RootPrints, tells_of_the_memory_of_all_ranks) {
   on(3);
   succeed(problem_ + "--out three");
   on(0);

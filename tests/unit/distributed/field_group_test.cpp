@@ -1,9 +1,9 @@
 #include <encke/pack/packers.hpp>
 
-#include "support/field_line_cases.hpp"
+#include "support/field_group_cases.hpp"
 #include "support/values.hpp"
 
-// A line of one rank that has its fields in several parts; lines of several ranks: tests/mpi.
+// A group of one rank that has its fields in several parts; groups of several ranks: tests/mpi.
 
 namespace {
 
@@ -12,14 +12,14 @@ using encke::AlleleCounts;
 using encke::Array;
 using encke::Communicator;
 using encke::Element;
-using encke::FieldLine;
+using encke::FieldGroup;
 using encke::Index;
 using encke::Minima;
 using encke::Operand;
 using encke::PackedVectors;
 using encke::Range;
 using encke::TileBackend;
-using encke::test::expect_line_sees_the_whole;
+using encke::test::expect_group_sees_the_whole;
 using encke::test::FieldProblem;
 using encke::test::genotype_problem;
 using encke::test::powered_problem;
@@ -30,11 +30,11 @@ template <int Way>
 void for_backends(const FieldProblem& problem, const std::vector<Range>& parts) {
   for (const auto& entry : encke::compiled_backends()) {
     const auto backend = encke::make_backend(entry.name, {});
-    expect_line_sees_the_whole<Way>(Communicator(), problem, parts, *backend);
+    expect_group_sees_the_whole<Way>(Communicator(), problem, parts, *backend);
   }
 }
 
-TEST(FieldLine, of_one_rank_adds_parts_of_genotypes_and_bits) {
+TEST(FieldGroup, of_one_rank_adds_parts_of_genotypes_and_bits) {
   for (const Element element : {Element::genotype, Element::bit}) {
     for (const double rate : {0.0, 0.05}) {
       // the first part has nothing missing where the others have
@@ -49,7 +49,7 @@ TEST(FieldLine, of_one_rank_adds_parts_of_genotypes_and_bits) {
   }
 }
 
-TEST(FieldLine, of_one_rank_adds_parts_of_moments) {
+TEST(FieldGroup, of_one_rank_adds_parts_of_moments) {
   for (const double rate : {0.0, 0.05}) {
     const auto problem = genotype_problem(Element::genotype_moments, 40, 150, rate, 64);
     for_backends<2>(problem, {{0, 64}, {64, 128}, {128, 150}});
@@ -57,7 +57,7 @@ TEST(FieldLine, of_one_rank_adds_parts_of_moments) {
   }
 }
 
-TEST(FieldLine, of_one_rank_adds_segments_of_reals_in_order) {
+TEST(FieldGroup, of_one_rank_adds_segments_of_reals_in_order) {
   const std::vector<Range> segments{{0, 4096}, {4096, 8192}, {8192, 9000}};
   for (const Element element : {Element::float32, Element::float64}) {
     for_backends<2>(real_problem(element, 35, 9000), segments);
@@ -71,7 +71,7 @@ TEST(FieldLine, of_one_rank_adds_segments_of_reals_in_order) {
   }
 }
 
-TEST(FieldLine, of_one_rank_with_one_part_leaves_the_visits_to_the_backend) {
+TEST(FieldGroup, of_one_rank_with_one_part_leaves_the_visits_to_the_backend) {
   class Watch final : public TileBackend {
    public:
     std::string_view name() const override { return "watch"; }
@@ -89,49 +89,51 @@ TEST(FieldLine, of_one_rank_with_one_part_leaves_the_visits_to_the_backend) {
   encke::test::TallyRecord<AlleleCounts, 2> record({});
   const encke::Screen screen;
   std::string order;
-  FieldLine<AlleleCounts, 2> line(
+  FieldGroup<AlleleCounts, 2> group(
       Communicator(), {}, backend, &screen, record, [&](const auto&) { order += "start "; },
       [&](const auto&) { order += "done"; });
   const auto vectors = encke::pack::genotypes(16, 64);
   const auto tile = encke::tile_from_id<2>(encke::Partition(16, 16), 0);
   const std::vector<Array<Operand, 2>> parts{{{{&vectors, {0, 16}, 0}, {&vectors, {0, 16}, 0}}}};
-  line.contract(tile, parts);
-  line.finish();
+  group.contract(tile, parts);
+  group.finish();
   EXPECT_EQ(backend.seen.first, &screen);
   EXPECT_EQ(backend.seen.second, &record);
   EXPECT_EQ(order, "start done");
-  EXPECT_EQ(line.bytes(), 0);
+  EXPECT_EQ(group.bytes(), 0);
 }
 
-TEST(FieldLine, of_one_rank_without_fields_sees_zeros) {
+TEST(FieldGroup, of_one_rank_without_fields_sees_zeros) {
   for_backends<2>(genotype_problem(Element::genotype, 20, 0, 0), {});
   for_backends<3>(genotype_problem(Element::bit, 20, 0, 0), {});
 }
 
-TEST(FieldLine, refuses_parts_that_miss_samples_in_a_block_said_to_be_complete) {
+TEST(FieldGroup, refuses_parts_that_miss_samples_in_a_block_said_to_be_complete) {
   const auto problem = genotype_problem(Element::genotype, 40, 100, 0.1);
   const auto vectors = problem.whole();
   const auto backend = encke::make_backend("auto", {});
-  encke::test::TallyRecord<AlleleCounts, 2> record(encke::test::singles_of<AlleleCounts>(vectors));
+  encke::test::TallyRecord<AlleleCounts, 2> record(encke::test::margins_of<AlleleCounts>(vectors));
   const auto tile = encke::tile_from_id<2>(encke::Partition(40, 16), 5);
   const Array<Operand, 2> one{{{&vectors, tile.ranges[0], 0}, {&vectors, tile.ranges[1], 0}}};
-  FieldLine<AlleleCounts, 2> line(
+  FieldGroup<AlleleCounts, 2> group(
       Communicator(), {}, *backend, nullptr, record, [](const auto&) {}, [](const auto&) {});
-  const auto error = encke::test::error_of([&] { line.contract(tile, std::vector{one, one}); });
+  const auto error = encke::test::error_of([&] { group.contract(tile, std::vector{one, one}); });
   EXPECT_STREQ(error.what(),
-               "a field line: a vector with missing samples in a block that has none");
+               "a field group: a vector with missing samples in a block that has none");
 }
 
-TEST(FieldLine, refuses_operands_of_another_tile) {
+TEST(FieldGroup, refuses_operands_of_another_tile) {
   const auto vectors = genotype_problem(Element::genotype, 40, 100, 0).whole();
   const auto backend = encke::make_backend("auto", {});
-  encke::test::TallyRecord<AlleleCounts, 2> record(encke::test::singles_of<AlleleCounts>(vectors));
+  encke::test::TallyRecord<AlleleCounts, 2> record(encke::test::margins_of<AlleleCounts>(vectors));
   const auto tile = encke::tile_from_id<2>(encke::Partition(40, 16), 0);
   const Array<Operand, 2> other{{{&vectors, {0, 16}, 16}, {&vectors, {0, 16}, 16}}};
-  FieldLine<AlleleCounts, 2> line(
+  FieldGroup<AlleleCounts, 2> group(
       Communicator(), {}, *backend, nullptr, record, [](const auto&) {}, [](const auto&) {});
-  const auto error = encke::test::error_of([&] { line.contract(tile, std::vector{other, other}); });
-  EXPECT_STREQ(error.what(), "a field line: operands that are not the tile's");
+  const auto error = encke::test::error_of([&] {
+    group.contract(tile, std::vector{other, other});
+  });
+  EXPECT_STREQ(error.what(), "a field group: operands that are not the tile's");
 }
 
 TEST(FieldMargins, refuse_parts_of_different_numbers_of_vectors) {
@@ -139,21 +141,21 @@ TEST(FieldMargins, refuse_parts_of_different_numbers_of_vectors) {
   const PackedVectors* parts[] = {&a, &b};
   const auto error =
       encke::test::error_of([&] { encke::field_margins<AlleleCounts>(Communicator(), parts, 16); });
-  EXPECT_STREQ(error.what(), "a field line: parts of different numbers of vectors");
+  EXPECT_STREQ(error.what(), "a field group: parts of different numbers of vectors");
 }
 
 TEST(FieldMargins, of_no_parts_are_zero) {
-  using Single = Array<double, 1>;
-  EXPECT_EQ(encke::field_margins<Minima>(Communicator(), {}, 3), std::vector<Single>(3, {{0}}));
+  using Margin = Array<double, 1>;
+  EXPECT_EQ(encke::field_margins<Minima>(Communicator(), {}, 3), std::vector<Margin>(3, {{0}}));
 }
 
-TEST(FieldLine, tells_the_memory_of_two_tiles_and_a_message) {
-  EXPECT_EQ((FieldLine<AlleleCounts, 2>::memory(1, 64, true)), 0);
-  EXPECT_EQ((FieldLine<AlleleCounts, 2>::memory(2, 64, false)), 3 * 64 * 64 * 4);
-  EXPECT_EQ((FieldLine<AlleleBits, 2>::memory(2, 64, true)), 3 * 4 * 64 * 64 * 4);
-  EXPECT_EQ((FieldLine<AlleleCounts, 3>::memory(8, 16, true)),
+TEST(FieldGroup, tells_the_memory_of_two_tiles_and_a_message) {
+  EXPECT_EQ((FieldGroup<AlleleCounts, 2>::memory(1, 64, true)), 0);
+  EXPECT_EQ((FieldGroup<AlleleCounts, 2>::memory(2, 64, false)), 3 * 64 * 64 * 4);
+  EXPECT_EQ((FieldGroup<AlleleBits, 2>::memory(2, 64, true)), 3 * 4 * 64 * 64 * 4);
+  EXPECT_EQ((FieldGroup<AlleleCounts, 3>::memory(8, 16, true)),
             3 * (8 * 16 * 16 * 16 + 3 * 4 * 16 * 16) * 4);
-  EXPECT_EQ((FieldLine<Minima, 3>::memory(8, 16, true)), 3 * (16 * 16 * 16 + 3 * 16 * 16) * 8);
+  EXPECT_EQ((FieldGroup<Minima, 3>::memory(8, 16, true)), 3 * (16 * 16 * 16 + 3 * 16 * 16) * 8);
 }
 
 }  // namespace

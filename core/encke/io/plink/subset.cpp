@@ -5,7 +5,7 @@
 #include <encke/base/error.hpp>
 #include <encke/base/text/text_hash.hpp>
 #include <encke/file/line_reader.hpp>
-#include <encke/io/plink/plink_selection.hpp>
+#include <encke/io/plink/subset.hpp>
 #include <string_view>
 
 namespace encke::io {

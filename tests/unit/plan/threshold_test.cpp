@@ -37,20 +37,20 @@ Digest digest_of(const std::vector<Hit<Way>>& hits) {
   return digest;
 }
 
-TEST(Selection, above_a_threshold_is_strict_and_without_nan) {
-  const auto selection = encke::above(0.5);
-  EXPECT_FALSE(selection.keeps(0.5));
-  EXPECT_TRUE(selection.keeps(std::nextafter(0.5, 1.0)));
-  EXPECT_FALSE(selection.keeps(nan));
+TEST(Threshold, above_a_threshold_is_strict_and_without_nan) {
+  const auto threshold = encke::above(0.5);
+  EXPECT_FALSE(threshold.keeps(0.5));
+  EXPECT_TRUE(threshold.keeps(std::nextafter(0.5, 1.0)));
+  EXPECT_FALSE(threshold.keeps(nan));
   EXPECT_FALSE(encke::above(-std::numeric_limits<double>::infinity()).keeps(nan));
 }
 
-TEST(Selection, of_everything_keeps_nan_too) {
+TEST(Threshold, of_everything_keeps_nan_too) {
   EXPECT_TRUE(encke::everything().keeps(nan));
   EXPECT_TRUE(encke::everything().keeps(-1));
 }
 
-TEST(Selection, leaves_out_tuples_with_two_vectors_of_a_group) {
+TEST(Threshold, leaves_out_tuples_with_two_vectors_of_a_group) {
   const auto vectors = some_genotypes();
   std::vector<std::uint32_t> groups(70);
   for (std::uint32_t v = 0; v < 70; ++v) groups[v] = v / 3;
@@ -77,7 +77,7 @@ TEST(Selection, leaves_out_tuples_with_two_vectors_of_a_group) {
   EXPECT_EQ(error.failure(), encke::Failure::inconsistent) << error.what();
 }
 
-TEST(Selection, of_a_run_applies_to_empty_pairs) {
+TEST(Threshold, of_a_run_applies_to_empty_pairs) {
   auto reals = encke::test::random_reals(5, 4, 1);
   reals[1] = reals[3] = {0, 0, 0, 0};
   const auto vectors = pack(Element::float64, 4, reals);

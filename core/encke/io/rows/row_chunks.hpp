@@ -15,26 +15,26 @@ struct StoredRows {
   Range wanted;         ///< bytes within a row
 };
 
-/// Reads rows in pieces. What is not wanted is read too where leaving it out would take longer.
-class RowPieces {
+/// Reads rows in chunks. What is not wanted is read too where leaving it out would take longer.
+class RowChunks {
  public:
   /// `in_passing`: what is read may be taken into the file's digest.
-  RowPieces(InputFile& file, const StoredRows& rows, bool in_passing)
+  RowChunks(InputFile& file, const StoredRows& rows, bool in_passing)
       : file_(file), rows_(rows), in_passing_(in_passing) {}
 
-  /// Bytes from one row to the next in a piece.
+  /// Bytes from one row to the next in a chunk.
   Index stride() const { return separate() ? rows_.wanted.size() : rows_.row_bytes; }
 
-  /// Calls take(first, count, bytes) for successive pieces of about `piece_bytes` of the rows
-  /// `rows`; `bytes` points to what is wanted of row `first`. All pieces but the last have a
+  /// Calls take(first, count, bytes) for successive chunks of about `chunk_bytes` of the rows
+  /// `rows`; `bytes` points to what is wanted of row `first`. All chunks but the last have a
   /// multiple of `group` rows. Throws Error(read).
   template <class Take>
-  void for_each(Range rows, Index piece_bytes, Index group, Take take) {
-    const Index fit = std::clamp<Index>(piece_bytes / stride(), 1, std::max<Index>(rows.size(), 1));
-    const Index piece = round_up(fit, group);
-    buffer_.resize(static_cast<std::size_t>(std::min(piece, rows.size()) * stride()));
-    for (Index first = rows.begin; first < rows.end; first += piece) {
-      const Index count = std::min(piece, rows.end - first);
+  void for_each(Range rows, Index chunk_bytes, Index group, Take take) {
+    const Index fit = std::clamp<Index>(chunk_bytes / stride(), 1, std::max<Index>(rows.size(), 1));
+    const Index chunk = round_up(fit, group);
+    buffer_.resize(static_cast<std::size_t>(std::min(chunk, rows.size()) * stride()));
+    for (Index first = rows.begin; first < rows.end; first += chunk) {
+      const Index count = std::min(chunk, rows.end - first);
       read(first, count);
       take(first, count, static_cast<const std::uint8_t*>(buffer_.data()));
     }

@@ -18,7 +18,7 @@ struct CellThresholds {
 /// Which values are hits: all of them (NaN too), or those between two thresholds (never NaN), one
 /// of which may be infinite. Or thresholds by cells decide; no tuple whose values are all up to
 /// `floor` has a hit then.
-struct Selection {
+struct Threshold {
   bool all = true;
   double floor = -std::numeric_limits<double>::infinity();
   double ceiling = std::numeric_limits<double>::infinity();
@@ -41,14 +41,14 @@ struct Selection {
   }
 };
 
-inline Selection everything() { return {}; }
+inline Threshold everything() { return {}; }
 /// Values > threshold.
-inline Selection above(double threshold) { return {.all = false, .floor = threshold}; }
+inline Threshold above(double threshold) { return {.all = false, .floor = threshold}; }
 /// Values < threshold.
-inline Selection below(double threshold) { return {.all = false, .ceiling = threshold}; }
+inline Threshold below(double threshold) { return {.all = false, .ceiling = threshold}; }
 /// Values of tuples of `way` vectors by the thresholds of their cells, all >= 0. For metrics with a
 /// value for each combination of two alleles; see run().
-inline Selection above_by_cell(int way, const CellThresholds& cells) {
+inline Threshold above_by_cell(int way, const CellThresholds& cells) {
   // of two values whose sum is above `together` the larger one is above its half
   double least = cells.together / 2;
   for (int kind = 0; kind <= way; ++kind) least = std::min(least, cells.of_kind[kind]);

@@ -1,7 +1,7 @@
 #include <encke/backend/registry.hpp>
 #include <encke/base/error.hpp>
 
-#include "support/field_line_cases.hpp"
+#include "support/field_group_cases.hpp"
 #include "world.hpp"
 
 // Lines of as many ranks as run the program: what the ranks see together is what one would see.
@@ -9,7 +9,7 @@
 namespace encke {
 namespace {
 
-using test::expect_line_sees_the_whole;
+using test::expect_group_sees_the_whole;
 using test::FieldProblem;
 using test::genotype_problem;
 using test::powered_problem;
@@ -45,12 +45,12 @@ void for_backends(const FieldProblem& problem, Index unit) {
     }
     for (const auto& entry : compiled_backends()) {
       const auto backend = make_backend(entry.name, {});
-      expect_line_sees_the_whole<Way>(world(), problem, parts, *backend);
+      expect_group_sees_the_whole<Way>(world(), problem, parts, *backend);
     }
   }
 }
 
-TEST(FieldLineOfRanks, sums_genotypes_and_bits) {
+TEST(FieldGroupOfRanks, sums_genotypes_and_bits) {
   for (const Element element : {Element::genotype, Element::bit}) {
     for (const double rate : {0.0, 0.05}) {
       const auto pairs = genotype_problem(element, 40, 333, rate, 140);
@@ -61,7 +61,7 @@ TEST(FieldLineOfRanks, sums_genotypes_and_bits) {
   }
 }
 
-TEST(FieldLineOfRanks, sums_reals_segment_by_segment) {
+TEST(FieldGroupOfRanks, sums_reals_segment_by_segment) {
   for (const Element element : {Element::float32, Element::float64}) {
     for_backends<2>(real_problem(element, 35, 5 * Minima::segment - 7), Minima::segment);
     for_backends<3>(real_problem(element, 18, 3 * Minima::segment - 7), Minima::segment);
@@ -74,16 +74,16 @@ TEST(FieldLineOfRanks, sums_reals_segment_by_segment) {
   }
 }
 
-/// Blocks of several messages, and lines that are one of many.
-TEST(FieldLineOfRanks, works_with_cut_messages_and_on_a_part_of_the_ranks) {
+/// Blocks of several messages, and groups that are one of many.
+TEST(FieldGroupOfRanks, works_with_cut_messages_and_on_a_part_of_the_ranks) {
   const auto problem = genotype_problem(Element::genotype, 40, 64, 0.1);
   const auto backend = make_backend("auto", {});
   const std::vector<Range> first{{0, 64}};
   const std::vector<Range> none;
-  expect_line_sees_the_whole<2>(world().cut_at(1000), problem, world().is_root() ? first : none,
-                                *backend);
-  const auto line = world().split(world().rank() % 2, world().rank());
-  expect_line_sees_the_whole<3>(line, problem, line.is_root() ? first : none, *backend);
+  expect_group_sees_the_whole<2>(world().cut_at(1000), problem, world().is_root() ? first : none,
+                                 *backend);
+  const auto group = world().split(world().rank() % 2, world().rank());
+  expect_group_sees_the_whole<3>(group, problem, group.is_root() ? first : none, *backend);
 }
 
 }  // namespace
