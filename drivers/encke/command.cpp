@@ -113,7 +113,7 @@ int on_all_ranks(const Communicator& world, const std::function<void()>& work,
     if (world.is_root()) errors << message.str();
     return code;
   }
-  // The others may wait for this rank in vain. An error that all have at once is told by the root.
+  // The others may wait for this rank in vain. The root prints an error that all have at once.
   if (!world.is_root()) std::this_thread::sleep_for(std::chrono::milliseconds(1500));
   errors << "encke: rank " << world.rank() << " on " << host_name() << '\n'
          << message.str() << std::flush;

@@ -109,10 +109,11 @@ TEST(PoweredVectors, can_be_set_again) {
       }
     }
     const auto once = pack(p, element, 0.5);
-    const auto pieces = std::as_const(once).buffers(), found = std::as_const(again).buffers();
-    ASSERT_EQ(found.size(), pieces.size());
-    for (std::size_t n = 0; n < pieces.size(); ++n) {
-      EXPECT_TRUE(std::equal(pieces[n].begin(), pieces[n].end(), found[n].begin(), found[n].end()));
+    const auto buffers = std::as_const(once).buffers(), found = std::as_const(again).buffers();
+    ASSERT_EQ(found.size(), buffers.size());
+    for (std::size_t n = 0; n < buffers.size(); ++n) {
+      EXPECT_TRUE(
+          std::equal(buffers[n].begin(), buffers[n].end(), found[n].begin(), found[n].end()));
     }
   }
 }

@@ -32,7 +32,7 @@ problem=(ccc --synthetic random --num-vectors 40 --num-fields 50 --progress none
 check "links no MPI" bash -c '! ldd "$0" | grep -qi "libmpi"' "$without"
 check "computes" "$without" "${problem[@]}" --out one >out 2>&1
 check "takes one rank of one" "$without" "${problem[@]}" --num-proc-vector 1 --out one >out 2>&1
-check "refuses ranks that there are not" refuses 8 "a product of 1, the number of ranks, expected" \
+check "refuses ranks that there are not" refuses 8 "Their product must be 1, the number of ranks" \
   "$without" "${problem[@]}" --num-proc-vector 2 --out two
 check "refuses to be one of several" refuses 7 "this build of Encke has no MPI" \
   env OMPI_COMM_WORLD_SIZE=2 OMPI_COMM_WORLD_RANK=0 "$without" "${problem[@]}" --out two

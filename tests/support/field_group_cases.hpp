@@ -104,7 +104,7 @@ void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& 
     case ContractionId::count_minima:
       return expect_group_sees_the_whole<CountMinima, Way>(group, problem, mine, backend);
     case ContractionId::genotype_tables:
-      FAIL() << "tables of cases and controls are not summed over a group";
+      FAIL() << "case-control tables are not summed over a group";
     case ContractionId::genotype_moments:
       if constexpr (Way == 2) {
         return expect_group_sees_the_whole<GenotypeMoments, Way>(group, problem, mine, backend);

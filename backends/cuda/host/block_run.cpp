@@ -57,8 +57,8 @@ void BlockRun::order_products() {
   }
 }
 
-/// Finds the vectors on the device, or makes room for them, of which none is there yet. No product
-/// may be under way.
+/// Finds the vectors on the device, or allocates memory for them, of which none is there yet. No
+/// product may be under way.
 void BlockRun::begin(Side& side, const Operand& block, Range range, const ProductForm& form,
                      const Screen* screen) {
   side.block = block;

@@ -43,7 +43,7 @@ Pipeline::Pipeline(Device& device, int workers, Limits limits)
   limits_.screened = std::min(limits.screened, std::max(limits.stored, device.free_memory() / 64));
 }
 
-/// A slot has room for all: a screen may become active after tallies have been stored.
+/// A slot has memory for all: a screen may become active after tallies have been stored.
 Index Pipeline::host_bytes(int workers, int planes, int item, Limits limits, Index entries) {
   const Index stored = std::min(limits.stored, entries * planes) * item;
   const Index words = 1 + planes * item / 4;
@@ -196,8 +196,8 @@ void Pipeline::take_kept(int queue, const Rectangle& r, TallyVisitor& visitor) {
                  visitor);
 }
 
-/// More candidates than there is room for: those of fewer rows at a time, of which on average half
-/// fill the room; all tallies where many are candidates, or where a part cannot be smaller.
+/// More candidates than the buffer holds: those of fewer rows at a time, of which on average half
+/// fill the buffer; all tallies where many are candidates, or where a part cannot be smaller.
 void Pipeline::take_again(const Rectangle& r, int queue, Index total, TallyVisitor& visitor) {
   constexpr Index many = 8;  // of so many entries one: testing costs more than it saves
   const Index rows = padded(divide_up(r.rows.size(), divide_up(2 * total, capacity_for(r))));

@@ -27,7 +27,7 @@ struct Operands {
   Index tally_bytes() const { return reals() ? 8 : 4; }
 };
 
-/// A rectangle of entries, with all that the visitor of its tallies is told.
+/// A rectangle of entries, with all that the visitor of its tallies receives.
 struct Rectangle {
   Operands operands;
   Range rows;  ///< of the operands; begins at a multiple of `padding`
@@ -75,7 +75,7 @@ struct Rectangle {
 void set_screen(Rectangle& rectangle, ScreenKind kind, const Screen* screen,
                 const PackedVectors& like);
 
-/// What the kernels are told of a part of its products.
+/// What the kernels receive for a part of its products.
 BitJob bit_job(const Rectangle& rectangle, const ProductPart& part, Range words);
 
 /// Puts the kernels in a queue that store all tallies of a rectangle.

@@ -40,7 +40,7 @@ class LimitCopy {
  public:
   explicit LimitCopy(Device& device) : memory_(device, Memory::device), device_(device) {}
 
-  /// What the tests of a rectangle are told, with the limits that r.live holds now.
+  /// What the tests of a rectangle receive, with the limits that r.live holds now.
   ScreenData bring(int queue, const Rectangle& r) {
     ScreenData data = r.data_here();
     std::visit([&](const auto& bound) { bring(bound, queue, r, data); }, *r.live);

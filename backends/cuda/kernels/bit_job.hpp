@@ -60,7 +60,7 @@ struct TileSpan {
 /// What the threads of a block keep of the candidates of their tile while they count them.
 struct Candidates {
   std::int32_t* entries = nullptr;  ///< each: row * 65536 + column of the tile, then the products
-  std::int32_t capacity = 0;        ///< entries that there is room for
+  std::int32_t capacity = 0;        ///< entries that there is memory for
   std::int32_t* total = nullptr;    ///< entries wanted so far, of all tiles
   TileSpan* spans = nullptr;        ///< [tile row][tile column]
 };

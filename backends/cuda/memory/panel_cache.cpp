@@ -28,7 +28,7 @@ PanelCopy& PanelCache::make(const PackedVectors& from, Range range, bool masked,
     made.clear();
     if (old->panel.masked() == masked) {
       made.splice(made.begin(), entries_, old);
-    } else {  // room for masks would stay, or be wanting
+    } else {  // memory for masks would stay, or be wanting
       give_up(old);
     }
   }

@@ -7,9 +7,9 @@
 
 namespace encke::cuda {
 
-/// Vectors of blocks in the memory of a device, kept there for as long as there is room: those that
-/// were used the longest time ago go first. They are known by what they hold, see
-/// PackedVectors::content(), so that vectors that another rank sends into the same room are not
+/// Vectors of blocks in the memory of a device, kept there for as long as there is memory: those
+/// that were used the longest time ago go first. They are known by what they hold, see
+/// PackedVectors::content(), so that vectors that another rank sends into the same buffer are not
 /// taken for those that were there before. What the device gives up by itself, see KeptMemory, is
 /// no longer found.
 class PanelCache {
@@ -21,9 +21,9 @@ class PanelCache {
   /// not all have been brought. In use from now on.
   PanelCopy* find(const PackedVectors& from, Range range, bool masked);
   /// Memory for vectors that were not found, of which none has been brought; those that are there
-  /// without masks get room for these, so that none is there twice. Vectors that are not in use are
-  /// given up where all together would take more than `most` bytes, or more than there is memory.
-  /// In use from now on. No queue may still use the others. Throws OutOfMemory, Error(gpu).
+  /// without masks get memory for these, so that none is there twice. Vectors that are not in use
+  /// are given up where all together would take more than `most` bytes, or more than there is
+  /// memory. In use from now on. No queue may still use the others. Throws OutOfMemory, Error(gpu).
   PanelCopy& make(const PackedVectors& from, Range range, bool masked, Index most);
   /// These are in use, and no others. Null ones do not count.
   void use_only(std::span<const PanelCopy* const> panels);

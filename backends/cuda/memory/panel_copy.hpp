@@ -20,10 +20,11 @@ class PanelCopy {
   /// Of it, for one vector.
   static Index bytes_of_vector(const PackedVectors& from, bool masked);
 
-  /// Makes room for local vectors `range` of `from`; `masked`: and for their presence masks. None
-  /// of them is there yet.
+  /// Allocates memory for local vectors `range` of `from`; `masked`: and for their presence masks.
+  /// None of them is there yet.
   void begin(const PackedVectors& from, Range range, bool masked);
-  /// Makes room for the masks of the vectors of begin(), which was without. None of them is there.
+  /// Allocates memory for the masks of the vectors of begin(), which was without. None of them is
+  /// there.
   void add_masks(const PackedVectors& from);
   /// Copies the vectors of begin() up to the `end`th, from the last end on: a multiple of
   /// `padding`, or all. They may be on the device already, but not padded to whole tiles.
@@ -31,7 +32,7 @@ class PanelCopy {
   /// Vectors of begin() that have been copied.
   Index brought() const;
 
-  /// Whether there is room for masks.
+  /// Whether there is memory for masks.
   bool masked() const { return masked_ && masks_.memory.data() != nullptr; }
   /// Whether the memory of begin() has been given up; masks may go alone.
   bool lost() const { return values_.memory.data() == nullptr; }

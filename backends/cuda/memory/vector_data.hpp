@@ -16,7 +16,7 @@ inline ClassCounts class_counts(const PackedVectors& vectors, Index vector) {
 }
 
 /// What the tests of a screen know of some vectors, one array after the other. What a bound has no
-/// use for is left zero; the scores' counts have no room unless they are `counted`.
+/// use for is left zero; the scores' counts have no memory unless they are `counted`.
 class VectorTable {
  public:
   VectorTable() = default;

@@ -29,7 +29,7 @@ class VectorMemory final : public DeviceMemory {
     try {
       for (int q = 0; q < Device::queues; ++q) device_.wait(q);
     } catch (...) {
-      // the device is lost; what is told is the error that showed it
+      // the device is lost; what is thrown is the error that showed it
     }
     device_.release(memory);
   }

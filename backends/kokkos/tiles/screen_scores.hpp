@@ -6,7 +6,7 @@
 
 namespace encke::kokkos {
 
-/// Screens the rows of a tile of genotype tables: is told where the products of a row are, in the
+/// Screens the rows of a tile of genotype tables: receives where the products of a row are, in the
 /// order of TallyForm::missing, and marks the row's candidates.
 class ScoreScreen {
  public:

@@ -6,7 +6,7 @@
 namespace encke {
 namespace {
 
-/// The first that works, from the fastest down; the plainest, which nobody means by "auto", only
+/// The first that works, from the fastest down; the reference, which nobody means by "auto", only
 /// where there is no other.
 std::unique_ptr<TileBackend> make_fastest(std::span<const BackendEntry> backends,
                                           const BackendOptions& options, std::string* warning) {

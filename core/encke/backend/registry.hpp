@@ -39,7 +39,7 @@ std::span<const BackendEntry> compiled_backends();
 /// Makes the backend `name`, or for "auto" the fastest that works here. Throws Error(command_line)
 /// that lists the backends that were built, and Error(gpu) where `name` needs a device that is not
 /// there or cannot be used. `warning`, unless null: why "auto" made another one although there is a
-/// device; else left as it is. `backends`: those to choose from, the plainest first, then from the
+/// device; else left as it is. `backends`: those to choose from, the reference first, then from the
 /// slowest to the fastest.
 std::unique_ptr<TileBackend> make_backend(
     std::string_view name, const BackendOptions& options, std::string* warning = nullptr,

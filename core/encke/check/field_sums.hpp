@@ -25,7 +25,8 @@ struct StripSums {
   std::int64_t m_all = 0;    ///< likewise
   std::int64_t squares = 0;  ///< sum of x^2 over fields and vectors
 
-  /// By vertical counters: no popcount and no pair of vectors, so nothing that kernels do.
+  /// Uses vertical counters. It shares no instruction sequence with the kernels, so a fault there
+  /// cannot hide here.
   /// Throws OutOfMemory.
   void set(const PackedVectors& vectors, Range range);
 

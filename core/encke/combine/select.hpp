@@ -205,8 +205,9 @@ class Select final : public TallyVisitor {
     for (int v = 0; v < Way; ++v) evidence.margin[v] = margins_[hit.index[v]];
     EvidenceOf<Contraction>::fill(evidence, tile, r, c);
     Values values;
-    for (int cell = 0; cell < cells; ++cell)
+    for (int cell = 0; cell < cells; ++cell) {
       values[cell] = metric_.template value<Way>(evidence, cell);
+    }
     if constexpr (by_alleles) {
       if (plan_.cell_bins > 0) CellBins{plan_.cell_bins}.add<Way>(values, mine.histogram);
     }

@@ -79,11 +79,11 @@ void BlockExchange::expect(const std::vector<Index>& offsets) {
   }
 }
 
-void BlockExchange::allocate_buffers(Index buffers) {
+void BlockExchange::allocate_buffers(Index positions) {
   if (own_.parts.empty()) return;  // no fields: nothing comes
   try {
     bring_own();
-    for (; buffers > 0; --buffers, ++buffers_) {
+    for (; positions > 0; --positions, ++buffers_) {
       // Zeroed, once: that is what touches it. Whatever comes is as long as the pieces.
       RemoteVectors buffer{0, {}};
       for (const PackedVectors* part : own_.parts) {

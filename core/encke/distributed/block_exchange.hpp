@@ -29,12 +29,12 @@ class BlockExchange {
   /// it.
   ~BlockExchange();
 
-  /// Takes memory for the vectors of `buffers` other positions, and touches all of it: a system
+  /// Takes memory for the vectors of `positions` others, and touches all of it: a system
   /// gives memory when it is touched first, which takes longer than to fill it. begin() takes what
   /// is wanting: nothing, after RingWork::most_others() were taken. With a device, what this
   /// position owns is brought there, once. Throws OutOfMemory, Error(gpu).
-  void allocate_buffers(Index buffers);
-  /// Rooms that were taken so far.
+  void allocate_buffers(Index positions);
+  /// Buffers that were allocated so far.
   Index buffers() const { return buffers_; }
 
   /// Begins to bring the vectors of the positions at these offsets from this one, those that are

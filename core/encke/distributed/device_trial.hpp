@@ -17,9 +17,9 @@ std::string try_device_messages(const Grid& grid, DeviceMemory& memory,
                                 std::chrono::milliseconds patience = std::chrono::seconds(20));
 
 /// The backend's memory where the plan asks for messages from device to device, there are several
-/// positions, and the trial passes; else null. plan.warn is told why where it was asked for in
-/// vain. Collective over the grid. Throws Error(gpu) where it is asked for and the backend has no
-/// memory of its own.
+/// positions, and the trial passes; else null. plan.warn receives the reason where it was asked for
+/// in vain. Collective over the grid. Throws Error(gpu) where it is asked for and the backend has
+/// no memory of its own.
 DeviceMemory* memory_for_messages(const Plan& plan, const Grid& grid, TileBackend& backend);
 
 }  // namespace encke

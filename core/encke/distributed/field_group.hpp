@@ -20,12 +20,12 @@
 
 namespace encke {
 
-/// Whether a group may have several ranks. Tables of cases and controls are large beside the fields
+/// Whether a group may have several ranks. Case-control tables are large beside the fields
 /// that they are made of, so that adding them up would take longer than contracting.
 template <class C>
 inline constexpr bool can_be_summed = !std::is_same_v<C, GenotypeTables>;
 inline constexpr const char* whole_fields_only =
-    "tables of cases and controls need all samples on one rank: --num-proc-field 1 expected";
+    "case-control tables need all samples on one rank. Use --num-proc-field 1.";
 
 /// Sums the tallies of tiles over the ranks of a group, which have different fields of the same
 /// vectors, and has them visited as if one rank had all fields: to the same bits.
@@ -44,7 +44,7 @@ inline constexpr const char* whole_fields_only =
 /// tile t at the latest, where it waits in turn for ranks still earlier in that order; (2) until
 /// the sum of tile t-2, that it sent, has been received: the receiver starts to receive in its call
 /// for tile t-2. So a call for tile t needs nothing that another rank does after its call for tile
-/// t, and callers may wait for other lines between calls, as a ring does from step to step.
+/// t, and callers may wait for other groups between calls, as a ring does from step to step.
 /// Messages between two ranks are sent and received in the order of tiles.
 template <class C, int Way>
 class FieldGroup {
@@ -95,7 +95,7 @@ class FieldGroup {
     }
   }
 
-  /// Collective over the line: ends the tiles that are still under way.
+  /// Collective over the group: ends the tiles that are still under way.
   void finish() {
     pass_on_pending();
     for (Slot& slot : buffers_->slots) wait(slot.sent);

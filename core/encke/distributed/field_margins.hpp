@@ -10,7 +10,7 @@
 
 namespace encke {
 
-/// Collective: sums[v] becomes the sum over the line's ranks of their parts' values, all added one
+/// Collective: sums[v] becomes the sum over the group's ranks of their parts' values, all added one
 /// after the other in the order of ranks and parts; the same on all ranks. All of equal length.
 void sum_in_order(const Communicator& group, std::span<const std::vector<double>> parts,
                   std::span<double> sums);

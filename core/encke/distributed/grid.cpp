@@ -30,8 +30,8 @@ std::string text_of(const WantedDecomposition& wanted) {
 
 [[noreturn]] void refuse(int ranks, const WantedDecomposition& wanted) {
   throw Error(Failure::command_line,
-              fmt::format("ranks by vector, field and replica: {} asked for, a product of {}, the "
-                          "number of ranks, expected",
+              fmt::format("ranks by vector, field and replica: {} asked for. Their product must be "
+                          "{}, the number of ranks.",
                           text_of(wanted), ranks));
 }
 

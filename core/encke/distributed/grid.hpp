@@ -19,7 +19,7 @@ struct Decomposition {
 };
 
 /// A rank's place among all ranks, and those with whom it works.
-/// Rank (replica * vector + position) * field + line position.
+/// Rank (replica * vector + position) * field + place in the field group.
 class Grid {
  public:
   /// This process alone.
@@ -30,7 +30,7 @@ class Grid {
 
   const Decomposition& decomposition() const { return decomposition_; }
   const Communicator& world() const { return world_; }
-  /// The ranks of this replica and place on the field group; their rank is the ring's position.
+  /// The ranks of this replica and place in their field groups; their rank is the ring's position.
   const Communicator& ring() const { return ring_; }
   /// The ranks with other fields of this rank's vectors.
   const Communicator& field_group() const { return field_group_; }
@@ -39,7 +39,7 @@ class Grid {
   /// Blocks that a position of the ring owns, and their vectors.
   Range owned_blocks(const Partition& partition, int position) const;
   Range owned_vectors(const Partition& partition, int position) const;
-  /// Fields that a place on the line has. They are cut at multiples of `unit`.
+  /// Fields that a place in the field group has. They are cut at multiples of `unit`.
   Range fields(Index all, Index unit, int place) const;
 
  private:

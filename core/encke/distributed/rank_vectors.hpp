@@ -12,9 +12,9 @@ struct RankVectors {
   Partition partition;  ///< of the whole problem
   Index fields = 0;     ///< of the whole problem
   Range own;            ///< vectors that this rank has
-  /// These vectors, by consecutive ranges of fields: one part; of reals and weighted bits on a line
-  /// of several ranks one for each Minima::segment; none where the rank has no fields. All ranks'
-  /// parts keep masks, or none does.
+  /// These vectors, by consecutive ranges of fields: one part; of reals and weighted bits in a
+  /// field group of several ranks one for each Minima::segment; none where the rank has no fields.
+  /// All ranks' parts keep masks, or none does.
   std::vector<const PackedVectors*> parts;
 
   /// All of a problem in one process.

@@ -31,8 +31,9 @@ void bind_to(std::span<const int>) {}
 #endif
 
 int count_processors() {
-  const std::size_t told = processors_of_thread().size();
-  return static_cast<int>(told != 0 ? told : std::max(1U, std::thread::hardware_concurrency()));
+  const std::size_t allowed = processors_of_thread().size();
+  return static_cast<int>(allowed != 0 ? allowed
+                                       : std::max(1U, std::thread::hardware_concurrency()));
 }
 
 }  // namespace encke

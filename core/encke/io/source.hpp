@@ -18,7 +18,7 @@ struct ReadRange {
   friend bool operator==(const ReadRange&, const ReadRange&) = default;
 };
 
-/// An input that has been opened: its shape and names are known and its vectors can be read in
+/// An input that has been opened: its extents and names are known and its vectors can be read in
 /// parts, by positioned reads of what belongs to the part. Not for several threads at once.
 class Source {
  public:
@@ -50,7 +50,7 @@ class Source {
   /// alone what read() has not taken in yet. Throws Error(read), on all ranks.
   virtual std::vector<FileRecord> files(const Communicator& world = {}) = 0;
 
-  /// The whole input as one process reads it; what cannot be told of a part is counted.
+  /// The whole input as one process reads it; what is not known of a part is counted.
   friend Dataset read_all(std::unique_ptr<Source> source);
 
  protected:

@@ -55,15 +55,15 @@ void check_empty_tuples(const Request& request, const EmptyVectors& empty,
     throw Error(
         Failure::inconsistent,
         fmt::format(
-            "{} without content ({}): tuples of these alone have no value; --empty-pair nan or "
-            "same gives them one",
+            "{} without content ({}): tuples of these alone have no value. Use --empty-pair nan or "
+            "same.",
             empty.vectors == 1 ? "1 vector" : grouped(empty.vectors) + " vectors", named));
   }
   const bool selects = request.threshold || request.top;  // which leaves out what is NaN
   if (request.checksum && !selects && std::isnan(metric_of(request).empty_value(request))) {
     throw Error(Failure::inconsistent,
-                fmt::format("--checksum: of numbers only, tuples of vectors without content ({}) "
-                            "have the value nan; --empty-pair same gives them another",
+                fmt::format("--checksum does not work with the value nan, which tuples of vectors "
+                            "without content ({}) have. Use --empty-pair same.",
                             named));
   }
 }
@@ -113,8 +113,8 @@ void check_missing(const Request& request, Index missing) {
   throw Error(Failure::inconsistent,
               fmt::format("{} missing: {} needs every sample of every vector{}",
                           counted(missing, "sample"), metric.name,
-                          has_code ? "; with --missing none the missing code of genotypes means 0"
-                                   : ", NA expected in none"));
+                          has_code ? ". With --missing none the missing code of genotypes means 0."
+                                   : ". Take out what has NA."));
 }
 
 std::string remark_on_threshold(const Request& request, const Report& report) {

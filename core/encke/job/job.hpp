@@ -27,7 +27,7 @@ struct Preview {
   Request request{};
   Extents extents{};
   Layout layout{};
-  double rate_of_rank = 0;  ///< comparisons per second in a trial; 0 where that told nothing
+  double rate_of_rank = 0;  ///< comparisons per second in a trial; 0 where it gave none
   std::string remark{};     ///< which whole numbers were found in the input, if any
 };
 

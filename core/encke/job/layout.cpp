@@ -97,8 +97,8 @@ void check_gpu_aware(const Request& request, TileBackend& backend) {
   if (request.gpu_aware_mpi == GpuAwareMpi::off || backend.device_memory() != nullptr) return;
   throw Error(
       Failure::gpu,
-      fmt::format("--gpu-aware-mpi: the backend {} keeps no vectors in a memory of its own; "
-                  "one of a GPU that does expected",
+      fmt::format("--gpu-aware-mpi does not work with the backend {}, which keeps no vectors in "
+                  "memory of its own. Use a backend of a GPU.",
                   backend.name()));
 }
 
@@ -109,7 +109,7 @@ std::string no_tile_text(const Estimate& estimate) {
 
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {
   const auto backends = compiled_backends();
-  if (backend.name() == backends.front().name) return 0;  // the plainest: a trial would take long
+  if (backend.name() == backends.front().name) return 0;  // the reference: a trial would take long
   return trial_rate(plan, vectors, backend);
 }
 

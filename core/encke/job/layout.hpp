@@ -28,7 +28,7 @@ Plan make_plan(const Request& request, int ranks_on_node);
 
 /// Chooses decomposition and blocks. Part runs get blocks that follow from the problem and the
 /// options alone, because parts are joined only if their blocks agree; so does a run whose
-/// `plan.blocks` are given. `missing`: room for presence masks is needed.
+/// `plan.blocks` are given. `missing`: memory for presence masks is needed.
 /// Throws Error(inconsistent) for fewer vectors than a tuple has and for what estimate() refuses;
 /// OutOfMemory with a --memory that suffices; Error(command_line) for a decomposition that does not
 /// fit the number of ranks.

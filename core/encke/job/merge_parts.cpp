@@ -22,14 +22,15 @@ namespace {
 void check_format(const Request& request) {
   const FormatRow& format = format_of(request);
   if (format.holds_all && (request.threshold || request.top || request.best)) {
-    throw Error(Failure::inconsistent,
-                fmt::format("--format {0}: {0} has all values, these parts have selected ones",
-                            format.name));
+    throw Error(Failure::inconsistent, fmt::format("--format {} does not work with these parts, "
+                                                   "which have selected values. It has all values.",
+                                                   format.name));
   }
   if (format.matrix && !metric_of(request).distances) {
-    throw Error(Failure::inconsistent,
-                fmt::format("--format {}: of distances (unifrac) only, these are values of {}",
-                            format.name, request.metric));
+    throw Error(
+        Failure::inconsistent,
+        fmt::format("--format {} does not work with values of {}. It is for distances (unifrac).",
+                    format.name, request.metric));
   }
 }
 

@@ -27,7 +27,7 @@ class Observer {
   /// A sentence on what is not done as it was asked for.
   virtual void warn(const std::string& /*sentence*/) {}
   /// What is going to be computed. `rate_of_rank`: comparisons per second in a trial on one rank, 0
-  /// where that told nothing; nothing where it was not tried, as for small problems.
+  /// where it gave none; nothing where it was not tried, as for small problems.
   virtual void planned(const Request& /*request*/, const Extents& /*extents*/,
                        const Layout& /*layout*/, std::optional<double> /*rate_of_rank*/,
                        Index /*tiles_resumed*/) {}

@@ -24,7 +24,7 @@ Request recalled(const store::Identity& identity, const Request& given);
 std::string entry(const store::Identity& identity, const std::string& name);
 Index number(const store::Identity& identity, const std::string& name);
 
-/// What the sink of such a run is told.
+/// What the sink of such a run receives before the first hit.
 SinkInfo sink_info(const store::Identity& identity);
 /// The shares of a part run, empty for a whole run.
 std::vector<Shares> shares_in(const store::Identity& identity);

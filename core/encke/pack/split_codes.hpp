@@ -27,7 +27,7 @@ struct CodePlanes {
 /// Splits all words of a group; bits beyond the last field are zero in every plane.
 using SplitCodes = void (*)(const CodeRows& from, CodePlanes& to);
 
-/// The forms of it that this CPU runs, from the plainest to the fastest. All give the same bits.
+/// The forms of it that this CPU runs, from the reference to the fastest. All give the same bits.
 std::vector<SplitCodes> split_codes_forms();
 
 /// The fastest.

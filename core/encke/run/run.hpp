@@ -63,7 +63,7 @@ int cells_of(int way) {
   throw Error(Failure::inconsistent, "this metric has no " + std::to_string(way) + "-way form");
 }
 
-/// Told of each tile before it is contracted.
+/// Receives each tile before it is contracted.
 using NextTile = std::function<void(Index id)>;
 
 template <int Way, class Metric>
@@ -140,8 +140,8 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     return report;
   } else {
     throw Error(Failure::inconsistent,
-                "--check: of genotypes, bits and whole numbers only; sums of reals depend on their "
-                "order, so that other sums cannot check them to the last bit");
+                "--check does not work with reals, whose sums depend on their order. It checks "
+                "genotypes, bits and whole numbers to the last bit.");
   }
 }
 

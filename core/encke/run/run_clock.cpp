@@ -35,7 +35,7 @@ void check_support(const TileBackend& backend, ContractionId contraction) {
       backend.level().empty() ? "" : " at the level " + std::string(backend.level());
   throw Error(Failure::inconsistent,
               "the backend " + std::string(backend.name()) + level +
-                  " cannot compute this metric or method; another level or backend expected");
+                  " cannot compute this metric or method. Use another level or backend.");
 }
 
 RunClock::RunClock(const Plan& plan, const Partition& partition, const WholeProblem& whole,

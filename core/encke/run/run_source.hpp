@@ -42,7 +42,7 @@ Report sum_reports(const Communicator& world, const Report& mine);
 
 /// Computes `metric` of an input on all ranks of `world` together: chooses how it is spread and
 /// cut, reads on each rank what that rank needs, and passes to each rank's sink the hits of its
-/// tiles. Every hit comes to exactly one rank; together they are those of one process, to the last
+/// tiles. Exactly one rank receives each hit; together they are those of one process, to the last
 /// bit. The same plan on all ranks. Collective; needs a Runtime. The report is of all ranks, but
 /// for backend, level and threads.
 ///

@@ -12,7 +12,7 @@ namespace encke {
 
 struct Histogram;
 
-/// What a sink is told before the first hit.
+/// What a sink receives before the first hit.
 struct SinkInfo {
   int way = 2;
   int cells = 1;  ///< values of a tuple
@@ -33,7 +33,7 @@ struct Selected {
   Digest digest;
 };
 
-/// What a sink is told at the end of a tile.
+/// What a sink receives at the end of a tile.
 struct TileSummary {
   Index id = 0;                          ///< Tile::id
   Index tuples = 0;                      ///< computed

@@ -62,7 +62,7 @@ class RunStore {
   const std::vector<Index>& done() const { return done_; }
   /// What resume() found damaged and what it did about it, a sentence each.
   const std::vector<std::string>& remarks() const { return remarks_; }
-  /// Takes the files of this run that ranks have closed, but that commit() was not told of, into
+  /// Takes the files of this run that ranks have closed, but that commit() did not receive, into
   /// the manifest: of a run that ends before its time. Throws Error(open, read, write).
   void commit_closed();
 

@@ -19,7 +19,7 @@ struct BedReading {
 /// Writes a data set of `vectors` variants and `fields` samples to a directory of its own for
 /// temporary files, reads and packs it once to warm up and `repeats` times for the record (from the
 /// page cache, that is), and removes it. Starts and ends the Runtime: once a process.
-/// Throws Error(write) where there is no room; what read_plink() throws.
+/// Throws Error(write) where there is no free space; what read_plink() throws.
 BedReading time_bed_reading(const Case& what);
 
 /// One line of the output.

@@ -78,7 +78,8 @@ Words words_of(const std::string& command, const std::vector<std::string>& words
     const auto option = std::find_if(known.begin(), known.end(),
                                      [&](const WordOption& o) { return o.name == given.name; });
     if (!option->group.empty()) continue;
-    refuse(fmt::format("{}: not for {}, but for {}", given.name, command, takers(given.name)));
+    refuse(fmt::format("{} does not work with {}. It is an option of {}.", given.name, command,
+                       takers(given.name)));
   }
   for (const std::string& word : read.others) {
     if (!takes_others || word.starts_with("-")) refuse_unknown(word, known);
@@ -119,7 +120,7 @@ Command parse_merge(const std::vector<std::string>& words, Command command) {
 Command parse_verify(const std::vector<std::string>& words, Command command) {
   command.task = Task::verify;
   Words read = words_of("verify", words, true);
-  if (read.others.size() != 1) refuse("verify: one --out of a run or part expected");
+  if (read.others.size() != 1) refuse("encke verify needs the --out of one run or part.");
   command.request.out = read.others.front();
   command.repair = take_option(read.options, repair_option).has_value();
   return command;

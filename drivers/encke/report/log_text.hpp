@@ -12,7 +12,7 @@ std::string command_text(const std::vector<std::string>& arguments);
 /// Contents of P.log. `command`: as command_text().
 std::string log_text(const job::Outcome& outcome, const std::string& command);
 
-/// What is told of a finished run, in a few lines.
+/// What is printed of a finished run, in a few lines.
 std::string result_text(const job::Outcome& outcome);
 
 }  // namespace encke::cli

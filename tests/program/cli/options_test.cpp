@@ -132,16 +132,19 @@ TEST_F(CommandLine, OptionWithoutItsValueOrGivenTwiceIsRefused) {
 TEST_F(CommandLine, ExactlyOneInputThatFitsTheMetricIsNeeded) {
   refuse("ccc --threshold 0.5", command_line, {"0 inputs", "--bfile"});
   refuse("ps --table t " + small, command_line, {"2 inputs", "--table"});
-  refuse("ps --bfile x", command_line, {"--bfile: not for ps, but for ccc"});
-  refuse("ccc --table x", command_line, {"--table: not for ccc, but for duo, ps, sorenson"});
-  refuse("ps --packed x --num-fields 3", command_line, {"--num-vectors: needed"});
-  refuse("ps --table x --num-fields 3", command_line, {"--num-fields: only with"});
-  refuse("ccc " + small + "--maf 0.1", command_line, {"--maf: only with --bfile"});
+  refuse("ps --bfile x", command_line, {"--bfile does not work with ps. It is an option of ccc"});
+  refuse("ccc --table x", command_line,
+         {"--table does not work with ccc. It is an option of duo, ps, sorenson"});
+  refuse("ps --packed x --num-fields 3", command_line, {"--num-vectors is needed"});
+  refuse("ps --table x --num-fields 3", command_line, {"--num-fields works only with"});
+  refuse("ccc " + small + "--maf 0.1", command_line, {"--maf works only with --bfile"});
 }
 
 TEST_F(CommandLine, OptionOfAnotherMetricIsRefused) {
-  refuse("ps " + small + "--gamma 0.5", command_line, {"--gamma: not for ps, but for ccc"});
-  refuse("ccc " + small + "--empty-pair same", command_line, {"--empty-pair: not for ccc"});
+  refuse("ps " + small + "--gamma 0.5", command_line,
+         {"--gamma does not work with ps. It is an option of ccc"});
+  refuse("ccc " + small + "--empty-pair same", command_line,
+         {"--empty-pair does not work with ccc"});
 }
 
 TEST_F(CommandLine, NpyRefusesASelection) {

@@ -65,8 +65,9 @@ TEST_F(PredecessorFiles, ThresholdsThatMakeNoSenseAreRefused) {
   const auto refused = [&](const std::string& run, std::initializer_list<std::string_view> words) {
     refuse(run, command_line, words);
   };
-  refused("ccc " + small + "--threshold 0.1,0.2", {"2 thresholds found", "1 or 4", "LL+HH"});
-  refused("ccc " + small + "--threshold 0.1,0.2,0.3,0.4,0.5", {"5 thresholds found"});
+  refused("ccc " + small + "--threshold 0.1,0.2",
+          {"--threshold 0.1,0.2 has 2 thresholds", "1 or 4", "LL+HH"});
+  refused("ccc " + small + "--threshold 0.1,0.2,0.3,0.4,0.5", {"has 5 thresholds"});
   refused("ccc " + small + "--way 3 --threshold 0.1,0.2,0.3,0.4", {"1 or 5", "LLL+HHH"});
   refused("ps " + small + "--threshold 0.1,0.2,0.3,0.4", {"ps", "ccc, duo"});
   refused("sorenson " + small + "--threshold 0.1,0.2,0.3,0.4", {"sorenson"});

@@ -90,7 +90,8 @@ TEST_F(Tped, IsRefusedWithFileAndLine) {
   write("x.tped", "1 a 0 1 A C\n1 b 0 2 A 0\n");
   refuse("ccc --tfile x", 6, {"x.tped:2:5", "missing"});
   refuse("ccc --tfile none", 3, {"none.tfam"});
-  refuse("ccc --tfile x --bfile x", 8, {"exactly one of", "--tfile"});
+  refuse("ccc --tfile x --bfile x", 8,
+         {"Give exactly one input: --bfile", "--tfile", "(you gave 2)"});
   refuse("ps --tfile x", 8, {"--tfile"});
   refuse("ccc --synthetic random --num-vectors 4 --num-fields 4 --maf 0.1", 8,
          {"--maf", "--bfile, --tfile"});

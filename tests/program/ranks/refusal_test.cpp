@@ -1,4 +1,4 @@
-// An error is told once, whoever has it, with the code that the manual has for it.
+// An error is printed once, whoever has it, with the code that the manual has for it.
 #include <gtest/gtest.h>
 
 #include "ranked_program.hpp"

@@ -1,4 +1,4 @@
-// What the tools that Kokkos loads are told of a run.
+// What the tools that Kokkos loads receive of a run.
 #include <gtest/gtest.h>
 
 #include <Kokkos_Core.hpp>

@@ -10,7 +10,7 @@
 namespace encke {
 namespace {
 
-/// A copy by way of the pieces, as it arrives in another process.
+/// A copy by way of the buffers, as it arrives in another process.
 PackedVectors sent(const PackedVectors& from) {
   PackedVectors to =
       PackedVectors::allocate(from.element(), from.vectors(), from.fields(), from.keeps_masks());
@@ -73,7 +73,7 @@ TEST(Buffers, of_reals_are_all_there_is_of_them) {
   }
 }
 
-TEST(Buffers, with_masks_that_none_needs_have_their_room) {
+TEST(Buffers, with_masks_that_none_needs_have_their_memory) {
   PackedVectors from = test::pack(test::random_genotypes(10, 20, 0, 5));
   const auto without = from.buffers().size();
   from.keep_masks();
@@ -89,9 +89,9 @@ TEST(Buffers, are_at_most_eight_and_none_is_empty) {
                                PackedVectors::allocate(Element::genotype, 0, 9, false),
                                PackedVectors::allocate(Element::float32, 9, 0, false)};
   for (const PackedVectors& vectors : all) {
-    const auto pieces = vectors.buffers();
-    EXPECT_LE(pieces.size(), 8U);
-    for (const auto piece : pieces) EXPECT_FALSE(piece.empty());
+    const auto buffers = vectors.buffers();
+    EXPECT_LE(buffers.size(), 8U);
+    for (const auto buffer : buffers) EXPECT_FALSE(buffer.empty());
   }
   EXPECT_TRUE(all[3].buffers().empty());
 }

@@ -48,7 +48,7 @@ TEST(CountVectors, take_few_bits_a_number) {
   EXPECT_EQ(PackedVectors::bytes_for(Element::count16, 8, fields, false), 8 * (12800 + 24));
 }
 
-TEST(CountVectors, travel_in_pieces) {
+TEST(CountVectors, travel_in_buffers) {
   for (const Element element : count_elements) {
     const auto counts = random_counts(10, 70, element.largest_count(), 9);
     const auto from = pack(element, 70, counts);

@@ -45,19 +45,19 @@ TEST(WeightedBitVectors, can_be_set_again_and_sent) {
         pack::set_weighted_bits(again, static_cast<Index>(v), from->bits[v]);
     }
     auto sent = PackedVectors::allocate_like(once, 20, false);
-    const auto pieces = once.buffers();
+    const auto buffers = once.buffers();
     const auto to = sent.buffers();
-    ASSERT_EQ(to.size(), pieces.size());
-    for (std::size_t p = 0; p < pieces.size(); ++p) {
-      ASSERT_EQ(to[p].size(), pieces[p].size());
-      std::ranges::copy(pieces[p], to[p].begin());
+    ASSERT_EQ(to.size(), buffers.size());
+    for (std::size_t p = 0; p < buffers.size(); ++p) {
+      ASSERT_EQ(to[p].size(), buffers[p].size());
+      std::ranges::copy(buffers[p], to[p].begin());
     }
     sent.received();
     for (const auto* found : {&std::as_const(again), &std::as_const(sent)}) {
       const auto copies = found->buffers();
-      ASSERT_EQ(copies.size(), pieces.size());
-      for (std::size_t p = 0; p < pieces.size(); ++p) {
-        EXPECT_TRUE(std::ranges::equal(copies[p], pieces[p])) << p;
+      ASSERT_EQ(copies.size(), buffers.size());
+      for (std::size_t p = 0; p < buffers.size(); ++p) {
+        EXPECT_TRUE(std::ranges::equal(copies[p], buffers[p])) << p;
       }
     }
     EXPECT_EQ(sent.missing(), 0);

@@ -32,7 +32,7 @@ PackedVectors some_genotypes(Index vectors = 60) {
   return pack(random_genotypes(vectors, 40, 0.01, 1));
 }
 
-/// Notes what is asked of it, and fails where it is told to.
+/// Notes what is asked of it, and fails where it is asked to.
 class Recorder final : public encke::Sink {
  public:
   struct Trouble {};  // not derived from std::exception

@@ -52,7 +52,7 @@ TEST(Tee, passes_everything_to_every_sink) {
   EXPECT_EQ(second.triples(), all_hits<3>(9, 1));
 }
 
-/// Notes what it is told of tiles.
+/// Notes what it receives of tiles.
 class Witness final : public encke::Sink {
  public:
   void begin(const encke::SinkInfo&) override {}

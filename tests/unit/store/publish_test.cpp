@@ -51,7 +51,7 @@ class Publish : public test::StoreTest {
   }
 };
 
-/// Notes what it is told.
+/// Notes what it receives.
 class Witness final : public Sink {
  public:
   void begin(const SinkInfo&) override { ++begun; }

@@ -32,7 +32,7 @@ struct MaskCount {
   Stream lists;                ///< masks of the others
   Range others;                ///< which are wanted
   Index fields = 0;            ///< samples
-  std::byte* lines = nullptr;  ///< room of mask_line_bytes, zero for a plane's last sample
+  std::byte* lines = nullptr;  ///< buffer of mask_line_bytes, zero for a plane's last sample
   /// [other][plane][lower, upper byte][64 vectors][bit]: zero before, and the upper bytes left out
   /// where counts need no more than 8 bits.
   std::uint64_t* counts = nullptr;

@@ -31,7 +31,7 @@ class Hdf5Handle {
 };
 
 /// While it lives, HDF5 prints nothing of its errors. To be made before anything else is called:
-/// HDF5 is told not to clean up when the program ends, because that crashes (1.10) where a file
+/// HDF5 is asked not to clean up when the program ends, because that crashes (1.10) where a file
 /// could not be closed, as on a full disk; everything is closed here anyway.
 class Hdf5Silence {
  public:

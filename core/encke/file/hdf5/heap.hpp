@@ -10,8 +10,8 @@
 namespace encke::io {
 
 /// The global heap of an HDF5 file, where texts of variable length lie, read without the HDF5
-/// library: that copies as many bytes as an object says it has into room for as many as the text
-/// says (1.10). Here both are checked, against each other and the file.
+/// library: that copies as many bytes as an object says it has into a buffer for as many as the
+/// text says (1.10). Here both are checked, against each other and the file.
 class Hdf5Heap {
  public:
   /// Bytes of an element that refers to a text: its length, its collection's address, its number.

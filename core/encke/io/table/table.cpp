@@ -35,7 +35,7 @@ void check_names(const std::string& path, const std::vector<std::string>& names)
   }
 }
 
-// All that can be told without parsing numbers.
+// All that is known without parsing numbers.
 Scan scan(InputFile& file) {
   LineReader reader(file);
   if (!reader.next()) throw MalformedInput({.file = file.path()}, "the file is empty");

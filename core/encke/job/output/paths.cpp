@@ -61,7 +61,7 @@ void check_not_inputs(const std::vector<std::string>& outputs,
     const std::string harm = harm_to(input, outputs, state);
     if (harm.empty()) continue;
     throw Error(Failure::command_line,
-                fmt::format("{}: would be {}; another --out expected", input, harm));
+                fmt::format("{}: would be {}. Use another --out.", input, harm));
   }
 }
 

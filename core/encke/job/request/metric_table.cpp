@@ -28,8 +28,8 @@ const MetricRow& find_metric(std::string_view name) {
     known.push_back(row->name);
     names += (names.empty() ? "" : ", ") + std::string(row->name);
   }
-  throw Error(Failure::command_line, "no metric " + in_quotes(name) + ": one of " + names +
-                                         " expected" + suggestion(name, known));
+  throw Error(Failure::command_line,
+              "no metric " + in_quotes(name) + ": give one of " + names + suggestion(name, known));
 }
 
 const Parameter* find_parameter(const MetricRow& metric, std::string_view option) {

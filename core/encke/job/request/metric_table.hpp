@@ -87,7 +87,7 @@ int cells_of(const Request& request);
 bool has_allele_cells(const Request& request);
 /// The factor of every value: the one asked for, or the metric's own.
 double multiplier_of(const Request& request);
-/// Whether small values are the good ones.
+/// True if smaller values rank higher.
 bool small_is_good(const Request& request);
 /// The metric's elements in this request.
 Element element_of(const Request& request);

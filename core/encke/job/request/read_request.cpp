@@ -49,7 +49,8 @@ void check_names(const MetricRow& metric, Given given) {
     if (times > 1) refuse(fmt::format("{}: given {} times", option.name, times));
     if (takes(metric, *row)) continue;
     const std::string others = metrics_with(*row);
-    refuse(fmt::format("{}: not for {}, but for {}", option.name, metric.name, others));
+    refuse(fmt::format("{} does not work with {}. It is an option of {}.", option.name, metric.name,
+                       others));
   }
 }
 
@@ -63,15 +64,17 @@ const InputRow& check_input(const MetricRow& metric, Given given) {
     ++count;
   }
   if (count == 0 && metric.inputs.size() == 1) {
-    refuse(fmt::format("{}: needed for {}", input_row(metric.inputs.front()).option, metric.name));
+    refuse(fmt::format("{} needs an input. Give {}.", metric.name,
+                       input_row(metric.inputs.front()).option));
   }
   if (count != 1) {
-    refuse(fmt::format("{} inputs: exactly one of {} expected", count,
-                       inputs_that(metric, [](const InputRow&) { return true; })));
+    refuse(fmt::format("Give exactly one input: {} (you gave {}).",
+                       inputs_that(metric, [](const InputRow&) { return true; }),
+                       count == 0 ? "none" : std::to_string(count)));
   }
   for (const std::string_view name : chosen->needs) {
     if (find(given, name) != nullptr) continue;
-    refuse(fmt::format("{}: needed with {}", name, inputs_that(metric, [&](const InputRow& row) {
+    refuse(fmt::format("{} is needed with {}.", name, inputs_that(metric, [&](const InputRow& row) {
                          return std::find(row.needs.begin(), row.needs.end(), name) !=
                                 row.needs.end();
                        })));
@@ -81,7 +84,7 @@ const InputRow& check_input(const MetricRow& metric, Given given) {
       continue;
     }
     refuse(fmt::format(
-        "{}: only with {}", option.name,
+        "{} works only with {}.", option.name,
         inputs_that(metric, [&](const InputRow& row) { return goes_with(row, option.name); })));
   }
   return *chosen;
@@ -92,7 +95,7 @@ void read_options(Given given, Request& request) {
     const GivenOption* const option = find(given, row.name);
     if (option == nullptr) return;
     if (!row.only_with.empty() && find(given, row.only_with) == nullptr) {
-      refuse(fmt::format("{}: only with {}", row.name, row.only_with));
+      refuse(fmt::format("{} works only with {}.", row.name, row.only_with));
     }
     row.read({row.name, option->text}, request);
   });
@@ -101,19 +104,22 @@ void read_options(Given given, Request& request) {
 void check_threshold(Given given, const Request& request) {
   if (!request.threshold || !small_is_good(request) || request.below) return;
   refuse(
-      fmt::format("--threshold {}: of --score k2 small values are good, --below expected with it",
+      fmt::format("--threshold {} needs --below with --score k2, of which small values are good.",
                   find(given, "--threshold")->text));
 }
 
 void check_format(const MetricRow& metric, const Request& request) {
   const FormatRow& format = format_of(request);
   if (format.matrix && !metric.distances) {
-    refuse(fmt::format("--format {}: of distances (unifrac) only; npy has all values too",
-                       format.name));
+    refuse(fmt::format(
+        "--format {} is for distances (unifrac). Use --format npy for all values of others.",
+        format.name));
   }
   if (!format.holds_all) return;
   const auto refuse_with = [&](bool chosen, std::string_view option) {
-    if (chosen) refuse(fmt::format("{} and --format: {} has all values", option, format.name));
+    if (chosen)
+      refuse(fmt::format("{} does not work with --format {}, which has all values.", option,
+                         format.name));
   };
   refuse_with(request.threshold.has_value(), "--threshold");
   refuse_with(request.top.has_value(), "--top");
@@ -127,9 +133,10 @@ void check_part(Given given, const Request& request) {
     const bool of_values = find_option(option.name)->group == Group::output &&
                            !find_option(option.name)->merge_help.empty();
     if (!of_values || option.name == "--out") continue;
-    refuse(fmt::format("{}: an option of encke merge, not of a part", option.name));
+    refuse(
+        fmt::format("{} does not work with a part of a run. Give it to encke merge.", option.name));
   }
-  if (request.permutations) refuse("--permutations: of whole runs, not of a part");
+  if (request.permutations) refuse("--permutations does not work with a part of a run.");
 }
 
 }  // namespace
@@ -152,12 +159,12 @@ Request read_request(std::string_view name, std::span<const GivenOption> given) 
 }
 
 Request read_merge(std::vector<std::string> parts, std::span<const GivenOption> given) {
-  if (parts.empty()) refuse("merge: the --out of at least one part expected");
-  if (find(given, "--out") == nullptr) refuse("merge: --out P expected");
+  if (parts.empty()) refuse("encke merge needs the --out of at least one part.");
+  if (find(given, "--out") == nullptr) refuse("encke merge needs --out P.");
   for (const GivenOption& option : given) {
     const OptionRow* const row = find_option(option.name);
     if (row != nullptr && !row->merge_help.empty()) continue;
-    refuse(fmt::format("{}: not for merge", shortened(option.name)));
+    refuse(fmt::format("{} is no option of encke merge.", shortened(option.name)));
   }
   Request request;
   request.parts = std::move(parts);
@@ -182,8 +189,10 @@ void check_values_file(const Request& request) {
   if (!only_best(request)) return;
   const auto refuse_with = [](bool given, std::string_view option) {
     if (!given) return;
-    refuse(fmt::format("{}: of values; without --threshold and --top there is only P.best.tsv",
-                       option));
+    refuse(
+        fmt::format("{} needs a file of values. Use --threshold or --top, or leave it out: --best "
+                    "alone writes P.best.tsv.",
+                    option));
   };
   refuse_with(request.checksum, "--checksum");
   refuse_with(request.compression != sink::Compression::none, "--zst");
@@ -192,14 +201,21 @@ void check_values_file(const Request& request) {
 
 void check_alleles(const Request& request) {
   if (!input_row(request.input).named_alleles) return;
-  if (request.checksum) refuse("--checksum: CoMet's, of markers with two alleles only");
+  if (request.checksum)
+    refuse(
+        "--checksum does not work with --alleles. CoMet's checksum is of markers with two "
+        "alleles.");
   const FormatRow& format = format_of(request);
   if (format.two_alleles) {
-    refuse(fmt::format("--format {}: CoMet's, of markers with two alleles only", format.name));
+    refuse(
+        fmt::format("--format {} does not work with --alleles. CoMet's format is of markers with "
+                    "two alleles.",
+                    format.name));
   }
   if (format.holds_all) {
     refuse(
-        fmt::format("--format {}: it has a value for every pair; alleles of one marker have none",
+        fmt::format("--format {} does not work with --alleles. It has a value for every pair, and "
+                    "alleles of one marker have none.",
                     format.name));
   }
 }

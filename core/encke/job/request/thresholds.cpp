@@ -32,13 +32,13 @@ void check_cells(const std::string& text, std::size_t count, const Request& requ
   if (!has_allele_cells(request)) {
     const InputRow& input = input_row(request.input);
     refuse(
-        fmt::format("--threshold {}: several thresholds are for values by two alleles (ccc, "
-                    "duo), one expected for {}",
+        fmt::format("--threshold {}: several thresholds are for values by two alleles (ccc, duo). "
+                    "Give one for {}.",
                     text, input.named_alleles ? input.option : std::string_view(request.metric)));
   }
   if (static_cast<int>(count) == way + 2) return;
-  refuse(fmt::format("--threshold {}: {} thresholds found, 1 or {} expected ({})", text, count,
-                     way + 2, kinds(way)));
+  refuse(fmt::format("--threshold {} has {} thresholds. Give 1 or {} ({}).", text, count, way + 2,
+                     kinds(way)));
 }
 
 /// A value of float32 is never above a threshold that is not in the range of float32.

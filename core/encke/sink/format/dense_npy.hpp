@@ -21,7 +21,7 @@ class DenseNpy final : public Sink {
   explicit DenseNpy(const std::string& prefix, std::size_t buffer = default_buffer);
 
   /// Throws Error(inconsistent) unless every value will come, and Error(write) with the size
-  /// needed where the file system has less room.
+  /// needed where the file system has less free space.
   void begin(const SinkInfo& info) override;
   /// Throw Error(write).
   void take(std::span<const Hit<2>> hits) override;

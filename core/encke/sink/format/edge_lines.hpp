@@ -27,7 +27,7 @@ class EdgeLines {
 
   /// The header line, or "" where the format has none.
   std::string header() const;
-  /// Room that print() needs, in bytes.
+  /// Buffer that print() needs, in bytes.
   std::size_t longest() const { return longest_; }
   /// Prints a hit of the run's way with its line end, or its record; returns the end.
   template <int Way>

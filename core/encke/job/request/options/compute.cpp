@@ -25,8 +25,8 @@ void read_missing(const OptionValue& value, Request& request) {
   request.missing = value.choice(missing_modes) == 0;
   const InputRow& input = input_row(request.input);
   if (request.missing || input.missing_code) return;
-  refuse("--missing none: not with " + std::string(input.option) +
-         ", which has no code for missing that means another");
+  refuse("--missing none does not work with " + std::string(input.option) +
+         ", which has no code for missing that may mean something else. Leave it out.");
 }
 
 Shown show_missing(const Request& request) { return request.missing ? "auto" : "none"; }
@@ -59,8 +59,8 @@ void read_precision(const OptionValue& value, Request& request) {
   for (const auto& [count, element] : count_names()) {
     if (name != count) continue;
     if (input.makes_numbers) {
-      refuse("--precision " + value.text + ": not with " + std::string(input.option) +
-             ", which makes reals");
+      refuse("--precision " + value.text + " does not work with " + std::string(input.option) +
+             ", which makes reals. Use f64 or f32.");
     }
     request.numbers = element;
   }
@@ -112,7 +112,7 @@ constexpr OptionRow options[] = {
      .read =
          [](const OptionValue& value, Request& r) {
            if (r.method != UnifracMethod::generalized) {
-             refuse("--alpha: only with --method generalized");
+             refuse("--alpha works only with --method generalized.");
            }
            r.alpha = value.real(0, 1);
          },
@@ -177,7 +177,7 @@ constexpr OptionRow options[] = {
          [](const OptionValue& value, Request& r) {
            r.score = static_cast<Score>(value.choice(scores));
            if (r.score == Score::boost && r.way == 3) {
-             refuse("--score boost: of pairs only, --way 2 expected");
+             refuse("--score boost does not work with --way 3. Use --way 2.");
            }
          },
      .show = [](const Request& r) { return name_in(scores, r.score); },

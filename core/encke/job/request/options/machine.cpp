@@ -21,20 +21,21 @@ void read_check(const OptionValue& /*value*/, Request& request) {
   const bool whole = request.numbers || request.find_numbers;
   if (whole || !metric_of(request).whole_numbers) return;
   refuse(
-      "--check: of whole numbers only; sums of reals depend on their order, so that other sums "
-      "cannot check them to the last bit");
+      "--check does not work with reals, whose sums depend on their order. It checks whole numbers "
+      "to the last bit.");
 }
 
 void read_field_ranks(const OptionValue& value, Request& request) {
   request.ranks.field = static_cast<int>(value.count(1, most_ranks));
   if (request.ranks.field == 1 || !metric_of(request).whole_fields) return;
-  refuse("--num-proc-field: tables of cases and controls need all samples on one rank, 1 expected");
+  refuse("--num-proc-field must be 1 here: case-control tables need all samples on one rank.");
 }
 
 void read_gpu_aware(const OptionValue& value, Request& request) {
   request.gpu_aware_mpi =
       value.choice(gpu_aware_modes) == 0 ? GpuAwareMpi::if_reported : GpuAwareMpi::if_tested;
-  if (request.check) refuse("--gpu-aware-mpi: not with --check, which reads all vectors itself");
+  if (request.check)
+    refuse("--gpu-aware-mpi does not work with --check, which reads all vectors on the host.");
 }
 
 Shown show_gpu_aware(const Request& request) {
@@ -44,7 +45,7 @@ Shown show_gpu_aware(const Request& request) {
 
 void read_stages(const OptionValue& value, Request& request) {
   request.stages = value.shares();
-  if (request.way != 3) refuse("--stages: only with --way 3");
+  if (request.way != 3) refuse("--stages works only with --way 3.");
 }
 
 Shown show_shares(const std::optional<Shares>& shares) {

@@ -26,7 +26,9 @@ std::string_view data_of(const Request& request) {
 void read_below(const OptionValue& /*value*/, Request& request) {
   request.below = true;
   if (!small_is_good(request)) {
-    refuse("--below: of --score k2 only, of others large values are good");
+    refuse(
+        "--below works only with --score k2. Of others large values are good: use --threshold "
+        "alone.");
   }
 }
 
@@ -41,23 +43,29 @@ void read_zst(const OptionValue& /*value*/, Request& request) {
   request.compression = sink::Compression::zstd;
   const FormatRow& format = format_of(request);
   if (format.streams) return;
-  refuse(fmt::format("--zst: not of --format {}, which is not written from front to back",
-                     format.name));
+  std::string streams;
+  for (const FormatRow& row : format_table()) {
+    if (row.streams) streams += (streams.empty() ? "" : ", ") + std::string(row.name);
+  }
+  refuse(
+      fmt::format("--zst does not work with --format {}. Use another format ({}), or compress the "
+                  "file afterwards.",
+                  format.name, streams));
 }
 
 void read_cell_histogram(const OptionValue& /*value*/, Request& request) {
-  if (request.histogram) refuse("--histogram and --cell-histogram: one of them expected");
+  if (request.histogram) refuse("Give --histogram or --cell-histogram, not both.");
   request.histogram = request.cell_histogram = true;
   if (!has_allele_cells(request)) {
-    refuse(fmt::format("--cell-histogram: of values by two alleles only, not of {}",
+    refuse(fmt::format("--cell-histogram does not work with {}. It counts values by two alleles.",
                        data_of(request)));
   }
   const Index bins = CellBins::most(request.way);
   const double largest = static_cast<double>(bins) * CellBins::width;
   const double multiplier = multiplier_of(request);
   if (multiplier >= CellBins::width && multiplier <= largest) return;
-  refuse(fmt::format("--cell-histogram: only with --multiplier from {:g} to {:g}", CellBins::width,
-                     largest));
+  refuse(fmt::format("--cell-histogram works only with a --multiplier from {:g} to {:g}.",
+                     CellBins::width, largest));
 }
 
 void read_checksum(const OptionValue& /*value*/, Request& request) {
@@ -65,7 +73,7 @@ void read_checksum(const OptionValue& /*value*/, Request& request) {
   request.checksum = true;
   if (!request.parts.empty()) return;
   if (metric_of(request).largest(request, false) < limit) return;
-  refuse(fmt::format("--checksum: of values below {} only, --multiplier {} allows larger ones",
+  refuse(fmt::format("--checksum does not work with --multiplier {1}: it is of values below {0}.",
                      limit, number_text(multiplier_of(request))));
 }
 
@@ -117,7 +125,7 @@ constexpr OptionRow options[] = {
     {.name = "--below",
      .takes = "",
      .group = Group::output,
-     .help = "--threshold keeps the values below T (of k2)",
+     .help = "--threshold keeps the values below T (--score k2)",
      .read = read_below,
      .show = [](const Request& r) { return shown_flag(r.below); },
      .identifies = {.entry = "below",
