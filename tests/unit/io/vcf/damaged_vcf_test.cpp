@@ -1,12 +1,11 @@
 // Every cut and every flipped byte of a small file is an error, or does not matter.
-#include <encke/io/vcf/vcf.hpp>
+#include <encke/io/vcf/records.hpp>
 
 #if defined(ENCKE_HAS_HTSLIB)
 
 #include <gtest/gtest.h>
 
 #include <encke/base/error.hpp>
-#include <encke/pack/packers.hpp>
 #include <fstream>
 #include <iterator>
 
@@ -31,31 +30,45 @@ std::string bytes_of(const std::string& path) {
 
 class DamagedVcf : public testing::Test {
  protected:
-  std::string result(const std::string& path, const VcfRules& rules = {}) const {
-    const Dataset data = read_vcf(path, rules, {.temporary = files_.path("out.input")});
+  /// All names and genotypes, without the temporary file of a whole reading.
+  static std::string result(const std::string& path, const std::string& region = "") {
+    VariantFile file(path);
+    const VcfHeader header = read_vcf_header(path, file.header());
+    if (!region.empty()) file.restrict_to(region);
+    const auto records = open_records(file, path, header);
+    const auto samples = static_cast<Index>(header.samples.size());
+    std::string row(static_cast<std::size_t>(divide_up(samples, 4)), '\0');
     std::string all;
-    for (const auto& name : data.names) all += name + ' ';
-    for (Index v = 0; v < data.vectors.vectors(); ++v) {
-      for (Index f = 0; f < data.vectors.fields(); ++f) {
-        all += std::to_string(pack::genotype(data.vectors, v, f));
-      }
+    CallRules rules;
+    while (records->next()) {
+      auto* const codes = reinterpret_cast<std::uint8_t*>(row.data());
+      records->site().has_calls ? void(records->read_calls(rules, codes))
+                                : set_missing(samples, codes);
+      all += std::string(records->site().id) + ' ' + row;
     }
     return all;
   }
+  /// A new file: where one is written over, some file systems wait for the disk.
+  std::string write(const std::string& name, const std::string& bytes) const {
+    std::filesystem::remove(files_.path(name));
+    return files_.write(name, bytes);
+  }
   /// Tries bytes that are not those of the file. `checked`: they have checksums.
   void expect_error_or(const std::string& good, const std::string& damaged, bool checked,
-                       const VcfRules& rules = {}) const {
-    const std::string path = files_.write("damaged", damaged);
+                       const std::string& region = "") const {
+    const std::string path = write("damaged", damaged);
     std::string found;
     try {
-      found = result(path, rules);
+      found = result(path, region);
     } catch (const Error& error) {
       const bool right = error.failure() == Failure::malformed ||
                          (!checked && error.failure() == Failure::inconsistent);
       EXPECT_TRUE(right) << error.what();
       return;
     }
-    if (checked) EXPECT_EQ(found, good);
+    if (checked) {
+      EXPECT_EQ(found, good);
+    }
   }
 
   TemporaryFiles files_;
@@ -67,10 +80,10 @@ TEST_F(DamagedVcf, ThatIsCompressedIsRefusedOrReadAsItWas) {
     const std::string good = result(path);
     const std::string bytes = bytes_of(path);
     for (std::size_t at = 0; at < bytes.size(); ++at) {
-      expect_error([&] { result(files_.write("cut", bytes.substr(0, at))); }, Failure::malformed,
+      expect_error([&] { result(write("cut", bytes.substr(0, at))); }, Failure::malformed,
                    {"cut"});
       std::string damaged = bytes;
-      for (const int flip : {1, 0x80, 0xff}) {
+      for (const int flip : {1, 0xff}) {
         damaged[at] = static_cast<char>(bytes[at] ^ flip);
         expect_error_or(good, damaged, true);
       }
@@ -85,7 +98,7 @@ TEST_F(DamagedVcf, WithoutChecksumsDoesNoHarm) {
     for (std::size_t at = 0; at < bytes.size(); ++at) {
       expect_error_or("", bytes.substr(0, at), false);
       std::string damaged = bytes;
-      for (const int flip : {1, 0x20, 0x80, 0xff}) {
+      for (const int flip : {1, 0xff}) {
         damaged[at] = static_cast<char>(bytes[at] ^ flip);
         expect_error_or("", damaged, false);
       }
@@ -97,14 +110,14 @@ TEST_F(DamagedVcf, IndexIsRefusedOrLeadsToTheSameRecords) {
   const std::string plain = files_.write("x.vcf", vcf);
   for (const auto& path : {test::bgzip(plain), test::make_bcf(plain)}) {
     test::make_index(path);
-    files_.write("damaged", bytes_of(path));
+    write("damaged", bytes_of(path));
     const std::string bytes = bytes_of(path + ".csi");
-    const std::string good = result(path, {.region = "1"});
+    const std::string good = result(path, "1");
     for (std::size_t at = 0; at < bytes.size(); ++at) {
       std::string damaged = bytes;
       damaged[at] = static_cast<char>(bytes[at] ^ 0xff);
-      files_.write("damaged.csi", damaged);
-      expect_error_or(good, bytes_of(path), true, {.region = "1"});
+      write("damaged.csi", damaged);
+      expect_error_or(good, bytes_of(path), true, "1");
     }
   }
 }
