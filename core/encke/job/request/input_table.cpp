@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <encke/host/memory_limit.hpp>
+#include <encke/io/bgen/bgen.hpp>
 #include <encke/io/comet/packed_file.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/io/pgen/pgen.hpp>
@@ -11,6 +12,7 @@
 #include <encke/io/table/fps.hpp>
 #include <encke/io/table/table.hpp>
 #include <encke/io/tree/branch_table.hpp>
+#include <encke/io/vcf/vcf.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 
@@ -58,6 +60,29 @@ Opened open_pgen(const Request& request, const Communicator& world) {
 Files files_of_pgen(const Request& request) {
   const io::PgenFiles files = pgen_files_of(request);
   return {files.pgen, files.pgen + ".pgi", files.pvar, files.psam};
+}
+
+io::GenotypeWishes wishes_of(const Request& request) {
+  return {.subset = request.subset,
+          .multiallelics = request.multiallelics,
+          .missing = missing_code(request),
+          .element = element_of(request),
+          .phenotype = request.phenotype,
+          .temporary = request.out + ".input"};
+}
+
+Opened open_vcf(const Request& request, const Communicator& world) {
+  return io::open_vcf(request.path, request.vcf, wishes_of(request), world);
+}
+
+Opened open_bgen(const Request& request, const Communicator& world) {
+  return io::open_bgen(request.path, request.bgen, wishes_of(request), world);
+}
+
+Files files_of_bgen(const Request& request) {
+  Files files = {request.path};
+  if (!request.bgen.sample.empty()) files.push_back(request.bgen.sample);
+  return files;
 }
 
 Files one_file(const Request& request) { return {request.path}; }
@@ -118,6 +143,15 @@ constexpr std::string_view pgen_texts[] = {"--pvar", "--psam"};
 constexpr std::string_view pgen_selection[] = {"--keep", "--remove", "--extract",      "--exclude",
                                                "--maf",  "--geno",   "--multiallelics"};
 
+constexpr std::string_view vcf_selection[] = {
+    "--keep", "--remove",        "--extract",    "--exclude",       "--maf",
+    "--geno", "--multiallelics", "--var-filter", "--vcf-half-call", "--region"};
+
+constexpr std::string_view bgen_reference[] = {"--bgen-ref"};
+constexpr std::string_view bgen_selection[] = {
+    "--keep",  "--remove", "--extract", "--exclude", "--maf", "--geno", "--hard-call-threshold",
+    "--sample"};
+
 constexpr std::array table = {
     InputRow{.input = Input::bfile,
              .option = "--bfile",
@@ -175,6 +209,22 @@ constexpr std::array table = {
              .missing_code = false,
              .open = open_fps,
              .files = one_file},
+    InputRow{.input = Input::vcf,
+             .option = "--vcf",
+             .allows = vcf_selection,
+             .open = open_vcf,
+             .files = one_file},
+    InputRow{.input = Input::bcf,
+             .option = "--bcf",
+             .allows = vcf_selection,
+             .open = open_vcf,
+             .files = one_file},
+    InputRow{.input = Input::bgen,
+             .option = "--bgen",
+             .needs = bgen_reference,
+             .allows = bgen_selection,
+             .open = open_bgen,
+             .files = files_of_bgen},
 };
 
 constexpr bool is_in_order() {
