@@ -19,14 +19,4 @@ std::optional<std::size_t> HeaderLine::find(std::string_view name) const {
   return static_cast<std::size_t>(found - columns_.begin());
 }
 
-bool begins_with_header(const std::string& path) {
-  InputFile file(path);
-  LineReader reader(file);
-  while (reader.next()) {
-    std::string_view first;
-    if (split_blanks(reader.line(), std::span(&first, 1)) == 1) return first.starts_with('#');
-  }
-  return false;
-}
-
 }  // namespace encke::io

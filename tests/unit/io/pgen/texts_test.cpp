@@ -109,7 +109,7 @@ TEST_F(PgenTexts, OfSamplesAreRefusedWithTheirLine) {
   refuse_psam("#FID IID SEX\nf i 1\nf i2\n", {"x.psam:3", "2 columns found, at least 3"});
   refuse_psam("#IID\n", {"x.psam", "no samples"});
   refuse_psam("# comment\ni1\n", {"x.psam:2", "#FID IID"});
-  refuse_psam("", {"x.psam", "empty"});
+  refuse_psam("", {"x.psam", "no samples"});
   expect_error([&] { psam("#IID SEX A\ni 1 2\n", "B"); }, Failure::inconsistent,
                {"x.psam", "no phenotype named B"});
   expect_error([&] { psam("#IID SEX A\ni 1 2\n", "SEX"); }, Failure::inconsistent, {"named SEX"});
