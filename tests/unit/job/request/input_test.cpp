@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <encke/io/vcf/variant_file.hpp>
 #include <encke/job/request/input.hpp>
 #include <encke/pack/packers.hpp>
 #include <iterator>
@@ -66,6 +67,27 @@ TEST_F(Inputs, of_bfile_are_selected_and_may_be_read_as_complete) {
   EXPECT_EQ(without->read(without->whole()).missing(), 0);
 }
 
+TEST_F(Inputs, of_genotypes_that_are_decoded_have_their_shape_and_element) {
+  const auto bgen = files_.write("x.bgen", test::bgen_bytes(test::incomplete_genotypes()));
+  const std::string out = " --out " + files_.path("out");
+  const auto hard_calls = open("r2 --bgen-ref last --bgen " + bgen + out);
+  EXPECT_EQ(hard_calls->vectors(), 5);
+  EXPECT_EQ(hard_calls->fields(), 6);
+  EXPECT_EQ(hard_calls->element(), Element::genotype_moments);
+  EXPECT_EQ(open("ccc --missing none --bgen-ref last --bgen " + bgen + out)
+                ->read({{0, 5}, {0, 6}})
+                .missing(),
+            0);
+  if (!io::reads_vcf()) GTEST_SKIP() << "built without HTSlib";
+  const auto vcf = files_.write("x.vcf", test::vcf_text(test::incomplete_genotypes()));
+  for (const std::string option : {"--vcf ", "--bcf "}) {
+    const auto calls = open("duo " + option + vcf + out);
+    EXPECT_EQ(calls->vectors(), 5);
+    EXPECT_EQ(calls->fields(), 6);
+    EXPECT_EQ(calls->element(), Element::bit);
+  }
+}
+
 TEST_F(Inputs, that_are_synthetic_are_complete_where_the_metric_needs_that) {
   const std::string shape = " --synthetic random --num-vectors 30 --num-fields 40";
   const auto missing = [&](const std::string& metric) {
@@ -103,6 +125,9 @@ TEST_F(Inputs, are_all_the_files_that_are_read) {
   EXPECT_EQ(input_paths(requested("ps --table t.tsv")), std::vector<std::string>{"t.tsv"});
   EXPECT_EQ(input_paths(requested("ccc --bfile d/x --keep k --remove r --extract e --exclude f")),
             (std::vector<std::string>{"d/x.bed", "d/x.bim", "d/x.fam", "k", "r", "e", "f"}));
+  EXPECT_EQ(input_paths(requested("r2 --vcf v --region 1")), std::vector<std::string>{"v"});
+  EXPECT_EQ(input_paths(requested("r2 --bgen b --bgen-ref last --sample s")),
+            (std::vector<std::string>{"b", "s"}));
   EXPECT_TRUE(
       input_paths(requested("ccc --synthetic random --num-vectors 3 --num-fields 4")).empty());
 }
