@@ -66,6 +66,14 @@ void remark_on_dosages(const Opening& set, ReadLog& log) {
   log.remarks.push_back(fmt::format("variants with dosages: {}; the hard calls are taken", count));
 }
 
+void remark_on_haploid(const std::vector<Index>& haploid, PlinkSet& set) {
+  const auto count = std::count_if(haploid.begin(), haploid.end(),
+                                   [&](Index v) { return set.stored.rows[idx(v)] != 0; });
+  if (count == 0) return;
+  set.log.remarks.push_back(fmt::format(
+      "variants on X, Y or MT: {}; they are compared as all others, of either sex", count));
+}
+
 // What each rank does for itself.
 Opening open_files(const PgenFiles& files, const Subset& subset, Multiallelics multiallelics,
                    MissingCode missing, const PhenotypeSource& phenotype, bool classes) {
@@ -83,6 +91,7 @@ Opening open_files(const PgenFiles& files, const Subset& subset, Multiallelics m
   check_multiallelics(multiallelics, files.pvar, with_several_alleles(variants, set.index),
                       plink.names, plink.stored.rows, plink.log);
   remark_on_dosages(set, plink.log);
+  remark_on_haploid(variants.haploid, plink);
   return set;
 }
 

@@ -46,6 +46,16 @@ Layout layout_of_bim(std::string_view line) {
   return {.position = 2, .ref = 4, .alt = 3, .columns = 5};
 }
 
+/// Whether a chromosome is X, Y or MT, by its name or PLINK's number.
+bool is_haploid(std::string_view name) {
+  constexpr std::array<std::string_view, 7> names = {"X", "Y", "M", "MT", "23", "24", "26"};
+  std::string upper;
+  if (name.size() > 5) return false;
+  for (const char c : name) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  if (upper.starts_with("CHR")) upper.erase(0, 3);
+  return std::find(names.begin(), names.end(), upper) != names.end();
+}
+
 class PvarReader {
  public:
   explicit PvarReader(const std::string& path) : file_(path), lines_(file_) {}
@@ -98,6 +108,12 @@ class PvarReader {
     if (alt.find(',') != std::string_view::npos) {
       variants_.multiallelic.push_back(std::ssize(variants_.ids));
     }
+    // variants of a chromosome lie together
+    if (columns_[layout_.chromosome] != chromosome_) {
+      chromosome_ = columns_[layout_.chromosome];
+      haploid_ = is_haploid(chromosome_);
+    }
+    if (haploid_) variants_.haploid.push_back(std::ssize(variants_.ids));
     const std::string_view id = columns_[layout_.id];
     if (id != ".") {
       variants_.ids.emplace_back(id);
@@ -115,6 +131,8 @@ class PvarReader {
   std::vector<std::string_view> columns_;
   PvarVariants variants_;
   Index made_ = 0;
+  std::string chromosome_;  ///< of the variant before
+  bool haploid_ = false;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace encke::io {
 struct PvarVariants {
   std::vector<std::string> ids;
   std::vector<Index> multiallelic;  ///< numbers, from 0, of those with several alleles in ALT
+  std::vector<Index> haploid;       ///< of those on X, Y or MT (23, 24, 26; with or without "chr")
 };
 
 /// Reads a .pvar of PLINK 2, a sites-only VCF, or a .bim. Lines before "#CHROM ..." are skipped;

@@ -235,5 +235,13 @@ TEST_F(Pgen, SaysThatDosagesAreNotTaken) {
   EXPECT_EQ(source->remarks()[0], "variants with dosages: 15; the hard calls are taken");
 }
 
+TEST_F(Pgen, SaysHowManyVariantsAreOnXYOrMt) {
+  const PgenFiles files = write(related(4, 9, 1));
+  files_.write("x.pvar", "X rs0 0 1 A C\nX rs1 0 2 A C\n3 rs2 0 1 A C\nMT rs3 0 1 A C\n");
+  const auto source = pgen(files, {.exclude = files_.write("exclude", "rs1")});
+  EXPECT_EQ(source->remarks().back(),
+            "variants on X, Y or MT: 2; they are compared as all others, of either sex");
+}
+
 }  // namespace
 }  // namespace encke::io
