@@ -151,11 +151,11 @@ TEST_F(UnifracOfBlocks, ResumeRefusesAnotherTableTreeMethodOrAlpha) {
   refuse(same, inconsistent, {"input 1"});
 }
 
-TEST_F(UnifracOfBlocks, MatricesAreOfDistancesAlsoInMerge) {
+TEST_F(UnifracOfBlocks, MatricesAreOfOneValueAPairAlsoInMerge) {
   succeed(
-      "sorenson --synthetic random --num-vectors 40 --num-fields 20 --block 16 --shard 1/1 "
+      "duo --synthetic random --num-vectors 40 --num-fields 20 --block 16 --shard 1/1 "
       "--progress none --out s");
-  refuse("merge s --out m --format lsmat", inconsistent, {"lsmat", "unifrac", "sorenson"});
+  refuse("merge s --out m --format lsmat", inconsistent, {"lsmat", "one value", "duo"});
   refuse(run_ + "--check", command_line, {"--check does not work with unifrac"});
 }
 
@@ -195,8 +195,8 @@ TEST_F(Unifrac, OptionsThatDoNotFitAreRefused) {
   refuse(run + "--method generalized --alpha 1.5", command_line, {"--alpha 1.5", "0 to 1"});
   refuse(run + "--way 3", command_line, {"--way does not work with unifrac"});
   refuse(run + "--format lsmat --threshold 0.5", command_line, {"--threshold", "lsmat"});
-  refuse("ps --table t.tsv --format lsmat", command_line, {"--format lsmat", "unifrac"});
-  refuse("ps --biom t.biom", command_line, {"--biom does not work with ps"});
+  refuse("duo --table t.tsv --format lsmat", command_line, {"--format lsmat", "one value"});
+  refuse("ccc --biom t.biom", command_line, {"--biom does not work with ccc"});
 }
 
 TEST_F(Unifrac, CrawfordIsWhatUnifracToolsPrint) {

@@ -27,7 +27,7 @@ static_assert(MetricFor<Ps, 2> && MetricFor<Ps, 3> && !HasWeightScreen<Ps>);
 static_assert(MetricFor<Duo, 2> && MetricFor<Duo, 3> && HasWeightScreen<Duo> && !HasOverlapScreen<Duo>);
 static_assert(MetricFor<Sorenson, 2> && MetricFor<Sorenson, 3> && !HasWeightScreen<Sorenson>);
 static_assert(HasOverlapScreen<Sorenson> && HasOverlapScreen<Ps> && !HasOverlapScreen<Ccc>);
-static_assert(std::tuple_size_v<encke::BuiltinMetrics> == 14);
+static_assert(std::tuple_size_v<encke::BuiltinMetrics> == 16);
 
 struct NoIdentity : Minima {
   static constexpr int id = 1;

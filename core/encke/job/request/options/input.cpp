@@ -25,6 +25,11 @@ Shown show_path(const Request& request) {
   return request.input == input ? Shown(request.path) : std::nullopt;
 }
 
+/// Nothing for the default, which is as many runs before there was another.
+Shown features_compared(const Request& request) {
+  return request.compare == io::Compare::features ? Shown("features") : std::nullopt;
+}
+
 Shown shown_reference(const Request& request) {
   if (request.input != Input::bgen) return std::nullopt;
   return std::string(references[static_cast<std::size_t>(request.bgen.reference)]);
@@ -160,13 +165,8 @@ constexpr OptionRow input_options[] = {
          "its header begins with #OTU ID)\nor features",
      .read = [](const OptionValue& value,
                 Request& r) { r.compare = static_cast<io::Compare>(value.choice(compared)); },
-     .show = [](const Request& r) { return Shown(compared[static_cast<std::size_t>(r.compare)]); },
-     .identifies = {.entry = "compare",
-                    .text =
-                        [](const Request& r) {
-                          return r.compare == io::Compare::features ? Shown("features")
-                                                                    : std::nullopt;
-                        }}},
+     .show = features_compared,
+     .identifies = {.entry = "compare", .text = features_compared}},
     {.name = "--subsample-depth",
      .takes = "N",
      .group = Group::input,

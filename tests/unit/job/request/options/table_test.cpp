@@ -42,7 +42,8 @@ TEST(OptionTable, has_an_option_that_some_metric_takes_in_every_row) {
       [](const OptionRow& row) { EXPECT_FALSE(metrics_with(row).empty()) << row.name; });
   EXPECT_EQ(metrics_with(*find_option("--gamma")), "ccc, duo");
   EXPECT_EQ(metrics_with(*find_option("--tree")), "unifrac");
-  EXPECT_EQ(metrics_with(*find_option("--keep")), "ccc, duo, sorenson, epistasis, r2");
+  EXPECT_EQ(metrics_with(*find_option("--keep")),
+            "ccc, duo, sorenson, epistasis, r2, jaccard, cosine");
 }
 
 TEST(OptionTable, helps_in_the_words_of_the_metrics_data) {
