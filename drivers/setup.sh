@@ -6,7 +6,7 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 deps=${ENCKE_DEPS:-$root/build/deps}
-packages=(g++ cmake ninja-build xz-utils libfmt-dev libcli11-dev nlohmann-json3-dev libhdf5-dev libzstd-dev zlib1g-dev libgtest-dev libopenmpi-dev openmpi-bin)
+packages=(g++ cmake ninja-build xz-utils libfmt-dev libcli11-dev nlohmann-json3-dev libhdf5-dev libzstd-dev zlib1g-dev libhts-dev libgtest-dev libopenmpi-dev openmpi-bin)
 
 if ! command -v dpkg-query >/dev/null || ! grep -qs '^ID=debian$' /etc/os-release; then
   cat >&2 <<'HELP'
@@ -15,7 +15,8 @@ setup.sh knows Debian only. Elsewhere, install by other means:
   Kokkos 3.4.1 to 5.x with OpenMP,
   MPI (OpenMPI, MPICH or another), which may be left out: then a run is one process,
   HDF5, which may be left out too: then tables in BIOM 2 are refused,
-  Zstandard, which may be left out too: then --zst is refused
+  Zstandard, which may be left out too: then --zst is refused,
+  HTSlib 1.10, which may be left out too: then --vcf and --bcf are refused
 and use CMake alone:
   cmake --preset release -DKokkos_ROOT=PREFIX && cmake --build --preset release && ctest --preset release
 HELP

@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # compile-cuda.sh: compiles and links everything with the backend for NVIDIA GPUs, for the compute capabilities 8.0 and 9.0.
+# That is done in build/ci, where only what the release check has not compiled is left to do; afterwards the program there is the
+# one without that backend again. ENCKE_CUDA_BUILD names another folder.
 # Needs the CUDA toolkit and no GPU. Where there is none, the program starts all the same, computes on the CPU, and refuses
 # that backend with exit code 16. Where there is one that does not start (a driver of our own), it says so, too.
 set -euo pipefail
@@ -11,16 +13,20 @@ if [[ ! -x $nvcc ]]; then
   exit 0
 fi
 bash drivers/setup.sh
-build=${ENCKE_CUDA_BUILD:-build/cuda}
-launcher=()
-if command -v ccache >/dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_CUDA_COMPILER_LAUNCHER=ccache); fi
-cmake -G Ninja -S . -B "$build" -DCMAKE_BUILD_TYPE=Release -DENCKE_CUDA=ON -DENCKE_WARNINGS_AS_ERRORS=ON \
-  -DCMAKE_CUDA_COMPILER="$nvcc" "${launcher[@]}"
+build=${ENCKE_CUDA_BUILD:-build/ci}
+cache=()
+if command -v ccache >/dev/null; then cache=(-DCMAKE_CUDA_COMPILER_LAUNCHER=ccache); fi
+cmake --preset ci -B "$build" -DENCKE_CUDA=ON -DCMAKE_CUDA_COMPILER="$nvcc" "${cache[@]}"
+scratch=$(mktemp -d)
+as_before() {
+  rm -rf "$scratch"
+  cmake --preset ci -B "$build" -U ENCKE_CUDA >"$build/as-before.log" &&
+    cmake --build "$build" --target encke_encke_program encke_bench_program >>"$build/as-before.log"
+}
+trap as_before EXIT
 cmake --build "$build" --target encke encke_encke_program encke_bench_program encke_gpu_rates encke_cuda_tests encke_conformance_tests
 
 program=$build/bin/encke
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 printf 'name\ta\tb\tc\nu\t1\t2\t0\nv\t2\t1\t1\nw\t0\t3\t1\n' >"$scratch/table.tsv"
 run() { "$program" ps --table "$scratch/table.tsv" --out "$scratch/$1" --backend "$1" >"$scratch/log" 2>&1; }
 run auto || { cat "$scratch/log"; exit 1; }

@@ -53,7 +53,7 @@ endif()
 
 include(EnckeOptionalLibrary)
 set(ENCKE_OPTIONAL_LIBRARIES) # those that this build has
-foreach(library hdf5 zstd zlib)
+foreach(library hdf5 zstd zlib htslib)
   string(TOUPPER ${library} upper)
   set(ENCKE_HAS_${upper} OFF)
   if(ENCKE_${upper})

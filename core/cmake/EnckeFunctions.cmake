@@ -19,6 +19,16 @@ function(encke_own_target target)
   endif()
 endfunction()
 
+# encke_link_only(<library>): links the library with one of which the objects do not get the flags for compilers, as far as CMake
+# can leave them out: so they are the same objects with another MPI, or with CUDA.
+function(encke_link_only library)
+  if(BUILD_SHARED_LIBS)
+    target_link_libraries(encke PRIVATE ${library})
+  else()
+    target_link_libraries(encke INTERFACE $<LINK_ONLY:${library}>)
+  endif()
+endfunction()
+
 # encke_add_sources(<target> <file>...): adds source files. One whose name ends in the name of an instruction-set level
 # (x86_64_v2, v3, knl, v4, neon or portable) is compiled for that level, and always optimised: without it even the tests of a debug
 # build would take minutes. It must hold nothing that other files could share (tests/rules/level_symbols.sh).

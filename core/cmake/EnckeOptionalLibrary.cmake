@@ -24,7 +24,14 @@ set(encke_zlib_names z)
 set(encke_zlib_folder)
 set(encke_zlib_package zlib1g-dev)
 
-# encke_find_library(hdf5|zstd|zlib): finds it as target Encke::<name>, and sets encke_<name>_found.
+set(encke_htslib_title HTSlib)
+set(encke_htslib_header htslib/vcf.h)
+set(encke_htslib_needs htslib/hts.h hts_idx_load3) # from 1.10 on
+set(encke_htslib_names hts)
+set(encke_htslib_folder)
+set(encke_htslib_package libhts-dev)
+
+# encke_find_library(hdf5|zstd|zlib|htslib): finds it as target Encke::<name>, and sets encke_<name>_found.
 function(encke_find_library name)
   string(TOUPPER ENCKE_${name} cached)
   find_path(${cached}_INCLUDE ${encke_${name}_header} PATH_SUFFIXES ${encke_${name}_folder})

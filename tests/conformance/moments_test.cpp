@@ -18,8 +18,8 @@ using encke::Index;
 using encke::PackedVectors;
 using encke::Plan;
 using encke::RSquared;
-using encke::test::all_engines;
 using encke::test::Engine;
+using encke::test::engines_to_compare;
 using encke::test::Genotypes;
 using encke::test::pack_moments;
 using encke::test::plan_for;
@@ -55,7 +55,7 @@ void expect_conforms(const PackedVectors& vectors) {
   Plan plan = plan_for(2, {"reference", "auto"});
   plan.digest_all = true;
   const auto expected = report_of(RSquared{}, vectors, plan);
-  for (const Engine& engine : all_engines()) {
+  for (const Engine& engine : engines_to_compare()) {
     for (const Index block : {0, 16}) {
       plan = plan_for(2, engine);
       plan.digest_all = true;
@@ -133,7 +133,7 @@ void expect_screened(const PackedVectors& vectors) {
     const double limit = sorted[rank].value;
     auto expected = all;
     std::erase_if(expected, [&](const auto& hit) { return !(hit.value > limit); });
-    for (const Engine& engine : all_engines()) {
+    for (const Engine& engine : engines_to_compare()) {
       for (const auto precision : {encke::Precision::float32, encke::Precision::float64}) {
         Plan plan = plan_for(2, engine);
         plan.threshold = encke::above(limit);

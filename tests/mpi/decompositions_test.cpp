@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/sink/callable.hpp>
@@ -18,6 +17,7 @@
 #include <set>
 
 #include "solve.hpp"
+#include "support/long_run.hpp"
 #include "world.hpp"
 
 namespace encke {
@@ -25,6 +25,7 @@ namespace {
 
 using test::Cut;
 using test::factorisations;
+using test::long_run;
 using test::world;
 
 constexpr int most_ranks = 8;
@@ -48,11 +49,6 @@ std::vector<Case> cases() {
           {Element::bit, 3, 60, 100, true, 0.15, {16, 32}},
           {Element::float64, 2, 50, 9000, false, 0.5, {16, 32}},
           {Element::float32, 3, 36, 9000, false, 0.5, {16}}};
-}
-
-bool long_run() {
-  const char* const wish = std::getenv("ENCKE_LONG");
-  return wish != nullptr && std::string(wish) == "1";
 }
 
 /// How case number `number` is cut on factorisation number `n` of all of 1 to 8 ranks.
@@ -120,7 +116,9 @@ Answer answer_of(const Solve& solve) {
   return answer;
 }
 
+/// On the root, which compares; nothing on the others, which would only take its processors.
 Answer answer_of_one(const Case& c) {
+  if (!world().is_root()) return {};
   const auto source = open(c);
   const PackedVectors vectors = source->read(source->whole());
   Plan plan = plan_for(c);

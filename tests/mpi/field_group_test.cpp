@@ -53,7 +53,7 @@ void for_backends(const FieldProblem& problem, Index unit) {
 TEST(FieldGroupOfRanks, sums_genotypes_and_bits) {
   for (const Element element : {Element::genotype, Element::bit}) {
     for (const double rate : {0.0, 0.05}) {
-      const auto pairs = genotype_problem(element, 40, 333, rate, 140);
+      const auto pairs = genotype_problem(element, 20, 333, rate, 140);
       for_backends<2>(pairs, 1);
       for_backends<2>(pairs, 64);
       for_backends<3>(genotype_problem(element, 33, 333, rate, 140), 64);  // all shapes of tiles
@@ -63,14 +63,14 @@ TEST(FieldGroupOfRanks, sums_genotypes_and_bits) {
 
 TEST(FieldGroupOfRanks, sums_reals_segment_by_segment) {
   for (const Element element : {Element::float32, Element::float64}) {
-    for_backends<2>(real_problem(element, 35, 5 * Minima::segment - 7), Minima::segment);
+    for_backends<2>(real_problem(element, 18, 5 * Minima::segment - 7), Minima::segment);
     for_backends<3>(real_problem(element, 18, 3 * Minima::segment - 7), Minima::segment);
   }
   for (const Element element : {Element::powered32, Element::powered64}) {
     for_backends<2>(powered_problem(element, 18, 4 * Minima::segment - 7), Minima::segment);
   }
   for (const Element element : {Element::weighted_bits32, Element::weighted_bits64}) {
-    for_backends<2>(weighted_problem(element, 35, 5 * Minima::segment - 7), Minima::segment);
+    for_backends<2>(weighted_problem(element, 18, 5 * Minima::segment - 7), Minima::segment);
   }
 }
 

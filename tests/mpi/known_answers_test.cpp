@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <encke/metric/builtin.hpp>
 #include <encke/sink/checksum.hpp>
 #include <map>
@@ -11,6 +10,7 @@
 
 #include "program/known_answers/predecessor.hpp"
 #include "solve.hpp"
+#include "support/long_run.hpp"
 #include "world.hpp"
 
 namespace encke {
@@ -71,8 +71,7 @@ std::vector<PredecessorCase> different_cases(const std::string& folder) {
 }
 
 TEST_F(KnownAnswers, are_the_checksums_on_every_number_of_ranks) {
-  const char* const wish = std::getenv("ENCKE_LONG");
-  const bool all = wish != nullptr && std::string(wish) == "1";
+  const bool all = test::long_run();
   const auto cases = different_cases(folder_);
   EXPECT_GE(cases.size(), 28U);
   const auto grids = test::factorisations(world().size());

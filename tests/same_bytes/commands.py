@@ -40,6 +40,7 @@ def genotypes(add):
     add.run("ccc_by_alleles", f"ccc {some} --threshold 0.5,0.3,0.5,0.9")
     add.run("ccc_selected", f"ccc {some} --keep ../in/keep.txt --remove ../in/remove.txt --exclude ../in/exclude.txt --maf 0.1 --geno 0.08")
     add.run("ccc_tfile", f"ccc {text}")
+    add.run("ccc_pfile", "ccc --pfile ../in/some --threshold 0.4 --keep ../in/keep.txt --maf 0.1 --geno 0.08")
     add.run("ccc_packed", "ccc --packed ../in/genotypes.bin --num-vectors 40 --num-fields 61 --threshold 0.4")
     add.run("ccc_synthetic", "ccc --synthetic random --num-vectors 50 --num-fields 90 --threshold 0.3 --checksum")
     add.run("ccc_analytic", "ccc --synthetic analytic --num-vectors 20 --num-fields 64 --checksum")
@@ -56,6 +57,7 @@ def genotypes(add):
     add.run("r2_threshold", f"r2 {complete} --threshold 0.2 --format abc")
     add.run("r2_npy", f"r2 {some} --format npy --missing none")
     add.run("r2_tfile", f"r2 {text} --top 30 --precision f32")
+    add.run("r2_pgen", "r2 --pgen ../in/some.pgen --pvar ../in/some.bim --psam ../in/some.fam --threshold 0.2")
     add.run("r2_synthetic", "r2 --synthetic random --num-vectors 30 --num-fields 50 --threshold 0.05 --check")
 
 
@@ -121,6 +123,7 @@ def classes(add):
     add.run("epistasis_best", f"epistasis {some} --best --score chi2")
     add.run("epistasis3_best", f"epistasis {some}{few} --way 3 --best --score mi --precision f32")
     add.run("epistasis_pheno", f"epistasis {some} --pheno ../in/phenotypes.txt --pheno-name second --score mi --threshold 0.05 --check")
+    add.run("epistasis_pfile", "epistasis --pfile ../in/some --score chi2 --top 20")
     add.run("epistasis_tfile", "epistasis --tfile ../in/text --score chi2 --format npy")
 
 

@@ -60,6 +60,15 @@ def write_plink(write, name, rows):
     write(name + ".fam", fam(len(rows[0])))
 
 
+def write_pgen(write, name, rows):
+    """Fixed width (storage mode 2): a header, and the codes 0, 1, 2 copies of ALT, 3 missing."""
+    write(name + ".pgen", b"\x6c\x1b\x02" + struct.pack("<IIB", len(rows), len(rows[0]), 0x40) + two_bits(rows, (3, 0, 1, 2)))
+    lines = [f"{1 + v // 20}\t{1000 + 10 * v}\t{f'rs{v}' if v % 6 else '.'}\t{'CGTA'[v % 4]}\t{'ACGT'[v % 4]}\n" for v in range(len(rows))]
+    write(name + ".pvar", "##made=here\n#CHROM\tPOS\tID\tREF\tALT\n" + "".join(lines))
+    lines = [f"F{s // 2}\tI{s}\t{1 + s % 2}\t{1 + (s * 7 % 5 < 2)}\n" for s in range(len(rows[0]))]
+    write(name + ".psam", "#FID\tIID\tSEX\tPHENO1\n" + "".join(lines))
+
+
 def write_tped(write, name, rows):
     lines = []
     for v, row in enumerate(rows):
@@ -167,6 +176,7 @@ def write_all(folder):
     write_plink(write, "some", some)
     write_plink(write, "complete", complete)
     write_plink(write, "wide", genotypes(9, 200, 130, 10))
+    write_pgen(write, "some", some)
     write_tped(write, "text", genotypes(13, 24, 50, 30))
     write("genotypes.bin", two_bits(some, (2, 0, 1, 3)))
     write_tables(write)

@@ -83,6 +83,14 @@ inline std::vector<Engine> all_engines() {
   return all;
 }
 
+/// Those that are compared with the reference backend: all but this, which is slow and has no use
+/// for screens.
+inline std::vector<Engine> engines_to_compare() {
+  auto some = all_engines();
+  std::erase_if(some, [](const Engine& engine) { return engine.backend == "reference"; });
+  return some;
+}
+
 inline Plan plan_for(int way, const Engine& engine = {"auto", "auto"}) {
   return Plan{.way = way, .backend = engine.backend, .backend_options = {engine.level}};
 }

@@ -56,14 +56,16 @@ bool LineReader::next() {
 }
 
 std::size_t split_blanks(std::string_view line, std::span<std::string_view> columns) {
+  const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+  const char* at = line.data();
+  const char* const end = at + line.size();
   std::size_t found = 0;
-  std::size_t at = 0;
   while (found < columns.size()) {
-    at = line.find_first_not_of(" \t", at);
-    if (at == std::string_view::npos) break;
-    const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-    columns[found++] = line.substr(at, end - at);
-    at = end;
+    while (at < end && is_blank(*at)) ++at;
+    if (at == end) break;
+    const char* const begin = at;
+    while (at < end && !is_blank(*at)) ++at;
+    columns[found++] = {begin, static_cast<std::size_t>(at - begin)};
   }
   return found;
 }

@@ -8,7 +8,7 @@ namespace encke::cli {
 namespace {
 
 std::string time_text(const Estimate& estimate, double rate_of_rank) {
-  if (rate_of_rank <= 0) return "not estimated (too few vectors, or the reference backend)";
+  if (rate_of_rank <= 0) return "not estimated (too few vectors, or a backend for comparison)";
   const double seconds = estimate.comparisons_of_rank / rate_of_rank;
   if (seconds == 0) return "none";
   return fmt::format("about {} of computing at {} comparisons/s, and the output",

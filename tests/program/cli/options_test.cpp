@@ -130,8 +130,8 @@ TEST_F(CommandLine, OptionWithoutItsValueOrGivenTwiceIsRefused) {
 }
 
 TEST_F(CommandLine, ExactlyOneInputThatFitsTheMetricIsNeeded) {
-  refuse("ccc --threshold 0.5", command_line, {"0 inputs", "--bfile"});
-  refuse("ps --table t " + small, command_line, {"2 inputs", "--table"});
+  refuse("ccc --threshold 0.5", command_line, {"you gave none", "--bfile"});
+  refuse("ps --table t " + small, command_line, {"you gave 2", "--table"});
   refuse("ps --bfile x", command_line, {"--bfile does not work with ps. It is an option of ccc"});
   refuse("ccc --table x", command_line,
          {"--table does not work with ccc. It is an option of duo, ps, sorenson"});

@@ -52,6 +52,51 @@ std::string bed_bytes(const Genotypes& genotypes) {
   return "\x6c\x1b\x01" + two_bit_rows(genotypes, {1, 3, 2, 0});
 }
 
+std::string vcf_text(const Genotypes& genotypes) {
+  std::string text =
+      "##fileformat=VCFv4.2\n##FORMAT=<ID=GT,Number=1,Type=String,Description=\"g\">\n"
+      "##contig=<ID=1>\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT";
+  for (std::size_t s = 0; s < genotypes.front().size(); ++s) text += "\tI" + std::to_string(s);
+  for (std::size_t v = 0; v < genotypes.size(); ++v) {
+    const std::string number = std::to_string(v);
+    text += "\n1\t" + number + "\trs" + number + "\tG\tA\t.\t.\t.\tGT";
+    for (const int x : genotypes[v]) {
+      text += std::array{"\t./.", "\t0/0", "\t0/1", "\t1/1"}[static_cast<std::size_t>(x + 1)];
+    }
+  }
+  return text + "\n";
+}
+
+std::string bgen_bytes(const Genotypes& genotypes) {
+  const auto number = [](std::size_t value, std::size_t bytes) {
+    std::string text(bytes, '\0');
+    std::memcpy(text.data(), &value, bytes);
+    return text;
+  };
+  const auto sized = [&](const std::string& text, std::size_t bytes) {
+    return number(text.size(), bytes) + text;
+  };
+  const std::size_t samples = genotypes.front().size();
+  std::string ids = number(samples, 4);
+  for (std::size_t s = 0; s < samples; ++s) ids += sized("I" + std::to_string(s), 2);
+  ids = number(ids.size() + 4, 4) + ids;
+  const std::string header = number(20, 4) + number(genotypes.size(), 4) + number(samples, 4) +
+                             "bgen" + number(std::size_t{1} << 31 | 2 << 2, 4);
+  std::string all = number(header.size() + ids.size(), 4) + header + ids;
+  for (std::size_t v = 0; v < genotypes.size(); ++v) {
+    std::string block = number(samples, 4) + number(2, 2) + "\2\2";
+    std::string probabilities;
+    for (const int x : genotypes[v]) {
+      block += x < 0 ? '\x82' : '\2';
+      probabilities += {x == 2 ? '\xff' : '\0', x == 1 ? '\xff' : '\0'};
+    }
+    block += number(0, 1) + "\x08" + probabilities;
+    all += sized("", 2) + sized("rs" + std::to_string(v), 2) + sized("1", 2) + number(v, 4) +
+           number(2, 2) + sized("A", 4) + sized("G", 4) + sized(block, 4);
+  }
+  return all;
+}
+
 std::string packed_genotype_bytes(const Genotypes& genotypes) {
   return two_bit_rows(genotypes, {2, 0, 1, 3});
 }

@@ -1,10 +1,10 @@
 // Runs that are killed at random moments, several times in a row, until they are complete.
 #include <csignal>
-#include <cstdlib>
 #include <random>
 #include <thread>
 
 #include "faulty_run.hpp"
+#include "support/long_run.hpp"
 
 namespace encke::test {
 namespace {
@@ -13,7 +13,7 @@ using std::chrono::milliseconds;
 
 class RandomKill : public FaultyRun {
  protected:
-  static int kills_wanted() { return std::getenv("ENCKE_LONG") == nullptr ? 100 : 1000; }
+  static int kills_wanted() { return long_run() ? 1000 : 100; }
 
   /// Time that a run takes here.
   milliseconds measured(const std::string& arguments) const {

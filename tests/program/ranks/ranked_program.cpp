@@ -72,6 +72,8 @@ void RankedProgram::write_plink(int variants, int samples, int missing) const {
   write("x.bed", bed_bytes(genotypes));
   write("x.bim", bim_text(genotypes.size()));
   write("x.fam", fam_text(static_cast<std::size_t>(samples)));
+  write("x.vcf", vcf_text(genotypes));
+  write("x.bgen", bgen_bytes(genotypes));
 }
 
 void RankedProgram::write_table(int rows, int fields) const {

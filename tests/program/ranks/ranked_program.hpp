@@ -18,7 +18,8 @@ class RankedProgram : public Program {
   /// The options of a decomposition.
   static std::string axes(int vector, int field, int replica);
 
-  /// Writes x.bed, x.bim and x.fam: random genotypes, one in `missing` missing (0: none).
+  /// Writes x.bed, x.bim, x.fam, x.vcf and x.bgen: random genotypes, one in `missing` missing (0:
+  /// none).
   void write_plink(int variants, int samples, int missing) const;
   /// Writes t.tsv: random profiles.
   void write_table(int rows, int fields) const;

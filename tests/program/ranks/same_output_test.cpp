@@ -1,6 +1,8 @@
 // What is written does not depend on the ranks.
 #include <gtest/gtest.h>
 
+#include <encke/io/vcf/variant_file.hpp>
+
 #include "ranked_program.hpp"
 
 namespace encke::test {
@@ -35,6 +37,15 @@ TEST_F(SameOutput, of_pairs_of_variants_with_missing_genotypes) {
   write_plink(150, 61, 20);
   expect_same("ccc --bfile x --threshold 0.5 --histogram --checksum --digest all --maf 0.1",
               {{1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {1, 1, 2}, {3, 1, 1}, {2, 2, 1}, {2, 1, 2}});
+}
+
+TEST_F(SameOutput, of_variants_that_one_rank_decodes) {
+  write_plink(90, 61, 20);
+  expect_same("r2 --bgen x.bgen --bgen-ref last --histogram --maf 0.1 --geno 0.09",
+              {{2, 1, 1}, {1, 2, 1}, {3, 1, 1}, {2, 2, 1}});
+  for (const auto& name : outputs()) EXPECT_EQ(name.find("input"), std::string::npos) << name;
+  if (!io::reads_vcf()) GTEST_SKIP() << "built without HTSlib";
+  expect_same("ccc --vcf x.vcf --threshold 0.3 --extract x.bim", {{2, 1, 1}, {1, 2, 1}, {4, 1, 1}});
 }
 
 TEST_F(SameOutput, of_triples_of_variants) {

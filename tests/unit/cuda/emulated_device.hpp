@@ -83,19 +83,7 @@ class EmulatedDevice final : public cuda::Device {
       for (Index i = 0; i < job.items(); ++i) cuda::expand_quarter(job, i);
     });
   }
-  void multiply(int queue, const cuda::Int8Job& job) override {
-    put(queue, [=] {
-      for (Index r = 0; r < job.rows; ++r) {
-        for (Index c = 0; c < job.cols; ++c) {
-          std::int32_t sum = 0;
-          for (Index k = 0; k < job.k; ++k)
-            sum += job.left[r * job.k + k] * job.right[c * job.k + k];
-          std::int32_t& out = job.out[r * job.row_stride + c];
-          out = sum + (job.add ? out : 0);
-        }
-      }
-    });
-  }
+  void multiply(int queue, const cuda::Int8Job& job) override;
 
   int selections = 0;                                     ///< kernels that kept candidates alone
   int stores = 0;                                         ///< … that stored all products

@@ -1,6 +1,7 @@
 // Every option that changes what a run computes is in its identity: each is tried out.
 #include <gtest/gtest.h>
 
+#include <encke/io/vcf/variant_file.hpp>
 #include <encke/job/job.hpp>
 #include <encke/job/run_identity.hpp>
 #include <random>
@@ -25,7 +26,11 @@ const std::string ccc = "ccc --bfile @x";
 const std::string epistasis = "epistasis --bfile @x";
 const std::string unifrac = "unifrac --biom @x.biom --tree @x.nwk";
 const std::string packed = "ccc --packed @x.bin --num-vectors 20 --num-fields 16";
+const std::string pgen = "ccc --pgen @x.pgen --pvar @x.pvar --psam @x.psam";
 const std::string synthetic = "ccc --synthetic random --num-vectors 20 --num-fields 16";
+
+const std::string bgen = "ccc --bgen-ref last --bgen @x.bgen";
+const std::string vcf = "ccc --vcf @x.vcf";
 
 Trial added(std::string_view option, const std::string& without, const std::string& value = "") {
   return {option, without, without + " " + std::string(option) + " " + value};
@@ -35,6 +40,15 @@ std::vector<Trial> trials() {
   std::vector<Trial> all = {
       {"--bfile", ccc, "ccc --bfile @y"},
       {"--tfile", "ccc --tfile @x", "ccc --tfile @y"},
+      {"--pfile", "ccc --pfile @x", "ccc --pfile @y"},
+      {"--pgen", pgen, "ccc --pgen @y.pgen --pvar @x.pvar --psam @x.psam"},
+      {"--pvar", pgen, "ccc --pgen @x.pgen --pvar @y.pvar --psam @x.psam"},
+      {"--psam", pgen, "ccc --pgen @x.pgen --pvar @x.pvar --psam @y.psam"},
+      {"--multiallelics", pgen, pgen + " --multiallelics ref"},
+      {"--bgen", bgen, "ccc --bgen-ref last --bgen @y.bgen"},
+      {"--bgen-ref", bgen, "ccc --bgen-ref first --bgen @x.bgen"},
+      {"--sample", bgen, bgen + " --sample @x.sample"},
+      {"--hard-call-threshold", bgen, bgen + " --hard-call-threshold 0.2"},
       {"--table", "ps --table @x.tsv", "ps --table @y.tsv"},
       {"--alleles", "ccc --alleles @x.alleles", "ccc --alleles @y.alleles"},
       {"--biom", unifrac, "unifrac --biom @y.biom --tree @x.nwk"},
@@ -96,6 +110,15 @@ std::vector<Trial> trials() {
   return all;
 }
 
+/// Of what a library reads that not every build has.
+std::vector<Trial> trials_of_vcf() {
+  return {{"--vcf", vcf, "ccc --vcf @y.vcf"},
+          {"--bcf", "ccc --bcf @x.vcf", "ccc --bcf @y.vcf"},
+          added("--vcf-half-call", vcf, "missing"),
+          added("--var-filter", vcf),
+          added("--multiallelics", vcf, "ref")};
+}
+
 /// What a run computed, whatever file it is written to.
 struct Ran {
   std::string result;
@@ -145,6 +168,8 @@ class Identifies : public testing::Test {
     }
     files_.write(name + ".bed", test::bed_bytes(genotypes));
     files_.write(name + ".bim", test::bim_text(variants));
+    files_.write(name + ".pgen", test::bed_bytes(genotypes));  // is a .pgen, too
+    files_.write(name + ".pvar", "##" + name + '\n' + test::bim_text(variants));
     files_.write(name + ".bin", test::packed_genotype_bytes(test::Genotypes(
                                     20, std::vector<int>(16, name == "x" ? 1 : 2))));
     std::string fam;
@@ -153,7 +178,11 @@ class Identifies : public testing::Test {
              (random_() % 2 ? "1" : "2") + '\n';
     }
     files_.write(name + ".fam", fam);
+    files_.write(name + ".vcf", test::vcf_text(genotypes));
+    files_.write(name + ".bgen", test::bgen_bytes(genotypes));
+    files_.write(name + ".sample", sample_text());
     files_.write(name + ".tfam", fam);
+    files_.write(name + ".psam", fam);
     write_texts(name, genotypes);
   }
 
@@ -189,6 +218,12 @@ class Identifies : public testing::Test {
                      count + "],[1,1,3],[2,1,1],[0,2," + count + "]]}");
   }
 
+  static std::string sample_text() {
+    std::string text = "ID_1 ID_2\n0 0\n";
+    for (int s = 0; s < samples; ++s) text += "F I" + std::to_string(s) + '\n';
+    return text;
+  }
+
   static std::string repeated(const std::string& text, int times) {
     std::string all;
     for (int i = 0; i < times; ++i) all += text;
@@ -203,13 +238,27 @@ class Identifies : public testing::Test {
 TEST_F(Identifies, has_a_trial_of_every_option) {
   std::set<std::string_view> tried;
   for (const Trial& trial : trials()) tried.insert(trial.option);
+  for (const Trial& trial : trials_of_vcf()) tried.insert(trial.option);
   tried.insert("--zst");            // needs a library that not every build has; only compresses
+  tried.insert("--region");         // needs an index; see below
   tried.insert("--gpu-aware-mpi");  // needs a GPU; how vectors are sent
   for_each_option([&](const OptionRow& row) { EXPECT_TRUE(tried.contains(row.name)) << row.name; });
 }
 
+TEST_F(Identifies, a_region) {
+  const auto identity = [](const std::string& line) {
+    return identity_of(test::requested(line), {5, 6}, 7, {}).hash();
+  };
+  EXPECT_NE(identity("r2 --vcf x --region 1"), identity("r2 --vcf x"));
+  EXPECT_NE(identity("r2 --vcf x --region 1"), identity("r2 --vcf x --region 2"));
+}
+
 TEST_F(Identifies, whatever_changes_results) {
-  for (const Trial& trial : trials()) {
+  std::vector<Trial> all = trials();
+  if (io::reads_vcf()) {
+    for (const Trial& trial : trials_of_vcf()) all.push_back(trial);
+  }
+  for (const Trial& trial : all) {
     const Ran without = run(trial.without);
     const Ran with = run(trial.with);
     const bool identifies = !find_option(trial.option)->identifies.entry.empty();

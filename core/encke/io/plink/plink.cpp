@@ -8,9 +8,7 @@
 #include <encke/file/input_file.hpp>
 #include <encke/io/padding.hpp>
 #include <encke/io/plink/bed_rates.hpp>
-#include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/plink.hpp>
-#include <encke/io/plink/subset.hpp>
 
 namespace encke::io {
 namespace {
@@ -46,9 +44,7 @@ void check_magic(const InputFile& file) {
 /// A data set while it is opened.
 struct Opening {
   std::unique_ptr<InputFile> bed;
-  std::vector<std::string> names;  // of all variants, then of those kept
-  CodedRows stored;
-  ReadLog log;
+  PlinkSet plink;
 };
 
 // What each rank does for itself.
@@ -56,37 +52,20 @@ Opening open_texts(const std::string& stem, const Subset& subset, MissingCode mi
                    const PhenotypeSource* phenotype) {
   check_rates(subset);
   Opening set;
-  const auto samples = read_fam(stem + ".fam", set.log);
-  set.names = read_bim(stem + ".bim", set.log);
+  PlinkSet& plink = set.plink;
+  const auto samples = read_fam(stem + ".fam", plink.log);
+  plink.names = read_bim(stem + ".bim", plink.log);
   set.bed = std::make_unique<InputFile>(stem + ".bed");
-  check_bed(*set.bed, std::ssize(set.names), std::ssize(samples));
-  std::array<std::byte, magic_bytes> magic;
-  set.bed->read_in_passing(0, magic);  // the digest begins with it
-  set.stored = {.offset = magic_bytes, .code = GenotypeCode::bed, .missing = missing};
-  set.stored.samples = select_samples(subset, samples, set.log);
-  if (phenotype != nullptr) {
-    set.stored.cases =
-        select_classes(*phenotype, stem + ".fam", samples, set.stored.samples, set.log);
-  }
-  set.stored.rows = select_variants(subset, set.names, set.log);
+  check_bed(*set.bed, std::ssize(plink.names), std::ssize(samples));
+  plink.stored = {.code = GenotypeCode::bed, .missing = missing};
+  select(plink, subset, {stem + ".fam", samples, phenotype});
   return set;
 }
 
-class PlinkSource final : public Source {
+class BedSource final : public PlinkSource {
  public:
-  PlinkSource(Opening set, Element element, Index duplicates, bool alone)
-      : Source({.element = element,
-                .vectors = count_kept(set.stored.rows),
-                .fields = count_kept(set.stored.samples),
-                .vectors_in_file = std::ssize(set.stored.rows),
-                .fields_in_file = std::ssize(set.stored.samples),
-                .names = std::move(set.names),
-                .duplicate_names = duplicates,
-                .remarks = std::move(set.log.remarks)}),
-        bed_(std::move(*set.bed)),
-        stored_(std::move(set.stored)),
-        texts_(std::move(set.log.files)),
-        alone_(alone) {}
+  BedSource(std::unique_ptr<InputFile> bed, PlinkSet set, Element element, bool alone)
+      : PlinkSource(std::move(set), element), bed_(std::move(*bed)), alone_(alone) {}
 
   // Every rank has read all of the texts.
   std::vector<FileRecord> files(const Communicator& world) override {
@@ -101,8 +80,6 @@ class PlinkSource final : public Source {
   }
 
   InputFile bed_;
-  CodedRows stored_;
-  std::vector<FileRecord> texts_;
   bool alone_;
 };
 
@@ -119,20 +96,29 @@ void check_bed(const InputFile& file, Index variants, Index samples) {
                   file.size(), expected, variants, samples));
 }
 
+std::unique_ptr<Source> open_bed(std::unique_ptr<InputFile> bed, PlinkSet set, const Subset& subset,
+                                 Element element, const Communicator& world) {
+  agree(world, [&] {
+    std::array<std::byte, magic_bytes> magic;
+    bed->read_in_passing(0, magic);  // the digest begins with it
+  });
+  set.stored.offset = magic_bytes;
+  const RowEnds ends{magic_bytes, std::ssize(set.stored.rows), std::ssize(set.stored.samples),
+                     true};
+  const std::string remark = remark_on_row_ends(*bed, ends, world);
+  if (!remark.empty()) set.log.remarks.push_back(remark);
+  select_by_rates(*bed, subset, world, set.stored, set.log);
+  keep_names(set);
+  return std::make_unique<BedSource>(std::move(bed), std::move(set), element, world.size() == 1);
+}
+
 std::unique_ptr<Source> open_plink(const std::string& prefix, const Subset& subset,
                                    MissingCode missing, Element element, const Communicator& world,
                                    const PhenotypeSource& phenotype) {
   Opening set;
   const auto* const classes = element == Element::case_control ? &phenotype : nullptr;
   agree(world, [&] { set = open_texts(without_bed(prefix), subset, missing, classes); });
-  const RowEnds ends{magic_bytes, std::ssize(set.stored.rows), std::ssize(set.stored.samples),
-                     true};
-  const std::string remark = remark_on_row_ends(*set.bed, ends, world);
-  if (!remark.empty()) set.log.remarks.push_back(remark);
-  select_by_rates(*set.bed, subset, world, set.stored, set.log);
-  keep_names(set.names, set.stored.rows);
-  const Index same = remark_same_variants(set.names, set.log);
-  return std::make_unique<PlinkSource>(std::move(set), element, same, world.size() == 1);
+  return open_bed(std::move(set.bed), std::move(set.plink), subset, element, world);
 }
 
 Dataset read_plink(const std::string& prefix, const Subset& subset, MissingCode missing,

@@ -3,6 +3,7 @@
 #include <encke/file/input_file.hpp>
 #include <encke/io/dataset.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
+#include <encke/io/plink/plink_set.hpp>
 #include <encke/io/plink/subset.hpp>
 #include <encke/io/source.hpp>
 #include <encke/pack/codes.hpp>
@@ -30,6 +31,12 @@ std::unique_ptr<Source> open_plink(const std::string& prefix, const Subset& subs
                                    Element element = Element::genotype,
                                    const Communicator& world = {},
                                    const PhenotypeSource& phenotype = {});
+
+/// Opens a .bed, whose header and size the caller has checked, of a set that has been selected but
+/// for rates. Collective; throws, the same on all ranks, Error(read); Error(inconsistent) where
+/// nothing is left.
+std::unique_ptr<Source> open_bed(std::unique_ptr<InputFile> bed, PlinkSet set, const Subset& subset,
+                                 Element element, const Communicator& world);
 
 /// Reads the whole of such a set. Throws what open_plink() and Source::read() throw.
 Dataset read_plink(const std::string& prefix, const Subset& subset = {},

@@ -38,6 +38,10 @@ struct Duplicates {
 };
 Duplicates find_duplicates(const std::vector<std::string>& names);
 
+/// Remarks on samples whose FID and IID an earlier one has; `path` is the file that has them.
+void remark_same_samples(const std::string& path, const std::vector<SampleId>& samples,
+                         ReadLog& log);
+
 /// Remarks on variants whose id an earlier variant has; returns how many there are.
 Index remark_same_variants(const std::vector<std::string>& ids, ReadLog& log);
 

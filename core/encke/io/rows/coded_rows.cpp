@@ -15,18 +15,6 @@ constexpr Index chunk_bytes = 4 << 20;  // stays in the cache until it is packed
 
 std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
-/// From the first to the last of the kept items `part`, counted among the items kept.
-Range place_of(const Kept& kept, Range part) {
-  Range place;
-  Index seen = 0;
-  for (Index i = 0; seen < part.end; ++i) {
-    if (kept[idx(i)] == 0) continue;
-    if (seen == part.begin) place.begin = i;
-    if (++seen == part.end) place.end = i + 1;
-  }
-  return place;
-}
-
 PackedVectors allocate_for(Element element, const ReadRange& part) {
   // of cases and controls, ClassCollector has its own
   if (element == Element::case_control) return pack::genotypes(0, 0);
@@ -47,6 +35,18 @@ void keep_names(std::vector<std::string>& names, const Kept& kept) {
 
 Index count_kept(const Kept& kept) {
   return static_cast<Index>(std::count(kept.begin(), kept.end(), 1));
+}
+
+Range place_of(const Kept& kept, Range part) {
+  Range place;
+  if (part.size() == 0) return place;
+  Index seen = 0;
+  for (Index i = 0; seen < part.end; ++i) {
+    if (kept[idx(i)] == 0) continue;
+    if (seen == part.begin) place.begin = i;
+    if (++seen == part.end) place.end = i + 1;
+  }
+  return place;
 }
 
 PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element element,

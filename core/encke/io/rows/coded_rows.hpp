@@ -12,6 +12,8 @@ namespace encke::io {
 /// One byte for each sample or variant: 1 where it is kept.
 using Kept = std::vector<std::uint8_t>;
 Index count_kept(const Kept& kept);
+/// From the first to the last of the items `part`, counted among those kept; none of an empty part.
+Range place_of(const Kept& kept, Range part);
 /// Leaves the names of what is kept.
 void keep_names(std::vector<std::string>& names, const Kept& kept);
 

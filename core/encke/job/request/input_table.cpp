@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <encke/host/memory_limit.hpp>
+#include <encke/io/bgen/bgen.hpp>
 #include <encke/io/comet/packed_file.hpp>
 #include <encke/io/comet/synthetic.hpp>
+#include <encke/io/pgen/pgen.hpp>
 #include <encke/io/plink/plink.hpp>
 #include <encke/io/plink/tped.hpp>
 #include <encke/io/table/allele_table.hpp>
@@ -10,6 +12,7 @@
 #include <encke/io/table/fps.hpp>
 #include <encke/io/table/table.hpp>
 #include <encke/io/tree/branch_table.hpp>
+#include <encke/io/vcf/vcf.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 
@@ -42,6 +45,44 @@ Opened open_tfile(const Request& request, const Communicator& world) {
 
 Files files_of_tfile(const Request& request) {
   return {request.path + ".tped", request.path + ".tfam"};
+}
+
+io::PgenFiles pgen_files_of(const Request& request) {
+  if (request.input == Input::pfile) return io::pgen_files(request.path);
+  return {request.path, request.pvar, request.psam};
+}
+
+Opened open_pgen(const Request& request, const Communicator& world) {
+  return io::open_pgen(pgen_files_of(request), request.subset, request.multiallelics,
+                       missing_code(request), element_of(request), world, request.phenotype);
+}
+
+Files files_of_pgen(const Request& request) {
+  const io::PgenFiles files = pgen_files_of(request);
+  return {files.pgen, files.pgen + ".pgi", files.pvar, files.psam};
+}
+
+io::GenotypeWishes wishes_of(const Request& request) {
+  return {.subset = request.subset,
+          .multiallelics = request.multiallelics,
+          .missing = missing_code(request),
+          .element = element_of(request),
+          .phenotype = request.phenotype,
+          .temporary = request.out + ".input"};
+}
+
+Opened open_vcf(const Request& request, const Communicator& world) {
+  return io::open_vcf(request.path, request.vcf, wishes_of(request), world);
+}
+
+Opened open_bgen(const Request& request, const Communicator& world) {
+  return io::open_bgen(request.path, request.bgen, wishes_of(request), world);
+}
+
+Files files_of_bgen(const Request& request) {
+  Files files = {request.path};
+  if (!request.bgen.sample.empty()) files.push_back(request.bgen.sample);
+  return files;
 }
 
 Files one_file(const Request& request) { return {request.path}; }
@@ -98,6 +139,18 @@ constexpr std::string_view of_biom[] = {"--compare", "--subsample-depth", "--see
 constexpr std::string_view extents[] = {"--num-vectors", "--num-fields"};
 constexpr std::string_view selection[] = {"--keep",    "--remove", "--extract",
                                           "--exclude", "--maf",    "--geno"};
+constexpr std::string_view pgen_texts[] = {"--pvar", "--psam"};
+constexpr std::string_view pgen_selection[] = {"--keep", "--remove", "--extract",      "--exclude",
+                                               "--maf",  "--geno",   "--multiallelics"};
+
+constexpr std::string_view vcf_selection[] = {
+    "--keep", "--remove",        "--extract",    "--exclude",       "--maf",
+    "--geno", "--multiallelics", "--var-filter", "--vcf-half-call", "--region"};
+
+constexpr std::string_view bgen_reference[] = {"--bgen-ref"};
+constexpr std::string_view bgen_selection[] = {
+    "--keep",  "--remove", "--extract", "--exclude", "--maf", "--geno", "--hard-call-threshold",
+    "--sample"};
 
 constexpr std::array table = {
     InputRow{.input = Input::bfile,
@@ -140,11 +193,38 @@ constexpr std::array table = {
              .makes_numbers = true,
              .open = open_synthetic,
              .files = no_file},
+    InputRow{.input = Input::pfile,
+             .option = "--pfile",
+             .allows = pgen_selection,
+             .open = open_pgen,
+             .files = files_of_pgen},
+    InputRow{.input = Input::pgen,
+             .option = "--pgen",
+             .needs = pgen_texts,
+             .allows = pgen_selection,
+             .open = open_pgen,
+             .files = files_of_pgen},
     InputRow{.input = Input::fps,
              .option = "--fps",
              .missing_code = false,
              .open = open_fps,
              .files = one_file},
+    InputRow{.input = Input::vcf,
+             .option = "--vcf",
+             .allows = vcf_selection,
+             .open = open_vcf,
+             .files = one_file},
+    InputRow{.input = Input::bcf,
+             .option = "--bcf",
+             .allows = vcf_selection,
+             .open = open_vcf,
+             .files = one_file},
+    InputRow{.input = Input::bgen,
+             .option = "--bgen",
+             .needs = bgen_reference,
+             .allows = bgen_selection,
+             .open = open_bgen,
+             .files = files_of_bgen},
 };
 
 constexpr bool is_in_order() {

@@ -4,11 +4,14 @@
 #include <encke/base/index.hpp>
 #include <encke/distributed/grid.hpp>
 #include <encke/file/output/compression.hpp>
+#include <encke/io/bgen/bgen.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/io/compare.hpp>
+#include <encke/io/plink/multiallelics.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/subset.hpp>
 #include <encke/io/table/subsample.hpp>
+#include <encke/io/vcf/vcf.hpp>
 #include <encke/pack/element.hpp>
 #include <encke/plan/plan.hpp>
 #include <optional>
@@ -18,7 +21,21 @@
 namespace encke::job {
 
 /// Where the vectors come from; each has a row in input_table().
-enum class Input { bfile, tfile, table, alleles, biom, packed, synthetic, fps };
+enum class Input {
+  bfile,
+  tfile,
+  table,
+  alleles,
+  biom,
+  packed,
+  synthetic,
+  pfile,
+  pgen,
+  fps,
+  vcf,
+  bcf,
+  bgen
+};
 /// Form of the file of values; each has a row in format_table().
 enum class Format { edges, abc, packed, npy, lsmat, hdf5 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
@@ -34,13 +51,18 @@ struct Request {
 
   Input input = Input::bfile;
   std::string path;  ///< of the input: prefix or file; empty for Input::synthetic
+  std::string pvar;  ///< of Input::pgen
+  std::string psam;  ///< of Input::pgen
   std::string tree;  ///< of Input::biom: the vectors are samples on it
   io::Compare compare = io::Compare::samples;  ///< of tables: which are the vectors
   io::Subsample subsample{};                   ///< of Input::biom
   io::TestProblem problem = io::TestProblem::random;
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
   Index num_fields = 0;
-  io::Subset subset{};              ///< of a PLINK data set
+  io::Subset subset{};  ///< of a PLINK data set
+  io::Multiallelics multiallelics = io::Multiallelics::error;
+  io::VcfRules vcf{};               ///< of Input::vcf and Input::bcf
+  io::BgenRules bgen{};             ///< of Input::bgen
   io::PhenotypeSource phenotype{};  ///< of epistasis
 
   int way = 2;          ///< 2 or 3

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <encke/io/vcf/variant_file.hpp>
 #include <encke/job/request/input.hpp>
 #include <encke/pack/packers.hpp>
 #include <iterator>
@@ -36,6 +37,14 @@ TEST_F(Inputs, of_every_kind_have_their_shape_and_element) {
   EXPECT_EQ(genotypes->element(), Element::genotype);
   EXPECT_EQ(open("duo --bfile " + plink())->element(), Element::bit);
 
+  files_.write("x.pgen", test::bed_bytes(test::incomplete_genotypes()));
+  files_.write("x.pvar", test::bim_text(5));
+  files_.write("x.psam", test::fam_text(6));
+  const auto pgen = open("ccc --pfile " + files_.path("x"));
+  EXPECT_EQ(pgen->vectors(), 5);
+  EXPECT_EQ(pgen->fields(), 6);
+  EXPECT_EQ(pgen->element(), Element::genotype);
+
   const auto table = files_.write("t.tsv", test::table_text(test::small_profiles()));
   EXPECT_EQ(open("ps --table " + table)->element(), Element::float64);
   EXPECT_EQ(open("ps --precision f32 --table " + table)->element(), Element::float32);
@@ -56,6 +65,27 @@ TEST_F(Inputs, of_bfile_are_selected_and_may_be_read_as_complete) {
   const auto without = open("ccc --missing none --bfile " + plink());
   EXPECT_EQ(with->read(with->whole()).missing(), 3);
   EXPECT_EQ(without->read(without->whole()).missing(), 0);
+}
+
+TEST_F(Inputs, of_genotypes_that_are_decoded_have_their_shape_and_element) {
+  const auto bgen = files_.write("x.bgen", test::bgen_bytes(test::incomplete_genotypes()));
+  const std::string out = " --out " + files_.path("out");
+  const auto hard_calls = open("r2 --bgen-ref last --bgen " + bgen + out);
+  EXPECT_EQ(hard_calls->vectors(), 5);
+  EXPECT_EQ(hard_calls->fields(), 6);
+  EXPECT_EQ(hard_calls->element(), Element::genotype_moments);
+  EXPECT_EQ(open("ccc --missing none --bgen-ref last --bgen " + bgen + out)
+                ->read({{0, 5}, {0, 6}})
+                .missing(),
+            0);
+  if (!io::reads_vcf()) GTEST_SKIP() << "built without HTSlib";
+  const auto vcf = files_.write("x.vcf", test::vcf_text(test::incomplete_genotypes()));
+  for (const std::string option : {"--vcf ", "--bcf "}) {
+    const auto calls = open("duo " + option + vcf + out);
+    EXPECT_EQ(calls->vectors(), 5);
+    EXPECT_EQ(calls->fields(), 6);
+    EXPECT_EQ(calls->element(), Element::bit);
+  }
 }
 
 TEST_F(Inputs, that_are_synthetic_are_complete_where_the_metric_needs_that) {
@@ -88,9 +118,16 @@ TEST_F(Inputs, are_all_the_files_that_are_read) {
   const std::vector<std::string> three = {"d/x.bed", "d/x.bim", "d/x.fam"};
   EXPECT_EQ(input_paths(requested("ccc --bfile d/x")), three);
   EXPECT_EQ(input_paths(requested("ccc --bfile d/x.bed")), three);
+  EXPECT_EQ(input_paths(requested("ccc --pfile d/x")),
+            (std::vector<std::string>{"d/x.pgen", "d/x.pgen.pgi", "d/x.pvar", "d/x.psam"}));
+  EXPECT_EQ(input_paths(requested("ccc --pgen a --pvar b --psam c")),
+            (std::vector<std::string>{"a", "a.pgi", "b", "c"}));
   EXPECT_EQ(input_paths(requested("ps --table t.tsv")), std::vector<std::string>{"t.tsv"});
   EXPECT_EQ(input_paths(requested("ccc --bfile d/x --keep k --remove r --extract e --exclude f")),
             (std::vector<std::string>{"d/x.bed", "d/x.bim", "d/x.fam", "k", "r", "e", "f"}));
+  EXPECT_EQ(input_paths(requested("r2 --vcf v --region 1")), std::vector<std::string>{"v"});
+  EXPECT_EQ(input_paths(requested("r2 --bgen b --bgen-ref last --sample s")),
+            (std::vector<std::string>{"b", "s"}));
   EXPECT_TRUE(
       input_paths(requested("ccc --synthetic random --num-vectors 3 --num-fields 4")).empty());
 }

@@ -25,8 +25,7 @@ Report run_ccc(const Request& request, const RankVectors& mine, const Plan& plan
   return encke::run(metric, mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::bfile, Input::tfile, Input::alleles, Input::packed,
-                            Input::synthetic};
+constexpr auto inputs = genotypes_and(Input::alleles, Input::packed, Input::synthetic);
 constexpr Parameter parameters[] = {{"--way"},
                                     {"--missing"},
                                     {"--gamma"},

@@ -1,9 +1,18 @@
 #pragma once
 
+#include <array>
+#include <concepts>
 #include <encke/job/request/metric_table.hpp>
 #include <limits>
 
 namespace encke::job::metrics {
+
+/// Every input of genotypes in files of the field, and `more`.
+template <std::same_as<Input>... More>
+constexpr auto genotypes_and(More... more) {
+  return std::array{Input::bfile, Input::tfile, Input::pfile, Input::pgen,
+                    Input::vcf,   Input::bcf,   Input::bgen,  more...};
+}
 
 constexpr int one_cell(int /*way*/) { return 1; }
 constexpr int cell_for_each_allele(int way) { return way == 2 ? 4 : 8; }

@@ -12,8 +12,8 @@ Report run_duo(const Request& request, const RankVectors& mine, const Plan& plan
   return encke::run(metric, mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::bfile,  Input::tfile,     Input::table, Input::biom,
-                            Input::packed, Input::synthetic, Input::fps};
+constexpr auto inputs =
+    genotypes_and(Input::table, Input::biom, Input::packed, Input::synthetic, Input::fps);
 constexpr Parameter parameters[] = {{"--way"},
                                     {"--missing", missing_of_bits},
                                     {"--gamma"},

@@ -54,7 +54,7 @@ bool is_statistic(const Request& request) {
   return request.score == Score::chi2 || request.score == Score::boost;
 }
 
-constexpr Input inputs[] = {Input::bfile, Input::tfile};
+constexpr auto inputs = genotypes_and();
 constexpr Parameter parameters[] = {{"--way"},
                                     {"--missing"},
                                     {"--score"},

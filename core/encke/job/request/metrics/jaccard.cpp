@@ -11,8 +11,8 @@ Report run_jaccard(const Request& request, const RankVectors& mine, const Plan& 
   return encke::run(metric, mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::bfile,  Input::tfile,     Input::table, Input::biom,
-                            Input::packed, Input::synthetic, Input::fps};
+constexpr auto inputs =
+    genotypes_and(Input::table, Input::biom, Input::packed, Input::synthetic, Input::fps);
 constexpr Parameter parameters[] = {
     {"--missing",
      "auto (default): a missing element is refused;\nnone: the code for missing means the bit 0"},

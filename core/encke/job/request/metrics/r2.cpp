@@ -10,7 +10,7 @@ Report run_r2(const Request& /*request*/, const RankVectors& mine, const Plan& p
   return encke::run(RSquared{}, mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::bfile, Input::tfile, Input::packed, Input::synthetic};
+constexpr auto inputs = genotypes_and(Input::packed, Input::synthetic);
 constexpr Parameter parameters[] = {{"--missing"}, {"--check"}};
 
 }  // namespace

@@ -11,8 +11,8 @@ Report run_sorenson(const Request& request, const RankVectors& mine, const Plan&
                     mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::bfile,  Input::tfile,     Input::table, Input::biom,
-                            Input::packed, Input::synthetic, Input::fps};
+constexpr auto inputs =
+    genotypes_and(Input::table, Input::biom, Input::packed, Input::synthetic, Input::fps);
 constexpr Parameter parameters[] = {
     {"--way"},
     {"--missing",

@@ -7,6 +7,7 @@ namespace encke::job {
 namespace {
 
 constexpr Index most = std::numeric_limits<Index>::max();
+constexpr std::string_view references[] = {"first", "last", "unknown"};
 constexpr std::string_view problems[] = {"random", "analytic"};
 constexpr std::string_view compared[] = {"samples", "features"};
 
@@ -29,22 +30,10 @@ Shown features_compared(const Request& request) {
   return request.compare == io::Compare::features ? Shown("features") : std::nullopt;
 }
 
-bool selects(const Request& request) { return goes_with(input_row(request.input), "--keep"); }
-
-/// Which files select; their contents are among the inputs.
-Shown selecting_files(const Request& request) {
-  if (!selects(request)) return std::nullopt;
-  const io::Subset& subset = request.subset;
-  std::string files;
-  if (!request.phenotype.file.empty()) files += " pheno";
-  if (!subset.keep.empty()) files += " keep";
-  if (!subset.remove.empty()) files += " remove";
-  if (!subset.extract.empty()) files += " extract";
-  if (!subset.exclude.empty()) files += " exclude";
-  return files.empty() ? "none" : files.substr(1);
+Shown shown_reference(const Request& request) {
+  if (request.input != Input::bgen) return std::nullopt;
+  return std::string(references[static_cast<std::size_t>(request.bgen.reference)]);
 }
-
-constexpr Identifies by_files = {.entry = "selected by", .text = selecting_files};
 
 void recall_alleles(const std::string& text, Request& request) {
   if (text == "named") request.input = Input::alleles;
@@ -65,6 +54,74 @@ constexpr OptionRow input_options[] = {
      .read = read_path<Input::tfile>,
      .show = show_path<Input::tfile>,
      .identifies = by_content},
+    {.name = "--pfile",
+     .takes = "P",
+     .group = Group::input,
+     .help = "PLINK 2 data set P.pgen, P.pvar or P.pvar.zst, P.psam:\nits hard calls",
+     .read = read_path<Input::pfile>,
+     .show = show_path<Input::pfile>,
+     .identifies = by_content},
+    {.name = "--pgen",
+     .takes = "F",
+     .group = Group::input,
+     .help = "the same with other names, with --pvar and --psam",
+     .read = read_path<Input::pgen>,
+     .show = show_path<Input::pgen>,
+     .identifies = by_content},
+    {.name = "--pvar",
+     .takes = "F",
+     .group = Group::input,
+     .help = "{vectors} of --pgen: .pvar, .pvar.zst or .bim",
+     .read = [](const OptionValue& value, Request& r) { r.pvar = value.text; },
+     .show = [](const Request& r) { return shown_path(r.pvar); },
+     .identifies = by_content},
+    {.name = "--psam",
+     .takes = "F",
+     .group = Group::input,
+     .help = "{fields} of --pgen: .psam or .fam",
+     .read = [](const OptionValue& value, Request& r) { r.psam = value.text; },
+     .show = [](const Request& r) { return shown_path(r.psam); },
+     .identifies = by_content},
+    {.name = "--vcf",
+     .takes = "F",
+     .group = Group::input,
+     .help = "genotypes (GT) of a VCF, as it is or compressed, or of a\nBCF; its first bytes tell "
+             "which",
+     .read = read_path<Input::vcf>,
+     .show = show_path<Input::vcf>,
+     .identifies = by_content},
+    {.name = "--bcf",
+     .takes = "F",
+     .group = Group::input,
+     .help = "the same",
+     .read = read_path<Input::bcf>,
+     .show = show_path<Input::bcf>,
+     .identifies = by_content},
+    {.name = "--bgen",
+     .takes = "F",
+     .group = Group::input,
+     .help = "hard calls of a BGEN 1.2 or 1.3 of 8 bits, with\n--bgen-ref, and with --sample where "
+             "it has no ids",
+     .read = read_path<Input::bgen>,
+     .show = show_path<Input::bgen>,
+     .identifies = by_content},
+    {.name = "--sample",
+     .takes = "F",
+     .group = Group::input,
+     .help = "{fields} of --bgen: a .sample file",
+     .read = [](const OptionValue& value, Request& r) { r.bgen.sample = value.text; },
+     .show = [](const Request& r) { return shown_path(r.bgen.sample); },
+     .identifies = by_content},
+    {.name = "--bgen-ref",
+     .takes = "{first,last,unknown}",
+     .group = Group::input,
+     .help = "which allele of --bgen is the reference's; unknown is\ntaken for last, as in PLINK 2",
+     .read =
+         [](const OptionValue& value, Request& r) {
+           r.bgen.reference = static_cast<io::BgenReference>(value.choice(references));
+         },
+     .show = shown_reference,
+     .identifies = {.entry = "bgen-ref", .text = shown_reference}},
     {.name = "--table",
      .takes = "F",
      .group = Group::input,
@@ -177,84 +234,8 @@ constexpr OptionRow input_options[] = {
      .identifies = {.entry = "num-fields"}},
 };
 
-constexpr OptionRow selection_options[] = {
-    {.name = "--pheno",
-     .takes = "F",
-     .group = Group::selection,
-     .help = "file of phenotypes (FID IID ...); default: column 6 of\nP.fam. 1 control, 2 case",
-     .read = [](const OptionValue& value, Request& r) { r.phenotype.file = value.text; },
-     .show = [](const Request& r) { return shown_path(r.phenotype.file); },
-     .identifies = by_files},
-    {.name = "--pheno-name",
-     .takes = "NAME",
-     .group = Group::selection,
-     .help = "column of --pheno; default: the first",
-     .read = [](const OptionValue& value, Request& r) { r.phenotype.name = value.text; },
-     .show = [](const Request& r) { return shown_path(r.phenotype.name); },
-     .identifies = {.entry = "pheno-name",
-                    .text = [](const Request& r) { return shown_path(r.phenotype.name); }},
-     .only_with = "--pheno"},
-    {.name = "--keep",
-     .takes = "F",
-     .group = Group::selection,
-     .help = "only the {fields} named in F",
-     .read = [](const OptionValue& value, Request& r) { r.subset.keep = value.text; },
-     .show = [](const Request& r) { return shown_path(r.subset.keep); },
-     .identifies = by_files},
-    {.name = "--remove",
-     .takes = "F",
-     .group = Group::selection,
-     .help = "without the {fields} named in F",
-     .read = [](const OptionValue& value, Request& r) { r.subset.remove = value.text; },
-     .show = [](const Request& r) { return shown_path(r.subset.remove); },
-     .identifies = by_files},
-    {.name = "--extract",
-     .takes = "F",
-     .group = Group::selection,
-     .help = "only the {vectors} named in F",
-     .read = [](const OptionValue& value, Request& r) { r.subset.extract = value.text; },
-     .show = [](const Request& r) { return shown_path(r.subset.extract); },
-     .identifies = by_files},
-    {.name = "--exclude",
-     .takes = "F",
-     .group = Group::selection,
-     .help = "without the {vectors} named in F",
-     .read = [](const OptionValue& value, Request& r) { r.subset.exclude = value.text; },
-     .show = [](const Request& r) { return shown_path(r.subset.exclude); },
-     .identifies = by_files},
-    {.name = "--maf",
-     .takes = "X",
-     .group = Group::selection,
-     .help = "only {vectors} whose rarer allele is at least so\nfrequent (0 to 0.5)",
-     .read = [](const OptionValue& value, Request& r) { r.subset.maf = value.real(0, 0.5); },
-     .show =
-         [](const Request& r) {
-           return r.subset.maf > 0 ? Shown(number_text(r.subset.maf)) : std::nullopt;
-         },
-     .identifies = {.entry = "maf",
-                    .text =
-                        [](const Request& r) {
-                          return selects(r) ? Shown(number_text(r.subset.maf)) : std::nullopt;
-                        }}},
-    {.name = "--geno",
-     .takes = "X",
-     .group = Group::selection,
-     .help = "only {vectors} with at most this share of missing\ngenotypes (0 to 1)",
-     .read = [](const OptionValue& value, Request& r) { r.subset.geno = value.real(0, 1); },
-     .show =
-         [](const Request& r) {
-           return r.subset.geno < 1 ? Shown(number_text(r.subset.geno)) : std::nullopt;
-         },
-     .identifies = {.entry = "geno",
-                    .text =
-                        [](const Request& r) {
-                          return selects(r) ? Shown(number_text(r.subset.geno)) : std::nullopt;
-                        }}},
-};
-
 }  // namespace
 
 std::span<const OptionRow> options_of_input() { return input_options; }
-std::span<const OptionRow> options_of_selection() { return selection_options; }
 
 }  // namespace encke::job

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <encke/io/plink/phenotype_classes.hpp>
+#include <encke/io/plink/subset.hpp>
+#include <encke/io/source.hpp>
+#include <string>
+#include <vector>
+
+namespace encke::io {
+
+/// A data set of PLINK, of whatever format, while it is opened.
+struct PlinkSet {
+  std::vector<std::string> names;  ///< of all variants, then of those kept
+  CodedRows stored;                ///< what is kept, and the form of the codes
+  ReadLog log;
+  Index duplicate_names = 0;
+};
+
+/// The samples of a set, and the file that has them.
+struct SetSamples {
+  const std::string& path;
+  const std::vector<SampleId>& samples;
+  const PhenotypeSource* phenotype = nullptr;  ///< null: classes are not wanted
+};
+
+/// Sets rows, samples and cases of set.stored: all that `subset` selects but for rates. Throws what
+/// select_samples(), select_classes() and select_variants() throw.
+void select(PlinkSet& set, const Subset& subset, const SetSamples& samples);
+
+/// Leaves the names of the variants kept, and remarks on those that are not the first of their
+/// name.
+void keep_names(PlinkSet& set);
+
+/// A source of the variants and samples that are left of such a set.
+class PlinkSource : public Source {
+ protected:
+  PlinkSource(PlinkSet set, Element element);
+
+  CodedRows stored_;
+  std::vector<FileRecord> texts_;  ///< that opening has read
+};
+
+}  // namespace encke::io
