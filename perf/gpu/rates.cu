@@ -73,7 +73,7 @@ void fill(CudaDevice& device, Memory& memory, Index bytes, const Draw& draw) {
   std::vector<T> noise((Index{1} << 23) / sizeof(T));
   for (T& value : noise) value = draw(random);
   const auto most = static_cast<Index>(noise.size() * sizeof(T));
-  memory.room(bytes);
+  memory.reserve(bytes);
   for (Index at = 0; at < bytes; at += most) {
     device.copy_in(0, memory.data() + at, noise.data(), std::min(most, bytes - at));
   }
@@ -113,7 +113,7 @@ void store_rate(CudaDevice& device, const char* what, const Problem& of) {
   Memory panel(device, Memory::device), tallies(device, Memory::device);
   const BitJob job = of.job(device, panel);
   const TallyPlanes out{
-      reinterpret_cast<std::int32_t*>(tallies.room(of.n * of.n * of.products * 4)), of.n * of.n,
+      reinterpret_cast<std::int32_t*>(tallies.reserve(of.n * of.n * of.products * 4)), of.n * of.n,
       of.n};
   const double seconds = seconds_of([&] {
     device.store(0, of.list, job, out);
@@ -128,20 +128,20 @@ void select_rate(CudaDevice& device, const char* what, const Problem& of) {
       entries(device, Memory::device);
   const BitJob job = of.job(device, panel);
   const std::vector<float> weights(static_cast<std::size_t>(of.n), 1);
-  device.copy_in(0, own.room(of.n * 8), weights.data(), of.n * 4);
+  device.copy_in(0, own.reserve(of.n * 8), weights.data(), of.n * 4);
   device.zero(0, own.data() + of.n * 4, of.n * 4);
   VectorData data;
   data.weight[0] = data.weight[1] = reinterpret_cast<const float*>(own.data());
   data.x_sum = reinterpret_cast<const std::int32_t*>(own.data() + of.n * 4);
-  Selection screen;
+  ScreenJob screen;
   screen.kind = ScreenKind::genotype_weights;
   screen.data.rows = screen.data.cols = data;
   screen.data.fields = static_cast<std::int32_t>(of.fields);
   screen.data.floor = 1e30F;
   constexpr Index capacity = 1 << 16;
   const Index tiles = (of.n / 32) * (of.n / 32);  // of the smallest that there are
-  spans.room(16 + tiles * static_cast<Index>(sizeof(TileSpan)));
-  screen.out = {reinterpret_cast<std::int32_t*>(entries.room(capacity * 4 * (1 + of.products))),
+  spans.reserve(16 + tiles * static_cast<Index>(sizeof(TileSpan)));
+  screen.out = {reinterpret_cast<std::int32_t*>(entries.reserve(capacity * 4 * (1 + of.products))),
                 capacity, reinterpret_cast<std::int32_t*>(spans.data()),
                 reinterpret_cast<TileSpan*>(spans.data() + 16)};
   device.zero(0, spans.data(), 16);
@@ -164,7 +164,7 @@ void int8_rate(CudaDevice& device, Index n, Index k) {
                     k,
                     n,
                     n,
-                    reinterpret_cast<std::int32_t*>(out.room(n * n * 4)),
+                    reinterpret_cast<std::int32_t*>(out.reserve(n * n * 4)),
                     n,
                     false};
   const double seconds = seconds_of([&] {
@@ -183,7 +183,7 @@ void minima_rate(CudaDevice& device, const char* what, MinimaType type, Index n,
   const Index stride = words * 64;
   fill<T>(device, panel, n / lanes * stride, draw);
   const MinimaJob job{panel.data(), panel.data(), stride, stride, words, n, n, -n};
-  std::byte* const tallies = out.room(n * n * 8);
+  std::byte* const tallies = out.reserve(n * n * 8);
   const double seconds = seconds_of([&] {
     device.minima(0, type, job, tallies, n);
     device.wait(0);
