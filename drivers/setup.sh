@@ -6,17 +6,19 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 deps=${ENCKE_DEPS:-$root/build/deps}
-packages=(g++ cmake ninja-build xz-utils libfmt-dev libcli11-dev nlohmann-json3-dev libhdf5-dev libzstd-dev zlib1g-dev libhts-dev libgtest-dev libopenmpi-dev openmpi-bin)
+packages=(g++ cmake ninja-build xz-utils libfmt-dev libcli11-dev nlohmann-json3-dev libeigen3-dev libspectra-dev libhdf5-dev libzstd-dev zlib1g-dev libhts-dev libgtest-dev libopenmpi-dev openmpi-bin)
 
 if ! command -v dpkg-query >/dev/null || ! grep -qs '^ID=debian$' /etc/os-release; then
   cat >&2 <<'HELP'
 setup.sh knows Debian only. Elsewhere, install by other means:
-  g++ 11 or clang 14, CMake 3.23, Ninja, fmt 8, CLI11, nlohmann-json, GoogleTest,
+  g++ 11 or clang 14, CMake 3.23, Ninja, fmt 8, CLI11, nlohmann-json, Eigen 3.3, GoogleTest,
   Kokkos 3.4.1 to 5.x with OpenMP,
   MPI (OpenMPI, MPICH or another), which may be left out: then a run is one process,
   HDF5, which may be left out too: then tables in BIOM 2 are refused,
   Zstandard, which may be left out too: then --zst is refused,
-  HTSlib 1.10, which may be left out too: then --vcf and --bcf are refused
+  HTSlib 1.10, which may be left out too: then --vcf and --bcf are refused,
+  Spectra 1.0, which may be left out too: then --method lanczos of encke pcoa is
+  refused, and components of many nodes have no embedding
 and use CMake alone:
   cmake --preset release -DKokkos_ROOT=PREFIX && cmake --build --preset release && ctest --preset release
 HELP

@@ -21,7 +21,7 @@ as_before() {
 cmake --preset ci -U 'MPI*' -DENCKE_MPI=ON -DMPI_CXX_COMPILER=mpicxx.mpich -DMPIEXEC_EXECUTABLE="$(command -v mpiexec.mpich)"
 trap as_before EXIT
 cmake --build build/ci --target "${targets[@]}"
-if ! ldd build/ci/bin/encke | grep -q libmpich; then
+if ! ldd build/ci/bin/encke | grep libmpich >/dev/null; then
   echo "the program in build/ci is not linked with MPICH" >&2
   exit 1
 fi

@@ -20,7 +20,7 @@ mkdir -p "${ENCKE_DEPS:-build/deps}"
 deps=$(realpath "${ENCKE_DEPS:-build/deps}")
 toolchain=$PWD/core/cmake/aarch64-linux-gnu.cmake
 export ENCKE_ARM_ROOT=$deps/arm
-core/cmake/get-arm-packages.sh "$ENCKE_ARM_ROOT" libfmt-dev libfmt9 libgtest-dev nlohmann-json3-dev ||
+core/cmake/get-arm-packages.sh "$ENCKE_ARM_ROOT" libfmt-dev libfmt9 libgtest-dev nlohmann-json3-dev libeigen3-dev ||
   skip "Debian's libraries for Arm cannot be had here"
 core/cmake/build-kokkos.sh --toolchain "$toolchain" "$ENCKE_ARM_ROOT/kokkos"
 

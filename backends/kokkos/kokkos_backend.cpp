@@ -1,9 +1,12 @@
 #include <encke/backend/backend.hpp>
 #include <encke/backend/pair_tallies.hpp>
 #include <encke/base/error.hpp>
+#include <tuple>
 
 #include "kokkos/cpu/levels/levels.hpp"
 #include "kokkos/device/team_backend.hpp"
+#include "kokkos/pruning/pruned_pairs.hpp"
+#include "kokkos/tiles/listed_triples.hpp"
 #include "kokkos/tiles/pair_tiles.hpp"
 #include "kokkos/tiles/team_loop.hpp"
 #include "kokkos/tiles/triple_tiles.hpp"
@@ -25,11 +28,14 @@ bool complete(const Operand& block) {
 /// register tile that of the CPU's instruction-set level.
 class HostBackend final : public TileBackend {
  public:
-  explicit HostBackend(const cpu::Kernels& kernels) : kernels_(kernels) {}
+  HostBackend(const cpu::Kernels& kernels, const BackendOptions& options)
+      : kernels_(kernels), pruning_(options.pruning), loop_(options.stop) {}
 
   std::string_view name() const override { return "kokkos"; }
   std::string_view level() const override { return kernels_.level; }
   bool supports(ContractionId id) const override { return has_forms(id); }
+  bool uses_pairs() const override { return true; }
+  LeftOut left_out() const override { return left_out_; }
   int workers() const override { return loop_.workers(); }
 
   std::int64_t memory(int way, Index block, Index fields,
@@ -37,19 +43,24 @@ class HostBackend final : public TileBackend {
     return memory_for(Element::genotype, way, block, fields, bytes_of_vector);
   }
   std::int64_t memory_for(Element element, int way, Index block, Index fields,
-                          std::int64_t) const override {
+                          std::int64_t bytes_of_vector) const override {
     const int planes = form_of(element).pair_planes(true, true);
     if (way == 3) {
-      return workers() * Workspace::bytes() +
-             3 * PairTallies::bytes_for(element, block, block, planes);
+      const std::int64_t pairs = PairTallies::bytes_for(element, block, block, planes);
+      if (!has_lists(element)) return workers() * Workspace::bytes() + 3 * pairs;
+      return workers() * (Workspace::bytes() + ListSpace::bytes(block, bytes_of_vector)) +
+             std::max(3, workers()) * pairs;
     }
     const bool masks = (kernels_.*form_of(element).kernels).masks.count != nullptr;
-    return workers() * (Workspace::bytes() + (masks ? mask_bytes(block, fields) : 0));
+    const bool ordered = pruning_ != Pruning::off && prunes_pairs(element);
+    return workers() * (Workspace::bytes() + (masks ? mask_bytes(block, fields) : 0)) +
+           (ordered ? prepared_bytes(block, bytes_of_vector) : 0);
   }
 
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {
     check_operands({blocks.begin(), blocks.end()});
+    if (prune_pairs(blocks, screen, visitor)) return;
     PairTiles tiles(kernels_, blocks, screen);
     tiles.choose_masks(MaskRoute::by_counts, workers());
     run_pairs(tiles, visitor);
@@ -58,6 +69,7 @@ class HostBackend final : public TileBackend {
   void contract(const Array<Operand, 3>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {
     check_operands({blocks.begin(), blocks.end()});
+    if (contract_lists(blocks, screen, visitor)) return;
     const ElementForm& form = form_of(blocks[0].vectors->element());
     const bool missing = !complete(blocks[0]) || !complete(blocks[1]) || !complete(blocks[2]);
     const int planes = form.pair_planes(missing, true);
@@ -74,13 +86,68 @@ class HostBackend final : public TileBackend {
   }
 
  private:
+  /// Whether triples of such elements may be made from lists, see WeightBound.
+  static bool has_lists(Element element) {
+    return element.contraction == ContractionId::allele_counts ||
+           element.contraction == ContractionId::allele_bits;
+  }
+
+  /// Contracts the triples of useful pairs alone; false where this would take longer.
+  bool contract_lists(const Array<Operand, 3>& blocks, const Screen* screen,
+                      TallyVisitor& visitor) {
+    const auto* const bound = screen != nullptr ? std::get_if<WeightBound>(screen) : nullptr;
+    if (bound == nullptr || bound->pairs == nullptr || visitor.every_tile()) return false;
+    const ListedTriples lists(kernels_, blocks, *bound);
+    if (!lists.pay()) return false;
+    left_out_.tuples += lists.left_out();
+    lists_.resize(static_cast<std::size_t>(workers()));
+    loop_.run("encke::contract lists", lists.count(), [&](Index t, Workspace& work, int worker) {
+      lists.run(t, work, lists_[static_cast<std::size_t>(worker)], visitor, worker);
+    });
+    return true;
+  }
+
+  /// Contracts the pairs that may pass the screen; false where all are to be contracted.
+  bool prune_pairs(const Array<Operand, 2>& blocks, const Screen* screen, TallyVisitor& visitor) {
+    const bool forced = pruning_ == Pruning::forced;
+    if (pruning_ == Pruning::off || screen == nullptr || visitor.every_tile() ||
+        !can_prune_pairs(blocks, *screen, forced)) {
+      return false;
+    }
+    const bool reorder = is_active(*screen) && visitor.any_order();
+    pruned_.assign(static_cast<std::size_t>(workers()), {});
+    std::visit(
+        [&]<class Bound>(const Bound&) {
+          if constexpr (!std::is_same_v<Bound, ScoreBound>) {
+            const PrunedPairs<Bound> tiles(kernels_, blocks, *screen,
+                                           std::get<PreparedBlocks<Bound>>(prepared_), reorder,
+                                           forced);
+            loop_.run("encke::contract pairs", tiles.count(),
+                      [&](Index t, Workspace& work, int worker) {
+                        auto& mine = pruned_[static_cast<std::size_t>(worker)];
+                        tiles.run(t, work, mine, visitor, worker);
+                      });
+          }
+        },
+        *screen);
+    for (const PruneWorker& worker : pruned_) left_out_.add(worker.left_out);
+    return true;
+  }
+
   void run_pairs(const PairTiles& tiles, TallyVisitor& visitor) {
     loop_.run("encke::contract pairs", tiles.count(),
               [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
   }
 
   const cpu::Kernels& kernels_;
+  Pruning pruning_;
   TeamLoop<Host> loop_;
+  std::vector<ListSpace> lists_;     ///< of each worker
+  std::vector<PruneWorker> pruned_;  ///< likewise
+  std::tuple<PreparedBlocks<CorrelationBound>, PreparedBlocks<WeightBound>,
+             PreparedBlocks<OverlapBound>>
+      prepared_;
+  LeftOut left_out_;
 };
 
 }  // namespace
@@ -95,9 +162,9 @@ std::unique_ptr<TileBackend> make_kokkos_backend(const BackendOptions& options) 
   constexpr bool device = kokkos::is_device<Kokkos::DefaultExecutionSpace>;
   if (options.level == "team" || (device && options.level == "auto")) {
     return std::make_unique<kokkos::TeamBackend<Kokkos::DefaultExecutionSpace>>(
-        cpu::choose_level("auto"));
+        cpu::choose_level("auto"), options.stop);
   }
-  return std::make_unique<kokkos::HostBackend>(cpu::choose_level(options.level));
+  return std::make_unique<kokkos::HostBackend>(cpu::choose_level(options.level), options);
 }
 
 }  // namespace encke

@@ -80,6 +80,8 @@ struct Table {
 
 class ReferenceBackend final : public TileBackend {
  public:
+  explicit ReferenceBackend(StopFlag stop) : stop_(stop) {}
+
   std::string_view name() const override { return "reference"; }
   bool supports(ContractionId) const override { return true; }
   int workers() const override { return 1; }
@@ -93,6 +95,7 @@ class ReferenceBackend final : public TileBackend {
       using C = decltype(contraction);
       if constexpr (OfPairs<C>) {
         for_each_pair(blocks, [&](TallyTile& tile, Index i, Index j) {
+          stop_.check();
           const auto sums = reference::pair_sums(C{}, *blocks[0].vectors, blocks[0].range.begin + i,
                                                  *blocks[1].vectors, blocks[1].range.begin + j);
           tile.joint = {sums.begin(), 1, 0};
@@ -129,10 +132,11 @@ class ReferenceBackend final : public TileBackend {
   }
 
   template <class C>
-  static void contract_pairs(const Array<Operand, 2>& blocks, TallyVisitor& visitor) {
+  void contract_pairs(const Array<Operand, 2>& blocks, TallyVisitor& visitor) const {
     const Element element = blocks[0].vectors->element();
     const auto left = read_all<C>(blocks[0]), right = read_all<C>(blocks[1]);
     for_each_pair(blocks, [&](TallyTile& tile, Index i, Index j) {
+      stop_.check();
       const Table<C> joint(element, {&at<C>(left, i), &at<C>(right, j)});
       tile.joint = joint.matrix();
       visitor.visit(tile, 0);
@@ -140,7 +144,7 @@ class ReferenceBackend final : public TileBackend {
   }
 
   template <class C>
-  static void contract_triples(const Array<Operand, 3>& blocks, TallyVisitor& visitor) {
+  void contract_triples(const Array<Operand, 3>& blocks, TallyVisitor& visitor) const {
     const Element element = blocks[0].vectors->element();
     const auto first = read_all<C>(blocks[0]), second = read_all<C>(blocks[1]),
                third = read_all<C>(blocks[2]);
@@ -150,6 +154,7 @@ class ReferenceBackend final : public TileBackend {
       for_each_pair({{blocks[1], blocks[2]}}, [&](TallyTile& tile, Index j, Index k) {
         tile.pivot = pivot;
         if (pivot >= tile.rows.begin) return;
+        stop_.check();
         const auto &y = at<C>(second, j), &z = at<C>(third, k);
         const Table<C> joint(element, {&x, &y, &z});
         const Table<C> xy(element, {&x, &y}), xz(element, {&x, &z}), yz(element, {&y, &z});
@@ -173,6 +178,8 @@ class ReferenceBackend final : public TileBackend {
     tile.cols = {cols.indices().begin + c, cols.indices().begin + c + 1};
     return tile;
   }
+
+  StopFlag stop_;
 };
 
 }  // namespace
@@ -181,7 +188,7 @@ std::unique_ptr<TileBackend> make_reference_backend(const BackendOptions& option
   if (options.level != "auto") {
     throw Error(Failure::command_line, "the reference backend has no instruction-set levels");
   }
-  return std::make_unique<ReferenceBackend>();
+  return std::make_unique<ReferenceBackend>(options.stop);
 }
 
 }  // namespace encke

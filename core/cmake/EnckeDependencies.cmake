@@ -31,6 +31,7 @@ endif()
 
 encke_find_package(fmt libfmt-dev 8) # 8: format strings are checked at compile time
 encke_find_package(nlohmann_json nlohmann-json3-dev) # headers only: nothing of it is left in a program's link
+encke_find_package(Eigen3 libeigen3-dev 3.3 NO_MODULE) # headers only, in .cpp files alone: regressions
 set(MPI_CXX_SKIP_MPICXX ON) # the C interface alone
 if(ENCKE_MPI STREQUAL "AUTO")
   find_package(MPI QUIET COMPONENTS CXX)
@@ -68,3 +69,18 @@ foreach(library hdf5 zstd zlib htslib)
   endif()
   message(STATUS "${encke_${library}_title}: ${ENCKE_HAS_${upper}}")
 endforeach()
+
+# Headers alone, in two .cpp files: nothing of it is needed to link.
+set(ENCKE_HAS_SPECTRA OFF)
+if(ENCKE_SPECTRA)
+  find_path(ENCKE_SPECTRA_INCLUDE Spectra/SymEigsSolver.h)
+  mark_as_advanced(ENCKE_SPECTRA_INCLUDE)
+  if(ENCKE_SPECTRA_INCLUDE)
+    set(ENCKE_HAS_SPECTRA ON)
+    add_library(Encke::spectra INTERFACE IMPORTED)
+    target_include_directories(Encke::spectra INTERFACE ${ENCKE_SPECTRA_INCLUDE})
+  elseif(NOT ENCKE_SPECTRA STREQUAL "AUTO")
+    message(FATAL_ERROR "ENCKE_SPECTRA is ON, and Spectra was not found.\n  Debian, Ubuntu: apt-get install libspectra-dev")
+  endif()
+endif()
+message(STATUS "Spectra: ${ENCKE_HAS_SPECTRA}")

@@ -30,7 +30,7 @@ function(encke_link_only library)
 endfunction()
 
 # encke_add_sources(<target> <file>...): adds source files. One whose name ends in the name of an instruction-set level
-# (x86_64_v2, v3, knl, v4, neon or portable) is compiled for that level, and always optimised: without it even the tests of a debug
+# (x86_64_v2, v3, knl, v4, v4_carry, neon or portable) is compiled for that level, and always optimised: without it even the tests of a debug
 # build would take minutes. It must hold nothing that other files could share (tests/rules/level_symbols.sh).
 function(encke_add_sources target)
   # psabi: vectors wider than the baseline's are passed between inlined functions only.
@@ -48,8 +48,9 @@ function(encke_add_sources target)
   set(options_x86_64_v3 -march=x86-64-v3)
   set(options_x86_64_knl -march=x86-64-v3 -mavx512f -mavx512cd -mprefer-vector-width=512)
   set(options_x86_64_v4 -march=x86-64-v4 -mavx512vpopcntdq -mavx512vbmi -mavx512vbmi2 -mgfni -mprefer-vector-width=512)
+  set(options_x86_64_v4_carry ${options_x86_64_v4})
   foreach(file IN LISTS ARGN)
-    if(file MATCHES "_(portable|x86_64_v[234]|x86_64_knl|neon)\\.cpp$")
+    if(file MATCHES "_(portable|x86_64_v[234]|x86_64_v4_carry|x86_64_knl|neon)\\.cpp$")
       set(level ${CMAKE_MATCH_1})
       if(level MATCHES "^x86_64" AND NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
         continue()
@@ -82,4 +83,35 @@ function(encke_add_backend)
                "std::unique_ptr<TileBackend> ${factory}(const BackendOptions&);\n")
   set_property(GLOBAL APPEND_STRING PROPERTY ENCKE_BACKEND_ENTRIES
                "    BackendEntry{\"${backend_NAME}\", &${factory}},\n")
+endfunction()
+
+# encke_by_folder(<target> [<regular expression>]): the compiler reads the sources of a folder as one file, at most eight at a time (ENCKE_UNITY): what
+# they include is parsed once, which is two thirds of the work. So names in the unnamed namespaces of a folder's files differ.
+# Sources with options of their own stay alone, and those of folders that the expression matches.
+function(encke_by_folder target)
+  if(NOT ENCKE_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  if(ARGC GREATER 1)
+    list(FILTER sources EXCLUDE REGEX "${ARGV1}")
+  endif()
+  set(folders)
+  foreach(source IN LISTS sources)
+    get_filename_component(folder ${source} DIRECTORY)
+    string(MAKE_C_IDENTIFIER "${folder}" folder)
+    list(APPEND folders ${folder})
+    list(APPEND of_${folder} ${source})
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
+  foreach(folder IN LISTS folders)
+    set(number 0)
+    foreach(source IN LISTS of_${folder})
+      math(EXPR group "${number} / 8")
+      set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${folder}_${group})
+      math(EXPR number "${number} + 1")
+    endforeach()
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP UNITY_BUILD_UNIQUE_ID ENCKE_FILE)
 endfunction()

@@ -62,6 +62,10 @@ function(encke_find_library name)
   endif()
   if(${cached}_INCLUDE AND ${cached}_LIBRARY AND has_all)
     set(encke_${name}_found TRUE PARENT_SCOPE)
+    if(NOT TARGET Encke::${name}_headers) # for who loads the library when it is needed
+      add_library(Encke::${name}_headers INTERFACE IMPORTED)
+      set_target_properties(Encke::${name}_headers PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${includes}" INTERFACE_LINK_LIBRARIES "${with}")
+    endif()
     if(NOT TARGET Encke::${name})
       add_library(Encke::${name} UNKNOWN IMPORTED)
       set_target_properties(

@@ -18,13 +18,24 @@
 #include <thread>
 
 #include "encke/compute.hpp"
-#include "encke/merge.hpp"
 #include "encke/options/command_line.hpp"
 #include "encke/process.hpp"
 #include "encke/report/console.hpp"
 
 namespace encke::cli {
 namespace {
+
+int threads_of(const Command& command) {
+  return command.task == Task::other ? command.work.threads : command.request.threads;
+}
+
+/// Does the work of a command that is no metric.
+void work(const Command& command, Console& console, const Communicator& world, int threads) {
+  agree(world, [&] {
+    if (!world.is_root() && !command.work.on_all_ranks) return;
+    command.work.perform({command.arguments, console, world, threads});
+  });
+}
 
 /// Starts the runtime with the options that are Kokkos' own.
 class CommandRuntime {
@@ -33,7 +44,7 @@ class CommandRuntime {
       : words_(command.kokkos),
         argc_(0),
         argv_(pointers(words_)),
-        runtime_(start(command.request.threads)) {
+        runtime_(start(threads_of(command))) {
     if (argc_ > 1) throw Error(Failure::command_line, "unknown option " + shortened(argv_[1]));
     runtime_.bind_threads();
   }
@@ -61,6 +72,14 @@ class CommandRuntime {
   Runtime runtime_;
 };
 
+/// Throws Error(write) where what was printed did not arrive. To be called where the text is the
+/// result: a run has its results in files.
+void require_printed() {
+  std::cout.flush();
+  if (std::cout.good()) return;
+  throw Error(Failure::write, "standard output: cannot write");
+}
+
 }  // namespace
 
 void perform(const std::vector<std::string>& arguments, const Communicator& world) {
@@ -69,29 +88,36 @@ void perform(const std::vector<std::string>& arguments, const Communicator& worl
   const bool is_root = world.is_root();
   if (command.task == Task::help) {
     if (is_root) std::cout << command.help;
-    return;
+    return require_printed();
   }
   if (command.task == Task::version) {
     if (is_root) std::cout << "encke " << version() << '\n';
-    return;
+    return require_printed();
   }
   const ProgressStyle style = style_of(command.progress, writes_to_terminal());
   Console console(is_root ? style : ProgressStyle::none, std::cout, is_root);
-  if (command.task == Task::merge || command.task == Task::verify) {
-    agree(world, [&] {
-      if (is_root) (command.task == Task::merge ? merge : verify)(command, console);
-    });
-    return;
+  const bool other = command.task == Task::other;
+  if (other && !command.work.starts_kokkos) {
+    work(command, console, world, 0);
+    return require_printed();
   }
   std::optional<CommandRuntime> runtime;
   agree(world, [&] { runtime.emplace(command); });
-  const int wanted = command.request.threads;
+  const int wanted = threads_of(command);
   if (wanted > runtime->threads()) {
     console.print(fmt::format("note: --threads {}: {}, as many as OpenMP and Kokkos can start",
                               wanted, counted(runtime->threads(), "thread")));
   }
-  if (command.task == Task::plan) return plan_only(command, console, world);
+  if (other) {
+    work(command, console, world, runtime->threads());
+    return require_printed();
+  }
+  if (command.task == Task::plan) {
+    plan_only(command, console, world);
+    return require_printed();
+  }
   compute(command, console, world);
+  if (style == ProgressStyle::json) require_printed();
 }
 
 int on_all_ranks(const Communicator& world, const std::function<void()>& work,

@@ -11,7 +11,7 @@ namespace encke::cli {
 
 void compute(const Command& command, Console& console, const Communicator& world) {
   const std::string text = command_text(command.arguments);
-  Reporter reporter(console, text, world.is_root());
+  Reporter reporter(console, text, world.is_root(), command.request.report);
   const job::Outcome outcome = job::perform(command.request, world, reporter);
   if (!world.is_root()) return;
   console.print(result_text(outcome));

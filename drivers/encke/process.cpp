@@ -22,7 +22,13 @@ constexpr std::array stop_signals = {std::pair{SIGINT, "SIGINT"}, std::pair{SIGT
 std::atomic<int> received = 0;
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler sets it");
 
-extern "C" void note_signal(int number) { received = number; }
+std::atomic<bool> asked_to_stop = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler sets it");
+
+extern "C" void note_signal(int number) {
+  received = number;
+  asked_to_stop = true;
+}
 
 /// Nothing here may allocate.
 [[noreturn]] void end_at_once() {
@@ -54,6 +60,8 @@ void prepare_signals() {
     ::sigaction(stop, &action, nullptr);
   }
 }
+
+StopFlag stop_flag() { return asked_to_stop; }
 
 void refuse_if_stopped() {
   for (const auto& [stop, name] : stop_signals) {

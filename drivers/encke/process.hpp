@@ -1,5 +1,7 @@
 #pragma once
 
+#include <encke/base/stop_flag.hpp>
+
 namespace encke::cli {
 
 /// From here on, the first SIGINT, SIGTERM, SIGHUP or SIGUSR1 (one that is not ignored already) is
@@ -10,6 +12,9 @@ void prepare_signals();
 /// From here on, the program ends with the exit code of too little memory and a line that says so
 /// where an allocation fails in what may not throw, as libraries have it; elsewhere as any error.
 void prepare_for_failed_allocations();
+
+/// Set where a signal has asked the program to end.
+StopFlag stop_flag();
 
 /// Throws Error(stopped) where a signal has asked the program to end.
 void refuse_if_stopped();

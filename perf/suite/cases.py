@@ -76,7 +76,7 @@ def r2_case(encke, name, missing, size, wanted):
     variants, samples = size
     window = ["inter-chr", "--ld-window-r2", "0.2", "--threads", "1"]
     newer = plink2()
-    programs = [Program("encke", lambda f, o: encke("r2", "--bfile", f + "/d", "--threshold", 0.2, "--out", o), lines(".edges.tsv")),
+    programs = [Program("encke", lambda f, o: encke("r2", "--inter-chr", "--bfile", f + "/d", "--threshold", 0.2, "--out", o), lines(".edges.tsv")),
                 Program("plink2", lambda f, o: [newer, "--r2-unphased", *window, "--bfile", f + "/d", "--out", o], lines(".vcor"),
                         here=newer is not None),
                 Program("plink1.9", lambda f, o: ["plink1.9", "--r2", *window, "--bfile", f + "/d", "--out", o], lines(".ld"),

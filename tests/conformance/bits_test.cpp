@@ -102,6 +102,20 @@ TEST(ScreeningOfBits, loses_and_adds_nothing_of_duo) {
   expect_same_hits<2>(Duo{4, 1}, pack_bits(g));
 }
 
+TEST(ScreeningByOverlap, keeps_distances_near_one_that_float32_rounds) {
+  encke::test::Genotypes g(2, 1999);  // a thousand ones each, one of them common
+  for (encke::Index f = 0; f < 1000; ++f) g.at(0, f) = g.at(1, 999 + f) = 1;
+  const auto vectors = pack_bits(g);
+  auto plan = plan_for(2);
+  plan.precision = encke::Precision::float32;
+  const Sorenson distance{.empty = 0, .distance = true};
+  const auto all = values_of<2>(distance, vectors, plan);
+  ASSERT_EQ(all.size(), 1U);
+  ASSERT_GT(all[0].value, 1 - 0.001);  // rounded upwards: by more than 1e-5 of the similarity
+  plan.threshold = encke::below(all[0].value + 1e-12);
+  EXPECT_EQ(values_of<2>(distance, vectors, plan), all);
+}
+
 TEST(ScreeningByOverlap, loses_and_adds_nothing_of_sorenson) {
   for (const Index fields : {1, 5, 64, 200}) {
     const auto pairs = pack_bits(random_genotypes(50, fields, 0, 4));

@@ -82,6 +82,36 @@ TEST(Screening, of_complete_and_incomplete_vectors_loses_and_adds_nothing) {
                       thresholds);
 }
 
+/// Every `step`th vector is the one before it but for one sample, and its own missing ones.
+Genotypes with_near_copies(Genotypes g, Index step) {
+  for (Index v = step; v < g.vectors; v += step) {
+    for (Index f = 0; f < g.fields; ++f) {
+      if (g.at(v, f) != 3 && g.at(v - 1, f) != 3) g.at(v, f) = g.at(v - 1, f);
+    }
+    g.at(v, v % g.fields) = 2;
+  }
+  return g;
+}
+
+// Few pass, so that tiles are made in the complete form first, and squares of them again.
+TEST(Screening, of_few_similar_incomplete_vectors_loses_and_adds_nothing) {
+  for (const double rate : {0.002, 0.03, 0.2}) {
+    const auto pairs = with_near_copies(random_genotypes(267, 130, rate, 5), 37);
+    expect_same_hits<2>({}, pack(pairs), {0.65, 0.8});
+    const auto triples = with_near_copies(random_genotypes(43, 130, rate, 6), 7);
+    expect_same_hits<3>({}, pack(triples), {0.35, 0.5});
+  }
+}
+
+TEST(Screening, of_a_vector_that_misses_most_samples_loses_and_adds_nothing) {
+  auto g = with_near_copies(random_genotypes(90, 100, 0.01, 7), 11);
+  for (Index f = 0; f < 97; ++f) g.at(40, f) = 3;
+  for (Index f = 0; f < 100; ++f) g.at(41, f) = 3;
+  expect_same_hits<2>({}, pack(g), {0.5, 0.7});
+  expect_same_hits<3>({}, pack(with_vectors(g, std::vector<Index>{1, 10, 11, 21, 22, 40, 41, 44})),
+                      {0.3, 0.4});
+}
+
 TEST(Screening, holds_for_any_multiplier_and_gamma) {
   const auto vectors = pack(random_genotypes(24, 40, 0.05, 4));
   for (const Ccc metric :

@@ -15,6 +15,7 @@ cp -r "$here" "$work/source"
 code() { sed -n "${2:+/^## $2\$/,\$}p" "$1" | sed -n '/^```cpp$/,/^```$/p' | sed -n '2,/^```$/p' | sed '$d'; }
 code "$here/../../README.md" >"$work/source/readme.cpp"
 code "$here/../../docs/guide/library.md" 'From memory' >"$work/source/from_memory.cpp"
+code "$here/../../docs/guide/library.md" 'Principal coordinates and groups' >"$work/source/ordination.cpp"
 code "$here/../../docs/how-to/add-a-metric.md" | diff - <(sed '1,2d' "$here/concordance.hpp")
 
 "$cmake" -S "$work/source" -B "$work/build" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \
@@ -24,6 +25,8 @@ cd "$work/build"
 "$(dirname "$cmake")/ctest" --output-on-failure
 
 grep -q '^#ID1' ccc.edges.tsv # what the README's example leaves
+
+ls "$work"/prefix/share/doc/*/THIRD_PARTY.md "$work"/prefix/share/doc/*/LICENSE >/dev/null # licences of what is linked
 
 program=$work/prefix/bin/encke
 if [[ -x $program ]]; then "$program" --version; fi

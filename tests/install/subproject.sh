@@ -26,7 +26,7 @@ optimised() {
 }
 configure() {
   "$cmake" -S "$work/source" -B "$work/$1" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_EXPORT_COMPILE_COMMANDS=ON \
-    -DENCKE_MPI=OFF "${@:2}" >"$work/$1.log" 2>&1 || { cat "$work/$1.log"; exit 1; }
+    -DENCKE_MPI=OFF -DENCKE_UNITY=OFF "${@:2}" >"$work/$1.log" 2>&1 || { cat "$work/$1.log"; exit 1; }
 }
 configure none
 optimised none run/estimate.cpp -O2

@@ -7,14 +7,14 @@ cd "$1"
 find core/encke backends -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cpp.in' -o -name '*.cu' -o -name '*.cuh' \) -exec grep -nH '^ *# *include' {} + | awk '
   BEGIN {
     floor["base"] = 0
-    floor["contraction"] = floor["screen"] = floor["schedule"] = floor["host"] = 1
+    floor["contraction"] = floor["screen"] = floor["schedule"] = floor["host"] = floor["eigen"] = 1
     floor["metric"] = floor["pack"] = floor["comm"] = 2
     floor["file"] = floor["tally"] = 3
     floor["backend"] = floor["io"] = floor["sink"] = 4
-    floor["plan"] = floor["check"] = floor["store"] = 5
+     floor["network"] = floor["plan"] = floor["check"] = floor["store"] = floor["ordination"] = 5
     floor["distributed"] = floor["combine"] = 6
     floor["run"] = 7
-    floor["job"] = 8
+    floor["job"] = floor["ld"] = 8
     top = 9 # files in core/encke itself, such as encke.hpp
   }
   function breach(why) { print file ":" line ": " why; breaches++ }

@@ -55,9 +55,17 @@ def genotypes(add):
     add.run("alleles3", "ccc --alleles ../in/alleles.tsv --way 3 --threshold 0.2 --format abc --histogram")
     add.run("r2", f"r2 {some} --histogram", again=True)
     add.run("r2_threshold", f"r2 {complete} --threshold 0.2 --format abc")
-    add.run("r2_npy", f"r2 {some} --format npy --missing none")
-    add.run("r2_tfile", f"r2 {text} --top 30 --precision f32")
+    add.run("r2_window", f"ld {some} --window-kb 0.04 --histogram")
+    add.run("r2_sign", f"r2 {some} --inter-chr --r --threshold 0.1 --no-hash")
+    add.run("r2_trans", f"r2 {some} --window-variants 3 --trans --columns ids")
+    add.run("r2_npy", f"r2 {some} --inter-chr --format npy --missing none")
+    add.run("r2_tfile", f"r2 {text} --inter-chr --top 30 --precision f32")
     add.run("r2_pgen", "r2 --pgen ../in/some.pgen --pvar ../in/some.bim --psam ../in/some.fam --threshold 0.2")
+    add.run("king", f"king {some}", again=True)
+    add.run("king_cutoff", f"king {some} --all-chromosomes --king-cutoff 0.02 --format edges")
+    add.run("ibs", f"ibs {some} --format lsmat --missing ignore")
+    add.run("prune", f"prune {some} --indep-pairwise 20 3 0.05")
+    add.run("prune_kb", f"prune {complete} --indep-pairwise 1kb 0.05 --order 2")
     add.run("r2_synthetic", "r2 --synthetic random --num-vectors 30 --num-fields 50 --threshold 0.05 --check")
 
 
@@ -91,7 +99,7 @@ def sets(add):
     add.run("braycurtis_reals", "braycurtis --table ../in/reals.tsv --way 3 --threshold 0.4 --below")
     add.run("ps_columns", "ps --table ../in/reals.tsv --compare features --format lsmat")
     add.run("ps_subsample", "ps --biom ../in/dense.biom --subsample-depth 20 --seed 5")
-    add.run("r2_lsmat", "r2 --bfile ../in/some --format lsmat")
+    add.run("r2_lsmat", "r2 --bfile ../in/some --inter-chr --format lsmat")
 
 
 def profiles(add):
@@ -120,10 +128,18 @@ def classes(add):
         if score != "boost":
             add.run(f"epistasis3_{score}", f"epistasis {some}{few} --way 3 --score {score} --best --top 80 --permutations 20", again=True)
     add.run("epistasis_below", f"epistasis {some} --threshold 45 --below --digest all --format abc")
+    for score in ("alleles", "joint-effects", "case-only", "joint-case-only"):
+        add.run(f"epistasis_{score}", f"epistasis {some} --score {score} --inter-chr --p-below 0.2", again=True)
     add.run("epistasis_best", f"epistasis {some} --best --score chi2")
     add.run("epistasis3_best", f"epistasis {some}{few} --way 3 --best --score mi --precision f32")
     add.run("epistasis_pheno", f"epistasis {some} --pheno ../in/phenotypes.txt --pheno-name second --score mi --threshold 0.05 --check")
     add.run("epistasis_pfile", "epistasis --pfile ../in/some --score chi2 --top 20")
+    for score in ("chi2", "boost"):
+        add.run(f"epistasis_{score}_p_below", f"epistasis {some} --score {score} --p-below 0.05 --adjust --permutations 20 --max", again=True)
+    add.run("epistasis3_p_below", f"epistasis {some}{few} --way 3 --score chi2 --epi1 0.001 --best")
+    refined = f"epistasis {some} --score boost --p-below 0.1 --refine"
+    add.run("epistasis_refine", f"{refined} logistic --covar ../in/phenotypes.txt --covar-name first", again=True)
+    add.run("epistasis_refine_linear", f"{refined} linear --trait ../in/phenotypes.txt")
     add.run("epistasis_tfile", "epistasis --tfile ../in/text --score chi2 --format npy")
 
 
@@ -160,18 +176,35 @@ def parts(add):
     add.steps("resumed", f"{ccc} --resume --out out", f"{ccc} --resume --out out")
 
 
+def networks(add):
+    add.steps("network", "ccc --bfile ../in/some --threshold 0.45 --out edges --threads 1",
+              "network --edges edges.edges.tsv --cluster mcl --inflation 1.4,2 --reach @all --graph graphml,gexf,sif,mtx,npz,mci "
+              "--sets skat,plink,saige,gmt,list --threads 1 --out out",
+              "network --edges edges.edges.tsv --merge-alleles max --knn 3 --sets regenie --per-chromosome --bim ../in/some.bim --threads 1 --out merged")
+
+
 def plans(add):
     for name, words in (("ccc", "ccc --bfile ../in/some"), ("ccc3", "ccc --bfile ../in/wide --way 3 --shard 2/5"),
                         ("ps", "ps --table ../in/whole7.tsv"), ("epistasis", "epistasis --bfile ../in/some --way 3"),
-                        ("unifrac", "unifrac --biom ../in/sparse.biom --tree ../in/tree.nwk"), ("r2", "r2 --tfile ../in/text --maf 0.2"),
+                        ("unifrac", "unifrac --biom ../in/sparse.biom --tree ../in/tree.nwk"), ("r2", "r2 --tfile ../in/text --inter-chr --maf 0.2"),
                         ("json", "duo --table ../in/some.tsv --progress json")):
         add.says("plan_" + name, f"plan {words} --threads 2")
     add.run("progress_json", "ccc --bfile ../in/some --threshold 0.5 --progress json")
     add.run("progress_none", "ps --table ../in/reals.tsv --threshold 0.5 --progress none")
 
 
+def ordinations(add):
+    # A table of few whole numbers is also one of groups. Coordinates are left out: their last digits are of a compiler's.
+    add.steps("group_test", "ps --table ../in/whole7.tsv --distance --format lsmat --out d --threads 2",
+              "group-test d.lsmat.tsv --metadata ../in/whole7.tsv --column f3 --method permanova,anosim --threads 2 --out out")
+    for command in ("pcoa", "group-test"):
+        add.says("help_" + command.replace("-", "_"), command + " --help")
+    add.says("refused_distances", "pcoa ../in/reals.tsv")
+
+
 def words(add):
-    for metric in ("ccc", "duo", "sorenson", "ps", "unifrac", "epistasis", "r2", "jaccard", "cosine", "merge", "verify", "plan"):
+    for metric in ("ccc", "duo", "sorenson", "ps", "unifrac", "epistasis", "r2", "king", "ibs", "prune", "clump", "jaccard", "cosine", "merge", "verify",
+                   "network", "plan"):
         add.says("help_" + metric, metric + " --help")
     add.says("help", "--help")
     add.says("version", "--version")
@@ -189,7 +222,7 @@ def words(add):
 
 def all_commands():
     add = List()
-    for part in (genotypes, bits, sets, profiles, classes, trees, parts, plans, words):
+    for part in (genotypes, bits, sets, profiles, classes, trees, parts, networks, plans, ordinations, words):
         part(add)
     names = [command.name for command in add.commands]
     assert len(names) == len(set(names)), "a name comes twice"
@@ -198,5 +231,5 @@ def all_commands():
 
 # What changes no value. Levels that this build or machine lacks are left out and named.
 VARIANTS = ["--threads 1", "--backend reference", "--block 16", "--memory 150"]
-LEVELS = ["portable", "neon", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4", "team"]
+LEVELS = ["portable", "neon", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4", "x86-64-v4-carry", "team"]
 REFUSED = {"unifrac_generalized": ["--level team"]}  # what a command has no kernels for

@@ -78,6 +78,40 @@ double ccc(const Genotypes& g, const Array<Index, Way>& index, int cell, long do
   return static_cast<double>(value);
 }
 
+/// What two samples have in common, counted one field at a time. [a][b]: genotypes of i and j.
+struct PairOfGenotypes {
+  Index count[3][3] = {};
+
+  PairOfGenotypes(const Genotypes& g, Index i, Index j) {
+    for (Index f = 0; f < g.fields; ++f) {
+      if (g.at(i, f) != 3 && g.at(j, f) != 3) ++count[g.at(i, f)][g.at(j, f)];
+    }
+  }
+  Index present() const {
+    Index sum = 0;
+    for (const auto& row : count) sum += row[0] + row[1] + row[2];
+    return sum;
+  }
+  Index ibs0() const { return count[0][2] + count[2][0]; }
+  Index ibs2() const { return count[0][0] + count[1][1] + count[2][2]; }
+  /// KING-robust, as Manichaikul et al. (2010) write it.
+  double kinship() const {
+    const Index first = count[1][0] + count[1][1] + count[1][2];
+    const Index second = count[0][1] + count[1][1] + count[2][1];
+    const auto least = static_cast<long double>(std::min(first, second));
+    if (least == 0) return std::nan("");
+    const auto shared = static_cast<long double>(count[1][1] - 2 * ibs0());
+    return static_cast<double>(shared / (2 * least) + 0.5L -
+                               0.25L * static_cast<long double>(first + second) / least);
+  }
+  double ibs() const {
+    if (present() == 0) return std::nan("");
+    const auto ibs1 = static_cast<long double>(present() - ibs0() - ibs2());
+    return static_cast<double>((static_cast<long double>(ibs2()) + 0.5L * ibs1) /
+                               static_cast<long double>(present()));
+  }
+};
+
 /// Squared correlation of the copies of allele 1 over the samples present in both: two passes, the
 /// means first. NaN where one of the two does not vary.
 inline double r_squared(const Genotypes& g, Index i, Index j) {

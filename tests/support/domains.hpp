@@ -24,19 +24,20 @@ struct Given {
   std::vector<double> coordinates;
   double distance = 0;
   std::vector<std::uint32_t> groups;
+  bool beyond = false;
 
   bool has_window() const { return !coordinates.empty(); }
   Domain domain() const {
     Domain domain = sets.empty() ? Domain() : Domain::of_sets(vectors, sets);
     if (!has_window()) return domain;
-    return domain.within(Window::within_distance(coordinates, distance, groups));
+    const auto window = Window::within_distance(coordinates, distance, groups);
+    return beyond ? domain.beyond(window) : domain.within(window);
   }
 
   bool is_in(Index vector, std::size_t set) const {
     return std::binary_search(sets[set].begin(), sets[set].end(), vector);
   }
   bool near(Index a, Index b) const {
-    if (!has_window()) return true;
     const auto i = static_cast<std::size_t>(a), j = static_cast<std::size_t>(b);
     if (!groups.empty() && groups[i] != groups[j]) return false;
     return coordinates[j] - coordinates[i] <= distance;
@@ -46,7 +47,7 @@ struct Given {
   bool contains(const Array<Index, Way>& ascending) const {
     for (int v = 0; v < Way; ++v) {
       for (int w = v + 1; w < Way; ++w) {
-        if (!near(ascending[v], ascending[w])) return false;
+        if (has_window() && near(ascending[v], ascending[w]) == beyond) return false;
       }
     }
     if (sets.empty()) return true;
@@ -151,6 +152,15 @@ inline std::vector<Given> all_kinds(int way, Index vectors) {
     kinds.push_back(window);
     window.sets = sets(middle, half, half);
     window.name += " of sets";
+    kinds.push_back(window);
+    window.beyond = true;
+    window.name = "beyond " + window.name;
+    kinds.push_back(window);
+    window.sets = {};
+    window.name += ", all";
+    kinds.push_back(window);
+    window.groups = {};
+    window.name += " in one group";
     kinds.push_back(window);
   }
   return kinds;

@@ -26,11 +26,12 @@ FieldProblem genotype_problem(Element element, Index vectors, Index fields, doub
       for (Index f = 0; f < range.size(); ++f) some.at(v, f) = all.at(v, range.begin + f);
     }
     if (element == Element::genotype_moments) return pack_moments(some);
+    if (element == Element::genotype_matches) return pack_matches(some);
     return element == Element::bit ? pack_bits(some) : pack(some);
   };
   return {std::string(element == Element::bit        ? "bits"
                       : element == Element::genotype ? "genotypes"
-                                                     : "moments") +
+                                                     : "moments or matches") +
               ", missing " + std::to_string(rate) + " from field " + std::to_string(complete_to),
           vectors, fields, pack_fields};
 }

@@ -111,6 +111,12 @@ void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& 
       }
       ADD_FAILURE() << "moments are of pairs";
       return;
+    case ContractionId::genotype_matches:
+      if constexpr (Way == 2) {
+        return expect_group_sees_the_whole<GenotypeMatches, Way>(group, problem, mine, backend);
+      }
+      ADD_FAILURE() << "matches are of pairs";
+      return;
     case ContractionId::powered_sums:
       if constexpr (Way == 2) {
         return expect_group_sees_the_whole<PoweredSums, Way>(group, problem, mine, backend);

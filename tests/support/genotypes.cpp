@@ -44,13 +44,20 @@ PackedVectors pack(const Genotypes& g, GenotypeCode code) {
   return vectors;
 }
 
-PackedVectors pack_moments(const Genotypes& g) {
-  auto vectors = PackedVectors(Element::genotype_moments, g.vectors, g.fields);
+namespace {
+
+PackedVectors pack_as(Element element, const Genotypes& g) {
+  auto vectors = PackedVectors(element, g.vectors, g.fields);
   const auto codes = encode(g, 0, g.vectors, GenotypeCode::bed);
   pack::set_codes(vectors, 0, g.vectors, codes.data(), divide_up(g.fields, 4), GenotypeCode::bed,
                   MissingCode::missing);
   return vectors;
 }
+
+}  // namespace
+
+PackedVectors pack_moments(const Genotypes& g) { return pack_as(Element::genotype_moments, g); }
+PackedVectors pack_matches(const Genotypes& g) { return pack_as(Element::genotype_matches, g); }
 
 PackedVectors pack_bits(const Genotypes& g) {
   auto vectors = pack::bits(g.vectors, g.fields);

@@ -34,8 +34,9 @@ std::vector<std::uint8_t> encode(const Genotypes& g, Index first, Index count, G
 
 /// All vectors, packed at once.
 PackedVectors pack(const Genotypes& g, GenotypeCode code = GenotypeCode::bed);
-/// The same for GenotypeMoments.
+/// The same for GenotypeMoments, and for GenotypeMatches.
 PackedVectors pack_moments(const Genotypes& g);
+PackedVectors pack_matches(const Genotypes& g);
 
 /// Whether a genotype has allele 1 at all: 0, 1, or 2 where missing.
 inline std::uint8_t bit_of(std::uint8_t genotype) {

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <encke/base/index.hpp>
 
 namespace encke::test {
 namespace {
 
 constexpr Index block = 65536;
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 std::string little_endian(std::uint64_t value, int bytes) {
   std::string text;

@@ -35,7 +35,7 @@ inline std::vector<Engine> find_engines() {
     const auto before = found.size();
     bool device = true;
     for (const char* level : {"portable", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4",
-                              "neon", "bits", "int8"}) {
+                              "x86-64-v4-carry", "neon", "bits", "int8"}) {
       const bool wanted = only_level() == nullptr || std::string(level) == only_level();
       if (!wanted && entry.name != "reference") continue;
       try {

@@ -35,6 +35,8 @@ inline constexpr ElementLists element_lists[] = {
      Folding::ternary_missing},
     {Element::genotype_moments, BitList::complete, 1, BitList::moments, 6, Folding::smaller_double,
      Folding::smaller_double},
+    {Element::genotype_matches, BitList::matches, 2, BitList::matches_missing, 5,
+     Folding::smaller_double, Folding::smaller_double},
     {Element::bit, BitList::one_plane, 1, BitList::two_planes, 4, Folding::each_plane,
      Folding::each_plane},
     {Element::case_control, BitList::two_planes, 4, BitList::three_planes, 9, Folding::each_plane,

@@ -59,6 +59,22 @@ constexpr Int8List int8_levels(int planes) {
   return list;
 }
 
+/// Matches: terms x and z, and m where some are missing.
+constexpr Int8List int8_matches(bool missing) {
+  Int8List list;
+  list.left[0] = list.right[0] = {Int8Kind::ternary, 0, 0};
+  list.left[1] = list.right[1] = {Int8Kind::plane, 0, 0};
+  list.left[2] = list.right[2] = {Int8Kind::plane, 2, 0};
+  list.left_terms = list.right_terms = missing ? 3 : 2;
+  list.add(0, 0, 0);
+  list.add(1, 1, 1);
+  if (!missing) return list;
+  list.add(1, 2, 2);
+  list.add(2, 1, 3);
+  list.add(2, 2, 4);
+  return list;
+}
+
 /// Of genotypes: terms x, m and z of the left, x, m and z of the right.
 constexpr Int8List int8_genotypes(BitList from) {
   constexpr Int8Term x{Int8Kind::ternary, 0, 0}, m{Int8Kind::plane, 2, 0}, z{Int8Kind::plane, 0, 0};
@@ -101,6 +117,10 @@ constexpr Int8List int8_list(BitList list) {
       return int8_levels(2);
     case BitList::count3:
       return int8_levels(3);
+    case BitList::matches:
+      return int8_matches(false);
+    case BitList::matches_missing:
+      return int8_matches(true);
     default:
       return int8_genotypes(list);
   }

@@ -15,6 +15,8 @@ enum class BitList {
   complete,
   missing,
   moments,
+  matches,
+  matches_missing,
   ternary_left,
   mask_left,
   one_plane,
@@ -34,6 +36,10 @@ void with_list(BitList list, const F& body) {
       return body(Type<Missing>{});
     case BitList::moments:
       return body(Type<Moments>{});
+    case BitList::matches:
+      return body(Type<Matches>{});
+    case BitList::matches_missing:
+      return body(Type<MatchesMissing>{});
     case BitList::ternary_left:
       return body(Type<TernaryLeft>{});
     case BitList::mask_left:

@@ -90,6 +90,36 @@ struct Moments : MissingSteps {
   }
 };
 
+/// XX ZZ of complete vectors: the instructions of Complete.
+struct Matches {
+  static constexpr int left_planes = 2, right_planes = 2, accumulators = 2, products = 2;
+  static constexpr int row_tiles = 4, col_pairs = 2;
+  using Left = TernaryTerms<2>;
+  using Right = TernaryTerms<2>;
+  static constexpr int steps = 3;
+  static constexpr Step step[steps] = {{2, 2, 0}, {1, 1, 0}, {0, 0, 1}};
+
+  ENCKE_FUNCTION static void finish(const std::int32_t (&c)[2], std::int32_t (&out)[2]) {
+    out[0] = 2 * c[0] - c[1];
+    out[1] = c[1];
+  }
+};
+
+/// XX ZZ ZM MZ MM: six instructions.
+struct MatchesMissing {
+  static constexpr int left_planes = 3, right_planes = 3, accumulators = 5, products = 5;
+  static constexpr int row_tiles = 2, col_pairs = 1;
+  using Left = TernaryTerms<3>;
+  using Right = TernaryTerms<3>;
+  static constexpr int steps = 6;
+  static constexpr Step step[steps] = {{3, 3, 0}, {1, 1, 0}, {0, 0, 1},
+                                       {0, 2, 2}, {2, 0, 3}, {2, 2, 4}};
+  ENCKE_FUNCTION static void finish(const std::int32_t (&c)[5], std::int32_t (&out)[5]) {
+    out[0] = 2 * c[0] - c[1];
+    for (int i = 1; i < products; ++i) out[i] = c[i];
+  }
+};
+
 /// Of triples of which some samples are missing, where the folded vector is ternary: its sums with
 /// x_k and m_k.
 struct TernaryLeft {

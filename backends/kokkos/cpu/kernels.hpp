@@ -56,6 +56,7 @@ struct Kernels {
   ElementKernels moments;          ///< only pairs
   ElementKernels weighted_bits32;  ///< only pairs, without screens
   ElementKernels weighted_bits64;
+  ElementKernels matches;  ///< only pairs, without screens
 };
 
 }  // namespace encke::cpu

@@ -25,7 +25,8 @@ class TeamBackend final : public TileBackend {
   using Host = Kokkos::DefaultHostExecutionSpace;
 
   /// `kernels`: of the host, for screening and counting there.
-  explicit TeamBackend(const cpu::Kernels& kernels) : kernels_(kernels) {}
+  explicit TeamBackend(const cpu::Kernels& kernels, StopFlag stop = {})
+      : kernels_(kernels), loop_(stop) {}
 
   std::string_view name() const override { return "kokkos"; }
   std::string_view level() const override { return "team"; }

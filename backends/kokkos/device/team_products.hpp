@@ -7,6 +7,7 @@
 #include "kokkos/forms/allele_bits.hpp"
 #include "kokkos/forms/allele_counts.hpp"
 #include "kokkos/forms/count_minima.hpp"
+#include "kokkos/forms/genotype_matches.hpp"
 #include "kokkos/forms/genotype_moments.hpp"
 #include "kokkos/forms/genotype_tables.hpp"
 #include "team_gemm.hpp"
@@ -49,6 +50,8 @@ std::span<const TeamElement> team_elements() {
         &team_gemm<Exec, TableTriple>}},
       {Element::genotype_moments,
        {&team_gemm<Exec, Complete>, &team_gemm<Exec, MomentsMissing>, nullptr, nullptr}},
+      {Element::genotype_matches,
+       {&team_gemm<Exec, MatchesComplete>, &team_gemm<Exec, MatchesMissing>, nullptr, nullptr}},
       {Element::count2, team_minima<Exec, CountPlanes<2>>()},
       {Element::count3, team_minima<Exec, CountPlanes<3>>()},
       {Element::count8, team_minima<Exec, Minimum, TeamCounts<std::uint8_t>>()},

@@ -58,6 +58,33 @@ struct Complete {
   }
 };
 
+/// The same by one popcount, for units whose operations of three registers are one instruction.
+/// A lane keeps a carry l; a field adds 0, 1 or 2 (the product of two genotypes, and 1) to it, and
+/// what is above 1 is counted: see "A carry in the lane" in docs/design/kernels.md.
+struct CarriedComplete {
+  static constexpr const char* name = "genotypes, carried";
+  static constexpr Streams left{2}, right{2};
+  static constexpr int counters = 2, products = 1;
+
+  template <class U>
+  ENCKE_FUNCTION static void step(const typename U::Register* a, const typename U::Register* b,
+                                  typename U::Counter* c) {
+    const auto kept = U::kept_carry(c[1], a[0], b[0]);
+    const auto carry = U::carry_out(kept, c[1], U::differ(a[1], b[1]));
+    c[1] = kept;
+    U::count(c[0], carry);
+  }
+  /// `words`: how many the counters have seen, whose 1s come off.
+  template <class U>
+  ENCKE_FUNCTION static void add_words(const typename U::Counter* c, typename U::Cell* out,
+                                       Index words) {
+    auto left_over = U::start(out);
+    U::count(left_over, c[1]);
+    const auto total = U::plus_twice(U::total(left_over), U::total(c[0]));
+    U::add(out, U::minus(total, 64 * words));
+  }
+};
+
 /// The four products of {x, m}_i and {x, m}_j: 5 popcounts for 64 samples. A sum of x over the
 /// samples present in another vector is popc(p) - popc(m ? n : p); the first term, a constant of
 /// one vector, is in the tallies before the first step.

@@ -11,6 +11,7 @@
 #include "kokkos/cpu/kernels.hpp"
 #include "kokkos/forms/allele_bits.hpp"
 #include "kokkos/forms/count_minima.hpp"
+#include "kokkos/forms/genotype_matches.hpp"
 #include "kokkos/forms/genotype_moments.hpp"
 #include "kokkos/forms/genotype_tables.hpp"
 #include "workspace.hpp"
@@ -153,6 +154,16 @@ inline constexpr ElementForm moments_form = {.kernels = &cpu::Kernels::moments,
                                              .chunk = 1,
                                              .constants = true};
 
+inline constexpr ElementForm matches_form = {.kernels = &cpu::Kernels::matches,
+                                             .reals = false,
+                                             .pairs = forms::MatchesMissing::products,
+                                             .pairs_of_triples = 0,
+                                             .triples = 0,
+                                             .folded_complete = 0,
+                                             .folded_missing = 0,
+                                             .chunk = 1,
+                                             .pairs_complete = forms::MatchesComplete::products};
+
 struct ElementFormRow {
   Element element;
   ElementForm form;
@@ -173,6 +184,7 @@ inline constexpr ElementFormRow element_forms[] = {
     {Element::count16, count_form(&cpu::Kernels::count16, 1)},
     {Element::weighted_bits32, weighted_form(&cpu::Kernels::weighted_bits32)},
     {Element::weighted_bits64, weighted_form(&cpu::Kernels::weighted_bits64)},
+    {Element::genotype_matches, matches_form},
 };
 
 /// Whether there are kernels for a contraction's elements.

@@ -61,7 +61,8 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
   const Range cols = part(blocks_[1].range, t % job_cols(), tile.cols * job_.col_tiles);
   if (!is_wanted(rows, cols, visitor)) return;
   std::optional<MaskSums> masks;
-  if (route_ != MaskRoute::popcounts) {
+  const bool first = first_bound() != nullptr && first_.worth();
+  if (route_ == MaskRoute::lists || (route_ == MaskRoute::by_counts && !first)) {
     const MaskWork of(blocks_, rows, cols);
     if (of.longest > 0 && of.lists_possible() &&
         (route_ == MaskRoute::lists || of.lists_faster())) {

@@ -39,23 +39,74 @@ void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* m
   tile.form = cheap || form_.reals ? TallyForm::complete : TallyForm::missing;
   tile.row_stride = form_.pair_tile.cols;
   tile.plane_stride = form_.pair_tile.rows * form_.pair_tile.cols;
-  start(tile, work);
-  multiply(tile, work);
-
   TallyTile made;
-  made.form = tile.form;
   made.rows = {first_row, first_row + tile.rows.size()};
   made.cols = {first_col, first_col + tile.cols.size()};
   made.joint = {work.tallies.data(), tile.plane_stride, tile.row_stride};
+  made.candidate_stride = tile.row_stride;
+  if (tile.form == TallyForm::missing && masks == nullptr && !visitor.every_tile() &&
+      first_bound() != nullptr && first_.worth()) {
+    const First found = complete_first(tile, made, work);
+    first_.note(found != First::all);
+    if (found == First::rejected) return;
+    if (found == First::marked) return visitor.visit(made, worker);
+  }
+  made.form = tile.form;
+  start(tile, work);
+  multiply(tile, work);
   if (screen_ != nullptr && is_active(*screen_)) {
     const ScreenTile<2> seen{blocks_, made, kernels_.screens, work, form_.tally_bytes()};
     const bool found =
         std::visit([&](const auto& bound) { return mark_candidates(bound, seen); }, *screen_);
     if (!found && !visitor.every_tile()) return;
     made.candidates = work.candidates.data();
-    made.candidate_stride = tile.row_stride;
   }
   visitor.visit(made, worker);
+}
+
+const WeightBound* PairTiles::first_bound() const {
+  if (screen_ == nullptr || device_ != nullptr || products_ != PairProducts::fewest) return nullptr;
+  const auto* const bound = std::get_if<WeightBound>(screen_);
+  return bound != nullptr && bound->active() ? bound : nullptr;
+}
+
+/// Makes the missing form of what may pass, and marks it; where that is too much, nothing.
+PairTiles::First PairTiles::complete_first(const Tile& tile, TallyTile& made,
+                                           Workspace& work) const {
+  Tile first = tile;
+  first.form = TallyForm::complete;
+  start(first, work);
+  multiply(first, work);
+  made.form = TallyForm::complete;
+  const ScreenTile<2> seen{blocks_, made, kernels_.screens, work, form_.tally_bytes()};
+  if (!mark_first(*first_bound(), seen, most_missing(blocks_[1], tile.cols))) {
+    return First::rejected;
+  }
+  const auto squares = squares_of(seen);
+  if (!squares) return First::all;
+  const Block whole = block(tile, work);
+  for (const Square& square : *squares) {
+    start_square(tile, square, work);
+    kernels_.multiply.pairs(block_of(whole, square));
+  }
+  made.form = TallyForm::missing;
+  made.candidates = work.candidates.data();
+  return First::marked;
+}
+
+/// As start() and start_constants(), of the entries of a square.
+void PairTiles::start_square(const Tile& tile, const Square& square, Workspace& work) const {
+  for (Index r = square.row; r < std::min(tile.rows.size(), square.row + Square::side); ++r) {
+    std::int32_t* const at = work.tallies.data() + r * tile.row_stride + square.col;
+    for (int p = 0; p < planes(tile); ++p) std::fill_n(at + p * tile.plane_stride, Square::side, 0);
+    if (!form_.constants) continue;
+    const Index positive = blocks_[0].vectors->positive_count(tile.rows.begin + r);
+    std::fill_n(at + tile.plane_stride, Square::side, static_cast<std::int32_t>(positive));
+    for (Index c = 0; c < std::min(Square::side, tile.cols.size() - square.col); ++c) {
+      at[2 * tile.plane_stride + c] = static_cast<std::int32_t>(
+          blocks_[1].vectors->positive_count(tile.cols.begin + square.col + c));
+    }
+  }
 }
 
 int PairTiles::planes(const Tile& tile) const {
@@ -93,12 +144,9 @@ void PairTiles::start_constants(const Tile& tile, Workspace& work) const {
   }
 }
 
-void PairTiles::multiply(const Tile& tile, Workspace& work) const {
-  if (device_ != nullptr) {
-    const TallyTarget to{work.tallies.data(), tile.plane_stride, tile.row_stride};
-    return add_products(*device_, tile.rows, tile.cols, planes(tile), form_.reals, to);
-  }
-  cpu::Block b;
+/// The streams and tallies of a tile, without its words.
+Block PairTiles::block(const Tile& tile, Workspace& work) const {
+  Block b;
   b.left[0] = tile.left.values;
   b.right[0] = tile.right.values;
   b.rows = tile.rows.size();
@@ -108,6 +156,20 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
   b.diagonal = tile.diagonal;
   b.shared = blocks_[0].vectors->shared().data();
   b.tallies = work.tallies.data();
+  if (tile.form == TallyForm::missing && tile.masks == nullptr) {
+    b.left[1] = blocks_[0].vectors->mask_panel(tile.rows.begin / 8);
+    b.right[1] = blocks_[1].vectors->mask_panel(tile.cols.begin / 8);
+    b.words = {0, tile.left.words};
+  }
+  return b;
+}
+
+void PairTiles::multiply(const Tile& tile, Workspace& work) const {
+  if (device_ != nullptr) {
+    const TallyTarget to{work.tallies.data(), tile.plane_stride, tile.row_stride};
+    return add_products(*device_, tile.rows, tile.cols, planes(tile), form_.reals, to);
+  }
+  Block b = block(tile, work);
   auto* const product = product_of(tile);
   if (tile.form == TallyForm::complete && form_.classes > 1) return of_each_class(tile, b, product);
   if (tile.form == TallyForm::complete) {
@@ -123,8 +185,6 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
     b.words = {0, tile.left.words};
     return kernels_.multiply.complete(b);
   }
-  b.left[1] = blocks_[0].vectors->mask_panel(tile.rows.begin / 8);
-  b.right[1] = blocks_[1].vectors->mask_panel(tile.cols.begin / 8);
   of_each_class(tile, b, product);
 }
 

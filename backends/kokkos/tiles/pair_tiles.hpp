@@ -6,6 +6,7 @@
 #include "element_forms.hpp"
 #include "kokkos/cpu/kernels.hpp"
 #include "mask_sums.hpp"
+#include "missing/complete_first.hpp"
 #include "workspace.hpp"
 
 namespace encke::kokkos {
@@ -41,6 +42,12 @@ class PairTiles {
   bool is_wanted(const Range& rows, const Range& cols, const TallyVisitor& visitor) const;
   void run_tile(const Range& rows, const Range& cols, const MaskSums* masks, Workspace& work,
                 TallyVisitor& visitor, int worker) const;
+  /// The bound by which the complete form is made first; null: it is not.
+  const WeightBound* first_bound() const;
+  enum class First { rejected, marked, all };
+  First complete_first(const Tile& tile, TallyTile& made, Workspace& work) const;
+  void start_square(const Tile& tile, const Square& square, Workspace& work) const;
+  Block block(const Tile& tile, Workspace& work) const;
   void start(const Tile& tile, Workspace& work) const;
   void multiply(const Tile& tile, Workspace& work) const;
   Products::Function product_of(const Tile& tile) const;
@@ -58,6 +65,7 @@ class PairTiles {
   Index col_tiles_;
   MaskRoute route_ = MaskRoute::popcounts;
   MaskShape job_{1, 1};
+  FirstTries first_;
 };
 
 }  // namespace encke::kokkos

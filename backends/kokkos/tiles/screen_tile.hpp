@@ -18,6 +18,9 @@ struct ScreenTile {
   const cpu::ScreenKernels& kernels;
   Workspace& work;
   Index tally_bytes;  ///< of one tally: 4 or 8
+  /// At least 0: the complete form stands for vectors that miss samples, the columns and the pivot
+  /// so many at most together; see missing/complete_first.hpp.
+  Index missing_elsewhere = -1;
 
   bool complete() const { return made.form == TallyForm::complete; }
   Index fields() const { return blocks[0].vectors->fields(); }

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
+#include <encke/base/stop_flag.hpp>
 #include <encke/host/threads/first_failure.hpp>
 #include <optional>
 #include <string>
@@ -20,12 +21,13 @@ namespace encke::kokkos {
 template <class Host>
 class TeamLoop {
  public:
-  TeamLoop() : workspaces_(static_cast<std::size_t>(token_.size())) {}
+  explicit TeamLoop(StopFlag stop = {})
+      : workspaces_(static_cast<std::size_t>(token_.size())), stop_(stop) {}
 
   int workers() const { return token_.size(); }
 
   /// body(tile, workspace, worker). The first exception that leaves it ends the loop early and
-  /// is thrown again here.
+  /// is thrown again here; so does Error(stopped) before a tile once the flag is set.
   template <class Body>
   void run(const std::string& label, Index count, const Body& body) {
     using Policy = Kokkos::TeamPolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>;
@@ -39,6 +41,7 @@ class TeamLoop {
       failure.guard([&] {
         auto& workspace = workspaces_[static_cast<std::size_t>(worker)];
         if (!workspace) workspace.emplace();
+        stop_.check();
         body(first + team.league_rank(), *workspace, worker);
         ++done;
       });
@@ -59,6 +62,7 @@ class TeamLoop {
 
   Kokkos::Experimental::UniqueToken<Host> token_;
   std::vector<std::optional<Workspace>> workspaces_;
+  StopFlag stop_;
 };
 
 }  // namespace encke::kokkos

@@ -19,6 +19,18 @@ struct TripleTiles::Tile {
   Index diagonal;
 };
 
+namespace {
+
+/// First row of a tile that is multiplied, where those up to `pivot` are not needed: whole panels
+/// of the widest units are left out.
+Index first_behind(Index pivot, const Range& rows) {
+  constexpr Index panel = 16;
+  if (rows.begin % panel != 0 || pivot < rows.begin || pivot + 1 >= rows.end) return rows.begin;
+  return (pivot + 1) / panel * panel;
+}
+
+}  // namespace
+
 TripleTiles::TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks,
                          const Pairs& pairs, const Screen* screen)
     : form_(form_of(blocks[0].vectors->element())),
@@ -44,10 +56,11 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   tile.pivot = pivots_.begin + t / (row_tiles_ * col_tiles_);
   tile.rows = part(blocks_[1].range, t / col_tiles_ % row_tiles_, form_.triple_tile.rows);
   tile.cols = part(blocks_[2].range, t % col_tiles_, form_.triple_tile.cols);
+  const Index pivot = tile.pivot + blocks_[0].offset;
+  tile.rows.begin = first_behind(pivot - blocks_[1].offset, tile.rows);
   const Index first_row = tile.rows.begin + blocks_[1].offset;
   const Index first_col = tile.cols.begin + blocks_[2].offset;
   tile.diagonal = first_row - first_col;
-  const Index pivot = tile.pivot + blocks_[0].offset;
   if (first_row + tile.rows.size() - 1 <= pivot) return;
   if (tile.cols.size() - 1 <= tile.diagonal) return;
   if (!visitor.wants(pivot, {first_row, first_row + tile.rows.size()},
@@ -61,6 +74,13 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   tile.form = complete ? TallyForm::complete : TallyForm::missing;
   tile.row_stride = form_.triple_tile.cols;
   tile.plane_stride = form_.triple_tile.rows * form_.triple_tile.cols;
+  if (!complete && !visitor.every_tile() && first_bound() != nullptr && first_.worth()) {
+    TallyTile marked;
+    const First found = complete_first(tile, marked, work);
+    first_.note(found != First::all);
+    if (found == First::rejected) return;
+    if (found == First::marked) return visitor.visit(marked, worker);
+  }
   start(tile, work);
   multiply(tile, work);
   if (!complete && form_.constants) finish_missing(tile, work);
@@ -75,6 +95,98 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
     made.candidate_stride = tile.row_stride;
   }
   visitor.visit(made, worker);
+}
+
+const WeightBound* TripleTiles::first_bound() const {
+  if (screen_ == nullptr || device_ != nullptr) return nullptr;
+  const auto* const bound = std::get_if<WeightBound>(screen_);
+  return bound != nullptr && bound->active() ? bound : nullptr;
+}
+
+/// Makes the missing form of what may pass, and marks it; where that is too much, nothing.
+TripleTiles::First TripleTiles::complete_first(const Tile& tile, TallyTile& made,
+                                               Workspace& work) const {
+  Tile first = tile;
+  first.form = TallyForm::complete;
+  start(first, work);
+  multiply(first, work);
+  made = describe(first, work);
+  made.candidate_stride = tile.row_stride;
+  const ScreenTile<3> seen{blocks_, made, kernels_.screens, work, form_.tally_bytes()};
+  const Range pivot{tile.pivot, tile.pivot + 1};
+  const Index elsewhere = most_missing(blocks_[0], pivot) + most_missing(blocks_[2], tile.cols);
+  if (!mark_first(*first_bound(), seen, elsewhere)) return First::rejected;
+  const auto squares = squares_of(seen);
+  if (!squares) return First::all;
+  for (auto left = std::span(*squares); !left.empty();) {
+    const auto of_row =
+        std::ranges::find_if(left, [&](const Square& s) { return s.row != left.front().row; });
+    const auto count = static_cast<std::size_t>(of_row - left.begin());
+    multiply_squares(tile, left.first(count), work);
+    left = left.subspan(count);
+  }
+  made.form = TallyForm::missing;
+  made.candidates = work.candidates.data();
+  return First::marked;
+}
+
+/// The missing form of squares of the same rows, which are folded for them alone.
+void TripleTiles::multiply_squares(const Tile& tile, std::span<const Square> squares,
+                                   Workspace& work) const {
+  const Index row = squares.front().row;
+  const Index planes = form_.folded(true);
+  std::fill_n(work.positives.data(), work.positives.size(), 0);
+  start_squares(tile, squares, work);
+  cpu::Fold f = fold(tile, work);
+  f.groups = 1;
+  f.left = {f.left.group(row / Square::side), f.left.group_stride};
+  f.left_mask = {f.left_mask.group(row / Square::side), f.left_mask.group_stride};
+  const cpu::Block whole = block(tile, work);
+  const Index step = Workspace::fold_bytes / (planes * 64);
+  for (Index w = 0; w < tile.right.words; w += step) {
+    f.words = {w, std::min(w + step, tile.right.words)};
+    kernels_.fold_missing(f);
+    for (const Square& square : squares) {
+      cpu::Block b = block_of(whole, square);
+      b.words = f.words;
+      b.left[0] = {f.out, f.words.size() * planes * 64};
+      b.left_begin = w;
+      kernels_.multiply.triples(b);
+    }
+  }
+  if (!form_.constants) return;
+  for (const Square& square : squares) {
+    for (Index r = 0; r < std::min(Square::side, tile.rows.size() - row); ++r) {
+      std::int32_t* const at = work.tallies.data() + (row + r) * tile.row_stride + square.col;
+      for (Index c = 0; c < Square::side; ++c) {
+        at[3 * tile.plane_stride + c] += work.positives[r];
+        at[5 * tile.plane_stride + c] += work.positives[64 + r];
+      }
+    }
+  }
+}
+
+/// As start() and start_missing(), of the entries of squares.
+void TripleTiles::start_squares(const Tile& tile, std::span<const Square> squares,
+                                Workspace& work) const {
+  constexpr int positive = 4;  // plane of the pair matrices
+  const TallyTile made = describe(tile, work);
+  for (const Square& square : squares) {
+    const Index cols = std::min(Square::side, tile.cols.size() - square.col);
+    for (Index r = square.row; r < std::min(tile.rows.size(), square.row + Square::side); ++r) {
+      std::int32_t* const at = work.tallies.data() + r * tile.row_stride + square.col;
+      const auto plane = [&](int p) { return at + p * tile.plane_stride; };
+      for (int p = 0; p < form_.triples; ++p) std::fill_n(plane(p), Square::side, 0);
+      if (!form_.constants) continue;
+      std::fill_n(plane(1), cols, made.pivot_rows.row<std::int32_t>(positive, 0)[r]);
+      std::copy_n(made.pivot_cols.row<std::int32_t>(positive, 0) + square.col, cols, plane(2));
+      std::copy_n(made.row_cols.row<std::int32_t>(positive, r) + square.col, cols, plane(4));
+      for (Index c = 0; c < cols; ++c) {
+        plane(6)[c] = static_cast<std::int32_t>(
+            blocks_[2].vectors->positive_count(tile.cols.begin + square.col + c));
+      }
+    }
+  }
 }
 
 TallyTile TripleTiles::describe(const Tile& tile, const Workspace& work) const {
@@ -139,20 +251,26 @@ void TripleTiles::finish_missing(const Tile& tile, Workspace& work) const {
   }
 }
 
-void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
-  const bool missing = tile.form == TallyForm::missing;
+/// What is folded of a tile, without its words.
+cpu::Fold TripleTiles::fold(const Tile& tile, Workspace& work) const {
   const int lanes = tile.left.lanes;
-  const Index groups = divide_up(tile.rows.size(), lanes);
-  const Index planes = form_.folded(missing);
   const Panel first = blocks_[0].vectors->panel({tile.pivot / lanes * lanes, tile.pivot + 1});
-
   cpu::Fold f;
   f.pivot = first.values.data + tile.pivot % lanes * (64 / lanes);
   f.left = tile.left.values;
-  f.groups = groups;
+  f.groups = divide_up(tile.rows.size(), lanes);
   f.out = work.folded.data();
   f.xi_mj = work.positives.data();
   f.mi_xj = work.positives.data() + 64;
+  if (tile.form == TallyForm::missing) {
+    f.pivot_mask = blocks_[0].vectors->mask_panel(tile.pivot / 8).data + tile.pivot % 8 * 8;
+    f.left_mask = blocks_[1].vectors->mask_panel(tile.rows.begin / 8);
+  }
+  return f;
+}
+
+/// What a fold is multiplied with, and the tallies.
+cpu::Block TripleTiles::block(const Tile& tile, Workspace& work) const {
   cpu::Block b;
   b.right[0] = tile.right.values;
   b.rows = tile.rows.size();
@@ -160,13 +278,20 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
   b.row_stride = tile.row_stride;
   b.plane_stride = tile.plane_stride;
   b.diagonal = tile.diagonal;
-  if (missing) {
-    f.pivot_mask = blocks_[0].vectors->mask_panel(tile.pivot / 8).data + tile.pivot % 8 * 8;
-    f.left_mask = blocks_[1].vectors->mask_panel(tile.rows.begin / 8);
+  b.tallies = work.tallies.data();
+  if (tile.form == TallyForm::missing) {
     b.right[1] = blocks_[2].vectors->mask_panel(tile.cols.begin / 8);
   }
+  return b;
+}
+
+void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
+  const bool missing = tile.form == TallyForm::missing;
+  const Index planes = form_.folded(missing);
+  cpu::Fold f = fold(tile, work);
+  cpu::Block b = block(tile, work);
   // As many words at a time as the fold buffer holds; whole chunks of Minima.
-  const Index step = Workspace::fold_bytes / (groups * planes * 64) / form_.chunk * form_.chunk;
+  const Index step = Workspace::fold_bytes / (f.groups * planes * 64) / form_.chunk * form_.chunk;
   const auto multiply_words = [&](Range words, void* to) {
     b.tallies = to;
     for (Index w = words.begin; w < words.end; w += step) {

@@ -2,10 +2,12 @@
 
 #include <encke/backend/backend.hpp>
 #include <encke/backend/pair_tallies.hpp>
+#include <span>
 
 #include "device_products.hpp"
 #include "element_forms.hpp"
 #include "kokkos/cpu/kernels.hpp"
+#include "missing/complete_first.hpp"
 #include "workspace.hpp"
 
 namespace encke::kokkos {
@@ -35,6 +37,14 @@ class TripleTiles {
   void start(const Tile& tile, Workspace& work) const;
   void start_missing(const Tile& tile, Workspace& work) const;
   void multiply(const Tile& tile, Workspace& work) const;
+  cpu::Fold fold(const Tile& tile, Workspace& work) const;
+  cpu::Block block(const Tile& tile, Workspace& work) const;
+  /// The bound by which the complete form is made first; null: it is not.
+  const WeightBound* first_bound() const;
+  enum class First { rejected, marked, all };
+  First complete_first(const Tile& tile, TallyTile& made, Workspace& work) const;
+  void multiply_squares(const Tile& tile, std::span<const Square> squares, Workspace& work) const;
+  void start_squares(const Tile& tile, std::span<const Square> squares, Workspace& work) const;
   void finish_missing(const Tile& tile, Workspace& work) const;
   TallyTile describe(const Tile& tile, const Workspace& work) const;
 
@@ -48,6 +58,7 @@ class TripleTiles {
   Index col_tiles_;
   const DeviceProducts* device_ = nullptr;
   bool missing_ = false;  ///< all tiles in the missing form
+  FirstTries first_;
 };
 
 }  // namespace encke::kokkos

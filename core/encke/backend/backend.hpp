@@ -28,6 +28,19 @@ struct Operand {
 /// elements, as many fields, and masks in all or none.
 void check_operands(std::span<const Operand> blocks);
 
+/// Tuples that cannot pass the screen, and were therefore not contracted, or not to their end.
+struct LeftOut {
+  Index tuples = 0;        ///< not contracted: by their vectors' margins, triples by their pairs
+  Index early = 0;         ///< given up after a part of the samples
+  double comparisons = 0;  ///< what these lack, in tuples: each counts the share of its samples
+
+  void add(const LeftOut& other) {
+    tuples += other.tuples;
+    early += other.early;
+    comparisons += other.comparisons;
+  }
+};
+
 /// Contracts blocks of vectors into tiles of tallies. The virtual call is made once for 10^8
 /// operations and more. A backend knows contractions and never a metric.
 class TileBackend {
@@ -52,6 +65,11 @@ class TileBackend {
                                   std::int64_t bytes_of_vector) const {
     return memory(way, block, fields, bytes_of_vector);
   }
+
+  /// Whether contract() of triples leaves out what WeightBound::pairs lets it.
+  virtual bool uses_pairs() const { return false; }
+  /// What was left out since the backend was made.
+  virtual LeftOut left_out() const { return {}; }
 
   /// Vectors of a block with which the backend works best, where it needs larger ones than a CPU;
   /// else 0.

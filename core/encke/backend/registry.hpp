@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/base/error.hpp>
+#include <encke/base/stop_flag.hpp>
 #include <encke/contraction/contraction.hpp>
 #include <memory>
 #include <optional>
@@ -19,11 +20,22 @@ class NoDevice : public Error {
   explicit NoDevice(const std::string& message) : Error(Failure::gpu, message) {}
 };
 
+/// Whether tuples are left out that cannot pass the threshold: pairs by their vectors' own sums or
+/// after a part of the samples, triples by their pairs. The results are the same.
+enum class Pruning {
+  off,
+  where_it_pays,
+  forced,  ///< also where it takes longer; for tests
+};
+
 /// How a backend is to be made. Values that a backend does not know are refused by it.
 struct BackendOptions {
   std::string level = "auto";  ///< instruction-set level of CPU kernels, e.g. "x86-64-v3"
   /// "auto" is one of the backends that support it, where it is named.
   std::optional<ContractionId> contraction{};
+  /// On CPUs contract() throws Error(stopped) once it is set, before its next few entries.
+  StopFlag stop{};
+  Pruning pruning = Pruning::where_it_pays;  ///< run() sets it to that of its plan
 };
 
 using BackendFactory = std::unique_ptr<TileBackend> (*)(const BackendOptions&);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace encke {
@@ -17,6 +18,9 @@ struct Range {
   constexpr bool contains(Index i) const { return begin <= i && i < end; }
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
+
+/// An index as the containers of the standard library take it.
+constexpr std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 constexpr Index divide_up(Index a, Index b) { return (a + b - 1) / b; }
 constexpr Index round_up(Index a, Index b) { return divide_up(a, b) * b; }

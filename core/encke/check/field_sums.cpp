@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <encke/base/index.hpp>
 #include <encke/check/field_sums.hpp>
 #include <encke/check/vertical_counters.hpp>
 #include <encke/host/threads/at_best_level.hpp>
@@ -23,8 +24,6 @@ template <class T, class V>
 [[gnu::always_inline]] inline void store(T* to, const V& from) {
   std::memcpy(to, &from, sizeof from);
 }
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 /// Planes of vectors: x of a field is its bit of the first, less twice that of the second.
 struct Planes {
@@ -123,8 +122,8 @@ std::int64_t x_sum(const PackedVectors& vectors, Index vector) {
 void StripSums::set(const PackedVectors& vectors, Range range) {
   const Planes planes(vectors);
   const vertical::Strip strip = vertical::strip_of(range);
-  x.resize(at(planes.words * 64));
-  m.resize(at(planes.words * 64));
+  x.resize(idx(planes.words * 64));
+  m.resize(idx(planes.words * 64));
   Totals totals;
   for (Index begin = 0; begin < planes.words; begin += 256) {
     const Range words{begin, std::min(begin + 256, planes.words)};
@@ -151,8 +150,8 @@ void StripSums::set(const PackedVectors& vectors, Range range) {
 }
 
 void FieldSums::clear(Index places) {
-  x.assign(at(places), 0);
-  m.assign(at(places), 0);
+  x.assign(idx(places), 0);
+  m.assign(idx(places), 0);
 }
 
 void FieldSums::add(const PackedVectors& vectors, Range range) {
@@ -176,7 +175,7 @@ void FieldSums::add(const StripSums& strip) {
 
 void FieldSums::add_squares(const PackedVectors& vectors, Range range) {
   const Planes planes(vectors);
-  z.resize(at(planes.words * 64));
+  z.resize(idx(planes.words * 64));
   vertical::for_each_strip(range, [&](Range part) {
     const vertical::Strip strip = vertical::strip_of(part);
     at_best_level([&]() __attribute__((always_inline)) {
@@ -184,7 +183,7 @@ void FieldSums::add_squares(const PackedVectors& vectors, Range range) {
         Words8 counts;
         vertical::count(planes.values, strip, planes.at(w, false), counts);
         const auto bytes = reinterpret_cast<const Bytes&>(counts);
-        for (int i = 0; i < 64; ++i) z[at(w * 64 + i)] += bytes[i];
+        for (int i = 0; i < 64; ++i) z[idx(w * 64 + i)] += bytes[i];
       }
     });
   });

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/check/minima_totals.hpp>
 #include <encke/check/row_sums.hpp>
 #include <encke/check/tally_check.hpp>
@@ -10,12 +11,6 @@
 #include <numeric>
 
 namespace encke {
-namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 template <class C, int Way>
 RowCheck<C, Way>::RowCheck(TallyVisitor& inner, int workers)
     : inner_(&inner), workers_(static_cast<std::size_t>(workers)) {}
@@ -54,10 +49,11 @@ auto RowCheck<C, Way>::block_of(const Operand& operand) -> Block& {
   auto block = std::make_unique<Block>();
   block->indices = operand.indices();
   block->all.clear(places_of(*operand.vectors));
-  block->strips.resize(at(divide_up(operand.range.size(), strip)));
+  block->strips.resize(idx(divide_up(operand.range.size(), strip)));
   host_loop(static_cast<int>(workers_.size()), std::ssize(block->strips), [&](Index s, int) {
     const Index begin = operand.range.begin + s * strip;
-    block->strips[at(s)].set(*operand.vectors, {begin, std::min(begin + strip, operand.range.end)});
+    block->strips[idx(s)].set(*operand.vectors,
+                              {begin, std::min(begin + strip, operand.range.end)});
   });
   for (const StripSums& one : block->strips) block->all.add(one);
   if (Way == 3) block->strips = {};
@@ -91,15 +87,15 @@ void RowCheck<C, Way>::begin_tile(const Array<Operand, Way>& blocks, Index tile_
   const Index pivots = Way == 2 ? 1 : indices(0).size();
   const Index rows = indices(Way - 2).size();
   // Planes lie one behind the other, and only the first is cleared where no other was used.
-  const auto size = at(pivots * rows * planes);
+  const auto size = idx(pivots * rows * planes);
   const bool all = Way == 2 || table_ || missing_ || joint_.size() != size;
   joint_.resize(size);
-  std::fill_n(joint_.begin(), all ? size : at(pivots * rows), 0);
-  entries_.assign(at(Way == 2 ? divide_up(rows, strip) : pivots), 0);
+  std::fill_n(joint_.begin(), all ? size : idx(pivots * rows), 0);
+  entries_.assign(idx(Way == 2 ? divide_up(rows, strip) : pivots), 0);
   if (Way == 3) {
-    pairs_.pivot_rows.assign(at(pivots * 4), 0);
-    pairs_.pivot_cols.assign(at(pivots * 4), 0);
-    pairs_.row_cols.assign(at(rows * 4), 0);
+    pairs_.pivot_rows.assign(idx(pivots * 4), 0);
+    pairs_.pivot_cols.assign(idx(pivots * 4), 0);
+    pairs_.row_cols.assign(idx(rows * 4), 0);
   }
   table_ = false;
   // of classes the form of pair tallies does not tell, and all tiles must agree
@@ -110,7 +106,7 @@ void RowCheck<C, Way>::begin_tile(const Array<Operand, Way>& blocks, Index tile_
 template <class C, int Way>
 void RowCheck<C, Way>::visit(const TallyTile& tile, int worker) {
   const auto start = Clock::now();
-  Worker& mine = workers_[at(worker)];
+  Worker& mine = workers_[idx(worker)];
   if (tile.form == TallyForm::table) {
     table_ = true;
     add_tile<std::int64_t>(tile, mine);
@@ -145,7 +141,7 @@ void RowCheck<C, Way>::add_up_cols(const TallyTile& tile, Worker& mine) {
   const Index cols = tile.cols.size();
   const TallyForm form = Planes::of_pairs(tile);
   const int made = form == TallyForm::complete ? 1 : pair_products;
-  mine.cols.assign(at(made * (cols + 1)), 0);
+  mine.cols.assign(idx(made * (cols + 1)), 0);
   for (int p = 0; p < Planes::in_tile(form, 2); ++p) {
     const T* const from = tile.pivot_cols.row<T>(p, 0);
     Planes::template for_each_product<2>(form, p, [&](int product, std::int64_t factor) {
@@ -238,10 +234,10 @@ void RowCheck<C, Way>::add_partial_sums(const TallyTile& tile, Range rows,
       std::int64_t* to = row_sums(p, pivot) + (rows.begin - base);
       for (Index r = 0; r < rows.size(); ++r) to[r] += part.joint[r][p];
     }
-    entries_[at(Way == 2 ? in_strip : pivot)] += part.entries;
+    entries_[idx(Way == 2 ? in_strip : pivot)] += part.entries;
     for (int p = 0; Way == 3 && p < 4; ++p) {
-      pairs_.pivot_rows[at(pivot * 4 + p)] += part.pivot_rows[p];
-      pairs_.pivot_cols[at(pivot * 4 + p)] += part.pivot_cols[p];
+      pairs_.pivot_rows[idx(pivot * 4 + p)] += part.pivot_rows[p];
+      pairs_.pivot_cols[idx(pivot * 4 + p)] += part.pivot_cols[p];
     }
   }
   if constexpr (Way == 3) {
@@ -259,14 +255,14 @@ void RowCheck<C, Way>::add_implied(const TallyTile& tile, Index row, Index first
     const Index base = indices(Way - 1).begin;
     const Index n = tile.cols.size() - first;
     const std::int64_t cols_x =
-        col_x_[at(tile.cols.end - base)] - col_x_[at(tile.cols.begin + first - base)];
+        col_x_[idx(tile.cols.end - base)] - col_x_[idx(tile.cols.begin + first - base)];
     sums[products - 1] = n * fields_;
     sums[products - 2] = cols_x;
     sums[products - 3] = n * x_sum(*blocks_[Way - 2].vectors, local(Way - 2, row));
     if constexpr (moments) {
       sums[GenotypeMoments::zm] = n * blocks_[0].vectors->square_sum(local(0, row));
       sums[GenotypeMoments::mz] =
-          col_z_[at(tile.cols.end - base)] - col_z_[at(tile.cols.begin + first - base)];
+          col_z_[idx(tile.cols.end - base)] - col_z_[idx(tile.cols.begin + first - base)];
     }
     if constexpr (Way == 3) {
       sums[1] = by_pair[0];

@@ -86,6 +86,10 @@ class WeightScreenMaker : public FloorScreenMaker<WeightBound> {
     start(metric.limit());
   }
 
+  const WeightBound& weights() { return bound(); }
+  /// From now on triples with other pairs than these need not come.
+  void use_pairs(const UsefulPairs* pairs) { bound().pairs = pairs; }
+
  private:
   std::vector<float> weight_[2];
 };
@@ -111,7 +115,9 @@ class OverlapScreenMaker : public FloorScreenMaker<OverlapBound> {
 
   /// From now on only values from `floor` to `ceiling` need come. What counts are similarities.
   void narrow(double floor, double ceiling) {
-    const double least = distance_ ? 1 - at_most(ceiling) : at_least(floor);
+    // a distance is compared after it was rounded, perhaps to float32: by more than a small
+    // similarity
+    const double least = distance_ ? 1 - at_most(ceiling) * (1 + 0x1p-23) : at_least(floor);
     if (useful() && least > smallest) raise(share_of(least));
   }
 
@@ -133,8 +139,21 @@ template <class Metric, int Way>
 class CorrelationScreenMaker : public FloorScreenMaker<CorrelationBound> {
  public:
   template <class Margins>
-  CorrelationScreenMaker(const Metric&, const Margins&, const Plan& plan) : FloorScreenMaker(plan) {
+  CorrelationScreenMaker(const Metric&, const Margins&, const Plan& plan)
+      : FloorScreenMaker(HasCorrelation<Metric> ? squared(plan) : plan) {
     start(1);
+  }
+
+  void narrow(double floor, double ceiling) {
+    const bool square = HasCorrelation<Metric> && floor > 0;
+    FloorScreenMaker::narrow(square ? floor * floor : floor, ceiling);
+  }
+
+ private:
+  /// The threshold of r as one of r^2, of which the bound is.
+  static Plan squared(Plan plan) {
+    if (plan.threshold.floor > 0) plan.threshold.floor *= plan.threshold.floor;
+    return plan;
   }
 };
 

@@ -9,6 +9,52 @@
 
 namespace encke {
 
+/// How many genotypes a vector has at least among the samples of a tuple, from which those go that
+/// the other vectors miss. Known of vectors that miss few samples, together with others of these:
+/// of all others it is 1.
+class GenotypesThatStay {
+ public:
+  template <class Margins>
+  GenotypesThatStay(const Margins& margins, Index fields, int way) : fields_(fields) {
+    std::vector<Index> missing;
+    for (const auto& margin : margins) missing.push_back(missing_in(margin));
+    std::sort(missing.begin(), missing.end());
+    constexpr std::size_t tries = 32;
+    Index most = -1;
+    for (std::size_t t = 1; t <= tries && !missing.empty(); ++t) {
+      const Index few = missing[(missing.size() - 1) * t / tries];
+      const GenotypesThatStay tried(fields, few, (way - 1) * few);
+      Index sum = 0;
+      for (const auto& margin : margins) sum += tried.count(margin);
+      if (sum > most) *this = tried;
+      most = std::max(most, sum);
+    }
+  }
+
+  template <class Margin>
+  int count(const Margin& margin) const {
+    if (missing_in(margin) > few_) return 1;
+    int staying = 0;
+    for (int g = 0; g < 3; ++g) staying += margin[g] + margin[g + 3] > lost_ ? 1 : 0;
+    return std::max(staying, 1);
+  }
+
+ private:
+  GenotypesThatStay(Index fields, Index few, Index lost)
+      : fields_(fields), few_(few), lost_(lost) {}
+
+  template <class Margin>
+  Index missing_in(const Margin& margin) const {
+    Index present = 0;
+    for (const auto samples : margin) present += samples;
+    return fields_ - present;
+  }
+
+  Index fields_;
+  Index few_ = 0;   ///< samples that a vector misses, of which more is known
+  Index lost_ = 0;  ///< samples that the other vectors of a tuple of such miss
+};
+
 /// Maker of the screens of metrics that HasScoreScreen: see screen_maker.hpp.
 template <class Metric, int Way>
 class ScoreScreenMaker {
@@ -27,6 +73,23 @@ class ScoreScreenMaker {
       if constexpr (MayLackValues<Metric>) {
         if (!metric.may_have_value(margins[v])) limits_[v] = rejects_all;
       }
+    }
+  }
+
+  /// With a threshold of p-values: a limit for each vector, by the fewest degrees of freedom of its
+  /// tuples. `fields`: of the problem. To be called before narrow_vectors(), whose limits are not
+  /// to be mixed with these: a tuple may pass by one vector's limit and be wanted for the other.
+  template <class Margins>
+  void narrow_by_degrees(const Metric& metric, const Margins& margins, Index fields) {
+    if constexpr (HasLeastDegrees<Metric>) {
+      if (limits_.empty() || !threshold_.by_p_value || !(threshold_.floor > -infinity)) return;
+      const GenotypesThatStay stay(margins, fields, Way);
+      for (std::size_t v = 0; v < limits_.size(); ++v) {
+        const int df = metric.least_degrees_of_freedom(stay.count(margins[v]));
+        const double limit = threshold_.p_values.least[df];
+        if (limits_[v] != rejects_all) limits_[v] = static_cast<float>(limit * (1 - rounding));
+      }
+      bound().limits = limits_.data();
     }
   }
 

@@ -55,13 +55,24 @@ class Select final : public TallyVisitor {
                   "thresholds and histograms by cells are for metrics with a value for each "
                   "combination of two alleles");
     }
+    if (!HasDegreesOfFreedom<Metric, Way> && plan.threshold.by_p_value) {
+      throw Error(Failure::inconsistent,
+                  "a threshold of p-values is for metrics with degrees of freedom");
+    }
     total_histogram_.width = plan.bin_width();
     for (auto& worker : workers_) worker.histogram.width = plan.bin_width();
     screens_.emplace(metric, margins_, plan);
   }
 
+  /// To be called before the first tile. `fields`: of the problem.
+  void narrow_by_degrees(Index fields) {
+    if constexpr (HasScoreScreen<Metric>) screens_->narrow_by_degrees(metric_, margins_, fields);
+  }
+
   const Screen* screen() const { return screens_->screen(); }
   const std::vector<Margin>& margins() const { return margins_; }
+  /// What makes the screen.
+  ScreenMaker<Metric, Way>& screens() { return *screens_; }
 
   /// Visits from here to finish_tile() belong to this tile.
   void start_tile(const Tile<Way>& tile) { sink_.start_tile(tile.id); }
@@ -100,6 +111,8 @@ class Select final : public TallyVisitor {
     }
   }
 
+  bool any_order() const override { return Way == 2 && plan_.domain.everything(); }
+
   void visit(const TallyTile& tile, int worker) override {
     const auto start = Clock::now();
     Worker& mine = workers_[static_cast<std::size_t>(worker)];
@@ -109,7 +122,8 @@ class Select final : public TallyVisitor {
       if (row <= tile.pivot) continue;
       const Index first = row < tile.cols.begin ? 0 : row + 1 - tile.cols.begin;
       const DomainRow in = row_of(tile.pivot, row);
-      const Range cols{first, std::min(in.end - tile.cols.begin, tile.cols.size())};
+      const Range cols{std::max(first, in.begin - tile.cols.begin),
+                       std::min(in.end - tile.cols.begin, tile.cols.size())};
       if (tile.candidates == nullptr) {
         visit_all(tile, r, cols, in, mine);
       } else {
@@ -142,7 +156,7 @@ class Select final : public TallyVisitor {
   using Clock = std::chrono::steady_clock;
   static constexpr int cells = Metric::template cells<Way>;
   /// A value for each combination of two alleles.
-  static constexpr bool by_alleles = cells == ipow(2, Way);
+  static constexpr bool by_alleles = cells == ipow(2, Way) && !HasDecidingCell<Metric>;
   using Values = Array<double, cells>;
 
   struct alignas(64) Worker {
@@ -200,11 +214,22 @@ class Select final : public TallyVisitor {
     hit.index[Way - 2] = static_cast<std::uint32_t>(tile.rows.begin + r);
     hit.index[Way - 1] = static_cast<std::uint32_t>(tile.cols.begin + c);
     if constexpr (Way == 3) hit.index[0] = static_cast<std::uint32_t>(tile.pivot);
+    if (tile.row_index != nullptr) {
+      hit.index[Way - 2] = tile.row_index[r];
+      hit.index[Way - 1] = tile.col_index[c];
+      // the one product of the complete form is the same for both orders
+      if (hit.index[Way - 2] > hit.index[Way - 1])
+        std::swap(hit.index[Way - 2], hit.index[Way - 1]);
+    }
     if (plan_.groups && meets_itself(hit.index)) return;
     Evidence<Contraction, Way> evidence;
     for (int v = 0; v < Way; ++v) evidence.margin[v] = margins_[hit.index[v]];
     EvidenceOf<Contraction>::fill(evidence, tile, r, c);
     Values values;
+    if constexpr (HasDecidingCell<Metric>) {  // nearly all are rejected by the one
+      const double deciding = rounded(metric_.template value<Way>(evidence, Metric::deciding_cell));
+      if (counts_hits_alone() && !plan_.threshold.keeps(deciding)) return;
+    }
     for (int cell = 0; cell < cells; ++cell) {
       values[cell] = metric_.template value<Way>(evidence, cell);
     }
@@ -213,7 +238,9 @@ class Select final : public TallyVisitor {
     }
     const double floor = floor_;
     const double ceiling = ceiling_;
-    for (double& value : values) value = rounded(value);
+    for (int cell = 0; cell < cells; ++cell) {
+      if (decider(cell) == cell) values[cell] = rounded(values[cell]);
+    }
     for (int cell = 0; cell < cells; ++cell) {
       const double value = values[cell];
       hit.cell = static_cast<std::uint32_t>(cell);
@@ -221,12 +248,23 @@ class Select final : public TallyVisitor {
         hit.cell = static_cast<std::uint32_t>(metric_.template degrees_of_freedom<Way>(evidence));
       }
       hit.value = value;
-      if (plan_.histogram_width > 0 && plan_.cell_bins == 0) mine.histogram.add(value);
+      const bool binned = plan_.histogram_width > 0 && plan_.cell_bins == 0;
+      if (binned && decider(cell) == cell) mine.histogram.add(value);
       if (plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
-      if (!keeps(values, cell) || value < floor || value > ceiling) continue;
+      const double deciding = values[decider(cell)];
+      if (!keeps(values, hit, deciding) || deciding < floor || deciding > ceiling) continue;
       if (!plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
       mine.hits.push_back(hit);
     }
+  }
+
+  /// Whether values that are no hits do not matter.
+  bool counts_hits_alone() const { return plan_.histogram_width <= 0 && !plan_.digest_all; }
+
+  /// The cell whose value decides whether that of `cell` is a hit.
+  static constexpr int decider(int cell) {
+    if constexpr (HasDecidingCell<Metric>) return Metric::deciding_cell;
+    return cell;
   }
 
   /// To the precision of the run.
@@ -235,14 +273,19 @@ class Select final : public TallyVisitor {
     return static_cast<double>(static_cast<float>(value));
   }
 
-  bool keeps(const Values& values, int cell) const {
+  /// `deciding`: what decides where there is one threshold of all values.
+  bool keeps(const Values& values, const Hit<Way>& hit, double deciding) const {
+    const auto cell = static_cast<int>(hit.cell);
     if constexpr (by_alleles) {
       if (plan_.threshold.by_cell) {
         const double sum = rounded(values.front() + values.back());
         return plan_.threshold.keeps_cell<Way>(values, cell, sum);
       }
     }
-    return plan_.threshold.keeps(values[cell]);
+    if constexpr (HasDegreesOfFreedom<Metric, Way>) {
+      if (plan_.threshold.by_p_value) return plan_.threshold.p_values.keeps(hit.value, cell);
+    }
+    return plan_.threshold.keeps(deciding);
   }
 
   void pass_on(Worker& mine) {

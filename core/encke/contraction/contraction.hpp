@@ -16,7 +16,8 @@ enum class ContractionId : int {
   powered_sums,
   count_minima,
   genotype_moments,
-  weighted_bits
+  weighted_bits,
+  genotype_matches
 };
 
 /// How one field of several vectors folds into a number, and in how many ways (channels) one

@@ -33,6 +33,8 @@ struct GenotypeMoments {
   static constexpr int stored_cell(int /*way*/, int k) {
     return channels * channel_i[k] + channel_j[k];
   }
+  /// The first of them tells all of complete vectors.
+  static constexpr int complete_cells(int /*way*/) { return 1; }
 };
 
 static_assert(Contraction<GenotypeMoments>);

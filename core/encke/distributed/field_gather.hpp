@@ -107,7 +107,8 @@ class GatherTallies final : public TallyVisitor {
   static void add(TallyForm form, const TallyMatrix& from, Index r, Range cols, Index from_first,
                   const TallyRow<C>& to, Index to_first, const Table& table) {
     using Item = TallyItem<C>;
-    const TallyForm wanted = to.planes > 1 ? TallyForm::missing : TallyForm::complete;
+    const bool missing = to.planes > FieldTallies<C, Of>::planes(Of, false);
+    const TallyForm wanted = missing ? TallyForm::missing : TallyForm::complete;
     if (sums_reals<C> || form == wanted) {
       for (int p = 0; p < to.planes; ++p) {
         const Item* in = from.row<Item>(p, r) + (cols.begin - from_first);
@@ -123,7 +124,7 @@ class GatherTallies final : public TallyVisitor {
     if constexpr (!sums_reals<C>) {
       for (Index index = cols.begin; index < cols.end; ++index) {
         auto products = table(index - from_first);
-        if constexpr (!std::is_same_v<C, GenotypeMoments>) collapse<Of, C>(products);
+        if constexpr (!stores_complete_cells<C>) collapse<Of, C>(products);
         Item* out = to.data + (index - to_first);
         for (int p = 0; p < to.planes; ++p) {
           out[p * to.plane_stride] += static_cast<Item>(products[p]);

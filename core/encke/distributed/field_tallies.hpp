@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <encke/base/array.hpp>
-#include <encke/contraction/genotype_moments.hpp>
+#include <encke/contraction/contraction.hpp>
 #include <encke/host/aligned_buffer.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/tally/tally_tile.hpp>
@@ -18,6 +18,12 @@ namespace encke {
 template <class C>
 using TallyItem = std::conditional_t<sums_reals<C>, double, std::int32_t>;
 
+/// Whether a contraction says how many of its stored cells tell all of complete vectors.
+template <class C>
+inline constexpr bool stores_complete_cells = requires {
+  C::complete_cells(2);
+};
+
 /// One row of a dense matrix of tallies, in all its planes.
 template <class C>
 struct TallyRow {
@@ -28,7 +34,8 @@ struct TallyRow {
 
 /// All tallies of one tile, [plane][row][column]; of a tile of triples [plane][pivot][row][column]
 /// and the tallies of its three kinds of pairs. One form for the whole tile: one plane, or 2^way
-/// products (of GenotypeMoments all six) where some vector has missing samples on some rank.
+/// products where some vector has missing samples on some rank. Of GenotypeMoments and
+/// GenotypeMatches the cells that tell all of complete vectors, or all that are stored.
 template <class C, int Way>
 class FieldTallies {
  public:
@@ -36,7 +43,9 @@ class FieldTallies {
 
   static constexpr int planes(int way, bool missing) {
     if constexpr (C::channels == 1) return decltype(Evidence<C, 2>::joint)::size();
-    if (std::is_same_v<C, GenotypeMoments> && missing) return GenotypeMoments::moments;
+    if constexpr (stores_complete_cells<C>) {
+      return missing ? C::stored_cells(way) : C::complete_cells(way);
+    }
     return missing ? ipow(2, way) : 1;
   }
 

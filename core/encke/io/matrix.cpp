@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/host/region.hpp>
 #include <encke/io/matrix.hpp>
 #include <encke/io/rows/real_rows.hpp>
@@ -10,8 +12,6 @@
 
 namespace encke::io {
 namespace {
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 [[noreturn]] void refuse(const std::string& message) {
   throw Error(Failure::inconsistent, "a matrix in memory: " + message);
@@ -43,43 +43,86 @@ void check(const MatrixElements& what, Index vectors, Index fields) {
   }
 }
 
+/// Zeroed memory; `fields`: those of a part, or of case_control all.
+PackedVectors room_for(const MatrixElements& what, Index vectors, Index fields) {
+  if (!has_codes(what.element)) return room_for_rows(what.element, vectors, fields);
+  if (!what.element.row().classes) return {what.element, vectors, fields};
+  const Index cases = std::ranges::count(what.cases, std::uint8_t{1});
+  return pack::case_control(vectors, std::ssize(what.cases) - cases, cases);
+}
+
+/// Which bytes are numbers of their own: those from 128 on stand for missing ones, and 2.
+struct ByteRules {
+  bool missing;
+  bool two;
+};
+
+/// GenotypeCode::packed of bytes that are numbers, eight at a time: `count` is a multiple of 8.
+/// False, with the codes undefined, where one of them is not allowed.
+bool codes_of_bytes(const std::uint8_t* from, Index count, std::uint8_t* codes, ByteRules rules) {
+  constexpr std::uint64_t ones = 0x0101010101010101ULL;
+  std::uint64_t wrong = 0;
+  for (Index f = 0; f < count; f += 8) {
+    std::uint64_t x;
+    std::memcpy(&x, from + f, 8);
+    const std::uint64_t below = x >> 7 & ones;  // 1 in each byte that is below 0
+    const std::uint64_t bit0 = x & ~below & ones, bit1 = x >> 1 & ~below & ones;
+    // of bytes from 0 on: those above 3, and 3
+    wrong |= ((x >> 2 | x >> 3 | x >> 4 | x >> 5 | x >> 6) & ~below & ones) | (bit0 & bit1);
+    if (!rules.missing) wrong |= below;
+    if (!rules.two) wrong |= bit1;
+    std::uint64_t code = (bit0 | bit1) | (bit1 | below) << 1;  // in the low bits of each byte
+    code = (code | code >> 6) & 0x000f000f000f000fULL;
+    code = (code | code >> 12) & 0x000000ff000000ffULL;
+    codes[f / 4] = static_cast<std::uint8_t>(code);
+    codes[f / 4 + 1] = static_cast<std::uint8_t>(code >> 32);
+  }
+  return wrong == 0;
+}
+
 /// Reads and packs some vectors at a time: enough that numbers that lie side by side in memory are
 /// read together, whichever way the matrix lies.
 template <class T>
 class Packer {
  public:
-  Packer(const Matrix<T>& from, const MatrixElements& what, const ReadRange& part)
-      : from_(from), what_(what), part_(part) {}
+  /// The part's vectors become those of `to` from `first` on.
+  Packer(const Matrix<T>& from, const MatrixElements& what, const ReadRange& part,
+         PackedVectors& to, Index first)
+      : from_(from), what_(what), part_(part), to_(to), first_(first) {}
 
-  PackedVectors pack() {
+  void pack() {
     if (has_codes(what_.element)) return pack_codes();
-    auto vectors = room_for_rows(what_.element, part_.vectors.size(), part_.fields.size());
     const Index many = std::clamp<Index>(chunk_bytes / 8 / std::max<Index>(part_.fields.size(), 1),
                                          1, most_at_once);
     std::vector<double> rows;
-    for (Index first = part_.vectors.begin; first < part_.vectors.end; first += many) {
-      const Range some{first, std::min(first + many, part_.vectors.end)};
+    for (Index begin = part_.vectors.begin; begin < part_.vectors.end; begin += many) {
+      what_.stop.check();
+      const Range some{begin, std::min(begin + many, part_.vectors.end)};
       rows.resize(idx(some.size() * part_.fields.size()));
-      gather(some, [&](Index v, Index f, double x) {
-        rows[idx((v - first) * part_.fields.size() + f - part_.fields.begin)] = x;
+      gather(some, [&](Index v, Index f, T x) {
+        rows[idx((v - begin) * part_.fields.size() + f - part_.fields.begin)] =
+            static_cast<double>(x);
       });
       for (Index v = some.begin; v < some.end; ++v) {
-        set_real(vectors, v,
-                 std::span(rows).subspan(idx((v - first) * part_.fields.size()),
-                                         idx(part_.fields.size())));
+        set_real(v, std::span(rows).subspan(idx((v - begin) * part_.fields.size()),
+                                            idx(part_.fields.size())));
       }
     }
-    return vectors;
   }
 
  private:
   static constexpr Index chunk_bytes = Index{8} << 20;
   static constexpr Index most_at_once = 64;
+  static constexpr bool is_byte = sizeof(T) == 1;
+
+  Index place(Index vector) const { return first_ + vector - part_.vectors.begin; }
+  /// As messages have it: of a matrix that is a piece, in the whole.
+  Index number(Index vector) const { return first_ + vector; }
 
   /// Calls take(vector, field, number) in the order in which the numbers lie in memory.
   template <class Take>
   void gather(const Range& vectors, const Take& take) const {
-    const auto one = [&](Index v, Index f) { take(v, f, static_cast<double>(from_.at(v, f))); };
+    const auto one = [&](Index v, Index f) { take(v, f, from_.at(v, f)); };
     if (std::abs(from_.field_stride) <= std::abs(from_.vector_stride)) {
       for (Index v = vectors.begin; v < vectors.end; ++v) {
         for (Index f = part_.fields.begin; f < part_.fields.end; ++f) one(v, f);
@@ -91,16 +134,15 @@ class Packer {
     }
   }
 
-  void set_real(PackedVectors& vectors, Index vector, std::span<double> values) const {
+  void set_real(Index vector, std::span<double> values) const {
     for (double& x : values) x += 0.0;  // turns -0 into 0
     const std::size_t unfit = find_unfit(values, what_.element);
     if (unfit < values.size()) {
-      refuse_number(vector, part_.fields.begin + static_cast<Index>(unfit), values[unfit],
+      refuse_number(number(vector), part_.fields.begin + static_cast<Index>(unfit), values[unfit],
                     expected_value(what_.element));
     }
     try {
-      set_row(vectors, vector - part_.vectors.begin, values, vector,
-              {.file = "a matrix in memory"});
+      set_row(to_, place(vector), values, number(vector), {.file = "a matrix in memory"});
     } catch (const MalformedInput& error) {
       throw Error(Failure::inconsistent, error.what());
     }
@@ -112,19 +154,63 @@ class Packer {
         fmt::format("vector {}, field {} (from 0): {} found, {}", vector, field, found, expected));
   }
 
+  bool is_missing(double x) const {
+    return std::isnan(x) || (what_.missing && x == *what_.missing) ||
+           (what_.below_zero_is_missing && x < 0);
+  }
+
   /// GenotypeCode::packed of a number.
   std::uint8_t code_of(Index vector, Index field, double x) const {
     const bool bits = what_.element == Element::bit;
-    if (std::isnan(x) || (what_.missing && x == *what_.missing)) return 0b10;
+    if (is_missing(x)) return 0b10;
     if (x == 0) return 0b00;
     if (x == 1) return 0b01;
     if (x == 2 && !bits) return 0b11;
     std::string expected = bits ? "0 or 1" : "0, 1 or 2 copies of an allele";
     if (what_.missing) expected += fmt::format(", or {} where it is missing,", *what_.missing);
-    refuse_number(vector, field, x, expected + " expected");
+    if (what_.below_zero_is_missing) expected += ", or a number below 0 where it is missing,";
+    refuse_number(number(vector), field, x, expected + " expected");
   }
 
-  PackedVectors pack_codes() {
+  /// Codes of whole bytes of one row at a time; false where the row has a number that is to be
+  /// looked at, and nothing is decided.
+  bool set_codes_of_bytes(Index vector, const T* row, std::uint8_t* codes) const requires is_byte {
+    const Index fields = part_.fields.size(), whole = fields / 8 * 8;
+    if (!codes_of_bytes(reinterpret_cast<const std::uint8_t*>(row), whole, codes,
+                        {.missing = std::is_signed_v<T> && what_.below_zero_is_missing,
+                         .two = what_.element != Element::bit})) {
+      return false;
+    }
+    for (Index f = whole; f < fields; ++f) {
+      codes[f / 4] |= static_cast<std::uint8_t>(
+          code_of(vector, part_.fields.begin + f, static_cast<double>(row[f])) << (2 * (f % 4)));
+    }
+    return true;
+  }
+
+  /// Whether all vectors could be coded byte by byte; else `codes` is zeroed again.
+  bool set_codes_of_rows(const Range& some, std::vector<std::uint8_t>& codes, Index stride) {
+    if constexpr (is_byte) {
+      const bool side_by_side = from_.field_stride == 1;
+      if (!side_by_side) {
+        rows_.resize(idx(some.size() * part_.fields.size()));
+        gather(some, [&](Index v, Index f, T x) {
+          rows_[idx((v - some.begin) * part_.fields.size() + f - part_.fields.begin)] = x;
+        });
+      }
+      for (Index v = some.begin; v < some.end; ++v) {
+        const T* const row = side_by_side ? &from_.at(v, part_.fields.begin)
+                                          : rows_.data() + (v - some.begin) * part_.fields.size();
+        if (set_codes_of_bytes(v, row, codes.data() + (v - some.begin) * stride)) continue;
+        std::fill(codes.begin(), codes.end(), std::uint8_t{0});
+        return false;
+      }
+      return true;
+    }
+    return false;
+  }
+
+  void pack_codes() {
     const bool classes = what_.element.row().classes;
     Index sizes[2] = {part_.fields.size(), 0};
     place_.resize(idx(part_.fields.size()));
@@ -136,38 +222,41 @@ class Packer {
     for (std::size_t f = 0; f < place_.size(); ++f) {
       place_[f] = classes ? sizes[what_.cases[f]]++ : static_cast<Index>(f);
     }
-    auto vectors = classes ? pack::case_control(part_.vectors.size(), sizes[0], sizes[1])
-                           : PackedVectors(what_.element, part_.vectors.size(), sizes[0]);
     const Index strides[2] = {divide_up(sizes[0], 4), divide_up(sizes[1], 4)};
     std::vector<std::uint8_t> codes[2];
-    for (Index first = part_.vectors.begin; first < part_.vectors.end; first += most_at_once) {
-      const Range some{first, std::min(first + most_at_once, part_.vectors.end)};
+    for (Index begin = part_.vectors.begin; begin < part_.vectors.end; begin += most_at_once) {
+      what_.stop.check();
+      const Range some{begin, std::min(begin + most_at_once, part_.vectors.end)};
       for (int c = 0; c < 2; ++c) codes[c].assign(idx(some.size() * strides[c]), 0);
-      gather(some, [&](Index v, Index f, double x) {
-        const std::size_t field = idx(f - part_.fields.begin);
-        const int c = classes ? what_.cases[field] : 0;
-        codes[c][idx((v - first) * strides[c] + place_[field] / 4)] |=
-            static_cast<std::uint8_t>(code_of(v, f, x) << (2 * (place_[field] % 4)));
-      });
-      set_codes(vectors, {first - part_.vectors.begin, some.end - part_.vectors.begin},
+      if (classes || !set_codes_of_rows(some, codes[0], strides[0])) {
+        gather(some, [&](Index v, Index f, T x) {
+          const std::size_t field = idx(f - part_.fields.begin);
+          const int c = classes ? what_.cases[field] : 0;
+          codes[c][idx((v - begin) * strides[c] + place_[field] / 4)] |= static_cast<std::uint8_t>(
+              code_of(v, f, static_cast<double>(x)) << (2 * (place_[field] % 4)));
+        });
+      }
+      set_codes({place(some.begin), place(some.begin) + some.size()},
                 {{{codes[0].data(), strides[0]}, {codes[1].data(), strides[1]}}});
     }
-    return vectors;
   }
 
-  static void set_codes(PackedVectors& to, const Range& some, const Array<CodeMatrix, 2>& codes) {
+  void set_codes(const Range& some, const Array<CodeMatrix, 2>& codes) {
     const Region region("pack");
-    if (to.element().row().classes) {
-      return pack::set_classes(to, some.begin, some.size(), codes, GenotypeCode::packed);
+    if (to_.element().row().classes) {
+      return pack::set_classes(to_, some.begin, some.size(), codes, GenotypeCode::packed);
     }
-    pack::set_codes(to, some.begin, some.size(), codes[0].codes, codes[0].stride,
+    pack::set_codes(to_, some.begin, some.size(), codes[0].codes, codes[0].stride,
                     GenotypeCode::packed, MissingCode::missing);
   }
 
   const Matrix<T>& from_;
   const MatrixElements& what_;
   ReadRange part_;
+  PackedVectors& to_;
+  Index first_;
   std::vector<Index> place_;  // of each field among those of its class
+  std::vector<T> rows_;       // side by side
 };
 
 template <class T>
@@ -176,7 +265,10 @@ class MatrixSource final : public Source {
   MatrixSource(const Matrix<T>& from, const MatrixElements& what)
       : Source(about(from, what)),
         from_(from),
-        what_{what.element, what.missing, {}, {}},
+        what_{.element = what.element,
+              .missing = what.missing,
+              .below_zero_is_missing = what.below_zero_is_missing,
+              .stop = what.stop},
         cases_(what.cases.begin(), what.cases.end()) {
     what_.cases = cases_;
   }
@@ -191,7 +283,9 @@ class MatrixSource final : public Source {
     return all;
   }
   PackedVectors read_range(const ReadRange& part) override {
-    return Packer<T>(from_, what_, part).pack();
+    auto vectors = room_for(what_, part.vectors.size(), part.fields.size());
+    Packer<T>(from_, what_, part, vectors, 0).pack();
+    return vectors;
   }
 
   Matrix<T> from_;
@@ -213,6 +307,24 @@ std::unique_ptr<Source> open_matrix(const Matrix<T>& matrix, const MatrixElement
   return std::make_unique<MatrixSource<T>>(matrix, what);
 }
 
+PackedVectors room_for_matrix(const MatrixElements& what, Index vectors, Index fields) {
+  MatrixElements unnamed = what;
+  unnamed.names.clear();
+  check(unnamed, vectors, fields);
+  return room_for(unnamed, vectors, fields);
+}
+
+template <class T>
+void pack_matrix_into(PackedVectors& to, Index first, const Matrix<T>& matrix,
+                      const MatrixElements& what) {
+  if (what.element != to.element() || matrix.fields != to.fields() || first < 0 ||
+      first + matrix.vectors > to.vectors()) {
+    throw Error(Failure::internal, "a piece of a matrix that does not fit");
+  }
+  const ReadRange all{{0, matrix.vectors}, {0, matrix.fields}};
+  if (matrix.vectors > 0) Packer<T>(matrix, what, all, to, first).pack();
+}
+
 template std::unique_ptr<Source> open_matrix(const Matrix<float>&, const MatrixElements&);
 template std::unique_ptr<Source> open_matrix(const Matrix<double>&, const MatrixElements&);
 template std::unique_ptr<Source> open_matrix(const Matrix<std::int8_t>&, const MatrixElements&);
@@ -223,5 +335,23 @@ template std::unique_ptr<Source> open_matrix(const Matrix<std::int32_t>&, const 
 template std::unique_ptr<Source> open_matrix(const Matrix<std::uint32_t>&, const MatrixElements&);
 template std::unique_ptr<Source> open_matrix(const Matrix<std::int64_t>&, const MatrixElements&);
 template std::unique_ptr<Source> open_matrix(const Matrix<std::uint64_t>&, const MatrixElements&);
+template void pack_matrix_into(PackedVectors&, Index, const Matrix<float>&, const MatrixElements&);
+template void pack_matrix_into(PackedVectors&, Index, const Matrix<double>&, const MatrixElements&);
+template void pack_matrix_into(PackedVectors&, Index, const Matrix<std::int8_t>&,
+                               const MatrixElements&);
+template void pack_matrix_into(PackedVectors&, Index, const Matrix<std::uint8_t>&,
+                               const MatrixElements&);
+template void pack_matrix_into(PackedVectors&, Index, const Matrix<std::int16_t>&,
+                               const MatrixElements&);
+template void pack_matrix_into(PackedVectors&, Index, const Matrix<std::uint16_t>&,
+                               const MatrixElements&);
+template void pack_matrix_into(PackedVectors&, Index, const Matrix<std::int32_t>&,
+                               const MatrixElements&);
+template void pack_matrix_into(PackedVectors&, Index, const Matrix<std::uint32_t>&,
+                               const MatrixElements&);
+template void pack_matrix_into(PackedVectors&, Index, const Matrix<std::int64_t>&,
+                               const MatrixElements&);
+template void pack_matrix_into(PackedVectors&, Index, const Matrix<std::uint64_t>&,
+                               const MatrixElements&);
 
 }  // namespace encke::io

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <encke/base/stop_flag.hpp>
 #include <encke/io/source.hpp>
 #include <memory>
 #include <optional>
@@ -66,10 +67,14 @@ struct MatrixElements {
   /// Genotypes and bits: the number that stands for a missing sample, besides NaN. None: there is
   /// no such number.
   std::optional<double> missing = {};
+  /// Genotypes and bits: so do all numbers below 0, of which array libraries have several.
+  bool below_zero_is_missing = false;
   /// case_control: of each field, 1 for a case, 0 for a control. The source keeps a copy.
   std::span<const std::uint8_t> cases = {};
   /// Of the vectors. None: they are named "0", "1", …
   std::vector<std::string> names = {};
+  /// Reading throws Error(stopped) once it is set.
+  StopFlag stop = {};
 };
 
 /// The vectors of a matrix as a source, which reads numbers only when a part of it is read: the
@@ -85,6 +90,18 @@ template <class T>
 Dataset read_matrix(const Matrix<T>& matrix, const MatrixElements& what) {
   return read_all(open_matrix(matrix, what));
 }
+
+/// Zeroed memory for vectors of these elements, which pack_matrix_into() fills. Throws as
+/// PackedVectors(), and Error(inconsistent) for elements that a matrix cannot have.
+PackedVectors room_for_matrix(const MatrixElements& what, Index vectors, Index fields);
+
+/// Packs the vectors of a matrix as vectors `first`, first + 1, … of `to`: for data that come in
+/// pieces. Genotypes and bits come in groups: `first` and, except at the end, the vectors of the
+/// piece are multiples of 8 (Error(internal) otherwise). Throws as read() of open_matrix(), with
+/// the number of the vector in `to`, and Error(stopped); names do not count.
+template <class T>
+void pack_matrix_into(PackedVectors& to, Index first, const Matrix<T>& matrix,
+                      const MatrixElements& what);
 
 namespace detail {
 /// Throws Error(inconsistent) unless `size` is rows * columns, both at least 0.

@@ -3,6 +3,7 @@
 #include <encke/base/index.hpp>
 #include <encke/comm/communicator.hpp>
 #include <encke/io/dataset.hpp>
+#include <encke/io/sites.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <memory>
 #include <string>
@@ -33,6 +34,13 @@ class Source {
   Index fields_in_file() const { return about_.fields_in_file; }
   /// Of the vectors after selection.
   const std::vector<std::string>& names() const;
+  /// Of the fields after selection: of samples FID and IID with a blank between them. Empty where
+  /// the input does not say.
+  const std::vector<std::string>& field_names() const { return about_.field_names; }
+  /// Of the vectors after selection; empty where the input does not say where they lie.
+  const Sites& sites() const { return about_.sites; }
+  /// Which names were made of sites.
+  const MadeIds& made_ids() const { return about_.made_ids; }
   /// Vectors whose name an earlier vector has.
   Index duplicate_names() const { return about_.duplicate_names; }
   /// Sentences for the log, with counts.
@@ -61,6 +69,9 @@ class Source {
     Index vectors_in_file = 0;
     Index fields_in_file = 0;
     std::vector<std::string> names = {};  ///< none: the vectors are named "0", "1", …
+    Sites sites = {};
+    MadeIds made_ids = {};
+    std::vector<std::string> field_names = {};
     Index duplicate_names = 0;
     std::vector<std::string> remarks = {};
   };

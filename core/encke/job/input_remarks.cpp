@@ -1,10 +1,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text.hpp>
+#include <encke/combine/find_useful_pairs.hpp>
 #include <encke/distributed/whole_problem.hpp>
 #include <encke/job/input_remarks.hpp>
 #include <encke/job/request/input_table.hpp>
@@ -89,6 +91,24 @@ std::string remark_on_monomorphic(const Request& request, const OwnedVectors& ow
   return fmt::format("variants with less than two alleles: {}", count[0]);
 }
 
+std::string remark_on_homozygous(const Request& request, const OwnedVectors& owned,
+                                 const Grid& grid) {
+  if (!metric_of(request).columns) return "";
+  std::vector<std::int64_t> heterozygous(static_cast<std::size_t>(owned.own.size()));
+  for (const PackedVectors& part : owned.parts) {
+    for (std::size_t v = 0; v < heterozygous.size(); ++v) {
+      const auto vector = static_cast<Index>(v);
+      heterozygous[v] += part.present_count(vector) - part.square_sum(vector);
+    }
+  }
+  grid.field_group().sum(heterozygous);
+  std::int64_t count[] = {std::count(heterozygous.begin(), heterozygous.end(), 0)};
+  grid.ring().sum(count);
+  if (count[0] == 0) return "";
+  return fmt::format(
+      "samples without a heterozygous genotype: {}; their pairs have no kinship (nan)", count[0]);
+}
+
 EmptyVectors find_empty_vectors(const Request& request, const OwnedVectors& owned, const Grid& grid,
                                 const std::vector<std::string>& names) {
   const MetricRow& metric = metric_of(request);
@@ -115,6 +135,22 @@ void check_missing(const Request& request, Index missing) {
                           counted(missing, "sample"), metric.name,
                           has_code ? ". With --missing none the missing code of genotypes means 0."
                                    : ". Take out what has NA."));
+}
+
+std::string remark_on_pruning(const Request& request, Index vectors) {
+  const bool may_be = vectors >= PairSearch::least_vectors && request.way == 3 && request.pruning &&
+                      has_threshold(request) && takes_option(request, "--no-pruning");
+  if (!may_be) return "";
+  std::string options;
+  const auto add = [&options](bool given, std::string_view option) {
+    if (given) options += (options.empty() ? "" : ", ") + std::string(option);
+  };
+  add(request.check, "--check");
+  add(request.digest_all, "--digest all");
+  add(request.histogram && !request.cell_histogram, "--histogram");
+  add(request.cell_histogram, "--cell-histogram");
+  if (options.empty()) return "";
+  return "no triples are left out by their pairs, because all of them are needed: " + options;
 }
 
 std::string remark_on_threshold(const Request& request, const Report& report) {

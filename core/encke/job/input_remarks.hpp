@@ -26,8 +26,17 @@ EmptyVectors find_empty_vectors(const Request& request, const OwnedVectors& owne
 std::string remark_on_monomorphic(const Request& request, const OwnedVectors& owned,
                                   const Grid& grid);
 
+/// How many samples have no heterozygous genotype, so that no pair of theirs has a kinship, as a
+/// remark; "" where there are none, or the metric is not of kinships. Collective over the grid.
+std::string remark_on_homozygous(const Request& request, const OwnedVectors& owned,
+                                 const Grid& grid);
+
 /// Throws Error(inconsistent) where samples are missing that the metric needs.
 void check_missing(const Request& request, Index missing);
+
+/// Which options keep triples from being left out by their pairs, as a remark; "" where none does, or
+/// nothing would be left out of so many vectors.
+std::string remark_on_pruning(const Request& request, Index vectors);
 
 /// A remark on a threshold that is possible, but not with these data; or "".
 std::string remark_on_threshold(const Request& request, const Report& report);

@@ -7,17 +7,24 @@
 #include <encke/distributed/read_share.hpp>
 #include <encke/distributed/whole_problem.hpp>
 #include <encke/io/table/allele_table.hpp>
+#include <encke/job/answers/family_wise.hpp>
+#include <encke/job/answers/refined.hpp>
+#include <encke/job/answers/tests.hpp>
 #include <encke/job/input_remarks.hpp>
 #include <encke/job/job.hpp>
 #include <encke/job/output/outputs.hpp>
 #include <encke/job/output/paths.hpp>
 #include <encke/job/publish.hpp>
 #include <encke/job/rank_totals.hpp>
+#include <encke/job/request/compared.hpp>
 #include <encke/job/request/input.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
+#include <encke/job/request/network.hpp>
+#include <encke/job/request/opened.hpp>
 #include <encke/job/run_identity.hpp>
 #include <encke/job/stored_run.hpp>
+#include <encke/store/text/stored_sites.hpp>
 #include <encke/store/text/vector_ids.hpp>
 #include <memory>
 #include <optional>
@@ -50,6 +57,7 @@ Machine prepare(const Request& request, const Communicator& world) {
 
 Machine prepare_outputs(const Request& request, const Communicator& world, Observer& observer) {
   agree(world, [&] {
+    check_network(request);
     check_not_inputs(output_paths(request, observer), input_paths(request),
                      store::directory_for(request.out));
   });
@@ -62,28 +70,11 @@ Machine prepare_outputs(const Request& request, const Communicator& world, Obser
   return machine;
 }
 
-/// An input whose extents are known, and the request as its data make it.
-struct Opened {
-  Request request;
-  std::unique_ptr<io::Source> source;
-  Extents extents;
-  std::string remark;
-};
-
-Opened open(const Request& request, const Communicator& world) {
-  Opened input{.request = request};
-  FoundNumbers found = find_numbers(request, world);
-  input.request.numbers = found.numbers;
-  input.remark = std::move(found.remark);
-  input.source = open_input(input.request, world);
-  input.extents = {input.source->vectors(), input.source->fields()};
-  return input;
-}
-
 /// The plan of the run: that of the machine, for this input and the tiles that are to be resumed.
 Plan plan_of(const Machine& machine, const Opened& input, Index blocks) {
   Plan plan = machine.plan;
   plan.blocks = blocks;
+  plan.domain = input.compared.domain;
   if (input_row(input.request.input).named_alleles) {
     plan.groups =
         std::make_shared<const std::vector<std::uint32_t>>(io::markers_of(input.source->names()));
@@ -107,10 +98,6 @@ Layout first_layout(const Opened& input, const Plan& plan, const Machine& machin
   }
 }
 
-Partition partition_of(const Opened& input, const Layout& layout) {
-  return Partition::of_blocks(input.extents.vectors, layout.estimate.blocks);
-}
-
 /// The run as it is cut, and the vectors that this rank has of it.
 struct Share {
   Plan plan;
@@ -131,6 +118,8 @@ struct Share {
 /// What there is to say of the input. Collective.
 store::InputRecord inspect(const Opened& input, const Machine& machine, const Share& share,
                            std::vector<io::FileRecord> files) {
+  const auto& lists = input.compared.files;
+  files.insert(files.end(), lists.begin(), lists.end());
   const Communicator& world = share.grid.world();
   store::InputRecord record{.inputs = std::move(files),
                             .remarks = input.source->remarks(),
@@ -141,14 +130,17 @@ store::InputRecord inspect(const Opened& input, const Machine& machine, const Sh
   };
   if (!machine.warning.empty()) add(machine.warning + "; computed on the CPU");
   add(remark_on_monomorphic(input.request, *share.vectors, share.grid));
+  add(remark_on_homozygous(input.request, *share.vectors, share.grid));
   EmptyVectors empty;
   agree(world, [&] {
     empty = find_empty_vectors(input.request, *share.vectors, share.grid, input.source->names());
   });
   record.empty_vectors = empty.vectors;
   record.empty_tuples = empty.tuples;
+  record.tests = count_tests(input.request, *share.vectors, share.grid, share.plan.domain);
   add(std::move(empty.remark));
   add(input.remark);
+  for (const std::string& remark : input.compared.remarks) add(remark);
   return record;
 }
 
@@ -159,15 +151,17 @@ Share read(const Opened& input, const Machine& machine, Index blocks, const Comm
   agree(world, [&] { share.layout = first_layout(input, share.plan, machine, world); });
   share.grid = Grid(world, share.layout.ranks.decomposition);
   const io::Stopwatch watch;
-  share.vectors = std::make_unique<OwnedVectors>(
-      read_share(*input.source, partition_of(input, share.layout), share.grid));
+  const auto cut = [&] {
+    return Partition::of_blocks(input.extents.vectors, share.layout.estimate.blocks);
+  };
+  share.vectors = std::make_unique<OwnedVectors>(read_share(*input.source, cut(), share.grid));
   auto files = input.source->files(world);
   share.seconds = watch.seconds();
   share.missing = whole_problem(share.vectors->view(), share.grid).missing;
   agree(world, [&] { check_missing(input.request, share.missing); });
   if (share.missing > 0 && world.size() == 1) {  // a smaller block may be needed, and still can be
     share.layout = layout_of(input, share.plan, machine, true, world);
-    share.vectors->partition = partition_of(input, share.layout);
+    share.vectors->partition = cut();
   }
   share.record = inspect(input, machine, share, std::move(files));
   return share;
@@ -178,7 +172,14 @@ void open_values(const Opened& input, Share& share, Outputs* outputs, const Comm
   agree(world, [&] {
     if (!world.is_root()) return;
     const auto& names = input.source->names();
-    if (!is_part(input.request)) return outputs->open_sink(names, share.layout.estimate.values);
+    if (!is_part(input.request)) {
+      const io::Sites& sites = input.source->sites();
+      const bool wanted = input.request.sites && !sites.empty();
+      outputs->locate(names, sites);
+      return outputs->open_sink(
+          names, wanted ? std::make_shared<const TextColumn>(sites.texts()) : nullptr,
+          share.layout.estimate.values);
+    }
     std::string remark = remark_on_ids_of_part(input.request, names);
     if (!remark.empty()) share.record.remarks.push_back(std::move(remark));
   });
@@ -189,6 +190,12 @@ store::Identity identity(const Opened& input, const Share& share) {
       identity_of(input.request, input.extents, share.layout.estimate.blocks, share.record.inputs);
   all.add("num-missing", std::to_string(share.missing));
   all.add("ids", store::ids_digest(input.source->names()));
+  const Domain& domain = input.compared.domain;
+  if (!domain.everything()) all.add("domain", domain.text());
+  const io::Sites& sites = input.source->sites();
+  if (is_part(input.request) && !sites.empty()) {
+    all.add("sites", store::sites_digest(sites.texts()));
+  }
   return all;
 }
 
@@ -196,7 +203,7 @@ store::Identity identity(const Opened& input, const Share& share) {
 Outcome begin(const Opened& input, Share& share, StoredRun& stored, const Machine& machine,
               Observer& observer) {
   const io::Stopwatch watch;
-  stored.open(identity(input, share), *input.source, share.record);
+  stored.open(identity(input, share), *input.source, input.compared.domain, share.record);
   Outcome outcome{.request = input.request,
                   .estimate = share.layout.estimate,
                   .input = share.record,
@@ -214,7 +221,10 @@ Outcome begin(const Opened& input, Share& share, StoredRun& stored, const Machin
   outcome.tiles_resumed = static_cast<Index>(share.plan.done->size());
   std::optional<double> rate;
   if (share.layout.estimate.comparisons >= long_work && !share.vectors->parts.empty()) {
-    rate = measured_rate(share.plan, share.vectors->parts.front(), *machine.backend);
+    const PackedVectors& sample = share.vectors->parts.front();
+    rate = measured_rate(share.plan, sample, *machine.backend);
+    share.layout.share_left = expect_share_left(input.request, share.plan, input.extents.vectors,
+                                                sample, *machine.backend);
   }
   observer.planned(input.request, input.extents, share.layout, rate, outcome.tiles_resumed);
   return outcome;
@@ -238,6 +248,18 @@ void leave_if_stopped(const std::optional<Error>& stop, StoredRun& stored,
   throw AgreedError(error.failure(), error.what());
 }
 
+/// Why the observer wants to stop: its flag alone does not say it.
+std::optional<Error> words_of_stop(const Plan& plan, Observer& observer) {
+  if (!plan.stop.is_set()) return {};
+  try {
+    observer.check_stop();
+  } catch (const Error& error) {
+    if (error.failure() == Failure::stopped) return error;
+    throw;
+  }
+  return {};
+}
+
 /// Computes the tiles that are not there yet into the stored run. The report is of all ranks.
 Report compute(const Request& request, Share& share, StoredRun& stored, Observer& observer) {
   const Communicator& world = share.grid.world();
@@ -256,7 +278,7 @@ Report compute(const Request& request, Share& share, StoredRun& stored, Observer
       stored.drop_if_empty();
       throw;
     }
-    stop = error;
+    stop = words_of_stop(share.plan, observer).value_or(error);
   } catch (...) {  // of a library: no memory
     share.leave();
     stored.keep();
@@ -267,34 +289,21 @@ Report compute(const Request& request, Share& share, StoredRun& stored, Observer
   return add_up(world, report);
 }
 
-/// On the root, for a whole run: the files of values from what is stored.
-void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& outcome,
-                 Observer& observer) {
-  const auto check_stop = [&observer] { observer.check_stop(); };
+/// best_of_phenotypes() of the run, which is stored: one that is stopped here can be resumed.
+std::vector<double> permute(const Opened& input, Share& share, const StoredRun& stored,
+                            Observer& observer) {
+  bool between = false;
   try {
-    check_stop();
-    const io::Stopwatch watch;
-    publish_values(store::BlockSet({input.request.out}), outputs, outcome);
-    outcome.seconds_store += watch.seconds() - outcome.seconds_publish;
-    if (input.request.permutations) {
-      check_stop();
-      outputs.write_permutations(
-          metric_of(input.request)
-              .p_values(input.request, *input.source, outputs.collected(), check_stop));
-    }
-    outputs.write_faith_pd();
-    check_stop();
+    return best_of_phenotypes(input.request, *share.vectors, share.plan, share.grid, [&] {
+      between = true;
+      stored.check_stop(observer);  // says itself that the run can be resumed
+      between = false;
+    });
   } catch (const Error& error) {
-    if (error.failure() != Failure::stopped) throw;
-    throw stored.to_be_resumed(error);
+    share.leave();
+    if (between || error.failure() != Failure::stopped) throw;
+    throw stored.to_be_resumed(words_of_stop(share.plan, observer).value_or(error));
   }
-}
-
-/// On the root: what there is to say of a part.
-void close_part(const Request& request, StoredRun& stored, Outcome& outcome) {
-  add_totals(stored.store().totals(), cells_of(request), outcome.report);
-  outcome.remarks.push_back("a part of a run: encke merge joins the parts");
-  if (outcome.estimate.tiles == 0) outcome.remarks.push_back(no_tile_text(outcome.estimate));
 }
 
 /// What the run asks and tells on the way goes to the observer; warnings are remarks, too.
@@ -303,6 +312,7 @@ void connect(Plan& plan, Outcome& outcome, Observer& observer) {
     observer.check_stop();
     observer.progress(progress);
   };
+  plan.stop = observer.stop_flag();
   plan.warn = [&outcome, &observer](const std::string& warning) {
     outcome.remarks.push_back(warning);
     observer.warn(warning);
@@ -311,16 +321,18 @@ void connect(Plan& plan, Outcome& outcome, Observer& observer) {
 
 /// On the root: all files of the job.
 void publish(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& outcome,
-             Observer& observer, const std::vector<std::int64_t>& peaks,
-             const io::Stopwatch& watch) {
+             const std::vector<double>& maxima, Observer& observer,
+             const std::vector<std::int64_t>& peaks, const io::Stopwatch& watch) {
   const bool part = is_part(input.request);
   if (part) {
     close_part(input.request, stored, outcome);
   } else {
-    publish_all(input, stored, outputs, outcome, observer);
+    publish_all(input, stored, outputs, outcome, maxima, observer);
   }
-  const std::string remark = remark_on_threshold(input.request, outcome.report);
-  if (!remark.empty()) outcome.remarks.push_back(remark);
+  for (const auto& remark : {remark_on_threshold(input.request, outcome.report),
+                             remark_on_pruning(input.request, input.extents.vectors)}) {
+    if (!remark.empty()) outcome.remarks.push_back(remark);
+  }
   note_memory(peaks, outcome);
   outcome.finished = std::chrono::system_clock::now();
   outcome.seconds_total = watch.seconds();
@@ -337,6 +349,12 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   const Opened input = open(request, world);
   StoredRun stored(request, world);
   Share share = read(input, machine, stored.blocks_to_resume(), world);
+  share.layout.output = check_output(input.request, *input.source, share.plan, world);
+  const auto refinement =
+      read_refinement(input.request, *input.source, share.record.remarks, world);
+  if (refinement && machine.outputs) {
+    machine.outputs->refine(*input.source, *refinement, [&observer] { observer.check_stop(); });
+  }
   open_values(input, share, machine.outputs.get(), world);
   Outcome outcome = begin(input, share, stored, machine, observer);
   outcome.started = started;
@@ -345,11 +363,11 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   const io::Stopwatch committing;
   stored.commit();
   outcome.seconds_store += committing.seconds();
+  const auto maxima = permute(input, share, stored, observer);
   const auto peaks = peak_memories(world);  // the others have done their work
   agree(world, [&] {
-    if (world.is_root()) {
-      publish(input, stored, *machine.outputs, outcome, observer, peaks, watch);
-    }
+    if (!world.is_root()) return;
+    publish(input, stored, *machine.outputs, outcome, maxima, observer, peaks, watch);
   });
   return outcome;
 }
@@ -364,10 +382,17 @@ Preview preview(const Request& request, const Communicator& world) {
   const Opened input = open(request, world);
   std::optional<PackedVectors> sample;
   agree(world, [&] { sample = sample_of(*input.source); });
-  Preview found{.request = input.request, .extents = input.extents, .remark = input.remark};
+  Preview found{.request = input.request,
+                .extents = input.extents,
+                .remark = input.remark,
+                .remarks = input.compared.remarks};
   const bool missing = sample->missing() > 0;
-  agree(world, [&] { found.layout = layout_of(input, machine.plan, machine, missing, world); });
+  const Plan plan = plan_of(machine, input, 0);
+  agree(world, [&] { found.layout = layout_of(input, plan, machine, missing, world); });
+  found.layout.output = expect_output(input.request, *input.source, plan, world);
   found.rate_of_rank = measured_rate(machine.plan, *sample, *machine.backend);
+  found.layout.share_left =
+      expect_share_left(input.request, plan, input.extents.vectors, *sample, *machine.backend);
   return found;
 }
 

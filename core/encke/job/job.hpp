@@ -27,8 +27,9 @@ struct Preview {
   Request request{};
   Extents extents{};
   Layout layout{};
-  double rate_of_rank = 0;  ///< comparisons per second in a trial; 0 where it gave none
-  std::string remark{};     ///< which whole numbers were found in the input, if any
+  double rate_of_rank = 0;             ///< comparisons per second in a trial; 0 where it gave none
+  std::string remark{};                ///< which whole numbers were found in the input, if any
+  std::vector<std::string> remarks{};  ///< what is compared, where that is not all
 };
 
 /// Works out what perform() would do, reads no more than that needs, and computes nothing. Throws

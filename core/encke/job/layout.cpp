@@ -2,6 +2,7 @@
 
 #include <encke/base/error.hpp>
 #include <encke/base/text/text.hpp>
+#include <encke/combine/find_useful_pairs.hpp>
 #include <encke/distributed/grid.hpp>
 #include <encke/host/memory_limit.hpp>
 #include <encke/job/layout.hpp>
@@ -70,6 +71,7 @@ Plan make_plan(const Request& request, int ranks_on_node) {
   plan.block = request.block;
   plan.shares = shares_of(request);
   plan.check = request.check;
+  plan.pruning = request.pruning ? Pruning::where_it_pays : Pruning::off;
   plan.gpu_aware_mpi = request.gpu_aware_mpi;
   return plan;
 }
@@ -105,6 +107,14 @@ void check_gpu_aware(const Request& request, TileBackend& backend) {
 std::string no_tile_text(const Estimate& estimate) {
   return fmt::format("this part has no tile: {} of at most {} make too few tiles for so many parts",
                      counted(estimate.blocks, "block"), counted(estimate.block, "vector"));
+}
+
+std::optional<double> expect_share_left(const Request& request, const Plan& plan, Index vectors,
+                                        const PackedVectors& sample, TileBackend& backend) {
+  const MetricRow& metric = metric_of(request);
+  if (metric.share_left == nullptr || vectors < PairSearch::least_vectors) return std::nullopt;
+  if (request.ranks.field > 1) return std::nullopt;
+  return metric.share_left(request, sample, plan, backend);
 }
 
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {

@@ -2,10 +2,12 @@
 
 #include <encke/backend/backend.hpp>
 #include <encke/distributed/grid.hpp>
+#include <encke/job/output/expected_output.hpp>
 #include <encke/job/request/request.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/run/estimate.hpp>
+#include <optional>
 #include <string>
 
 namespace encke::job {
@@ -20,6 +22,9 @@ struct Extents {
 struct Layout {
   ChosenDecomposition ranks;
   Estimate estimate;
+  ExpectedOutput output{};  ///< of the whole run, of which this may be a part; on the root
+  /// Of triples, about the share that useful pairs leave to be computed; nothing: all of them.
+  std::optional<double> share_left{};
 };
 
 /// The plan of a run, without a progress function; `ranks_on_node` share the
@@ -40,6 +45,11 @@ void check_gpu_aware(const Request& request, TileBackend& backend);
 
 /// What to say of a part of a run that has nothing to do.
 std::string no_tile_text(const Estimate& estimate);
+
+/// About the share of a run's triples that useful pairs leave, from its first vectors; nothing
+/// where all are computed. `vectors`: of the whole problem.
+std::optional<double> expect_share_left(const Request& request, const Plan& plan, Index vectors,
+                                        const PackedVectors& sample, TileBackend& backend);
 
 /// Comparisons per second in a trial; 0 where that tells nothing.
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend);

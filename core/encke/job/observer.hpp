@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/base/stop_flag.hpp>
 #include <encke/job/layout.hpp>
 #include <encke/job/outcome.hpp>
 #include <encke/plan/plan.hpp>
@@ -22,6 +23,8 @@ class Observer {
   /// Throws Error(stopped) where the job is to end: what is done is kept, to be resumed. Asked
   /// often before and while tiles are computed, and between the steps after that.
   virtual void check_stop() {}
+  /// A flag that is set where check_stop() will throw: with it a job also ends inside a tile.
+  virtual StopFlag stop_flag() const { return {}; }
   /// A sentence that people should see now; it is, or will be, among the outcome's remarks too.
   virtual void note(const std::string& /*sentence*/) {}
   /// A sentence on what is not done as it was asked for.

@@ -6,11 +6,23 @@
 #include <encke/plan/report.hpp>
 #include <encke/run/estimate.hpp>
 #include <encke/store/text/input_record.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+namespace encke::network {
+struct Outcome;
+}
+
 namespace encke::job {
+
+/// A value, as a page of the run shows it.
+struct ShownValue {
+  std::vector<std::string> names{};  ///< of the vectors; of alleles "id:0"
+  std::vector<std::string> sites{};  ///< of each "CHROM:POS", or none where they are not known
+  double value = 0;
+};
 
 /// What a job did: all that a log or a summary tells. A value.
 struct Outcome {
@@ -32,7 +44,9 @@ struct Outcome {
   std::optional<std::string> checksum{};
   int ranks = 1;
   Decomposition decomposition{};
-  Index tiles_resumed = 0;  ///< tiles that earlier runs had done
+  Index tiles_resumed = 0;                            ///< tiles that earlier runs had done
+  std::shared_ptr<const network::Outcome> network{};  ///< null: none was asked for
+  std::vector<ShownValue> largest{};  ///< of the values written, with Request::report: the best
 };
 
 /// A part of which the whole run's largest or best values are wanted: which of its values are

@@ -15,8 +15,9 @@ namespace {
 constexpr Index most_cells = 1 << 20;
 
 template <int Way>
-Index tiles_of(const Partition& partition, const std::vector<Shares>& shares) {
-  const DomainTiles<Way> tiles(Domain(), partition);
+Index tiles_of(const Partition& partition, const Domain& domain,
+               const std::vector<Shares>& shares) {
+  const DomainTiles<Way> tiles(domain, partition);
   return tiles.tiles(shared_places(tiles, shares));
 }
 
@@ -87,20 +88,20 @@ class ShareGrid {
 
 }  // namespace
 
-Index tiles_of(const store::Identity& identity) {
+Index tiles_of(const store::Identity& identity, const Domain& domain) {
   const auto partition =
       Partition::of_blocks(number(identity, "num-vectors"), number(identity, "blocks"));
   const auto shares = shares_in(identity);
-  return number(identity, "way") == 3 ? tiles_of<3>(partition, shares)
-                                      : tiles_of<2>(partition, shares);
+  return number(identity, "way") == 3 ? tiles_of<3>(partition, domain, shares)
+                                      : tiles_of<2>(partition, domain, shares);
 }
 
-void check_parts(std::span<const store::RunPart> parts) {
+void check_parts(std::span<const store::RunPart> parts, const Domain& domain) {
   std::string unfinished;
   std::vector<std::vector<Shares>> shares;
   for (const store::RunPart& part : parts) {
     shares.push_back(shares_in(part.identity));
-    const Index tiles = tiles_of(part.identity);
+    const Index tiles = tiles_of(part.identity, domain);
     if (part.tiles >= tiles) continue;
     unfinished += fmt::format("{}{} ({} of {})", unfinished.empty() ? "" : ", ", part.directory,
                               grouped(part.tiles), counted(tiles, "tile"));
@@ -125,7 +126,7 @@ void refuse_complete_part(const std::string& prefix) {
   if (content.identity.find("share") == nullptr || shares_in(content.identity).empty()) return;
   Index listed = 0;
   for (const store::BlockFile& file : content.files) listed += file.tiles;
-  const Index tiles = tiles_of(content.identity);
+  const Index tiles = tiles_of(content.identity, domain_in(content.identity, directory));
   if (listed < tiles || store::BlockSet({prefix}).stores().front().tiles < tiles) return;
   throw Error(Failure::inconsistent,
               fmt::format("{} holds a complete part of a run ({}, {}): encke merge joins it with "

@@ -1,7 +1,10 @@
 #include <encke/base/stopwatch.hpp>
 #include <encke/host/region.hpp>
+#include <encke/job/answers/family_wise.hpp>
+#include <encke/job/layout.hpp>
 #include <encke/job/output/paths.hpp>
 #include <encke/job/publish.hpp>
+#include <encke/job/request/metric_table.hpp>
 #include <encke/job/run_identity.hpp>
 #include <encke/store/publish.hpp>
 
@@ -16,10 +19,11 @@ void add_totals(const store::Totals& totals, Index cells, Report& report) {
   report.tiles = totals.tiles;
 }
 
-void publish_values(const store::BlockSet& set, Outputs& outputs, Outcome& outcome) {
+void publish_values(const store::BlockSet& set, const Domain& domain, Outputs& outputs,
+                    Outcome& outcome) {
   const Region region("write");
   const store::Identity& identity = set.identity();
-  const SinkInfo info = sink_info(identity);
+  const SinkInfo info = sink_info(identity, domain);
   const auto partition = Partition::of_blocks(info.vectors, number(identity, "blocks"));
   store::check_complete(set, partition, info);
   add_totals(set.totals(), info.cells, outcome.report);
@@ -27,10 +31,12 @@ void publish_values(const store::BlockSet& set, Outputs& outputs, Outcome& outco
   store::publish(set, partition, info, outputs.sink());
   outcome.seconds_publish = watch.seconds();
   outputs.complete_report(outcome.report);
+  for (std::string& remark : outputs.remarks()) outcome.remarks.push_back(std::move(remark));
   outcome.checksum = outputs.checksum();
 }
 
 void complete_files(Outputs& outputs, const Outcome& outcome, const Observer& observer) {
+  outputs.write_adjusted(outcome.input.tests);
   outputs.write_histogram(outcome.report.histogram);
   outputs.write_texts(observer.texts(outcome));
   outputs.complete();
@@ -40,6 +46,40 @@ std::vector<std::string> output_paths(const Request& request, const Observer& ob
   std::vector<std::string> paths = result_paths(request);
   for (const auto& ending : observer.text_endings()) paths.push_back(request.out + ending);
   return paths;
+}
+
+void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& outcome,
+                 const std::vector<double>& maxima, Observer& observer) {
+  const auto check_stop = [&observer] { observer.check_stop(); };
+  try {
+    check_stop();
+    const io::Stopwatch watch;
+    publish_values(store::BlockSet({input.request.out}), input.compared.domain, outputs, outcome);
+    outcome.seconds_store += watch.seconds() - outcome.seconds_publish;
+    if (input.request.permutations) {
+      check_stop();
+      const auto p_values =
+          metric_of(input.request)
+              .p_values(input.request, *input.source, outputs.collected(), check_stop);
+      outputs.write_permutations(p_values, input.request.max
+                                               ? family_wise_p_values(outputs.collected(), maxima)
+                                               : std::vector<double>());
+    }
+    outputs.write_faith_pd();
+    outcome.network = outputs.make_network(check_stop);
+    outcome.largest = outputs.largest();
+    check_stop();
+  } catch (const Error& error) {
+    if (error.failure() == Failure::checksum) throw stored.to_be_repaired(error);
+    if (error.failure() != Failure::stopped) throw;
+    throw stored.to_be_resumed(error);
+  }
+}
+
+void close_part(const Request& request, StoredRun& stored, Outcome& outcome) {
+  add_totals(stored.store().totals(), cells_of(request), outcome.report);
+  outcome.remarks.push_back("a part of a run: encke merge joins the parts");
+  if (outcome.estimate.tiles == 0) outcome.remarks.push_back(no_tile_text(outcome.estimate));
 }
 
 }  // namespace encke::job

@@ -3,15 +3,18 @@
 #include <encke/job/observer.hpp>
 #include <encke/job/outcome.hpp>
 #include <encke/job/output/outputs.hpp>
+#include <encke/job/request/opened.hpp>
+#include <encke/job/stored_run.hpp>
 #include <encke/store/block_set.hpp>
 
 namespace encke::job {
 
 /// Makes the output of all values from stored tiles, all of which must be there, and completes the
-/// outcome's report with what the tiles say. The sink of `outputs` must have been opened.
-/// Throws Error(inconsistent) where tiles are missing, Error(checksum) where they are damaged,
-/// Error(write).
-void publish_values(const store::BlockSet& set, Outputs& outputs, Outcome& outcome);
+/// outcome's report with what the tiles say. `domain`: what was compared. The sink of `outputs`
+/// must have been opened. Throws Error(inconsistent) where tiles are missing, Error(checksum) where
+/// they are damaged, Error(write).
+void publish_values(const store::BlockSet& set, const Domain& domain, Outputs& outputs,
+                    Outcome& outcome);
 
 /// Writes the files that follow from the outcome and the observer's texts, and gives all files
 /// their names. Throws Error(write).
@@ -19,6 +22,15 @@ void complete_files(Outputs& outputs, const Outcome& outcome, const Observer& ob
 
 /// The files that a job is going to write, the observer's texts last.
 std::vector<std::string> output_paths(const Request& request, const Observer& observer);
+
+/// On the root, for a whole run: the files of values from what is stored, and the p-values of
+/// these; `maxima`: see best_of_phenotypes(). Throws as publish_values() and
+/// `stored.to_be_resumed()`.
+void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& outcome,
+                 const std::vector<double>& maxima, Observer& observer);
+
+/// On the root: what there is to say of a part.
+void close_part(const Request& request, StoredRun& stored, Outcome& outcome);
 
 /// What stored tiles say of themselves, of values of so many `cells`.
 void add_totals(const store::Totals& totals, Index cells, Report& report);

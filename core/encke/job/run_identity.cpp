@@ -8,6 +8,7 @@
 #include <encke/job/request/options/show.hpp>
 #include <encke/job/request/options/table.hpp>
 #include <encke/job/run_identity.hpp>
+#include <encke/store/text/stored_domain.hpp>
 #include <sstream>
 
 namespace encke::job {
@@ -38,7 +39,9 @@ store::Identity identity_of(const Request& request, const Extents& extents, Inde
   identity.add("version", std::string(version()));
   identity.add("metric", request.metric);
   add_options(Group::compute, request, identity);
+  add_options(Group::compared, request, identity);
   add_options(Group::output, request, identity);
+  add_options(Group::answers, request, identity);
   identity.add("num-vectors", std::to_string(extents.vectors));
   identity.add("num-fields", std::to_string(extents.fields));
   identity.add("blocks", std::to_string(blocks));
@@ -77,16 +80,21 @@ Index number(const store::Identity& identity, const std::string& name) {
   return stored_count(name, entry(identity, name));
 }
 
-SinkInfo sink_info(const store::Identity& identity) {
+Domain domain_in(const store::Identity& identity, const std::string& directory) {
+  const std::string* const text = identity.find("domain");
+  return text == nullptr ? Domain() : store::read_domain(directory, *text);
+}
+
+SinkInfo sink_info(const store::Identity& identity, const Domain& domain) {
   const Request request = recalled(identity, {});
-  const MetricRow& metric = metric_of(request);
   return {.way = static_cast<int>(number(identity, "way")),
           .cells = static_cast<int>(number(identity, "cells")),
           .vectors = number(identity, "num-vectors"),
-          .all = !request.threshold && !request.top && !request.best,
+          .all = !has_threshold(request) && !request.top && !request.best,
           .float32 = request.precision == Precision::float32,
-          .chi_squared = metric.chi_squared != nullptr && metric.chi_squared(request),
-          .small_is_good = small_is_good(request)};
+          .chi_squared = has_p_values(request),
+          .small_is_good = small_is_good(request),
+          .domain = domain};
 }
 
 std::vector<Shares> shares_in(const store::Identity& identity) {

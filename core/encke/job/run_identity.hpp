@@ -3,6 +3,7 @@
 #include <encke/file/file_record.hpp>
 #include <encke/job/layout.hpp>
 #include <encke/job/request/request.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <encke/sink/sink.hpp>
 #include <encke/store/text/identity.hpp>
 #include <string>
@@ -24,8 +25,12 @@ Request recalled(const store::Identity& identity, const Request& given);
 std::string entry(const store::Identity& identity, const std::string& name);
 Index number(const store::Identity& identity, const std::string& name);
 
-/// What the sink of such a run receives before the first hit.
-SinkInfo sink_info(const store::Identity& identity);
+/// What a stored run compares; `directory`: where it is. Throws Error(checksum), see
+/// store::read_domain().
+Domain domain_in(const store::Identity& identity, const std::string& directory);
+
+/// What the sink of such a run is told.
+SinkInfo sink_info(const store::Identity& identity, const Domain& domain);
 /// The shares of a part run, empty for a whole run.
 std::vector<Shares> shares_in(const store::Identity& identity);
 

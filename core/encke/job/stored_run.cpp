@@ -8,6 +8,8 @@
 #include <encke/job/parts.hpp>
 #include <encke/job/run_identity.hpp>
 #include <encke/job/stored_run.hpp>
+#include <encke/store/text/stored_domain.hpp>
+#include <encke/store/text/stored_sites.hpp>
 #include <encke/store/text/vector_ids.hpp>
 
 namespace encke::job {
@@ -46,9 +48,9 @@ Index StoredRun::blocks_to_resume() const {
 }
 
 void StoredRun::open(const store::Identity& identity, const io::Source& source,
-                     const store::InputRecord& about) {
+                     const Domain& domain, const store::InputRecord& about) {
   try {
-    open_files(identity, source, about);
+    open_files(identity, source, domain, about);
   } catch (...) {
     drop_if_empty();
     throw;
@@ -56,7 +58,7 @@ void StoredRun::open(const store::Identity& identity, const io::Source& source,
 }
 
 void StoredRun::open_store(const store::Identity& identity, const io::Source& source,
-                           const store::InputRecord& about) {
+                           const Domain& domain, const store::InputRecord& about) {
   if (!request_.resume) refuse_complete_part(request_.out);
   store_.emplace(request_.resume ? store::RunStore::resume(request_.out, identity)
                                  : store::RunStore::create(request_.out, identity));
@@ -65,6 +67,18 @@ void StoredRun::open_store(const store::Identity& identity, const io::Source& so
   if (const auto damage = store::damage_of_ids(directory, entry(identity, "ids"))) {
     store::write_ids(directory, source.names());
     note_damage(store::ids_name, *damage);
+  }
+  if (const std::string* const digest = identity.find("sites")) {
+    if (const auto damage = store::damage_of_sites(directory, *digest)) {
+      store::write_sites(directory, source.sites().texts());
+      note_damage(store::sites_name, *damage);
+    }
+  }
+  if (!domain.everything()) {
+    if (const auto damage = store::damage_of_domain(directory, domain.text())) {
+      store::write_domain(directory, domain);
+      note_damage(store::domain_name, *damage);
+    }
   }
   if (const auto damage = store::damage_of_input_record(directory)) {
     store::write_input_record(directory, about);
@@ -80,11 +94,11 @@ void StoredRun::note_damage(const char* file, const std::string& damage) {
 }
 
 void StoredRun::open_files(const store::Identity& identity, const io::Source& source,
-                           const store::InputRecord& about) {
+                           const Domain& domain, const store::InputRecord& about) {
   Index run = 0;
   agree(world_, [&] {
     if (!world_.is_root()) return;
-    open_store(identity, source, about);
+    open_store(identity, source, domain, about);
     run = store_->run();
   });
   run = std::stoll(world_.broadcast(std::to_string(run), 0));
@@ -128,6 +142,24 @@ Error StoredRun::to_be_resumed(const Error& error) const {
   return Error(Failure::stopped,
                fmt::format("{}; what is done is in {}: the same command with --resume goes on",
                            error.what(), store::directory_for(request_.out)));
+}
+
+Error StoredRun::to_be_repaired(const Error& error) const {
+  return Error(Failure::checksum,
+               fmt::format("{}; encke verify --repair {} takes out what is damaged, then the same "
+                           "command with --resume computes it again",
+                           error.what(), request_.out));
+}
+
+void StoredRun::check_stop(Observer& observer) const {
+  agree(world_, [&] {
+    try {
+      observer.check_stop();
+    } catch (const Error& error) {
+      if (error.failure() != Failure::stopped) throw;
+      throw to_be_resumed(error);
+    }
+  });
 }
 
 std::string StoredRun::remove() {

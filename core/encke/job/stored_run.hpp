@@ -3,6 +3,7 @@
 #include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
 #include <encke/io/source.hpp>
+#include <encke/job/observer.hpp>
 #include <encke/job/request/request.hpp>
 #include <encke/store/block/block_writer.hpp>
 #include <encke/store/run_store.hpp>
@@ -24,7 +25,7 @@ class StoredRun {
   Index blocks_to_resume() const;
   /// Begins or resumes the run, and creates this rank's block file. Where it throws, it leaves no
   /// run without a tile behind.
-  void open(const store::Identity& identity, const io::Source& source,
+  void open(const store::Identity& identity, const io::Source& source, const Domain& domain,
             const store::InputRecord& about);
 
   /// Not collective, of the root: what was found damaged and what was done about it, a sentence
@@ -42,6 +43,11 @@ class StoredRun {
   void drop_if_empty() noexcept;
   /// Not collective: the error of a run that was stopped, with the way to go on.
   Error to_be_resumed(const Error& error) const;
+  /// Not collective: the error of a run whose stored tiles are damaged, with the way to go on.
+  Error to_be_repaired(const Error& error) const;
+  /// Asks the observer between steps that follow the computing. Throws the error of a run that is
+  /// to be resumed where one rank's observer wants to stop.
+  void check_stop(Observer& observer) const;
   /// Not collective, of the root, when the outputs are complete: removes the state. Returns a note
   /// where it could not: that is no reason to fail.
   std::string remove();
@@ -52,9 +58,9 @@ class StoredRun {
   store::RunStore& store() { return *store_; }
 
  private:
-  void open_files(const store::Identity& identity, const io::Source& source,
+  void open_files(const store::Identity& identity, const io::Source& source, const Domain& domain,
                   const store::InputRecord& about);
-  void open_store(const store::Identity& identity, const io::Source& source,
+  void open_store(const store::Identity& identity, const io::Source& source, const Domain& domain,
                   const store::InputRecord& about);
   void note_damage(const char* file, const std::string& damage);
 

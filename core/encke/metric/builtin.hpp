@@ -7,8 +7,13 @@
 #include <encke/metric/count_ps.hpp>
 #include <encke/metric/duo.hpp>
 #include <encke/metric/epistasis.hpp>
+#include <encke/metric/genotype_correlation.hpp>
+#include <encke/metric/ibs.hpp>
 #include <encke/metric/interaction.hpp>
+#include <encke/metric/interaction/alleles.hpp>
+#include <encke/metric/interaction/joint_effects.hpp>
 #include <encke/metric/jaccard.hpp>
+#include <encke/metric/king.hpp>
 #include <encke/metric/ps.hpp>
 #include <encke/metric/r_squared.hpp>
 #include <encke/metric/sorenson.hpp>
@@ -18,7 +23,8 @@
 namespace encke {
 
 using BuiltinMetrics = std::tuple<Ccc, Duo, Ps, CountPs, Sorenson, K2, MutualInformation,
-                                  ChiSquared, Interaction, UnweightedUnifrac, WeightedUnifrac,
-                                  GeneralizedUnifrac, AlleleCcc, RSquared, Jaccard, Cosine>;
+                                  ChiSquared, Interaction, AlleleInteraction, JointEffects,
+                                  UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac, AlleleCcc,
+                                  RSquared, GenotypeCorrelation, Jaccard, Cosine, King, Ibs>;
 
 }  // namespace encke

@@ -122,11 +122,15 @@ struct ChiSquared {
     }
     return occurring - 1;
   }
+
+  /// Each genotype of a vector is in another cell.
+  int least_degrees_of_freedom(int genotypes) const { return genotypes > 2 ? genotypes - 1 : 1; }
 };
 
 static_assert(MetricFor<K2, 2> && MetricFor<K2, 3> && HasScoreScreen<K2>);
 static_assert(MetricFor<MutualInformation, 2> && MetricFor<MutualInformation, 3>);
 static_assert(MetricFor<ChiSquared, 2> && MetricFor<ChiSquared, 3>);
 static_assert(HasDegreesOfFreedom<ChiSquared, 2> && HasDegreesOfFreedom<ChiSquared, 3>);
+static_assert(HasLeastDegrees<ChiSquared>);
 
 }  // namespace encke

@@ -56,6 +56,10 @@ struct Interaction {
     return r < 2 || s < 2 ? 0 : (r - 1) * (s - 1);
   }
 
+  int least_degrees_of_freedom(int genotypes) const {
+    return genotypes > 2 ? (genotypes - 1) * (genotypes - 1) : 1;
+  }
+
   /// A vector with one genotype interacts with none.
   bool may_have_value(const Array<std::int64_t, GenotypeTables::channels>& margin) const {
     int occurring = 0;
@@ -108,7 +112,7 @@ struct Interaction {
 };
 
 static_assert(MetricFor<Interaction, 2> && !MetricFor<Interaction, 3>);
-static_assert(MayLackValues<Interaction>);
+static_assert(MayLackValues<Interaction> && HasLeastDegrees<Interaction>);
 static_assert(HasScoreScreen<Interaction> && HasDegreesOfFreedom<Interaction, 2>);
 
 }  // namespace encke

@@ -67,9 +67,16 @@ concept HasDistanceForm = requires(const M m) {
 /// Optional, for CorrelationBound, of metrics of GenotypeMoments: promises that a value is the
 /// squared correlation of the pair, up to rounding (1e-6 relative).
 template <class M>
-concept HasCorrelationScreen = requires {
+concept HasSquaredCorrelation = requires {
   requires M::squared_correlation;
 };
+/// The same of the correlation, with its sign. A threshold is then of the value without its sign.
+template <class M>
+concept HasCorrelation = requires {
+  requires M::correlation;
+};
+template <class M>
+concept HasCorrelationScreen = HasSquaredCorrelation<M> || HasCorrelation<M>;
 
 /// Optional, for ScoreBound, of metrics of GenotypeTables: promises that a value is not above the
 /// cell score (for k2: not below), but for the rounding of float64.
@@ -85,6 +92,13 @@ concept MayLackValues =
     requires(const M m,
              const Array<typename M::contraction::accumulator, M::contraction::channels>& margin) {
   { m.may_have_value(margin) } -> std::same_as<bool>;
+};
+
+/// Optional, of metrics whose values of a tuple are columns of one line: the value of this cell
+/// decides for all of them whether they are hits. It alone is rounded to the precision of a run.
+template <class M>
+concept HasDecidingCell = requires {
+  { M::deciding_cell } -> std::convertible_to<int>;
 };
 
 /// True if smaller values rank higher, whatever the metric's parameters.
@@ -113,6 +127,13 @@ concept HasDegreesOfFreedom = M::template cells<Way> == 1 &&
                               requires(const M m,
                                        const Evidence<typename M::contraction, Way>& evidence) {
   { m.template degrees_of_freedom<Way>(evidence) } -> std::same_as<int>;
+};
+
+/// Optional, of metrics of GenotypeTables with degrees of freedom: the fewest that a tuple has, if
+/// it has any, among whose samples each vector has at least so many genotypes (1 to 3).
+template <class M>
+concept HasLeastDegrees = requires(const M m) {
+  { m.least_degrees_of_freedom(3) } -> std::same_as<int>;
 };
 
 }  // namespace encke

@@ -43,8 +43,9 @@ PackedVectors genotypes(Index vectors, Index fields) {
 
 void set_genotypes(PackedVectors& to, Index first, Index count, const std::uint8_t* codes,
                    Index stride, GenotypeCode code, MissingCode missing) {
-  const bool moments = to.element() == Element::genotype_moments;
-  check_groups(to, moments ? Element::genotype_moments : Element::genotype, first, count);
+  const Element element = to.element();
+  const bool alike = element == Element::genotype_moments || element == Element::genotype_matches;
+  check_groups(to, alike ? element : Element::genotype, first, count);
   const bool as_het = missing == MissingCode::het;
   for (Index v = 0; v < count; v += 8) {
     const Index in_group = std::min<Index>(count - v, 8);

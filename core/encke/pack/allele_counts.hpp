@@ -10,9 +10,10 @@ namespace encke::pack {
 /// Throws OutOfMemory; Error(inconsistent) unless 0 <= vectors < 2^32 and 0 <= fields < 2^28.
 PackedVectors genotypes(Index vectors, Index fields);
 
-/// Packs `count` genotype vectors from `first` on, for AlleleCounts or GenotypeMoments. Vector v
-/// starts at codes + v * stride; it has ceil(fields / 4) bytes; bits beyond `fields` are ignored.
-/// `first` and, except at the end, `count` must be multiples of 8 (Error(internal) otherwise).
+/// Packs `count` genotype vectors from `first` on, for AlleleCounts, GenotypeMoments or
+/// GenotypeMatches. Vector v starts at codes + v * stride; it has ceil(fields / 4) bytes; bits
+/// beyond `fields` are ignored. `first` and, except at the end, `count` must be multiples of 8
+/// (Error(internal) otherwise).
 void set_genotypes(PackedVectors& to, Index first, Index count, const std::uint8_t* codes,
                    Index stride, GenotypeCode code, MissingCode missing = MissingCode::missing);
 

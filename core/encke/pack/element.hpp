@@ -34,12 +34,14 @@ struct Element {
   constexpr Index shared_bytes(Index words) const;
 
   // the elements there are
-  static const Element genotype, genotype_moments, case_control, bit, float32, float64, powered32,
-      powered64, count2, count3, count8, count16, weighted_bits32, weighted_bits64;
+  static const Element genotype, genotype_moments, genotype_matches, case_control, bit, float32,
+      float64, powered32, powered64, count2, count3, count8, count16, weighted_bits32,
+      weighted_bits64;
 };
 
 inline constexpr Element Element::genotype{ContractionId::allele_counts, 2};
 inline constexpr Element Element::genotype_moments{ContractionId::genotype_moments, 2};
+inline constexpr Element Element::genotype_matches{ContractionId::genotype_matches, 2};
 inline constexpr Element Element::case_control{ContractionId::genotype_tables, 2};
 inline constexpr Element Element::bit{ContractionId::allele_bits, 1};
 inline constexpr Element Element::float32{ContractionId::minima, 32};
@@ -117,6 +119,11 @@ inline constexpr ContractionRow contraction_rows[] = {
      .planes = 1,
      .real_sums = true,
      .shared_entries = 64 / WeightedBits::group * WeightedBits::entries},
+    {.id = ContractionId::genotype_matches,
+     .data = "genotypes packed for matches",
+     .stored = StoredAs::bits,
+     .planes = 2,
+     .masks = true},
 };
 
 /// The row of a contraction.

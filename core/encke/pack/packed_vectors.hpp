@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <encke/base/array.hpp>
+#include <encke/base/index.hpp>
 #include <encke/contraction/contraction.hpp>
 #include <encke/host/aligned_buffer.hpp>
 #include <encke/pack/element.hpp>
@@ -148,7 +149,6 @@ class PackedVectors {
     Index words;
   };
   PackedVectors(Element element, const Extents& extents, DeviceMemory* device);
-  static std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
   std::size_t element_buffers() const;
   std::vector<std::span<std::byte>> all_buffers();
   void changed();

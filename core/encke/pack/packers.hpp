@@ -42,6 +42,8 @@ decltype(auto) with_contraction(ContractionId id, Work&& work) {
       return detail::with<CountMinima>(work);
     case ContractionId::genotype_moments:
       return detail::with<GenotypeMoments>(work);
+    case ContractionId::genotype_matches:
+      return detail::with<GenotypeMatches>(work);
     case ContractionId::weighted_bits:
       break;
   }
@@ -55,7 +57,7 @@ namespace encke::pack {
 /// Whether the element is packed from two-bit codes of genotypes, all samples of one class.
 constexpr bool is_of_codes(Element element) {
   return element == Element::genotype || element == Element::genotype_moments ||
-         element == Element::bit;
+         element == Element::genotype_matches || element == Element::bit;
 }
 
 /// set_genotypes() or set_bits_from_codes(), by the element. Throws as these do.

@@ -4,6 +4,7 @@
 #include <encke/backend/registry.hpp>
 #include <encke/base/cell_bins.hpp>
 #include <encke/base/index.hpp>
+#include <encke/base/stop_flag.hpp>
 #include <encke/plan/report.hpp>
 #include <encke/plan/threshold.hpp>
 #include <encke/schedule/domain/domain.hpp>
@@ -63,11 +64,15 @@ struct Plan {
   /// Not null: for each vector of the problem a group, such as the marker whose allele it is.
   /// Tuples with two vectors of one group have no value; they are counted as tuples all the same.
   std::shared_ptr<const std::vector<std::uint32_t>> groups = {};
+  Pruning pruning = Pruning::where_it_pays;
   bool check = false;  ///< check the tallies of every tile by their row sums
   GpuAwareMpi gpu_aware_mpi = GpuAwareMpi::off;
   /// Told, on every rank and in a sentence, of what is not done as it was asked for.
   std::function<void(const std::string&)> warn = {};
   std::function<void(const Progress&)> progress = {};
+  /// Once it is set the run throws Error(stopped): on CPUs inside a tile, after the entries that
+  /// workers are at; elsewhere between tiles.
+  StopFlag stop = {};
 
   /// Width of the bins in which all values are counted, or 0.
   double bin_width() const { return cell_bins > 0 ? CellBins::width : histogram_width; }

@@ -18,7 +18,12 @@ struct Report {
   Index fields = 0;
   Index missing = 0;  ///< missing elements of the input
   Index tuples = 0;
-  Index values = 0;  ///< tuples * cells
+  /// Of these, those that were not contracted: by their vectors' margins (pairs) or because a pair
+  /// of theirs cannot be in a hit (triples).
+  Index tuples_left_out = 0;
+  Index tuples_left_early = 0;     ///< given up after a part of the samples
+  double tuples_spared_early = 0;  ///< of these, what was left out: the sum of their shares
+  Index values = 0;                ///< tuples * cells
   Index hits = 0;
   Index tiles = 0;
   Index block = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <encke/base/array.hpp>
+#include <encke/base/chi_squared_tail.hpp>
 #include <limits>
 
 namespace encke {
@@ -15,18 +16,39 @@ struct CellThresholds {
   double together = 0;            ///< of the sum of the cells without and with only alleles 1
 };
 
+/// A threshold of p-values: for each number of degrees of freedom the least statistic.
+struct PValueThreshold {
+  /// Those of a table of the genotypes of three variants by two classes, and 0.
+  static constexpr int most_known = 26;
+
+  double largest = 1;                        ///< p-value of a hit
+  Array<double, most_known + 1> least = {};  ///< statistic of a hit
+
+  /// Never for NaN.
+  bool keeps(double statistic, int degrees) const {
+    if (degrees >= 0 && degrees <= most_known) return statistic >= least[degrees];
+    return chi_squared_tail(statistic, degrees) <= largest;
+  }
+};
+
 /// Which values are hits: all of them (NaN too), or those between two thresholds (never NaN), one
-/// of which may be infinite. Or thresholds by cells decide; no tuple whose values are all up to
-/// `floor` has a hit then.
+/// of which may be infinite. Or thresholds by cells or of p-values decide; no tuple whose values
+/// are all up to `floor` has a hit then.
 struct Threshold {
   bool all = true;
   double floor = -std::numeric_limits<double>::infinity();
   double ceiling = std::numeric_limits<double>::infinity();
+  bool without_sign = false;  ///< |value| is what lies between the thresholds
   bool by_cell = false;
   CellThresholds cells = {};
+  bool by_p_value = false;
+  PValueThreshold p_values = {};
 
-  /// Not for thresholds by cells.
-  bool keeps(double value) const { return all || (value > floor && value < ceiling); }
+  /// Not for thresholds by cells and of p-values.
+  bool keeps(double value) const {
+    const double size = without_sign ? std::abs(value) : value;
+    return all || (size > floor && size < ceiling);
+  }
 
   /// Thresholds by cells: whether cell `cell` of a tuple with these 2^Way values is a hit. `sum`:
   /// of the first and the last value. These two are hits where the sum is above its threshold and
@@ -44,6 +66,10 @@ struct Threshold {
 inline Threshold everything() { return {}; }
 /// Values > threshold.
 inline Threshold above(double threshold) { return {.all = false, .floor = threshold}; }
+/// Values > threshold or < -threshold, which is >= 0.
+inline Threshold beyond(double threshold) {
+  return {.all = false, .floor = threshold, .without_sign = true};
+}
 /// Values < threshold.
 inline Threshold below(double threshold) { return {.all = false, .ceiling = threshold}; }
 /// Values of tuples of `way` vectors by the thresholds of their cells, all >= 0. For metrics with a
@@ -53,6 +79,17 @@ inline Threshold above_by_cell(int way, const CellThresholds& cells) {
   double least = cells.together / 2;
   for (int kind = 0; kind <= way; ++kind) least = std::min(least, cells.of_kind[kind]);
   return {.all = false, .floor = least, .by_cell = true, .cells = cells};
+}
+
+/// Chi-squared statistics whose p-value by their own degrees of freedom is at most `p`, 0 < p <= 1.
+/// For metrics that have degrees of freedom; see run().
+inline Threshold p_value_up_to(double p) {
+  Threshold selection{.all = false, .by_p_value = true, .p_values = {.largest = p}};
+  auto& least = selection.p_values.least;
+  for (int df = 0; df <= PValueThreshold::most_known; ++df) least[df] = chi_squared_cut_off(p, df);
+  // Each further degree of freedom needs a larger statistic.
+  selection.floor = std::nextafter(least[1], -std::numeric_limits<double>::infinity());
+  return selection;
 }
 
 }  // namespace encke

@@ -28,6 +28,15 @@ extern template Report run(const AlleleCcc&, const RankVectors&, const Plan&, co
 extern template Report run(const AlleleCcc&, const PackedVectors&, const Plan&, Sink&);
 extern template Report run(const RSquared&, const RankVectors&, const Plan&, const Grid&, Sink&);
 extern template Report run(const RSquared&, const PackedVectors&, const Plan&, Sink&);
+extern template Report run(const GenotypeCorrelation&, const RankVectors&, const Plan&, const Grid&,
+                           Sink&);
+extern template Report run(const GenotypeCorrelation&, const PackedVectors&, const Plan&, Sink&);
+
+// Genotypes of samples (builtin/samples.cpp)
+extern template Report run(const King&, const RankVectors&, const Plan&, const Grid&, Sink&);
+extern template Report run(const King&, const PackedVectors&, const Plan&, Sink&);
+extern template Report run(const Ibs&, const RankVectors&, const Plan&, const Grid&, Sink&);
+extern template Report run(const Ibs&, const PackedVectors&, const Plan&, Sink&);
 
 // Genotypes by class (builtin/case_control.cpp)
 extern template Report run(const K2&, const RankVectors&, const Plan&, const Grid&, Sink&);
@@ -39,6 +48,12 @@ extern template Report run(const ChiSquared&, const RankVectors&, const Plan&, c
 extern template Report run(const ChiSquared&, const PackedVectors&, const Plan&, Sink&);
 extern template Report run(const Interaction&, const RankVectors&, const Plan&, const Grid&, Sink&);
 extern template Report run(const Interaction&, const PackedVectors&, const Plan&, Sink&);
+extern template Report run(const AlleleInteraction&, const RankVectors&, const Plan&, const Grid&,
+                           Sink&);
+extern template Report run(const AlleleInteraction&, const PackedVectors&, const Plan&, Sink&);
+extern template Report run(const JointEffects&, const RankVectors&, const Plan&, const Grid&,
+                           Sink&);
+extern template Report run(const JointEffects&, const PackedVectors&, const Plan&, Sink&);
 
 // Sets: a bit for each element (builtin/sets.cpp)
 extern template Report run(const Duo&, const RankVectors&, const Plan&, const Grid&, Sink&);

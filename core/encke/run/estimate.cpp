@@ -3,6 +3,7 @@
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/check/tally_check.hpp>
+#include <encke/combine/find_useful_pairs.hpp>
 #include <encke/combine/screen_after_sum.hpp>
 #include <encke/combine/select.hpp>
 #include <encke/contraction/minima.hpp>
@@ -177,6 +178,9 @@ std::int64_t field_group_bytes(const ProblemExtents& problem, int way, int worke
   if (problem.element.contraction == ContractionId::genotype_moments) {
     return marks + FieldGroup<GenotypeMoments, 2>::memory(ranks, block, true);
   }
+  if (problem.element.contraction == ContractionId::genotype_matches) {
+    return marks + FieldGroup<GenotypeMatches, 2>::memory(ranks, block, true);
+  }
   return marks + (way == 2 ? FieldGroup<AlleleCounts, 2>::memory(ranks, block, true)
                            : FieldGroup<AlleleCounts, 3>::memory(ranks, block, true));
 }
@@ -202,6 +206,18 @@ std::int64_t check_bytes(const Plan& plan, Element element, Index block, Index f
   return check_bytes_of<AlleleCounts>(plan.way, block, fields, workers);
 }
 
+/// Where triples come from their pairs.
+std::int64_t pair_search_bytes(const Plan& plan, const ProblemExtents& problem,
+                               const TileBackend& backend) {
+  const ContractionId id = problem.element.contraction;
+  const bool has_bound = id == ContractionId::allele_counts || id == ContractionId::allele_bits;
+  if (plan.way != 3 || plan.pruning == Pruning::off || plan.threshold.all || !has_bound ||
+      !backend.uses_pairs()) {
+    return 0;
+  }
+  return PairSearch::bytes(problem.vectors, plan.memory, backend.workers());
+}
+
 class IgnoreTallies final : public TallyVisitor {
   void visit(const TallyTile&, int) override {}
 };
@@ -222,6 +238,7 @@ Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBac
     partition = partition_of(plan, problem, block);
     e.block = std::max(partition->largest_block(), Partition::granule);
     e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48 +
+                     pair_search_bytes(plan, problem, backend) +
                      (plan.way == 2 ? domain_bytes<2>(plan.domain, *partition)
                                     : domain_bytes<3>(plan.domain, *partition));
     e.vector_bytes = own_bytes(problem, *partition);

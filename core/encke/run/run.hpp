@@ -20,6 +20,8 @@
 #include <encke/plan/report.hpp>
 #include <encke/run/builtin_runs.hpp>
 #include <encke/run/estimate.hpp>
+#include <encke/run/operands.hpp>
+#include <encke/run/pairs_first.hpp>
 #include <encke/run/run_clock.hpp>
 #include <encke/run/tiles_of_rank.hpp>
 #include <encke/schedule/tile.hpp>
@@ -31,26 +33,6 @@
 namespace encke {
 namespace detail {
 
-/// The operands of a tile, for each part of the fields that this rank has, from the positions at
-/// these offsets.
-template <int Way>
-std::vector<Array<Operand, Way>> operands(const Array<Index, Way>& offsets,
-                                          const BlockExchange& exchange, const Tile<Way>& tile) {
-  std::vector<Array<Operand, Way>> parts;
-  for (int v = 0; v < Way; ++v) {
-    for (const Index offset : offsets) {
-      const PositionVectors owner = exchange.at(offset);
-      if (!owner.range.contains(tile.ranges[v].begin)) continue;
-      const Index first = owner.range.begin;
-      const Range local{tile.ranges[v].begin - first, tile.ranges[v].end - first};
-      parts.resize(owner.parts.size());
-      for (std::size_t p = 0; p < parts.size(); ++p) parts[p][v] = {owner.parts[p], local, first};
-      break;
-    }
-  }
-  return parts;
-}
-
 /// Values of a tuple. Throws Error(inconsistent) where the metric has no such way.
 template <class Metric>
 int cells_of(int way) {
@@ -61,6 +43,30 @@ int cells_of(int way) {
     if (way == 3) return Metric::template cells<3>;
   }
   throw Error(Failure::inconsistent, "this metric has no " + std::to_string(way) + "-way form");
+}
+
+/// The pairs that triples of hits may have, which the screen of `select` names from now on; nothing
+/// where all triples are contracted.
+template <class Select>
+std::optional<UsefulPairs> useful_pairs(Select& select, const Plan& plan,
+                                        const Partition& partition, const Grid& grid,
+                                        BlockExchange& exchange, TileBackend& backend,
+                                        Index fields) {
+  const Region region("pairs first");
+  using Contraction = typename Select::Contraction;
+  const auto problem =
+      triple_problem<Contraction>(select.screens().weights(), select.margins(), fields);
+  if (!problem) return std::nullopt;
+  const bool forced = plan.pruning == Pruning::forced;
+  auto pairs =
+      find_useful_pairs(*problem, backend.workers(), grid.world(),
+                        [&](TallyVisitor& visitor) {
+                          visit_pairs(plan, partition, grid, exchange, backend, visitor);
+                        },
+                        {.most_pairs = PairSearch::most_pairs_of(partition.vectors(), plan.memory),
+                         .forced = forced});
+  if (pairs && forced) pairs->force();
+  return pairs;
 }
 
 /// Receives each tile before it is contracted.
@@ -89,6 +95,14 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
       grid.ring(), field_margins<Contraction>(grid.field_group(), mine.parts, mine.own.size()));
   if constexpr (Contraction::id == ContractionId::count_minima) check_sums(margins);
   Select<Metric, Way> select(metric, std::move(margins), plan, sink, backend.workers());
+  select.narrow_by_degrees(whole.fields);
+  std::optional<UsefulPairs> pairs;
+  if constexpr (Way == 3 && of_products<Contraction> && HasWeightScreen<Metric>) {
+    if (pairs_come_first(plan, grid, mine.parts.size(), backend)) {
+      pairs = useful_pairs(select, plan, partition, grid, exchange, backend, whole.fields);
+      if (pairs) select.screens().use_pairs(&*pairs);
+    }
+  }
   // A backend screens what it makes; what is summed over parts of the fields is screened here.
   const bool summed = grid.field_group().size() > 1 || mine.parts.size() != 1;
   ScreenAfterSum<Contraction, Way> after_sum(select, select.screen(), select.margins(),
@@ -101,6 +115,7 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
 
   tiles.for_each(exchange, [&](const Tile<Way>& tile, const Array<Index, Way>& offsets) {
     const Region region("contract");
+    plan.stop.check();
     next_tile(tile.id);
     group.contract(tile, operands(offsets, exchange, tile));
     clock.tile_done(plan.domain.tuples(tile.ranges), select.hits());
@@ -111,6 +126,10 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   clock.report().bytes_shifted = exchange.bytes() + group.bytes();
   clock.report().shifted_by_device = device != nullptr;
   select.collect(clock.report());
+  const LeftOut left_out = backend.left_out();
+  clock.report().tuples_left_out = left_out.tuples;
+  clock.report().tuples_left_early = left_out.early;
+  clock.report().tuples_spared_early = left_out.comparisons;
   return clock.finish(sink);
 }
 
@@ -119,6 +138,8 @@ template <class Contraction>
 std::unique_ptr<TileBackend> make_backend_for(const Plan& plan) {
   BackendOptions options = plan.backend_options;
   options.contraction = Contraction::id;
+  options.stop = plan.stop;
+  options.pruning = plan.pruning;
   return make_backend(plan.backend, options);
 }
 

@@ -35,9 +35,9 @@ int prepare_threads(int threads) {
   omp_set_dynamic(0);
   if (omp_get_max_active_levels() < 1) omp_set_max_active_levels(1);
   threads = std::min({threads, omp_get_thread_limit(), places});
-  // Kokkos first starts as many as there may be, to count them (OMP_NUM_THREADS).
-  const int enough = std::min(std::max(threads, omp_get_num_procs()), places);
-  if (omp_get_max_threads() > enough) omp_set_num_threads(enough);
+  // Kokkos first starts as many as there may be, to count them (OMP_NUM_THREADS). Those that it
+  // does not need would go on waiting for work, at full speed, for some milliseconds.
+  if (omp_get_max_threads() > threads) omp_set_num_threads(threads);
   return threads;
 #else
   return threads;

@@ -19,6 +19,8 @@
 
 namespace encke {
 
+class UsefulPairs;
+
 /// A screen by weights, of allele counts and bits. Cell c of a tuple's joint table may pass only if
 ///   joint[c] * prod_v weight[c_v][index_v] >= floor * sum(joint),
 /// where c_v is the allele of vector v, in float32. It follows from values of the form
@@ -27,6 +29,8 @@ namespace encke {
 struct WeightBound {
   const float* weight[2] = {};   ///< for each allele, in [0, 1], by index in the whole problem
   std::atomic<float> floor = 0;  ///< with allowance for rounding; 0 rejects nothing. May rise
+  /// Not null: a triple may pass only if all of its pairs are among these.
+  const UsefulPairs* pairs = nullptr;
 
   bool active() const { return floor > 0; }
 };

@@ -64,6 +64,10 @@ class BlockSet {
   /// Calls visit for the strips in the order of their block; blocks without a tile are left out.
   void for_each_strip(const std::function<void(const Strip&)>& visit) const;
 
+  /// Opens the file of a tile, for read() of several of its tiles at the same time. Throws
+  /// Error(open).
+  void open(const TileLocation& location) const { opened(location.file); }
+
   /// Passes the hits of a tile on, in batches. Throws Error(checksum) with file, offset and tile;
   /// Error(inconsistent) where Way is not way(); and what `consumer` throws.
   template <int Way>

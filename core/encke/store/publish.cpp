@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/host/threads/host_loop.hpp>
 #include <encke/schedule/domain/tiles.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/store/publish.hpp>
+#include <functional>
 #include <ranges>
 #include <string>
 #include <vector>
@@ -59,22 +61,85 @@ void check_ids(const BlockSet& set, const Ids& ids, const IsOne& is_one) {
   }
 }
 
+/// Hits that are held of tiles that are read at the same time, but for one with more.
+constexpr Index most_held = Index{1} << 19;
+
+/// Reads tiles and hands their hits to a sink, in the order of the tiles.
+template <int Way>
+class TileReader {
+ public:
+  using Consumer = std::function<void(std::span<const Hit<Way>>)>;
+
+  TileReader(const BlockSet& set, const Partition& partition, const Domain& domain, Sink& sink)
+      : set_(set), partition_(partition), domain_(domain), sink_(sink) {}
+
+  void read(std::span<const TileLocation> tiles) {
+    while (!tiles.empty()) {
+      const auto together = tiles.first(count_together(tiles));
+      if (together.size() > 1 && workers_ > 1) {
+        read_together(together);
+      } else {
+        for (const TileLocation& location : together) {
+          read(location, [&](std::span<const Hit<Way>> hits) { sink_.take(hits); });
+        }
+      }
+      tiles = tiles.subspan(together.size());
+    }
+  }
+
+ private:
+  /// Tiles of one file, because other files may be closed to open one.
+  static std::size_t count_together(std::span<const TileLocation> tiles) {
+    std::size_t count = 0;
+    Index hits = 0;
+    while (count < tiles.size() && tiles[count].file == tiles[0].file &&
+           (count == 0 || hits + tiles[count].hits <= most_held)) {
+      hits += tiles[count++].hits;
+    }
+    return count;
+  }
+
+  void read_together(std::span<const TileLocation> tiles) {
+    set_.open(tiles.front());
+    std::vector<std::vector<Hit<Way>>> all(tiles.size());
+    host_loop(workers_, std::ssize(tiles), [&](Index t, int) {
+      auto& held = all[static_cast<std::size_t>(t)];
+      held.reserve(static_cast<std::size_t>(tiles[static_cast<std::size_t>(t)].hits));
+      read(tiles[static_cast<std::size_t>(t)], [&](std::span<const Hit<Way>> hits) {
+        held.insert(held.end(), hits.begin(), hits.end());
+      });
+    });
+    for (const auto& held : all) {
+      if (!held.empty()) sink_.take(held);
+    }
+  }
+
+  void read(const TileLocation& location, const Consumer& consumer) const {
+    const Tile<Way> tile = tile_from_id<Way>(partition_, location.tile);
+    set_.read<Way>(location, [&](std::span<const Hit<Way>> hits) {
+      const auto in_tile = [&](const Hit<Way>& hit) { return lies_in(hit, tile, domain_); };
+      if (!std::all_of(hits.begin(), hits.end(), in_tile)) {
+        throw Error(Failure::checksum, "tile " + std::to_string(location.tile) +
+                                           " has hits that are not in its blocks, or not of "
+                                           "the tuples that are compared");
+      }
+      consumer(hits);
+    });
+  }
+
+  const BlockSet& set_;
+  const Partition& partition_;
+  const Domain& domain_;
+  Sink& sink_;
+  int workers_ = host_workers();
+};
+
 template <int Way>
 void publish_way(const BlockSet& set, const Partition& partition, const Domain& domain,
                  Sink& sink) {
+  TileReader<Way> reader(set, partition, domain, sink);
   set.for_each_strip([&](const Strip& strip) {
-    for (const TileLocation& location : strip.tiles) {
-      const Tile<Way> tile = tile_from_id<Way>(partition, location.tile);
-      set.read<Way>(location, [&](std::span<const Hit<Way>> hits) {
-        const auto in_tile = [&](const Hit<Way>& hit) { return lies_in(hit, tile, domain); };
-        if (!std::all_of(hits.begin(), hits.end(), in_tile)) {
-          throw Error(Failure::checksum, "tile " + std::to_string(location.tile) +
-                                             " has hits that are not in its blocks, or not of "
-                                             "the tuples that are compared");
-        }
-        sink.take(hits);
-      });
-    }
+    reader.read(strip.tiles);
     sink.flush_before(partition.range(strip.block).end);
   });
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <encke/contraction/allele_bits.hpp>
 #include <encke/contraction/allele_counts.hpp>
+#include <encke/contraction/genotype_matches.hpp>
 #include <encke/contraction/genotype_moments.hpp>
 #include <encke/tally/tally_tile.hpp>
 
@@ -142,6 +143,24 @@ struct EvidenceOf<GenotypeMoments> {
     }
     const bool table = tile.form == TallyForm::table;
     for (int i = 0; i < GenotypeMoments::moments; ++i) {
+      evidence.joint[i] =
+          table ? tile.joint.row<std::int64_t>(i, r)[c] : tile.joint.row<std::int32_t>(i, r)[c];
+    }
+  }
+};
+
+template <>
+struct EvidenceOf<GenotypeMatches> {
+  static void fill(Evidence<GenotypeMatches, 2>& evidence, const TallyTile& tile, Index r,
+                   Index c) {
+    if (tile.form == TallyForm::complete) {
+      const auto& [a, b] = evidence.margin.items;
+      const auto product = [&](int plane) { return tile.joint.row<std::int32_t>(plane, r)[c]; };
+      evidence.joint = {{product(0), product(1), a[2], b[2], a[0]}};
+      return;
+    }
+    const bool table = tile.form == TallyForm::table;
+    for (int i = 0; i < GenotypeMatches::matches; ++i) {
       evidence.joint[i] =
           table ? tile.joint.row<std::int64_t>(i, r)[c] : tile.joint.row<std::int32_t>(i, r)[c];
     }

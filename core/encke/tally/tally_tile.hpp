@@ -35,6 +35,11 @@ struct TallyTile {
   Range cols;
   TallyMatrix joint;
 
+  /// Pairs in the complete form: the vector of each row and of each column in the whole problem,
+  /// where the vectors come in another order. `rows` and `cols` are then places in that order.
+  const std::uint32_t* row_index = nullptr;
+  const std::uint32_t* col_index = nullptr;
+
   Index pivot = -1;  ///< triples: the first vector of all of them; -1 for pairs
   TallyForm pair_form = TallyForm::table;
   TallyMatrix pivot_rows;  ///< triples: pair tallies of (pivot, row): one row of rows.size()
@@ -58,6 +63,8 @@ class TallyVisitor {
   /// Whether tiles are wanted too that the screen has rejected as a whole. Their candidates are all
   /// zero.
   virtual bool every_tile() const { return false; }
+  /// Whether pairs may come in any order, see TallyTile::row_index.
+  virtual bool any_order() const { return false; }
   /// Whether any tuple of these vectors is wanted, in the whole problem; of triples those of
   /// `pivot`. What is not wanted need not be computed. Backends need not ask.
   virtual bool wants(Index /*pivot*/, Range /*rows*/, Range /*cols*/) const { return true; }

@@ -36,8 +36,8 @@ constexpr Shape shapes[] = {
     {Form::complete, 2, 2, 2, 8, 64, {{2, 2}, {2, 2}, {4, 3}}},
     {Form::pair_missing, 3, 3, 3, 8, 64, {{1, 1}, {1, 1}, {2, 2}}},
     {Form::triple_missing, 11, 3, 3, 8, 64, {{1, 1}, {1, 1}, {2, 1}}},
-    {Form::minimum_f32, 1, 1, 1, 4, 1, {{2, 2}, {4, 2}, {8, 3}}},
-    {Form::minimum_f64, 1, 1, 1, 8, 1, {{2, 2}, {4, 2}, {8, 3}}},
+    {Form::minimum_f32, 1, 1, 1, 4, 1, {{2, 2}, {4, 2}, {4, 6}}},
+    {Form::minimum_f64, 1, 1, 1, 8, 1, {{2, 2}, {4, 2}, {4, 6}}},
     {Form::bits, 1, 1, 1, 8, 64, {{4, 2}, {4, 2}, {8, 3}}},
     {Form::bit_pair_missing, 2, 2, 2, 8, 64, {{2, 1}, {2, 1}, {2, 2}}},
     {Form::bit_triple_missing, 4, 2, 2, 8, 64, {{1, 1}, {1, 1}, {2, 1}}},
@@ -68,7 +68,11 @@ const Shape* shape_of(Form form) {
   return found == std::end(shapes) ? nullptr : found;
 }
 
+constexpr const char* carry = "x86-64-v4-carry";  // x86-64-v4 but for complete genotypes
+constexpr RegisterTile carry_tile{2, 4};
+
 int level_number(const std::string& level) {
+  if (level == carry) return levels - 1;
   const auto* found = std::find_if(std::begin(widths), std::end(widths),
                                    [&](const LevelWidth& w) { return level == w.name; });
   return static_cast<int>(found - std::begin(widths));
@@ -95,6 +99,7 @@ std::optional<RegisterTile> register_tile(Form form, const std::string& level) {
   const Shape* shape = shape_of(form);
   const int number = level_number(level);
   if (shape == nullptr || number == levels) return {};
+  if (form == Form::complete && level == carry) return carry_tile;
   return shape->tile[number];
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 std::vector<const LevelMixes*> compiled_mixes() {
 #if defined(__x86_64__)
-  return {&mixes_x86_64_v2, &mixes_x86_64_v3, &mixes_x86_64_v4};
+  return {&mixes_x86_64_v2, &mixes_x86_64_v3, &mixes_x86_64_v4, &mixes_x86_64_v4_carry};
 #else
   return {};
 #endif

@@ -99,6 +99,22 @@ struct CompleteMix {
   }
 };
 
+/// Nothing missing, with a carry in each lane of a register: 1 count, 3 logic operations. The first
+/// half of the counters are carries.
+struct CarriedMix {
+  template <class Unit>
+  static constexpr Operations operations = bit_operations<Unit>(1, 1, 2);
+  template <int I, class Unit>
+  [[gnu::always_inline]] static void step(Streams<Unit>& s) {
+    auto& carry = s.counter[I % (Unit::counters / 2)];
+    Unit::renew(s.b);
+    const auto kept = Unit::kept_carry(carry, s.a, s.b);
+    const auto out = Unit::carry_out(kept, carry, Unit::differ(s.b, s.d));
+    carry = kept;
+    s.template count<Unit::counters / 2 + I % (Unit::counters / 2)>(out);
+  }
+};
+
 /// Pairs with missing data: 5 counts, 5 logic operations.
 struct PairMissingMix {
   template <class Unit>
@@ -274,5 +290,6 @@ constexpr LevelMixes mixes_of(const char* level, bool (*supported)()) {
 extern const LevelMixes mixes_x86_64_v2;
 extern const LevelMixes mixes_x86_64_v3;
 extern const LevelMixes mixes_x86_64_v4;
+extern const LevelMixes mixes_x86_64_v4_carry;  // in the file of v4
 
 }  // namespace encke::bench

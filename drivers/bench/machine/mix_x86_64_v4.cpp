@@ -21,6 +21,13 @@ struct Bits {
   static Register both_xnor(Register z, Register a, Register b) {
     return _mm512_ternarylogic_epi64(z, a, b, 0x90);
   }
+  static Register kept_carry(Register carry, Register a, Register b) {
+    return _mm512_ternarylogic_epi64(carry, a, b, 0x87);
+  }
+  static Register carry_out(Register kept, Register carry, Register negative) {
+    return _mm512_ternarylogic_epi64(kept, carry, negative, 0x4d);
+  }
+  static Register differ(Register a, Register b) { return _mm512_xor_si512(a, b); }
   static void count(Counter& c, Register r) { c = _mm512_add_epi64(c, _mm512_popcnt_epi64(r)); }
 };
 
@@ -32,7 +39,8 @@ struct Floats {
   static Register filled(int x) { return _mm512_set1_ps(static_cast<float>(x)); }
   static void renew(Register& r) { asm volatile("" : "+v"(r)); }
   static void add_min(Counter& c, Register a, Register b) {
-    c = _mm512_add_ps(c, _mm512_min_ps(a, b));
+    const auto least = _mm512_min_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b));
+    c = _mm512_add_ps(c, _mm512_castsi512_ps(least));
   }
   static void add(Counter& c, Register a) { c = _mm512_add_ps(c, a); }
   static void multiply(Counter& c, Register a) { c = _mm512_mul_ps(c, a); }
@@ -47,7 +55,8 @@ struct Doubles {
   static Register filled(int x) { return _mm512_set1_pd(x); }
   static void renew(Register& r) { asm volatile("" : "+v"(r)); }
   static void add_min(Counter& c, Register a, Register b) {
-    c = _mm512_add_pd(c, _mm512_min_pd(a, b));
+    const auto least = _mm512_min_epi64(_mm512_castpd_si512(a), _mm512_castpd_si512(b));
+    c = _mm512_add_pd(c, _mm512_castsi512_pd(least));
   }
   static void add(Counter& c, Register a) { c = _mm512_add_pd(c, a); }
   static void multiply(Counter& c, Register a) { c = _mm512_mul_pd(c, a); }
@@ -89,5 +98,11 @@ bool supported() {
 
 const LevelMixes mixes_x86_64_v4 =
     mixes_of<Bits, Floats, Doubles, Counts8, Counts16>("x86-64-v4", &supported);
+
+const LevelMixes mixes_x86_64_v4_carry = [] {
+  auto mixes = mixes_of<Bits, Floats, Doubles, Counts8, Counts16>("x86-64-v4-carry", &supported);
+  mixes.mix[static_cast<int>(Form::complete)] = mix_of<CarriedMix, Bits>();
+  return mixes;
+}();
 
 }  // namespace encke::bench

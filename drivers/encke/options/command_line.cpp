@@ -4,23 +4,22 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/base/text/nearest_name.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/job/request/metric_table.hpp>
+#include <encke/job/request/network.hpp>
+#include <encke/job/request/options/other_names.hpp>
 #include <encke/job/request/options/table.hpp>
 #include <encke/job/request/read_request.hpp>
 #include <utility>
 
+#include "encke/commands/table.hpp"
+#include "encke/network/options.hpp"
 #include "help.hpp"
 
 namespace encke::cli {
 namespace {
 
 using job::refuse;
-
-constexpr std::string_view progress_modes[] = {"auto", "plain", "none", "json"};
-constexpr std::string_view progress_option = "--progress";
-constexpr std::string_view repair_option = "--repair";
 
 bool contains(const std::vector<std::string>& words, std::string_view a, std::string_view b) {
   return std::any_of(words.begin(), words.end(),
@@ -50,29 +49,66 @@ std::vector<std::string> take_kokkos(std::vector<std::string>& words) {
   return taken;
 }
 
+bool has(const std::vector<WordOption>& options, std::string_view name) {
+  return std::any_of(options.begin(), options.end(), [&](const WordOption& option) {
+    return option.name == name || option.also == name;
+  });
+}
+
+/// Who takes an option, for those who may not.
+std::string takers(const std::string& name) {
+  if (const job::OptionRow* const row = job::find_option(name)) {
+    return row->taken_by == job::TakenBy::all ? "metrics" : job::metrics_with(*row);
+  }
+  std::string names;
+  for (const CommandRow* const command : command_table()) {
+    if (!has(command->options(), name)) continue;
+    names += (names.empty() ? "" : ", ") + std::string(command->name);
+  }
+  if (has(network_words_of_run(), name)) names = names.empty() ? "metrics" : "metrics, " + names;
+  return name == progress_word("").name ? "metrics" : names;
+}
+
+/// The options of a command, and those of others: these are known, and refused.
+std::vector<WordOption> with_others(std::vector<WordOption> own) {
+  const auto add = [&](WordOption option) {
+    if (has(own, option.name) || (!option.also.empty() && has(own, option.also))) return;
+    option.group.clear();
+    option.help.clear();
+    own.push_back(std::move(option));
+  };
+  job::for_each_option([&](const job::OptionRow& row) {
+    add({.name = std::string(row.name),
+         .takes = std::string(row.takes),
+         .group = "",
+         .also = std::string(row.also)});
+  });
+  add(progress_word(""));
+  for (WordOption& option : network_words_of_run()) add(std::move(option));
+  for (const CommandRow* const command : command_table()) {
+    for (const WordOption& option : command->options()) add(option);
+  }
+  return own;
+}
+
 void refuse_unknown(const std::string& word, const std::vector<WordOption>& options) {
   if (!word.starts_with("-")) {
     refuse(fmt::format("{}: unexpected; options begin with --", shortened(word)));
   }
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string_view> known = {"--help", "--version"};
-  for (const WordOption& option : options) known.push_back(option.name);
-  refuse(fmt::format("unknown option {}{}", shortened(name), suggestion(name, known)));
+  for (const WordOption& option : options) {
+    known.push_back(option.name);
+    if (!option.also.empty()) known.push_back(option.also);
+  }
+  refuse(fmt::format("unknown option {}{}", shortened(name), job::hint_for(name, known)));
 }
 
-/// Who takes an option, for those who may not.
-std::string takers(const std::string& name) {
-  if (name == repair_option) return "verify";
-  const job::OptionRow* const row = job::find_option(name);
-  const bool all = row == nullptr || row->taken_by == job::TakenBy::all;
-  return all ? "metrics" : job::metrics_with(*row);
-}
-
-/// The words of a command. Throws Error(command_line) for an option that it does not take; stray
-/// words are refused unless it takes such.
-Words words_of(const std::string& command, const std::vector<std::string>& words,
-               bool takes_others) {
-  const std::vector<WordOption> known = options_for(command);
+/// The words of a command with these options. Throws Error(command_line) for one that it does not
+/// take; stray words are refused unless it takes such.
+Words words_of(std::string_view command, const std::vector<WordOption>& options,
+               const std::vector<std::string>& words, bool takes_others) {
+  const std::vector<WordOption> known = with_others(options);
   Words read = read_words(words, known);
   for (const job::GivenOption& given : read.options) {
     const auto option = std::find_if(known.begin(), known.end(),
@@ -87,77 +123,44 @@ Words words_of(const std::string& command, const std::vector<std::string>& words
   return read;
 }
 
-/// Takes an option of the program itself out of those of the request.
-std::optional<std::string> take_option(std::vector<job::GivenOption>& options,
-                                       std::string_view name) {
-  const auto at = std::find_if(options.begin(), options.end(),
-                               [&](const job::GivenOption& option) { return option.name == name; });
-  if (at == options.end()) return std::nullopt;
-  std::string text = at->text;
-  options.erase(at);
-  return text;
-}
-
 Command parse_metric(const std::string& name, const std::vector<std::string>& words,
                      Command command) {
   const job::MetricRow& metric = job::find_metric(name);
-  Words read = words_of(std::string(metric.name), words, false);
-  if (const auto mode = take_option(read.options, progress_option)) {
-    const job::OptionValue value{progress_option, *mode};
-    command.progress = static_cast<ProgressMode>(value.choice(progress_modes));
-  }
+  Words read = words_of(metric.name, options_of_metric(metric), words, false);
+  command.progress = take_progress(read.options);
+  std::optional<network::Request> network = take_network(read.options);
   command.request = job::read_request(name, read.options);
+  if (network) command.request.network = std::make_shared<const network::Request>(*network);
+  job::check_network(command.request);
   return command;
 }
 
-Command parse_merge(const std::vector<std::string>& words, Command command) {
-  command.task = Task::merge;
-  Words read = words_of("merge", words, true);
-  command.request = job::read_merge(std::move(read.others), read.options);
+Command parse_other(const CommandRow& row, const std::vector<std::string>& words, Command command) {
+  const bool plan = command.task == Task::plan;
+  command.task = Task::other;
+  command.work = row.read(words_of(row.name, row.options(), words, row.takes_words), plan);
+  command.progress = command.work.progress;
   return command;
-}
-
-Command parse_verify(const std::vector<std::string>& words, Command command) {
-  command.task = Task::verify;
-  Words read = words_of("verify", words, true);
-  if (read.others.size() != 1) refuse("encke verify needs the --out of one run or part.");
-  command.request.out = read.others.front();
-  command.repair = take_option(read.options, repair_option).has_value();
-  return command;
-}
-
-/// The rows of the request's options, and where the program's own belong among these.
-WordOption option_for(const std::string& command, const job::MetricRow* metric,
-                      const job::OptionRow& row) {
-  const bool of_merge = command == "merge" && !row.merge_help.empty();
-  const bool taken = metric != nullptr ? job::takes(*metric, row) : of_merge;
-  return {std::string(row.name), std::string(row.takes),
-          taken ? std::string(job::heading(row.group)) : "",
-          !taken   ? ""
-          : metric ? job::help_of(row, *metric)
-                   : job::help_of_merge(row)};
 }
 
 }  // namespace
 
-std::vector<WordOption> options_for(const std::string& command) {
-  const job::MetricRow* metric = nullptr;
-  for (const job::MetricRow* const row : job::metric_table()) {
-    if (row->name == command) metric = row;
-  }
+std::vector<WordOption> options_of_metric(const job::MetricRow& metric) {
   std::vector<WordOption> options;
   for (const job::Group group : job::all_groups) {
     for (const job::OptionRow& row : job::options_of(group)) {
-      options.push_back(option_for(command, metric, row));
+      if (!job::takes(metric, row)) continue;
+      options.push_back({.name = std::string(row.name),
+                         .takes = std::string(row.takes),
+                         .group = std::string(job::heading(group)),
+                         .help = job::help_of(row, metric),
+                         .also = std::string(row.also)});
     }
-    if (group != job::Group::how) continue;
-    const std::string how(job::heading(group));
-    options.push_back({std::string(progress_option), "{auto,plain,none,json}",
-                       metric != nullptr ? how : "",
-                       "auto (default): a line that is rewritten on a terminal,\nplain lines "
-                       "elsewhere"});
-    options.push_back({std::string(repair_option), "", command == "verify" ? how : "",
-                       "drop damaged tiles, so that --resume computes them again"});
+    if (group == job::Group::answers) {
+      for (WordOption& word : network_words_of_run()) options.push_back(std::move(word));
+    }
+    if (group == job::Group::how)
+      options.push_back(progress_word(std::string(job::heading(group))));
   }
   return options;
 }
@@ -175,11 +178,13 @@ Command parse_command(const std::vector<std::string>& arguments) {
   }
 
   std::string name = take_word(words);
-  if (name == "merge") return parse_merge(words, std::move(command));
-  if (name == "verify") return parse_verify(words, std::move(command));
   if (name == "plan") {
     command.task = Task::plan;
     name = take_word(words);
+  }
+  const CommandRow* const row = find_command(name);
+  if (row != nullptr && (row->can_be_planned || command.task != Task::plan)) {
+    return parse_other(*row, words, std::move(command));
   }
   return parse_metric(name, words, std::move(command));
 }

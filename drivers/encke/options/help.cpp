@@ -7,6 +7,7 @@
 #include <encke/job/request/metric_table.hpp>
 
 #include "command_line.hpp"
+#include "encke/commands/table.hpp"
 
 namespace encke::cli {
 namespace {
@@ -17,8 +18,7 @@ constexpr std::string_view program_help =
     "Usage: encke METRIC [input] [what to compute] [output] [how]\n"
     "       encke plan METRIC ...    what it would take; computes nothing\n"
     "       encke METRIC --help      all options of a metric\n"
-    "       encke merge --out P PART ...   joins the parts of a run (PART: the --out of one)\n"
-    "       encke verify P           checks the stored state of a run, P.blocks/\n"
+    "{}"
     "       mpirun -n N encke METRIC ...   on N ranks together\n"
     "       encke --version\n"
     "\n"
@@ -39,22 +39,22 @@ constexpr std::string_view plan_help =
     "there\n"
     "are, how they are cut into blocks, and what memory and time they will take, from a trial of "
     "the\n"
-    "kernels on this machine. Of the input it reads no more than that needs (with --maf or --geno\n"
-    "the genotypes). Computes and writes nothing.\n";
+    "kernels on this machine. Of the input it reads no more than that needs (the genotypes where\n"
+    "these select). Computes and writes nothing.\n";
 
-constexpr std::string_view merge_summary =
-    "Joins the parts of a run (of --phases, --stages, --shard) into its output files";
-constexpr std::string_view merge_footer =
-    "PART ... are the --out of the parts; all parts must be there, each once. The input is not "
-    "needed.\n"
-    "Example:\n"
-    "  for k in 1 2 3; do encke ccc --bfile cohort --shard $k/3 --out part$k; done\n"
-    "  encke merge --out cohort part1 part2 part3\n";
-constexpr std::string_view verify_summary =
-    "Reads every byte of P.blocks/ and says what is not as it was written";
-constexpr std::string_view verify_footer =
-    "Example:\n"
-    "  encke verify part1\n";
+/// The lines of all commands that are no metrics.
+std::string command_list() {
+  std::string list;
+  for (const CommandRow* const row : command_table()) {
+    std::string_view lines = row->in_short;
+    while (!lines.empty()) {
+      const std::size_t end = lines.find('\n') + 1;
+      list += "       " + std::string(lines.substr(0, end));
+      lines.remove_prefix(end);
+    }
+  }
+  return list;
+}
 
 /// Throws Error(command_line) where the words begin like a command, but of a metric there is not.
 void refuse_unknown_metric(const std::vector<std::string>& words) {
@@ -62,7 +62,8 @@ void refuse_unknown_metric(const std::vector<std::string>& words) {
   auto word = words.begin();
   while (word != words.end() && (*word == "-h" || *word == "--help")) ++word;
   if (word != words.end() && *word == "plan") ++word;
-  if (word == words.end() || is_option(*word) || *word == "merge" || *word == "verify") return;
+  if (word == words.end() || is_option(*word)) return;
+  if (find_command(*word) != nullptr) return;
   job::find_metric(*word);
 }
 
@@ -95,22 +96,20 @@ std::string help_text(const std::vector<std::string>& given) {
     const std::string name(metric->name);
     if (std::find(words.begin(), words.end(), name) != words.end()) {
       return help_of_words("encke " + name, std::string(metric->summary),
-                           fmt::format("Examples:\n{}", metric->examples), options_for(name));
+                           fmt::format("Examples:\n{}", metric->examples),
+                           options_of_metric(*metric));
     }
     list += fmt::format("  {:<10}{}\n", name, metric->summary);
     examples += metric->examples;
   }
   const std::string_view first = words.empty() ? "" : std::string_view(words.front());
-  if (first == "merge") {
-    return help_of_words("encke merge --out P PART ...", std::string(merge_summary),
-                         std::string(merge_footer), options_for("merge"));
-  }
-  if (first == "verify") {
-    return help_of_words("encke verify P", std::string(verify_summary), std::string(verify_footer),
-                         options_for("verify"));
+  if (const CommandRow* const row = find_command(first)) {
+    return help_of_words(std::string(row->usage), std::string(row->summary),
+                         std::string(row->footer), row->options());
   }
   if (first == "plan") return std::string(plan_help);
-  return fmt::format(program_help, version(), list, alias_list(), "Examples:\n" + examples);
+  return fmt::format(program_help, version(), command_list(), list, alias_list(),
+                     "Examples:\n" + examples);
 }
 
 }  // namespace encke::cli

@@ -13,12 +13,14 @@ namespace {
 
 void add_options(CLI::App& app, const std::vector<WordOption>& known) {
   for (const WordOption& word : known) {
-    CLI::Option* const option = word.takes.empty() ? app.add_flag(word.name, word.help)
-                                                   : app.add_option(word.name, word.help);
-    if (!word.takes.empty()) option->type_name(word.takes)->expected(1);
+    const std::string names = word.also.empty() ? word.name : word.name + "," + word.also;
+    CLI::Option* const option =
+        word.takes.empty() ? app.add_flag(names, word.help) : app.add_option(names, word.help);
+    if (!word.takes.empty()) option->type_name(word.takes)->expected(1, word.most_values);
     // Repetitions are told apart from single ones by us, with a message that names the option.
-    option->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-    option->group(word.group);
+    option->multi_option_policy(word.most_values > 1 ? CLI::MultiOptionPolicy::TakeAll
+                                                     : CLI::MultiOptionPolicy::TakeLast);
+    option->group(word.hidden ? "" : word.group);
   }
   app.set_help_flag("-h,--help", "this text")->group("How");
   app.allow_extras();
@@ -53,6 +55,12 @@ Words read_words(const std::vector<std::string>& words, const std::vector<WordOp
   for (const WordOption& word : known) {
     const CLI::Option* const option = app.get_option(word.name);
     if (option->count() == 0) continue;
+    if (word.most_values > 1) {
+      std::string text = option->results().front();
+      for (std::size_t i = 1; i < option->count(); ++i) text += ' ' + option->results()[i];
+      read.options.push_back({word.name, text});
+      continue;
+    }
     if (option->count() > 1) {
       job::refuse(fmt::format("{}: given {} times", word.name, option->count()));
     }
@@ -66,6 +74,16 @@ Words read_words(const std::vector<std::string>& words, const std::vector<WordOp
   }
   read.others = app.remaining();
   return read;
+}
+
+std::optional<std::string> take_option(std::vector<job::GivenOption>& given,
+                                       std::string_view name) {
+  const auto at = std::find_if(given.begin(), given.end(),
+                               [&](const job::GivenOption& option) { return option.name == name; });
+  if (at == given.end()) return std::nullopt;
+  std::string text = at->text;
+  given.erase(at);
+  return text;
 }
 
 std::string help_of_words(const std::string& usage, const std::string& summary,

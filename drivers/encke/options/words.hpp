@@ -1,7 +1,9 @@
 #pragma once
 
 #include <encke/job/request/read_request.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace encke::cli {
@@ -12,6 +14,9 @@ struct WordOption {
   std::string takes;  ///< what follows it; empty: a flag
   std::string group;  ///< heading in the help text; empty: it is not shown
   std::string help = {};
+  std::string also = {};  ///< another name, with its dashes
+  int most_values = 1;    ///< words that it takes, at most; several are joined by blanks
+  bool hidden = false;    ///< taken, but not shown
 };
 
 /// A command line taken apart.
@@ -23,6 +28,9 @@ struct Words {
 /// Takes apart the words that follow a command. Throws Error(command_line) for an option without
 /// its value, with a value that it does not take, or given twice.
 Words read_words(const std::vector<std::string>& words, const std::vector<WordOption>& known);
+
+/// Takes an option out of those that were given.
+std::optional<std::string> take_option(std::vector<job::GivenOption>& given, std::string_view name);
 
 /// The help text of a command: usage, summary, options by group, and what follows them.
 std::string help_of_words(const std::string& usage, const std::string& summary,

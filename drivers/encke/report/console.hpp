@@ -6,7 +6,7 @@
 #include <ostream>
 #include <string>
 
-#include "encke/options/command_line.hpp"
+#include "encke/options/progress.hpp"
 
 namespace encke::cli {
 

@@ -7,8 +7,14 @@
 #include <encke/base/text/text.hpp>
 #include <encke/base/version.hpp>
 #include <encke/host/process.hpp>
+#include <encke/job/answers/tests.hpp>
+#include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/read_request.hpp>
+#include <encke/schedule/domain/domain.hpp>
 #include <string_view>
+
+#include "encke/network/options.hpp"
+#include "encke/network/report.hpp"
 
 namespace encke::cli {
 namespace {
@@ -34,10 +40,27 @@ std::string extents(const job::Outcome& r) {
   const auto part = [](Index used, Index all) {
     return used == all ? grouped(used) : fmt::format("{} (of {})", grouped(used), grouped(all));
   };
-  return fmt::format("{} vectors of {} fields, {} missing",
-                     part(r.report.vectors, r.input.vectors_in_file),
-                     part(r.report.fields, r.input.fields_in_file), grouped(r.report.missing));
+  const job::Words& words = job::words_of(r.request);
+  return fmt::format("{} {} of {} {}, {} missing", part(r.report.vectors, r.input.vectors_in_file),
+                     words.vectors, part(r.report.fields, r.input.fields_in_file), words.fields,
+                     grouped(r.report.missing));
 }
+
+/// The speed is of all tuples that were decided; this says of how many less was enough.
+std::string left_out_text(const Report& r) {
+  const double left = static_cast<double>(r.tuples - r.tuples_left_out) - r.tuples_spared_early;
+  const double share = 100 * left / static_cast<double>(r.tuples);
+  if (r.way == 3) {
+    return fmt::format("{} not computed, because a pair tells that they cannot pass: {:.3g} % left",
+                       counted(r.tuples_left_out, "tuple"), share);
+  }
+  return fmt::format(
+      "{} by their vectors' frequencies, {} after a part of their samples: {:.3g} % of the "
+      "comparisons left",
+      counted(r.tuples_left_out, "tuple"), counted(r.tuples_left_early, "tuple"), share);
+}
+
+bool left_something_out(const Report& r) { return r.tuples_left_out + r.tuples_left_early > 0; }
 
 /// What follows the memory of one process, where there are several.
 std::string memory_of_ranks(const job::Outcome& outcome) {
@@ -50,9 +73,25 @@ std::string written_text(const job::Outcome& outcome) {
                                              : grouped(outcome.report.hits);
 }
 
+/// Of how many tests a p-value is one, and what that asks of it.
+std::string tests_text(const job::Outcome& outcome) {
+  constexpr double level = 0.05;
+  const Index tests = outcome.input.tests;
+  return fmt::format("{}: p <= {:.6g} is below {} by Bonferroni", counted(tests, "test"),
+                     job::bonferroni_cut_off(level, tests), level);
+}
+
 std::string digest_text(const job::Outcome& outcome) {
   if (job::decides_later(outcome.request)) return "decided when the parts are joined";
   return outcome.report.digest.text();
+}
+
+/// " of 1,234 possible", of a whole run that does not compare all.
+std::string possible_text(const job::Outcome& outcome) {
+  const Report& r = outcome.report;
+  const Index possible = Domain().tuples(r.way, r.vectors);
+  if (job::is_part(outcome.request) || r.tuples == possible) return "";
+  return fmt::format(" of {} possible", grouped(possible));
 }
 
 }  // namespace
@@ -69,11 +108,14 @@ std::string result_text(const job::Outcome& outcome) {
       fmt::format("{} of {} written ({}), in {}: {} comparisons/s\n", written_text(outcome),
                   counted(r.values, "value"), counted(r.tuples, "tuple"), seconds_text(r.seconds),
                   rate_text(r.comparisons_per_second()));
+  if (left_something_out(r)) text += left_out_text(r) + '\n';
+  if (outcome.input.tests > 0) text += tests_text(outcome) + '\n';
   for (const auto& remark : outcome.remarks) text += "note: " + printable(remark) + '\n';
   if (outcome.checksum) text += "checksum " + *outcome.checksum + '\n';
   text += fmt::format("digest {}\npeak memory {}{} (planned {}), {} in all", digest_text(outcome),
                       bytes_text(outcome.peak_memory), memory_of_ranks(outcome),
                       bytes_text(outcome.estimate.bytes()), seconds_text(outcome.seconds_total));
+  if (outcome.network) text += '\n' + network_text(*outcome.network);
   return text;
 }
 
@@ -82,6 +124,11 @@ std::string log_text(const job::Outcome& outcome, const std::string& command) {
   std::string text = fmt::format("encke {}\n{}\n\nOptions in effect:\n", version(), command);
   for (const auto& [name, value] : job::options_in_effect(outcome.request)) {
     text += "  " + name + (value.empty() ? "" : ' ' + quoted(value)) + '\n';
+  }
+  if (outcome.request.network) {
+    for (const auto& [name, value] : network_in_effect(*outcome.request.network)) {
+      text += "  " + name + (value.empty() ? "" : ' ' + quoted(value)) + '\n';
+    }
   }
   text += fmt::format("\nHost      {}\nStarted   {}\nFinished  {}\n", host_name(),
                       utc_text(outcome.started), utc_text(outcome.finished));
@@ -101,8 +148,10 @@ std::string log_text(const job::Outcome& outcome, const std::string& command) {
                         file.digest);
   }
   for (const auto& remark : outcome.remarks) text += "Note      " + printable(remark) + '\n';
-  text += fmt::format("\nTuples    {}\nValues    {}\nWritten   {}\n", grouped(r.tuples),
-                      grouped(r.values), written_text(outcome));
+  text += fmt::format("\nTuples    {}{}\nValues    {}\nWritten   {}\n", grouped(r.tuples),
+                      possible_text(outcome), grouped(r.values), written_text(outcome));
+  if (left_something_out(r)) text += "Left out  " + left_out_text(r) + '\n';
+  if (outcome.input.tests > 0) text += "Tests     " + tests_text(outcome) + '\n';
   text +=
       fmt::format("Blocks    of {}, {}\n", counted(r.block, "vector"), counted(r.tiles, "tile"));
   text +=
@@ -122,6 +171,7 @@ std::string log_text(const job::Outcome& outcome, const std::string& command) {
   text += fmt::format("Digest    {} (of {} values)\n", digest_text(outcome),
                       outcome.request.digest_all ? "all" : "the written");
   for (const auto& path : outcome.outputs) text += "Wrote     " + printable(path) + '\n';
+  if (outcome.network) text += "\nNetwork of the values\n" + network_found_log(*outcome.network);
   return text;
 }
 

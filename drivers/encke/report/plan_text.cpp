@@ -2,17 +2,40 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <encke/base/text/text.hpp>
+#include <encke/job/request/metric_table.hpp>
+#include <encke/schedule/domain/domain.hpp>
 
 namespace encke::cli {
 namespace {
 
-std::string time_text(const Estimate& estimate, double rate_of_rank) {
+/// Of the rank that has most. Where triples come from their pairs these are looked at about three
+/// times; the triples are then those of the share that is left.
+double seconds_of(const Estimate& estimate, const job::Extents& extents,
+                  std::optional<double> share_left, double rate_of_rank) {
+  const double all = estimate.comparisons_of_rank / rate_of_rank;
+  if (!share_left) return all;
+  const auto vectors = static_cast<double>(extents.vectors);
+  const double pairs = 3 * vectors * vectors / 2 * static_cast<double>(extents.fields);
+  return std::min(all, all * *share_left + pairs / rate_of_rank);
+}
+
+std::string time_text(const Estimate& estimate, const job::Extents& extents,
+                      std::optional<double> share_left, double rate_of_rank) {
   if (rate_of_rank <= 0) return "not estimated (too few vectors, or a backend for comparison)";
-  const double seconds = estimate.comparisons_of_rank / rate_of_rank;
+  const double seconds = seconds_of(estimate, extents, share_left, rate_of_rank);
   if (seconds == 0) return "none";
   return fmt::format("about {} of computing at {} comparisons/s, and the output",
                      seconds_text(seconds), rate_text(estimate.comparisons / seconds));
+}
+
+/// Numbers and what they count, in the words of the metric's data.
+std::string shape_text(const job::Request& request, const job::Extents& extents) {
+  const job::Words& words = job::words_of(request);
+  return fmt::format("{} {} of {} {}", grouped(extents.vectors),
+                     extents.vectors == 1 ? words.vector : words.vectors, grouped(extents.fields),
+                     extents.fields == 1 ? words.field : words.fields);
 }
 
 }  // namespace
@@ -20,14 +43,29 @@ std::string time_text(const Estimate& estimate, double rate_of_rank) {
 std::string plan_text(const job::Request& request, const job::Extents& extents,
                       const job::Layout& layout, std::optional<double> rate_of_rank) {
   const Estimate& e = layout.estimate;
-  std::string text = fmt::format(
-      "{} of {} {}: {} of {}\n", request.metric, job::is_part(request) ? "a part of all" : "all",
-      request.way == 2 ? "pairs" : "triples", counted(extents.vectors, "vector"),
-      counted(extents.fields, "field"));
-  text += fmt::format("  work    {}, {}\n", counted(e.tuples, "tuple"), counted(e.values, "value"));
+  const bool part = job::is_part(request);
+  const Index possible = Domain().tuples(request.way, extents.vectors);
+  const bool all = e.tuples == possible || part;
+  std::string text =
+      fmt::format("{} of {}{}: {}\n", request.metric,
+                  part  ? "a part of all "
+                  : all ? "all "
+                        : "",
+                  request.way == 2 ? "pairs" : "triples", shape_text(request, extents));
+  const std::string of = all ? "" : fmt::format(" of {} possible", grouped(possible));
+  text += fmt::format("  work    {}{}, {}\n", counted(e.tuples, "tuple"), of,
+                      counted(e.values, "value"));
+  text += "  output  " + layout.output.text() + '\n';
   text += fmt::format("  blocks  {} of {}, {}\n", grouped(e.blocks), counted(e.block, "vector"),
                       counted(e.tiles, "tile"));
-  if (e.tiles == 0) text += "  note    " + job::no_tile_text(e) + '\n';
+  if (e.tiles == 0) {
+    const bool few = request.way == 2;
+    text += "  note    " +
+            (part  ? job::no_tile_text(e)
+             : few ? "no pair is to be compared"
+                   : "no triple is to be compared") +
+            '\n';
+  }
   const Decomposition& d = layout.ranks.decomposition;
   if (d.ranks() > 1) {
     text += fmt::format("  ranks   {} by vectors x {} by fields x {} replicas: {}\n", d.vector,
@@ -39,7 +77,14 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
   text += fmt::format("kernels {}, selection {}, output {}, program {}",
                       bytes_text(e.backend_bytes), bytes_text(e.select_bytes),
                       bytes_text(e.sink_bytes), bytes_text(Estimate::program_bytes));
-  if (rate_of_rank) text += "\n  time    " + time_text(e, *rate_of_rank);
+  if (layout.share_left) {
+    text +=
+        fmt::format("\n  left    about {:.2g} % of the tuples, by the pairs of the first vectors",
+                    100 * *layout.share_left);
+  }
+  if (rate_of_rank) {
+    text += "\n  time    " + time_text(e, extents, layout.share_left, *rate_of_rank);
+  }
   return text;
 }
 
@@ -61,8 +106,14 @@ nlohmann::ordered_json plan_json(const job::Request& request, const job::Extents
                                  {"num_proc_vector", d.vector},
                                  {"num_proc_field", d.field},
                                  {"num_proc_repl", d.replica},
+                                 {"output_values", layout.output.lines},
+                                 {"output_bytes", layout.output.bytes},
+                                 {"output_is_large", layout.output.is_large()},
                                  {"seconds", nullptr}};
-  if (rate_of_rank.value_or(0) > 0) json["seconds"] = e.comparisons_of_rank / *rate_of_rank;
+  if (rate_of_rank.value_or(0) > 0) {
+    json["seconds"] = seconds_of(e, extents, layout.share_left, *rate_of_rank);
+  }
+  if (layout.share_left) json["share_left"] = *layout.share_left;
   return json;
 }
 

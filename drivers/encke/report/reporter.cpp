@@ -8,12 +8,15 @@
 
 #include "encke/process.hpp"
 #include "log_text.hpp"
+#include "page.hpp"
 #include "plan_text.hpp"
 #include "summary.hpp"
 
 namespace encke::cli {
 
 void Reporter::check_stop() { refuse_if_stopped(); }
+
+StopFlag Reporter::stop_flag() const { return cli::stop_flag(); }
 
 void Reporter::note(const std::string& sentence) { console_.print(printable(sentence)); }
 
@@ -44,7 +47,11 @@ void Reporter::lost_rank(const std::string& message) {
 }
 
 std::vector<std::string> Reporter::texts(const job::Outcome& outcome) const {
-  return {log_text(outcome, command_), json_text(summary_json(outcome, command_), 2) + '\n'};
+  std::vector<std::string> texts;
+  if (page_) texts.push_back(page_text(outcome, command_));
+  texts.push_back(log_text(outcome, command_));
+  texts.push_back(json_text(summary_json(outcome, command_), 2) + '\n');
+  return texts;
 }
 
 }  // namespace encke::cli

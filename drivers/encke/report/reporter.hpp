@@ -13,23 +13,29 @@ namespace encke::cli {
 class Reporter final : public job::Observer {
  public:
   /// `warns`: this rank prints warnings. `command`: as command_text().
-  Reporter(Console& console, std::string command, bool warns)
-      : console_(console), command_(std::move(command)), warns_(warns) {}
+  /// `page`: also a page of the run.
+  Reporter(Console& console, std::string command, bool warns, bool page = false)
+      : console_(console), command_(std::move(command)), warns_(warns), page_(page) {}
 
   void check_stop() override;
+  StopFlag stop_flag() const override;
   void note(const std::string& sentence) override;
   void warn(const std::string& sentence) override;
   void planned(const job::Request& request, const job::Extents& extents, const job::Layout& layout,
                std::optional<double> rate_of_rank, Index tiles_resumed) override;
   void progress(const Progress& progress) override;
   void lost_rank(const std::string& message) override;
-  std::vector<std::string> text_endings() const override { return {".log", ".summary.json"}; }
+  std::vector<std::string> text_endings() const override {
+    if (page_) return {".report.html", ".log", ".summary.json"};
+    return {".log", ".summary.json"};
+  }
   std::vector<std::string> texts(const job::Outcome& outcome) const override;
 
  private:
   Console& console_;
   std::string command_;
   bool warns_;
+  bool page_;
 };
 
 }  // namespace encke::cli

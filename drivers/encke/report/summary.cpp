@@ -2,7 +2,11 @@
 
 #include <encke/base/version.hpp>
 #include <encke/host/process.hpp>
+#include <encke/job/answers/tests.hpp>
 #include <encke/job/request/read_request.hpp>
+
+#include "encke/network/options.hpp"
+#include "encke/network/report.hpp"
 
 namespace encke::cli {
 namespace {
@@ -47,6 +51,11 @@ Json options_json(const job::Outcome& outcome) {
   for (const auto& [name, value] : job::options_in_effect(outcome.request)) {
     options[name.substr(2)] = value.empty() ? Json(true) : Json(value);
   }
+  if (outcome.request.network) {
+    for (const auto& [name, value] : network_in_effect(*outcome.request.network)) {
+      options[name.substr(2)] = value.empty() ? Json(true) : Json(value);
+    }
+  }
   return options;
 }
 
@@ -76,12 +85,16 @@ Json summary_json(const job::Outcome& outcome, const std::string& command) {
                {"values", r.values},
                {"written", later ? Json(nullptr) : Json(r.hits)},
                {"threshold", threshold_json(request)},
+               {"p_below", or_null(request.p_below)},
                {"top", or_null(request.top)},
                {"digest", later ? Json(nullptr) : Json(r.digest.text())},
                {"digest_of", request.digest_all ? "all" : "hits"},
                {"checksum", or_null(outcome.checksum)}};
   json["empty_vectors"] = outcome.input.empty_vectors;
   json["empty_tuples"] = outcome.input.empty_tuples;
+  const Index tests = outcome.input.tests;
+  json["tests"] = tests > 0 ? Json(tests) : Json(nullptr);
+  json["bonferroni"] = tests > 0 ? Json(job::bonferroni_cut_off(0.05, tests)) : Json(nullptr);
   json["seconds"] = seconds_json(outcome);
   json["comparisons"] = r.comparisons;
   json["comparisons_per_second"] = r.comparisons_per_second();
@@ -101,6 +114,7 @@ Json summary_json(const job::Outcome& outcome, const std::string& command) {
   json["outputs"] = outcome.outputs;
   json["remarks"] = outcome.remarks;
   json["options"] = options_json(outcome);
+  if (outcome.network) json["network"] = network_found_json(*outcome.network);
   return json;
 }
 

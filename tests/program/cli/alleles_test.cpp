@@ -173,7 +173,7 @@ TEST_F(AllelesCli, MarkersWithTwoAllelesHaveTheBitsOfCcc) {
     write_both(20, 93, one_missing_in);
     for (const std::string what : {"", "--threshold 0.5", "--way 3", "--way 3 --threshold 0.2",
                                    "--precision f32 --gamma 0.4 --multiplier 2"}) {
-      succeed("ccc --bfile x --out two " + what);
+      succeed("ccc --bfile x --columns ids --out two " + what);
       succeed("ccc --alleles t --out named " + what);
       EXPECT_GT(lines_by_key("two", false).size(), 1U);
       EXPECT_EQ(lines_by_key("named", true), lines_by_key("two", false)) << what;

@@ -86,9 +86,9 @@ class BitMetrics : public Program {
 
 TEST_F(BitMetrics, DuoOfAPlinkSetIsThatOfItsPresenceOfAllele1) {
   write_plink(incomplete_genotypes());
-  succeed("duo --bfile x");
+  succeed("duo --bfile x --columns ids");
   expect_duo(bits_of(incomplete_genotypes(), -1), "rs");
-  succeed("duo --bfile x --missing none");
+  succeed("duo --bfile x --columns ids --missing none");
   expect_duo(bits_of(incomplete_genotypes(), 0), "rs");
 }
 
@@ -125,7 +125,7 @@ TEST_F(BitMetrics, SorensonRefusesMissingSamples) {
   write_table(bits_of(incomplete_genotypes(), -1), "NA");
   refuse("sorenson --bfile x", inconsistent, {"3 samples missing", "--missing none"});
   refuse("sorenson --table t.tsv", inconsistent, {"3 samples missing", "Take out what has NA"});
-  succeed("sorenson --bfile x --missing none");
+  succeed("sorenson --bfile x --columns ids --missing none");
   refuse("duo --table t.tsv --missing none", command_line, {"--missing none", "--table"});
 }
 

@@ -53,7 +53,7 @@ class EpistasisCli : public Program {
 const std::string epistasis = "epistasis --bfile x --progress none --block 16 ";
 
 TEST_F(EpistasisCli, ListsDegreesOfFreedomAndPValuesOfChiSquared) {
-  succeed(epistasis + "--score chi2");
+  succeed(epistasis + "--columns ids --score chi2");
   const auto lines = lines_of(read("encke.edges.tsv"));
   ASSERT_EQ(lines.size(), 1 + variants * (variants - 1) / 2);
   EXPECT_EQ(lines[0], "#ID1\tID2\tVALUE\tDF\tP");

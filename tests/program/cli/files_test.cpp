@@ -68,7 +68,7 @@ TEST_F(Files, LogTellsWhatIsQuotedInReports) {
   succeed("ccc " + small + "--threshold 0.5 --checksum --out 'my net'");
   const std::string log = read("my net.log");
   for (const char* words : {"encke 0.", "--out 'my net'", "--gamma 0.6666666666666666", "Host ",
-                            "Started ", "Finished ", "40 vectors of 30 fields", "Tuples    780",
+                            "Started ", "Finished ", "40 variants of 30 samples", "Tuples    780",
                             "Values    3,120", "planned", "used at most", "Seconds   read",
                             "Digest    ", "Checksum  ", "Wrote     my net.edges.tsv"}) {
     EXPECT_NE(log.find(words), std::string::npos) << words;
@@ -136,7 +136,7 @@ TEST_F(Files, OutputThatCannotBeCreatedIsFoundBeforeTheInputIsRead) {
 }
 
 TEST_F(Files, OutputThatDoesNotFitIsRefusedBeforeTheRun) {
-  const std::string large = "--synthetic random --num-vectors 2000000 --num-fields 1 ";
+  const std::string large = "--all --synthetic random --num-vectors 2000000 --num-fields 1 ";
   refuse("ccc " + large, write_failed, {"--threshold or --top"});
   refuse("ccc " + large + "--format npy", write_failed, {"encke.npy", "--threshold or --top"});
 }
@@ -233,11 +233,11 @@ TEST_F(Files, MemoryStaysWithinWhatIsAllowed) {
 TEST_F(Files, NamesInAnotherEncodingAreKeptInTheListAndReplacedInTheSummary) {
   write("x\xe9.bed", bed_bytes(complete_genotypes()));
   write("x\xe9.bim",
-        "1\tr\xe9\t0\t1\tA\tC\n1\tr\xe9\t0\t2\tA\tC\n1\ts\t0\t3\tA\tC\n"
-        "1\tt\t0\t4\tA\tC\n1\tu\t0\t5\tA\tC\n");
+        "r\xe9\ta\t0\t1\tA\tC\nr\xe9\ta\t0\t2\tA\tC\nr\xe9\ts\t0\t3\tA\tC\n"
+        "r\xe9\tt\t0\t4\tA\tC\nr\xe9\tu\t0\t5\tA\tC\n");
   write("x\xe9.fam", fam_text(6));
   succeed("ccc --bfile x\xe9 --out y\xe9");
-  EXPECT_EQ(lines_of(read("y\xe9.edges.tsv"))[1].substr(0, 6), "r\xe9\tr\xe9\t");
+  EXPECT_EQ(lines_of(read("y\xe9.edges.tsv"))[1].substr(0, 18), "r\xe9:1:C:A\tr\xe9:2:C:A\t");
   const auto json = summary("y\xe9");
   EXPECT_EQ(json.at("outputs")[0], "y\xef\xbf\xbd.edges.tsv");
   EXPECT_NE(json.at("remarks")[0].get<std::string>().find("r\\xe9"), std::string::npos);

@@ -31,11 +31,14 @@ class GenotypeFiles : public Program {
       pheno += id + (random() % 2 == 0 ? " 1\n" : " 2\n");
       if (random() % 3 != 0) keep += id + '\n';
     }
+    std::string bim;  // with the sites of the other files
     for (std::size_t v = 0; v < genotypes_.size(); ++v) {
+      const std::string number = std::to_string(v);
+      bim += "1 rs" + number + " 0 " + number + " A G\n";
       if (random() % 4 != 0) extract += "rs" + std::to_string(v) + '\n';
     }
     write("x.bed", bed_bytes(genotypes_));
-    write("x.bim", bim_text(genotypes_.size()));
+    write("x.bim", bim);
     write("x.fam", fam);
     write("x.vcf", vcf_text(genotypes_));
     write("x.bgen", bgen_bytes(genotypes_));

@@ -81,9 +81,9 @@ TEST_F(Input, LineEndsOfWindowsAndDuplicateIdsAreAcceptedAndNoted) {
   for (const auto& line : lines_of(bim_text(4) + "1\trs0\t0\t104\tA\tC\n")) bim += line + "\r\n";
   write("x.bim", bim);
   const Ended ended = succeed("ccc --bfile x --threshold 0.5");
-  EXPECT_NE(ended.out.find("an earlier variant has: 1 (the first: rs0)"), std::string::npos);
-  EXPECT_NE(read("encke.log").find("an earlier variant has: 1 (the first: rs0)"),
-            std::string::npos);
+  const std::string note = "position and alleles: 2 (the first: 1:100:C:A)";
+  EXPECT_NE(ended.out.find(note), std::string::npos) << ended.out;
+  EXPECT_NE(read("encke.log").find(note), std::string::npos);
   EXPECT_EQ(summary().at("remarks").size(), 1U);
 }
 
@@ -143,7 +143,7 @@ TEST_F(Input, EmptyVectorsAreCountedAndTheirPairHasTheValueAskedFor) {
 
 TEST_F(Input, ControlCharactersReachNeitherTerminalNorLog) {
   const std::string evil = "\x1b]0;owned\x07\x7f\u009b31m";
-  const std::string id = "1 " + evil + " 0 100 A C\n";
+  const std::string id = evil + " double 0 100 A C\n";  // which gets its id from the chromosome
   write("x.bim", id + id + "1 " + std::string(1000, 'y') + " 0 1 A C\n1 s 0 2 A C\n1 t 0 3 A C\n");
   for (const std::string progress : {"plain", "json"}) {
     const Ended ended = succeed("ccc --bfile x --out '" + evil + "' --progress " + progress);
@@ -157,7 +157,7 @@ TEST_F(Input, ControlCharactersReachNeitherTerminalNorLog) {
   EXPECT_EQ(summary(evil).at("outputs")[0], evil + ".edges.tsv");
   EXPECT_NE(read(evil + ".log").find("--out $'\\x1b]0;owned\\x07\\u007f\\u009b31m'"),
             std::string::npos);
-  EXPECT_EQ(lines_of(read(evil + ".edges.tsv"))[1].substr(0, evil.size() + 1), evil + '\t');
+  EXPECT_EQ(lines_of(read(evil + ".edges.tsv"))[1].substr(0, evil.size() + 9), evil + ":100:C:A\t");
 }
 
 TEST_F(Input, ControlCharactersOfOptionsAndPathsAreEscapedInMessages) {

@@ -54,6 +54,29 @@ TEST_F(Pgen, GivesWhatTheBedGives) {
   expect_same("ccc --way 3 --top 50 --block 16");
 }
 
+TEST_F(Pgen, TakesAPhenotypeOfAPsamByItsName) {
+  std::string psam = "#FID IID SEX FIRST SECOND\n", first, second;
+  for (int i = 0; i < 45; ++i) {
+    const std::string id = "F" + std::to_string(i) + " I" + std::to_string(i);
+    const std::string a = i % 5 == 0 ? "NA" : i % 2 == 0 ? "1" : "2", b = i % 3 == 0 ? "1" : "2";
+    psam += id + " 1 " + a + " " + b + "\n";
+    first += id + " " + a + "\n";
+    second += id + " " + b + "\n";
+  }
+  write("p.psam", psam);
+  write("first", first);
+  write("second", second);
+  const std::string command = "epistasis --bfile x --score chi2 --threshold 4 --pheno ";
+  for (const auto& [words, file] :
+       {std::pair{" --pheno-name FIRST", "first"}, std::pair{" --pheno-name SECOND", "second"},
+        std::pair{"", "first"}}) {
+    succeed(command + "p.psam" + words + " --out psam");
+    succeed(command + file + " --out plain");
+    EXPECT_TRUE(read("psam.edges.tsv") == read("plain.edges.tsv")) << words;
+    EXPECT_EQ(summary("psam").at("num_fields"), file == std::string("first") ? 36 : 45) << words;
+  }
+}
+
 TEST_F(Pgen, IsPlannedResumedAndJoinedFromParts) {
   EXPECT_EQ(run("plan ccc --pfile x").code, 0);
   succeed("ccc --pfile x --threshold 0.4 --out whole");

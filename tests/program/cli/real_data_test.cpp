@@ -50,7 +50,7 @@ class RealData : public Program {
 };
 
 TEST_F(RealData, PairsOfTheEuropeanSamplesAreAboveTheThresholdAndInOrder) {
-  succeed(bfile("EUR_test") + "--way 2 --threshold 0.7");
+  succeed(bfile("EUR_test") + "--columns ids --way 2 --threshold 0.7");
   const auto lines = lines_of(read("encke.edges.tsv"));
   EXPECT_EQ(summary().at("num_vectors"), 2000);
   EXPECT_EQ(summary().at("num_fields"), 379);
@@ -61,7 +61,7 @@ TEST_F(RealData, PairsOfTheEuropeanSamplesAreAboveTheThresholdAndInOrder) {
 }
 
 TEST_F(RealData, TriplesAboveWhatCompleteDataCanGiveAreNone) {
-  succeed(bfile("EUR_test") + "--way 3 --threshold 0.9");
+  succeed(bfile("EUR_test") + "--columns ids --way 3 --threshold 0.9");
   EXPECT_EQ(summary().at("written"), 0);
   EXPECT_EQ(summary().at("tuples"), 1331334000);
   EXPECT_EQ(summary().at("remarks").size(), 1U);
@@ -74,7 +74,7 @@ TEST_F(RealData, ValuesOfTriplesAreThoseOfTheDefinition) {
     std::string list;
     for (const auto& name : names) list += name + '\n';
     write("first", list);
-    succeed(bfile(set) + "--way 3 --extract first");
+    succeed(bfile(set) + "--columns ids --way 3 --extract first");
     const auto lines = lines_of(read("encke.edges.tsv"));
     ASSERT_EQ(lines.size(), 1 + 8 * variants * (variants - 1) * (variants - 2) / 6) << set;
     const auto place = [&names = names](const std::string& name) {

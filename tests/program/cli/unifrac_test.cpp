@@ -160,7 +160,7 @@ TEST_F(UnifracOfBlocks, MatricesAreOfOneValueAPairAlsoInMerge) {
 }
 
 TEST_F(Unifrac, PlanTellsWhatItTakes) {
-  EXPECT_NE(succeed("plan unifrac --biom t.biom --tree t.nwk").out.find("3 vectors"),
+  EXPECT_NE(succeed("plan unifrac --biom t.biom --tree t.nwk").out.find("3 samples"),
             std::string::npos);
 }
 

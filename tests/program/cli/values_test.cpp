@@ -84,22 +84,22 @@ constexpr const char* triple_header = "#ID1\tID2\tID3\tA1\tA2\tA3\tVALUE";
 
 TEST_F(Values, CccOfPairsOfAPlinkSetAreThoseOfTheDefinition) {
   write_plink(complete_genotypes());
-  succeed("ccc --bfile x");
+  succeed("ccc --bfile x --columns ids");
   expect_edges(pair_header, all_ccc(complete_genotypes(), 2, "rs"));
 }
 
 TEST_F(Values, CccOfTriplesOfAPlinkSetAreThoseOfTheDefinition) {
   write_plink(complete_genotypes());
-  succeed("ccc --bfile x --way 3");
+  succeed("ccc --bfile x --columns ids --way 3");
   expect_edges(triple_header, all_ccc(complete_genotypes(), 3, "rs"));
 }
 
 TEST_F(Values, CccWithMissingGenotypesIsOverTheSamplesPresent) {
   write_plink(incomplete_genotypes());
-  succeed("ccc --bfile x");
+  succeed("ccc --bfile x --columns ids");
   expect_edges(pair_header, all_ccc(incomplete_genotypes(), 2, "rs"));
   EXPECT_EQ(summary().at("num_missing"), 3);
-  succeed("ccc --bfile x --way 3");
+  succeed("ccc --bfile x --columns ids --way 3");
   expect_edges(triple_header, all_ccc(incomplete_genotypes(), 3, "rs"));
 }
 
@@ -109,7 +109,7 @@ TEST_F(Values, WithMissingNoneTheMissingCodeIsAHeterozygote) {
   for (auto& row : het) {
     for (int& genotype : row) genotype = genotype < 0 ? 1 : genotype;
   }
-  succeed("ccc --bfile x --missing none");
+  succeed("ccc --bfile x --columns ids --missing none");
   expect_edges(pair_header, all_ccc(het, 2, "rs"));
 }
 
@@ -123,7 +123,7 @@ TEST_F(Values, SelectionLeavesTheVariantsAndSamplesNamed) {
   write_plink(complete_genotypes());
   write("variants", "rs4 rs1\n");
   write("samples", "F2 I2\nF5 I5\n");
-  succeed("ccc --bfile x --extract variants --remove samples");
+  succeed("ccc --bfile x --columns ids --extract variants --remove samples");
   const auto without = [](std::vector<int> row) {
     return std::vector<int>{row[0], row[1], row[3], row[4]};
   };
@@ -138,7 +138,7 @@ TEST_F(Values, AThresholdKeepsTheLinesAboveItInTheirOrder) {
   auto expected = all_ccc(complete_genotypes(), 2, "rs");
   std::erase_if(expected, [](const Line& line) { return line.value <= 0.55; });
   ASSERT_GT(expected.size(), 0U);
-  succeed("ccc --bfile x --threshold 0.55");
+  succeed("ccc --bfile x --columns ids --threshold 0.55");
   expect_edges(pair_header, expected);
   EXPECT_EQ(summary().at("written"), expected.size());
 }
@@ -222,7 +222,7 @@ TEST_F(Values, SinglePrecisionPrintsNineDigitsThatReadBackAsFloats) {
 
 TEST_F(Values, GammaAndMultiplierChangeTheValues) {
   write_plink(complete_genotypes());
-  succeed("ccc --bfile x --gamma 0 --multiplier 1");
+  succeed("ccc --bfile x --columns ids --gamma 0 --multiplier 1");
   double sum = 0;  // of joint frequencies: 1 for each pair
   for (const auto& line : lines_of(read("encke.edges.tsv"))) {
     if (!line.starts_with("#")) sum += std::stod(cells_of(line).back());

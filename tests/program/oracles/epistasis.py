@@ -60,7 +60,7 @@ def chi_squared(n):
 
 
 def values(encke, prefix, score, way, out):
-    words = [encke, "epistasis", "--bfile", prefix, "--score", score, "--way", str(way), "--out", out, "--progress", "none"]
+    words = [encke, "epistasis", "--bfile", prefix, "--score", score, "--way", str(way), "--columns", "ids", "--out", out, "--progress", "none"]
     subprocess.run(words, check=True, stdout=subprocess.DEVNULL)
     with open(f"{out}.edges.tsv") as lines:
         next(lines)

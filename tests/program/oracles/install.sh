@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# install.sh: installs, as far as that works here, the programs that tests/program/oracles compares Encke with: PLINK 1.9 and 2 and
-# ssu from Debian; SciPy, scikit-bio and h5py from the Python package index, in build/deps/oracles, where the tests find them
+# install.sh: installs, as far as that works here, the programs that tests/program/oracles compares Encke with: PLINK 1.9 and 2,
+# ssu and mcl from Debian; SciPy, scikit-bio, h5py, statsmodels and networkx from the Python package index, in build/deps/oracles, where the tests find them
 # at the next run of CMake. What cannot be installed is named; its comparisons are skipped. Ends with 0 in either case.
 # ENCKE_DEPS names another folder than build/deps.
 set -uo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 python=${ENCKE_DEPS:-$root/build/deps}/oracles
 as_root=()
 if [[ $(id -u) != 0 ]]; then as_root=(sudo -n); fi
 
-declare -A package_of=([plink1.9]=plink1.9 [plink2]=plink2 [ssu]=unifrac-tools)
+declare -A package_of=([plink1.9]=plink1.9 [plink2]=plink2 [ssu]=unifrac-tools [mcl]=mcl)
 missing=()
 for program in "${!package_of[@]}"; do
   command -v "$program" >/dev/null || missing+=("${package_of[$program]}")
@@ -22,8 +22,8 @@ if ((${#missing[@]})); then
   done
 fi
 
-if ! "$python/bin/python3" -c 'import scipy, skbio, h5py' 2>/dev/null; then
-  { python3 -m venv "$python" && "$python/bin/pip" --disable-pip-version-check install -q scipy scikit-bio h5py; } ||
-    echo "oracles: SciPy, scikit-bio and h5py cannot be installed here"
+if ! "$python/bin/python3" -c 'import scipy, skbio, h5py, statsmodels, networkx' 2>/dev/null; then
+  { python3 -m venv "$python" && "$python/bin/pip" --disable-pip-version-check install -q scipy scikit-bio h5py statsmodels networkx; } ||
+    echo "oracles: SciPy, scikit-bio, h5py, statsmodels and networkx cannot be installed here"
 fi
 exit 0

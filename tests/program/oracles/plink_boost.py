@@ -49,7 +49,7 @@ def plink_values(plink, prefix, out):
 
 
 def encke_values(encke, prefix, out):
-    run(encke, "epistasis", "--bfile", prefix, "--score", "boost", "--out", out, "--progress", "none")
+    run(encke, "epistasis", "--bfile", prefix, "--score", "boost", "--columns", "ids", "--out", out, "--progress", "none")
     with open(f"{out}.edges.tsv") as lines:
         next(lines)
         for line in lines:

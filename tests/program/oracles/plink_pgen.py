@@ -83,7 +83,8 @@ class Comparison:
     def compare(self, name, bed, pgen, *options):
         for command in COMMANDS:
             files = []
-            for input_option, prefix, more in (("--bfile", bed, ()), ("--pfile", pgen, options)):
+            columns = ["--columns", "ids"] if options else []  # of several alleles a .bed has one
+            for input_option, prefix, more in (("--bfile", bed, columns), ("--pfile", pgen, [*columns, *options])):
                 out = f"{self.folder}/out"
                 run(self.encke, *command.split(), input_option, prefix, *more, "--out", out, "--progress", "none")
                 files.append(Path(f"{out}.edges.tsv").read_bytes())

@@ -81,7 +81,7 @@ def plink2_lines(program, prefix, out):
 
 
 def encke_lines(encke, prefix, out):
-    run(encke, "r2", "--bfile", prefix, "--out", out, "--progress", "none")
+    run(encke, "r2", "--bfile", prefix, "--columns", "ids", "--out", out, "--progress", "none")
     with open(f"{out}.edges.tsv") as lines:
         next(lines)
         for line in lines:

@@ -37,6 +37,12 @@ nlohmann::json comparable(nlohmann::json summary) {
     EXPECT_EQ(summary.erase(name), 1U) << name;
   }
   for (const char* const name : options_of_the_run) summary.at("options").erase(name);
+  if (const auto network = summary.find("network"); network != summary.end()) {
+    // digests have the names of files
+    for (const char* const name : {"seconds", "memory_peak_bytes", "digests"}) {
+      EXPECT_EQ(network->erase(name), 1U) << name;
+    }
+  }
   return summary;
 }
 
@@ -101,7 +107,7 @@ void RankedProgram::expect_same_outputs(const std::string& found,
   EXPECT_FALSE(ends.empty());
   EXPECT_EQ(endings(found), ends);
   for (const auto& ending : ends) {
-    EXPECT_GT(read(expected + ending).size(), 100U) << "nothing to compare in " << ending;
+    EXPECT_GT(read(expected + ending).size(), 40U) << "nothing to compare in " << ending;
     EXPECT_TRUE(read(found + ending) == read(expected + ending)) << found << ending;
   }
   EXPECT_EQ(comparable(summary(found)), comparable(summary(expected))) << found;

@@ -39,6 +39,39 @@ TEST_F(SameOutput, of_pairs_of_variants_with_missing_genotypes) {
               {{1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {1, 1, 2}, {3, 1, 1}, {2, 2, 1}, {2, 1, 2}});
 }
 
+TEST_F(SameOutput, of_a_network_of_the_values) {
+  write_plink(150, 61, 20);
+  expect_same(
+      "ccc --bfile x --threshold 0.4 --network mcl --embed 2 --sets gmt "
+      "--graph graphml --picture network",
+      {{1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {3, 1, 1}});
+}
+
+TEST_F(SameOutput, of_what_genotypes_select) {
+  write_plink(150, 61, 20);
+  std::string bim = read("x.bim");  // the last ones are on X
+  for (auto at = bim.find("1\trs120"); at < bim.size(); at = bim.find('\n', at) + 1) bim[at] = 'X';
+  write("x.bim", bim);
+  std::string fam;
+  for (int s = 0; s < 61; ++s) {
+    fam += "F I" + std::to_string(s) + (s % 7 == 0 ? " a" : " 0") + " 0 " + std::to_string(s % 3) +
+           " 1\n";
+  }
+  write("x.fam", fam);
+  expect_same(
+      "ccc --bfile x --mind 0.06 --hwe 0.01 --mac 9 --max-maf 0.45 --geno 0.1 --threshold 0.3",
+      {{1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {3, 1, 1}});
+}
+
+TEST_F(SameOutput, of_windows_and_sets) {
+  write_plink(150, 61, 20);
+  write("some", "rs1 rs2 rs3 rs50 rs51 rs77 rs140\n");
+  expect_same("r2 --bfile x --window-variants 9 --histogram --digest all",
+              {{2, 1, 1}, {1, 2, 1}, {1, 1, 2}, {3, 1, 1}, {2, 1, 2}});
+  expect_same("ccc --bfile x --extract-first some --threshold 0.3", {{3, 1, 1}, {1, 2, 2}});
+  expect_same("ccc --bfile x --window-kb 0.05 --trans --threshold 0.3", {{2, 1, 1}, {4, 1, 1}});
+}
+
 TEST_F(SameOutput, of_variants_that_one_rank_decodes) {
   write_plink(90, 61, 20);
   expect_same("r2 --bgen x.bgen --bgen-ref last --histogram --maf 0.1 --geno 0.09",

@@ -17,7 +17,7 @@ using namespace encke::bench;
 struct Counting {
   using Register = int;
   using Counter = int;
-  static constexpr int fields = 1, counters = 1, three_operands = 1;
+  static constexpr int fields = 1, counters = 2, three_operands = 1;
   static constexpr Operations count_operations{.popcount = 1, .add = 1};
   static inline Operations made{};
 
@@ -26,6 +26,9 @@ struct Counting {
   static int both(int, int) { return made.logic++; }
   static int both_xor(int, int, int) { return made.logic++; }
   static int both_xnor(int, int, int) { return made.logic++; }
+  static int kept_carry(int, int, int) { return made.logic++; }
+  static int carry_out(int, int, int) { return made.logic++; }
+  static int differ(int, int) { return made.logic++; }
   static void count(int&, int) { made = made + count_operations; }
   static void add_entries(int&, int&, int, int) {
     made = made + Operations{.logic = 3, .shuffle = 3, .add = 4};
@@ -46,6 +49,7 @@ void expect_counted() {
 
 TEST(InstructionMix, operations_are_those_that_are_made) {
   expect_counted<CompleteMix>();
+  expect_counted<CarriedMix>();
   expect_counted<PairMissingMix>();
   expect_counted<TripleMissingMix>();
   expect_counted<BitMix<1>>();
@@ -66,6 +70,8 @@ const InstructionMix& mix(const LevelMixes& level, Form form) {
 TEST(InstructionMix, each_level_counts_the_instructions_that_it_has) {
   EXPECT_EQ(mix(mixes_x86_64_v4, Form::complete).operations,
             (Operations{.popcount = 2, .logic = 2, .add = 2}));
+  EXPECT_EQ(mix(mixes_x86_64_v4_carry, Form::complete).operations,
+            (Operations{.popcount = 1, .logic = 3, .add = 1}));
   EXPECT_EQ(mix(mixes_x86_64_v2, Form::complete).operations,
             (Operations{.popcount = 2, .logic = 3, .add = 2}));
   EXPECT_EQ(mix(mixes_x86_64_v3, Form::bit_pair_missing).operations,

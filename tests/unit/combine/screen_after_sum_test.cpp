@@ -230,8 +230,8 @@ TEST(ScreenAfterSum, spare_a_run_the_evaluation_of_what_is_rejected) {
     const auto expected = hits_of({&whole}, by_backend);
     EXPECT_EQ(hits_of({&first, &second}, summed), expected);
     EXPECT_GT(expected.first, 0);
-    EXPECT_EQ(summed, by_backend);
-    EXPECT_LT(summed, encke::tuple_count(way, 60) / 4);
+    EXPECT_LE(summed, by_backend);  // the form of complete vectors, which comes first, bounds less
+    EXPECT_LT(by_backend, encke::tuple_count(way, 60) / 4);
   }
 }
 

@@ -58,10 +58,25 @@ TEST(ScreenMaker, makes_the_bound_that_the_metric_promises) {
   expect_bound<encke::OverlapBound>(encke::Cosine{.distance = true});
   expect_bound<encke::OverlapBound>(encke::Ps{.distance = true});
   expect_bound<encke::CorrelationBound>(encke::RSquared{});
+  expect_bound<encke::CorrelationBound>(encke::GenotypeCorrelation{});
   expect_bound<encke::ScoreBound>(encke::K2(72));
   expect_bound<encke::ScoreBound>(encke::MutualInformation(72));
   expect_bound<encke::ScoreBound>(encke::ChiSquared{});
   expect_bound<encke::ScoreBound>(encke::Interaction{});
+}
+
+TEST(ScreenMaker, of_r_bounds_its_square) {
+  using Metric = encke::GenotypeCorrelation;
+  const auto floor_of = [](const auto& maker) {
+    return std::get<encke::CorrelationBound>(*maker.screen()).floor.load();
+  };
+  Plan plan;
+  plan.threshold = encke::beyond(0.5);
+  encke::ScreenMaker<Metric, 2> maker(Metric{}, margins_of<Metric>(), plan);
+  EXPECT_NEAR(floor_of(maker), 0.25, 1e-4);
+  EXPECT_LT(floor_of(maker), 0.25F);
+  maker.narrow(0.7, infinity);
+  EXPECT_NEAR(floor_of(maker), 0.49, 1e-4);
 }
 
 TEST(ScreenMaker, of_scores_knows_which_score_it_is) {

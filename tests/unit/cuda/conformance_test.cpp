@@ -51,6 +51,13 @@ TEST_P(CudaConformance, of_moments_of_pairs) {
   }
 }
 
+TEST_P(CudaConformance, of_matches_of_pairs) {
+  for (const double rate : {0.0, 0.1}) {
+    const auto vectors = pack_matches(random_genotypes(37, fields(), rate, 3));
+    expect_conforms<2>(encke::King{}, vectors, "matches");
+  }
+}
+
 TEST_P(CudaConformance, of_pairs_and_triples_of_tables) {
   for (const double rate : {0.0, 0.1}) {
     const auto status = encke::test::interleaved(fields(), 3);
@@ -113,6 +120,7 @@ TEST(CudaConformanceOfInt8, holds_for_all_elements_by_planes) {
       expect_conforms<2>(encke::Ccc{}, pack(genotypes), "genotypes", 0, 0, true);
       expect_conforms<2>(encke::Duo{}, pack_bits(genotypes), "bits", 0, 0, true);
       expect_conforms<2>(encke::RSquared{}, pack_moments(genotypes), "moments", 0, 0, true);
+      expect_conforms<2>(encke::King{}, pack_matches(genotypes), "matches", 0, 0, true);
       expect_conforms<2>(encke::K2(fields), pack(genotypes, status), "tables", 0, 0, true);
       expect_conforms<3>(encke::Ccc{}, pack(few), "genotypes", 0, 0, true);
       expect_conforms<3>(encke::Duo{}, pack_bits(few), "bits", 0, 0, true);

@@ -150,6 +150,37 @@ TEST(Products, of_genotypes_are_sums_of_x) {
   }
 }
 
+/// Of 0, 1, 2 copies, or 3: missing.
+void set_planes(int g, std::uint32_t (&plane)[3]) {
+  plane[0] = g == 0 || g == 2 ? 1 : 0;
+  plane[1] = g == 0 ? 1 : 0;
+  plane[2] = g == 3 ? 0 : 1;
+}
+
+std::uint32_t ternary_term(int t, const std::uint32_t (&p)[3]) {
+  return t < 3 ? p[t] : TernaryTerms<3>::of<3>(p);
+}
+
+TEST(Products, of_matches_are_sums_of_x_and_its_square) {
+  for (int i = 0; i < 4; ++i) {
+    for (int j = 0; j < 4; ++j) {
+      std::uint32_t u[3], v[3];
+      set_planes(i, u);
+      set_planes(j, v);
+      std::int32_t sums[5] = {}, found[5];
+      for (const Step& s : MatchesMissing::step) {
+        sums[s.accumulator] +=
+            static_cast<std::int32_t>(ternary_term(s.left, u) & ternary_term(s.right, v) & 1);
+      }
+      MatchesMissing::finish(sums, found);
+      const int xi = i == 3 ? 0 : i - 1, xj = j == 3 ? 0 : j - 1, mi = i != 3, mj = j != 3;
+      const std::int32_t expected[5] = {xi * xj, xi * xi * xj * xj, xi * xi * mj, mi * xj * xj,
+                                        mi * mj};
+      for (int k = 0; k < 5; ++k) EXPECT_EQ(found[k], expected[k]) << i << j << k;
+    }
+  }
+}
+
 TEST(Products, of_counts_are_minima) {
   for (std::uint32_t a = 0; a < 8; ++a) {
     std::uint32_t plane[3] = {a & 1, a >> 1 & 1, a >> 2};

@@ -49,11 +49,13 @@ TEST(FieldGroup, of_one_rank_adds_parts_of_genotypes_and_bits) {
   }
 }
 
-TEST(FieldGroup, of_one_rank_adds_parts_of_moments) {
-  for (const double rate : {0.0, 0.05}) {
-    const auto problem = genotype_problem(Element::genotype_moments, 40, 150, rate, 64);
-    for_backends<2>(problem, {{0, 64}, {64, 128}, {128, 150}});
-    for_backends<2>(problem, {{0, 33}, {33, 150}});
+TEST(FieldGroup, of_one_rank_adds_parts_of_moments_and_matches) {
+  for (const Element element : {Element::genotype_moments, Element::genotype_matches}) {
+    for (const double rate : {0.0, 0.05}) {
+      const auto problem = genotype_problem(element, 40, 150, rate, 64);
+      for_backends<2>(problem, {{0, 64}, {64, 128}, {128, 150}});
+      for_backends<2>(problem, {{0, 33}, {33, 150}});
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <encke/io/matrix.hpp>
 #include <encke/pack/packers.hpp>
 #include <limits>
@@ -191,6 +192,89 @@ TEST(Matrix, RefusesWhatDoesNotFitTogether) {
             Failure::inconsistent);
   EXPECT_EQ(error_of([&] { matrix_of(std::span(values), -2, -2, VectorsAre::rows); }).failure(),
             Failure::inconsistent);
+}
+
+/// Genotypes as most array libraries have them, in bytes: 0, 1, 2, and -1 or less where missing.
+std::vector<std::int8_t> bytes_of(Index count) {
+  std::vector<std::int8_t> values(static_cast<std::size_t>(count));
+  std::mt19937 random(11);
+  for (auto& value : values) {
+    const auto r = static_cast<int>(random() % 16);
+    value = static_cast<std::int8_t>(r < 3 ? -r * 40 - 1 : r % 3);
+  }
+  return values;
+}
+
+TEST(Matrix, BytesThatLieSideBySideGiveTheGenotypesOfOthers) {
+  for (const Index n : {1, 7, 8, 9, 63, 64, 65, 200}) {
+    const auto bytes = bytes_of(9 * n);
+    const std::vector<float> reals(bytes.begin(), bytes.end());
+    for (const auto element : {Element::genotype, Element::genotype_moments}) {
+      const MatrixElements what{.element = element, .below_zero_is_missing = true};
+      for (const auto are : {VectorsAre::rows, VectorsAre::columns}) {
+        const Index rows = are == VectorsAre::rows ? 9 : n;
+        const auto fast = read_matrix(matrix_of(std::span(bytes), rows, 9 * n / rows, are), what);
+        const auto slow = read_matrix(matrix_of(std::span(reals), rows, 9 * n / rows, are), what);
+        for (Index v = 0; v < 9; ++v) {
+          for (Index f = 0; f < n; ++f) {
+            ASSERT_EQ(pack::genotype(fast.vectors, v, f), pack::genotype(slow.vectors, v, f));
+          }
+        }
+        EXPECT_EQ(fast.vectors.missing(), slow.vectors.missing());
+      }
+    }
+  }
+}
+
+TEST(Matrix, RefusesBytesThatAreNoGenotypes) {
+  for (int value = -128; value < 128; ++value) {
+    std::vector<std::int8_t> values(32, 1);
+    values[21] = static_cast<std::int8_t>(value);
+    const auto m = matrix_of(std::span(values), 2, 16, VectorsAre::rows);
+    for (const bool missing : {false, true}) {
+      for (const auto element : {Element::genotype, Element::bit}) {
+        const MatrixElements what{.element = element, .below_zero_is_missing = missing};
+        const int most = element == Element::bit ? 1 : 2;
+        if (value <= most && (missing || value >= 0)) {
+          EXPECT_EQ(read_matrix(m, what).vectors.missing(), value < 0 ? 1 : 0) << value;
+        } else {
+          const auto error = error_of([&] { read_matrix(m, what); });
+          EXPECT_NE(std::string(error.what()).find("vector 1, field 5"), std::string::npos);
+        }
+      }
+    }
+  }
+}
+
+TEST(Matrix, PiecesGiveTheWhole) {
+  const auto bytes = bytes_of(40 * 30);
+  const auto whole = matrix_of(std::span(bytes), 40, 30, VectorsAre::rows);
+  const MatrixElements what{.element = Element::genotype, .below_zero_is_missing = true};
+  const auto expected = read_matrix(whole, what);
+  PackedVectors made = room_for_matrix(what, 40, 30);
+  for (const Range piece : {Range{0, 16}, Range{16, 24}, Range{24, 40}}) {
+    Matrix<std::int8_t> part = whole;
+    part.data += piece.begin * 30;
+    part.vectors = piece.size();
+    pack_matrix_into(made, piece.begin, part, what);
+  }
+  for (Index v = 0; v < 40; ++v) {
+    for (Index f = 0; f < 30; ++f) {
+      ASSERT_EQ(pack::genotype(made, v, f), pack::genotype(expected.vectors, v, f));
+    }
+  }
+  EXPECT_EQ(error_of([&] { pack_matrix_into(made, 16, whole, what); }).failure(),
+            Failure::internal);
+}
+
+TEST(Matrix, StopsReading) {
+  const std::vector<float> values(64 * 4, 1);
+  std::atomic<bool> stop = true;
+  for (const auto element : {Element::float32, Element::genotype}) {
+    const auto m = matrix_of(std::span(values), 64, 4, VectorsAre::rows);
+    const auto error = error_of([&] { read_matrix(m, {.element = element, .stop = stop}); });
+    EXPECT_EQ(error.failure(), Failure::stopped);
+  }
 }
 
 }  // namespace

@@ -107,8 +107,8 @@ TEST_F(QuotedText, ids_and_phenotypes_of_plink) {
   files_.write("x.bim", "1 " + evil() + " 0 1 A C\n1 " + evil() + " 0 1 A C\n");
   files_.write("x.fam", evil() + " i 0 0 1 1\n" + evil() + " i 0 0 1 " + evil() + "\n");
   const Dataset data = read_plink(stem);
-  ASSERT_EQ(data.remarks.size(), 3U);
-  for (const auto& remark : {data.remarks[0], data.remarks[1]}) {
+  ASSERT_EQ(data.remarks.size(), 4U);
+  for (const auto& remark : {data.remarks[0], data.remarks[1], data.remarks[2]}) {
     EXPECT_LT(remark.size(), 600U);
     EXPECT_TRUE(is_plain(remark)) << remark;
   }

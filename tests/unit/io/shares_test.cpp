@@ -1,6 +1,7 @@
 // What ranks share of the work on a file, without ranks.
 #include <encke/file/input_file.hpp>
-#include <encke/io/plink/bed_rates.hpp>
+#include <encke/io/select/genotype_filters.hpp>
+#include <encke/io/select/rate_filter.hpp>
 #include <random>
 #include <string>
 
@@ -75,7 +76,7 @@ TEST(InputFile, TakesBytesIntoTheDigestInPassingInWhateverOrderTheyAreRead) {
   EXPECT_EQ(mixed.record().digest, digest_of(bytes));
 }
 
-TEST(DropByRates, LeavesTheSameRowsInAnyNumberOfShares) {
+TEST(RateFilter, LeavesTheSameRowsInAnyNumberOfShares) {
   constexpr Index variants = 203;
   constexpr Index samples = 101;
   const TemporaryFiles files;
@@ -91,10 +92,13 @@ TEST(DropByRates, LeavesTheSameRowsInAnyNumberOfShares) {
     InputFile bed(path);
     Kept kept = all.rows;
     for (Index k = 0; k < n; ++k) {
-      CodedRows mine = all;
-      RateFilter filter(subset);
-      drop_by_rates(bed, {k, n}, filter, false, mine);
-      for (std::size_t v = 0; v < kept.size(); ++v) kept[v] &= mine.rows[v];
+      RateFilter filter(subset,
+                        counted_samples(subset, std::vector<SampleId>(samples), all.samples));
+      feed_of_bed(bed, all, false)(Slice{k, n}.of({0, variants}), all.rows,
+                                   [&](Index v, const std::uint8_t* codes) {
+                                     if (!filter.keeps(Ploidy::diploid, codes))
+                                       kept[static_cast<std::size_t>(v)] = 0;
+                                   });
     }
     return kept;
   };

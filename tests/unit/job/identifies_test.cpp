@@ -4,6 +4,7 @@
 #include <encke/io/vcf/variant_file.hpp>
 #include <encke/job/job.hpp>
 #include <encke/job/run_identity.hpp>
+#include <map>
 #include <random>
 #include <set>
 #include <sstream>
@@ -78,8 +79,10 @@ std::vector<Trial> trials() {
                                                              {"--precision", "f32"},
                                                              {"--threshold", "0.7"},
                                                              {"--top", "3"},
+                                                             {"--all", ""},
                                                              {"--format", "abc"},
                                                              {"--histogram", ""},
+                                                             {"--report", ""},
                                                              {"--cell-histogram", ""},
                                                              {"--checksum", ""},
                                                              {"--threads", "1"},
@@ -88,6 +91,7 @@ std::vector<Trial> trials() {
                                                              {"--level", "portable"},
                                                              {"--block", "16"},
                                                              {"--check", ""},
+                                                             {"--no-pruning", ""},
                                                              {"--num-proc-vector", "1"},
                                                              {"--num-proc-field", "1"},
                                                              {"--num-proc-repl", "1"},
@@ -97,15 +101,59 @@ std::vector<Trial> trials() {
                                                              {"--out", "@elsewhere"}}) {
     all.push_back(added(option, ccc, value));
   }
+  for (const auto& [option, value] : std::vector<std::pair<std::string_view, std::string>>{
+           {"--window-kb", "0.01"},
+           {"--window-variants", "5"},
+           {"--within-chromosome", ""},
+           {"--trans", ""},
+           {"--extract-first", "@some.variants"}}) {
+    all.push_back(added(option, "ccc --bfile @two", value));
+  }
+  for (const auto& [option, value] :
+       std::vector<std::pair<std::string_view, std::string>>{{"--keep-founders", ""},
+                                                             {"--chr", "1"},
+                                                             {"--not-chr", "2"},
+                                                             {"--autosome", ""},
+                                                             {"--extract-range", "@some.ranges"},
+                                                             {"--exclude-range", "@some.ranges"},
+                                                             {"--mind", "0.1"},
+                                                             {"--hwe", "0.01"},
+                                                             {"--mac", "5"},
+                                                             {"--max-maf", "0.4"},
+                                                             {"--het-haploid", "keep"}}) {
+    all.push_back(added(option, "ccc --bfile @two", value));
+  }
+  all.push_back(added("--from-bp", "ccc --bfile @two --chr 1", "105"));
+  all.push_back(added("--to-bp", "ccc --bfile @two --chr 1", "105"));
+  all.push_back(added("--keep-fewhet", "ccc --bfile @two --hwe 0.01"));
+  all.push_back(added("--nonfounders", "ccc --bfile @two --maf 0.1"));
+  all.push_back(added("--r", "r2 --bfile @two"));
+  all.push_back(added("--inter-chr", "r2 --bfile @two"));
+  all.push_back(added("--columns", ccc, "ids"));
+  all.push_back(added("--no-hash", ccc));
+  all.push_back(added("--extract-second", "ccc --bfile @two --extract-first @some.variants",
+                      "@other.variants"));
   all.push_back(added("--digest", ccc + " --threshold 0.7", "all"));
   all.push_back(added("--pheno", epistasis, "@phenotypes"));
   all.push_back(added("--pheno-name", epistasis + " --pheno @phenotypes", "SECOND"));
   all.push_back(added("--best", epistasis));
+  const std::string chi2 = epistasis + " --score chi2";
+  all.push_back(added("--p-below", chi2, "0.2"));
+  all.push_back(added("--adjust", chi2 + " --p-below 0.2"));
+  all.push_back(added("--max", chi2 + " --p-below 0.2 --permutations 3"));
+  const std::string refined = chi2 + " --top 4 --refine ";
+  all.push_back({"--refine", chi2 + " --top 4", refined + "logistic"});
+  all.push_back(added("--covar", refined + "logistic", "@numbers"));
+  all.push_back(added("--covar-name", refined + "logistic --covar @numbers", "AGE"));
+  all.push_back({"--trait", refined + "linear --trait @numbers", refined + "linear --trait @more"});
+  all.push_back(added("--trait-name", refined + "linear --trait @numbers", "BMI"));
   all.push_back(added("--permutations", epistasis + " --top 3", "5"));
   all.push_back(added("--seed", epistasis + " --top 3 --permutations 5", "2"));
   all.push_back(added("--faith-pd", unifrac));
   all.push_back(added("--method", unifrac, "weighted_normalized"));
   all.push_back(added("--alpha", unifrac + " --method generalized", "0.5"));
+  all.push_back(added("--king-cutoff", "king --bfile @x --threshold 0", "0.1"));
+  all.push_back(added("--all-chromosomes", "king --bfile @x"));
   all.push_back(added("--empty-pair", "ps --table @x.tsv", "same"));
   return all;
 }
@@ -130,13 +178,29 @@ class Identifies : public testing::Test {
   Identifies() {
     for (const char* const name : {"x", "y"}) write_data(name);
     files_.write("some.samples", "F1 I1\nF2 I2\nF3 I3\nF4 I4\nF7 I7\nF8 I8\nF9 I9\n");
+    files_.write("some.ranges", "1 103 108\n");
     files_.write("some.variants", "rs1\nrs2\nrs3\nrs5\nrs8\n");
+    files_.write("other.variants", "rs1\nrs4\n");
+    write_data("two");
+    std::string bim = test::bim_text(variants);  // half of them on a second chromosome
+    for (std::size_t at = bim.find("1\trs12"); at < bim.size(); at = bim.find('\n', at) + 1) {
+      bim[at] = '2';
+    }
+    files_.write("two.bim", bim);
     std::string phenotypes = "FID IID FIRST SECOND\n";
     for (int s = 0; s < samples; ++s) {
       phenotypes += "F" + std::to_string(s) + " I" + std::to_string(s) +
                     (random_() % 2 ? " 1" : " 2") + (random_() % 2 ? " 1\n" : " 2\n");
     }
     files_.write("phenotypes", phenotypes);
+    for (const char* const name : {"numbers", "more"}) {
+      std::string numbers = "FID IID AGE BMI\n";
+      for (int s = 0; s < samples; ++s) {
+        numbers += "F" + std::to_string(s) + " I" + std::to_string(s) + " " +
+                   std::to_string(random_() % 90) + " " + std::to_string(random_() % 40) + ".5\n";
+      }
+      files_.write(name, numbers);
+    }
   }
 
   Ran run(std::string line) {
@@ -243,6 +307,15 @@ TEST_F(Identifies, has_a_trial_of_every_option) {
   tried.insert("--region");         // needs an index; see below
   tried.insert("--gpu-aware-mpi");  // needs a GPU; how vectors are sent
   for_each_option([&](const OptionRow& row) { EXPECT_TRUE(tried.contains(row.name)) << row.name; });
+}
+
+TEST_F(Identifies, no_entry_has_two_meanings) {
+  std::map<std::string_view, const OptionRow*> first;
+  for_each_option([&](const OptionRow& row) {
+    if (row.identifies.entry.empty()) return;
+    const OptionRow& other = *first.emplace(row.identifies.entry, &row).first->second;
+    EXPECT_EQ(row.identifies.text, other.identifies.text) << row.name << ' ' << other.name;
+  });
 }
 
 TEST_F(Identifies, a_region) {

@@ -72,15 +72,15 @@ TEST(Identity, has_the_contents_of_inputs_and_the_parameters_of_reals) {
 }
 
 TEST(Identity, tells_what_the_sink_is_to_know) {
-  const SinkInfo info = sink_info(identity("ccc --bfile x --way 3 --precision f32"));
+  const SinkInfo info = sink_info(identity("ccc --bfile x --way 3 --precision f32"), {});
   EXPECT_EQ(info.way, 3);
   EXPECT_EQ(info.cells, 8);
   EXPECT_EQ(info.vectors, 200);
   EXPECT_TRUE(info.all);
   EXPECT_TRUE(info.float32);
-  EXPECT_FALSE(sink_info(identity("ccc --bfile x --top 3")).all);
-  EXPECT_FALSE(sink_info(identity("ccc --bfile x --threshold 0")).all);
-  EXPECT_FALSE(sink_info(identity("ccc --bfile x")).float32);
+  EXPECT_FALSE(sink_info(identity("ccc --bfile x --top 3"), {}).all);
+  EXPECT_FALSE(sink_info(identity("ccc --bfile x --threshold 0"), {}).all);
+  EXPECT_FALSE(sink_info(identity("ccc --bfile x"), {}).float32);
 }
 
 TEST(Identity, keeps_the_shares_and_exact_numbers) {

@@ -14,20 +14,21 @@ using encke::Contraction;
 using encke::ContractionId;
 using encke::Duo;
 using encke::Evidence;
+using encke::HasOverlapScreen;
+using encke::HasWeightScreen;
 using encke::MetricFor;
 using encke::Minima;
-using encke::HasOverlapScreen;
 using encke::Ps;
-using encke::HasWeightScreen;
 using encke::Sorenson;
 
 static_assert(Contraction<AlleleCounts> && Contraction<AlleleBits> && Contraction<Minima>);
 static_assert(MetricFor<Ccc, 2> && MetricFor<Ccc, 3> && HasWeightScreen<Ccc>);
 static_assert(MetricFor<Ps, 2> && MetricFor<Ps, 3> && !HasWeightScreen<Ps>);
-static_assert(MetricFor<Duo, 2> && MetricFor<Duo, 3> && HasWeightScreen<Duo> && !HasOverlapScreen<Duo>);
+static_assert(MetricFor<Duo, 2> && MetricFor<Duo, 3> && HasWeightScreen<Duo> &&
+              !HasOverlapScreen<Duo>);
 static_assert(MetricFor<Sorenson, 2> && MetricFor<Sorenson, 3> && !HasWeightScreen<Sorenson>);
 static_assert(HasOverlapScreen<Sorenson> && HasOverlapScreen<Ps> && !HasOverlapScreen<Ccc>);
-static_assert(std::tuple_size_v<encke::BuiltinMetrics> == 16);
+static_assert(std::tuple_size_v<encke::BuiltinMetrics> == 21);
 
 struct NoIdentity : Minima {
   static constexpr int id = 1;

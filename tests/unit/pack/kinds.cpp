@@ -52,6 +52,7 @@ std::vector<Kind> kinds() {
     };
     add("genotypes", [some](Index n) { return pack(some(n)); });
     add("moments", [some](Index n) { return pack_moments(some(n)); });
+    add("matches", [some](Index n) { return pack_matches(some(n)); });
     add("bits", [some](Index n) { return pack_bits(some(n)); });
     add("classes", [some](Index n) { return pack(some(n), interleaved(131, 3)); });
   }

@@ -45,6 +45,26 @@ TEST(Threshold, above_a_threshold_is_strict_and_without_nan) {
   EXPECT_FALSE(encke::above(-std::numeric_limits<double>::infinity()).keeps(nan));
 }
 
+TEST(Threshold, by_p_value_has_a_threshold_for_each_number_of_degrees_of_freedom) {
+  const auto p_values = encke::p_value_up_to(0.001).p_values;
+  for (int df = 1; df <= 40; ++df) {  // beyond 26 it is worked out
+    double above = 0;
+    while (encke::chi_squared_tail(above, df) > 0.001) above += 0.25;
+    EXPECT_TRUE(p_values.keeps(above, df)) << df;
+    EXPECT_FALSE(p_values.keeps(above - 0.25, df)) << df;
+    EXPECT_FALSE(p_values.keeps(nan, df)) << df;
+  }
+  EXPECT_FALSE(p_values.keeps(1e300, 0));
+  EXPECT_TRUE(encke::p_value_up_to(1).p_values.keeps(0, 0));
+  EXPECT_LT(encke::p_value_up_to(0.001).floor, encke::chi_squared_cut_off(0.001, 1));
+}
+
+TEST(Threshold, by_p_value_is_refused_for_values_without_degrees_of_freedom) {
+  const Plan plan{.threshold = encke::p_value_up_to(0.01)};
+  const auto error = encke::test::error_of([&] { values_of<2>(Ccc{}, some_genotypes(), plan); });
+  EXPECT_EQ(error.failure(), encke::Failure::inconsistent) << error.what();
+}
+
 TEST(Threshold, of_everything_keeps_nan_too) {
   EXPECT_TRUE(encke::everything().keeps(nan));
   EXPECT_TRUE(encke::everything().keeps(-1));

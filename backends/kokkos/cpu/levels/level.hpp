@@ -9,15 +9,30 @@
 #include "kokkos/cpu/products/weighted_bits.hpp"
 #include "kokkos/cpu/screens/correlation.hpp"
 #include "kokkos/cpu/screens/overlap.hpp"
+#include "kokkos/cpu/screens/parts.hpp"
 #include "kokkos/cpu/screens/scores.hpp"
 #include "kokkos/cpu/screens/weights.hpp"
 #include "kokkos/forms/allele_bits.hpp"
 #include "kokkos/forms/allele_counts.hpp"
 #include "kokkos/forms/count_minima.hpp"
+#include "kokkos/forms/genotype_matches.hpp"
 #include "kokkos/forms/genotype_moments.hpp"
 #include "kokkos/forms/genotype_tables.hpp"
 
 namespace encke::cpu {
+
+/// The form of complete genotypes: Level::Complete, where a level names one.
+template <class Level>
+struct CompleteForm {
+  using Form = forms::Complete;
+};
+template <class Level>
+requires requires { typename Level::Complete; }
+struct CompleteForm<Level> {
+  using Form = typename Level::Complete;
+};
+template <class Level>
+using CompleteOf = typename CompleteForm<Level>::Form;
 
 /// The kernels of integer tallies: those of `Form`s, and the screens.
 template <class Level, class Complete, TileShape complete, class Pairs, class PairsOfTriples,
@@ -35,6 +50,8 @@ constexpr ElementKernels counting_kernels() {
                     &screen_weights_triple_missing<Level, bits>}},
        .overlap = {&screen_overlap_pair<Level, std::int32_t>,
                    &screen_overlap_triple<Level, std::int32_t>}}};
+  all.screens.parts.weights = &mark_part<Level, PartWeights<bits>>;
+  if (bits) all.screens.parts.overlap = &mark_part<Level, PartOverlap>;
   constexpr int planes = bits ? 1 : 2;
   all.masks = mask_kernels<typename Level::Lines, planes, false>();
   return all;
@@ -98,11 +115,22 @@ template <class Level>
 constexpr ElementKernels moment_kernels() {
   using Unit = typename Level::Bits;
   ElementKernels all = {};
-  all.multiply.complete = &block_product<Unit, forms::Complete, Level::complete>;
+  all.multiply.complete = &block_product<Unit, CompleteOf<Level>, Level::complete>;
   all.multiply.pairs = &block_product<Unit, forms::MomentsMissing, Level::moments_missing>;
   all.screens.correlation[0] = &screen_correlation<Level, false>;
   all.screens.correlation[1] = &screen_correlation<Level, true>;
+  all.screens.parts.correlation = &mark_part<Level, PartCorrelation>;
   all.masks = mask_kernels<typename Level::Lines, 2, true>();
+  return all;
+}
+
+/// The kernels of genotype matches, which have as many counters as those of genotypes.
+template <class Level>
+constexpr ElementKernels match_kernels() {
+  using Unit = typename Level::Bits;
+  ElementKernels all = {};
+  all.multiply.complete = &block_product<Unit, forms::MatchesComplete, Level::complete>;
+  all.multiply.pairs = &block_product<Unit, forms::MatchesMissing, Level::pair_missing>;
   return all;
 }
 
@@ -114,7 +142,7 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
       name,
       supported,
       supported,
-      counting_kernels<Level, forms::Complete, Level::complete, forms::PairMissing,
+      counting_kernels<Level, CompleteOf<Level>, Level::complete, forms::PairMissing,
                        forms::PairMissingPositive, Level::pair_missing, forms::TripleMissing,
                        Level::triple_missing, false>(),
       counting_kernels<Level, forms::BitComplete, Level::bit_complete, forms::BitPairMissing,
@@ -136,6 +164,7 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
       moment_kernels<Level>(),
       weighted_kernels<Level, typename Level::WeightedFloats>(),
       weighted_kernels<Level, typename Level::WeightedDoubles>(),
+      match_kernels<Level>(),
   };
 }
 

@@ -10,6 +10,7 @@ namespace level_x86_64_knl {
 struct Level {
   static constexpr int register_bytes = 64;
   using Bits = Avx512fBits<Level>;
+  using Complete = forms::CarriedComplete;  // a popcount is eleven operations
   using Floats = Avx512fFloats<Level>;
   using Doubles = Avx512Doubles<Level>;
   using Counts8 = Avx2Counts8<Level>;  // sums of bytes and of 16 bits want AVX512BW

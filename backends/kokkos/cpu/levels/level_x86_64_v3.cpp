@@ -20,6 +20,9 @@ const Kernels& kernels() {
     all.genotype.multiply.complete = &LookupProduct<Level, GenotypeNibbles>::multiply;
     all.moments.multiply.complete = all.genotype.multiply.complete;
     all.bit.multiply.complete = &LookupProduct<Level, BitNibbles>::multiply;
+    for (ElementKernels* kernels : {&all.genotype, &all.moments, &all.bit}) {
+      kernels->multiply.best_whole = true;
+    }
     return all;
   }();
   return table;

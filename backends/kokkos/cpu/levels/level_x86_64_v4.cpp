@@ -10,8 +10,8 @@ namespace level_x86_64_v4 {
 struct Level {
   static constexpr int register_bytes = 64;
   using Bits = Avx512Bits<Level>;
-  using Floats = Avx512Floats<Level>;
-  using Doubles = Avx512Doubles<Level>;
+  using Floats = Avx512OrderedFloats<Level>;
+  using Doubles = Avx512OrderedDoubles<Level>;
   using Counts8 = Avx512Counts8<Level>;
   using Counts16 = Avx512Counts16<Level>;
   using WeightedFloats = Avx512WeightedFloats<Level>;
@@ -23,7 +23,7 @@ struct Level {
   static constexpr TileShape moments_missing{2, 1};
   static constexpr TileShape table_pair{2, 3}, table_pair_missing{1, 2};
   static constexpr TileShape table_triple{1, 3}, table_triple_missing{1, 1};
-  static constexpr TileShape minimum{8, 3}, powered{1, 3};
+  static constexpr TileShape minimum{4, 6}, powered{1, 3};
   static constexpr TileShape count2{4, 2}, count3{2, 2}, count8{8, 3}, count16{8, 3};
 };
 

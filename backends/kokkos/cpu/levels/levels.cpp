@@ -21,6 +21,9 @@ const Kernels& kernels();
 namespace level_x86_64_v4 {
 const Kernels& kernels();
 }
+namespace level_x86_64_v4_carry {
+const Kernels& kernels();
+}
 #elif defined(__aarch64__)
 namespace level_neon {
 const Kernels& kernels();
@@ -35,6 +38,7 @@ std::span<const Kernels* const> compiled_levels() {
     &level_x86_64_v3::kernels(),
     &level_x86_64_knl::kernels(),
     &level_x86_64_v4::kernels(),
+    &level_x86_64_v4_carry::kernels(),
 #elif defined(__aarch64__)
     &level_neon::kernels(),
 #endif

@@ -70,8 +70,12 @@ template <class Unit, class Form, int M, int N>
   for (int m = 0; m < M; ++m) {
 #pragma GCC unroll 16
     for (int n = 0; n < N; ++n) {
-      Form::template add<Unit>(counter[m][n], out + m * b.row_stride + n * Unit::lanes,
-                               b.plane_stride);
+      auto* const entry = out + m * b.row_stride + n * Unit::lanes;
+      if constexpr (requires { Form::template add_words<Unit>(counter[m][n], entry, Index{}); }) {
+        Form::template add_words<Unit>(counter[m][n], entry, words.size());
+      } else {
+        Form::template add<Unit>(counter[m][n], entry, b.plane_stride);
+      }
     }
   }
 }

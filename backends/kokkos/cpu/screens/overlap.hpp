@@ -17,7 +17,8 @@ bool screen_overlap_pair(const OverlapRow& row) {
   const double floor = row.floor;
   const double sizes = row.sizes;
   int any = 0;
-  for (Index c = row.begin; c < row.cols; ++c) {
+  const Index cols = row.cols;  // bytes may alias anything: keep cols apart
+  for (Index c = row.begin; c < cols; ++c) {
     const int pass = static_cast<int>(static_cast<double>(joint[c]) >= floor * (sizes + size[c]));
     out[c] = static_cast<std::uint8_t>(pass);
     any |= pass;
@@ -36,7 +37,8 @@ bool screen_overlap_triple(const OverlapRow& row) {
   const double sizes = row.sizes;
   const T first = *static_cast<const T*>(row.pivot_row);
   int any = 0;
-  for (Index c = row.begin; c < row.cols; ++c) {
+  const Index cols = row.cols;  // bytes may alias anything: keep cols apart
+  for (Index c = row.begin; c < cols; ++c) {
     const T overlap = first + pivot[c] + other[c] - joint[c];
     const int pass = static_cast<int>(static_cast<double>(overlap) >= floor * (sizes + size[c]));
     out[c] = static_cast<std::uint8_t>(pass);

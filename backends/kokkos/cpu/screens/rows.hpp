@@ -4,6 +4,8 @@
 #include <encke/base/index.hpp>
 #include <encke/screen/cell_score.hpp>
 
+#include "part_band.hpp"
+
 // What the screens of one instruction-set level offer, a row of a tile at a time. This header is
 // read by files that are compiled for different levels, so it holds no function bodies.
 
@@ -77,6 +79,12 @@ struct ScreenKernels {
   bool (*overlap[2])(const OverlapRow&) = {};            ///< [pair, triple]
   bool (*correlation[2])(const CorrelationRow&) = {};    ///< pairs: [complete, missing]
   bool (*scores[cell_scores][2])(const ScoreRow&) = {};  ///< [CellScore][pair, triple]
+  /// Pairs of which nothing is missing, after a part of the samples.
+  struct Parts {
+    PartKernel correlation = nullptr;
+    PartKernel weights = nullptr;
+    PartKernel overlap = nullptr;
+  } parts = {};
 };
 
 }  // namespace encke::cpu

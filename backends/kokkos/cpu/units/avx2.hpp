@@ -99,7 +99,9 @@ struct Avx2Floats {
   }
   ENCKE_FUNCTION static Counter start(const Cell*) { return _mm256_setzero_ps(); }
   ENCKE_FUNCTION static void add_min(Counter& c, Register a, Register b) {
-    c = _mm256_add_ps(c, _mm256_min_ps(a, b));
+    // As integers, which order reals >= 0 alike: see Avx512OrderedFloats.
+    const __m256i least = _mm256_min_epi32(_mm256_castps_si256(a), _mm256_castps_si256(b));
+    c = _mm256_add_ps(c, _mm256_castsi256_ps(least));
   }
   ENCKE_FUNCTION static void put(Cell* out, Counter c) {
     const __m256d low = _mm256_cvtps_pd(_mm256_castps256_ps128(c));

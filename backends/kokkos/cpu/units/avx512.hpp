@@ -46,6 +46,15 @@ struct Avx512Bits {
   ENCKE_FUNCTION static Register one_is_less(Register a, Register b, Register a_low) {
     return _mm512_ternarylogic_epi64(a, b, a_low, 0x18);
   }
+  ENCKE_FUNCTION static Register differ(Register a, Register b) { return _mm512_xor_si512(a, b); }
+  /// ~(carry ^ (a & b)): the next carry of forms::CarriedComplete.
+  ENCKE_FUNCTION static Register kept_carry(Register carry, Register a, Register b) {
+    return _mm512_ternarylogic_epi64(carry, a, b, 0x87);
+  }
+  /// kept == carry ? ~negative : carry: what goes out of the lane.
+  ENCKE_FUNCTION static Register carry_out(Register kept, Register carry, Register negative) {
+    return _mm512_ternarylogic_epi64(kept, carry, negative, 0x4d);
+  }
   ENCKE_FUNCTION static Counter start(const Cell*) { return _mm512_setzero_si512(); }
   ENCKE_FUNCTION static void count(Counter& c, Register r) {
     c = _mm512_add_epi64(c, _mm512_popcnt_epi64(r));
@@ -53,6 +62,9 @@ struct Avx512Bits {
   ENCKE_FUNCTION static Total total(Counter c) { return c; }
   ENCKE_FUNCTION static Total minus_twice(Total a, Total b) {
     return _mm512_sub_epi64(a, _mm512_add_epi64(b, b));
+  }
+  ENCKE_FUNCTION static Total minus(Total a, Index x) {
+    return _mm512_sub_epi64(a, _mm512_set1_epi64(x));
   }
   ENCKE_FUNCTION static Total plus_twice(Total a, Total b) {
     return _mm512_add_epi64(a, _mm512_add_epi64(b, b));
@@ -110,6 +122,26 @@ struct Avx512Doubles {
     c = _mm512_add_pd(c, _mm512_min_pd(a, b));
   }
   ENCKE_FUNCTION static void put(Cell* out, Counter c) { _mm512_storeu_pd(out, c); }
+};
+
+// Minima as those of signed integers: reals that are not negative are ordered as their bits are,
+// and -0 is the least integer, so that it stays what it is. Where the pipes of additions are the
+// only ones for minima of reals, those of integers run beside them.
+
+template <class Level>
+struct Avx512OrderedFloats : Avx512Floats<Level> {
+  ENCKE_FUNCTION static void add_min(__m512& c, __m512 a, __m512 b) {
+    const __m512i least = _mm512_min_epi32(_mm512_castps_si512(a), _mm512_castps_si512(b));
+    c = _mm512_add_ps(c, _mm512_castsi512_ps(least));
+  }
+};
+
+template <class Level>
+struct Avx512OrderedDoubles : Avx512Doubles<Level> {
+  ENCKE_FUNCTION static void add_min(__m512d& c, __m512d a, __m512d b) {
+    const __m512i least = _mm512_min_epi64(_mm512_castpd_si512(a), _mm512_castpd_si512(b));
+    c = _mm512_add_pd(c, _mm512_castsi512_pd(least));
+  }
 };
 
 }  // namespace encke::cpu

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <hdf5.h>
-
 #include <cstddef>
+#include <encke/file/hdf5/library.hpp>
 #include <optional>
 #include <span>
 #include <string>

@@ -12,7 +12,7 @@ void Hdf5Handle::close(const std::string& path) {
 }
 
 Hdf5Handle unlocked_access() {
-  Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), &H5Pclose);
+  Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   H5Pset_file_locking(access, false, true);
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   return access;

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <hdf5.h>
-
+#include <encke/file/hdf5/library.hpp>
 #include <string>
 #include <utility>
 

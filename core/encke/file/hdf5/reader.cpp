@@ -56,24 +56,25 @@ void Hdf5Bytes::require(double more) const {
   throw OutOfMemory(record_.path, static_cast<std::int64_t>(std::min(bytes, most)), memory_);
 }
 
-/// A data set of one dimension, and what is asked of it more than once.
+/// A data set, and what is asked of it more than once.
 struct Hdf5Reader::Set {
   const char* name;
   Hdf5Handle id;
   Hdf5Handle type;
   Hdf5Handle creation;
   Index extent = 0;
+  Index columns = 0;  ///< of two dimensions
 };
 
-Hdf5Reader::Hdf5Reader(const std::string& path, std::int64_t memory)
-    : path_(path), bytes_(path, memory), file_(open_file()) {
+Hdf5Reader::Hdf5Reader(const std::string& path, std::int64_t memory, const char* expected)
+    : path_(path), expected_(expected), bytes_(path, memory), file_(open_file()) {
   if (!file_.valid()) {
     throw MalformedInput({.file = path}, "a damaged or incomplete HDF5 file");
   }
 }
 
 Hdf5Handle Hdf5Reader::open_file() const {
-  const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), &H5Pclose);
+  const Hdf5Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   void* const bytes = const_cast<std::byte*>(bytes_.all().data());
   auto callbacks = in_place(bytes);
   H5Pset_fapl_core(access, 1 << 20, false);
@@ -81,35 +82,44 @@ Hdf5Handle Hdf5Reader::open_file() const {
   H5Pset_file_image(access, bytes, bytes_.all().size());
   H5Pset_fclose_degree(access, H5F_CLOSE_STRONG);
   // a name that no file can have: HDF5 takes none that exists
-  return {H5Fopen((path_ + "/in memory").c_str(), H5F_ACC_RDONLY, access), &H5Fclose};
+  return {H5Fopen((path_ + "/in memory").c_str(), H5F_ACC_RDONLY, access), H5Fclose};
 }
 
 void Hdf5Reader::refuse(const char* name, const std::string& message) const {
   throw MalformedInput({.file = path_}, fmt::format("'{}': {}", name, message));
 }
 
-Hdf5Reader::Set Hdf5Reader::open(const char* name) const {
-  const Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), &H5Pclose);
+Hdf5Reader::Set Hdf5Reader::open(const char* name, int dimensions) const {
+  const Hdf5Handle access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
   H5Pset_elink_cb(access, &follow_none, nullptr);
-  Hdf5Handle id(H5Dopen2(file_, name, access), &H5Dclose);
-  if (!id.valid()) refuse(name, "no such data set, a BIOM 2 table expected");
-  Hdf5Handle type(H5Dget_type(id), &H5Tclose);
-  Hdf5Handle creation(H5Dget_create_plist(id), &H5Pclose);
-  const Hdf5Handle space(H5Dget_space(id), &H5Sclose);
+  Hdf5Handle id(H5Dopen2(file_, name, access), H5Dclose);
+  if (!id.valid()) refuse(name, fmt::format("no such data set, {} expected", expected_));
+  Hdf5Handle type(H5Dget_type(id), H5Tclose);
+  Hdf5Handle creation(H5Dget_create_plist(id), H5Pclose);
+  const Hdf5Handle space(H5Dget_space(id), H5Sclose);
   if (!type.valid() || !creation.valid() || !space.valid()) refuse(name, "cannot be read");
-  if (H5Sget_simple_extent_ndims(space) != 1) refuse(name, "one dimension expected");
+  if (H5Sget_simple_extent_ndims(space) != dimensions) {
+    refuse(name, dimensions == 1 ? "one dimension expected" : "two dimensions expected");
+  }
   if (H5Pget_external_count(creation) != 0 || H5Pget_layout(creation) == H5D_VIRTUAL) {
     refuse(name, "its elements lie in other files; a table that is one file expected");
   }
-  hsize_t size = 0;
-  H5Sget_simple_extent_dims(space, &size, nullptr);
-  const double bytes = static_cast<double>(size) * static_cast<double>(H5Tget_size(type));
+  hsize_t sizes[2] = {0, 1};
+  H5Sget_simple_extent_dims(space, sizes, nullptr);
+  const double size = static_cast<double>(sizes[0]) * static_cast<double>(sizes[1]);
+  const double bytes = size * static_cast<double>(H5Tget_size(type));
   const auto stored = static_cast<double>(H5Dget_storage_size(id));
   const double believed = std::min(stored, static_cast<double>(bytes_.all().size()));
   if (bytes > small_set && bytes > believed * best_compression) {
-    refuse(name, fmt::format("{} elements, more than the {} bytes stored can hold", size, stored));
+    refuse(name,
+           fmt::format("{:.0f} elements, more than the {} bytes stored can hold", size, stored));
   }
-  return {name, std::move(id), std::move(type), std::move(creation), static_cast<Index>(size)};
+  return {name,
+          std::move(id),
+          std::move(type),
+          std::move(creation),
+          static_cast<Index>(sizes[0]),
+          static_cast<Index>(sizes[1])};
 }
 
 Index Hdf5Reader::extent(const char* name) const { return open(name).extent; }
@@ -234,7 +244,7 @@ std::vector<double> Hdf5Reader::reals(const char* name) const {
 }
 
 std::vector<std::string> Hdf5Reader::variable_texts(const Set& set) const {
-  const Hdf5Handle creation(H5Fget_create_plist(file_), &H5Pclose);
+  const Hdf5Handle creation(H5Fget_create_plist(file_), H5Pclose);
   std::size_t address = 0;
   std::size_t length = 0;
   if (H5Pget_sizes(creation, &address, &length) < 0 || address != 8 || length != 8) {
@@ -268,11 +278,65 @@ std::vector<std::string> Hdf5Reader::texts(const char* name) const {
   return all;
 }
 
+std::pair<Index, Index> Hdf5Reader::extents(const char* name) const {
+  const Set set = open(name, 2);
+  return {set.extent, set.columns};
+}
+
+/// Where the elements of a row lie in the file, of a contiguous data set.
+std::span<const std::byte> Hdf5Reader::stored_row(const Set& set, hsize_t row,
+                                                  std::size_t bytes) const {
+  const auto file = bytes_.all();
+  const haddr_t begin = H5Dget_offset(set.id);
+  const std::size_t all = bytes * static_cast<std::size_t>(set.extent);
+  if (begin == HADDR_UNDEF || begin > file.size() || all > file.size() - begin) {
+    refuse(set.name, fmt::format("{} bytes expected, which the file does not have", all));
+  }
+  return file.subspan(begin + row * bytes, bytes);
+}
+
+/// A row by the library itself, which knows all layouts and filters.
+void Hdf5Reader::read_row(const Set& set, hsize_t row, std::span<double> values) const {
+  const hsize_t start[2] = {row, 0};
+  const hsize_t one[2] = {1, static_cast<hsize_t>(set.columns)};
+  const Hdf5Handle space(H5Dget_space(set.id), H5Sclose);
+  const Hdf5Handle memory(H5Screate_simple(2, one, nullptr), H5Sclose);
+  if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start, nullptr, one, nullptr) < 0 ||
+      H5Dread(set.id, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values.data()) < 0) {
+    refuse(set.name, fmt::format("row {} cannot be read", row + 1));
+  }
+}
+
+void Hdf5Reader::rows(const char* name,
+                      const std::function<void(std::span<const double>)>& take) const {
+  const Set set = open(name, 2);
+  const std::size_t width = H5Tget_size(set.type);
+  if (H5Tget_class(set.type) != H5T_FLOAT || width == 0 || width > most_bytes) {
+    refuse(name, "numbers of another type expected");
+  }
+  const auto columns = static_cast<std::size_t>(set.columns);
+  const bool contiguous = H5Pget_layout(set.creation) == H5D_CONTIGUOUS;
+  std::vector<double> values(columns * (most_bytes / sizeof(double)));
+  for (hsize_t row = 0; columns > 0 && row < static_cast<hsize_t>(set.extent); ++row) {
+    if (contiguous) {
+      const auto stored = stored_row(set, row, columns * width);
+      std::ranges::copy(stored, std::as_writable_bytes(std::span(values)).begin());
+      if (H5Tconvert(set.type, H5T_NATIVE_DOUBLE, columns, values.data(), nullptr, H5P_DEFAULT) <
+          0) {
+        refuse(name, fmt::format("row {} cannot be read", row + 1));
+      }
+    } else {
+      read_row(set, row, values);
+    }
+    take(std::span(values).first(columns));
+  }
+}
+
 std::pair<Index, Index> Hdf5Reader::pair(const char* attribute) const {
-  const Hdf5Handle a(H5Aopen(file_, attribute, H5P_DEFAULT), &H5Aclose);
-  if (!a.valid()) refuse(attribute, "no such attribute, a BIOM 2 table expected");
-  const Hdf5Handle space(H5Aget_space(a), &H5Sclose);
-  const Hdf5Handle type(H5Aget_type(a), &H5Tclose);
+  const Hdf5Handle a(H5Aopen(file_, attribute, H5P_DEFAULT), H5Aclose);
+  if (!a.valid()) refuse(attribute, fmt::format("no such attribute, {} expected", expected_));
+  const Hdf5Handle space(H5Aget_space(a), H5Sclose);
+  const Hdf5Handle type(H5Aget_type(a), H5Tclose);
   if (H5Sget_simple_extent_npoints(space) != 2 || H5Tget_class(type) != H5T_INTEGER) {
     refuse(attribute, "two whole numbers expected");
   }

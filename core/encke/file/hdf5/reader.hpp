@@ -35,8 +35,9 @@ class Hdf5Bytes {
 /// are; their elements are taken from the file's bytes here, except in layouts that are rare.
 class Hdf5Reader {
  public:
-  /// Throws MalformedInput where it is not a whole HDF5 file, and what Hdf5Bytes() throws.
-  Hdf5Reader(const std::string& path, std::int64_t memory);
+  /// `expected`: what the file should be, in messages. Throws MalformedInput where it is not a
+  /// whole HDF5 file, and what Hdf5Bytes() throws.
+  Hdf5Reader(const std::string& path, std::int64_t memory, const char* expected = "a BIOM 2 table");
 
   const FileRecord& record() const { return bytes_.record(); }
   /// Throws OutOfMemory where the file's bytes and `more` are more than is allowed.
@@ -53,6 +54,11 @@ class Hdf5Reader {
   /// All texts of a one-dimensional data set, of fixed or variable length. Throws MalformedInput,
   /// OutOfMemory.
   std::vector<std::string> texts(const char* name) const;
+  /// Rows and columns of a two-dimensional data set. Throws MalformedInput as extent().
+  std::pair<Index, Index> extents(const char* name) const;
+  /// Calls take(row) for each row of a two-dimensional data set of reals. Throws MalformedInput,
+  /// and what `take` throws.
+  void rows(const char* name, const std::function<void(std::span<const double>)>& take) const;
   /// The two numbers of an attribute of the root group. Throws MalformedInput.
   std::pair<Index, Index> pair(const char* attribute) const;
 
@@ -62,7 +68,9 @@ class Hdf5Reader {
   struct Set;
 
   Hdf5Handle open_file() const;
-  Set open(const char* name) const;
+  Set open(const char* name, int dimensions = 1) const;
+  std::span<const std::byte> stored_row(const Set& set, hsize_t row, std::size_t bytes) const;
+  void read_row(const Set& set, hsize_t row, std::span<double> values) const;
   void elements(const Set& set, std::size_t width, const Take& take) const;
   void contiguous(const Set& set, std::size_t width, const Take& take) const;
   void chunked(const Set& set, std::size_t width, const Take& take) const;
@@ -75,6 +83,7 @@ class Hdf5Reader {
 
   Hdf5Silence silence_;
   std::string path_;
+  const char* expected_;
   Hdf5Bytes bytes_;
   Hdf5Handle file_;
 };

@@ -41,6 +41,10 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view text) {
+  if (text.size() >= buffer_.size() / 8) {  // as it is, without a copy
+    flush();
+    return put(std::as_bytes(std::span(text)));
+  }
   while (!text.empty()) {
     if (used_ == buffer_.size()) flush();
     const std::size_t step = std::min(text.size(), buffer_.size() - used_);
@@ -63,13 +67,16 @@ void OutputFile::write_at(Index offset, std::span<const std::byte> bytes) {
 }
 
 void OutputFile::flush() {
-  const auto bytes = std::as_bytes(std::span(buffer_.data(), used_));
+  put(std::as_bytes(std::span(buffer_.data(), used_)));
+  used_ = 0;
+}
+
+void OutputFile::put(std::span<const std::byte> bytes) {
   if (zstd_) {
     zstd_->add(bytes, [this](std::span<const std::byte> made) { file_.write(made); });
   } else {
     file_.write(bytes);
   }
-  used_ = 0;
 }
 
 void OutputFile::commit() {

@@ -57,6 +57,7 @@ class OutputFile {
 
  private:
   void flush();
+  void put(std::span<const std::byte> bytes);
 
   std::string path_;
   std::optional<ZstdStream> zstd_;

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <encke/base/error.hpp>
 #include <encke/file/output/output_set.hpp>
-#include <ranges>
 #include <set>
 #include <system_error>
 #include <utility>
@@ -71,7 +70,7 @@ void OutputSet::replace() {
   for (Member& member : members_) keep_older(member);
   // A single file takes the place of the older one in one step.
   if (members_.size() > 1) {
-    for (Member& member : members_ | std::views::reverse) take_away(member);
+    for (auto member = members_.rbegin(); member != members_.rend(); ++member) take_away(*member);
   }
   std::set<std::string> directories;
   for (Member& member : members_) {
@@ -108,12 +107,12 @@ void OutputSet::take_away(Member& member) {
 
 void OutputSet::undo() noexcept {
   // In place of a single file that was replaced the older one comes back in one step.
-  for (Member& member : members_ | std::views::reverse) {
-    if (!member.named) continue;
-    if (members_.size() == 1 && !member.older.empty()) {
-      member.taken = true;
+  for (auto member = members_.rbegin(); member != members_.rend(); ++member) {
+    if (!member->named) continue;
+    if (members_.size() == 1 && !member->older.empty()) {
+      member->taken = true;
     } else {
-      ::unlink(member.path.c_str());
+      ::unlink(member->path.c_str());
     }
   }
   for (Member& member : members_) {

@@ -54,6 +54,11 @@ void host_loop(int workers, Index count, const std::function<void(Index, int)>& 
   items.rethrow();
 }
 
+int host_workers() {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  return Kokkos::is_initialized() ? Host().concurrency() : 1;
+}
+
 void thread_loop(int workers, Index count, const std::function<void(Index, int)>& body) {
   Items items(count, body);
   {

@@ -10,6 +10,9 @@ namespace encke {
 /// is thrown again here, after all workers have stopped. Needs a Runtime for more than one worker.
 void host_loop(int workers, Index count, const std::function<void(Index, int)>& body);
 
+/// Workers for host_loop(): the Runtime's threads; 1 without a Runtime.
+int host_workers();
+
 /// The same on threads that are started for this call, without a Runtime: for few and large items,
 /// and beside other loops.
 void thread_loop(int workers, Index count, const std::function<void(Index, int)>& body);

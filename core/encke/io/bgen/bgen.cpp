@@ -49,7 +49,7 @@ void add_remarks(const BgenRules& rules, const HardCalls& calls, Index without_i
 
 DecodedSet decode(const std::string& path, const BgenRules& rules, TemporaryRows& rows) {
   BgenFile file(path);
-  DecodedSet set;
+  DecodedSet set{.sites = Sites(path)};
   set.samples = samples_of(path, file, rules);
   std::vector<std::uint8_t> row(static_cast<std::size_t>(divide_up(file.samples(), 4)));
   HardCalls calls(rules.reference, rules.hard_call_threshold);
@@ -59,13 +59,15 @@ DecodedSet decode(const std::string& path, const BgenRules& rules, TemporaryRows
     if (const auto wrong = calls.read(variant.block, file.samples(), row.data())) {
       file.refuse(variant, *wrong);
     }
+    const bool is_first = rules.reference == BgenReference::first;
+    const std::string& reference = is_first ? variant.first : variant.last;
+    const std::string& other = is_first ? variant.last : variant.first;
     if (variant.id.empty() || variant.id == ".") {
       ++without_id;
-      const bool is_first = rules.reference == BgenReference::first;
-      variant.id = fmt::format("{}:{}:{}:{}", variant.chromosome, variant.position,
-                               is_first ? variant.first : variant.last,
-                               is_first ? variant.last : variant.first);
+      variant.id =
+          fmt::format("{}:{}:{}:{}", variant.chromosome, variant.position, reference, other);
     }
+    set.sites.add(0, variant.chromosome, std::to_string(variant.position), other + "/" + reference);
     set.names.push_back(std::move(variant.id));
     rows.add(row);
   }

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <encke/io/bgen/hard_calls.hpp>
@@ -20,6 +21,7 @@ int byte_at(std::span<const std::byte> bytes, std::size_t at) {
 }  // namespace
 
 HardCalls::HardCalls(BgenReference reference, double threshold) {
+  codes_.fill(missing_code);
   constexpr int units = 16384;  // of a dosage of 1
   const int most = static_cast<int>(threshold * units * (1 + 0x1p-44));
   for (int first = 0; first <= 2 * one; ++first) {
@@ -27,9 +29,9 @@ HardCalls::HardCalls(BgenReference reference, double threshold) {
     const int dosage = (copies * units + one / 2) / one;
     const int nearest = (dosage + units / 2) / units;
     const auto at = static_cast<std::size_t>(first);
-    is_uncertain_[at] = std::abs(dosage - nearest * units) > most;
+    is_uncertain_[at] = std::abs(dosage - nearest * units) > most ? 1 : 0;
     codes_[at] =
-        is_uncertain_[at] ? missing_code : code_of_copies[static_cast<std::size_t>(nearest)];
+        is_uncertain_[at] != 0 ? missing_code : code_of_copies[static_cast<std::size_t>(nearest)];
   }
 }
 
@@ -50,9 +52,51 @@ std::optional<std::string> HardCalls::read(std::span<const std::byte> block, Ind
     return fmt::format("probabilities of {} bits, 8 expected", bits);
   }
   const auto ploidies = block.subspan(head_bytes, count);
-  auto probabilities = block.subspan(flags + flag_bytes);
+  const auto probabilities = block.subspan(flags + flag_bytes);
   std::memset(row, 0, static_cast<std::size_t>(divide_up(samples, 4)));
-  for (std::size_t s = 0; s < count; ++s) {
+  phased_ += is_phased;
+  const bool all_diploid = std::all_of(ploidies.begin(), ploidies.end(), [](std::byte ploidy) {
+    return (ploidy & std::byte{0x7f}) == std::byte{2};
+  });
+  if (all_diploid && is_phased == 0 && probabilities.size() == 2 * count) {
+    return read_genotypes(ploidies, probabilities, row);
+  }
+  return read_any(ploidies, probabilities, is_phased == 1, row);
+}
+
+// Nearly all variants: without a branch for each sample it takes half the time.
+std::optional<std::string> HardCalls::read_genotypes(std::span<const std::byte> ploidies,
+                                                     std::span<const std::byte> probabilities,
+                                                     std::uint8_t* row) {
+  int largest = 0;
+  Index uncertain = 0;
+  const auto code_of = [&](std::size_t s) {
+    const int p = byte_at(probabilities, 2 * s);
+    const int q = byte_at(probabilities, 2 * s + 1);
+    const bool is_missing = byte_at(ploidies, s) >= 0x80;
+    largest = std::max(largest, is_missing ? 0 : p + q);
+    // a sum above 1, which is refused below, has an entry too
+    const std::size_t first = is_missing ? missing_entry : static_cast<std::size_t>(2 * p + q);
+    uncertain += is_uncertain_[first];
+    return static_cast<unsigned>(codes_[first]);
+  };
+  std::size_t s = 0;
+  for (; s + 4 <= ploidies.size(); s += 4) {
+    row[s / 4] = static_cast<std::uint8_t>(code_of(s) | code_of(s + 1) << 2 | code_of(s + 2) << 4 |
+                                           code_of(s + 3) << 6);
+  }
+  for (; s < ploidies.size(); ++s) {
+    row[s / 4] |= static_cast<std::uint8_t>(code_of(s) << (2 * (s % 4)));
+  }
+  if (largest > one) return "probabilities whose sum is above 1";
+  uncertain_ += uncertain;
+  return std::nullopt;
+}
+
+std::optional<std::string> HardCalls::read_any(std::span<const std::byte> ploidies,
+                                               std::span<const std::byte> probabilities,
+                                               bool is_phased, std::uint8_t* row) {
+  for (std::size_t s = 0; s < ploidies.size(); ++s) {
     const int ploidy = byte_at(ploidies, s) & 0x7f;
     const bool is_missing = byte_at(ploidies, s) >= 0x80;
     if (ploidy != 1 && ploidy != 2) {
@@ -64,17 +108,16 @@ std::optional<std::string> HardCalls::read(std::span<const std::byte> block, Ind
     probabilities = probabilities.subspan(static_cast<std::size_t>(ploidy));
     std::uint8_t code = missing_code;
     if (!is_missing) {
-      const bool of_genotypes = ploidy == 2 && is_phased == 0;
+      const bool of_genotypes = ploidy == 2 && !is_phased;
       if (of_genotypes && p + q > one) return "probabilities whose sum is above 1";
       const auto first = static_cast<std::size_t>(of_genotypes ? 2 * p + q : p + q);
       code = codes_[first];
-      uncertain_ += is_uncertain_[first] ? 1 : 0;
+      uncertain_ += is_uncertain_[first];
       haploid_ += ploidy == 1 ? 1 : 0;
     }
     row[s / 4] |= static_cast<std::uint8_t>(code << (2 * (s % 4)));
   }
   if (!probabilities.empty()) return "more genotypes than samples";
-  phased_ += is_phased;
   return std::nullopt;
 }
 

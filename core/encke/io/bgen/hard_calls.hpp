@@ -36,8 +36,17 @@ class HardCalls {
   Index phased() const { return phased_; }  ///< variants
 
  private:
-  std::array<std::uint8_t, 511> codes_{};  ///< by copies of the first allele, in 1/255
-  std::array<bool, 511> is_uncertain_{};
+  static constexpr std::size_t missing_entry = 767;  ///< behind those of any two bytes
+
+  std::optional<std::string> read_genotypes(std::span<const std::byte> ploidies,
+                                            std::span<const std::byte> probabilities,
+                                            std::uint8_t* row);
+  std::optional<std::string> read_any(std::span<const std::byte> ploidies,
+                                      std::span<const std::byte> probabilities, bool is_phased,
+                                      std::uint8_t* row);
+
+  std::array<std::uint8_t, 768> codes_{};  ///< by copies of the first allele, in 1/255
+  std::array<std::uint8_t, 768> is_uncertain_{};
   Index uncertain_ = 0;
   Index haploid_ = 0;
   Index phased_ = 0;

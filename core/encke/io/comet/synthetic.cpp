@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/host/region.hpp>
 #include <encke/io/comet/synthetic.hpp>
@@ -10,8 +11,6 @@
 
 namespace encke::io {
 namespace {
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 /// The linear congruential generator of the random problem; counters are taken modulo its period.
 constexpr std::uint64_t modulus = 714025;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstring>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/io/pgen/main_track.hpp>
 
 namespace encke::io {
@@ -11,8 +12,6 @@ namespace {
 
 constexpr std::uint64_t even = 0x5555555555555555ULL;
 constexpr Index group_size = 64;  // of the samples of a list of differences
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 /// The codes of a .bed for 0 REF/REF, 1 REF/ALT, 2 ALT/ALT, 3 missing.
 constexpr std::array<std::uint8_t, 4> bed_code = {3, 2, 0, 1};

@@ -2,21 +2,20 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/pgen/pgen.hpp>
 #include <encke/io/pgen/pgen_rows.hpp>
 #include <encke/io/pgen/psam.hpp>
 #include <encke/io/pgen/pvar.hpp>
-#include <encke/io/plink/bed_rates.hpp>
 #include <encke/io/plink/plink.hpp>
 #include <encke/io/plink/plink_set.hpp>
+#include <encke/io/select/genotype_filters.hpp>
 #include <filesystem>
 #include <optional>
 
 namespace encke::io {
 namespace {
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 /// A data set while it is opened.
 struct Opening {
@@ -66,24 +65,17 @@ void remark_on_dosages(const Opening& set, ReadLog& log) {
   log.remarks.push_back(fmt::format("variants with dosages: {}; the hard calls are taken", count));
 }
 
-void remark_on_haploid(const std::vector<Index>& haploid, PlinkSet& set) {
-  const auto count = std::count_if(haploid.begin(), haploid.end(),
-                                   [&](Index v) { return set.stored.rows[idx(v)] != 0; });
-  if (count == 0) return;
-  set.log.remarks.push_back(fmt::format(
-      "variants on X, Y or MT: {}; they are compared as all others, of either sex", count));
-}
-
 // What each rank does for itself.
 Opening open_files(const PgenFiles& files, const Subset& subset, Multiallelics multiallelics,
                    MissingCode missing, const PhenotypeSource& phenotype, bool classes) {
-  check_rates(subset);
+  check_subset(subset);
   Opening set;
   PlinkSet& plink = set.plink;
   const bool in_psam = classes && phenotype.file.empty();
   const auto samples = read_psam(files.psam, in_psam ? phenotype.name : "", plink.log);
   PvarVariants variants = read_pvar(files.pvar, plink.log);
   plink.names = std::move(variants.ids);
+  plink.sites = std::move(variants.sites);
   set.pgen = std::make_unique<InputFile>(files.pgen);
   set.index = read_index(*set.pgen, {std::ssize(plink.names), std::ssize(samples)}, plink.log);
   plink.stored = {.code = GenotypeCode::bed, .missing = missing};
@@ -91,7 +83,6 @@ Opening open_files(const PgenFiles& files, const Subset& subset, Multiallelics m
   check_multiallelics(multiallelics, files.pvar, with_several_alleles(variants, set.index),
                       plink.names, plink.stored.rows, plink.log);
   remark_on_dosages(set, plink.log);
-  remark_on_haploid(variants.haploid, plink);
   return set;
 }
 
@@ -146,15 +137,13 @@ std::unique_ptr<Source> open_pgen(const PgenFiles& files, const Subset& subset,
   if (!set.index) {
     return open_bed(std::move(set.pgen), std::move(set.plink), subset, element, world);
   }
-  CodedRows& stored = set.plink.stored;
   const bool alone = world.size() == 1;
-  select_by_rates(subset, world, stored, set.plink.log, [&](Slice share, RateFilter& filter) {
-    const BedSamples samples(stored.samples);
-    read_pgen_rows(*set.pgen, *set.index, share.of({0, set.index->variants()}), Kept(stored.rows),
-                   alone, [&](Index v, const std::uint8_t* codes) {
-                     if (!filter.keeps(samples.count(codes))) stored.rows[idx(v)] = 0;
-                   });
-  });
+  select_by_genotypes(set.plink, subset, world,
+                      [&](Range rows, const Kept& kept, const TakeRow& take) {
+                        const bool whole = rows.size() == set.index->variants();
+                        const bool in_passing = alone && whole && !set.pgen->is_digested();
+                        read_pgen_rows(*set.pgen, *set.index, rows, kept, in_passing, take);
+                      });
   keep_names(set.plink);
   return std::make_unique<PgenSource>(std::move(set), element, alone);
 }

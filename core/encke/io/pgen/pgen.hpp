@@ -25,7 +25,7 @@ PgenFiles pgen_files(const std::string& prefix);
 /// Opens a PLINK 2 data set for its hard calls. Vectors, fields and their selection are those of
 /// open_plink(); allele 1 is the alternate allele, ALT. Record types and storage modes are those of
 /// the PLINK 2 file format specification; phase and dosages are not used. Remarks say where
-/// there are dosages, and how many variants are on X, Y or MT, which are treated as all others.
+/// there are dosages.
 /// Records are decoded one by one; reading a part begins at the record that its first one refers
 /// to.
 ///

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/io/pgen/pgen_index.hpp>
 #include <numeric>
 #include <span>
@@ -11,8 +12,6 @@ namespace encke::io {
 namespace {
 
 constexpr Index fixed_bytes = 12;  // before what depends on the numbers
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 std::uint64_t little_endian(const std::uint8_t* at, Index bytes) {
   std::uint64_t value = 0;

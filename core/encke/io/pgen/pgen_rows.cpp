@@ -1,3 +1,4 @@
+#include <encke/base/index.hpp>
 #include <encke/io/pgen/main_track.hpp>
 #include <encke/io/pgen/pgen_rows.hpp>
 
@@ -6,8 +7,6 @@ namespace {
 
 constexpr Index chunk_bytes = 512 << 10;  // stays in the cache until it is decoded
 constexpr Index worth_a_call = 64 << 10;  // a gap that is not worth reading
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 /// The records to be decoded for the rows that are kept.
 class Wanted {

@@ -14,7 +14,7 @@ namespace encke::io {
 namespace {
 
 /// Where the columns are.
-struct Layout {
+struct PsamLayout {
   std::optional<std::size_t> family;
   std::size_t individual = 0;
   std::optional<std::size_t> father;
@@ -44,9 +44,9 @@ std::optional<std::size_t> phenotype_in(const HeaderLine& header, const std::str
   return std::nullopt;
 }
 
-Layout layout_of(const HeaderLine& header, const std::string& phenotype, const std::string& path,
-                 Index line) {
-  Layout layout;
+PsamLayout psam_layout(const HeaderLine& header, const std::string& phenotype,
+                       const std::string& path, Index line) {
+  PsamLayout layout;
   layout.family = header.find("#FID");
   const auto individual = header.find(layout.family ? "IID" : "#IID");
   if (!individual) {
@@ -68,7 +68,7 @@ Layout layout_of(const HeaderLine& header, const std::string& phenotype, const s
 
 using Columns = std::vector<std::string_view>;
 
-SampleId sample_of(const Columns& columns, const Layout& layout, Index line) {
+SampleId sample_of(const Columns& columns, const PsamLayout& layout, Index line) {
   const auto text = [&](std::optional<std::size_t> column, std::string_view otherwise) {
     return column ? columns[*column] : otherwise;
   };
@@ -80,7 +80,8 @@ SampleId sample_of(const Columns& columns, const Layout& layout, Index line) {
           .phenotype = std::string(phenotype),
           .line = line,
           .founder = text(layout.father, "0") == "0" && text(layout.mother, "0") == "0",
-          .male = sex == "1" || sex == "M" || sex == "m"};
+          .male = sex == "1" || sex == "M" || sex == "m",
+          .female = sex == "2" || sex == "F" || sex == "f"};
 }
 
 }  // namespace
@@ -91,14 +92,14 @@ std::vector<SampleId> read_psam(const std::string& path, const std::string& phen
   LineReader reader(file);
   std::vector<SampleId> samples;
   bool any_header = false;
-  std::optional<Layout> layout;
+  std::optional<PsamLayout> layout;
   Columns columns(1);
   while (reader.next()) {
     if (reader.line().starts_with('#')) {
       any_header = true;
       const HeaderLine header(reader.line());
       const bool names = header.find("#FID") || header.find("#IID");
-      if (names) layout = layout_of(header, phenotype, path, reader.number());
+      if (names) layout = psam_layout(header, phenotype, path, reader.number());
       continue;
     }
     columns.resize(layout ? layout->columns : 1);

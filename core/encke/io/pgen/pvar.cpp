@@ -13,7 +13,7 @@ namespace encke::io {
 namespace {
 
 /// Where the columns are.
-struct Layout {
+struct PvarLayout {
   std::size_t chromosome = 0;
   std::size_t position = 3;
   std::size_t id = 1;
@@ -22,7 +22,7 @@ struct Layout {
   std::size_t columns = 6;  ///< as far as they are needed
 };
 
-Layout layout_of(const HeaderLine& header, const std::string& path, Index line) {
+PvarLayout pvar_layout(const HeaderLine& header, const std::string& path, Index line) {
   constexpr std::array<std::string_view, 5> names = {"#CHROM", "POS", "ID", "REF", "ALT"};
   const std::size_t end = header.find("FORMAT").value_or(header.columns().size());
   std::array<std::size_t, names.size()> at{};
@@ -40,25 +40,17 @@ Layout layout_of(const HeaderLine& header, const std::string& path, Index line) 
 }
 
 /// Of a file without a line of column names, by its first line.
-Layout layout_of_bim(std::string_view line) {
+PvarLayout layout_of_bim(std::string_view line) {
   std::array<std::string_view, 6> columns;
   if (split_blanks(line, columns) == columns.size()) return {};
   return {.position = 2, .ref = 4, .alt = 3, .columns = 5};
 }
 
-/// Whether a chromosome is X, Y or MT, by its name or PLINK's number.
-bool is_haploid(std::string_view name) {
-  constexpr std::array<std::string_view, 7> names = {"X", "Y", "M", "MT", "23", "24", "26"};
-  std::string upper;
-  if (name.size() > 5) return false;
-  for (const char c : name) upper += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
-  if (upper.starts_with("CHR")) upper.erase(0, 3);
-  return std::find(names.begin(), names.end(), upper) != names.end();
-}
-
 class PvarReader {
  public:
-  explicit PvarReader(const std::string& path) : file_(path), lines_(file_) {}
+  explicit PvarReader(const std::string& path) : file_(path), lines_(file_) {
+    variants_.sites = Sites(path);
+  }
 
   PvarVariants read(ReadLog& log) {
     while (lines_.next()) {
@@ -85,7 +77,7 @@ class PvarReader {
     if (line.starts_with("##")) return;
     const HeaderLine header(line);
     if (header.columns().front() != "#CHROM") return;
-    layout_ = layout_of(header, file_.path(), lines_.number());
+    layout_ = pvar_layout(header, file_.path(), lines_.number());
     columns_.resize(layout_.columns);
     has_layout_ = true;
   }
@@ -108,12 +100,9 @@ class PvarReader {
     if (alt.find(',') != std::string_view::npos) {
       variants_.multiallelic.push_back(std::ssize(variants_.ids));
     }
-    // variants of a chromosome lie together
-    if (columns_[layout_.chromosome] != chromosome_) {
-      chromosome_ = columns_[layout_.chromosome];
-      haploid_ = is_haploid(chromosome_);
-    }
-    if (haploid_) variants_.haploid.push_back(std::ssize(variants_.ids));
+    alleles_.assign(alt).append("/").append(columns_[layout_.ref]);
+    variants_.sites.add(lines_.number(), columns_[layout_.chromosome], columns_[layout_.position],
+                        alleles_);
     const std::string_view id = columns_[layout_.id];
     if (id != ".") {
       variants_.ids.emplace_back(id);
@@ -127,12 +116,11 @@ class PvarReader {
   InputFile file_;
   LineReader lines_;
   bool has_layout_ = false;
-  Layout layout_;
+  PvarLayout layout_;
   std::vector<std::string_view> columns_;
   PvarVariants variants_;
   Index made_ = 0;
-  std::string chromosome_;  ///< of the variant before
-  bool haploid_ = false;
+  std::string alleles_;
 };
 
 }  // namespace

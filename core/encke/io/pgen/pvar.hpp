@@ -9,8 +9,8 @@ namespace encke::io {
 /// The variants of a .pvar, in order.
 struct PvarVariants {
   std::vector<std::string> ids;
+  Sites sites;                      ///< alleles as ALT/REF
   std::vector<Index> multiallelic;  ///< numbers, from 0, of those with several alleles in ALT
-  std::vector<Index> haploid;       ///< of those on X, Y or MT (23, 24, 26; with or without "chr")
 };
 
 /// Reads a .pvar of PLINK 2, a sites-only VCF, or a .bim. Lines before "#CHROM ..." are skipped;

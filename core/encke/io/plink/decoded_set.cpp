@@ -4,8 +4,9 @@
 #include <encke/base/error.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/comm/agree.hpp>
-#include <encke/io/plink/bed_rates.hpp>
 #include <encke/io/plink/decoded_set.hpp>
+#include <encke/io/plink/plink_set.hpp>
+#include <encke/io/select/genotype_filters.hpp>
 #include <filesystem>
 #include <optional>
 
@@ -47,10 +48,16 @@ std::string to_text(const DecodedSet& set, const std::string& path) {
   text.add(path);
   text.add(std::to_string(set.names.size()));
   for (const auto& name : set.names) text.add(name);
+  for (Index v = 0; v < set.sites.size(); ++v) {
+    text.add(set.sites.chromosome(v));
+    text.add(std::to_string(set.sites.positions()[static_cast<std::size_t>(v)]));
+    text.add(set.sites.alleles(v));
+  }
   text.add(std::to_string(set.samples.size()));
   for (const auto& sample : set.samples) {
     text.add(sample.family);
     text.add(sample.individual);
+    text.add(sample.male ? "1" : sample.female ? "2" : "0");
   }
   text.add(std::to_string(set.several.size()));
   for (const Index v : set.several) text.add(std::to_string(v));
@@ -59,16 +66,25 @@ std::string to_text(const DecodedSet& set, const std::string& path) {
   return text.take();
 }
 
-std::string from_text(const std::string& all, DecodedSet& set) {
+std::string from_text(const std::string& all, const std::string& file, DecodedSet& set) {
   TextParts text(all);
   std::string path = text.next();
   set = {};
   set.names.resize(text.next_count());
   for (auto& name : set.names) name = text.next();
+  set.sites = Sites(file);
+  for (std::size_t v = 0; v < set.names.size(); ++v) {
+    const std::string chromosome = text.next();
+    const std::string position = text.next();
+    set.sites.add(0, chromosome, position, text.next());
+  }
   set.samples.resize(text.next_count());
   for (auto& sample : set.samples) {
     sample.family = text.next();
     sample.individual = text.next();
+    const std::string sex = text.next();
+    sample.male = sex == "1";
+    sample.female = sex == "2";
   }
   set.several.resize(text.next_count());
   for (Index& v : set.several) v = static_cast<Index>(text.next_count());
@@ -83,17 +99,15 @@ std::string temporary_path(const std::string& wished) {
 }
 
 /// A set while it is opened.
-struct Opening {
+struct DecodedFiles {
   std::vector<InputFile> files;        ///< of the input
   std::unique_ptr<TemporaryRows> own;  ///< on the rank that decodes
   std::unique_ptr<InputFile> rows;
-  std::vector<std::string> names;
-  CodedRows stored;
-  ReadLog log;
+  PlinkSet plink;
 };
 
 /// One rank decodes, and tells the others.
-DecodedSet decode_on_root(Opening& set, const std::string& path, const std::string& temporary,
+DecodedSet decode_on_root(DecodedFiles& set, const std::string& path, const std::string& temporary,
                           const Communicator& world, const Decode& decode) {
   DecodedSet decoded;
   agree(world, [&] {
@@ -111,44 +125,32 @@ DecodedSet decode_on_root(Opening& set, const std::string& path, const std::stri
   });
   std::string rows = set.own ? set.own->path() : "";
   if (world.size() > 1) {
-    rows = from_text(world.broadcast(set.own ? to_text(decoded, rows) : "", 0), decoded);
+    rows = from_text(world.broadcast(set.own ? to_text(decoded, rows) : "", 0), path, decoded);
   }
   agree(world, [&] { set.rows = std::make_unique<InputFile>(rows); });
   if (world.size() == 1) set.own->remove_name();
   return decoded;
 }
 
-void select(Opening& set, const DecodedSet& decoded, const std::string& path,
+void select(PlinkSet& set, DecodedSet decoded, const std::string& path,
             const GenotypeWishes& wishes) {
-  set.log.remarks = decoded.remarks;
-  set.names = decoded.names;
+  set.log.remarks = std::move(decoded.remarks);
+  set.names = std::move(decoded.names);
+  set.sites = std::move(decoded.sites);
   set.stored = {.code = GenotypeCode::bed, .missing = wishes.missing};
-  set.stored.samples = select_samples(wishes.subset, decoded.samples, set.log);
-  if (wishes.element == Element::case_control) {
-    set.stored.cases =
-        select_classes(wishes.phenotype, path, decoded.samples, set.stored.samples, set.log);
-  }
-  set.stored.rows = select_variants(wishes.subset, set.names, set.log);
+  const bool classes = wishes.element == Element::case_control;
+  select(set, wishes.subset, {path, decoded.samples, classes ? &wishes.phenotype : nullptr});
   check_multiallelics(wishes.multiallelics, path, decoded.several, set.names, set.stored.rows,
                       set.log);
 }
 
-class DecodedSource final : public Source {
+class DecodedSource final : public PlinkSource {
  public:
-  DecodedSource(Opening set, Element element, Index duplicates)
-      : Source({.element = element,
-                .vectors = count_kept(set.stored.rows),
-                .fields = count_kept(set.stored.samples),
-                .vectors_in_file = std::ssize(set.stored.rows),
-                .fields_in_file = std::ssize(set.stored.samples),
-                .names = std::move(set.names),
-                .duplicate_names = duplicates,
-                .remarks = std::move(set.log.remarks)}),
+  DecodedSource(DecodedFiles set, Element element)
+      : PlinkSource(std::move(set.plink), element),
         files_(std::move(set.files)),
         own_(std::move(set.own)),
-        rows_(std::move(*set.rows)),
-        stored_(std::move(set.stored)),
-        texts_(std::move(set.log.files)) {}
+        rows_(std::move(*set.rows)) {}
 
   std::vector<FileRecord> files(const Communicator& world) override {
     std::vector<FileRecord> all;
@@ -165,8 +167,6 @@ class DecodedSource final : public Source {
   std::vector<InputFile> files_;
   std::unique_ptr<TemporaryRows> own_;
   InputFile rows_;
-  CodedRows stored_;
-  std::vector<FileRecord> texts_;
 };
 
 }  // namespace
@@ -175,9 +175,9 @@ std::unique_ptr<Source> open_decoded(const std::vector<std::string>& paths,
                                      const GenotypeWishes& wishes, const Communicator& world,
                                      const Decode& decode) {
   const std::string& path = paths.front();
-  Opening set;
+  DecodedFiles set;
   agree(world, [&] {
-    check_rates(wishes.subset);
+    check_subset(wishes.subset);
     if (wishes.element == Element::case_control && wishes.phenotype.file.empty()) {
       throw Error(Failure::command_line,
                   path + ": it has no phenotypes, --pheno with a file of them expected");
@@ -185,12 +185,11 @@ std::unique_ptr<Source> open_decoded(const std::vector<std::string>& paths,
     for (const auto& file : paths) set.files.emplace_back(file);
   });
   DecodedSet decoded = decode_on_root(set, path, wishes.temporary, world, decode);
-  agree(world, [&] { select(set, decoded, path, wishes); });
-  decoded = {};
-  select_by_rates(*set.rows, wishes.subset, world, set.stored, set.log);
-  keep_names(set.names, set.stored.rows);
-  const Index same = remark_same_variants(set.names, set.log);
-  return std::make_unique<DecodedSource>(std::move(set), wishes.element, same);
+  agree(world, [&] { select(set.plink, std::move(decoded), path, wishes); });
+  select_by_genotypes(set.plink, wishes.subset, world,
+                      feed_of_bed(*set.rows, set.plink.stored, false));
+  keep_names(set.plink);
+  return std::make_unique<DecodedSource>(std::move(set), wishes.element);
 }
 
 }  // namespace encke::io

@@ -28,7 +28,8 @@ struct GenotypeWishes {
 /// What decoding tells of such a file, but for the genotypes.
 struct DecodedSet {
   std::vector<std::string> names;  ///< of the variants
-  std::vector<SampleId> samples;   ///< of these, FID and IID
+  Sites sites;                     ///< of them
+  std::vector<SampleId> samples;   ///< of these, FID, IID and sex
   std::vector<Index> several;      ///< numbers of the variants with more than two alleles
   std::vector<std::string> remarks;
 };

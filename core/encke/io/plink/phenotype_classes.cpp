@@ -5,6 +5,7 @@
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text_hash.hpp>
 #include <encke/file/line_reader.hpp>
+#include <encke/file/pipe_copy.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <string_view>
 
@@ -42,6 +43,14 @@ Layout layout_of(const PhenotypeSource& source, const std::vector<std::string_vi
   Layout layout;
   if (has_names(first)) layout.ids = first[0] == "#IID" ? 1 : 2;
   layout.column = layout.ids;
+  if (source.name.empty() && has_names(first)) {  // those of a .psam are no phenotypes
+    const auto is_other = [](std::string_view name) {
+      return name != "SID" && name != "PAT" && name != "MAT" && name != "SEX";
+    };
+    const auto begin = first.begin() + static_cast<std::ptrdiff_t>(layout.ids);
+    const auto found = std::find_if(begin, first.end(), is_other);
+    if (found != first.end()) layout.column = static_cast<std::size_t>(found - first.begin());
+  }
   if (source.name.empty()) return layout;
   if (!has_names(first)) {
     throw Error(
@@ -67,7 +76,8 @@ using Entries = TextMap<Entry>;
 
 /// By "FID<tab>IID", or by IID alone.
 Entries read_entries(const PhenotypeSource& source, bool& by_individual, ReadLog& log) {
-  InputFile file(source.file);
+  const PipeCopy copy(source.file);
+  InputFile file(copy.path());
   LineReader reader(file);
   Entries entries;
   Layout layout;

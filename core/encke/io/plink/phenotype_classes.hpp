@@ -13,7 +13,8 @@ struct PhenotypeSource {
   /// phenotypes, separated by blanks or tabs. A first line that begins with FID, #FID or #IID names
   /// the columns; #IID: there is no FID. Samples that are not in it have an unknown class.
   std::string file = {};
-  /// Column of the file; empty: the first phenotype. Needs a line of names.
+  /// Column of the file; empty: the first phenotype, which is none of SID, PAT, MAT and SEX, as a
+  /// .psam has them. A name needs a line of names.
   std::string name = {};
 };
 

@@ -3,19 +3,18 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/file/input_file.hpp>
 #include <encke/io/padding.hpp>
-#include <encke/io/plink/bed_rates.hpp>
 #include <encke/io/plink/plink.hpp>
+#include <encke/io/select/genotype_filters.hpp>
 
 namespace encke::io {
 namespace {
 
 constexpr Index magic_bytes = 3;
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 std::string without_bed(const std::string& prefix) {
   const std::string_view extension = ".bed";
@@ -42,19 +41,21 @@ void check_magic(const InputFile& file) {
 }
 
 /// A data set while it is opened.
-struct Opening {
+struct BedFiles {
   std::unique_ptr<InputFile> bed;
   PlinkSet plink;
 };
 
 // What each rank does for itself.
-Opening open_texts(const std::string& stem, const Subset& subset, MissingCode missing,
-                   const PhenotypeSource* phenotype) {
-  check_rates(subset);
-  Opening set;
+BedFiles open_bed_texts(const std::string& stem, const Subset& subset, MissingCode missing,
+                        const PhenotypeSource* phenotype) {
+  check_subset(subset);
+  BedFiles set;
   PlinkSet& plink = set.plink;
   const auto samples = read_fam(stem + ".fam", plink.log);
-  plink.names = read_bim(stem + ".bim", plink.log);
+  BimVariants variants = read_bim(stem + ".bim", plink.log);
+  plink.names = std::move(variants.ids);
+  plink.sites = std::move(variants.sites);
   set.bed = std::make_unique<InputFile>(stem + ".bed");
   check_bed(*set.bed, std::ssize(plink.names), std::ssize(samples));
   plink.stored = {.code = GenotypeCode::bed, .missing = missing};
@@ -107,7 +108,7 @@ std::unique_ptr<Source> open_bed(std::unique_ptr<InputFile> bed, PlinkSet set, c
                      true};
   const std::string remark = remark_on_row_ends(*bed, ends, world);
   if (!remark.empty()) set.log.remarks.push_back(remark);
-  select_by_rates(*bed, subset, world, set.stored, set.log);
+  select_by_genotypes(set, subset, world, feed_of_bed(*bed, set.stored, world.size() == 1));
   keep_names(set);
   return std::make_unique<BedSource>(std::move(bed), std::move(set), element, world.size() == 1);
 }
@@ -115,9 +116,9 @@ std::unique_ptr<Source> open_bed(std::unique_ptr<InputFile> bed, PlinkSet set, c
 std::unique_ptr<Source> open_plink(const std::string& prefix, const Subset& subset,
                                    MissingCode missing, Element element, const Communicator& world,
                                    const PhenotypeSource& phenotype) {
-  Opening set;
+  BedFiles set;
   const auto* const classes = element == Element::case_control ? &phenotype : nullptr;
-  agree(world, [&] { set = open_texts(without_bed(prefix), subset, missing, classes); });
+  agree(world, [&] { set = open_bed_texts(without_bed(prefix), subset, missing, classes); });
   return open_bed(std::move(set.bed), std::move(set.plink), subset, element, world);
 }
 

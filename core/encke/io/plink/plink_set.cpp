@@ -8,12 +8,16 @@ void select(PlinkSet& set, const Subset& subset, const SetSamples& of) {
     set.stored.cases =
         select_classes(*of.phenotype, of.path, of.samples, set.stored.samples, set.log);
   }
-  set.stored.rows = select_variants(subset, set.names, set.log);
+  set.people = of.samples;
+  set.stored.rows = select_variants(subset, set.names, set.sites, set.log);
+  set.stored.haploid = haploid_rows(set.sites, set.people);
+  if (subset.keep_het_haploid) set.stored.haploid.keep_all();
 }
 
 void keep_names(PlinkSet& set) {
-  keep_names(set.names, set.stored.rows);
-  set.duplicate_names = remark_same_variants(set.names, set.log);
+  set.samples = names_as_packed(set.people, set.stored);
+  set.people = {};
+  set.duplicate_names = keep_variants(set.stored.rows, set.names, set.sites, set.made_ids, set.log);
 }
 
 PlinkSource::PlinkSource(PlinkSet set, Element element)
@@ -23,6 +27,9 @@ PlinkSource::PlinkSource(PlinkSet set, Element element)
               .vectors_in_file = std::ssize(set.stored.rows),
               .fields_in_file = std::ssize(set.stored.samples),
               .names = std::move(set.names),
+              .sites = std::move(set.sites),
+              .made_ids = std::move(set.made_ids),
+              .field_names = std::move(set.samples),
               .duplicate_names = set.duplicate_names,
               .remarks = std::move(set.log.remarks)}),
       stored_(std::move(set.stored)),

@@ -11,7 +11,11 @@ namespace encke::io {
 /// A data set of PLINK, of whatever format, while it is opened.
 struct PlinkSet {
   std::vector<std::string> names;  ///< of all variants, then of those kept
-  CodedRows stored;                ///< what is kept, and the form of the codes
+  Sites sites;                     ///< likewise; empty where the input does not say
+  MadeIds made_ids;
+  std::vector<SampleId> people;      ///< all samples
+  CodedRows stored;                  ///< what is kept, and the form of the codes
+  std::vector<std::string> samples;  ///< names of those kept, as they are packed
   ReadLog log;
   Index duplicate_names = 0;
 };
@@ -23,12 +27,12 @@ struct SetSamples {
   const PhenotypeSource* phenotype = nullptr;  ///< null: classes are not wanted
 };
 
-/// Sets rows, samples and cases of set.stored: all that `subset` selects but for rates. Throws what
-/// select_samples(), select_classes() and select_variants() throw.
+/// Sets rows, samples, cases and what is haploid of set.stored: all that `subset` selects but for
+/// genotypes. Throws what select_samples(), select_classes() and select_variants() throw.
 void select(PlinkSet& set, const Subset& subset, const SetSamples& samples);
 
-/// Leaves the names of the variants kept, and remarks on those that are not the first of their
-/// name.
+/// Leaves names of the samples kept, names and sites of the variants kept, names those that need it
+/// by their sites (see name_by_sites()), and remarks on those that are not the first of their name.
 void keep_names(PlinkSet& set);
 
 /// A source of the variants and samples that are left of such a set.

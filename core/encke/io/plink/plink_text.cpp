@@ -8,6 +8,7 @@
 #include <encke/base/text/text_hash.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/io/plink/plink_text.hpp>
+#include <encke/io/rows/coded_rows.hpp>
 #include <limits>
 #include <string_view>
 
@@ -94,21 +95,39 @@ void remark_same_samples(const std::string& path, const std::vector<SampleId>& s
 
 std::vector<SampleId> read_fam(const std::string& path, ReadLog& log) {
   std::vector<SampleId> samples;
-  read_six_columns(
-      path, "FID IID father mother sex phenotype", log, [&](const Columns& c, Index line) {
-        const bool founder = c[2] == "0" && c[3] == "0";
-        samples.push_back(
-            {std::string(c[0]), std::string(c[1]), std::string(c[5]), line, founder, c[4] == "1"});
-      });
+  read_six_columns(path, "FID IID father mother sex phenotype", log,
+                   [&](const Columns& c, Index line) {
+                     const bool founder = c[2] == "0" && c[3] == "0";
+                     samples.push_back({.family = std::string(c[0]),
+                                        .individual = std::string(c[1]),
+                                        .phenotype = std::string(c[5]),
+                                        .line = line,
+                                        .founder = founder,
+                                        .male = c[4] == "1",
+                                        .female = c[4] == "2"});
+                   });
   remark_same_samples(path, samples, log);
   return samples;
 }
 
-std::vector<std::string> read_bim(const std::string& path, ReadLog& log) {
-  std::vector<std::string> ids;
-  read_six_columns(path, "chromosome id cM position A1 A2", log,
-                   [&](const Columns& c, Index) { ids.emplace_back(c[1]); });
-  return ids;
+BimVariants read_bim(const std::string& path, ReadLog& log) {
+  BimVariants variants{.sites = Sites(path)};
+  std::string alleles;
+  read_six_columns(path, "chromosome id cM position A1 A2", log, [&](const Columns& c, Index line) {
+    variants.ids.emplace_back(c[1]);
+    alleles.assign(c[4]).append("/").append(c[5]);
+    variants.sites.add(line, c[0], c[3], alleles);
+  });
+  return variants;
+}
+
+Index keep_variants(const std::vector<std::uint8_t>& kept, std::vector<std::string>& names,
+                    Sites& sites, MadeIds& made, ReadLog& log) {
+  keep_names(names, kept);
+  sites.keep(kept);
+  made = name_by_sites(sites, names);
+  if (!made.remark.empty()) log.remarks.push_back(made.remark);
+  return remark_same_variants(names, log);
 }
 
 }  // namespace encke::io

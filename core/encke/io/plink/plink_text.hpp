@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/io/dataset.hpp>
+#include <encke/io/sites.hpp>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@ struct SampleId {
   Index line = 0;              ///< of the .fam, from 1
   bool founder = true;         ///< both parents are 0
   bool male = false;           ///< the sex is 1
+  bool female = false;         ///< the sex is 2
 };
 
 /// What reading adds to a Dataset besides data.
@@ -28,8 +30,13 @@ struct ReadLog {
 /// samples. Lines that are empty or blank do not count.
 std::vector<SampleId> read_fam(const std::string& path, ReadLog& log);
 
-/// Variant ids (column 2) of a .bim file, in order. Throws as read_fam().
-std::vector<std::string> read_bim(const std::string& path, ReadLog& log);
+/// Variants of a .bim file, in order.
+struct BimVariants {
+  std::vector<std::string> ids;
+  Sites sites;
+};
+/// Throws as read_fam(), and MalformedInput for a position that is not a whole number.
+BimVariants read_bim(const std::string& path, ReadLog& log);
 
 /// How many of `names` an earlier one equals; the first such is `first`.
 struct Duplicates {
@@ -44,5 +51,10 @@ void remark_same_samples(const std::string& path, const std::vector<SampleId>& s
 
 /// Remarks on variants whose id an earlier variant has; returns how many there are.
 Index remark_same_variants(const std::vector<std::string>& ids, ReadLog& log);
+
+/// Leaves the variants that are kept, gives those an id of their own that have none (see
+/// name_by_sites()), and remarks on it; returns how many ids are still double.
+Index keep_variants(const std::vector<std::uint8_t>& kept, std::vector<std::string>& names,
+                    Sites& sites, MadeIds& made, ReadLog& log);
 
 }  // namespace encke::io

@@ -3,38 +3,25 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
-#include <encke/base/text/text_hash.hpp>
 #include <encke/file/line_reader.hpp>
+#include <encke/file/pipe_copy.hpp>
+#include <encke/io/chromosome_kind.hpp>
+#include <encke/io/id_list.hpp>
 #include <encke/io/plink/subset.hpp>
+#include <encke/io/select/chromosome_list.hpp>
+#include <encke/io/select/position_ranges.hpp>
+#include <optional>
 #include <string_view>
+#include <tuple>
 
 namespace encke::io {
 namespace {
 
-// A rate that equals the limit on paper must not fail by the rounding of a decimal fraction.
-constexpr double tolerance = 0x1p-44;
-
-// Ids of a file, and which of them have been met. A sample of which only the IID is given is stored
-// as "IID", others as "FID<tab>IID"; ids have no tabs.
-class IdList {
- public:
-  void insert(std::string id) { ids_.emplace(std::move(id), false); }
-  bool meets(const std::string& id) {
-    const auto found = ids_.find(id);
-    if (found == ids_.end()) return false;
-    found->second = true;
-    return true;
-  }
-  std::ptrdiff_t unknown() const {
-    return std::count_if(ids_.begin(), ids_.end(), [](const auto& id) { return !id.second; });
-  }
-
- private:
-  TextMap<bool> ids_;
-};
-
+// A sample of which only the IID is given is stored as "IID", others as "FID<tab>IID"; ids have no
+// tabs.
 IdList read_sample_list(const std::string& path, ReadLog& log) {
-  InputFile file(path);
+  const PipeCopy copy(path);
+  InputFile file(copy.path());
   LineReader reader(file);
   IdList ids;
   bool individual_only = false;
@@ -54,26 +41,9 @@ IdList read_sample_list(const std::string& path, ReadLog& log) {
   return ids;
 }
 
-IdList read_variant_list(const std::string& path, ReadLog& log) {
-  InputFile file(path);
-  LineReader reader(file);
-  IdList ids;
-  while (reader.next()) {
-    std::string_view rest = reader.line();
-    std::array<std::string_view, 1> id;
-    while (split_blanks(rest, id) == 1) {
-      ids.insert(std::string(id[0]));
-      rest.remove_prefix(static_cast<std::size_t>(id[0].data() + id[0].size() - rest.data()));
-    }
-  }
-  log.files.push_back(file.record());
-  return ids;
-}
-
 struct Filter {
-  std::string_view option;  // as PLINK calls it
-  std::string_view items;   // "samples" or "variants"
-  const std::string& path;
+  std::string option;      // as PLINK calls it, with what it was given
+  std::string_view items;  // "samples" or "variants"
   bool keep_listed;
 };
 
@@ -88,40 +58,73 @@ void apply(const Filter& filter, Listed listed, Kept& kept, ReadLog& log) {
     if (listed(i) != filter.keep_listed) kept[i] = 0;
     after += kept[i];
   }
-  log.remarks.push_back(fmt::format("{} {}: {} of {} {} left out", filter.option, filter.path,
-                                    before - after, before, filter.items));
+  log.remarks.push_back(
+      fmt::format("{}: {} of {} {} left out", filter.option, before - after, before, filter.items));
   if (after == 0) {
-    throw Error(Failure::inconsistent,
-                fmt::format("{} {}: none of {} {} left, at least one expected", filter.option,
-                            filter.path, before, filter.items));
+    throw Error(Failure::inconsistent, fmt::format("{}: none of {} {} left, at least one expected",
+                                                   filter.option, before, filter.items));
   }
 }
 
 void remark_unknown(const Filter& filter, const IdList& ids, ReadLog& log) {
   if (ids.unknown() == 0) return;
-  log.remarks.push_back(fmt::format("{} {}: ids that match none of the {}: {}", filter.option,
-                                    filter.path, filter.items, ids.unknown()));
+  log.remarks.push_back(fmt::format("{}: ids that match none of the {}: {}", filter.option,
+                                    filter.items, ids.unknown()));
+}
+
+/// Takes away the samples with a parent that is not 0.
+void leave_founders(const std::vector<SampleId>& samples, Kept& kept, ReadLog& log) {
+  const Index before = count_kept(kept);
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    if (!samples[s].founder) kept[s] = 0;
+  }
+  const Index after = count_kept(kept);
+  if (after < before) {
+    log.remarks.push_back(
+        fmt::format("founders only: {} of {} samples left out", before - after, before));
+  }
+  if (after == 0) {
+    throw Error(Failure::inconsistent,
+                fmt::format("none of {} samples is a founder (both parents 0), at least one "
+                            "expected",
+                            before));
+  }
 }
 
 }  // namespace
 
-void check_rates(const Subset& subset) {
-  if (!(subset.geno >= 0 && subset.geno <= 1)) {
-    throw Error(Failure::command_line,
-                fmt::format("--geno {}: a missing rate in [0, 1] expected", subset.geno));
+void check_subset(const Subset& subset) {
+  const auto check = [](std::string_view option, double value, bool right, std::string_view what) {
+    if (right) return;
+    throw Error(Failure::command_line, fmt::format("{} {}: {} expected", option, value, what));
+  };
+  const auto is_share = [](double value) { return value >= 0 && value <= 1; };
+  check("--mind", subset.mind, is_share(subset.mind), "a missing rate in [0, 1]");
+  check("--geno", subset.geno, is_share(subset.geno), "a missing rate in [0, 1]");
+  check("--hwe", subset.hwe, subset.hwe >= 0 && subset.hwe < 1, "a p-value in [0, 1)");
+  check("--maf", subset.maf, subset.maf >= 0 && subset.maf <= 0.5,
+        "an allele frequency in [0, 0.5]");
+  check("--mac", subset.mac, subset.mac >= 0, "a number of copies from 0 on");
+  check("--max-maf", subset.max_maf, is_share(subset.max_maf), "an allele frequency in [0, 1]");
+  const bool one = !subset.chr.empty() && ChromosomeList("--chr", subset.chr).names().size() == 1;
+  if (!subset.not_chr.empty()) ChromosomeList("--not-chr", subset.not_chr);
+  if ((subset.from_bp || subset.to_bp) && !one) {
+    throw Error(Failure::command_line, "--from-bp and --to-bp need --chr with one chromosome.");
   }
-  if (!(subset.maf >= 0 && subset.maf <= 0.5)) {
+  if (subset.from_bp && subset.to_bp && *subset.to_bp < *subset.from_bp) {
     throw Error(Failure::command_line,
-                fmt::format("--maf {}: an allele frequency in [0, 0.5] expected", subset.maf));
+                fmt::format("--to-bp {}: a position from --from-bp {} on expected", *subset.to_bp,
+                            *subset.from_bp));
   }
 }
 
 Kept select_samples(const Subset& subset, const std::vector<SampleId>& samples, ReadLog& log) {
   Kept kept(samples.size(), 1);
-  for (const Filter& filter : {Filter{"--keep", "samples", subset.keep, true},
-                               Filter{"--remove", "samples", subset.remove, false}}) {
-    if (filter.path.empty()) continue;
-    IdList ids = read_sample_list(filter.path, log);
+  for (const auto& [option, path, keep_listed] :
+       {std::tuple{"--keep", &subset.keep, true}, std::tuple{"--remove", &subset.remove, false}}) {
+    if (path->empty()) continue;
+    const Filter filter{fmt::format("{} {}", option, *path), "samples", keep_listed};
+    IdList ids = read_sample_list(*path, log);
     const auto listed = [&](std::size_t s) {
       const bool both = ids.meets(samples[s].family + "\t" + samples[s].individual);
       return ids.meets(samples[s].individual) || both;
@@ -129,15 +132,102 @@ Kept select_samples(const Subset& subset, const std::vector<SampleId>& samples, 
     apply(filter, listed, kept, log);
     remark_unknown(filter, ids, log);
   }
+  if (subset.founders) leave_founders(samples, kept, log);
   return kept;
 }
 
-Kept select_variants(const Subset& subset, const std::vector<std::string>& names, ReadLog& log) {
+std::vector<std::string> names_as_packed(const std::vector<SampleId>& samples,
+                                         const CodedRows& stored) {
+  std::vector<std::string> controls, cases;
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    if (stored.samples[s] == 0) continue;
+    const bool is_case = !stored.cases.empty() && stored.cases[s] != 0;
+    (is_case ? cases : controls).push_back(samples[s].family + ' ' + samples[s].individual);
+  }
+  controls.insert(controls.end(), cases.begin(), cases.end());
+  return controls;
+}
+
+namespace {
+
+/// ask(name) of the chromosome of a variant; variants of a chromosome follow one another.
+template <class Ask>
+auto of_chromosome(const Sites& sites, Ask ask) {
+  return [&sites, ask, last = std::optional<std::uint32_t>(), answer = false](Index v) mutable {
+    const std::uint32_t chromosome = sites.chromosomes()[static_cast<std::size_t>(v)];
+    if (last != chromosome) answer = ask(sites.chromosome(v));
+    last = chromosome;
+    return answer;
+  };
+}
+
+/// Calls keep(option, right) for each filter by chromosomes and positions in use, where right(v)
+/// says whether variant v stays.
+template <class Keep>
+void for_each_place(const Subset& subset, const Sites& sites, Keep keep) {
+  const auto& position = sites.positions();
+  if (!subset.chr.empty()) {
+    const ChromosomeList list("--chr", subset.chr);
+    keep("--chr " + subset.chr,
+         of_chromosome(sites, [&](const std::string& name) { return list.has(name); }));
+  }
+  if (!subset.not_chr.empty()) {
+    const ChromosomeList list("--not-chr", subset.not_chr);
+    keep("--not-chr " + subset.not_chr,
+         of_chromosome(sites, [&](const std::string& name) { return !list.has(name); }));
+  }
+  if (subset.autosome) {
+    keep("--autosome", of_chromosome(sites, [](const std::string& name) {
+           return kind_of_chromosome(name) == ChromosomeKind::autosome;
+         }));
+  }
+  const auto at = [&](Index v) {
+    return static_cast<double>(position[static_cast<std::size_t>(v)]);
+  };
+  if (subset.from_bp) {
+    keep(fmt::format("--from-bp {}", *subset.from_bp),
+         [&](Index v) { return at(v) >= *subset.from_bp; });
+  }
+  if (subset.to_bp) {
+    keep(fmt::format("--to-bp {}", *subset.to_bp), [&](Index v) { return at(v) <= *subset.to_bp; });
+  }
+}
+
+void select_places(const Subset& subset, const Sites& sites, Kept& kept, ReadLog& log) {
+  const auto keep = [&](const std::string& option, auto right) {
+    if (sites.empty()) {
+      throw Error(Failure::inconsistent,
+                  option + ": the input does not say where its variants lie");
+    }
+    apply(
+        {option, "variants", true}, [&](std::size_t v) { return right(static_cast<Index>(v)); },
+        kept, log);
+  };
+  for_each_place(subset, sites, keep);
+  for (const auto& [option, path, keep_listed] :
+       {std::tuple{"--extract-range", &subset.extract_range, true},
+        std::tuple{"--exclude-range", &subset.exclude_range, false}}) {
+    if (path->empty()) continue;
+    const PositionRanges ranges(*path);
+    log.files.push_back(ranges.file());
+    keep(fmt::format("{} {}", option, *path),
+         [&, listed = keep_listed](Index v) { return ranges.has(sites, v) == listed; });
+  }
+}
+
+}  // namespace
+
+Kept select_variants(const Subset& subset, const std::vector<std::string>& names,
+                     const Sites& sites, ReadLog& log) {
   Kept kept(names.size(), 1);
-  for (const Filter& filter : {Filter{"--extract", "variants", subset.extract, true},
-                               Filter{"--exclude", "variants", subset.exclude, false}}) {
-    if (filter.path.empty()) continue;
-    IdList ids = read_variant_list(filter.path, log);
+  select_places(subset, sites, kept, log);
+  for (const auto& [option, path, keep_listed] :
+       {std::tuple{"--extract", &subset.extract, true},
+        std::tuple{"--exclude", &subset.exclude, false}}) {
+    if (path->empty()) continue;
+    IdList ids = read_id_list(*path);
+    log.files.push_back(ids.file());
+    const Filter filter{fmt::format("{} {}", option, *path), "variants", keep_listed};
     apply(
         filter, [&](std::size_t v) { return ids.meets(names[v]); }, kept, log);
     remark_unknown(filter, ids, log);
@@ -145,38 +235,27 @@ Kept select_variants(const Subset& subset, const std::vector<std::string>& names
   return kept;
 }
 
-bool RateFilter::keeps(const GenotypeCounts& counts) {
-  const Index present = counts.het + counts.hom_a1 + counts.hom_a2;
-  const auto samples = static_cast<double>(present + counts.missing);
-  if (static_cast<double>(counts.missing) > subset_.geno * (1 + tolerance) * samples) {
-    ++by_geno_;
-    return false;
+HaploidRows haploid_rows(const Sites& sites, const std::vector<SampleId>& samples) {
+  std::vector<Ploidy> ploidy(static_cast<std::size_t>(sites.size()), Ploidy::diploid);
+  std::uint32_t chromosome = 0;
+  for (std::size_t v = 0; v < ploidy.size(); ++v) {
+    if (v > 0 && sites.chromosomes()[v] == chromosome) {
+      ploidy[v] = ploidy[v - 1];
+      continue;
+    }
+    chromosome = sites.chromosomes()[v];
+    const auto kind = kind_of_chromosome(sites.chromosome(static_cast<Index>(v)));
+    ploidy[v] = kind == ChromosomeKind::x    ? Ploidy::x
+                : kind == ChromosomeKind::y  ? Ploidy::y
+                : kind == ChromosomeKind::mt ? Ploidy::mt
+                                             : Ploidy::diploid;
   }
-  const Index a1 = 2 * counts.hom_a1 + counts.het;
-  const Index rarer = std::min(a1, 2 * present - a1);
-  const double least = subset_.maf * (1 - tolerance) * static_cast<double>(2 * present);
-  // without any genotype there is no frequency: nothing is above zero
-  if (subset_.maf > 0 && (present == 0 || static_cast<double>(rarer) < least)) {
-    ++by_maf_;
-    return false;
+  Kept males, females;
+  for (const SampleId& sample : samples) {
+    males.push_back(sample.male ? 1 : 0);
+    females.push_back(sample.female ? 1 : 0);
   }
-  return true;
-}
-
-void RateFilter::sum(const Communicator& world) {
-  std::array<std::int64_t, 2> counts = {by_geno_, by_maf_};
-  world.sum(counts);
-  by_geno_ = counts[0];
-  by_maf_ = counts[1];
-}
-
-void RateFilter::report(ReadLog& log) const {
-  if (subset_.geno < 1) {
-    log.remarks.push_back(fmt::format("--geno {}: {} variants left out", subset_.geno, by_geno_));
-  }
-  if (subset_.maf > 0) {
-    log.remarks.push_back(fmt::format("--maf {}: {} variants left out", subset_.maf, by_maf_));
-  }
+  return HaploidRows(std::move(ploidy), males, females);
 }
 
 }  // namespace encke::io

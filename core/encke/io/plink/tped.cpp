@@ -2,20 +2,20 @@
 
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/file/line_reader.hpp>
-#include <encke/io/plink/bed_rates.hpp>
 #include <encke/io/plink/plink_set.hpp>
 #include <encke/io/plink/tped.hpp>
 #include <encke/io/plink/tped_row.hpp>
-#include <encke/io/rows/bed_rows.hpp>
 #include <encke/io/rows/fed_rows.hpp>
+#include <encke/io/select/genotype_filters.hpp>
+#include <encke/schedule/slice.hpp>
+#include <string_view>
 
 namespace encke::io {
 namespace {
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 /// Where a variant is in the file.
 struct Line {
@@ -24,15 +24,16 @@ struct Line {
 };
 
 /// A data set while it is opened.
-struct Opening {
+struct TpedFiles {
   std::unique_ptr<InputFile> tped;
   std::vector<Line> lines;        ///< of all variants
   std::vector<Founder> founders;  ///< of all samples
   PlinkSet plink;
 };
 
-void scan(Opening& set) {
+void scan(TpedFiles& set) {
   LineReader reader(*set.tped);
+  set.plink.sites = Sites(set.tped->path());
   std::array<std::string_view, 4> columns;
   for (Index offset = reader.offset(); reader.next(); offset = reader.offset()) {
     const std::size_t found = split_blanks(reader.line(), columns);
@@ -45,16 +46,17 @@ void scan(Opening& set) {
     }
     set.lines.push_back({offset, reader.number()});
     set.plink.names.emplace_back(columns[1]);
+    set.plink.sites.add(reader.number(), columns[0], columns[3], "");  // until name_alleles()
   }
   if (set.lines.empty()) throw MalformedInput({.file = set.tped->path()}, "the file is empty");
   set.plink.log.files.push_back(set.tped->record());
 }
 
 /// What each rank does for itself.
-Opening open_texts(const std::string& prefix, const Subset& subset, MissingCode missing,
-                   const PhenotypeSource* phenotype) {
-  check_rates(subset);
-  Opening set;
+TpedFiles open_tped_texts(const std::string& prefix, const Subset& subset, MissingCode missing,
+                          const PhenotypeSource* phenotype) {
+  check_subset(subset);
+  TpedFiles set;
   const std::string tfam = prefix + ".tfam";
   const auto samples = read_fam(tfam, set.plink.log);
   for (const SampleId& sample : samples) {
@@ -69,7 +71,7 @@ Opening open_texts(const std::string& prefix, const Subset& subset, MissingCode 
   return set;
 }
 
-/// Calls take(variant, codes) for those of the variants `rows` that are kept.
+/// Calls take(variant, row) for those of the variants `rows` that are kept.
 template <class Take>
 void for_each_row(InputFile& tped, const std::vector<Line>& lines,
                   const std::vector<Founder>& founders, const Kept& kept, Range rows, Take take) {
@@ -84,13 +86,34 @@ void for_each_row(InputFile& tped, const std::vector<Line>& lines,
       throw Error(Failure::read, tped.path() + ": the file changed while it was read");
     } while (reader->number() < line.number);
     row.parse(reader->line(), line.number);
-    take(v, row.codes());
+    take(v, row);
   }
+}
+
+/// Finds A1 and A2 of the variants that are kept; each rank reads a share of them.
+void name_alleles(TpedFiles& set, const Communicator& world) {
+  const Kept& kept = set.plink.stored.rows;
+  std::string mine;
+  agree(world, [&] {
+    const Slice share{world.rank(), world.size()};
+    for_each_row(*set.tped, set.lines, set.founders, kept, share.of({0, std::ssize(set.lines)}),
+                 [&mine](Index, const TpedRow& row) { mine += row.alleles() + '\n'; });
+  });
+  std::string all;
+  for (int rank = 0; rank < world.size(); ++rank) all += world.broadcast(mine, rank);
+  TextColumn alleles;
+  std::string_view rest = all;
+  for (const std::uint8_t keep : kept) {
+    const std::size_t end = keep != 0 ? rest.find('\n') : 0;
+    alleles.add(rest.substr(0, end));
+    if (keep != 0) rest.remove_prefix(end + 1);
+  }
+  set.plink.sites.set_alleles(std::move(alleles));
 }
 
 class TpedSource final : public PlinkSource {
  public:
-  TpedSource(Opening set, Element element)
+  TpedSource(TpedFiles set, Element element)
       : PlinkSource(std::move(set.plink), element),
         tped_(std::move(*set.tped)),
         lines_(std::move(set.lines)),
@@ -102,7 +125,8 @@ class TpedSource final : public PlinkSource {
  private:
   PackedVectors read_range(const ReadRange& part) override {
     return pack_fed_rows(stored_, element(), part, [&](Range rows, const TakeRow& take) {
-      for_each_row(tped_, lines_, founders_, stored_.rows, rows, take);
+      for_each_row(tped_, lines_, founders_, stored_.rows, rows,
+                   [&take](Index v, const TpedRow& row) { take(v, row.codes()); });
     });
   }
 
@@ -116,17 +140,15 @@ class TpedSource final : public PlinkSource {
 std::unique_ptr<Source> open_tped(const std::string& prefix, const Subset& subset,
                                   MissingCode missing, Element element, const Communicator& world,
                                   const PhenotypeSource& phenotype) {
-  Opening set;
+  TpedFiles set;
   const auto* const classes = element == Element::case_control ? &phenotype : nullptr;
-  agree(world, [&] { set = open_texts(prefix, subset, missing, classes); });
-  CodedRows& stored = set.plink.stored;
-  select_by_rates(subset, world, stored, set.plink.log, [&](Slice share, RateFilter& filter) {
-    const BedSamples samples(stored.samples);
-    for_each_row(*set.tped, set.lines, set.founders, Kept(stored.rows),
-                 share.of({0, std::ssize(set.lines)}), [&](Index v, const std::uint8_t* codes) {
-                   if (!filter.keeps(samples.count(codes))) stored.rows[idx(v)] = 0;
-                 });
-  });
+  agree(world, [&] { set = open_tped_texts(prefix, subset, missing, classes); });
+  select_by_genotypes(set.plink, subset, world,
+                      [&](Range rows, const Kept& kept, const TakeRow& take) {
+                        for_each_row(*set.tped, set.lines, set.founders, kept, rows,
+                                     [&](Index v, const TpedRow& row) { take(v, row.codes()); });
+                      });
+  name_alleles(set, world);
   keep_names(set.plink);
   return std::make_unique<TpedSource>(std::move(set), element);
 }

@@ -16,11 +16,12 @@ namespace encke::io {
 /// their selection are those of open_plink() for the .bed that PLINK 1.9 makes of the two files
 /// (see TpedRow for which allele is A1).
 ///
-/// Opening reads the whole .tped for its ids, and where rates select a share of it once more.
+/// Opening reads the whole .tped for its ids, and a share of the variants kept for their alleles,
+/// where rates select once more.
 /// Collective over `world`: the same error on all ranks. Throws Error(open), Error(read);
 /// MalformedInput with the line for less than four columns and for an empty file;
 /// Error(command_line) for rates out of range; Error(inconsistent) where nothing is left.
-/// Source::read() parses the lines of its part and throws what TpedRow::parse() throws.
+/// Throws also what TpedRow::parse() throws of the variants kept.
 std::unique_ptr<Source> open_tped(const std::string& prefix, const Subset& subset = {},
                                   MissingCode missing = MissingCode::missing,
                                   Element element = Element::genotype,

@@ -117,11 +117,19 @@ bool TpedRow::second_is_a1() const {
   return all[1] <= all[0];
 }
 
+std::string TpedRow::alleles() const {
+  const auto name = [this](bool of_second) {
+    const std::string_view allele = alleles_[of_second ? 1 : 0];
+    return std::string(allele.empty() ? "0" : allele);
+  };
+  return name(flip_) + "/" + name(!flip_);
+}
+
 void TpedRow::encode() {
   // codes of a .bed: 00 hom A1, 01 missing, 10 het, 11 hom A2
-  const bool flip = second_is_a1();
-  const std::uint8_t code[] = {static_cast<std::uint8_t>(flip ? 3 : 0), 2,
-                               static_cast<std::uint8_t>(flip ? 0 : 3), 1};
+  flip_ = second_is_a1();
+  const std::uint8_t code[] = {static_cast<std::uint8_t>(flip_ ? 3 : 0), 2,
+                               static_cast<std::uint8_t>(flip_ ? 0 : 3), 1};
   std::fill(codes_.begin(), codes_.end(), std::uint8_t{0});
   for (std::size_t s = 0; s < genotypes_.size(); ++s) {
     codes_[s / 4] |= static_cast<std::uint8_t>(code[genotypes_[s]] << (2 * (s % 4)));

@@ -30,6 +30,8 @@ class TpedRow {
 
   /// Codes of all samples of the line; ceil(samples / 4) bytes.
   const std::uint8_t* codes() const { return codes_.data(); }
+  /// "A1/A2" of the line as PLINK's .bim has them: 0 stands for one that does not occur.
+  std::string alleles() const;
 
  private:
   /// Genotypes by the allele that comes first in the line.
@@ -47,6 +49,7 @@ class TpedRow {
   Index line_ = 0;
   enum class Chromosome { other, x, y } chromosome_ = Chromosome::other;
   std::string_view alleles_[2];  ///< of the line, in order of appearance; empty: not met
+  bool flip_ = false;            ///< A1 is the second of them
   std::vector<std::uint8_t> genotypes_;
   std::vector<std::uint8_t> codes_;
 };

@@ -1,14 +1,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <encke/base/index.hpp>
 #include <encke/io/rows/bed_rows.hpp>
 
 namespace encke::io {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "codes are loaded as 64-bit words");
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 constexpr std::uint64_t even = 0x5555555555555555ULL;
 

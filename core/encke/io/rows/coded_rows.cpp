@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/host/region.hpp>
 #include <encke/io/rows/bed_rows.hpp>
 #include <encke/io/rows/class_collector.hpp>
@@ -12,8 +13,6 @@ namespace encke::io {
 namespace {
 
 constexpr Index chunk_bytes = 4 << 20;  // stays in the cache until it is packed
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 PackedVectors allocate_for(Element element, const ReadRange& part) {
   // of cases and controls, ClassCollector has its own
@@ -67,9 +66,17 @@ PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element 
 
   RowChunks chunks(file, {stored.offset, stored.row_bytes(), {first_byte, end_byte}}, in_passing);
   PackedVectors vectors = allocate_for(element, part);
+  const auto for_each_chunk = [&](auto take) {
+    chunks.for_each(rows, chunk_bytes, 8, [&](Index first, Index count, std::uint8_t* codes) {
+      for (Index r = 0; r < count; ++r) {
+        stored.haploid.set_missing(first + r, {first_byte, end_byte}, codes + r * chunks.stride());
+      }
+      take(first, count, static_cast<const std::uint8_t*>(codes));
+    });
+  };
   if (element != Element::case_control && rows.size() == part.vectors.size() &&
       place.fields.size() == part.fields.size() && place.fields.begin == 4 * first_byte) {
-    chunks.for_each(rows, chunk_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+    for_each_chunk([&](Index first, Index count, const std::uint8_t* codes) {
       const Region region("pack");
       pack::set_codes(vectors, first - rows.begin, count, codes, chunks.stride(), stored.code,
                       stored.missing);
@@ -78,7 +85,7 @@ PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element 
   }
   if (element == Element::case_control) {
     ClassCollector collector(part, stored);
-    chunks.for_each(rows, chunk_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+    for_each_chunk([&](Index first, Index count, const std::uint8_t* codes) {
       for (Index r = 0; r < count; ++r) {
         if (stored.rows[idx(first + r)] != 0) collector.add(codes + r * chunks.stride());
       }
@@ -91,7 +98,7 @@ PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element 
   std::fill(fields.begin() + (place.fields.end - 4 * first_byte), fields.end(), std::uint8_t{0});
   const BedSamples samples(fields);
   RowCollector collector(vectors, samples, stored);
-  chunks.for_each(rows, chunk_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
+  for_each_chunk([&](Index first, Index count, const std::uint8_t* codes) {
     for (Index r = 0; r < count; ++r) {
       if (stored.rows[idx(first + r)] != 0) collector.add(codes + r * chunks.stride());
     }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <encke/file/input_file.hpp>
+#include <encke/io/rows/haploid_rows.hpp>
 #include <encke/io/source.hpp>
 #include <encke/pack/codes.hpp>
 #include <string>
@@ -9,8 +10,6 @@
 
 namespace encke::io {
 
-/// One byte for each sample or variant: 1 where it is kept.
-using Kept = std::vector<std::uint8_t>;
 Index count_kept(const Kept& kept);
 /// From the first to the last of the items `part`, counted among those kept; none of an empty part.
 Range place_of(const Kept& kept, Range part);
@@ -25,7 +24,8 @@ struct CodedRows {
   Kept samples;  ///< which codes of a row are fields
   GenotypeCode code = GenotypeCode::packed;
   MissingCode missing = MissingCode::missing;
-  Kept cases = {};  ///< Element::case_control: the samples of `samples` that are cases
+  Kept cases = {};           ///< Element::case_control: the samples of `samples` that are cases
+  HaploidRows haploid = {};  ///< rows of which some genotypes are read as missing
 
   Index row_bytes() const { return divide_up(static_cast<Index>(samples.size()), 4); }
 };

@@ -22,7 +22,15 @@ PackedVectors pack_fed_rows(const CodedRows& stored, Element element, const Read
                             const FeedRows& feed) {
   const Range rows = place_of(stored.rows, part.vectors);
   const auto feed_into = [&](auto& collector) {
-    feed(rows, [&](Index, const std::uint8_t* codes) { collector.add(codes); });
+    std::vector<std::uint8_t> changed;
+    feed(rows, [&](Index row, const std::uint8_t* codes) {
+      if (stored.haploid.changes(row)) {
+        changed.assign(codes, codes + stored.row_bytes());
+        stored.haploid.set_missing(row, {0, stored.row_bytes()}, changed.data());
+        codes = changed.data();
+      }
+      collector.add(codes);
+    });
   };
   if (element == Element::case_control) {
     if (part.fields.size() != count_kept(stored.samples)) {

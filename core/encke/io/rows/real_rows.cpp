@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/host/region.hpp>
 #include <encke/io/rows/real_rows.hpp>
 #include <encke/io/rows/row_chunks.hpp>
@@ -15,8 +16,6 @@ namespace encke::io {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are taken as they are stored");
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 // out[i] = the number at from + i * stride
 template <class Number>

@@ -26,8 +26,8 @@ class RowChunks {
   Index stride() const { return separate() ? rows_.wanted.size() : rows_.row_bytes; }
 
   /// Calls take(first, count, bytes) for successive chunks of about `chunk_bytes` of the rows
-  /// `rows`; `bytes` points to what is wanted of row `first`. All chunks but the last have a
-  /// multiple of `group` rows. Throws Error(read).
+  /// `rows`; `bytes` points to what is wanted of row `first`, and may be changed. All
+  /// chunks but the last have a multiple of `group` rows. Throws Error(read).
   template <class Take>
   void for_each(Range rows, Index chunk_bytes, Index group, Take take) {
     const Index fit = std::clamp<Index>(chunk_bytes / stride(), 1, std::max<Index>(rows.size(), 1));
@@ -36,7 +36,7 @@ class RowChunks {
     for (Index first = rows.begin; first < rows.end; first += chunk) {
       const Index count = std::min(chunk, rows.end - first);
       read(first, count);
-      take(first, count, static_cast<const std::uint8_t*>(buffer_.data()));
+      take(first, count, buffer_.data());
     }
   }
 

@@ -9,7 +9,7 @@
 namespace encke::io {
 namespace {
 
-constexpr std::string_view wanted = "two alleles such as A/C, or ./. expected";
+constexpr std::string_view what_is_expected = "two alleles such as A/C, or ./. expected";
 
 bool is_number(std::string_view code) {
   return code.find_first_not_of("0123456789") == std::string_view::npos;
@@ -47,7 +47,7 @@ void AlleleRow::fail(Index column, const std::string& message) const {
 }
 
 void AlleleRow::parse_cell(std::string_view cell, Index column) {
-  if (cell.empty()) fail(column, fmt::format("empty cell, {}", wanted));
+  if (cell.empty()) fail(column, fmt::format("empty cell, {}", what_is_expected));
   if (cell == "NA" || cell == "./." || cell == ".|.") {
     pairs_.push_back({missing, missing});
     return;
@@ -56,13 +56,13 @@ void AlleleRow::parse_cell(std::string_view cell, Index column) {
       1 + std::count_if(cell.begin(), cell.end(), [](char c) { return c == '/' || c == '|'; });
   if (codes != 2) {
     fail(column, fmt::format("{} found, of {} allele{}; {}", in_quotes(cell), codes,
-                             codes == 1 ? "" : "s", wanted));
+                             codes == 1 ? "" : "s", what_is_expected));
   }
   const auto bar = cell.find_first_of("/|");
   const auto first = cell.substr(0, bar);
   const auto second = cell.substr(bar + 1);
   if (first.empty() || second.empty() || first == "." || second == ".") {
-    fail(column, fmt::format("{} found, one allele lacks; {}", in_quotes(cell), wanted));
+    fail(column, fmt::format("{} found, one allele lacks; {}", in_quotes(cell), what_is_expected));
   }
   pairs_.push_back({place_of(first, column), place_of(second, column)});
 }

@@ -16,7 +16,7 @@
 namespace encke::io {
 namespace {
 
-struct Scan {
+struct AlleleScan {
   Index fields = 0;
   std::vector<Index> offsets;  ///< of the markers' lines in the file
   std::vector<Index> first;    ///< vector of each marker; and the number of vectors
@@ -33,16 +33,16 @@ Index fields_of_header(const std::string& path, LineReader& reader) {
                        "no samples: a header line with two or more tab-separated cells expected");
 }
 
-void add_marker(const AlleleRow& row, Scan& found) {
+void add_marker(const AlleleRow& row, AlleleScan& found) {
   found.first.push_back(std::ssize(found.names));
   for (const auto allele : row.alleles()) {
     found.names.push_back(std::string(row.name()) + ':' + std::string(allele));
   }
 }
 
-Scan scan(InputFile& file) {
+AlleleScan scan(InputFile& file) {
   LineReader reader(file);
-  Scan found{.fields = fields_of_header(file.path(), reader)};
+  AlleleScan found{.fields = fields_of_header(file.path(), reader)};
   AlleleRow row(file.path(), found.fields);
   std::unordered_set<std::string, TextHash, std::equal_to<>> seen;
   Index blank = 0, without = 0;
@@ -86,7 +86,7 @@ unsigned code_of(const AlleleRow::Pair& pair, std::uint8_t allele) {
 
 class AlleleSource final : public Source {
  public:
-  AlleleSource(InputFile file, Scan scan)
+  AlleleSource(InputFile file, AlleleScan scan)
       : Source({.element = Element::genotype,
                 .vectors = std::ssize(scan.names),
                 .fields = scan.fields,
@@ -169,7 +169,7 @@ std::unique_ptr<Source> open_allele_table(const std::string& path, const Communi
   std::unique_ptr<Source> source;
   agree(world, [&] {
     InputFile file(path);
-    Scan found = scan(file);
+    AlleleScan found = scan(file);
     source = std::make_unique<AlleleSource>(std::move(file), std::move(found));
   });
   return source;

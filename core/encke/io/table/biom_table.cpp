@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/io/rows/real_rows.hpp>
@@ -9,8 +10,6 @@
 
 namespace encke::io {
 namespace {
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 /// The same table with samples and observations exchanged; entries keep their order.
 SparseTable transposed(SparseTable table) {

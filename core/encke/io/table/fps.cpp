@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstring>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text_hash.hpp>
 #include <encke/comm/agree.hpp>
@@ -20,12 +21,10 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "bytes are words as they lie");
 
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
-
 constexpr std::string_view line_expected = "hexadecimal digits, a tab and an id expected";
 
 /// What the first reading finds.
-struct Scan {
+struct FpsScan {
   Index fields = 0;
   Index first_line = 0;  ///< of the fingerprints; the others follow without a gap
   std::vector<std::string> names;
@@ -33,12 +32,12 @@ struct Scan {
   FileRecord record;
 };
 
-/// Lines of a file on their way to a Scan.
+/// Lines of a file on their way to a FpsScan.
 class Scanner {
  public:
   explicit Scanner(InputFile& file) : file_(file), reader_(file) {}
 
-  Scan scan() {
+  FpsScan scan() {
     for (Index offset = reader_.offset(); reader_.next(); offset = reader_.offset()) {
       const std::string_view line = reader_.line();
       if (line.empty()) {
@@ -104,7 +103,7 @@ class Scanner {
 
   InputFile& file_;
   LineReader reader_;
-  Scan found_;
+  FpsScan found_;
   Index digits_ = 0;
   Index blank_ = 0;
   bool named_ = false;  // the number of bits is
@@ -145,7 +144,7 @@ void shift(const std::vector<std::uint64_t>& from, Index first, std::vector<std:
 
 class FpsSource final : public Source {
  public:
-  FpsSource(InputFile file, Scan scan, Index duplicates)
+  FpsSource(InputFile file, FpsScan scan, Index duplicates)
       : Source({.element = Element::bit,
                 .vectors = std::ssize(scan.names),
                 .fields = scan.fields,
@@ -230,7 +229,7 @@ std::unique_ptr<Source> open_fps(const std::string& path, const Communicator& wo
   std::unique_ptr<Source> source;
   agree(world, [&] {
     InputFile file(path);
-    Scan found = Scanner(file).scan();
+    FpsScan found = Scanner(file).scan();
     const Index duplicates = count_duplicates(found.names);
     source = std::make_unique<FpsSource>(std::move(file), std::move(found), duplicates);
   });

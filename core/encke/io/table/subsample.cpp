@@ -4,6 +4,7 @@
 #include <cmath>
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/base/mix.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/io/table/subsample.hpp>
@@ -12,8 +13,6 @@
 
 namespace encke::io {
 namespace {
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 /// A sequence of numbers of its own for each sample.
 class Numbers {

@@ -1,12 +1,11 @@
 #include <algorithm>
+#include <encke/base/index.hpp>
 #include <encke/io/rows/real_rows.hpp>
 #include <encke/io/rows/text_row.hpp>
 #include <encke/io/table/table_text.hpp>
 
 namespace encke::io {
 namespace {
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 /// What the log is to say of a table whose orientation its header tells.
 std::vector<std::string> remarks_on(const TableText& text, bool rows) {

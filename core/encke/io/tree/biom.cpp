@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text_hash.hpp>
 #include <encke/file/input_file.hpp>
@@ -12,8 +13,6 @@
 
 namespace encke::io {
 namespace {
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 constexpr std::string_view hdf5_magic = "\x89HDF\r\n\x1a\n";
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text_hash.hpp>
@@ -14,8 +15,6 @@
 
 namespace encke::io {
 namespace {
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 /// Of a tree whose root is where a reader put it: "" where it looks rooted.
 std::string remark_on_root(const Tree& tree) {

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text_hash.hpp>
 #include <encke/file/plain_bytes.hpp>
@@ -13,8 +14,6 @@ namespace encke::io {
 namespace {
 
 constexpr double no_length = std::numeric_limits<double>::quiet_NaN();
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 

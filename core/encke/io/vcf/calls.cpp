@@ -3,6 +3,7 @@
 #include <bit>
 #include <charconv>
 #include <cstring>
+#include <encke/base/index.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/io/vcf/calls.hpp>
 #include <limits>
@@ -11,8 +12,6 @@ namespace encke::io {
 namespace {
 
 static_assert(std::endian::native == std::endian::little, "calls are loaded as 64-bit words");
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
 
 // Codes of a .bed. They follow from the copies of A1: 3, 2 and 0 for 0, 1 and 2.
 constexpr std::uint8_t missing_code = 1;

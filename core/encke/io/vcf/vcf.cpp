@@ -52,7 +52,7 @@ DecodedSet decode(const std::string& path, const VcfRules& rules, TemporaryRows&
   const VcfHeader header = read_vcf_header(path, file.header());
   if (!rules.region.empty()) file.restrict_to(rules.region);
   const auto records = open_records(file, path, header);
-  DecodedSet set;
+  DecodedSet set{.sites = Sites(path)};
   for (const auto& sample : header.samples) set.samples.push_back({"0", sample});
   const auto samples = static_cast<Index>(header.samples.size());
   std::vector<std::uint8_t> row(static_cast<std::size_t>(divide_up(samples, 4)));
@@ -73,6 +73,8 @@ DecodedSet decode(const std::string& path, const VcfRules& rules, TemporaryRows&
     }
     if (site.alts > 1) set.several.push_back(std::ssize(set.names));
     set.names.push_back(name_of(site, counts));
+    set.sites.add(0, site.chromosome, std::to_string(site.position),
+                  fmt::format("{}/{}", site.alt, site.ref));
     rows.add(row);
   }
   add_remarks(rules, counts, calls, path, set.remarks);

@@ -7,6 +7,7 @@
 #include <encke/sink/format/distance_hdf5.hpp>
 #include <encke/sink/format/edges.hpp>
 #include <encke/sink/format/lsmat.hpp>
+#include <encke/sink/kinship/kin_table.hpp>
 
 namespace encke::job {
 namespace {
@@ -25,33 +26,40 @@ std::unique_ptr<Sink> made(sink::OutputSet& set, Arguments&&... arguments) {
 
 template <sink::EdgeFormat format>
 std::unique_ptr<Sink> make_lines(const Request& request, const sink::Ids& ids,
-                                 sink::OutputSet& set) {
-  return made<sink::Edges>(set, request.out, ids, format, sort_limits(request),
-                           request.compression);
+                                 const sink::SiteTexts& sites, sink::OutputSet& set) {
+  // the largest values come in the order in which they are to be read
+  const auto order = request.top ? sink::EdgeOrder::as_it_comes : sink::EdgeOrder::by_index;
+  return made<sink::Edges>(set, request.out, ids, format, sort_limits(request), request.compression,
+                           sink::EdgeColumns{request.sites ? sites : nullptr, request.hash}, order);
 }
 
 std::unique_ptr<Sink> make_edges(const Request& request, const sink::Ids& ids,
-                                 sink::OutputSet& set) {
+                                 const sink::SiteTexts& sites, sink::OutputSet& set) {
   return input_row(request.input).named_alleles
-             ? make_lines<sink::EdgeFormat::named_alleles>(request, ids, set)
-             : make_lines<sink::EdgeFormat::edges>(request, ids, set);
+             ? make_lines<sink::EdgeFormat::named_alleles>(request, ids, sites, set)
+             : make_lines<sink::EdgeFormat::edges>(request, ids, sites, set);
 }
 
 std::unique_ptr<Sink> make_npy(const Request& request, const sink::Ids& /*ids*/,
-                               sink::OutputSet& set) {
+                               const sink::SiteTexts& /*sites*/, sink::OutputSet& set) {
   return made<sink::DenseNpy>(set, request.out);
 }
 
 std::unique_ptr<Sink> make_lsmat(const Request& request, const sink::Ids& ids,
-                                 sink::OutputSet& set) {
+                                 const sink::SiteTexts& /*sites*/, sink::OutputSet& set) {
   return made<sink::Lsmat>(set, request.out, ids, sort_bytes(request), request.compression,
                            value_of_same(request));
 }
 
 std::unique_ptr<Sink> make_hdf5(const Request& request, const sink::Ids& ids,
-                                sink::OutputSet& set) {
+                                const sink::SiteTexts& /*sites*/, sink::OutputSet& set) {
   return made<sink::DistanceHdf5>(set, request.out, ids, sort_bytes(request),
                                   value_of_same(request));
+}
+
+std::unique_ptr<Sink> make_kin0(const Request& request, const sink::Ids& ids,
+                                const sink::SiteTexts& /*sites*/, sink::OutputSet& set) {
+  return made<sink::KinTable>(set, request.out, ids, sort_limits(request), request.compression);
 }
 
 constexpr std::array table = {
@@ -103,6 +111,13 @@ constexpr std::array table = {
               .ids = HoldsIds::terminated,
               .bytes_of_value = bytes_of_matrix,
               .make = make_hdf5},
+    FormatRow{.format = Format::kin0,
+              .name = "kin0",
+              .ending = ".kin0",
+              .help = "PLINK 2's table of kinships",
+              .columns = true,
+              .bytes_of_value = bytes_of_line,
+              .make = make_kin0},
 };
 
 constexpr bool is_in_order() {

@@ -24,9 +24,10 @@ struct FormatRow {
   std::string_view name;
   std::string_view ending;  ///< of the file's name
   std::string_view help;
-  bool holds_all = false;    ///< it holds every value, and takes no threshold
-  bool matrix = false;       ///< whole rows of the symmetric matrix of values
-  bool streams = true;       ///< is written from front to back, and so can be compressed
+  bool holds_all = false;  ///< it holds every value, and takes no threshold
+  bool columns = false;    ///< a line for each tuple, whose values are its columns (see MetricRow)
+  bool matrix = false;     ///< whole rows of the symmetric matrix of values
+  bool streams = true;     ///< is written from front to back, and so can be compressed
   bool two_alleles = false;  ///< CoMet's: of markers with two alleles only
   bool sorts = true;         ///< its sink holds values until it can sort them
   HoldsIds ids = HoldsIds::columns;
@@ -34,7 +35,8 @@ struct FormatRow {
   Index (*bytes_of_value)(bool float32);
   /// Makes the sink that writes it, whose file gets its name with those of the set. Throws
   /// Error(open).
-  std::unique_ptr<Sink> (*make)(const Request& request, const sink::Ids& ids, sink::OutputSet& set);
+  std::unique_ptr<Sink> (*make)(const Request& request, const sink::Ids& ids,
+                                const sink::SiteTexts& sites, sink::OutputSet& set);
 };
 
 /// All formats, in the order of the enumeration.

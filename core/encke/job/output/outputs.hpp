@@ -2,6 +2,8 @@
 
 #include <encke/file/output/output_file.hpp>
 #include <encke/file/output/output_set.hpp>
+#include <encke/io/sites.hpp>
+#include <encke/job/answers/refined.hpp>
 #include <encke/job/request/request.hpp>
 #include <encke/plan/report.hpp>
 #include <encke/sink/checksum.hpp>
@@ -9,14 +11,25 @@
 #include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
 #include <encke/sink/ids.hpp>
+#include <encke/sink/kinship/first_values.hpp>
+#include <encke/sink/kinship/relatives.hpp>
 #include <encke/sink/tee.hpp>
+#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+namespace encke::network {
+struct Outcome;
+}
+
 namespace encke::job {
+
+class NetworkOutput;
+class LargestHits;
+struct ShownValue;
 
 /// What is to be said of the ids of a part where merging cannot write them in every format, or
 /// "". Throws Error(inconsistent) where it can in none.
@@ -30,25 +43,44 @@ class Outputs {
   /// text beside the values, such as ".log"; the last of them should tell of all others. Throws
   /// Error(open). The request must outlive this.
   Outputs(const Request& request, const std::vector<std::string>& texts);
+  ~Outputs();
   Outputs(const Outputs&) = delete;
   Outputs& operator=(const Outputs&) = delete;
 
-  /// Makes the sink of the values. To be called once; throws Error(open), Error(write) where the
-  /// file system has less free space than `values` values need, and Error(inconsistent) where an
-  /// output cannot hold a name.
-  void open_sink(std::vector<std::string> names, Index values);
+  /// Makes the sink of the values; `sites`: of the vectors, or null. To be called once; throws
+  /// Error(open), Error(write) where the file system has less free space than `values` values need,
+  /// and Error(inconsistent) where an output cannot hold a name.
+  void open_sink(std::vector<std::string> names, const sink::SiteTexts& sites, Index values);
+  /// To be called before open_sink() where the pairs that are written are to have a regression.
+  /// All must outlive this.
+  void refine(io::Source& source, const Refinement& refinement, std::function<void()> check_stop);
   Sink& sink() { return *sink_; }
+
+  /// To be called before open_sink() where a network or a report is asked for: where vectors lie.
+  /// Both must outlive this. Throws as NetworkOutput::locate().
+  void locate(const std::vector<std::string>& names, const io::Sites& sites);
 
   /// To be called when the run has ended: makes its report tell of the values that were written.
   void complete_report(Report& report);
+  /// After the sink has ended: what there is to say of the files, a sentence each.
+  std::vector<std::string> remarks() const;
   /// The checksum of the values written, where it was asked for.
   std::optional<std::string> checksum() const;
-  /// The values written, in file order, with --permutations; their p-values go into a file.
+  /// The values written, in file order, with --permutations and --adjust.
   const sink::Collect& collected() const { return collect_; }
-  void write_permutations(const std::vector<double>& p_values);
+  /// Their p-values by permutation; `family_wise`: those that are corrected for all tuples, or
+  /// none.
+  void write_permutations(const std::vector<double>& p_values,
+                          const std::vector<double>& family_wise);
+  /// Their p-values, corrected for so many tests, where that is asked for.
+  void write_adjusted(Index tests);
   /// Writes the diversity of each sample, where it was asked for. Throws what faith_pd_text()
   /// throws.
   void write_faith_pd();
+  /// Writes what is asked for of the network of the values; nothing where none is.
+  std::shared_ptr<const network::Outcome> make_network(const std::function<void()>& check_stop);
+  /// With Request::report: the best of the values written.
+  std::vector<ShownValue> largest() const;
   /// Writes the files that follow from the report. Throws Error(write).
   void write_histogram(const Histogram& histogram);
   /// Writes the texts, in the order of their endings.
@@ -57,6 +89,7 @@ class Outputs {
   void complete() { set_.commit(); }
 
  private:
+  void open_values(const sink::SiteTexts& sites, Index values);
   void write(sink::OutputFile& file, const std::string& text);
 
   const Request& request_;
@@ -64,14 +97,22 @@ class Outputs {
   std::list<sink::OutputFile> texts_;
   std::optional<sink::OutputFile> histogram_;
   std::optional<sink::OutputFile> permutations_;
+  std::optional<sink::OutputFile> adjusted_;
   std::optional<sink::OutputFile> faith_pd_;
+  std::unique_ptr<NetworkOutput> network_;
   std::unique_ptr<Sink> values_;
+  std::function<std::unique_ptr<Refined>()> make_refined_;
+  std::unique_ptr<Refined> refined_;
   sink::Ids ids_;
   sink::Collect collect_;
   std::optional<sink::Checksum> checksum_;
+  std::unique_ptr<LargestHits> largest_;
+  const io::Sites* sites_ = nullptr;  ///< of the vectors, where the input says it
   std::optional<sink::Tee> written_;  ///< what becomes of the values that are written
   std::optional<sink::Top> top_;
   std::optional<sink::BestPartner> best_;
+  std::optional<sink::RelativeLists> relatives_;
+  std::optional<sink::FirstValues> first_values_;
   Sink* sink_ = nullptr;  ///< where hits go first
 };
 

@@ -5,12 +5,16 @@
 #include <encke/file/posix_file.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/paths.hpp>
+#include <encke/job/request/network.hpp>
+#include <encke/sink/kinship/relatives.hpp>
 #include <encke/store/text/directory.hpp>
 #include <filesystem>
 
 namespace encke::job {
 
 std::string best_path(const Request& request) { return request.out + ".best.tsv"; }
+std::string adjusted_path(const Request& request) { return request.out + ".adjusted.tsv"; }
+std::string refined_path(const Request& request) { return request.out + ".refined.tsv"; }
 std::string permutations_path(const Request& request) { return request.out + ".permutations.tsv"; }
 std::string histogram_path(const Request& request) { return request.out + ".histogram.tsv"; }
 std::string faith_pd_path(const Request& request) { return request.out + ".faith_pd.tsv"; }
@@ -26,9 +30,17 @@ std::vector<std::string> result_paths(const Request& request) {
   if (is_part(request)) return {};
   std::vector<std::string> paths = {values_path(request)};
   if (request.best && !only_best(request)) paths.push_back(best_path(request));
+  if (request.adjust) paths.push_back(adjusted_path(request));
+  if (request.refine != Refine::none) paths.push_back(refined_path(request));
   if (request.permutations) paths.push_back(permutations_path(request));
+  if (request.king_cutoff) {
+    for (const auto& path : sink::RelativeLists::paths(request.out)) paths.push_back(path);
+  }
   if (request.histogram) paths.push_back(histogram_path(request));
   if (request.faith_pd) paths.push_back(faith_pd_path(request));
+  if (request.network) {
+    for (auto& path : network::result_paths(network_of(request))) paths.push_back(std::move(path));
+  }
   return paths;
 }
 

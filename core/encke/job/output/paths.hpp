@@ -9,6 +9,8 @@ namespace encke::job {
 /// The file of values; of a request for best partners alone, theirs.
 std::string values_path(const Request& request);
 std::string best_path(const Request& request);
+std::string adjusted_path(const Request& request);
+std::string refined_path(const Request& request);
 std::string permutations_path(const Request& request);
 std::string histogram_path(const Request& request);
 std::string faith_pd_path(const Request& request);

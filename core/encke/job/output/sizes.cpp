@@ -6,6 +6,7 @@
 #include <encke/base/text/text.hpp>
 #include <encke/file/output/output_file.hpp>
 #include <encke/file/posix_file.hpp>
+#include <encke/job/answers/refined.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/paths.hpp>
 #include <encke/job/output/sizes.hpp>
@@ -54,7 +55,10 @@ std::int64_t sink_bytes(const Request& request, Index values) {
   const FormatRow& format = format_of(request);
   const auto buffer = static_cast<std::int64_t>(format.sorts ? sink::OutputFile::default_buffer
                                                              : 8 * sink::DenseNpy::default_buffer);
-  const std::int64_t rest = buffer + sort_bytes(request) + 2 * std::int64_t{writer_buffer};
+  const std::int64_t refined =
+      request.refine == Refine::none ? 0 : 2 * refined_bytes + sort_limits(request).bytes;
+  const std::int64_t rest =
+      buffer + sort_bytes(request) + 2 * std::int64_t{writer_buffer} + refined;
   if (format.matrix) {
     constexpr Index row_bytes = 64;  // of a vector: a row of reals and of text
     const double vectors = std::sqrt(2 * static_cast<double>(values)) + 1;
@@ -73,7 +77,7 @@ std::int64_t memory_that_suffices(const Request& request, std::int64_t needed) {
 }
 
 void check_free_space(const Request& request, Index values) {
-  if (request.threshold || request.top || request.best) return;
+  if (has_threshold(request) || request.top || request.best) return;
   const bool float32 = request.precision == Precision::float32;
   const Index file_bytes = format_of(request).bytes_of_value(float32);
   const Index on_disk = values_on_disk(request, values) * Index{sizeof(store::StoredHit)};

@@ -5,16 +5,26 @@
 #include <bit>
 #include <encke/comm/agree.hpp>
 #include <encke/io/comet/random_vectors.hpp>
+#include <encke/io/samples/sample_source.hpp>
 #include <encke/io/value_range.hpp>
 #include <encke/job/request/input.hpp>
 #include <encke/job/request/input_table.hpp>
+#include <encke/job/request/metric_table.hpp>
+#include <encke/job/request/network.hpp>
 #include <encke/job/request/options/value.hpp>
 #include <encke/schedule/slice.hpp>
 
 namespace encke::job {
 
 std::unique_ptr<io::Source> open_input(const Request& request, const Communicator& world) {
-  return input_row(request.input).open(request, world);
+  auto source = input_row(request.input).open(request, world);
+  if (!metric_of(request).of_samples) return source;
+  agree(world, [&] {
+    source = io::open_samples(std::move(source), request.all_chromosomes
+                                                     ? io::FieldsOfSamples::all
+                                                     : io::FieldsOfSamples::autosomes);
+  });
+  return source;
 }
 
 FoundNumbers find_numbers(const Request& wanted, const Communicator& world) {
@@ -62,8 +72,12 @@ std::vector<std::string> input_paths(const Request& request) {
   std::vector<std::string> paths = input_row(request.input).files(request);
   const io::Subset& subset = request.subset;
   for (const auto& path :
-       {request.phenotype.file, subset.keep, subset.remove, subset.extract, subset.exclude}) {
+       {request.phenotype.file, request.covariates, request.trait, subset.keep, subset.remove,
+        subset.extract, subset.exclude, request.extract_first, request.extract_second}) {
     if (!path.empty()) paths.push_back(path);
+  }
+  if (request.network) {
+    for (auto& path : network::input_paths(network_of(request))) paths.push_back(std::move(path));
   }
   return paths;
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <encke/base/joined.hpp>
 #include <encke/host/memory_limit.hpp>
 #include <encke/io/bgen/bgen.hpp>
 #include <encke/io/comet/packed_file.hpp>
@@ -20,13 +21,13 @@ namespace encke::job {
 namespace {
 
 using Files = std::vector<std::string>;
-using Opened = std::unique_ptr<io::Source>;
+using OpenedSource = std::unique_ptr<io::Source>;
 
 MissingCode missing_code(const Request& request) {
   return request.missing ? MissingCode::missing : MissingCode::het;
 }
 
-Opened open_bfile(const Request& request, const Communicator& world) {
+OpenedSource open_bfile(const Request& request, const Communicator& world) {
   return io::open_plink(request.path, request.subset, missing_code(request), element_of(request),
                         world, request.phenotype);
 }
@@ -38,7 +39,7 @@ Files files_of_bfile(const Request& request) {
   return {stem + ".bed", stem + ".bim", stem + ".fam"};
 }
 
-Opened open_tfile(const Request& request, const Communicator& world) {
+OpenedSource open_tfile(const Request& request, const Communicator& world) {
   return io::open_tped(request.path, request.subset, missing_code(request), element_of(request),
                        world, request.phenotype);
 }
@@ -52,7 +53,7 @@ io::PgenFiles pgen_files_of(const Request& request) {
   return {request.path, request.pvar, request.psam};
 }
 
-Opened open_pgen(const Request& request, const Communicator& world) {
+OpenedSource open_pgen(const Request& request, const Communicator& world) {
   return io::open_pgen(pgen_files_of(request), request.subset, request.multiallelics,
                        missing_code(request), element_of(request), world, request.phenotype);
 }
@@ -71,11 +72,11 @@ io::GenotypeWishes wishes_of(const Request& request) {
           .temporary = request.out + ".input"};
 }
 
-Opened open_vcf(const Request& request, const Communicator& world) {
+OpenedSource open_vcf(const Request& request, const Communicator& world) {
   return io::open_vcf(request.path, request.vcf, wishes_of(request), world);
 }
 
-Opened open_bgen(const Request& request, const Communicator& world) {
+OpenedSource open_bgen(const Request& request, const Communicator& world) {
   return io::open_bgen(request.path, request.bgen, wishes_of(request), world);
 }
 
@@ -92,19 +93,19 @@ Files files_of_biom(const Request& request) {
 }
 Files no_file(const Request& /*request*/) { return {}; }
 
-Opened open_rows(const Request& request, const Communicator& world) {
+OpenedSource open_rows(const Request& request, const Communicator& world) {
   return io::open_table(request.path, element_of(request), world, request.compare);
 }
 
-Opened open_alleles(const Request& request, const Communicator& world) {
+OpenedSource open_alleles(const Request& request, const Communicator& world) {
   return io::open_allele_table(request.path, world);
 }
 
-Opened open_fps(const Request& request, const Communicator& world) {
+OpenedSource open_fps(const Request& request, const Communicator& world) {
   return io::open_fps(request.path, world);
 }
 
-Opened open_biom(const Request& request, const Communicator& world) {
+OpenedSource open_biom(const Request& request, const Communicator& world) {
   const std::int64_t memory = request.memory ? *request.memory << 20 : memory_limit();
   if (request.tree.empty()) {
     return io::open_biom_table(request.path, element_of(request), request.compare,
@@ -118,12 +119,12 @@ Opened open_biom(const Request& request, const Communicator& world) {
                            world, memory, request.subsample);
 }
 
-Opened open_packed(const Request& request, const Communicator& world) {
+OpenedSource open_packed(const Request& request, const Communicator& world) {
   return io::open_packed(request.path, element_of(request), request.num_vectors, request.num_fields,
                          missing_code(request), world);
 }
 
-Opened open_synthetic(const Request& request, const Communicator& /*world*/) {
+OpenedSource open_synthetic(const Request& request, const Communicator& /*world*/) {
   const bool complete = !metric_of(request).missing;
   return io::open_synthetic({.problem = request.problem,
                              .element = element_of(request),
@@ -137,22 +138,43 @@ Opened open_synthetic(const Request& request, const Communicator& /*world*/) {
 constexpr std::string_view compare[] = {"--compare"};
 constexpr std::string_view of_biom[] = {"--compare", "--subsample-depth", "--seed"};
 constexpr std::string_view extents[] = {"--num-vectors", "--num-fields"};
-constexpr std::string_view selection[] = {"--keep",    "--remove", "--extract",
-                                          "--exclude", "--maf",    "--geno"};
+using namespace std::string_view_literals;
+
+constexpr std::array selection = {"--keep"sv,
+                                  "--remove"sv,
+                                  "--keep-founders"sv,
+                                  "--chr"sv,
+                                  "--not-chr"sv,
+                                  "--autosome"sv,
+                                  "--from-bp"sv,
+                                  "--to-bp"sv,
+                                  "--extract-range"sv,
+                                  "--exclude-range"sv,
+                                  "--extract"sv,
+                                  "--exclude"sv,
+                                  "--mind"sv,
+                                  "--geno"sv,
+                                  "--hwe"sv,
+                                  "--keep-fewhet"sv,
+                                  "--maf"sv,
+                                  "--mac"sv,
+                                  "--max-maf"sv,
+                                  "--nonfounders"sv,
+                                  "--het-haploid"sv,
+                                  "--window-kb"sv,
+                                  "--within-chromosome"sv,
+                                  "--inter-chr"sv,
+                                  "--trans"sv,
+                                  "--columns"sv};
 constexpr std::string_view pgen_texts[] = {"--pvar", "--psam"};
-constexpr std::string_view pgen_selection[] = {"--keep", "--remove", "--extract",      "--exclude",
-                                               "--maf",  "--geno",   "--multiallelics"};
-
-constexpr std::string_view vcf_selection[] = {
-    "--keep", "--remove",        "--extract",    "--exclude",       "--maf",
-    "--geno", "--multiallelics", "--var-filter", "--vcf-half-call", "--region"};
-
+constexpr auto pgen_selection = joined(selection, std::array{"--multiallelics"sv});
+constexpr auto vcf_selection =
+    joined(pgen_selection, std::array{"--var-filter"sv, "--vcf-half-call"sv, "--region"sv});
 constexpr std::string_view bgen_reference[] = {"--bgen-ref"};
-constexpr std::string_view bgen_selection[] = {
-    "--keep",  "--remove", "--extract", "--exclude", "--maf", "--geno", "--hard-call-threshold",
-    "--sample"};
+constexpr auto bgen_selection =
+    joined(selection, std::array{"--hard-call-threshold"sv, "--sample"sv});
 
-constexpr std::array table = {
+constexpr std::array input_rows = {
     InputRow{.input = Input::bfile,
              .option = "--bfile",
              .allows = selection,
@@ -228,8 +250,8 @@ constexpr std::array table = {
 };
 
 constexpr bool is_in_order() {
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (table[i].input != static_cast<Input>(i)) return false;
+  for (std::size_t i = 0; i < input_rows.size(); ++i) {
+    if (input_rows[i].input != static_cast<Input>(i)) return false;
   }
   return true;
 }
@@ -237,9 +259,9 @@ static_assert(is_in_order());
 
 }  // namespace
 
-std::span<const InputRow> input_table() { return table; }
+std::span<const InputRow> input_table() { return input_rows; }
 
-const InputRow& input_row(Input input) { return table[static_cast<std::size_t>(input)]; }
+const InputRow& input_row(Input input) { return input_rows[static_cast<std::size_t>(input)]; }
 
 bool goes_with(const InputRow& row, std::string_view option) {
   const auto lists = [&](std::span<const std::string_view> names) {

@@ -12,11 +12,13 @@
 namespace encke::job {
 namespace {
 
-constexpr std::array table = {&metrics::ccc,      &metrics::duo,       &metrics::ps,
-                              &metrics::sorenson, &metrics::epistasis, &metrics::unifrac,
-                              &metrics::r2,       &metrics::jaccard,   &metrics::cosine};
+constexpr std::array metric_rows = {&metrics::ccc,      &metrics::duo,       &metrics::ps,
+                                    &metrics::sorenson, &metrics::epistasis, &metrics::unifrac,
+                                    &metrics::r2,       &metrics::jaccard,   &metrics::cosine,
+                                    &metrics::king,     &metrics::ibs};
 
 constexpr std::array aliases = {
+    MetricAlias{.name = "ld", .metric = "r2"},
     MetricAlias{.name = "tanimoto", .metric = "jaccard"},
     MetricAlias{.name = "ochiai", .metric = "cosine"},
     MetricAlias{.name = "dice", .metric = "sorenson"},
@@ -40,7 +42,7 @@ bool names_distance(std::string_view name) {
   return alias != nullptr && alias->distance;
 }
 
-std::span<const MetricRow* const> metric_table() { return table; }
+std::span<const MetricRow* const> metric_table() { return metric_rows; }
 
 const MetricRow& find_metric(std::string_view given) {
   const MetricAlias* const alias = find_alias(given);
@@ -48,7 +50,7 @@ const MetricRow& find_metric(std::string_view given) {
   std::vector<std::string_view> known = {"plan"};
   for (const MetricAlias& other : aliases) known.push_back(other.name);
   std::string names;
-  for (const MetricRow* const row : table) {
+  for (const MetricRow* const row : metric_rows) {
     if (row->name == name) return *row;
     known.push_back(row->name);
     names += (names.empty() ? "" : ", ") + std::string(row->name);
@@ -64,6 +66,10 @@ const Parameter* find_parameter(const MetricRow& metric, std::string_view option
   return nullptr;
 }
 
+bool takes_option(const Request& request, std::string_view option) {
+  return find_parameter(metric_of(request), option) != nullptr;
+}
+
 bool takes_input(const MetricRow& metric, Input input) {
   return std::find(metric.inputs.begin(), metric.inputs.end(), input) != metric.inputs.end();
 }
@@ -72,6 +78,11 @@ bool has_empty_pairs(const MetricRow& metric) { return metric.empty_value != nul
 
 int cells_of(const Request& request) {
   return input_row(request.input).named_alleles ? 1 : metric_of(request).cells(request.way);
+}
+
+const Words& words_of(const Request& request) {
+  static constexpr Words of_alleles = {"allele", "alleles", "sample", "samples"};
+  return input_row(request.input).named_alleles ? of_alleles : metric_of(request).words;
 }
 
 bool has_allele_cells(const Request& request) {
@@ -88,7 +99,16 @@ bool small_is_good(const Request& request) {
   return metric.small_is_good != nullptr && metric.small_is_good(request);
 }
 
-bool fills_matrix(const MetricRow& metric) { return metric.cells(2) == 1; }
+bool has_p_values(const Request& request) {
+  const MetricRow& metric = metric_of(request);
+  return metric.chi_squared != nullptr && metric.chi_squared(request);
+}
+
+bool fills_matrix(const MetricRow& metric) { return metric.columns || metric.cells(2) == 1; }
+
+int values_of_line(const Request& request) {
+  return metric_of(request).columns ? 1 : cells_of(request);
+}
 
 double value_of_same(const Request& request) {
   const double same = metric_of(request).same;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/backend/backend.hpp>
 #include <encke/distributed/grid.hpp>
 #include <encke/distributed/rank_vectors.hpp>
 #include <encke/io/source.hpp>
@@ -11,6 +12,7 @@
 #include <encke/sink/sink.hpp>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -43,10 +45,14 @@ struct MetricRow {
   std::span<const Parameter> parameters;
   std::span<const std::string_view> needs = {};  ///< options that must be given
   std::span<const std::string_view> lacks = {};  ///< options of its inputs that it does not take
-  bool missing = false;        ///< it leaves missing samples out; else they are refused
-  bool biallelic = false;      ///< variants of two alleles: how many do not vary is noted
-  bool whole_fields = false;   ///< a rank needs all fields of its vectors
-  bool whole_numbers = false;  ///< it has kernels for these: --precision auto, u16 to u2
+  bool missing = false;            ///< it leaves missing samples out; else they are refused
+  bool within_chromosome = false;  ///< it compares these, unless others are asked for
+  bool biallelic = false;          ///< variants of two alleles: how many do not vary is noted
+  bool whole_fields = false;       ///< a rank needs all fields of its vectors
+  bool whole_numbers = false;      ///< it has kernels for these: --precision auto, u16 to u2
+  bool of_samples = false;         ///< its vectors are samples; inputs have variants
+  bool columns = false;  ///< values of a tuple are columns of one line, see HasDecidingCell
+  Format format = Format::edges;  ///< of its file of values, if none is asked for
   /// Value of a vector with itself, which whole matrices have on their diagonal; NaN: it has none.
   double same = std::numeric_limits<double>::quiet_NaN();
   double multiplier = 0;  ///< its own, where it takes one
@@ -64,6 +70,9 @@ struct MetricRow {
   std::vector<double> (*p_values)(const Request& request, io::Source& source,
                                   const sink::Collect& hits,
                                   const std::function<void()>& between) = nullptr;
+  /// About the share of triples that useful pairs leave, see encke::share_left(); null: all.
+  std::optional<double> (*share_left)(const Request& request, const PackedVectors& vectors,
+                                      const Plan& plan, TileBackend& backend) = nullptr;
   /// Value of a tuple of vectors without content, NaN where it has none; null where all have
   /// content.
   double (*empty_value)(const Request& request) = nullptr;
@@ -89,8 +98,13 @@ const MetricRow& find_metric(std::string_view name);
 bool names_distance(std::string_view name);
 inline const MetricRow& metric_of(const Request& request) { return find_metric(request.metric); }
 
+/// What a request's vectors and fields are called: those of its metric, but alleles of markers.
+const Words& words_of(const Request& request);
+
 /// Whether the metric lists this option among its parameters with a text of its own, or at all.
 const Parameter* find_parameter(const MetricRow& metric, std::string_view option);
+/// Whether the metric of the request has this option.
+bool takes_option(const Request& request, std::string_view option);
 bool takes_input(const MetricRow& metric, Input input);
 
 /// Whether its vectors may be without content: it takes --empty-pair.
@@ -104,8 +118,12 @@ bool has_allele_cells(const Request& request);
 double multiplier_of(const Request& request);
 /// True if smaller values rank higher.
 bool small_is_good(const Request& request);
+/// Whether values are chi-squared statistics, which have p-values.
+bool has_p_values(const Request& request);
 /// Whether each pair of vectors has one value: formats of whole matrices take these.
 bool fills_matrix(const MetricRow& metric);
+/// Values of a tuple in formats that have a line for each: of columns of one line the first.
+int values_of_line(const Request& request);
 /// Value of a vector with itself, or NaN.
 double value_of_same(const Request& request);
 /// The metric's elements in this request.

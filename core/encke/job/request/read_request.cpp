@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <encke/base/text/nearest_name.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/request/input_table.hpp>
+#include <encke/job/request/options/other_names.hpp>
 #include <encke/job/request/options/table.hpp>
 #include <encke/job/request/read_request.hpp>
 
@@ -33,15 +33,28 @@ std::string inputs_that(const MetricRow& metric, const Predicate& holds) {
   return names;
 }
 
+/// With the name of each option in place of its other one.
+std::vector<GivenOption> by_name(Given given) {
+  std::vector<GivenOption> named(given.begin(), given.end());
+  for (GivenOption& option : named) {
+    const OptionRow* const row = find_option(option.name);
+    if (row != nullptr) option.name = row->name;
+  }
+  return named;
+}
+
 /// Each is known, of the metric, and given once.
 void check_names(const MetricRow& metric, Given given) {
   for (const GivenOption& option : given) {
     const OptionRow* const row = find_option(option.name);
     if (row == nullptr) {
       std::vector<std::string_view> known;
-      for_each_option([&](const OptionRow& other) { known.push_back(other.name); });
-      refuse(fmt::format("unknown option {}{}", shortened(option.name),
-                         suggestion(option.name, known)));
+      for_each_option([&](const OptionRow& other) {
+        known.push_back(other.name);
+        if (!other.also.empty()) known.push_back(other.also);
+      });
+      refuse(
+          fmt::format("unknown option {}{}", shortened(option.name), hint_for(option.name, known)));
     }
     const auto times = std::count_if(given.begin(), given.end(), [&](const GivenOption& other) {
       return other.name == option.name;
@@ -113,9 +126,64 @@ void check_threshold(Given given, const Request& request) {
                      request.distance ? "distances" : "--score k2"));
 }
 
+void check_permutations(const Request& request) {
+  if (!request.permutations) return;
+  if (request.score > Score::boost) {  // their values need each vector's own counts, too
+    refuse("--permutations works only with --score k2, mi, chi2 and boost.");
+  }
+  if (request.top || request.p_below) return;
+  refuse("--permutations works only with --top or --p-below.");
+}
+
+void check_refine(const Request& request) {
+  if (request.refine == Refine::none) return;
+  if (request.way == 3) refuse("--refine is for pairs. Use --way 2.");
+  if (!has_threshold(request) && !request.top) {
+    refuse("--refine works only with --top, --p-below or --threshold.");
+  }
+  const bool linear = request.refine == Refine::linear;
+  if (linear && request.trait.empty()) refuse("--refine linear needs --trait F.");
+  if (!linear && !request.trait.empty()) {
+    refuse(
+        "--trait is for --refine linear. The phenotype of --refine logistic is that of --score.");
+  }
+  if (is_part(request)) refuse("--refine does not work with a part of a run.");
+}
+
+/// Of values with a sign the largest are not the strongest.
+void check_sign(const Request& request) {
+  if (!request.with_sign) return;
+  if (request.top)
+    refuse("--top does not work with --r, whose values have a sign. Use --threshold.");
+  if (request.histogram) refuse("--histogram does not work with --r, whose values have a sign.");
+}
+
+/// What follows where an option is not given.
+void set_defaults(const MetricRow& metric, Request& request) {
+  if (!request.format_given && !request.top && !request.best) request.format = metric.format;
+  if (request.king_cutoff && !request.threshold) request.threshold = request.king_cutoff;
+}
+
+void check_cutoff(const Request& request) {
+  if (!request.king_cutoff) return;
+  if (request.top || request.best) {
+    refuse("--king-cutoff does not work with --top and --best. It needs all pairs above it.");
+  }
+  if (*request.threshold <= *request.king_cutoff) return;
+  refuse(fmt::format("--king-cutoff {} needs all pairs above it. Use a --threshold up to it.",
+                     *request.king_cutoff));
+}
+
 void check_format(const Request& request) {
   const FormatRow& format = format_of(request);
-  if (format.matrix && (request.way != 2 || cells_of(request) != 1)) {
+  if (format.columns && !metric_of(request).columns) {
+    refuse(fmt::format("--format {} is for kinships (king).", format.name));
+  }
+  if (format.columns && (request.top || request.best)) {
+    refuse(fmt::format("--format {} does not work with --top and --best. Use --format edges.",
+                       format.name));
+  }
+  if (format.matrix && (request.way != 2 || values_of_line(request) != 1)) {
     refuse(fmt::format(
         "--format {} is for pairs with one value each. Use --format npy for all values of others.",
         format.name));
@@ -127,6 +195,7 @@ void check_format(const Request& request) {
                          format.name));
   };
   refuse_with(request.threshold.has_value(), "--threshold");
+  refuse_with(request.p_below.has_value(), "--p-below");
   refuse_with(request.top.has_value(), "--top");
   refuse_with(request.best, "--best");
 }
@@ -135,19 +204,22 @@ void check_format(const Request& request) {
 void check_part(Given given, const Request& request) {
   if (!is_part(request)) return;
   for (const GivenOption& option : given) {
-    const bool of_values = find_option(option.name)->group == Group::output &&
-                           !find_option(option.name)->merge_help.empty();
+    const OptionRow& row = *find_option(option.name);
+    const bool of_values =
+        (row.group == Group::output || row.group == Group::answers) && !row.merge_help.empty();
     if (!of_values || option.name == "--out") continue;
     refuse(
         fmt::format("{} does not work with a part of a run. Give it to encke merge.", option.name));
   }
   if (request.permutations) refuse("--permutations does not work with a part of a run.");
   if (request.faith_pd) refuse("--faith-pd does not work with a part of a run.");
+  if (request.king_cutoff) refuse("--king-cutoff does not work with a part of a run.");
 }
 
 }  // namespace
 
-Request read_request(std::string_view name, std::span<const GivenOption> given) {
+Request read_request(std::string_view name, std::span<const GivenOption> all) {
+  const std::vector<GivenOption> given = by_name(all);
   const MetricRow& metric = find_metric(name);
   Request request;
   request.metric = metric.name;
@@ -157,7 +229,13 @@ Request read_request(std::string_view name, std::span<const GivenOption> given) 
   request.find_numbers =
       metric.whole_numbers && !input.makes_numbers && find(given, "--precision") == nullptr;
   read_options(given, request);
+  set_defaults(metric, request);
   check_threshold(given, request);
+  check_permutations(request);
+  check_adjusted(request);
+  check_refine(request);
+  check_sign(request);
+  check_cutoff(request);
   check_format(request);
   check_values_file(request);
   check_alleles(request);
@@ -204,6 +282,18 @@ void check_values_file(const Request& request) {
   refuse_with(request.checksum, "--checksum");
   refuse_with(request.compression != sink::Compression::none, "--zst");
   refuse_with(request.format_given, "--format");
+}
+
+void check_adjusted(const Request& request) {
+  if (!request.adjust) return;
+  if (!request.p_below) {
+    refuse("--adjust works only with --p-below, which keeps the smallest p-values.");
+  }
+  if (request.top) {
+    refuse(
+        "--adjust does not work with --top, whose values are not always those of the smallest "
+        "p-values.");
+  }
 }
 
 void check_alleles(const Request& request) {

@@ -27,6 +27,8 @@ Request read_merge(std::vector<std::string> parts, std::span<const GivenOption> 
 /// ("" for a flag), in the order of help.
 std::vector<std::pair<std::string, std::string>> options_in_effect(const Request& request);
 
+/// Throws Error(command_line) where the values written are not those of the smallest p-values.
+void check_adjusted(const Request& request);
 /// Throws Error(command_line) for outputs that values of named alleles do not have.
 void check_alleles(const Request& request);
 /// Throws Error(command_line) where options are of a file of values that is not written.

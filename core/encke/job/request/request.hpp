@@ -14,9 +14,14 @@
 #include <encke/io/vcf/vcf.hpp>
 #include <encke/pack/element.hpp>
 #include <encke/plan/plan.hpp>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace encke::network {
+struct Request;
+}
 
 namespace encke::job {
 
@@ -37,9 +42,18 @@ enum class Input {
   bgen
 };
 /// Form of the file of values; each has a row in format_table().
-enum class Format { edges, abc, packed, npy, lsmat, hdf5 };
+enum class Format { edges, abc, packed, npy, lsmat, hdf5, kin0 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
-enum class Score { k2, mi, chi2, boost };
+enum class Score { k2, mi, chi2, boost, alleles, case_only, joint_effects, joint_case_only };
+/// Whether it is of cases alone, and supposes that variants are independent without them.
+constexpr bool is_of_cases(Score score) {
+  return score == Score::case_only || score == Score::joint_case_only;
+}
+/// The model of the regressions of pairs.
+enum class Refine { none, logistic, linear };
+/// Tuples whose vectors are on one chromosome, tuples of all, those beyond the window; or as the
+/// metric has it.
+enum class Across { of_metric, within, all, beyond };
 /// Value of a tuple of vectors without content: NaN, that of equal vectors, or none (an error).
 enum class EmptyPair { nan, same, error };
 
@@ -65,6 +79,14 @@ struct Request {
   io::BgenRules bgen{};             ///< of Input::bgen
   io::PhenotypeSource phenotype{};  ///< of epistasis
 
+  /// Which tuples are compared (see compared_in()); none of these: all, or of some metrics those
+  /// within a chromosome, where the input has chromosomes.
+  std::optional<double> window_kb{};       ///< at most so many thousand base pairs apart, >= 0
+  std::optional<Index> window_variants{};  ///< fewer than so many vectors apart, at least 1
+  Across across = Across::of_metric;       ///< what chromosomes have to do with it
+  std::string extract_first{};   ///< file of ids: one vector of each tuple is among these …
+  std::string extract_second{};  ///< … and the others are among these
+
   int way = 2;          ///< 2 or 3
   bool missing = true;  ///< false: the code that stands for missing genotypes is one of a genotype
   double gamma = 2.0 / 3.0;            ///< 0 to 1
@@ -77,25 +99,44 @@ struct Request {
   std::optional<Element> numbers{};
   bool find_numbers = false;  ///< look for whole numbers in the data
   EmptyPair empty_pair = EmptyPair::nan;
-  Score score = Score::k2;  ///< of epistasis
-  bool distance = false;    ///< of similarities: 1 less the value
+  Score score = Score::k2;       ///< of epistasis
+  bool with_sign = false;        ///< of r2: r, not r^2; a threshold is of |r|
+  bool distance = false;         ///< of similarities: 1 less the value
+  bool all_chromosomes = false;  ///< of king and ibs: also variants that are on no autosome
 
   std::string out = "encke";          ///< prefix of the files written
   std::optional<double> threshold{};  ///< of several, one that a value of every hit's tuple passes
   std::vector<double> cell_thresholds{};  ///< of LL, LH, HH, LL+HH (3-way: of five), or none
   bool below = false;                     ///< values below the threshold, not above
+  std::optional<double> p_below{};        ///< the largest p-value of a hit, above 0; or `threshold`
   std::optional<Index> top{};             ///< at least 1
   bool best = false;                      ///< the best partner of each vector
-  bool faith_pd = false;                  ///< the diversity of each sample, of unifrac
-  std::optional<Index> permutations{};    ///< needs `top`
+  bool all = false;                       ///< a large output is meant
+  bool adjust = false;                    ///< correct p-values for all tests; needs `p_below`
+  std::optional<Index> permutations{};    ///< needs `top` or `p_below`
+  bool max = false;                       ///< correct by the best value of each permutation
   std::uint64_t seed = 1;                 ///< of permutations
+  Refine refine = Refine::none;           ///< pairs that are written
+  std::string covariates{};               ///< file; empty: none
+  std::vector<std::string> covariate_names{};  ///< columns; none: all
+  std::string trait{};                         ///< file, of Refine::linear
+  std::string trait_name{};                    ///< column; empty: the first
+  bool faith_pd = false;                       ///< the diversity of each sample, of unifrac
+  std::optional<double> king_cutoff{};         ///< lists of samples without kinships above it
   Format format = Format::edges;
   bool format_given = false;
+  bool sites = true;  ///< Format::edges has chromosomes, positions and alleles, if these are known
+  bool hash = true;   ///< … and a header line that begins with #
   sink::Compression compression = sink::Compression::none;  ///< of the values
   bool histogram = false;                                   ///< of either form
   bool cell_histogram = false;                              ///< by kind of cell, in CoMet's form
   bool checksum = false;
+  bool report = false;  ///< a page of the run: Outcome::largest, and pictures of its network
   bool digest_all = false;
+
+  /// What is to be made of the network of the values that are written. Its edges, prefix, threads
+  /// and memory are those of the run, see network_of().
+  std::shared_ptr<const network::Request> network{};
 
   int threads = 0;                ///< 0: all cores
   std::optional<Index> memory{};  ///< MiB
@@ -109,6 +150,7 @@ struct Request {
   std::optional<Shares> shard{};   ///< of these two
   bool resume = false;
   bool check = false;
+  bool pruning = true;  ///< leave out triples that cannot pass the threshold
 
   /// Not empty: nothing is computed, but these parts of a run, each its `out`, are joined.
   std::vector<std::string> parts{};
@@ -122,14 +164,17 @@ inline bool is_part(const Request& request) {
   return request.phases || request.stages || request.shard;
 }
 
+/// Whether values are hits by a threshold, of values or of p-values.
+inline bool has_threshold(const Request& request) { return request.threshold || request.p_below; }
+
 /// Best partners are wanted, and nothing selects values: then these alone are written.
 inline bool only_best(const Request& request) {
-  return request.best && !request.threshold && !request.top;
+  return request.best && !has_threshold(request) && !request.top;
 }
 
 /// Of the hits that are not among the `top` largest only the best ones of each vector are used.
 inline bool stores_best_only(const Request& request) {
-  return request.best && (request.top || !request.threshold);
+  return request.best && (request.top || !has_threshold(request));
 }
 
 /// The method that is computed: generalized with an exponent of 1 is weighted_normalized.

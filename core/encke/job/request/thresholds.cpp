@@ -53,6 +53,16 @@ void check_float32(const std::vector<double>& thresholds, const std::string& tex
   }
 }
 
+/// Who gives so small a threshold of a chi-squared statistic means a p-value.
+void check_statistic(double threshold, const std::string& text, const Request& request) {
+  constexpr double smallest = 0.01;
+  if (!has_p_values(request) || threshold <= 0 || threshold >= smallest) return;
+  refuse(fmt::format(
+      "--threshold {0} is a chi-squared statistic here, not a p-value. Use --p-below {0} "
+      "for the values with such a p-value.",
+      text));
+}
+
 }  // namespace
 
 void read_threshold(const OptionValue& value, Request& request) {
@@ -71,7 +81,20 @@ void read_threshold(const OptionValue& value, Request& request) {
                     thresholds.size() > 1 ? fmt::format(" as number {}", i + 1) : ""));
   }
   check_float32(thresholds, text, request);
+  check_statistic(thresholds.front(), text, request);
   set_thresholds(thresholds, request);
+}
+
+void read_p_below(const OptionValue& value, Request& request) {
+  if (!has_p_values(request)) {
+    refuse(
+        fmt::format("{} works only with statistics that have a p-value. Use --score chi2 or boost.",
+                    value.option));
+  }
+  if (request.threshold) refuse("--threshold does not work with --p-below. Give one of them.");
+  request.p_below = value.real();
+  if (!(*request.p_below > 0 && *request.p_below <= 1))
+    value.refuse("a p-value, above 0 and at most 1,");
 }
 
 void set_thresholds(const std::vector<double>& thresholds, Request& request) {
@@ -101,10 +124,12 @@ void parse_threshold(const std::string& text, Request& request) {
 }
 
 Threshold threshold_of(const Request& request) {
+  if (request.p_below) return p_value_up_to(*request.p_below);
   if (!request.threshold) return everything();
   if (!request.cell_thresholds.empty()) {
     return above_by_cell(request.way, cell_thresholds(request));
   }
+  if (request.with_sign) return beyond(*request.threshold);
   return request.below ? below(*request.threshold) : above(*request.threshold);
 }
 

@@ -13,6 +13,10 @@ namespace encke::job {
 /// of them.
 void read_threshold(const OptionValue& value, Request& request);
 
+/// Takes --p-below. Throws Error(command_line) where the metric has no p-values, or with a
+/// threshold of values.
+void read_p_below(const OptionValue& value, Request& request);
+
 /// Sets one threshold, or those of all kinds of cells.
 void set_thresholds(const std::vector<double>& thresholds, Request& request);
 

@@ -11,5 +11,9 @@ template Report run(const ChiSquared&, const RankVectors&, const Plan&, const Gr
 template Report run(const ChiSquared&, const PackedVectors&, const Plan&, Sink&);
 template Report run(const Interaction&, const RankVectors&, const Plan&, const Grid&, Sink&);
 template Report run(const Interaction&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const AlleleInteraction&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const AlleleInteraction&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const JointEffects&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const JointEffects&, const PackedVectors&, const Plan&, Sink&);
 
 }  // namespace encke

@@ -9,5 +9,8 @@ template Report run(const AlleleCcc&, const RankVectors&, const Plan&, const Gri
 template Report run(const AlleleCcc&, const PackedVectors&, const Plan&, Sink&);
 template Report run(const RSquared&, const RankVectors&, const Plan&, const Grid&, Sink&);
 template Report run(const RSquared&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const GenotypeCorrelation&, const RankVectors&, const Plan&, const Grid&,
+                    Sink&);
+template Report run(const GenotypeCorrelation&, const PackedVectors&, const Plan&, Sink&);
 
 }  // namespace encke

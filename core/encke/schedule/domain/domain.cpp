@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <cstring>
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
 #include <encke/schedule/domain/domain.hpp>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace encke {
@@ -43,6 +45,12 @@ Array<std::uint8_t, 3> useful(const SetMembers& members, const Array<Range, 3>& 
   return useful;
 }
 
+constexpr std::string_view stored_name = "encke domain 1\n";
+
+[[noreturn]] void refuse_stored() {
+  throw Error(Failure::checksum, "the bytes are not those of a stored domain");
+}
+
 template <class T>
 std::string hash_of(std::span<const T> values) {
   ByteHash hash;
@@ -68,18 +76,36 @@ Domain Domain::of_window(Window window) {
   return Domain(std::move(what));
 }
 
-Domain Domain::within(const Window& window) const {
-  if (!what_) return of_window(window);
-  What what = *what_;
-  if (what.window) {
-    what.window = *what.window & window;
-  } else if (what.vectors != window.vectors()) {
+void Domain::set_window(What& what, Window window) const {
+  if (what.vectors != window.vectors()) {
     throw Error(Failure::inconsistent, "a window of " + std::to_string(window.vectors()) +
                                            " vectors does not fit sets of " +
                                            std::to_string(what.vectors));
-  } else {
-    what.window = window;
   }
+  what.window = std::move(window);
+}
+
+Domain Domain::within(const Window& window) const {
+  if (!what_) return of_window(window);
+  What what = *what_;
+  if (what.beyond) {
+    throw Error(Failure::inconsistent, "tuples beyond a window cannot be within another");
+  }
+  if (what.window) {
+    what.window = *what.window & window;
+  } else {
+    set_window(what, window);
+  }
+  return Domain(std::move(what));
+}
+
+Domain Domain::beyond(Window window) const {
+  What what = what_ ? *what_ : What{.vectors = window.vectors()};
+  if (what.window) {
+    throw Error(Failure::inconsistent, "tuples of a window cannot be beyond another");
+  }
+  set_window(what, std::move(window));
+  what.beyond = true;
   return Domain(std::move(what));
 }
 
@@ -107,7 +133,53 @@ template <int Way>
 Index Domain::tuples(const Array<Range, Way>& ranges) const {
   if (any_empty(ranges)) return 0;
   if (!what_) return SetMembers().tuples(ranges);
-  return what_->window ? tuples_in_window(ranges) : what_->members.tuples(ranges);
+  if (!what_->window) return what_->members.tuples(ranges);
+  return what_->beyond ? tuples_beyond(ranges) : tuples_in_window(ranges);
+}
+
+Index Domain::tuples_beyond(const Array<Range, 2>& ranges) const {
+  const SetMembers& members = what_->members;
+  const Window& window = *what_->window;
+  const Range rows = ranges[0];
+  const Range cols = ranges[1];
+  // rows before `free` meet none of the columns, rows from `end` on all of them
+  const Index free = window.first_that_meets(rows, cols.begin);
+  const Index end = window.first_that_meets(rows, cols.end - 1);
+  Index sum =
+      free > rows.begin ? members.tuples(Array<Range, 2>{Range{rows.begin, free}, cols}) : 0;
+  for (Index row = free; row < end; ++row) {
+    const auto of = members.census({std::max(window.end(row), cols.begin), cols.end});
+    const int with = members.partners(members.class_of(row));
+    for (int d = 0; d < SetMembers::most_classes; ++d) {
+      if ((with >> d & 1) != 0) sum += of[d];
+    }
+  }
+  return sum;
+}
+
+/// For each vector in the middle, those before and after it that do not meet it.
+Index Domain::tuples_beyond(const Array<Range, 3>& ranges) const {
+  const SetMembers& members = what_->members;
+  const Window& window = *what_->window;
+  const Range first = ranges[0];
+  const Range middle = ranges[1];
+  const Range last = ranges[2];
+  Index sum = 0;
+  for (Index v = middle.begin; v < middle.end; ++v) {
+    const Range below{first.begin, window.first_that_meets(first, v)};
+    const Range above{std::max(window.end(v), last.begin), last.end};
+    if (below.size() <= 0 || above.size() <= 0) continue;
+    const auto low = members.census(below);
+    const auto high = members.census(above);
+    for (int c = 0; c < SetMembers::most_classes; ++c) {
+      if (low[c] == 0) continue;
+      const int with = members.partners(c, members.class_of(v));
+      for (int e = 0; e < SetMembers::most_classes; ++e) {
+        if ((with >> e & 1) != 0) sum += low[c] * high[e];
+      }
+    }
+  }
+  return sum;
 }
 
 template <int Way>
@@ -146,6 +218,9 @@ template <int Way>
 bool Domain::contains(const Array<Index, Way>& ascending) const {
   if (!what_) return true;
   if (ascending.back() >= end_of(ascending.front())) return false;
+  for (int v = 1; v < Way; ++v) {
+    if (ascending[v] < begin_of(ascending[v - 1])) return false;
+  }
   const SetMembers& members = what_->members;
   const int c = members.class_of(ascending[0]);
   const int d = members.class_of(ascending[1]);
@@ -161,8 +236,11 @@ bool Domain::may_have(const Array<Range, Way>& ranges) const {
   if (any_empty(ranges)) return false;
   if (!what_) return true;
   const Index end = end_of(ranges[0].end - 1);
-  for (const Range& range : ranges) {
-    if (range.begin >= end) return false;
+  Index begin = ranges[0].begin;
+  for (int v = 0; v < Way; ++v) {
+    if (ranges[v].begin >= end) return false;
+    if (v > 0) begin = std::max(begin_of(begin), ranges[v].begin);
+    if (begin >= ranges[v].end) return false;
   }
   return what_->members.sets() == 0 || useful(what_->members, ranges)[0] != 0;
 }
@@ -182,8 +260,14 @@ Tile<Way> Domain::trimmed(const Tile<Way>& tile) const {
     if (what_->members.sets() > 0) range = what_->members.bounds(range, wanted);
     range.end = std::min(range.end, std::max(end, range.begin));
   }
+  if (Way == 2 && what_->beyond && tile.blocks[0] != tile.blocks[1]) {
+    Range& rows = part.ranges[0];
+    Range& cols = part.ranges[1];
+    cols.begin = std::max(cols.begin, std::min(begin_of(rows.begin), cols.end));
+    if (cols.size() > 0) rows.end = what_->window->first_that_meets(rows, cols.end - 1);
+  }
   const Index first_of_last = part.ranges[Way - 1].begin;
-  for (int v = 0; v < Way - 1 && what_->window; ++v) {
+  for (int v = 0; v < Way - 1 && what_->window && !what_->beyond; ++v) {
     if (tile.blocks[v] != tile.blocks[0] || tile.blocks[v] == tile.blocks[Way - 1]) continue;
     part.ranges[v].begin = what_->window->first_that_meets(part.ranges[v], first_of_last);
   }
@@ -198,20 +282,30 @@ Tile<Way> Domain::trimmed(const Tile<Way>& tile) const {
 }
 
 DomainRow Domain::row(Index row) const {
-  if (!what_) return {Window::no_limit, nullptr, 1};
+  if (!what_) return {0, Window::no_limit, nullptr, 1};
   const SetMembers& members = what_->members;
-  return {end_of(row), members.classes(), members.partners(members.class_of(row))};
+  return {begin_of(row), end_of(row), members.classes(), members.partners(members.class_of(row))};
 }
 
 DomainRow Domain::row(Index pivot, Index row) const {
-  if (!what_) return {Window::no_limit, nullptr, 1};
+  if (!what_) return {0, Window::no_limit, nullptr, 1};
   const SetMembers& members = what_->members;
-  const Index end = row < end_of(pivot) ? end_of(pivot) : 0;
-  return {end, members.classes(), members.partners(members.class_of(pivot), members.class_of(row))};
+  const Index end = row >= begin_of(pivot) && row < end_of(pivot) ? end_of(pivot) : 0;
+  return {begin_of(row), end, members.classes(),
+          members.partners(members.class_of(pivot), members.class_of(row))};
+}
+
+Index Domain::end_after(Range first) const {
+  return what_ ? end_of(first.end - 1) : Window::no_limit;
+}
+
+/// The first vector that may follow `vector` in a tuple.
+Index Domain::begin_of(Index vector) const {
+  return what_->beyond ? what_->window->end(vector) : 0;
 }
 
 Index Domain::end_of(Index vector) const {
-  return what_->window ? what_->window->end(vector) : Window::no_limit;
+  return what_->window && !what_->beyond ? what_->window->end(vector) : Window::no_limit;
 }
 
 std::int64_t Domain::bytes() const {
@@ -226,8 +320,56 @@ std::string Domain::text() const {
     const std::span classes(what_->members.classes(), static_cast<std::size_t>(what_->vectors));
     text += std::to_string(sets) + " sets " + hash_of(classes) + " ";
   }
+  if (what_->beyond) text += "beyond ";
   if (what_->window) text += "window " + hash_of(what_->window->ends()) + " ";
   return text + "of " + std::to_string(what_->vectors) + " vectors";
+}
+
+std::string Domain::stored() const {
+  if (!what_) return "";
+  const SetMembers& members = what_->members;
+  std::string bytes(stored_name);
+  const std::int64_t numbers[] = {what_->vectors, members.sets(), what_->window ? 1 : 0,
+                                  what_->beyond ? 1 : 0};
+  const auto add = [&bytes](const void* data, std::size_t size) {
+    bytes.append(static_cast<const char*>(data), size);
+  };
+  add(numbers, sizeof numbers);
+  if (members.sets() > 0) add(members.classes(), static_cast<std::size_t>(what_->vectors));
+  if (what_->window) add(what_->window->ends().data(), what_->window->ends().size_bytes());
+  return bytes;
+}
+
+Domain Domain::from_stored(std::string_view bytes) {
+  if (bytes.empty()) return {};
+  const auto take = [&bytes](void* data, std::size_t size) {
+    if (size > bytes.size()) refuse_stored();
+    if (size > 0) std::memcpy(data, bytes.data(), size);
+    bytes.remove_prefix(size);
+  };
+  if (!bytes.starts_with(stored_name)) refuse_stored();
+  bytes.remove_prefix(stored_name.size());
+  std::int64_t numbers[4] = {};
+  take(numbers, sizeof numbers);
+  const auto [vectors, sets, windows, beyond] = numbers;
+  const bool sound = vectors >= 0 && static_cast<std::uint64_t>(vectors) <= bytes.size() &&
+                     (sets == 0 || sets == 2 || sets == 3) && windows >> 1 == 0 &&
+                     (beyond == 0 || beyond == windows) && (sets > 0 || windows > 0);
+  if (!sound) refuse_stored();
+  What what{.vectors = vectors, .beyond = beyond != 0};
+  const auto size = static_cast<std::size_t>(vectors);
+  if (sets > 0) {
+    std::vector<std::uint8_t> classes(size);
+    take(classes.data(), size);
+    what.members = SetMembers(std::move(classes), static_cast<int>(sets));
+  }
+  if (windows > 0) {
+    std::vector<std::uint32_t> ends(size);
+    take(ends.data(), size * sizeof ends[0]);
+    what.window = Window::of_ends(std::move(ends));
+  }
+  if (!bytes.empty()) refuse_stored();
+  return Domain(std::move(what));
 }
 
 bool operator==(const Domain& a, const Domain& b) {

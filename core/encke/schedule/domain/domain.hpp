@@ -9,19 +9,22 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace encke {
 
 /// Which columns belong to the domain together with one row (of triples: one pivot and row).
 struct DomainRow {
-  Index end;                    ///< those before this one, which come after the row, …
+  Index begin;                  ///< those from this one on …
+  Index end;                    ///< and before this one, which come after the row, …
   const std::uint8_t* classes;  ///< … and are of one of these classes; null: all are
   std::uint8_t wanted;          ///< a bit for each class
 
   /// `column` comes after the row.
   bool has(Index column) const {
-    return column < end && (classes == nullptr || (wanted >> classes[column] & 1) != 0);
+    return begin <= column && column < end &&
+           (classes == nullptr || (wanted >> classes[column] & 1) != 0);
   }
 };
 
@@ -29,7 +32,8 @@ struct DomainRow {
 /// at most once. A value; copies share what is large.
 ///
 /// All tuples; or those with a member in each of two (three) sets, or whose vectors lie in a
-/// window, or both. Only this type counts tuples. See docs/design/domain.md.
+/// window (or none with another in one), or both. Only this type counts tuples. See
+/// docs/design/domain.md.
 class Domain {
  public:
   /// All tuples of however many vectors there are.
@@ -49,6 +53,10 @@ class Domain {
   /// are of different numbers of vectors.
   Domain within(const Window& window) const;
 
+  /// The tuples of this domain no two of whose vectors are in one window: of pairs what within()
+  /// leaves out. Throws as within(), and where the domain has a window already.
+  Domain beyond(Window window) const;
+
   /// Whether it is all tuples of any number of vectors.
   bool everything() const { return !what_; }
   /// Throws Error(inconsistent) unless it is a domain of `way`-tuples of so many vectors.
@@ -65,6 +73,9 @@ class Domain {
 
   template <int Way>
   bool contains(const Array<Index, Way>& ascending) const;
+
+  /// No tuple whose first vector is in `first`, not empty, has one from this one on. O(1).
+  Index end_after(Range first) const;
 
   /// False only if no ascending tuple with one member in each range is in the domain; ranges may
   /// overlap. O(1).
@@ -88,6 +99,11 @@ class Domain {
   /// others differ but for a chance of 2^-64. "all" where it is everything().
   std::string text() const;
 
+  /// The domain as bytes, and back; of stored runs. Throws Error(checksum) for bytes of another
+  /// kind. What is everything() has no bytes.
+  std::string stored() const;
+  static Domain from_stored(std::string_view bytes);
+
   friend bool operator==(const Domain& a, const Domain& b);
 
  private:
@@ -95,14 +111,19 @@ class Domain {
     Index vectors = 0;
     SetMembers members;  ///< of no sets: all vectors are of one class
     std::optional<Window> window;
+    bool beyond = false;  ///< no two vectors in one window, not all in that of the first
 
     friend bool operator==(const What&, const What&) = default;
   };
 
   explicit Domain(What what);
+  void set_window(What& what, Window window) const;
+  Index begin_of(Index vector) const;
   Index end_of(Index vector) const;
   template <int Way>
   Index tuples_in_window(const Array<Range, Way>& ranges) const;
+  Index tuples_beyond(const Array<Range, 2>& ranges) const;
+  Index tuples_beyond(const Array<Range, 3>& ranges) const;
 
   std::shared_ptr<const What> what_;
 };

@@ -52,6 +52,20 @@ SetMembers::SetMembers(Index vectors, std::vector<std::vector<Index>> sets)
       classes_[static_cast<std::size_t>(vector)] |= static_cast<std::uint8_t>(1 << s);
     }
   }
+  count();
+}
+
+SetMembers::SetMembers(std::vector<std::uint8_t> classes, int sets)
+    : sets_(sets), classes_(std::move(classes)) {
+  const auto is_class = [sets](std::uint8_t c) { return c >> sets == 0; };
+  if (!std::all_of(classes_.begin(), classes_.end(), is_class)) {
+    throw Error(Failure::checksum, "a vector is in a set that there is not");
+  }
+  count();
+}
+
+/// Makes the tables of what is in which set.
+void SetMembers::count() {
   Array<std::uint32_t, most_classes> count{};
   for (std::size_t v = 0; v <= classes_.size(); ++v) {
     if (v % stride == 0) counts_.push_back(count);

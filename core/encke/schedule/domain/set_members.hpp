@@ -21,6 +21,9 @@ class SetMembers {
   /// three sets.
   SetMembers(Index vectors, std::vector<std::vector<Index>> sets);
 
+  /// The class of each vector, as classes() has them. Throws Error(checksum) for others.
+  SetMembers(std::vector<std::uint8_t> classes, int sets);
+
   /// 0 where all tuples are wanted.
   int sets() const { return sets_; }
   /// The class of each vector; null without sets.
@@ -55,6 +58,7 @@ class SetMembers {
  private:
   static constexpr Index stride = 64;  ///< vectors between two counts
 
+  void count();
   Census before(Index vector) const;
   template <class Wanted>
   Index pairs(const Array<Range, 2>& ranges, Wanted wanted) const;

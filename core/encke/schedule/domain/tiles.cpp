@@ -26,6 +26,7 @@ class Search {
  private:
   bool from(int v, Index least) {
     for (Index block = least; block < partition_.blocks(); ++block) {
+      if (v > 0 && partition_.range(block).begin >= domain_.end_after(ranges_[0])) break;
       if (++looked_at_ > DomainTiles<Way>::most_looked_at) return false;
       blocks_[v] = block;
       ranges_[v] = partition_.range(block);

@@ -91,6 +91,15 @@ Window Window::within_places(Index vectors, Index places) {
   return Window(std::move(ends));
 }
 
+Window Window::of_ends(std::vector<std::uint32_t> ends) {
+  for (std::size_t v = 0; v < ends.size(); ++v) {
+    const bool rises = v == 0 || ends[v - 1] <= ends[v];
+    if (rises && v < ends[v] && ends[v] <= ends.size()) continue;
+    throw Error(Failure::checksum, "the ends of vectors are not those of a window");
+  }
+  return Window(std::move(ends));
+}
+
 Window Window::operator&(const Window& other) const {
   if (vectors() != other.vectors()) {
     refuse("windows of " + std::to_string(vectors()) + " and " + std::to_string(other.vectors()) +

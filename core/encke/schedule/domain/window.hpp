@@ -32,6 +32,9 @@ class Window {
   /// otherwise). `vectors` >= 0.
   static Window within_places(Index vectors, Index places);
 
+  /// Ends as ends() has them. Throws Error(checksum) where they are not those of a window.
+  static Window of_ends(std::vector<std::uint32_t> ends);
+
   /// What is in both. Throws Error(inconsistent) where they are of different numbers of vectors.
   Window operator&(const Window& other) const;
 

@@ -21,7 +21,8 @@ struct RanksAbove {
 
 }  // namespace
 
-Top::Top(Index count, Sink& inner) : count_(count), inner_(inner), bound_(Sink::floor()) {
+Top::Top(Index count, Sink& inner, TopOrder order)
+    : count_(count), inner_(inner), order_(order), bound_(Sink::floor()) {
   if (count < 1) {
     throw Error(Failure::inconsistent, "the number of largest values to keep is " +
                                            std::to_string(count) + ", expected at least 1");
@@ -69,7 +70,11 @@ void Top::finish() {
 template <int Way>
 void Top::pass_on(std::vector<Hit<Way>>& kept) {
   if (kept.empty()) return;
-  std::sort(kept.begin(), kept.end(), precedes);
+  if (order_ == TopOrder::by_value) {
+    std::sort(kept.begin(), kept.end(), RanksAbove{small_});
+  } else {
+    std::sort(kept.begin(), kept.end(), precedes);
+  }
   selected_.hits += static_cast<Index>(kept.size());
   for (const auto& hit : kept) selected_.digest.add(hit.index, hit.cell, hit.value);
   inner_.take(std::span<const Hit<Way>>(kept));

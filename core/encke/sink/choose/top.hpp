@@ -5,14 +5,20 @@
 
 namespace encke::sink {
 
+/// In which order values are passed on.
+enum class TopOrder {
+  by_index,  ///< by vector indices, then cell
+  by_value   ///< the best ones first, then by indices and cell
+};
+
 /// Keeps the `count` largest values (of a run for which small is good, the smallest) and passes
-/// them on, in file order, to another sink at the end. Of equal values those of the smaller
-/// indices, then of the smaller cell are kept, so that the result does not depend on the order of
-/// arrival. NaN is never kept.
+/// them on to another sink at the end, the best ones first or in file order. Of equal values those
+/// of the smaller indices, then of the smaller cell are kept, so that the result does not depend on
+/// the order of arrival. NaN is never kept.
 class Top final : public Sink {
  public:
   /// `inner` must outlive this sink. Throws Error(inconsistent) unless count >= 1.
-  Top(Index count, Sink& inner);
+  Top(Index count, Sink& inner, TopOrder order = TopOrder::by_index);
 
   /// Passed on with all = false. Throws what `inner` throws.
   void begin(const SinkInfo& info) override;
@@ -36,6 +42,7 @@ class Top final : public Sink {
   Index count_;
   Sink& inner_;
   bool small_ = false;
+  TopOrder order_;
   double bound_;  ///< the count-th value; infinite before
   Selected selected_;
   std::vector<Hit<2>> pairs_;  // heaps whose front is the first to go

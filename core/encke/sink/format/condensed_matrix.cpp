@@ -2,17 +2,12 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/schedule/tuple_rank.hpp>
 #include <encke/sink/format/condensed_matrix.hpp>
 #include <encke/sink/format/free_space.hpp>
 
 namespace encke::sink {
-namespace {
-
-std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 void Condensed::begin(const SinkInfo& info) {
   const auto refuse = [this](const std::string& message) {
     throw Error(Failure::inconsistent, path_ + ": " + message);

@@ -52,9 +52,9 @@ std::int64_t DistanceHdf5::memory() const {
 
 namespace {
 
-using io::Hdf5Handle;
+using namespace io;  // the names of HDF5's functions as they are loaded
 
-constexpr const char* format = "BDSM";
+constexpr const char* format_name = "BDSM";
 constexpr const char* version = "2020.06";
 
 /// Of the values of a matrix, row by row, as a file of its type gives them back.
@@ -83,16 +83,16 @@ class Writer {
   explicit Writer(const std::string& path)
       : path_(path),
         file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, io::unlocked_access()),
-              &H5Fclose) {
+              H5Fclose) {
     check(file_);
   }
 
   void texts(const char* name, const std::vector<const char*>& all) {
-    const Hdf5Handle type(H5Tcopy(H5T_C_S1), &H5Tclose);
+    const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
     check(H5Tset_size(type, H5T_VARIABLE));
     check(H5Tset_cset(type, H5T_CSET_UTF8));
     const hsize_t extent = all.size();
-    const Hdf5Handle space(H5Screate_simple(1, &extent, nullptr), &H5Sclose);
+    const Hdf5Handle space(H5Screate_simple(1, &extent, nullptr), H5Sclose);
     Hdf5Handle set = create(name, type, space);
     if (!all.empty()) check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()));
     set.close(path_);
@@ -100,11 +100,11 @@ class Writer {
 
   /// One text of fixed length, as the readers of the layout expect for the header.
   void header(const char* name, const std::string& text) {
-    const Hdf5Handle type(H5Tcopy(H5T_C_S1), &H5Tclose);
+    const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
     check(H5Tset_size(type, text.size()));
     check(H5Tset_strpad(type, H5T_STR_NULLPAD));
     const hsize_t one = 1;
-    const Hdf5Handle space(H5Screate_simple(1, &one, nullptr), &H5Sclose);
+    const Hdf5Handle space(H5Screate_simple(1, &one, nullptr), H5Sclose);
     Hdf5Handle set = create(name, type, space);
     check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()));
     set.close(path_);
@@ -114,11 +114,11 @@ class Writer {
   std::uint64_t matrix(Condensed& values) {
     const auto n = static_cast<hsize_t>(values.info().vectors);
     const hsize_t extents[2] = {n, n};
-    const Hdf5Handle space(H5Screate_simple(2, extents, nullptr), &H5Sclose);
+    const Hdf5Handle space(H5Screate_simple(2, extents, nullptr), H5Sclose);
     const bool narrow = values.info().float32;
     Hdf5Handle set = create("matrix", narrow ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space);
     const hsize_t one[2] = {1, n};
-    const Hdf5Handle memory(H5Screate_simple(2, one, nullptr), &H5Sclose);
+    const Hdf5Handle memory(H5Screate_simple(2, one, nullptr), H5Sclose);
     RowHash hash(narrow);
     if (n > 0) {
       values.for_each_row([&](Index i, std::span<const double> row) {
@@ -139,10 +139,10 @@ class Writer {
 
  private:
   Hdf5Handle create(const char* name, hid_t type, hid_t space) {
-    const Hdf5Handle properties(H5Pcreate(H5P_DATASET_CREATE), &H5Pclose);
+    const Hdf5Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     check(H5Pset_obj_track_times(properties, false));  // the same values give the same bytes
     Hdf5Handle set(H5Dcreate2(file_, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT),
-                   &H5Dclose);
+                   H5Dclose);
     check(set);
     return set;
   }
@@ -159,14 +159,13 @@ class Writer {
 class Readback {
  public:
   explicit Readback(const std::string& path)
-      : path_(path),
-        file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, io::unlocked_access()), &H5Fclose) {
+      : path_(path), file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, io::unlocked_access()), H5Fclose) {
     check(file_ >= 0);
   }
 
   void header(const char* name, const std::string& expected) const {
     const Hdf5Handle set = open(name);
-    const Hdf5Handle type(H5Dget_type(set), &H5Tclose);
+    const Hdf5Handle type(H5Dget_type(set), H5Tclose);
     check(H5Tget_size(type) == expected.size() && points(set) == 1);
     std::string found(expected.size(), '\0');
     check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
@@ -177,8 +176,8 @@ class Readback {
     const Hdf5Handle set = open(name);
     check(points(set) == expected.size());
     if (expected.empty()) return;
-    const Hdf5Handle type(H5Dget_type(set), &H5Tclose);
-    const Hdf5Handle space(H5Dget_space(set), &H5Sclose);
+    const Hdf5Handle type(H5Dget_type(set), H5Tclose);
+    const Hdf5Handle space(H5Dget_space(set), H5Sclose);
     std::vector<char*> found(expected.size(), nullptr);
     check(H5Tis_variable_str(type) > 0);
     check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
@@ -194,9 +193,9 @@ class Readback {
     const Hdf5Handle set = open("matrix");
     const auto n = static_cast<hsize_t>(vectors);
     check(points(set) == n * n);
-    const Hdf5Handle space(H5Dget_space(set), &H5Sclose);
+    const Hdf5Handle space(H5Dget_space(set), H5Sclose);
     const hsize_t one[2] = {1, n};
-    const Hdf5Handle memory(H5Screate_simple(2, one, nullptr), &H5Sclose);
+    const Hdf5Handle memory(H5Screate_simple(2, one, nullptr), H5Sclose);
     RowHash hash(narrow);
     std::vector<double> row(n);
     for (hsize_t i = 0; i < n; ++i) {
@@ -210,12 +209,12 @@ class Readback {
 
  private:
   Hdf5Handle open(const char* name) const {
-    Hdf5Handle set(H5Dopen2(file_, name, H5P_DEFAULT), &H5Dclose);
+    Hdf5Handle set(H5Dopen2(file_, name, H5P_DEFAULT), H5Dclose);
     check(set.valid());
     return set;
   }
   static hsize_t points(const Hdf5Handle& set) {
-    const Hdf5Handle space(H5Dget_space(set), &H5Sclose);
+    const Hdf5Handle space(H5Dget_space(set), H5Sclose);
     return static_cast<hsize_t>(H5Sget_simple_extent_npoints(space));
   }
   void check(bool as_written) const {
@@ -238,14 +237,14 @@ void DistanceHdf5::write() {
   std::uint64_t hash = 0;
   {
     Writer writer(written);
-    writer.header("format", format);
+    writer.header("format", format_name);
     writer.header("version", version);
     writer.texts("order", ids);
     hash = writer.matrix(values_);
     writer.close();
   }
   const Readback file(written);
-  file.header("format", format);
+  file.header("format", format_name);
   file.header("version", version);
   file.texts("order", ids);
   file.matrix(values_.info().vectors, values_.info().float32, hash);

@@ -9,6 +9,7 @@
 #include <encke/sink/format/edge_lines.hpp>
 #include <encke/sink/format/value_text.hpp>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 namespace encke::sink {
@@ -17,25 +18,27 @@ namespace {
 constexpr std::size_t number_size = 10;  // of a 32-bit index
 constexpr std::size_t tail_size = 16;    // of a p-value
 
-std::size_t longest_line(const Ids& ids, int way) {
+std::size_t longest_line(const Ids& ids, const SiteTexts& sites, int way) {
   std::size_t id = number_size;
   if (ids) {
     for (const auto& text : *ids) id = std::max(id, text.size());
   }
   const std::size_t columns = static_cast<std::size_t>(way);
-  return columns * (id + 1) + columns * 2 + value_text_size + number_size + tail_size + 3;
+  const std::size_t site = sites ? sites->longest() : 0;
+  return columns * (id + site + 2) + columns * 2 + value_text_size + number_size + tail_size + 3;
 }
 
 }  // namespace
 
-EdgeLines::EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info)
+EdgeLines::EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info, const EdgeColumns& columns)
     : format_(format),
       ids_(std::move(ids)),
       way_(info.way),
       alleles_(info.cells > 1 || format == EdgeFormat::named_alleles),
       float32_(info.float32),
       chi_squared_(info.chi_squared && format == EdgeFormat::edges),
-      longest_(longest_line(ids_, info.way)) {
+      columns_(format == EdgeFormat::edges ? columns : EdgeColumns{nullptr, columns.hash}),
+      longest_(longest_line(ids_, columns_.sites, info.way)) {
   if (info.cells != 1 && info.cells != ipow(2, info.way)) {
     throw Error(Failure::inconsistent,
                 "an edge list holds 1 or " + std::to_string(ipow(2, info.way)) +
@@ -44,6 +47,11 @@ EdgeLines::EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info)
   if (ids_ && static_cast<Index>(ids_->size()) != info.vectors) {
     throw Error(Failure::inconsistent, std::to_string(ids_->size()) + " ids were given for " +
                                            std::to_string(info.vectors) + " vectors");
+  }
+  if (columns_.sites && static_cast<Index>(columns_.sites->size()) != info.vectors) {
+    throw Error(Failure::inconsistent, std::to_string(columns_.sites->size()) +
+                                           " sites were given for " + std::to_string(info.vectors) +
+                                           " vectors");
   }
   if (format == EdgeFormat::named_alleles && (!ids_ || info.cells != 1)) {
     throw Error(Failure::inconsistent,
@@ -67,10 +75,14 @@ void EdgeLines::check_numbers(Index vectors) const {
 
 std::string EdgeLines::header() const {
   if (format_ == EdgeFormat::abc || format_ == EdgeFormat::packed) return "";
-  std::string line = "#";
+  std::string line = columns_.hash ? "#" : "";
   for (int v = 1; v <= way_; ++v) line += "ID" + std::to_string(v) + '\t';
   for (int v = 1; alleles_ && v <= way_; ++v) line += "A" + std::to_string(v) + '\t';
-  return line + (chi_squared_ ? "VALUE\tDF\tP\n" : "VALUE\n");
+  line += chi_squared_ ? "VALUE\tDF\tP" : "VALUE";
+  for (int v = 1; columns_.sites && v <= way_; ++v) {
+    for (const char* const name : {"\tCHR", "\tPOS", "\tBASES"}) line += name + std::to_string(v);
+  }
+  return line + '\n';
 }
 
 char* EdgeLines::print_id(char* at, std::uint32_t vector) const {
@@ -80,6 +92,13 @@ char* EdgeLines::print_id(char* at, std::uint32_t vector) const {
   const std::size_t size = named ? std::min(id.rfind(':'), id.size()) : id.size();
   std::memcpy(at, id.data(), size);
   return at + size;
+}
+
+char* EdgeLines::print_site(char* at, std::uint32_t vector) const {
+  const std::string_view site = (*columns_.sites)[vector];
+  *at++ = '\t';
+  std::memcpy(at, site.data(), site.size());
+  return at + site.size();
 }
 
 char* EdgeLines::print_allele(char* at, std::uint32_t vector) const {
@@ -130,6 +149,7 @@ char* EdgeLines::print(char* at, const Hit<Way>& hit) const {
     const double tail = chi_squared_tail(hit.value, static_cast<int>(hit.cell));
     at = fmt::format_to(at, FMT_COMPILE("\t{}\t{:.6g}"), hit.cell, tail);
   }
+  for (int v = 0; columns_.sites && v < Way; ++v) at = print_site(at, hit.index[v]);
   *at++ = '\n';
   return at;
 }

@@ -8,7 +8,10 @@
 namespace encke::sink {
 
 enum class EdgeFormat {
-  edges,  ///< header line; ID1 ID2 [ID3] [A1 A2 [A3]] VALUE; of chi-squared statistics also DF P
+  /// Header line; ID1 ID2 [ID3] [A1 A2 [A3]] VALUE; of chi-squared statistics also DF P; where
+  /// sites
+  /// are known CHR1 POS1 BASES1 CHR2 POS2 BASES2 [CHR3 POS3 BASES3].
+  edges,
   named_alleles,  ///< as edges with A1 A2 [A3]; ids are ID:ALLELE, a tuple has one value
   abc,            ///< no header; LABEL1 LABEL2 [LABEL3] VALUE, label = id or id:allele
   /// CoMet's binary records, without a header (its class SingleMetricIO, driver/metrics_io.cc): for
@@ -17,13 +20,19 @@ enum class EdgeFormat {
   packed,
 };
 
+/// What is beside ids and values in an edge list of EdgeFormat::edges.
+struct EdgeColumns {
+  SiteTexts sites = nullptr;
+  bool hash = true;  ///< the header line begins with #
+};
+
 /// The lines of an edge list: one for each hit, columns separated by tabs. Or its records.
 class EdgeLines {
  public:
   /// Throws Error(inconsistent) where there is not one id for each vector, an id contains a tab or
   /// a line break, or a tuple has neither one value nor one for each combination of alleles; of
   /// records, which have no ids, where a number of a vector would not fit.
-  EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info);
+  EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info, const EdgeColumns& columns = {});
 
   /// The header line, or "" where the format has none.
   std::string header() const;
@@ -36,6 +45,7 @@ class EdgeLines {
  private:
   void check_numbers(Index vectors) const;
   char* print_id(char* at, std::uint32_t vector) const;
+  char* print_site(char* at, std::uint32_t vector) const;
   char* print_allele(char* at, std::uint32_t vector) const;
   template <int Way>
   char* print_record(char* at, const Hit<Way>& hit) const;
@@ -46,6 +56,7 @@ class EdgeLines {
   bool alleles_;
   bool float32_;
   bool chi_squared_;
+  EdgeColumns columns_;
   std::size_t longest_;
 };
 

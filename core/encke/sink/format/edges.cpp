@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/host/threads/host_loop.hpp>
+#include <encke/host/threads/turns.hpp>
 #include <encke/sink/format/edges.hpp>
 #include <utility>
 
@@ -19,17 +21,27 @@ std::string path_for(const std::string& prefix, EdgeFormat format) {
   return prefix + ".edges.tsv";
 }
 
+constexpr std::size_t piece_hits = 4096;      // that a worker prints at a time, at most
+constexpr std::size_t piece_bytes = 1 << 20;  // and these, or one hit
+
+/// Hits that a worker prints at a time, of so many bytes each.
+std::size_t hits_of_piece(std::size_t longest) {
+  return std::clamp<std::size_t>(piece_bytes / longest, 1, piece_hits);
+}
+
 }  // namespace
 
 Edges::Edges(const std::string& prefix, Ids ids, EdgeFormat format, const SortLimits& limits,
-             Compression compression)
+             Compression compression, EdgeColumns columns, EdgeOrder order)
     : ids_(std::move(ids)),
       format_(format),
       limits_(limits),
-      file_(path_for(prefix, format) + ending(compression)) {}
+      file_(path_for(prefix, format) + ending(compression)),
+      columns_(std::move(columns)),
+      order_(order) {}
 
 void Edges::begin(const SinkInfo& info) {
-  lines_.emplace(format_, ids_, info);
+  lines_.emplace(format_, ids_, info, columns_);
   if (info.way == 2) pairs_.emplace(path(), limits_);
   if (info.way == 3) triples_.emplace(path(), limits_);
   file_.write(lines_->header());
@@ -45,6 +57,7 @@ void Edges::add(std::optional<HitSorter<Way>>& sorter, std::span<const Hit<Way>>
     throw Error(Failure::internal,
                 "an edge list got a " + std::to_string(Way) + "-way hit that was not announced");
   }
+  if (order_ == EdgeOrder::as_it_comes) return print(hits);
   sorter->add(hits);
 }
 
@@ -61,17 +74,45 @@ void Edges::finish() {
 }
 
 template <int Way>
-void Edges::print(HitSorter<Way>& sorter) {
-  sorter.drain([this](std::span<const Hit<Way>> hits) {
-    for (const auto& hit : hits) {
-      char* const begin = file_.prepare(lines_->longest());
-      file_.advance(static_cast<std::size_t>(lines_->print(begin, hit) - begin));
+void Edges::print(std::span<const Hit<Way>> hits) {
+  for (const auto& hit : hits) {
+    char* const begin = file_.prepare(lines_->longest());
+    file_.advance(static_cast<std::size_t>(lines_->print(begin, hit) - begin));
+  }
+}
+
+/// Each worker prints pieces, and writes one when those before it are written.
+template <int Way>
+void Edges::print_on(int workers, std::span<const Hit<Way>> hits) {
+  const std::size_t piece = hits_of_piece(lines_->longest());
+  printed_.resize(static_cast<std::size_t>(workers));
+  for (auto& text : printed_) text.resize(piece * lines_->longest());
+  Turns turns;
+  const auto pieces = divide_up(std::ssize(hits), static_cast<Index>(piece));
+  host_loop(workers, pieces, [&](Index p, int worker) {
+    const auto first = static_cast<std::size_t>(p) * piece;
+    char* const begin = printed_[static_cast<std::size_t>(worker)].data();
+    char* end = begin;
+    for (const auto& hit : hits.subspan(first, std::min(piece, hits.size() - first))) {
+      end = lines_->print(end, hit);
     }
+    turns.take(p, [&] { file_.write({begin, static_cast<std::size_t>(end - begin)}); });
   });
 }
 
+template <int Way>
+void Edges::print(HitSorter<Way>& sorter) {
+  const int workers = host_workers();
+  const auto consume = [this, workers](std::span<const Hit<Way>> hits) {
+    workers > 1 && hits.size() > piece_hits ? print_on(workers, hits) : print(hits);
+  };
+  sorter.drain(consume, workers);
+}
+
 std::int64_t Edges::memory() const {
-  return limits_.bytes + static_cast<std::int64_t>(OutputFile::default_buffer);
+  const std::size_t text = std::max(piece_bytes, lines_ ? lines_->longest() : 0);
+  return limits_.bytes + static_cast<std::int64_t>(OutputFile::default_buffer) +
+         host_workers() * static_cast<std::int64_t>(text);
 }
 
 }  // namespace encke::sink

@@ -7,13 +7,20 @@
 #include <encke/sink/sink.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace encke::sink {
 
+/// In which order the lines of an edge list stand.
+enum class EdgeOrder {
+  by_index,    ///< by vector indices, then cell
+  as_it_comes  ///< as the sink is given the hits
+};
+
 /// Writes the hits as lines of text, or as records, sorted by vector indices and then cell,
-/// whatever the order in which they come. Output never has to fit in memory: beyond the sort's
-/// limit, sorted runs go to a temporary file beside the output (24 bytes a hit; twice that where
-/// merging takes several passes).
+/// whatever the order in which they come, unless that order is wanted. Output never has to fit in
+/// memory: beyond the sort's limit, sorted runs go to a temporary file beside the output (24 bytes
+/// a hit; twice that where merging takes several passes).
 ///
 /// PREFIX.edges.tsv: a header line that begins with '#', then ID1 ID2 [ID3], for allele metrics
 /// A1 A2 [A3] (0 or 1), and VALUE. PREFIX.abc: labels (id or id:allele) and value, no header.
@@ -25,7 +32,8 @@ class Edges final : public Sink {
   /// `ids` null: vectors are named 0, 1, 2, ...
   explicit Edges(const std::string& prefix, Ids ids = nullptr,
                  EdgeFormat format = EdgeFormat::edges, const SortLimits& limits = {},
-                 Compression compression = Compression::none);
+                 Compression compression = Compression::none, EdgeColumns columns = {},
+                 EdgeOrder order = EdgeOrder::by_index);
 
   /// Throws Error(inconsistent), see EdgeLines.
   void begin(const SinkInfo& info) override;
@@ -49,6 +57,10 @@ class Edges final : public Sink {
   template <int Way>
   void add(std::optional<HitSorter<Way>>& sorter, std::span<const Hit<Way>> hits);
   template <int Way>
+  void print(std::span<const Hit<Way>> hits);
+  template <int Way>
+  void print_on(int workers, std::span<const Hit<Way>> hits);
+  template <int Way>
   void print(HitSorter<Way>& sorter);
 
   Ids ids_;
@@ -58,7 +70,10 @@ class Edges final : public Sink {
   std::optional<EdgeLines> lines_;
   std::optional<HitSorter<2>> pairs_;
   std::optional<HitSorter<3>> triples_;
-  Index flushed_ = 0;  ///< hits of vectors before this have been printed
+  EdgeColumns columns_;
+  EdgeOrder order_;
+  std::vector<std::vector<char>> printed_;  ///< the text of each worker
+  Index flushed_ = 0;                       ///< hits of vectors before this have been printed
 };
 
 }  // namespace encke::sink

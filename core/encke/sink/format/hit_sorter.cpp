@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <encke/sink/format/hit_sorter.hpp>
+#include <encke/sink/format/order_hits.hpp>
 #include <utility>
 
 namespace encke::sink {
@@ -71,36 +72,54 @@ HitSorter<Way>::HitSorter(std::string stem, const SortLimits& limits)
 
 template <int Way>
 void HitSorter<Way>::add(std::span<const Hit<Way>> hits) {
-  if (buffer_.capacity() == 0) buffer_.reserve(capacity_);
+  if (buffer_.empty() && buffer_.capacity() < run_length()) {
+    release(buffer_);
+    buffer_.reserve(run_length());
+  }
   while (!hits.empty()) {
-    if (buffer_.size() == capacity_) spill_buffer();
-    const std::size_t step = std::min(hits.size(), capacity_ - buffer_.size());
+    if (buffer_.size() == run_length()) spill_buffer();
+    const std::size_t step = std::min(hits.size(), run_length() - buffer_.size());
     buffer_.insert(buffer_.end(), hits.begin(), hits.begin() + static_cast<std::ptrdiff_t>(step));
     hits = hits.subspan(step);
   }
 }
 
 template <int Way>
-void HitSorter<Way>::drain(const Consumer& consumer) {
+void HitSorter<Way>::drain(const Consumer& consumer, int workers) {
   if (spill_.runs.empty()) {
-    std::sort(buffer_.begin(), buffer_.end(), precedes);
+    order(workers);
     if (!buffer_.empty()) consumer(buffer_);
   } else {
     spill_buffer();
     while (spill_.runs.size() > fan_in_) spill_ = merged_pass(spill_);
     merge(spill_.file, spill_.runs, consumer);
   }
-  buffer_ = {};
+  buffer_.clear();
+  release(spare_);
   spill_ = {};
+}
+
+/// In place, where there is no room beside them.
+template <int Way>
+void HitSorter<Way>::order(int workers) {
+  if (buffer_.size() > capacity_ / 2) {
+    std::sort(buffer_.begin(), buffer_.end(), precedes);
+  } else {
+    order_hits(buffer_, spare_, workers);
+  }
 }
 
 template <int Way>
 void HitSorter<Way>::spill_buffer() {
   if (!spill_.file.is_open()) spill_ = new_spill();
-  std::sort(buffer_.begin(), buffer_.end(), precedes);
+  order(1);
   spill_.runs.push_back({spill_.hits, static_cast<Index>(buffer_.size())});
   append(spill_, buffer_);
   buffer_.clear();
+  if (buffer_.capacity() > run_length()) {  // that of the first run
+    release(buffer_);
+    buffer_.reserve(run_length());
+  }
 }
 
 template <int Way>
@@ -127,6 +146,8 @@ auto HitSorter<Way>::merged_pass(const Spill& spill) -> Spill {
 template <int Way>
 void HitSorter<Way>::merge(const PosixFile& file, std::span<const Run> runs,
                            const Consumer& consumer) {
+  release(spare_);
+  if (buffer_.capacity() < capacity_) release(buffer_);  // rather than both
   buffer_.resize(capacity_);
   const std::size_t block = capacity_ / (runs.size() + 1);
   const std::span<Hit<Way>> memory = buffer_;

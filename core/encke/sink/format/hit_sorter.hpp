@@ -29,9 +29,10 @@ class HitSorter {
 
   /// Throws Error(open) or Error(write) where a run cannot be spilled.
   void add(std::span<const Hit<Way>> hits);
-  /// Passes all hits on, in file order, in batches; then the sorter is empty.
+  /// Passes all hits on, in file order, in batches; then the sorter is empty. On several workers
+  /// only outside of other loops.
   /// Throws Error(open, write, read) and what `consumer` throws.
-  void drain(const Consumer& consumer);
+  void drain(const Consumer& consumer, int workers = 1);
 
  private:
   struct Run {
@@ -45,7 +46,10 @@ class HitSorter {
   };
   class Cursor;
 
+  void order(int workers);
   void spill_buffer();
+  /// Hits of a run: half of what is held, where ordering them needs the other half.
+  std::size_t run_length() const { return spill_.runs.empty() ? capacity_ : capacity_ / 2; }
   Spill new_spill() const;
   Spill merged_pass(const Spill& spill);
   void merge(const PosixFile& file, std::span<const Run> runs, const Consumer& consumer);
@@ -55,6 +59,7 @@ class HitSorter {
   std::size_t capacity_;  ///< hits
   std::size_t fan_in_;
   std::vector<Hit<Way>> buffer_;
+  std::vector<Hit<Way>> spare_;  ///< while they are ordered: as many as in buffer_
   Spill spill_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <encke/base/text/decimal.hpp>
 #include <encke/sink/format/value_text.hpp>
 
 namespace encke::sink {
@@ -11,6 +12,7 @@ char* print_value(char* at, double value, bool float32) {
     std::memcpy(at, "nan", 3);
     return at + 3;
   }
+  if (char* const end = print_decimal(at, value, float32 ? 9 : 17)) return end;
   return float32 ? fmt::format_to(at, FMT_COMPILE("{:.9g}"), value)
                  : fmt::format_to(at, FMT_COMPILE("{:.17g}"), value);
 }

@@ -72,7 +72,7 @@ bool is_temporary_manifest(const std::string& name) { return is_temporary(name, 
 
 bool is_ours(const std::string& name) {
   if (is_temporary_manifest(name)) return true;
-  for (const char* const published : {ids_name, about_name}) {
+  for (const char* const published : {ids_name, sites_name, domain_name, about_name}) {
     if (name == published || is_temporary(name, published)) return true;
   }
   for (const char* const ending : {closed_ending, open_ending, damaged_ending}) {

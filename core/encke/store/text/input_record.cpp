@@ -14,9 +14,9 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr std::size_t end_bytes = 16 + 1;
 
-std::string path_in(const std::string& directory) { return directory + "/" + about_name; }
+std::string record_path(const std::string& directory) { return directory + "/" + about_name; }
 
-std::optional<std::string> damage_of(const std::optional<std::string>& text) {
+std::optional<std::string> record_damage(const std::optional<std::string>& text) {
   if (!text) return "what the log tells of the input is not there";
   if (text->size() > end_bytes) {
     const std::string line = text->substr(0, text->size() - end_bytes);
@@ -38,6 +38,7 @@ InputRecord record_in(const std::string& text) {
   about.fields_in_file = json.at("fields_in_file");
   about.empty_vectors = json.at("empty_vectors");
   about.empty_tuples = json.at("empty_tuples");
+  about.tests = json.at("tests");
   return about;
 }
 
@@ -53,29 +54,30 @@ void write_input_record(const std::string& directory, const InputRecord& about) 
                      {"vectors_in_file", about.vectors_in_file},
                      {"fields_in_file", about.fields_in_file},
                      {"empty_vectors", about.empty_vectors},
-                     {"empty_tuples", about.empty_tuples}};
+                     {"empty_tuples", about.empty_tuples},
+                     {"tests", about.tests}};
   // paths and ids may be in any encoding; JSON is UTF-8
   const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
-  sink::OutputFile file(path_in(directory));
+  sink::OutputFile file(record_path(directory));
   file.write(line + hash_of(line) + '\n');
   file.commit();
 }
 
 std::optional<std::string> damage_of_input_record(const std::string& directory) {
-  return damage_of(contents_of(path_in(directory)));
+  return record_damage(contents_of(record_path(directory)));
 }
 
 InputRecord read_input_record(const std::string& directory) {
-  const auto text = contents_of(path_in(directory));
-  if (const auto damage = damage_of(text)) {
+  const auto text = contents_of(record_path(directory));
+  if (const auto damage = record_damage(text)) {
     throw Error(Failure::checksum,
                 fmt::format("{}: {}; the command of this part with --resume writes it again",
-                            path_in(directory), *damage));
+                            record_path(directory), *damage));
   }
   try {
     return record_in(text->substr(0, text->size() - end_bytes));
   } catch (const Json::exception&) {  // though its hash is right
-    throw Error(Failure::checksum, path_in(directory) + ": not what the log tells of an input");
+    throw Error(Failure::checksum, record_path(directory) + ": not what the log tells of an input");
   }
 }
 

@@ -17,6 +17,7 @@ struct InputRecord {
   Index fields_in_file = 0;
   Index empty_vectors = 0;
   Index empty_tuples = 0;
+  Index tests = 0;  ///< hypotheses that are tested, of the whole problem; 0 where none is
 };
 
 /// Throws Error(open), Error(write).

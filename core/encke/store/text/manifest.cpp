@@ -83,7 +83,7 @@ std::string text_of_damage(const std::string& path, Index line) {
   return path + ":" + std::to_string(line) + ": the line is not as it was written";
 }
 
-std::string contents_of(const std::string& path) {
+std::string whole_file(const std::string& path) {
   const PosixFile file = PosixFile::open_to_read(path);
   std::string text(static_cast<std::size_t>(file.size()), '\0');
   file.read_at(0, std::as_writable_bytes(std::span(text)));
@@ -102,7 +102,7 @@ ManifestContent Manifest::read(const std::string& path) {
 }
 
 ManifestContent Manifest::read_good_lines(const std::string& path) {
-  const std::string all = contents_of(path);
+  const std::string all = whole_file(path);
   ManifestContent content;
   Reader reader(content);
   std::size_t at = 0;

@@ -12,10 +12,10 @@
 namespace encke::store {
 namespace {
 
-std::string path_in(const std::string& directory) { return directory + "/" + ids_name; }
+std::string ids_path(const std::string& directory) { return directory + "/" + ids_name; }
 
-std::optional<std::string> damage_of(const std::optional<std::string>& text,
-                                     const std::string& digest) {
+std::optional<std::string> ids_damage(const std::optional<std::string>& text,
+                                      const std::string& digest) {
   if (!text) return "the names of the vectors are not there";
   if (hash_of(*text) == digest) return std::nullopt;
   return "the names of the vectors are not as they were written";
@@ -33,28 +33,28 @@ std::string ids_digest(const std::vector<std::string>& names) {
 }
 
 void write_ids(const std::string& directory, const std::vector<std::string>& names) {
-  sink::OutputFile file(path_in(directory));
+  sink::OutputFile file(ids_path(directory));
   for (const auto& name : names) file.write(escaped(name) + '\n');
   file.commit();
 }
 
 std::optional<std::string> damage_of_ids(const std::string& directory, const std::string& digest) {
-  return damage_of(contents_of(path_in(directory)), digest);
+  return ids_damage(contents_of(ids_path(directory)), digest);
 }
 
 std::vector<std::string> read_ids(const std::string& directory, const std::string& digest) {
-  const auto text = contents_of(path_in(directory));
-  if (const auto damage = damage_of(text, digest)) {
+  const auto text = contents_of(ids_path(directory));
+  if (const auto damage = ids_damage(text, digest)) {
     throw Error(Failure::checksum,
                 fmt::format("{}: {}; the command of this part with --resume writes them again",
-                            path_in(directory), *damage));
+                            ids_path(directory), *damage));
   }
   std::vector<std::string> names;
   for (std::size_t at = 0; at < text->size();) {
     const std::size_t end = std::min(text->find('\n', at), text->size());
     auto name = unescaped(text->substr(at, end - at));
     if (!name || end == text->size()) {
-      throw Error(Failure::checksum, path_in(directory) + ": not the names of vectors");
+      throw Error(Failure::checksum, ids_path(directory) + ": not the names of vectors");
     }
     names.push_back(std::move(*name));
     at = end + 1;

@@ -21,7 +21,7 @@ TEST(Suggestion, IsTheNearestOfTheKnown) {
   const std::vector<std::string_view> known = {"--threshold", "--threads", "--top", "--table"};
   EXPECT_EQ(suggestion("--treshold", known), "; did you mean --threshold?");
   EXPECT_EQ(suggestion("--thread", known), "; did you mean --threads?");
-  EXPECT_EQ(suggestion("--pot", known), "; did you mean --top?");
+  EXPECT_EQ(suggestion("--tpo", known), "; did you mean --top?");
 }
 
 TEST(Suggestion, TakesTheBeginningOfANameForIt) {

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <encke/io/bgen/bgen.hpp>
 #include <encke/io/bgen/bgen_file.hpp>
+#include <encke/io/bgen/sample_file.hpp>
 #include <encke/pack/packers.hpp>
 
 #include "support/files.hpp"
@@ -119,6 +120,9 @@ TEST_F(Bgen, HasTheSamplesOfAFileOrItsOwn) {
     return files_.write("x.sample", "ID_1 ID_2 missing sex\n0 0 0 D\n" + lines);
   };
   const std::string three = sample("f a 0 1\nf b 0 2\ng c 0 1\n");
+  const auto people = read_sample_file(three);
+  EXPECT_TRUE(people[0].male && !people[0].female);
+  EXPECT_TRUE(!people[1].male && people[1].female);
   const Subset subset{.keep = files_.write("keep", "f b\nc\n")};
   const Dataset data = read(write({.ids = false}), {.sample = three}, {.subset = subset});
   EXPECT_EQ(text(data), "10\n21\n");

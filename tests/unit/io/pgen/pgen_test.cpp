@@ -239,8 +239,10 @@ TEST_F(Pgen, SaysHowManyVariantsAreOnXYOrMt) {
   const PgenFiles files = write(related(4, 9, 1));
   files_.write("x.pvar", "X rs0 0 1 A C\nX rs1 0 2 A C\n3 rs2 0 1 A C\nMT rs3 0 1 A C\n");
   const auto source = pgen(files, {.exclude = files_.write("exclude", "rs1")});
-  EXPECT_EQ(source->remarks().back(),
-            "variants on X, Y or MT: 2; they are compared as all others, of either sex");
+  EXPECT_EQ(
+      source->remarks().back(),
+      "variants on X: 1, Y: 0, MT: 1, compared as all others; samples: 0 males, 0 females, 9 of "
+      "unknown sex");
 }
 
 }  // namespace

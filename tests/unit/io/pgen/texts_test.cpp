@@ -58,15 +58,6 @@ TEST_F(PgenTexts, NameVariantsThatHaveNoId) {
   EXPECT_NE(log_.remarks[0].find("CHROM:POS:REF:ALT: 2"), std::string::npos) << log_.remarks[0];
 }
 
-TEST_F(PgenTexts, TellWhichVariantsAreOnXYOrMt) {
-  std::string text;
-  for (const auto* const name : {"1", "X", "chrx", "22", "23", "25", "24", "chrY", "XY", "26", "MT",
-                                 "chrM", "PAR1", "chr23_random"}) {
-    text += std::string(name) + " v 0 5 A C\n";
-  }
-  EXPECT_EQ(pvar(text).haploid, (std::vector<Index>{1, 2, 4, 6, 7, 9, 10, 11}));
-}
-
 TEST_F(PgenTexts, OfVariantsAreRefusedWithTheirLine) {
   refuse_pvar("##a\n#CHROM\tPOS\tID\tREF\n1 2 v A\n", {"x.pvar:2", "no column ALT"});
   refuse_pvar("#CHROM POS ID FORMAT REF ALT\n", {"x.pvar:1", "no column REF"});
@@ -89,6 +80,7 @@ TEST_F(PgenTexts, OfSamplesHaveColumnsByName) {
   EXPECT_EQ(samples[0].phenotype, "2");
   EXPECT_TRUE(samples[0].founder);
   EXPECT_TRUE(samples[0].male);
+  EXPECT_FALSE(samples[0].female);
   EXPECT_EQ(samples[1].phenotype, "NA");
   EXPECT_EQ(samples[1].line, 4);
   EXPECT_FALSE(samples[1].founder);

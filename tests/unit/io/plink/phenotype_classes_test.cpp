@@ -76,6 +76,13 @@ TEST_F(Phenotype, comes_from_the_first_or_a_named_column_of_a_file) {
   EXPECT_EQ(text(read({file, "Y"})), "2|10 1|.. ");
   const auto plain = files.write("q", "f d 1\nf a 2\n");
   EXPECT_EQ(text(read({plain, ""})), "0|2 .|1 ");
+  // a .psam is such a file
+  const auto psam = files.write("x.psam",
+                                "#FID\tIID\tPAT\tMAT\tSEX\tP\tQ\nf\td\t0\t0\t2\t1\t2\n"
+                                "f\ta\t0\t0\t2\t2\t1\nf\tb\t0\t0\t2\tNA\t1\n");
+  EXPECT_EQ(text(read({psam, "Q"})), "21|0 1.|. ");
+  EXPECT_EQ(text(read({psam, "P"})), "0|2 .|1 ");
+  EXPECT_EQ(text(read({psam, ""})), "0|2 .|1 ");
   const auto alone = files.write("r", "#IID T\nd\t1\na\t2\n");
   EXPECT_EQ(text(read({alone, "T"})), "0|2 .|1 ");
 }

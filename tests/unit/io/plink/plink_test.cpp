@@ -104,18 +104,21 @@ TEST(ReadPlink, LeavesOutTheByteOrderMarkOfUtf8) {
 
 TEST(ReadPlink, RemarksOnceOnDuplicateIds) {
   const TemporaryFiles files;
-  const std::string bim = "1 rs7 0 1 A C\n1 rs7 0 2 A C\n1 rs7 0 3 A C\n";
+  const std::string bim = "1 rs7 0 1 A C\n1 rs7 0 1 A C\n1 rs7 0 3 A C\n";
   const std::string fam =
       "f i 0 0 1 1\nf i 0 0 2 1\nf3 i3 0 0 1 2\nf4 i4 0 0 2 2\nf5 i5 0 0 1 -9\n";
 
   const Dataset data = read_plink(write_set(files, bed_bytes, bim, fam));
 
-  EXPECT_EQ(data.duplicate_names, 2);
+  EXPECT_EQ(data.names, (std::vector<std::string>{"1:1:C:A", "1:1:C:A", "1:3:C:A"}));
+  EXPECT_EQ(data.duplicate_names, 1);
   EXPECT_EQ(data.remarks,
             (std::vector<std::string>{
                 files.path("set.fam") +
                     ": samples whose FID and IID an earlier sample has: 1 (the first: f i)",
-                "variants whose id an earlier variant has: 2 (the first: rs7)",
+                "variants whose id was . or that of another one, and now is made of chromosome, "
+                "position and alleles: 3 (the first: 1:1:C:A)",
+                "variants whose id an earlier variant has: 1 (the first: 1:1:C:A)",
                 "variants with less than two alleles: 1"}));
 }
 

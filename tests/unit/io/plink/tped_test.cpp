@@ -65,9 +65,9 @@ TEST(ReadTped, CountsTheSexChromosomesOfMaleFounders) {
         << x;
   }
   for (const std::string y : {"24", "Y", "chry"}) {
-    EXPECT_EQ(text(read_tped(write_set(files, y + " v 0 1 G G A A A G A A A A\n")).vectors),
-              "02122\n")
-        << y;
+    const std::string set = write_set(files, y + " v 0 1 G G A A A G A A A A\n");
+    EXPECT_EQ(text(read_tped(set, {.keep_het_haploid = true}).vectors), "02122\n") << y;
+    EXPECT_EQ(text(read_tped(set).vectors), "0...2\n") << y;  // two females, a heterozygote
   }
   EXPECT_EQ(text(read_tped(write_set(files, "22 v 0 1 G G A A A G A A A A\n")).vectors), "20100\n");
 }
@@ -80,6 +80,7 @@ TEST(ReadTped, SelectsAsPlinkDataSetsAreSelected) {
   subset.exclude = files.write("exclude", "rs2\n");
   subset.geno = 0.3;
   subset.maf = 0.1;
+  subset.nonfounders = true;
 
   const Dataset data = read_tped(set, subset);
 
@@ -137,12 +138,26 @@ TEST(ReadTped, RefusesFilesThatAreMissingEmptyOrWithoutSamples) {
                Failure::malformed, {"set.tfam:1", "5 columns"});
 }
 
-TEST(ReadTped, FindsWhatIsWrongOnlyInThePartThatIsRead) {
+TEST(ReadTped, FindsWhatIsWrongInTheVariantsThatAreKept) {
   const TemporaryFiles files;
-  const auto source = open_tped(write_set(files, tped_lines + "\n3 bad 0 1 A\n"));
-  EXPECT_EQ(source->vectors(), 6);
+  const std::string prefix = write_set(files, tped_lines + "\n3 bad 0 1 A\n");
+  expect_error([&] { open_tped(prefix); }, Failure::malformed, {":7:"});
+  const auto source = open_tped(prefix, {.exclude = files.write("list", "bad")});
   EXPECT_EQ(text(source->read({{0, 2}, {0, 5}})), "010.2\n111.1\n");
-  expect_error([&] { source->read({{4, 6}, {0, 5}}); }, Failure::malformed, {":7:"});
+}
+
+TEST(ReadTped, TellsWhereVariantsLieAndWhichAlleleIsA1) {
+  const TemporaryFiles files;
+  const auto source = open_tped(write_set(files));
+  const Sites& sites = source->sites();
+  ASSERT_EQ(sites.size(), source->vectors());
+  const PackedVectors all = source->read(source->whole());
+  for (Index v = 0; v < sites.size(); ++v) {
+    const std::string alleles(sites.alleles(v));
+    ASSERT_EQ(alleles.size(), 3U) << alleles;
+    // copies of A1 are there only if there is an A1
+    EXPECT_EQ(alleles[0] == '0', all.x_sum(v) == -all.present_count(v)) << alleles;
+  }
 }
 
 TEST(ReadTped, DividesCasesAndControls) {

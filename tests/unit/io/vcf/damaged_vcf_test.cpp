@@ -80,8 +80,7 @@ TEST_F(DamagedVcf, ThatIsCompressedIsRefusedOrReadAsItWas) {
     const std::string good = result(path);
     const std::string bytes = bytes_of(path);
     for (std::size_t at = 0; at < bytes.size(); ++at) {
-      expect_error([&] { result(write("cut", bytes.substr(0, at))); }, Failure::malformed,
-                   {"cut"});
+      expect_error([&] { result(write("cut", bytes.substr(0, at))); }, Failure::malformed, {"cut"});
       std::string damaged = bytes;
       for (const int flip : {1, 0xff}) {
         damaged[at] = static_cast<char>(bytes[at] ^ flip);

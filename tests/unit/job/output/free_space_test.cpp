@@ -15,12 +15,12 @@ class FreeSpace : public testing::Test {
  protected:
   /// Opens a sink of as many values as fit into the file, but not into the file and blocks.
   void open(bool merge, bool resume) const {
-    Request request;
+    Request request{.metric = "ps"};
     if (merge) request.parts = {"part"};
     request.resume = resume;
     request.out = files_.path("P");
     Outputs outputs(request, {".log"});
-    outputs.open_sink({"a", "b"}, values_);
+    outputs.open_sink({"a", "b"}, nullptr, values_);
   }
 
   io::TemporaryFiles files_;

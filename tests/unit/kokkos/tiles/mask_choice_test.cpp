@@ -121,7 +121,7 @@ TEST(MaskChoice, leaves_digests_and_screens_as_they_are) {
 
 TEST(MaskMemory, is_planned_for_each_worker_and_bounded_by_the_block) {
   using encke::kokkos::mask_bytes;
-  const auto backend = encke::make_backend("kokkos", {});
+  const auto backend = encke::make_backend("kokkos", {.pruning = encke::Pruning::off});
   const auto planned = [&](Index block, Index fields) {
     return backend->memory_for(encke::Element::genotype, 2, block, fields, 1000);
   };

@@ -189,6 +189,13 @@ TEST(Domain, trims_a_corner_of_a_window_to_what_it_needs) {
   EXPECT_EQ(part.ranges[1], (Range{4096, 4160}));  // 4145 is the last that 4095 meets
 }
 
+TEST(Domain, trims_a_tile_beyond_a_window_to_what_it_needs) {
+  const Domain far = Domain().beyond(Window::within_places(8192, 5000));
+  const auto tile = far.trimmed(encke::make_tile<2>(Partition(8192, 4096), {0, 1}));
+  EXPECT_EQ(tile.ranges[0], (Range{0, 3200}));  // 8191 is the first that 3190 does not meet
+  EXPECT_EQ(tile.ranges[1], (Range{4992, 8192}));
+}
+
 TEST(Domain, is_a_value) {
   const auto first = numbers(0, 3), last = numbers(2, 8);
   EXPECT_EQ(Domain(), Domain());
@@ -222,10 +229,45 @@ TEST(Domain, has_a_text_of_its_own) {
   for (const Domain& domain :
        {sets, Domain::of_sets(8, {first, first}), Domain::of_sets(9, {first, last}),
         Domain::of_sets(8, {first, last, last}), Domain::of_window(window), sets.within(window),
+        Domain().beyond(window), sets.beyond(window),
         Domain::of_window(Window::within_places(8, 3))}) {
     EXPECT_TRUE(texts.insert(domain.text()).second) << domain.text();
   }
   EXPECT_EQ(Domain::of_sets(8, {last, first}).text(), sets.text());
+}
+
+TYPED_TEST(DomainOf, is_the_same_after_it_was_stored) {
+  constexpr int way = TypeParam::value;
+  for (const Given& given : all_kinds(way, several(way))) {
+    const Domain domain = given.domain();
+    const Domain again = Domain::from_stored(domain.stored());
+    EXPECT_EQ(again, domain) << given.name;
+    EXPECT_EQ(again.text(), domain.text()) << given.name;
+    EXPECT_EQ(again.tuples(way, given.vectors), domain.tuples(way, given.vectors)) << given.name;
+  }
+}
+
+TEST(Domain, is_not_made_of_bytes_of_another_kind) {
+  const auto refuses = [](const std::string& bytes) {
+    try {
+      Domain::from_stored(bytes);
+    } catch (const Error& error) {
+      return error.failure() == Failure::checksum;
+    }
+    return false;
+  };
+  const Domain sets = Domain::of_sets(70, {numbers(0, 9), numbers(3, 70)});
+  const std::string bytes = sets.within(Window::within_places(70, 5)).stored();
+  EXPECT_FALSE(refuses(bytes));
+  for (std::size_t size = 1; size < bytes.size(); ++size) {
+    ASSERT_TRUE(refuses(bytes.substr(0, size))) << size;
+  }
+  EXPECT_TRUE(refuses(bytes + "x"));
+  for (std::size_t at = 0; at < bytes.size(); ++at) {  // the top bit makes every number wrong
+    std::string other = bytes;
+    other[at] = static_cast<char>(other[at] ^ 0x80);
+    ASSERT_TRUE(refuses(other)) << at;
+  }
 }
 
 void expect_refused(const std::function<void()>& act, const std::string& part) {
@@ -248,6 +290,10 @@ TEST(Domain, refuses_what_does_not_fit) {
   expect_refused([&] { pairs.check(3, 4); }, "2 sets were given for 3-way");
   expect_refused([&] { pairs.check(2, 5); }, "of 4 vectors, but there are 5");
   expect_refused([&] { pairs.within(Window::within_places(5, 1)); }, "5 vectors");
+  const Window near = Window::within_places(4, 1);
+  expect_refused([&] { pairs.beyond(Window::within_places(5, 1)); }, "5 vectors");
+  expect_refused([&] { pairs.beyond(near).within(near); }, "beyond a window");
+  expect_refused([&] { pairs.within(near).beyond(near); }, "of a window");
   Domain().check(2, 5);
   Domain::of_window(Window::within_places(5, 1)).check(3, 5);
 }

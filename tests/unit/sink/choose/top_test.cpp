@@ -1,7 +1,9 @@
 #include <cmath>
+#include <encke/sink/callable.hpp>
 #include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
 #include <limits>
+#include <span>
 
 #include "support/scratch.hpp"
 
@@ -38,6 +40,28 @@ TEST(Top, keeps_the_largest_values_in_file_order) {
     Top top(static_cast<Index>(count), inner);
     run(top, {2, 4, 20, true}, shuffled(hits), 37);
     EXPECT_EQ(inner.pairs(), largest(hits, count)) << count;
+  }
+}
+
+TEST(Top, passes_the_best_values_on_first_where_that_is_wanted) {
+  auto hits = all_hits<2>(12, 4);
+  for (auto& hit : hits) hit.value = std::floor(hit.value * 5);  // with ties
+  for (const bool small : {false, true}) {
+    std::vector<Hit<2>> passed;
+    const auto pass = [&passed](std::span<const Hit<2>> some) {
+      passed.insert(passed.end(), some.begin(), some.end());
+    };
+    encke::sink::Callable<decltype(pass)> inner(pass);
+    Top top(40, inner, encke::sink::TopOrder::by_value);
+    run(top, {.way = 2, .cells = 4, .vectors = 12, .all = true, .small_is_good = small},
+        shuffled(hits), 37);
+    auto expected = hits;
+    std::sort(expected.begin(), expected.end(), [small](const auto& a, const auto& b) {
+      if (a.value == b.value) return precedes(a, b);
+      return small ? a.value < b.value : a.value > b.value;
+    });
+    expected.resize(40);
+    EXPECT_EQ(passed, expected);
   }
 }
 

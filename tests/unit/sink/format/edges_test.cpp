@@ -1,3 +1,4 @@
+#include <encke/host/threads/host_loop.hpp>
 #include <encke/sink/format/edges.hpp>
 #include <memory>
 
@@ -41,6 +42,40 @@ TEST_F(EdgesTest, prints_one_value_of_a_pair_with_its_ids) {
             "rs7\tx y\t1\n"
             "rs7\t\t0.5\n");
   EXPECT_EQ(files(), std::vector<std::string>{"out.edges.tsv"});
+}
+
+encke::sink::SiteTexts sites(std::initializer_list<const char*> texts) {
+  encke::TextColumn column;
+  for (const char* const text : texts) column.add(text);
+  return std::make_shared<const encke::TextColumn>(std::move(column));
+}
+
+TEST_F(EdgesTest, says_where_the_vectors_lie_after_the_value) {
+  const auto where =
+      sites({"1\t5\tA/C", "1\t9\tG/TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT", "X\t7\t."});
+  Edges pairs(path("out"), ids({"a", "b", "c"}), EdgeFormat::edges, {},
+              encke::sink::Compression::none, {where, false});
+  run<2>(pairs, {2, 1, 3}, {{{0, 2}, 0, 0.5}, {{0, 1}, 0, 1}});
+  EXPECT_EQ(bytes_of(pairs.path()),
+            "ID1\tID2\tVALUE\tCHR1\tPOS1\tBASES1\tCHR2\tPOS2\tBASES2\n"
+            "a\tb\t1\t1\t5\tA/C\t1\t9\tG/TTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTTT\n"
+            "a\tc\t0.5\t1\t5\tA/C\tX\t7\t.\n");
+  Edges triples(path("out"), ids({"a", "b", "c"}), EdgeFormat::edges, {},
+                encke::sink::Compression::none, {sites({"1\t5\t.", "1\t6\t.", "1\t7\t."})});
+  run<3>(triples, {3, 8, 3}, {{{0, 1, 2}, 6, 0.25}});
+  EXPECT_EQ(bytes_of(triples.path()),
+            "#ID1\tID2\tID3\tA1\tA2\tA3\tVALUE\tCHR1\tPOS1\tBASES1\tCHR2\tPOS2\tBASES2\t"
+            "CHR3\tPOS3\tBASES3\na\tb\tc\t1\t1\t0\t0.25\t1\t5\t.\t1\t6\t.\t1\t7\t.\n");
+  Edges few(path("out"), ids({"a", "b", "c"}), EdgeFormat::edges, {},
+            encke::sink::Compression::none, {sites({"1\t5\t."})});
+  EXPECT_EQ(failure_of([&] { few.begin({2, 1, 3}); }).first, Failure::inconsistent);
+}
+
+TEST_F(EdgesTest, may_stand_in_the_order_in_which_they_come) {
+  Edges edges(path("out"), nullptr, EdgeFormat::abc, {}, encke::sink::Compression::none, {},
+              encke::sink::EdgeOrder::as_it_comes);
+  run<2>(edges, {2, 1, 9}, {{{3, 8}, 0, 2}, {{0, 1}, 0, 1}, {{1, 2}, 0, 0.5}}, 2);
+  EXPECT_EQ(bytes_of(edges.path()), "3\t8\t2\n0\t1\t1\n1\t2\t0.5\n");
 }
 
 TEST_F(EdgesTest, prints_the_alleles_of_a_pair_first_vector_first) {
@@ -104,6 +139,14 @@ TEST_F(EdgesTest, print_ids_longer_than_the_buffer) {
   const std::string longest(3 << 20, 'x');
   EXPECT_EQ(text<2>({2, 1, 2}, {{{0, 1}, 0, 0.5}}, ids({"a", longest}), EdgeFormat::abc),
             "a\t" + longest + "\t0.5\n");
+}
+
+TEST_F(EdgesTest, take_little_memory_for_one_long_id) {
+  Edges few(path("few"), ids({"a", "b"}));
+  Edges with_long(path("long"), ids({"a", std::string(300'000, 'x')}));
+  few.begin({2, 1, 2});
+  with_long.begin({2, 1, 2});
+  EXPECT_LT(with_long.memory() - few.memory(), encke::host_workers() * 1'000'000);
 }
 
 TEST_F(EdgesTest, leave_nothing_where_a_run_ends_before_finish) {

@@ -3,6 +3,7 @@
 #include <encke/job/request/metrics/common.hpp>
 #include <encke/job/request/metrics/rows.hpp>
 #include <encke/run/builtin_runs.hpp>
+#include <encke/run/share_left.hpp>
 
 namespace encke::job::metrics {
 
@@ -17,12 +18,21 @@ double largest_correlation(const Request& request, bool complete) {
 
 namespace {
 
+Ccc ccc_of(const Request& request) {
+  return {.multiplier = multiplier_of(request), .gamma = request.gamma, .missing = request.missing};
+}
+
 Report run_ccc(const Request& request, const RankVectors& mine, const Plan& plan, const Grid& grid,
                Sink& sink) {
-  const Ccc metric{
-      .multiplier = multiplier_of(request), .gamma = request.gamma, .missing = request.missing};
+  const Ccc metric = ccc_of(request);
   if (request.input == Input::alleles) return encke::run(AlleleCcc{metric}, mine, plan, grid, sink);
   return encke::run(metric, mine, plan, grid, sink);
+}
+
+std::optional<double> share_left_of_ccc(const Request& request, const PackedVectors& vectors,
+                                        const Plan& plan, TileBackend& backend) {
+  if (request.input == Input::alleles) return std::nullopt;
+  return share_left(ccc_of(request), vectors, plan, backend);
 }
 
 constexpr auto inputs = genotypes_and(Input::alleles, Input::packed, Input::synthetic);
@@ -33,7 +43,8 @@ constexpr Parameter parameters[] = {{"--way"},
                                     {"--threshold", threshold_by_alleles},
                                     {"--cell-histogram"},
                                     {"--checksum"},
-                                    {"--check"}};
+                                    {"--check"},
+                                    {"--no-pruning"}};
 
 }  // namespace
 
@@ -54,6 +65,7 @@ constinit const MetricRow ccc = {
     .cells = cell_for_each_allele,
     .largest = largest_correlation,
     .element = always<Element::genotype>,
-    .run = run_ccc};
+    .run = run_ccc,
+    .share_left = share_left_of_ccc};
 
 }  // namespace encke::job::metrics

@@ -62,4 +62,9 @@ inline constexpr std::string_view table_of_bits =
     "or "
     "NA where missing";
 
+/// What vectors without places on chromosomes, such as samples, do not take.
+inline constexpr std::string_view options_of_places[] = {
+    "--window-kb", "--window-variants", "--within-chromosome",
+    "--inter-chr", "--trans",           "--columns"};
+
 }  // namespace encke::job::metrics

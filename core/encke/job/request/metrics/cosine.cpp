@@ -22,6 +22,7 @@ constexpr Parameter parameters[] = {
     {"--seed", seed_of_subsamples},
     {"--checksum"},
     {"--check"},
+    {"--no-pruning"},
     {"--bfile", bits_of_bfile},
     {"--biom", presence_in_biom},
     {"--table", table_of_bits}};

@@ -1,15 +1,23 @@
 #include <encke/job/request/metrics/common.hpp>
 #include <encke/job/request/metrics/rows.hpp>
 #include <encke/run/builtin_runs.hpp>
+#include <encke/run/share_left.hpp>
 
 namespace encke::job::metrics {
 namespace {
 
+Duo duo_of(const Request& request) {
+  return {.multiplier = multiplier_of(request), .gamma = request.gamma, .missing = request.missing};
+}
+
 Report run_duo(const Request& request, const RankVectors& mine, const Plan& plan, const Grid& grid,
                Sink& sink) {
-  const Duo metric{
-      .multiplier = multiplier_of(request), .gamma = request.gamma, .missing = request.missing};
-  return encke::run(metric, mine, plan, grid, sink);
+  return encke::run(duo_of(request), mine, plan, grid, sink);
+}
+
+std::optional<double> share_left_of_duo(const Request& request, const PackedVectors& vectors,
+                                        const Plan& plan, TileBackend& backend) {
+  return share_left(duo_of(request), vectors, plan, backend);
 }
 
 constexpr auto inputs =
@@ -22,6 +30,7 @@ constexpr Parameter parameters[] = {{"--way"},
                                     {"--cell-histogram"},
                                     {"--checksum"},
                                     {"--check"},
+                                    {"--no-pruning"},
                                     {"--bfile", bits_of_bfile},
                                     {"--seed", seed_of_subsamples},
                                     {"--biom", presence_in_biom},
@@ -43,6 +52,7 @@ constinit const MetricRow duo = {
     .cells = cell_for_each_allele,
     .largest = largest_correlation,
     .element = always<Element::bit>,
-    .run = run_duo};
+    .run = run_duo,
+    .share_left = share_left_of_duo};
 
 }  // namespace encke::job::metrics

@@ -21,6 +21,12 @@ auto with_score(const Request& request, Index fields, const Work& work) {
       return work(ChiSquared{});
     case Score::boost:
       return work(Interaction{});
+    case Score::alleles:
+    case Score::case_only:
+      return work(AlleleInteraction{.case_only = is_of_cases(request.score)});
+    case Score::joint_effects:
+    case Score::joint_case_only:
+      return work(JointEffects{.case_only = is_of_cases(request.score)});
     case Score::k2:
       break;
   }
@@ -51,7 +57,7 @@ std::vector<double> p_values(const Request& request, io::Source& source, const s
 bool is_k2(const Request& request) { return request.score == Score::k2; }
 
 bool is_statistic(const Request& request) {
-  return request.score == Score::chi2 || request.score == Score::boost;
+  return request.score != Score::k2 && request.score != Score::mi;
 }
 
 constexpr auto inputs = genotypes_and();
@@ -61,8 +67,16 @@ constexpr Parameter parameters[] = {{"--way"},
                                     {"--pheno"},
                                     {"--pheno-name"},
                                     {"--below"},
+                                    {"--p-below"},
                                     {"--best"},
+                                    {"--adjust"},
                                     {"--permutations"},
+                                    {"--max"},
+                                    {"--refine"},
+                                    {"--covar"},
+                                    {"--covar-name"},
+                                    {"--trait"},
+                                    {"--trait-name"},
                                     {"--seed"},
                                     {"--check"},
                                     {"--top", "only the N largest values (of k2: smallest)"}};

@@ -5,26 +5,29 @@
 namespace encke::job::metrics {
 namespace {
 
-Report run_r2(const Request& /*request*/, const RankVectors& mine, const Plan& plan,
-              const Grid& grid, Sink& sink) {
+Report run_r2(const Request& request, const RankVectors& mine, const Plan& plan, const Grid& grid,
+              Sink& sink) {
+  if (request.with_sign) return encke::run(GenotypeCorrelation{}, mine, plan, grid, sink);
   return encke::run(RSquared{}, mine, plan, grid, sink);
 }
 
 constexpr auto inputs = genotypes_and(Input::packed, Input::synthetic);
-constexpr Parameter parameters[] = {{"--missing"}, {"--check"}};
+constexpr Parameter parameters[] = {{"--r"}, {"--missing"}, {"--check"}, {"--no-pruning"}};
 
 }  // namespace
 
 constinit const MetricRow r2 = {
     .name = "r2",
-    .summary = "linkage disequilibrium r2 of all pairs of variants (plink2 --r2-unphased)",
+    .summary = "linkage disequilibrium r2 of pairs of variants (plink2 --r2-unphased)",
     .examples =
-        "  encke r2 --bfile cohort --threshold 0.8 --out cohort\n"
+        "  encke r2 --bfile cohort --window-kb 1000 --threshold 0.2 --out cohort\n"
+        "  encke r2 --bfile cohort --inter-chr --extract-first hits --threshold 0.8\n"
         "  encke r2 --bfile cohort --maf 0.05 --geno 0.1 --top 1000 --format abc\n",
     .words = {"variant", "variants", "sample", "samples"},
     .inputs = inputs,
     .parameters = parameters,
     .missing = true,
+    .within_chromosome = true,
     .biallelic = true,
     .same = 1,
     .cells = one_cell,

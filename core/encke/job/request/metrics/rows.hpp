@@ -14,5 +14,7 @@ extern const MetricRow unifrac;
 extern const MetricRow r2;
 extern const MetricRow jaccard;
 extern const MetricRow cosine;
+extern const MetricRow king;
+extern const MetricRow ibs;
 
 }  // namespace encke::job::metrics

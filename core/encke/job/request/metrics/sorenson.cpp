@@ -24,6 +24,7 @@ constexpr Parameter parameters[] = {
     {"--biom", presence_in_biom},
     {"--checksum"},
     {"--check"},
+    {"--no-pruning"},
     {"--bfile", bits_of_bfile},
     {"--table", table_of_bits}};
 

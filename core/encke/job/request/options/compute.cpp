@@ -9,16 +9,15 @@ constexpr std::string_view ways[] = {"2", "3"};
 constexpr std::string_view missing_modes[] = {"auto", "none"};
 constexpr std::string_view methods[] = {"unweighted", "weighted_normalized",
                                         "weighted_unnormalized", "generalized"};
-constexpr std::string_view scores[] = {"k2", "mi", "chi2", "boost"};
+constexpr std::string_view scores[] = {"k2",      "mi",        "chi2",          "boost",
+                                       "alleles", "case-only", "joint-effects", "joint-case-only"};
+/// Those of pairs alone follow.
+constexpr Score first_of_pairs = Score::boost;
 constexpr std::string_view empty_pairs[] = {"nan", "same", "error"};
 
 template <class Enumeration, std::size_t size>
 Shown name_in(const std::string_view (&names)[size], Enumeration value) {
   return Shown(names[static_cast<std::size_t>(value)]);
-}
-
-bool has_parameter(const Request& request, std::string_view option) {
-  return find_parameter(metric_of(request), option) != nullptr;
 }
 
 void read_missing(const OptionValue& value, Request& request) {
@@ -33,7 +32,7 @@ Shown show_missing(const Request& request) { return request.missing ? "auto" : "
 
 /// What leaves out missing samples always does so where it does not take the option.
 Shown missing_entry(const Request& request) {
-  const bool applies = metric_of(request).missing || has_parameter(request, "--missing");
+  const bool applies = metric_of(request).missing || takes_option(request, "--missing");
   return applies ? show_missing(request) : std::nullopt;
 }
 
@@ -97,8 +96,8 @@ constexpr OptionRow options[] = {
      .identifies = {.entry = "method",
                     .text =
                         [](const Request& r) {
-                          return has_parameter(r, "--method") ? name_in(methods, computed_method(r))
-                                                              : std::nullopt;
+                          return takes_option(r, "--method") ? name_in(methods, computed_method(r))
+                                                             : std::nullopt;
                         },
                     .recall =
                         [](const std::string& text, Request& r) {
@@ -124,7 +123,7 @@ constexpr OptionRow options[] = {
      .identifies = {.entry = "alpha",
                     .text =
                         [](const Request& r) {
-                          const bool applies = has_parameter(r, "--alpha") &&
+                          const bool applies = takes_option(r, "--alpha") &&
                                                computed_method(r) == UnifracMethod::generalized;
                           return applies ? Shown(number_text(r.alpha)) : std::nullopt;
                         },
@@ -150,7 +149,7 @@ constexpr OptionRow options[] = {
      .identifies = {.entry = "gamma",
                     .text =
                         [](const Request& r) {
-                          return has_parameter(r, "--gamma") ? show_gamma(r) : std::nullopt;
+                          return takes_option(r, "--gamma") ? show_gamma(r) : std::nullopt;
                         },
                     .recall = [](const std::string& text,
                                  Request& r) { r.gamma = stored_real("gamma", text); }}},
@@ -163,34 +162,48 @@ constexpr OptionRow options[] = {
      .identifies = {.entry = "multiplier",
                     .text =
                         [](const Request& r) {
-                          return has_parameter(r, "--multiplier") ? show_multiplier(r)
-                                                                  : std::nullopt;
+                          return takes_option(r, "--multiplier") ? show_multiplier(r)
+                                                                 : std::nullopt;
                         },
                     .recall = [](const std::string& text,
                                  Request& r) { r.multiplier = stored_real("multiplier", text); }}},
     {.name = "--score",
-     .takes = "{k2,mi,chi2,boost}",
+     .takes = "NAME",
      .group = Group::compute,
-     .help = "k2 (default; small is good), mutual information,\nchi-squared of the table, or PLINK "
-             "1.9's statistic of\ninteraction",
+     .help =
+         "k2 (default; small is good), mi (mutual information),\nchi2 (of the table), or of the "
+         "interaction of a pair, as\nPLINK 1.9's --fast-epistasis: boost, alleles,\n"
+         "joint-effects; of cases alone: case-only,\njoint-case-only",
      .read =
          [](const OptionValue& value, Request& r) {
            r.score = static_cast<Score>(value.choice(scores));
-           if (r.score == Score::boost && r.way == 3) {
-             refuse("--score boost does not work with --way 3. Use --way 2.");
+           if (r.score >= first_of_pairs && r.way == 3) {
+             refuse("--score " + value.text + " does not work with --way 3. Use --way 2.");
            }
          },
      .show = [](const Request& r) { return name_in(scores, r.score); },
      .identifies = {.entry = "score",
                     .text =
                         [](const Request& r) {
-                          return has_parameter(r, "--score") ? name_in(scores, r.score)
-                                                             : std::nullopt;
+                          return takes_option(r, "--score") ? name_in(scores, r.score)
+                                                            : std::nullopt;
                         },
                     .recall =
                         [](const std::string& text, Request& r) {
                           r.score = static_cast<Score>(stored_choice("score", text, scores));
                         }}},
+    {.name = "--r",
+     .takes = "",
+     .group = Group::compute,
+     .help =
+         "r with its sign, of the copies of A1, not r2;\n--threshold T keeps values above T and "
+         "below -T",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.with_sign = true; },
+     .show = [](const Request& r) { return shown_flag(r.with_sign); },
+     .identifies = {.entry = "r",
+                    .text = [](const Request& r) { return r.with_sign ? Shown("yes") : Shown(); },
+                    .recall = [](const std::string& text,
+                                 Request& r) { r.with_sign = text == "yes"; }}},
     {.name = "--empty-pair",
      .takes = "{nan,same,error}",
      .group = Group::compute,
@@ -202,7 +215,7 @@ constexpr OptionRow options[] = {
      .identifies = {.entry = "empty-pair",
                     .text =
                         [](const Request& r) {
-                          if (!has_parameter(r, "--empty-pair")) return Shown();
+                          if (!takes_option(r, "--empty-pair")) return Shown();
                           // A run that refuses such tuples has none: it is one with NaN.
                           return Shown(r.empty_pair == EmptyPair::same ? "same" : "nan");
                         },
@@ -221,6 +234,18 @@ constexpr OptionRow options[] = {
          {.entry = "distance",
           .text = [](const Request& r) { return r.distance ? Shown("yes") : std::nullopt; },
           .recall = [](const std::string& text, Request& r) { r.distance = text == "yes"; }}},
+    {.name = "--all-chromosomes",
+     .takes = "",
+     .group = Group::compute,
+     .help = "variants of X, Y, MT and others too, not of the\nautosomes alone",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.all_chromosomes = true; },
+     .show = [](const Request& r) { return shown_flag(r.all_chromosomes); },
+     .identifies = {.entry = "variant-chromosomes",
+                    .text =
+                        [](const Request& r) {
+                          if (!takes_option(r, "--all-chromosomes")) return Shown();
+                          return Shown(r.all_chromosomes ? "all" : "autosomes");
+                        }}},
     {.name = "--precision",
      .takes = "NAME",
      .group = Group::compute,

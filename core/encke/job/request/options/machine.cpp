@@ -115,6 +115,13 @@ constexpr OptionRow how_options[] = {
              "ends the run (exit 21)",
      .read = read_check,
      .show = [](const Request& r) { return shown_flag(r.check); }},
+    {.name = "--no-pruning",
+     .takes = "",
+     .group = Group::how,
+     .help = "compute all tuples to their end, also those that are\nknown not to pass the "
+             "threshold; the results are the same",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.pruning = false; },
+     .show = [](const Request& r) { return shown_flag(!r.pruning); }},
 };
 
 constexpr OptionRow rank_options[] = {

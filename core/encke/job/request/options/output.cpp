@@ -12,11 +12,8 @@ namespace encke::job {
 namespace {
 
 constexpr Index most = std::numeric_limits<Index>::max();
+constexpr std::string_view columns[] = {"sites", "ids"};
 constexpr std::string_view digests[] = {"hits", "all"};
-
-bool takes_option(const Request& request, std::string_view option) {
-  return find_parameter(metric_of(request), option) != nullptr;
-}
 
 Shown when(bool holds, std::string_view text) {
   return holds ? Shown(std::string(text)) : std::nullopt;
@@ -38,29 +35,27 @@ void read_below(const OptionValue& /*value*/, Request& request) {
             "alone.");
 }
 
-/// Of what is random in this run: it is one thing at most.
-void read_seed(const OptionValue& value, Request& request) {
-  const auto seed = static_cast<std::uint64_t>(value.count(0, most));
-  if (request.permutations) {
-    request.seed = seed;
-  } else if (request.subsample.depth > 0) {
-    request.subsample.seed = seed;
-  } else {
-    refuse(takes_option(request, "--permutations") ? "--seed works only with --permutations."
-                                                   : "--seed works only with --subsample-depth.");
-  }
-}
-
-Shown show_seed(const Request& request) {
-  if (request.permutations) return Shown(std::to_string(request.seed));
-  return when(request.subsample.depth > 0, std::to_string(request.subsample.seed));
-}
-
 void read_format(const OptionValue& value, Request& request) {
   std::vector<std::string_view> names;
   for (const FormatRow& row : format_table()) names.push_back(row.name);
   request.format = format_table()[value.choice(names)].format;
   request.format_given = true;
+}
+
+/// Of other formats there is nothing to say.
+void check_edges(std::string_view option, const Request& request) {
+  if (request.format == Format::edges) return;
+  refuse(fmt::format("{} works only with --format edges.", option));
+}
+
+void read_columns(const OptionValue& value, Request& request) {
+  request.sites = value.choice(columns) == 0;
+  check_edges(value.option, request);
+}
+
+void read_no_hash(const OptionValue& value, Request& request) {
+  request.hash = false;
+  check_edges(value.option, request);
 }
 
 void read_zst(const OptionValue& /*value*/, Request& request) {
@@ -166,26 +161,29 @@ constexpr OptionRow options[] = {
      .identifies = {.entry = "best",
                     .text = [](const Request& r) { return when(r.best, "yes"); },
                     .recall = [](const std::string& text, Request& r) { r.best = text == "yes"; }}},
+    {.name = "--all",
+     .takes = "",
+     .group = Group::output,
+     .taken_by = TakenBy::all,
+     .help = "also where that is more than 1 GB or 100,000,000 values",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.all = true; },
+     .show = [](const Request& r) { return shown_flag(r.all); }},
     {.name = "--faith-pd",
      .takes = "",
      .group = Group::output,
      .help = "P.faith_pd.tsv: Faith's phylogenetic diversity of each\nsample",
      .read = [](const OptionValue& /*value*/, Request& r) { r.faith_pd = true; },
      .show = [](const Request& r) { return shown_flag(r.faith_pd); }},
-    {.name = "--permutations",
-     .takes = "N",
+    {.name = "--king-cutoff",
+     .takes = "X",
      .group = Group::output,
-     .help = "P.permutations.tsv: p-values of the --top values from N\nrandom phenotypes",
-     .read = [](const OptionValue& value,
-                Request& r) { r.permutations = value.count(1, 1'000'000'000); },
-     .show = [](const Request& r) { return shown_count(r.permutations); },
-     .only_with = "--top"},
-    {.name = "--seed",
-     .takes = "S",
-     .group = Group::output,
-     .help = "of --permutations (default 1)",
-     .read = read_seed,
-     .show = show_seed},
+     .help = "P.king.cutoff.in.id, P.king.cutoff.out.id: which samples\nto leave out so that no "
+             "kinship is above X; without\n--threshold only such pairs are written",
+     .read = [](const OptionValue& value, Request& r) { r.king_cutoff = value.real(0, 0.5); },
+     .show =
+         [](const Request& r) {
+           return r.king_cutoff ? Shown(number_text(*r.king_cutoff)) : std::nullopt;
+         }},
     {.name = "--format",
      .takes = "NAME",
      .group = Group::output,
@@ -194,6 +192,23 @@ constexpr OptionRow options[] = {
      .read = read_format,
      .show = [](const Request& r) { return Shown(format_of(r).name); },
      .merge_help = "form of the file of values:\n{formats}"},
+    {.name = "--columns",
+     .takes = "{sites,ids}",
+     .group = Group::output,
+     .help = "of P.edges.tsv: chromosome, position and bases of each\n{vector} too (default), or "
+             "the ids alone",
+     .read = read_columns,
+     .show = [](const Request& r) { return when(!r.sites, "ids"); },
+     .merge_help = "of P.edges.tsv: chromosome, position and bases of each\nvariant too (default), "
+                   "or the ids alone"},
+    {.name = "--no-hash",
+     .takes = "",
+     .group = Group::output,
+     .taken_by = TakenBy::all,
+     .help = "the header line of P.edges.tsv begins without #, as\nR's read.table wants it",
+     .read = read_no_hash,
+     .show = [](const Request& r) { return shown_flag(!r.hash); },
+     .merge_help = "the header line of P.edges.tsv begins without #"},
     {.name = "--zst",
      .takes = "",
      .group = Group::output,
@@ -217,6 +232,14 @@ constexpr OptionRow options[] = {
      .read = read_cell_histogram,
      .show = [](const Request& r) { return shown_flag(r.cell_histogram); },
      .identifies = by_histogram},
+    {.name = "--report",
+     .takes = "",
+     .group = Group::output,
+     .taken_by = TakenBy::all,
+     .help = "P.report.html: one page of the run, with its log, the\nhistogram, the best values "
+             "and, with --network, pictures",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.report = true; },
+     .show = [](const Request& r) { return shown_flag(r.report); }},
     {.name = "--checksum",
      .takes = "",
      .group = Group::output,

@@ -8,8 +8,10 @@ namespace encke::job {
 
 std::span<const OptionRow> options_of_input();
 std::span<const OptionRow> options_of_selection();
+std::span<const OptionRow> options_of_compared();
 std::span<const OptionRow> options_of_compute();
 std::span<const OptionRow> options_of_output();
+std::span<const OptionRow> options_of_answers();
 std::span<const OptionRow> options_of_how();
 std::span<const OptionRow> options_of_ranks();
 std::span<const OptionRow> options_of_parts();

@@ -21,8 +21,10 @@ std::string formats_for(const MetricRow* metric) {
   std::string lines;
   for (const FormatRow& row : format_table()) {
     if (row.matrix && metric != nullptr && !fills_matrix(*metric)) continue;
+    if (row.columns && metric != nullptr && !metric->columns) continue;
     if (!lines.empty()) lines += '\n';
-    lines += std::string(row.name) + (lines.empty() ? " (default)" : "") + ": P" +
+    const Format first = metric != nullptr ? metric->format : Format::edges;
+    lines += std::string(row.name) + (row.format == first ? " (default)" : "") + ": P" +
              std::string(row.ending) + ", " + std::string(row.help);
   }
   return lines;
@@ -42,6 +44,14 @@ bool input_with(const MetricRow& metric, const OptionRow& option, const Input* o
   });
 }
 
+/// Inputs are of vectors of fields whatever is compared: of variants that samples have.
+Words words_of(const OptionRow& option, const MetricRow& metric) {
+  const Words& w = metric.words;
+  const bool of_input = option.group == Group::input || option.group == Group::selection;
+  if (!metric.of_samples || !of_input) return w;
+  return {.vector = w.field, .vectors = w.fields, .field = w.vector, .fields = w.vectors};
+}
+
 bool lists(std::span<const std::string_view> names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -57,16 +67,19 @@ bool takes(const MetricRow& metric, const OptionRow& option, const Input* only) 
 
 std::span<const OptionRow> options_of(Group group) {
   static constexpr std::span<const OptionRow> (*groups[])() = {
-      options_of_input, options_of_selection, options_of_compute, options_of_output,
-      options_of_how,   options_of_ranks,     options_of_parts};
+      options_of_input,   options_of_selection, options_of_compared,
+      options_of_compute, options_of_output,    options_of_answers,
+      options_of_how,     options_of_ranks,     options_of_parts};
   return groups[static_cast<std::size_t>(group)]();
 }
 
 std::string_view heading(Group group) {
   static constexpr std::string_view headings[] = {"Input (exactly one)",
                                                   "Selection, as in PLINK",
+                                                  "Windows and sets",
                                                   "What to compute",
                                                   "Output",
+                                                  "p-values and regressions",
                                                   "How",
                                                   "Ranks (under mpirun or srun)",
                                                   "Parts of a run, and going on with one"};
@@ -76,7 +89,7 @@ std::string_view heading(Group group) {
 const OptionRow* find_option(std::string_view name) {
   const OptionRow* found = nullptr;
   for_each_option([&](const OptionRow& row) {
-    if (row.name == name) found = &row;
+    if (row.name == name || (!row.also.empty() && row.also == name)) found = &row;
   });
   return found;
 }
@@ -103,10 +116,11 @@ std::string help_of(const OptionRow& option, const MetricRow& metric) {
   const Parameter* const parameter = find_parameter(metric, option.name);
   const bool own = parameter != nullptr && !parameter->help.empty();
   std::string help(own ? parameter->help : option.help);
-  replace_all(help, "{vectors}", metric.words.vectors);
-  replace_all(help, "{vector}", metric.words.vector);
-  replace_all(help, "{fields}", metric.words.fields);
-  replace_all(help, "{field}", metric.words.field);
+  const Words words = words_of(option, metric);
+  replace_all(help, "{vectors}", words.vectors);
+  replace_all(help, "{vector}", words.vector);
+  replace_all(help, "{fields}", words.fields);
+  replace_all(help, "{field}", words.field);
   replace_all(help, "{multiplier}", number_text(metric.multiplier));
   replace_all(help, "{formats}", formats_for(&metric));
   replace_all(help, "{backends}", backend_names());

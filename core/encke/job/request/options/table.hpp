@@ -11,7 +11,7 @@
 namespace encke::job {
 
 /// The groups of options, in the order in which they are shown.
-enum class Group { input, selection, compute, output, how, ranks, parts };
+enum class Group { input, selection, compared, compute, output, answers, how, ranks, parts };
 
 /// Who takes an option.
 enum class TakenBy {
@@ -36,8 +36,9 @@ struct Identifies {
 /// One option: all that is known of it. Reading, help, log, identity, summary and merging are loops
 /// over these rows.
 struct OptionRow {
-  std::string_view name;   ///< with its dashes
-  std::string_view takes;  ///< what follows it; empty: a flag
+  std::string_view name;       ///< with its dashes
+  std::string_view also = {};  ///< another name, with its dashes; in PLINK's words
+  std::string_view takes;      ///< what follows it; empty: a flag
   Group group;
   TakenBy taken_by = TakenBy::listed;
   /// In {braces}: vector, vectors, field, fields (the metric's words), multiplier, formats,
@@ -56,9 +57,9 @@ struct OptionRow {
 /// The options of a group. The order within a group is that of help, log and identity.
 std::span<const OptionRow> options_of(Group group);
 
-inline constexpr Group all_groups[] = {Group::input,  Group::selection, Group::compute,
-                                       Group::output, Group::how,       Group::ranks,
-                                       Group::parts};
+inline constexpr Group all_groups[] = {Group::input,   Group::selection, Group::compared,
+                                       Group::compute, Group::output,    Group::answers,
+                                       Group::how,     Group::ranks,     Group::parts};
 
 /// Calls work(row) for all options in the order in which they are shown.
 template <class Work>
@@ -68,7 +69,7 @@ void for_each_option(const Work& work) {
   }
 }
 
-/// Null where there is no such option.
+/// By its name or its other one; null where there is no such option.
 const OptionRow* find_option(std::string_view name);
 
 /// Whether a metric takes an option; with one of its inputs, or with a certain one.

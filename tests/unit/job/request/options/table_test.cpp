@@ -43,7 +43,7 @@ TEST(OptionTable, has_an_option_that_some_metric_takes_in_every_row) {
   EXPECT_EQ(metrics_with(*find_option("--gamma")), "ccc, duo");
   EXPECT_EQ(metrics_with(*find_option("--tree")), "unifrac");
   EXPECT_EQ(metrics_with(*find_option("--keep")),
-            "ccc, duo, sorenson, epistasis, r2, jaccard, cosine");
+            "ccc, duo, sorenson, epistasis, r2, jaccard, cosine, king, ibs");
 }
 
 TEST(OptionTable, helps_in_the_words_of_the_metrics_data) {
@@ -69,7 +69,10 @@ TEST(OptionTable, helps_in_the_words_of_the_metrics_data) {
 TEST(OptionTable, shows_what_it_reads) {
   const std::string line =
       "epistasis --bfile x --pheno p --pheno-name n --keep k --remove r --extract e --exclude f "
-      "--maf 0.125 --geno 0.25 --way 3 --missing none --score mi --precision f32 --out o "
+      "--keep-founders --chr 1 --not-chr 2 --autosome --from-bp 3 --to-bp 4 --extract-range g "
+      "--exclude-range h --mind 0.5 --hwe 0.001 --keep-fewhet --mac 2 --max-maf 0.25 --nonfounders "
+      "--het-haploid keep --maf 0.125 --geno 0.25 --way 3 --missing none --score mi --precision "
+      "f32 --out o "
       "--threshold 0.5 --top 9 "
       "--best --permutations 7 --seed 3 --format abc --zst --histogram --digest all --threads 2 "
       "--memory 100 --backend reference --level portable --block 32 --check --num-proc-vector 2 "

@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cstring>
+
+#include "part_band.hpp"
+
+// Tests after a part of the samples. Of a pair P, the sum of x_i x_j over that part, is known; over
+// the rest it lies between bounds that follow from the vectors alone:
+//   correlation  |cov| <= |sum over the part of (x_i - mean_i)(x_j - mean_j)| + D_i D_j with
+//                D^2 = sum over the rest of (x - mean)^2 (Cauchy-Schwarz)
+//   weights      min(p_i, p_j) + min(n_i, n_j) at most, -min(p_i, n_j) - min(n_i, p_j) at least,
+//                where p and n count samples with x > 0 and x < 0
+//   overlap      min(r_i, r_j) at most
+// and a pair may pass only if an end of that interval does. The ends are whole numbers, so that a
+// float32 has them exactly.
+
+namespace encke::cpu {
+
+using Floats16 = float __attribute__((vector_size(64)));
+using Ints16 = std::int32_t __attribute__((vector_size(64)));
+
+[[gnu::always_inline]] inline void load_floats(const float* from, Floats16& to) {
+  std::memcpy(&to, from, sizeof to);
+}
+
+[[gnu::always_inline]] inline void add_least(const Floats16& a, const Floats16& b, Floats16& sum) {
+  sum += a < b ? a : b;
+}
+
+/// Sixteen columns of a test by CorrelationBound.
+struct PartCorrelation {
+  Floats16 mean, centred, deviation, rest;
+
+  [[gnu::always_inline]] PartCorrelation(const PartBand& b, Index c) {
+    load_floats(b.col[0] + c, mean);
+    load_floats(b.col[1] + c, centred);
+    load_floats(b.col[3] + c, deviation);
+    load_floats(b.col[4] + c, rest);
+  }
+  [[gnu::always_inline]] void mark(const PartBand& b, Index r, const Floats16& sum,
+                                   Ints16& any) const {
+    constexpr float rounding = 4e-6F;  // of six operations on numbers up to the samples
+    Floats16 cov = sum - b.row[0][r] * centred - b.row[2][r] * mean;
+    cov = cov < 0 ? -cov : cov;
+    const float least = b.floor * b.row[3][r];
+    any |= cov + b.row[4][r] * rest + rounding * b.fields >= least * deviation;
+  }
+};
+
+/// Sixteen columns of a test by WeightBound.
+template <bool bits>
+struct PartWeights {
+  Floats16 positive, negative, x, need0, need1;
+
+  [[gnu::always_inline]] PartWeights(const PartBand& b, Index c) {
+    load_floats(b.col[0] + c, positive);
+    load_floats(b.col[1] + c, negative);
+    load_floats(b.col[2] + c, x);
+    load_floats(b.col[3] + c, need0);
+    load_floats(b.col[4] + c, need1);
+  }
+  [[gnu::always_inline]] void mark(const PartBand& b, Index r, const Floats16& sum,
+                                   Ints16& any) const {
+    const Floats16 zero = {};
+    const Floats16 p = zero + b.row[0][r];
+    const Floats16 n = zero + b.row[1][r];
+    const float all = b.fields;
+    const float xi = b.row[2][r];
+    const float row0 = b.floor * b.row[3][r];
+    const float row1 = b.floor * b.row[4][r];
+    Floats16 most = sum;
+    add_least(positive, p, most);
+    add_least(negative, n, most);
+    Floats16 less = -sum;
+    add_least(negative, p, less);
+    add_least(positive, n, less);
+    if constexpr (bits) {
+      any |= most >= row1 * need1;
+      any |= most - x + (all - xi) >= row0 * need0;
+      any |= less + xi >= row1 * need0;
+      any |= less + x >= row0 * need1;
+    } else {
+      any |= most + x + (all + xi) >= row1 * need1;
+      any |= most - x + (all - xi) >= row0 * need0;
+      any |= less - x + (all + xi) >= row1 * need0;
+      any |= less + x + (all - xi) >= row0 * need1;
+    }
+  }
+};
+
+/// Sixteen columns of a test by OverlapBound.
+struct PartOverlap {
+  Floats16 rest, size;
+
+  [[gnu::always_inline]] PartOverlap(const PartBand& b, Index c) {
+    load_floats(b.col[0] + c, rest);
+    load_floats(b.col[1] + c, size);
+  }
+  [[gnu::always_inline]] void mark(const PartBand& b, Index r, const Floats16& sum,
+                                   Ints16& any) const {
+    const Floats16 zero = {};
+    Floats16 most = sum;
+    add_least(rest, zero + b.row[0][r], most);
+    any |= most >= b.floor * (size + b.row[1][r]);
+  }
+};
+
+/// `Test`: one of these. `Level` keeps the copies for different levels apart.
+template <class Level, class Test>
+std::uint32_t mark_part(const PartBand& b) {
+  std::uint32_t pass = 0;
+  for (Index c = b.cols.begin; c < b.cols.end; c += 16) {
+    const Test test(b, c);
+    Ints16 any = {};
+    for (Index r = 0; r < PartBand::rows; ++r) {
+      Ints16 counts;
+      std::memcpy(&counts, b.joint + r * b.row_stride + c, sizeof counts);
+      const Floats16 sum = __builtin_convertvector(counts, Floats16);
+      test.mark(b, r, sum, any);
+    }
+    std::uint64_t two[8];
+    std::memcpy(two, &any, sizeof any);
+    if ((two[0] | two[1] | two[2] | two[3]) != 0) pass |= 1U << c / 8;
+    if ((two[4] | two[5] | two[6] | two[7]) != 0) pass |= 2U << c / 8;
+  }
+  return pass;
+}
+
+}  // namespace encke::cpu

@@ -1,0 +1,38 @@
+#include "block_facts.hpp"
+
+namespace encke::kokkos {
+template <class Bound>
+BlockFacts<Bound>::BlockFacts(const Operand& block, const Bound& bound, Index words) {
+  const Index size = block.range.size();
+  const auto groups = [&](Index of) { return static_cast<std::size_t>(divide_up(size, of)); };
+  bands_.resize(groups(pair_tile.rows) * bands_of_tile);
+  strips_.resize(groups(pair_tile.cols) * strips_of_tile);
+  row_tiles_.resize(groups(pair_tile.rows));
+  col_tiles_.resize(groups(pair_tile.cols));
+  const Index end = round_up(size, pair_tile.cols) + pair_tile.cols;
+  for (int a = 0; a < cpu::PartBand::arrays; ++a) {
+    parts_[a].assign(words > 0 ? static_cast<std::size_t>(end) : 0, Test::nothing[a]);
+  }
+  for (Index v = 0; v < size; ++v) {
+    const Index vector = block.range.begin + v;
+    const Index index = vector + block.offset;
+    const Margins margins = Test::margins(bound, *block.vectors, vector, index);
+    const auto add = [&](std::vector<Margins>& to, Index of) {
+      to[static_cast<std::size_t>(v / of)].add(margins);
+    };
+    add(bands_, band_rows);
+    add(strips_, strip_cols);
+    add(row_tiles_, pair_tile.rows);
+    add(col_tiles_, pair_tile.cols);
+    if (words == 0) continue;
+    float out[cpu::PartBand::arrays];
+    Test::part(bound, *block.vectors, vector, index, PartSums(*block.vectors, vector, words), out);
+    for (int a = 0; a < cpu::PartBand::arrays; ++a) parts_[a][static_cast<std::size_t>(v)] = out[a];
+  }
+}
+
+template class BlockFacts<CorrelationBound>;
+template class BlockFacts<WeightBound>;
+template class BlockFacts<OverlapBound>;
+
+}  // namespace encke::kokkos

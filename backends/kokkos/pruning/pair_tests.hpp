@@ -1,0 +1,102 @@
+#pragma once
+
+#include <encke/backend/backend.hpp>
+#include <encke/screen/screen.hpp>
+
+#include "kokkos/cpu/kernels.hpp"
+
+// What can be told of pairs of complete vectors before their products are made, or from a part of
+// them: for each bound a PairTest with
+//   Margins                   of one vector, or what the vectors of a group have at most and at
+//   least margins(vectors, v, ...)  of one part(...)                 of one vector, the arrays of
+//   PartBand may_pass(rows, cols)      whether a pair of two groups may pass place(bound) share of
+//   the samples after which a test of pairs is best made
+// docs/design/less-work.md has the proofs.
+
+namespace encke::kokkos {
+
+/// Sums of a vector over its first words.
+struct PartSums {
+  float fields = 0;  ///< samples in these words
+  float positive = 0, negative = 0;
+
+  PartSums(const PackedVectors& vectors, Index v, Index words);
+};
+
+template <class Bound>
+struct PairTest;
+
+template <>
+struct PairTest<CorrelationBound> {
+  static constexpr int buckets = 16;
+  static constexpr double words_of_test = 4;  ///< what a test of a tile costs, in words of products
+
+  /// Of a vector behind the last, which passes with none.
+  static constexpr float nothing[cpu::PartBand::arrays] = {0, 0, 0, 1e18F, 0};
+
+  struct Margins {
+    float a1 = 0, a2 = 0;          ///< samples with 1 copy or more, with 2: at most
+    float b1 = 1e9F, b2 = 1e9F;    ///< at least
+    float most = 0, least = 1e9F;  ///< mean of copies
+    float deviation = 1e18F;       ///< root of the sum of (x - mean)^2: at least
+
+    void add(const Margins& other);
+  };
+  static Margins margins(const CorrelationBound&, const PackedVectors& vectors, Index v, Index);
+  static void part(const CorrelationBound&, const PackedVectors& vectors, Index v, Index,
+                   const PartSums& sums, float (&out)[cpu::PartBand::arrays]);
+  static float floor_of(const CorrelationBound& bound, float fields);
+  static bool may_pass(const Margins& i, const Margins& j, float floor, float fields);
+  static double place(const CorrelationBound& bound);
+  static cpu::PartKernel kernel(const cpu::ScreenKernels& all) { return all.parts.correlation; }
+};
+
+template <>
+struct PairTest<WeightBound> {
+  static constexpr int buckets = 32;
+  static constexpr double words_of_test = 6;
+
+  /// Of a vector behind the last, which passes with none.
+  static constexpr float nothing[cpu::PartBand::arrays] = {0, 0, 0, 1e18F, 1e18F};
+
+  struct Margins {
+    /// Of each allele, at most: samples with 1 copy or more, with 2; the weight; and both products.
+    float a1[2] = {}, a2[2] = {}, weight[2] = {}, weighted1[2] = {}, weighted2[2] = {};
+
+    void add(const Margins& other);
+  };
+  static Margins margins(const WeightBound& bound, const PackedVectors& vectors, Index v,
+                         Index index);
+  static void part(const WeightBound& bound, const PackedVectors& vectors, Index v, Index index,
+                   const PartSums& sums, float (&out)[cpu::PartBand::arrays]);
+  /// `fields`: samples; of genotypes a table's sum is four times that.
+  static float floor_of(const WeightBound& bound, float sum_of_table);
+  static bool may_pass(const Margins& i, const Margins& j, float floor, float fields);
+  static double place(const WeightBound&) { return 0.5; }
+  static cpu::PartKernel kernel(const cpu::ScreenKernels& all) { return all.parts.weights; }
+};
+
+template <>
+struct PairTest<OverlapBound> {
+  static constexpr int buckets = 32;
+  static constexpr double words_of_test = 3;
+
+  /// Of a vector behind the last, which passes with none.
+  static constexpr float nothing[cpu::PartBand::arrays] = {0, 1e18F, 0, 0, 0};
+
+  struct Margins {
+    float least = 1e30F, most = -1;  ///< samples with the bit
+
+    void add(const Margins& other);
+  };
+  static Margins margins(const OverlapBound& bound, const PackedVectors& vectors, Index v,
+                         Index index);
+  static void part(const OverlapBound& bound, const PackedVectors& vectors, Index v, Index index,
+                   const PartSums& sums, float (&out)[cpu::PartBand::arrays]);
+  static float floor_of(const OverlapBound& bound, float fields);
+  static bool may_pass(const Margins& i, const Margins& j, float floor, float fields);
+  static double place(const OverlapBound&) { return 0.5; }
+  static cpu::PartKernel kernel(const cpu::ScreenKernels& all) { return all.parts.overlap; }
+};
+
+}  // namespace encke::kokkos

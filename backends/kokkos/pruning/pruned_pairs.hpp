@@ -1,0 +1,91 @@
+#pragma once
+
+#include <encke/backend/backend.hpp>
+#include <optional>
+#include <vector>
+
+#include "credit.hpp"
+#include "kokkos/cpu/kernels.hpp"
+#include "kokkos/tiles/element_forms.hpp"
+#include "prepared_block.hpp"
+
+namespace encke::kokkos {
+
+/// What one worker has learned of the tests, and left out because of them.
+struct alignas(64) PruneWorker {
+  Credit margins, part;
+  LeftOut left_out;
+};
+
+/// Whether there is a PairTest for some bound of such elements.
+constexpr bool prunes_pairs(Element element) {
+  return element.contraction == ContractionId::allele_counts ||
+         element.contraction == ContractionId::allele_bits ||
+         element.contraction == ContractionId::genotype_moments;
+}
+
+/// Whether pairs of these blocks can be tested before they are contracted: complete vectors of a
+/// bound with a PairTest, and enough of them (`forced`: of any number).
+bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool forced);
+
+/// The tiles of a block of pairs of complete vectors, of which those pieces are left out that
+/// cannot pass the screen, by the margins of the vectors or after a part of the samples. A value,
+/// like PairTiles.
+template <class Bound>
+class PrunedPairs {
+ public:
+  /// `screen` and the vectors must outlive this. `reorder`: the vectors may come in another order,
+  /// which the tiles then name (TallyTile::row_index). `forced`: test also where it takes longer.
+  PrunedPairs(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks, const Screen& screen,
+              PreparedBlocks<Bound>& prepared, bool reorder, bool forced);
+
+  Index count() const { return row_tiles_ * col_tiles_; }
+  void run(Index t, Workspace& work, PruneWorker& mine, TallyVisitor& visitor, int worker) const;
+
+ private:
+  using Test = PairTest<Bound>;
+  struct Tile;
+  /// Pieces of a tile: for each band a bit for each strip.
+  struct Pieces;
+
+  const BlockFacts<Bound>& facts(int side) const { return prepared_[side]->facts(); }
+  const PackedVectors& vectors() const { return *blocks_[0].vectors; }
+  Bound& own_bound() const { return std::get<Bound>(*own_); }
+  float floor() const;
+  Index choose_words() const;
+  Tile tile_of(Index t) const;
+  Pieces wanted(const Tile& tile) const;
+  Pieces by_margins(const Tile& tile, const Pieces& pieces, float least, PruneWorker& mine) const;
+  Pieces by_part(const Tile& tile, const Pieces& pieces, float least, const Workspace& work) const;
+  Pieces to_compute(const Pieces& alive, const Pieces& all) const;
+  template <class Body>
+  static void for_each_piece(const Tile& tile, const Pieces& pieces, const Body& body);
+  void multiply(const Tile& tile, const Pieces& pieces, const Pieces& all, Range words,
+                Workspace& work) const;
+  void multiply_piece(const Tile& tile, const Range& rows, const Range& cols, const Range& words,
+                      Workspace& work) const;
+  void finish(const Tile& tile, const Pieces& pieces, const Pieces& all, bool screened,
+              Workspace& work, TallyVisitor& visitor, int worker) const;
+  Index pairs_of(const Tile& tile, const Pieces& before, const Pieces& after) const;
+
+  const ElementForm& form_;
+  const cpu::ElementKernels& kernels_;
+  bool reordered_;
+  bool forced_;
+  typename PreparedBlocks<Bound>::Pointer prepared_[2];
+  Array<Operand, 2> blocks_;           ///< in the new order
+  Stream streams_[2];                  ///< their elements
+  const Bound& bound_;                 ///< of the run, whose floor may rise
+  std::vector<float> weights_[2];      ///< of the bound, by index in the new order
+  std::vector<double> sizes_;          ///< likewise
+  mutable std::optional<Screen> own_;  ///< the bound of these
+  Index words_;                        ///< of a vector
+  Index part_words_;                   ///< after so many pairs are tested; 0: they are not
+  Index row_tiles_, col_tiles_;
+};
+
+extern template class PrunedPairs<CorrelationBound>;
+extern template class PrunedPairs<WeightBound>;
+extern template class PrunedPairs<OverlapBound>;
+
+}  // namespace encke::kokkos

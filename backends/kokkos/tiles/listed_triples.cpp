@@ -1,0 +1,196 @@
+#include "listed_triples.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <encke/backend/pair_tallies.hpp>
+
+#include "pair_tiles.hpp"
+#include "triple_tiles.hpp"
+
+namespace encke::kokkos {
+namespace {
+
+// What lists cost, in triples of a whole block: measured with 379 to 1,940 samples.
+constexpr double cost_of_pivot = 1000;
+constexpr double cost_of_vector = 40;
+constexpr double cost_of_triple = 2.5;
+/// A register tile is contracted as a whole.
+constexpr Index least_rows = 8;
+constexpr Index least_cols = 24;
+
+Index triples_of(const Array<Operand, 3>& blocks) {
+  const Index i = blocks[0].range.size(), j = blocks[1].range.size(), k = blocks[2].range.size();
+  const bool first = blocks[0].indices() == blocks[1].indices();
+  const bool last = blocks[1].indices() == blocks[2].indices();
+  if (first && last) return i * (i - 1) * (i - 2) / 6;
+  if (first) return i * (i - 1) / 2 * k;
+  return last ? i * (j * (j - 1) / 2) : i * j * k;
+}
+
+/// Tells the visitor of the entries that passed the screen, each by itself, with the indices that
+/// the vectors have in the whole problem.
+class ListVisitor final : public TallyVisitor {
+ public:
+  ListVisitor(TallyVisitor& inner, const std::vector<std::uint32_t>& index, bool one_list)
+      : inner_(inner), index_(index), one_list_(one_list) {}
+
+  void visit(const TallyTile& tile, int worker) override {
+    for (Index r = 0; r < tile.rows.size(); ++r) {
+      const Index first =
+          one_list_ ? std::max<Index>(0, tile.rows.begin + r + 1 - tile.cols.begin) : 0;
+      const std::uint8_t* marks = tile.candidates + r * tile.candidate_stride;
+      for (Index c = first / 8 * 8; c < tile.cols.size(); c += 8) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, marks + c, 8);
+        if (eight == 0) continue;
+        for (Index d = std::max(c, first); d < c + 8 && d < tile.cols.size(); ++d) {
+          if (marks[d] != 0) visit_entry(tile, r, d, worker);
+        }
+      }
+    }
+  }
+
+ private:
+  Range one(Index gathered) const {
+    const Index index = index_[static_cast<std::size_t>(gathered)];
+    return {index, index + 1};
+  }
+  static TallyMatrix at(const TallyMatrix& matrix, Index r, Index c) {
+    return {matrix.row<std::int32_t>(0, r) + c, matrix.plane_stride, matrix.row_stride};
+  }
+  void visit_entry(const TallyTile& tile, Index r, Index c, int worker) {
+    TallyTile entry;
+    entry.form = tile.form;
+    entry.pivot = index_[static_cast<std::size_t>(tile.pivot)];
+    entry.rows = one(tile.rows.begin + r);
+    entry.cols = one(tile.cols.begin + c);
+    entry.joint = at(tile.joint, r, c);
+    entry.pair_form = tile.pair_form;
+    entry.pivot_rows = at(tile.pivot_rows, 0, r);
+    entry.pivot_cols = at(tile.pivot_cols, 0, c);
+    entry.row_cols = at(tile.row_cols, r, c);
+    inner_.visit(entry, worker);
+  }
+
+  TallyVisitor& inner_;
+  const std::vector<std::uint32_t>& index_;
+  bool one_list_;
+};
+
+bool any_missing(const Operand& block) {
+  for (Index v = block.range.begin; v < block.range.end; ++v) {
+    if (block.vectors->has_missing(v)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+ListedTriples::ListedTriples(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks,
+                             const WeightBound& bound)
+    : kernels_(kernels), blocks_(blocks), bound_(bound) {
+  const bool one = one_list();
+  for (Index i = blocks[0].indices().begin; i < blocks[0].indices().end; ++i) {
+    Pivot pivot{i, bound.pairs->later(i, blocks[1].indices()), {}};
+    if (pivot.rows.size() < (one ? 2 : 1)) continue;
+    pivot.cols = one ? pivot.rows : bound.pairs->later(i, blocks[2].indices());
+    if (pivot.cols.empty()) continue;
+    const auto rows = static_cast<Index>(pivot.rows.size());
+    const auto cols = static_cast<Index>(pivot.cols.size());
+    const double tile = static_cast<double>(round_up(rows, least_rows)) *
+                        static_cast<double>(round_up(cols, least_cols));
+    cost_ += cost_of_pivot + cost_of_vector * static_cast<double>(one ? rows : rows + cols) +
+             cost_of_triple * (one ? tile / 2 : tile);
+    triples_ += one ? rows * (rows - 1) / 2 : rows * cols;
+    longest_ = std::max(longest_, 16 + round_up(rows, 16) + (one ? 0 : round_up(cols, 16)));
+    pivots_.push_back(pivot);
+  }
+}
+
+bool ListedTriples::pay() const {
+  const PackedVectors& vectors = *blocks_[0].vectors;
+  const Index bytes = vectors.bytes() / std::max<Index>(vectors.vectors(), 1) + 12;
+  if (longest_ * bytes > ListSpace::most_bytes) return false;
+  return bound_.pairs->forced() || cost_ < static_cast<double>(triples_of(blocks_));
+}
+
+Index ListedTriples::left_out() const { return triples_of(blocks_) - triples_; }
+
+void ListedTriples::run(Index t, Workspace& work, ListSpace& space, TallyVisitor& visitor,
+                        int worker) const {
+  const auto [pivot, rows, cols] = gather(pivots_[static_cast<std::size_t>(t)], space);
+  const ElementForm& form = form_of(pivot.vectors->element());
+  const bool missing = any_missing(pivot) || any_missing(rows) || any_missing(cols);
+  const auto products = missing ? PairProducts::positive : PairProducts::fewest;
+  const auto pairs_of = [&](const Operand& a, const Operand& b) {
+    return PairTallies({{a, b}}, form.pair_planes(missing, true), form.pair_form(missing));
+  };
+  PairTallies ij = pairs_of(pivot, rows);
+  PairTallies ik = pairs_of(pivot, cols);
+  PairTallies jk = pairs_of(rows, cols);
+  for (PairTallies* pairs : {&ij, &ik, &jk}) {
+    const PairTiles tiles(kernels_, pairs->blocks(), nullptr, products);
+    for (Index p = 0; p < tiles.count(); ++p) tiles.run(p, work, *pairs, worker);
+  }
+  Screen screen{std::in_place_type<WeightBound>};
+  auto& bound = std::get<WeightBound>(screen);
+  for (int a = 0; a < 2; ++a) bound.weight[a] = space.weight[a].data();
+  bound.floor = bound_.floor.load();
+  ListVisitor listed(visitor, space.index, one_list());
+  const TripleTiles tiles(kernels_, {{pivot, rows, cols}}, {ij, ik, jk}, &screen);
+  for (Index p = 0; p < tiles.count(); ++p) tiles.run(p, work, listed, worker);
+}
+
+/// The pivot comes first, and each list begins at a multiple of 16.
+ListedTriples::Gathered ListedTriples::gather(const Pivot& pivot, ListSpace& space) const {
+  const auto rows = static_cast<Index>(pivot.rows.size());
+  const auto cols = static_cast<Index>(pivot.cols.size());
+  const Range of_rows{16, 16 + rows};
+  const Index next = round_up(of_rows.end, 16);
+  const Range of_cols = one_list() ? of_rows : Range{next, next + cols};
+  const PackedVectors& like = *blocks_[0].vectors;
+  if (!space.vectors || space.vectors->vectors() < longest_ ||
+      space.vectors->element() != like.element() || space.vectors->fields() != like.fields() ||
+      space.vectors->keeps_masks() != like.keeps_masks()) {
+    space.vectors.emplace(PackedVectors::allocate_like(like, longest_, like.keeps_masks()));
+    space.index.resize(static_cast<std::size_t>(longest_));
+    for (auto& weights : space.weight) weights.resize(static_cast<std::size_t>(longest_));
+  }
+  copy(blocks_[0], static_cast<std::uint32_t>(pivot.index), 0, space);
+  for (Index r = 0; r < rows; ++r) {
+    copy(blocks_[1], pivot.rows[static_cast<std::size_t>(r)], of_rows.begin + r, space);
+  }
+  for (Index c = 0; c < cols && !one_list(); ++c) {
+    copy(blocks_[2], pivot.cols[static_cast<std::size_t>(c)], of_cols.begin + c, space);
+  }
+  const PackedVectors* vectors = &*space.vectors;
+  return {{vectors, {0, 1}, 0}, {vectors, of_rows, 0}, {vectors, of_cols, 0}};
+}
+
+void ListedTriples::copy(const Operand& from, std::uint32_t index, Index to,
+                         ListSpace& space) const {
+  const PackedVectors& source = *from.vectors;
+  const Index vector = index - from.offset;
+  PackedVectors::Storage storage = space.vectors->storage();
+  const Index planes = source.element().planes();
+  const Index words = source.words();
+  const auto lane = [](auto* data, Index v, Index lines) {
+    return data + v / 8 * lines * 8 + v % 8;
+  };
+  const auto copy_lane = [&](const std::uint64_t* read, std::uint64_t* write, Index lines) {
+    read = lane(read, vector, lines);
+    write = lane(write, to, lines);
+    for (Index line = 0; line < lines; ++line) write[line * 8] = read[line * 8];
+  };
+  copy_lane(reinterpret_cast<const std::uint64_t*>(source.values()), storage.words(),
+            words * planes);
+  if (source.keeps_masks()) copy_lane(source.mask(), storage.mask, words);
+  const auto at = static_cast<std::size_t>(to);
+  storage.margins.positive[at] = source.positive_count(vector);
+  storage.margins.x_sum[at] = source.x_sum(vector);
+  space.vectors->set_present(to, source.present_count(vector));
+  space.index[at] = index;
+  for (int a = 0; a < 2; ++a) space.weight[a][at] = bound_.weight[a][index];
+}
+
+}  // namespace encke::kokkos

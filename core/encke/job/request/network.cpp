@@ -1,0 +1,56 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <encke/job/output/format_table.hpp>
+#include <encke/job/request/metric_table.hpp>
+#include <encke/job/request/network.hpp>
+#include <encke/job/request/options/value.hpp>
+#include <encke/network/sets/set_table.hpp>
+
+namespace encke::job {
+
+network::Request network_of(const Request& request) {
+  network::Request wanted = *request.network;
+  wanted.edges = "the values of " + request.metric;
+  wanted.of_run = true;
+  wanted.page = request.report;
+  wanted.out = request.out;
+  wanted.threads = request.threads;
+  wanted.memory = request.memory;
+  wanted.one_minus = value_of_same(request) == 0;
+  return wanted;
+}
+
+void check_network(const Request& request) {
+  if (request.report && is_part(request)) {
+    refuse("--report does not work with a part of a run.");
+  }
+  if (!request.network) return;
+  if (is_part(request) || !request.parts.empty()) {
+    refuse("--network does not work with parts of a run. Use encke network after encke merge.");
+  }
+  if (only_best(request)) refuse("--network needs --threshold or --top with --best.");
+  const FormatRow& format = format_of(request);
+  if (format.holds_all || format.columns) {
+    refuse(fmt::format(
+        "--network does not work with --format {}. It is made of the lines of --format edges.",
+        format.name));
+  }
+  const bool triples = request.network->triples == network::Triples::star;
+  if (triples && request.way != 3) refuse("--triples star works only with --way 3.");
+  const bool merges = request.network->merge_alleles != network::MergeAlleles::no;
+  if (merges && cells_of(request) == 1 && !has_allele_cells(request) &&
+      request.input != Input::alleles) {
+    refuse("--merge-alleles works only with values of alleles.");
+  }
+}
+
+bool needs_sites(const network::Request& request) {
+  const auto rows = network::set_formats();
+  return std::any_of(rows.begin(), rows.end(), [&](const network::SetFormatRow& row) {
+    return row.needs_sites &&
+           std::find(request.sets.begin(), request.sets.end(), row.name) != request.sets.end();
+  });
+}
+
+}  // namespace encke::job

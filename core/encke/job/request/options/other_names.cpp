@@ -1,0 +1,81 @@
+#include <algorithm>
+#include <encke/base/text/nearest_name.hpp>
+#include <encke/job/request/options/other_names.hpp>
+
+namespace encke::job {
+namespace {
+
+constexpr OtherName names[] = {
+    // PLINK 1.9 and 2
+    {"--fast-epistasis", "", "encke epistasis --score boost"},
+    {"--epistasis", "", "encke epistasis --score boost"},
+    {"--boost", "--score", "--score boost"},
+    {"--r2", "", "encke r2"},
+    {"--r2-unphased", "", "encke r2"},
+    {"--ld-window-r2", "--threshold", "--threshold T"},
+    {"--parallel", "--shard", "--shard K/N, then encke merge"},
+    {"--thread-num", "--threads", "--threads N"},
+    {"--mpheno", "--pheno-name", "--pheno-name NAME"},
+    {"--perm", "--permutations", "--permutations N"},
+    {"--mperm", "--permutations", "--permutations N"},
+    {"--min-af", "--maf", "--maf X"},
+    {"--max-af", "--max-maf", "--max-maf X"},
+    {"--min-ac", "--mac", "--mac N"},
+    {"--bed", "--bfile", "--bfile P, of P.bed, P.bim and P.fam"},
+    {"--bim", "--bfile", "--bfile P, of P.bed, P.bim and P.fam"},
+    {"--fam", "--bfile", "--bfile P, of P.bed, P.bim and P.fam"},
+    {"--file", "--bfile", "--bfile, of what plink1.9 --file P --make-bed makes"},
+    {"--ped", "--bfile", "--bfile, of what plink1.9 --ped F --make-bed makes"},
+    {"--lfile", "--bfile", "--bfile, of what plink1.9 --lfile P --make-bed makes"},
+    {"--tped", "--tfile", "--tfile P, of P.tped and P.tfam"},
+    {"--tfam", "--tfile", "--tfile P, of P.tped and P.tfam"},
+    // QIIME 2, diversity beta-phylogenetic
+    {"--i-table", "--biom", "--biom F"},
+    {"--i-phylogeny", "--tree", "--tree F"},
+    {"--p-metric", "--method", "--method NAME"},
+    {"--p-alpha", "--alpha", "--alpha X"},
+    {"--p-threads", "--threads", "--threads N"},
+    {"--o-distance-matrix", "--out", "--out P"},
+    // Names of PLINK that are nearly ours, and mean something else.
+    {"--allele1234"},
+    {"--bpfile"},
+    {"--blocks"},
+    {"--fa"},
+    {"--from"},
+    {"--fst"},
+    {"--het"},
+    {"--gen"},
+    {"--gene"},
+    {"--ibm"},
+    {"--lgen"},
+    {"--map"},
+    {"--mc"},
+    {"--mcc"},
+    {"--me"},
+    {"--mfilter"},
+    {"--min"},
+    {"--to"},
+    {"--vif"},
+    {"--cell"},
+};
+
+const OtherName* find(std::string_view name) {
+  const auto* const found = std::find_if(std::begin(names), std::end(names),
+                                         [&](const OtherName& row) { return row.name == name; });
+  return found == std::end(names) ? nullptr : found;
+}
+
+}  // namespace
+
+std::span<const OtherName> other_names() { return names; }
+
+std::string hint_for(std::string_view unknown, std::span<const std::string_view> known) {
+  const OtherName* const other = find(unknown);
+  if (other == nullptr) return suggestion(unknown, known);
+  const bool taken =
+      other->option.empty() || std::find(known.begin(), known.end(), other->option) != known.end();
+  if (!taken || other->say.empty()) return "";
+  return "; here it is " + std::string(other->say);
+}
+
+}  // namespace encke::job

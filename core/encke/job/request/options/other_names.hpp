@@ -1,0 +1,25 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace encke::job {
+
+/// What another program calls something, and what it is here.
+struct OtherName {
+  std::string_view name;         ///< as it is given there, with its dashes
+  std::string_view option = {};  ///< of ours; empty: what it is here is no option, or nothing
+  std::string_view say = {};     ///< what to give here instead; empty: the option's name
+};
+
+/// Options of PLINK 1.9 and 2 and QIIME 2. Rows that name neither an option nor a text are
+/// names that look like one of ours, and mean something else.
+std::span<const OtherName> other_names();
+
+/// What to say to who gives an option that is not known: "; here it is X" for another program's
+/// name, "; did you mean X?" for one that is nearly an option of `known`, which has those of the
+/// command, or "" where neither is sure.
+std::string hint_for(std::string_view unknown, std::span<const std::string_view> known);
+
+}  // namespace encke::job

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <encke/file/file_record.hpp>
+#include <encke/network/graph.hpp>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace encke::network {
+
+/// What edges of triples become.
+enum class Triples {
+  pairs,  ///< the three pairs of each, with its value
+  star,   ///< a node for each triple, joined with its three vectors
+};
+
+/// Which lines of a file of edges are edges, and what their weights are.
+struct EdgeOptions {
+  std::optional<double> threshold{};  ///< only values above it
+  bool below = false;                 ///< only values below it
+  bool one_minus = false;             ///< values are distances: the weight is 1 - value
+  Triples triples = Triples::pairs;
+  bool alleles_in_labels = false;  ///< labels are a variant, a colon, an allele
+  bool keep_exact = false;         ///< Graph::exact is wanted
+  bool positive = false;           ///< weights of 0 and less are refused
+  /// Called now and then; what it throws ends the reading.
+  std::function<void()> check_stop{};
+};
+
+/// What was read.
+struct EdgesRead {
+  Graph graph;
+  Index lines = 0;   ///< of edges
+  Index passed = 0;  ///< of these with a value on the right side of the threshold
+  Dropped dropped{};
+  std::string format;  ///< "edges", "abc", "PLINK"
+  int way = 2;
+  io::FileRecord file{};
+};
+
+/// Reads a file of edges (see columns_of(); "-": standard input), which may be compressed. Nodes
+/// are numbered in the order in which edges that pass name them. Throws Error(open), Error(read);
+/// MalformedInput for a wrong number of columns, an empty label, a value that is not a finite
+/// number or, where that is asked for, a weight that is not positive as a float32;
+/// Error(inconsistent) for too many nodes.
+EdgesRead read_edges(const std::string& path, const EdgeOptions& options = {});
+
+}  // namespace encke::network

@@ -1,0 +1,100 @@
+#include <fmt/format.h>
+
+#include <encke/network/format/tables.hpp>
+
+namespace encke::network {
+
+std::string cluster_text(const Clustering& clustering, Node node) {
+  std::string text;
+  for (const Node set : clustering.of_nodes.nodes(node)) {
+    if (!text.empty()) text += ',';
+    text += std::to_string(set + 1);
+  }
+  return text;
+}
+
+void write_nodes(const GraphView& view, ResultFile& file) {
+  std::string line = "#NODE\tDEGREE\tWEIGHT\tCOMPONENT";
+  for (const Clustering& clustering : view.clusterings) line += '\t' + clustering.name;
+  file.write(line + '\n');
+  for (Node node = 0; node < view.graph.nodes(); ++node) {
+    double weight = 0;
+    for (const float one : view.graph.weights(node)) weight += static_cast<double>(one);
+    line.clear();
+    fmt::format_to(std::back_inserter(line), "{}\t{}\t{:.9g}\t{}", view.graph.labels[node],
+                   view.graph.degree(node), weight,
+                   view.parts.of[static_cast<std::size_t>(node)] + 1);
+    for (const Clustering& clustering : view.clusterings) {
+      line += '\t';
+      line += cluster_text(clustering, node);
+    }
+    line += '\n';
+    file.write(line);
+  }
+}
+
+void write_components(const GraphView& view, ResultFile& file) {
+  file.write("#COMPONENT\tNODES\tEDGES\tFIRST_NODE\n");
+  for (Node c = 0; c < view.parts.count(); ++c) {
+    const auto nodes = view.parts.nodes(c);
+    file.write(fmt::format("{}\t{}\t{}\t{}\n", c + 1, nodes.size(),
+                           view.parts.edges[static_cast<std::size_t>(c)],
+                           view.graph.labels[nodes.front()]));
+  }
+}
+
+void write_clusters(const Graph& graph, const NodeSets& sets, ResultFile& file) {
+  std::string line;
+  for (Index set = 0; set < sets.count(); ++set) {
+    line.clear();
+    for (const Node node : sets.nodes(set)) {
+      if (!line.empty()) line += '\t';
+      line += graph.labels[node];
+    }
+    line += '\n';
+    file.write(line);
+  }
+}
+
+void write_embedding(const GraphView& view, std::span<const ComponentEmbedding> all, Index axes,
+                     ResultFile& file) {
+  std::string line = "#NODE\tCOMPONENT";
+  for (Index k = 1; k <= axes; ++k) line += "\tAXIS" + std::to_string(k);
+  file.write(line + '\n');
+  for (const ComponentEmbedding& one : all) {
+    const auto nodes = view.parts.nodes(one.component);
+    for (std::size_t n = 0; n < nodes.size(); ++n) {
+      line = fmt::format("{}\t{}", view.graph.labels[nodes[n]], one.component + 1);
+      for (std::size_t k = 0; k < static_cast<std::size_t>(axes); ++k) {
+        if (k < one.values.size()) {
+          fmt::format_to(std::back_inserter(line), "\t{:.17g}", one.vectors[k * nodes.size() + n]);
+        } else {
+          line += "\tNA";
+        }
+      }
+      file.write(line + '\n');
+    }
+  }
+}
+
+void write_neighbours(const Graph& graph, std::span<const Neighbours> all, ResultFile& file) {
+  file.write("#NODE\tNEIGHBOUR\tDISTANCE\n");
+  for (const Neighbours& one : all) {
+    for (std::size_t n = 0; n < one.nodes.size(); ++n) {
+      file.write(fmt::format("{}\t{}\t{:.6g}\n", graph.labels[one.node], graph.labels[one.nodes[n]],
+                             one.distances[n]));
+    }
+  }
+}
+
+void write_eigenvalues(std::span<const ComponentEmbedding> all, ResultFile& file) {
+  file.write("#COMPONENT\tAXIS\tEIGENVALUE\tRESIDUAL\n");
+  for (const ComponentEmbedding& one : all) {
+    for (std::size_t k = 0; k < one.values.size(); ++k) {
+      file.write(fmt::format("{}\t{}\t{:.17g}\t{:.1e}\n", one.component + 1, k + 1, one.values[k],
+                             one.residuals[k]));
+    }
+  }
+}
+
+}  // namespace encke::network

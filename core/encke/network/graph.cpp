@@ -1,0 +1,153 @@
+#include <algorithm>
+#include <encke/network/graph.hpp>
+#include <utility>
+
+namespace encke::network {
+namespace {
+
+/// The ends of edges at each node.
+struct Ends {
+  std::vector<Index> begin;
+  std::vector<Node> neighbour;
+  std::vector<float> weight;
+  std::vector<double> exact;  ///< or empty
+
+  void resize(bool with_exact) {
+    for (std::size_t n = 1; n < begin.size(); ++n) begin[n] += begin[n - 1];
+    neighbour.resize(static_cast<std::size_t>(begin.back()));
+    weight.resize(neighbour.size());
+    if (with_exact) exact.resize(neighbour.size());
+  }
+};
+
+/// In the order of the edges.
+Ends ends_of(std::size_t nodes, std::span<const Edge> edges, std::span<const double> exact,
+             Dropped& dropped) {
+  Ends ends;
+  ends.begin.resize(nodes + 1);
+  for (const Edge& edge : edges) {
+    if (edge.a == edge.b) {
+      ++dropped.loops;
+      continue;
+    }
+    ++ends.begin[static_cast<std::size_t>(edge.a) + 1];
+    ++ends.begin[static_cast<std::size_t>(edge.b) + 1];
+  }
+  ends.resize(!exact.empty());
+  std::vector<Index> next(ends.begin.begin(), ends.begin.end() - 1);
+  const auto put = [&](Node node, Node neighbour, std::size_t edge) {
+    const auto at = static_cast<std::size_t>(next[static_cast<std::size_t>(node)]++);
+    ends.neighbour[at] = neighbour;
+    ends.weight[at] = edges[edge].weight;
+    if (!exact.empty()) ends.exact[at] = exact[edge];
+  };
+  for (std::size_t e = 0; e < edges.size(); ++e) {
+    if (edges[e].a == edges[e].b) continue;
+    put(edges[e].a, edges[e].b, e);
+    put(edges[e].b, edges[e].a, e);
+  }
+  return ends;
+}
+
+/// The same with neighbours ascending: nodes that are visited in order come to each of their
+/// neighbours in order.
+Ends sorted(const Ends& ends) {
+  Ends out;
+  out.begin = ends.begin;
+  out.neighbour.resize(ends.neighbour.size());
+  out.weight.resize(ends.weight.size());
+  out.exact.resize(ends.exact.size());
+  std::vector<Index> next(ends.begin.begin(), ends.begin.end() - 1);
+  for (std::size_t node = 0; node + 1 < ends.begin.size(); ++node) {
+    for (auto at = static_cast<std::size_t>(ends.begin[node]);
+         at < static_cast<std::size_t>(ends.begin[node + 1]); ++at) {
+      const auto to =
+          static_cast<std::size_t>(next[static_cast<std::size_t>(ends.neighbour[at])]++);
+      out.neighbour[to] = static_cast<Node>(node);
+      out.weight[to] = ends.weight[at];
+      if (!ends.exact.empty()) out.exact[to] = ends.exact[at];
+    }
+  }
+  return out;
+}
+
+/// Of equal neighbours the largest weight stays; returns how many are gone.
+Index drop_repeated(Ends& ends) {
+  std::size_t kept = 0;
+  std::size_t at = 0;
+  for (std::size_t node = 0; node + 1 < ends.begin.size(); ++node) {
+    const std::size_t first = kept;
+    for (const auto end = static_cast<std::size_t>(ends.begin[node + 1]); at < end; ++at) {
+      if (kept > first && ends.neighbour[kept - 1] == ends.neighbour[at]) {
+        ends.weight[kept - 1] = std::max(ends.weight[kept - 1], ends.weight[at]);
+        if (!ends.exact.empty()) {
+          ends.exact[kept - 1] = std::max(ends.exact[kept - 1], ends.exact[at]);
+        }
+        continue;
+      }
+      ends.neighbour[kept] = ends.neighbour[at];
+      ends.weight[kept] = ends.weight[at];
+      if (!ends.exact.empty()) ends.exact[kept] = ends.exact[at];
+      ++kept;
+    }
+    ends.begin[node + 1] = static_cast<Index>(kept);
+  }
+  ends.neighbour.resize(kept);
+  ends.weight.resize(kept);
+  if (!ends.exact.empty()) ends.exact.resize(kept);
+  return static_cast<Index>(at - kept);
+}
+
+}  // namespace
+
+std::string_view Graph::variant(Node node) const {
+  const std::string_view name = labels[node];
+  return alleles ? name.substr(0, name.rfind(':')) : name;
+}
+
+std::string_view Graph::allele(Node node) const {
+  const std::string_view name = labels[node];
+  const auto colon = alleles ? name.rfind(':') : std::string_view::npos;
+  return colon == std::string_view::npos ? std::string_view() : name.substr(colon + 1);
+}
+
+Graph make_graph(Labels labels, std::span<const Edge> edges, std::span<const double> exact,
+                 Dropped& dropped) {
+  Graph graph;
+  graph.labels = std::move(labels);
+  Ends ends = sorted(ends_of(static_cast<std::size_t>(graph.labels.size()), edges, exact, dropped));
+  dropped.repeated += drop_repeated(ends) / 2;
+  graph.begin = std::move(ends.begin);
+  graph.neighbour = std::move(ends.neighbour);
+  graph.weight = std::move(ends.weight);
+  graph.exact = std::move(ends.exact);
+  return graph;
+}
+
+Graph subgraph(const Graph& graph, std::span<const char> keep, std::span<const char> keep_place) {
+  Graph part;
+  part.alleles = graph.alleles;
+  std::vector<Node> number(static_cast<std::size_t>(graph.nodes()), Labels::none);
+  for (Node node = 0; node < graph.nodes(); ++node) {
+    const auto n = static_cast<std::size_t>(node);
+    if (keep[n] == 0) continue;
+    number[n] = part.labels.add(graph.labels[node]);
+    if (!graph.triple.empty()) part.triple.push_back(graph.triple[n]);
+  }
+  for (Node node = 0; node < graph.nodes(); ++node) {
+    const auto n = static_cast<std::size_t>(node);
+    if (keep[n] == 0) continue;
+    for (auto at = static_cast<std::size_t>(graph.begin[n]);
+         at < static_cast<std::size_t>(graph.begin[n + 1]); ++at) {
+      const Node other = number[static_cast<std::size_t>(graph.neighbour[at])];
+      if (other == Labels::none || keep_place[at] == 0) continue;
+      part.neighbour.push_back(other);
+      part.weight.push_back(graph.weight[at]);
+      if (!graph.exact.empty()) part.exact.push_back(graph.exact[at]);
+    }
+    part.begin.push_back(static_cast<Index>(part.neighbour.size()));
+  }
+  return part;
+}
+
+}  // namespace encke::network

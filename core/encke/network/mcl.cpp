@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/host/threads/host_loop.hpp>
+#include <encke/network/mcl.hpp>
+#include <encke/network/mcl/interpret.hpp>
+#include <encke/network/mcl/limit.hpp>
+#include <utility>
+
+namespace encke::network {
+namespace {
+
+/// Components of as many nodes and more are worked on one after the other, by all threads.
+constexpr std::size_t shared_nodes = 1024;
+
+/// The matrix that a component starts with: each node has a loop as heavy as its heaviest edge, and
+/// columns are divided by their sums. `place`: of each node, its number in the component.
+Columns start_of(const Graph& graph, std::span<const Node> nodes, std::span<const Node> place) {
+  Columns start;
+  for (const Node node : nodes) {
+    const auto others = graph.neighbours(node);
+    const auto weights = graph.weights(node);
+    float loop = 0;
+    for (const float weight : weights) loop = std::max(loop, weight);
+    if (others.empty()) loop = 1;
+    double sum = static_cast<double>(loop);
+    for (const float weight : weights) sum += static_cast<double>(weight);
+    const auto put = [&](Node row, float weight) {
+      start.row.push_back(place[static_cast<std::size_t>(row)]);
+      start.value.push_back(static_cast<float>(static_cast<double>(weight) / sum));
+    };
+    std::size_t e = 0;
+    for (; e < others.size() && others[e] < node; ++e) put(others[e], weights[e]);
+    put(node, loop);
+    for (; e < others.size(); ++e) put(others[e], weights[e]);
+    start.end_column();
+  }
+  return start;
+}
+
+/// What came of one component.
+struct Part {
+  Interpretation found;
+  int iterations = 0;
+};
+
+class Work {
+ public:
+  Work(const Graph& graph, const Components& parts, const MclOptions& options)
+      : graph_(graph),
+        parts_(parts),
+        options_(options),
+        place_(static_cast<std::size_t>(graph.nodes())),
+        done_(static_cast<std::size_t>(parts.count())),
+        scratch_(static_cast<std::size_t>(options.threads)) {
+    for (Node c = 0; c < parts.count(); ++c) {
+      Node next = 0;
+      for (const Node node : parts.nodes(c)) place_[static_cast<std::size_t>(node)] = next++;
+    }
+    for (auto& scratch : scratch_) scratch.resize(static_cast<std::size_t>(options.threads));
+  }
+
+  void run() {
+    Node shared = 0;  // components come by size
+    while (options_.threads > 1 && shared < parts_.count() &&
+           parts_.nodes(shared).size() >= shared_nodes) {
+      work_on(shared++, options_.threads, scratch_[0]);
+    }
+    thread_loop(options_.threads, parts_.count() - shared, [&](Index c, int thread) {
+      work_on(shared + static_cast<Node>(c), 1, scratch_[static_cast<std::size_t>(thread)]);
+    });
+  }
+
+  Clusters result() const {
+    Clusters clusters;
+    NodeSets sets;
+    std::vector<Node> nodes;
+    for (Node c = 0; c < parts_.count(); ++c) {
+      const Part& part = done_[static_cast<std::size_t>(c)];
+      const auto members = parts_.nodes(c);
+      for (Index set = 0; set < part.found.clusters.count(); ++set) {
+        nodes.clear();
+        for (const Node place : part.found.clusters.nodes(set)) {
+          nodes.push_back(members[static_cast<std::size_t>(place)]);
+        }
+        sets.add(nodes);
+      }
+      clusters.overlapping += part.found.overlapping;
+      clusters.iterations = std::max(clusters.iterations, part.iterations);
+    }
+    clusters.sets = in_order(sets);
+    return clusters;
+  }
+
+ private:
+  void work_on(Node component, int threads, std::vector<LimitScratch>& scratch) {
+    Part& part = done_[static_cast<std::size_t>(component)];
+    const Limit limit =
+        find_limit(start_of(graph_, parts_.nodes(component), place_), options_.pruning,
+                   options_.inflation, threads, scratch, options_.check_stop);
+    part.iterations = limit.iterations;
+    part.found = interpret(limit.columns, options_.overlap);
+  }
+
+  const Graph& graph_;
+  const Components& parts_;
+  const MclOptions& options_;
+  std::vector<Node> place_;
+  std::vector<Part> done_;
+  std::vector<std::vector<LimitScratch>> scratch_;
+};
+
+}  // namespace
+
+Clusters mcl(const Graph& graph, const Components& parts, const MclOptions& options) {
+  if (!(options.inflation > 1 && options.inflation <= 30)) {
+    throw Error(Failure::command_line, "an inflation above 1, and of 30 at most, expected");
+  }
+  Work work(graph, parts, options);
+  work.run();
+  return work.result();
+}
+
+Index mcl_memory(const Components& parts, const MclOptions& options) {
+  const auto bytes_of = [&](Index size) {
+    const Index select = options.pruning.select > 0 ? options.pruning.select : size;
+    const Index column = std::min(size, std::max(select, options.pruning.recover));
+    // Slabs have 4 bytes for any entry, and a bit for each column and slab.
+    const Index slabs = size <= (Index{1} << 17) ? 4 * size * size + size * size / 64 : 0;
+    const Index scratch = size * (8 + 4 + 4 + 64 * 4 + 24);
+    return size * column * 16 + slabs + scratch;  // two matrices of 8 bytes an entry
+  };
+  // Components come by size; small ones are worked on several at a time.
+  Index most = 0;
+  Index together = 0;
+  int small = 0;
+  Index nodes = 0;
+  for (Node c = 0; c < parts.count(); ++c) {
+    const auto size = static_cast<Index>(parts.nodes(c).size());
+    most = std::max(most, bytes_of(size));
+    if (size < static_cast<Index>(shared_nodes) && small < options.threads) {
+      together += bytes_of(size);
+      ++small;
+    }
+    nodes += size;
+  }
+  return std::max(most, together) + nodes * 24;
+}
+
+}  // namespace encke::network

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <encke/network/components.hpp>
+#include <encke/network/mcl/options.hpp>
+#include <encke/network/partition.hpp>
+#include <functional>
+
+namespace encke::network {
+
+/// Markov clustering of S. van Dongen (2000), with the rules of his program mcl.
+struct MclOptions {
+  double inflation = 2;  ///< above 1, at most 30
+  Pruning pruning{};
+  Overlap overlap = Overlap::cut;
+  int threads = 1;
+  /// Called now and then; what it throws ends the work.
+  std::function<void()> check_stop{};
+};
+
+struct Clusters {
+  NodeSets sets;          ///< in_order()
+  Index overlapping = 0;  ///< nodes that belong to several clusters, before Overlap is applied
+  int iterations = 0;     ///< most of any component
+};
+
+/// Clusters of all components, each of which is worked on by itself. Weights must be above 0. The
+/// result depends on neither threads nor processor. Throws Error(command_line) for an inflation out
+/// of range.
+Clusters mcl(const Graph& graph, const Components& parts, const MclOptions& options = {});
+
+/// Most memory that mcl() takes beside the graph, in bytes.
+Index mcl_memory(const Components& parts, const MclOptions& options);
+
+}  // namespace encke::network

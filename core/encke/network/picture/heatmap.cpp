@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <encke/network/picture/picture_table.hpp>
+#include <encke/network/picture/svg.hpp>
+#include <utility>
+
+namespace encke::network {
+namespace {
+
+constexpr Index most_cells = 1000;
+constexpr int shades = 16;
+
+/// The place of each node in the order of components, then of clusters.
+std::vector<Index> places_of(const GraphView& view) {
+  std::vector<Node> order = view.parts.members;
+  for (Node c = 0; c < view.parts.count(); ++c) {
+    const auto begin = order.begin() + view.parts.begin[static_cast<std::size_t>(c)];
+    const auto end = order.begin() + view.parts.begin[static_cast<std::size_t>(c) + 1];
+    std::stable_sort(begin, end,
+                     [&](Node a, Node b) { return group_of(view, a) < group_of(view, b); });
+  }
+  std::vector<Index> place(order.size());
+  for (std::size_t at = 0; at < order.size(); ++at) {
+    place[static_cast<std::size_t>(order[at])] = static_cast<Index>(at);
+  }
+  return place;
+}
+
+std::string shade(int of) {
+  const int light = 255 - of * 255 / shades;
+  return fmt::format("#{:02x}{:02x}ff", light, light);
+}
+
+}  // namespace
+
+void draw_heatmap(const GraphView& view, TextTarget& file) {
+  const Index nodes = view.graph.nodes();
+  const Index cells = std::min(nodes, most_cells);
+  const std::vector<Index> place = places_of(view);
+  const auto cell_of = [&](Node node) {
+    return static_cast<std::size_t>(place[static_cast<std::size_t>(node)] * cells / nodes);
+  };
+  std::vector<double> sum(static_cast<std::size_t>(cells * cells));
+  std::vector<double> size(static_cast<std::size_t>(cells));
+  for (Node node = 0; node < nodes; ++node) ++size[cell_of(node)];
+  for_each_edge(view.graph, [&](Node a, Node b, std::size_t at) {
+    const double weight = weight_at(view.graph, at);
+    sum[cell_of(a) * static_cast<std::size_t>(cells) + cell_of(b)] += weight;
+    sum[cell_of(b) * static_cast<std::size_t>(cells) + cell_of(a)] += weight;
+  });
+  double most = 0;
+  for (std::size_t r = 0; r < size.size(); ++r) {
+    for (std::size_t c = 0; c < size.size(); ++c) {
+      double& mean = sum[r * size.size() + c];
+      mean /= size[r] * size[c];
+      most = std::max(most, mean);
+    }
+  }
+  const double side = std::max(1.0, std::floor(800.0 / static_cast<double>(cells)));
+  const double whole = side * static_cast<double>(cells);
+  Svg svg(whole + 20, whole + 50, file);
+  for (std::size_t r = 0; r < size.size(); ++r) {
+    std::size_t begin = 0;
+    int before = 0;
+    for (std::size_t c = 0; c <= size.size(); ++c) {  // runs of one shade
+      int of = 0;
+      if (c < size.size() && most > 0) {
+        of = static_cast<int>(std::ceil(shades * std::max(0.0, sum[r * size.size() + c]) / most));
+      }
+      if (of == before && c < size.size()) continue;
+      if (before > 0) {
+        svg.rect(10 + side * static_cast<double>(begin), 10 + side * static_cast<double>(r),
+                 side * static_cast<double>(c - begin), side, shade(before));
+      }
+      begin = c;
+      before = of;
+    }
+  }
+  svg.text(10, whole + 30, "start",
+           fmt::format("{} nodes in the order of components and clusters; darkest: weight {:.3g}",
+                       nodes, most));
+  svg.finish();
+}
+
+}  // namespace encke::network

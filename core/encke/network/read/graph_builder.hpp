@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <encke/network/edges.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace encke::network {
+
+/// Takes edges one by one, wherever they come from, and makes a graph of them. Nodes are numbered
+/// in the order in which edges that pass the threshold name them.
+class GraphBuilder {
+ public:
+  explicit GraphBuilder(const EdgeOptions& options) : options_(options) {}
+
+  /// Whether the value is on the right side of the threshold, where there is one.
+  bool passes(double value) const {
+    if (!options_.threshold) return true;
+    return options_.below ? value < *options_.threshold : value > *options_.threshold;
+  }
+  /// Whether the value can be the weight of an edge.
+  bool holds(double value) const {
+    const auto weight = static_cast<float>(weight_of(value));
+    return std::isfinite(weight) && (weight > 0 || !options_.positive);
+  }
+  /// What keeps it from that, as words of an error that shows the value as `text`.
+  std::string refusal(double value, std::string_view text) const;
+
+  /// The number of the node with this name, a new one where it is new. Throws as Labels::add().
+  Node node(std::string_view name);
+  /// An edge of two nodes, or a triple of three, as EdgeOptions::triples has it, with a value
+  /// that it holds().
+  void add(std::span<const Node> nodes, double value);
+
+  Index edges() const { return static_cast<Index>(edges_.size()); }
+  /// To be called once, at the end; what the graph drops is added to `dropped`. `alleles`: see
+  /// Graph.
+  Graph graph(bool alleles, Dropped& dropped);
+
+ private:
+  using Triple = std::array<Node, 3>;
+  struct TripleHash {
+    std::size_t operator()(const Triple& nodes) const;
+  };
+
+  double weight_of(double value) const { return options_.one_minus ? 1 - value : value; }
+  void add_pair(Node a, Node b, double exact);
+  void add_star(std::span<const Node> nodes, double exact);
+  Labels labels_with_centres();
+
+  const EdgeOptions options_;
+  Labels labels_;  ///< of all nodes but the centres of triples
+  std::vector<Edge> edges_;
+  std::vector<double> exact_;
+  // With stars a node's number is not that of its label: centres come between.
+  std::vector<Node> node_of_label_;
+  std::vector<char> is_centre_;
+  std::vector<Triple> named_by_;  ///< of each centre, in their order: the nodes as they came
+  std::unordered_map<Triple, Node, TripleHash> centres_;
+};
+
+}  // namespace encke::network

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <encke/network/format/format_table.hpp>
+#include <encke/network/sets/variant_sets.hpp>
+#include <span>
+#include <string_view>
+
+namespace encke::network {
+
+/// A format of files of sets: all that is known of it.
+struct SetFormatRow {
+  std::string_view name;
+  std::span<const std::string_view> endings;  ///< of its files
+  std::string_view help;
+  std::string_view not_in_ids;    ///< characters that ids of variants must not have
+  std::string_view not_in_names;  ///< nor names of sets
+  bool needs_sites;               ///< chromosomes and positions, and one chromosome a set
+  /// Writes the files, which come in the order of `endings`. Throws Error(write).
+  void (*write)(std::span<const VariantSet> sets, ResultFiles files);
+};
+
+std::span<const SetFormatRow> set_formats();
+
+/// Throws Error(inconsistent) for a set that the format cannot hold.
+void check_sets(const SetFormatRow& format, std::span<const VariantSet> sets);
+
+}  // namespace encke::network

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <encke/base/index.hpp>
+#include <encke/base/text/text_hash.hpp>
+#include <encke/file/file_record.hpp>
+#include <encke/io/sites.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace encke::network {
+
+/// Chromosomes and positions of variants.
+class Variants {
+ public:
+  struct Site {
+    std::string chromosome;
+    Index position = 0;  ///< base pairs
+  };
+
+  /// Reads a .bim. Throws as io::read_bim().
+  static Variants read_bim(const std::string& path);
+  /// Variants that an input has read from `file`: as many ids as sites.
+  static Variants of(const std::vector<std::string>& ids, const io::Sites& sites,
+                     io::FileRecord file);
+
+  /// Throws Error(inconsistent) where no variant has the id, or several have.
+  const Site& site(std::string_view id) const;
+  const io::FileRecord& file() const { return file_; }
+
+ private:
+  struct Entry {
+    Site site;
+    Index times = 0;
+  };
+  io::FileRecord file_;
+  TextMap<Entry> entries_;
+};
+
+}  // namespace encke::network

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <encke/file/output/output_set.hpp>
+#include <encke/network/format/format_table.hpp>
+#include <encke/network/sets/variant_sets.hpp>
+#include <encke/network/spectral/neighbours.hpp>
+#include <encke/network/task/seeds.hpp>
+#include <memory>
+#include <vector>
+
+namespace encke::network {
+
+struct Outcome;
+
+/// What was found in a graph, to be written.
+struct Found {
+  const Graph& graph;
+  const Components& parts;
+  Seeds seeds = {};
+  std::vector<Clustering> clusterings = {};
+  std::vector<ComponentEmbedding> embedding = {};
+  std::vector<Neighbours> neighbours = {};  ///< in the embedding
+};
+
+/// The files of a request while they are made.
+class Results {
+ public:
+  /// Opens the files of result_paths() under temporary names; they get their names with those of
+  /// `set`. The request must outlive this. Throws Error(open).
+  Results(const Request& request, sink::OutputSet& set);
+
+  /// Before clusters are made, which may take long. Throws Error(inconsistent) where a format
+  /// cannot hold a name.
+  void check_names(const Graph& graph) const;
+  /// To be called once. `variants`: their sites, or null. Throws Error(write), and
+  /// Error(inconsistent) for sets that cannot be made or held.
+  void write(const Found& found, const Variants* variants, Outcome& outcome);
+
+ private:
+  /// The next files, in the order of result_paths().
+  ResultFiles next(std::size_t count = 1);
+  void write_sets(const VariantSets& sets, Outcome& outcome);
+
+  const Request& request_;
+  std::vector<std::unique_ptr<ResultFile>> files_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace encke::network

@@ -1,0 +1,271 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/base/stopwatch.hpp>
+#include <encke/base/text/text.hpp>
+#include <encke/host/memory_limit.hpp>
+#include <encke/host/process.hpp>
+#include <encke/host/processors.hpp>
+#include <encke/network/mcl.hpp>
+#include <encke/network/picture/picture_table.hpp>
+#include <encke/network/task/results.hpp>
+#include <encke/network/task/seeds.hpp>
+#include <encke/network/task/task.hpp>
+#include <memory>
+#include <utility>
+
+namespace encke::network {
+namespace {
+
+MclOptions mcl_options(const Request& request, double inflation, int threads, Observer& observer) {
+  return {.inflation = inflation,
+          .pruning = pruning_of(request),
+          .overlap = request.overlap,
+          .threads = threads,
+          .check_stop = [&observer] { observer.check_stop(); }};
+}
+
+bool needs_positive(const Request& request) {
+  bool needed = request.cluster || request.axes;
+  for (const auto& name : request.pictures) {
+    for (const PictureRow& row : pictures()) needed = needed || (row.name == name && row.positive);
+  }
+  return needed;
+}
+
+/// The graph of what was read, as the request wants it to be thinned.
+Graph thinned(const Request& request, EdgesRead read, Outcome& outcome) {
+  outcome.format = read.format;
+  outcome.way = read.way;
+  outcome.lines = read.lines;
+  outcome.passed = read.passed;
+  outcome.dropped = read.dropped;
+  Graph graph = std::move(read.graph);
+  if (request.merge_alleles != MergeAlleles::no) {
+    if (!graph.alleles) {
+      throw Error(Failure::inconsistent,
+                  "--merge-alleles: " + request.edges +
+                      " has no alleles; of labels that end in a colon and an allele say "
+                      "--alleles-in-labels");
+    }
+    graph = merge_alleles(graph, request.merge_alleles, outcome.dropped);
+  }
+  if (request.nearest) graph = nearest(graph, *request.nearest, request.mutual);
+  if (request.max_degree) {
+    Thinned thinned = without_hubs(graph, *request.max_degree);
+    graph = std::move(thinned.graph);
+    outcome.hubs = std::move(thinned.dropped);
+  }
+  if (graph.edges() == 0) {
+    throw Error(Failure::inconsistent,
+                fmt::format("{}: no edge is left of {}", request.edges,
+                            counted(outcome.lines, request.of_run ? "value" : "line")));
+  }
+  return graph;
+}
+
+void count_graph(const Graph& graph, const Components& parts, Outcome& outcome) {
+  outcome.nodes = graph.nodes();
+  outcome.edges = graph.edges();
+  outcome.components = parts.count();
+  outcome.largest_component = static_cast<Index>(parts.nodes(0).size());
+  for (Node node = 0; node < graph.nodes(); ++node) {
+    if (graph.degree(node) == 0) ++outcome.isolated;
+  }
+}
+
+/// Throws OutOfMemory where a request needs more than it may have.
+void plan_memory(const Request& request, const Graph& graph, const Components& parts,
+                 Observer& observer, Outcome& outcome) {
+  constexpr std::int64_t program = std::int64_t{32} << 20;
+  const Index places = 2 * graph.edges();
+  std::int64_t bytes = program + graph.labels.bytes() + places * (graph.exact.empty() ? 8 : 16) +
+                       Index{graph.nodes()} * 40 + outcome.passed * 12;
+  bytes += static_cast<Index>(result_paths(request).size()) << 20;  // buffers of files
+  if (request.axes) {
+    const Index vectors = std::max<Index>(4 * *request.axes, 2 * *request.axes + 20);
+    bytes += outcome.largest_component * (vectors + *request.axes + 8) * 8 +
+             graph.nodes() * *request.axes * 8;
+    // of each node its neighbours, and of one node for each thread all others
+    const Index near = std::min(request.embed_neighbours.value_or(0), outcome.largest_component);
+    bytes += graph.nodes() * (near * 12 + (near > 0 ? 56 : 0));
+    if (near > 0) bytes += outcome.threads * outcome.largest_component * 16;
+  }
+  if (request.cluster) {
+    bytes += mcl_memory(parts, mcl_options(request, 2, outcome.threads, observer));
+  }
+  outcome.memory_planned = bytes;
+  const std::int64_t allowed = request.memory ? *request.memory << 20 : memory_limit();
+  if (bytes > allowed) throw OutOfMemory("the network", bytes, allowed);
+}
+
+std::vector<Clustering> find_clusters(const Request& request, const Graph& graph,
+                                      const Components& parts, Observer& observer,
+                                      Outcome& outcome) {
+  const io::Stopwatch watch;
+  std::vector<Clustering> clusterings;
+  for (const double inflation : request.cluster ? request.inflations : std::vector<double>()) {
+    Clusters found = mcl(graph, parts, mcl_options(request, inflation, outcome.threads, observer));
+    ClusteringReport report{.inflation = inflation,
+                            .clusters = found.sets.count(),
+                            .largest = static_cast<Index>(found.sets.nodes(0).size()),
+                            .overlapping = found.overlapping,
+                            .iterations = found.iterations};
+    for (Index set = 0; set < found.sets.count(); ++set) {
+      if (found.sets.nodes(set).size() == 1) ++report.singletons;
+    }
+    if (report.overlapping > 0 && request.overlap == Overlap::cut) {
+      outcome.remarks.push_back(
+          fmt::format("inflation {}: {} belonged to several clusters and {} in one of them; "
+                      "--overlap keep leaves {} in all",
+                      inflation_text(inflation), counted(report.overlapping, "node"),
+                      report.overlapping == 1 ? "was left" : "were left",
+                      report.overlapping == 1 ? "it" : "them"));
+    }
+    outcome.clusterings.push_back(report);
+    NodeSets of_nodes = sets_of_nodes(found.sets, graph.nodes());
+    clusterings.push_back(
+        {"MCL_" + inflation_text(inflation), std::move(found.sets), std::move(of_nodes)});
+  }
+  outcome.seconds_cluster = watch.seconds();
+  return clusterings;
+}
+
+std::vector<ComponentEmbedding> find_embedding(const Request& request, const Graph& graph,
+                                               const Components& parts, Observer& observer,
+                                               Outcome& outcome) {
+  if (!request.axes) return {};
+  const io::Stopwatch watch;
+  std::vector<ComponentEmbedding> all =
+      embed(graph, parts,
+            {.axes = *request.axes,
+             .least = request.embed_least,
+             .laplacian = request.laplacian,
+             .tolerance = request.tolerance,
+             .threads = outcome.threads,
+             .check_stop = [&observer] { observer.check_stop(); }});
+  Index fewer = 0;
+  for (const ComponentEmbedding& one : all) {
+    ++outcome.embedded_components;
+    outcome.embedded_nodes += static_cast<Index>(parts.nodes(one.component).size());
+    if (static_cast<Index>(one.values.size()) < *request.axes) ++fewer;
+    for (const double residual : one.residuals) {
+      outcome.most_residual = std::max(outcome.most_residual, residual);
+    }
+  }
+  if (fewer > 0) {
+    outcome.remarks.push_back(counted(fewer, "component") + " of at most " +
+                              counted(*request.axes, "node") + " with fewer axes");
+  }
+  outcome.seconds_embed = watch.seconds();
+  return all;
+}
+
+int threads_of(const Request& request) {
+  return request.threads > 0 ? request.threads : count_processors();
+}
+
+EdgesRead read(const Request& request, Observer& observer, Outcome& outcome) {
+  const io::Stopwatch watch;
+  EdgesRead read = read_edges(request.edges, edge_options(request, observer));
+  outcome.files.push_back(read.file);
+  outcome.seconds_read = watch.seconds();
+  return read;
+}
+
+/// The texts of an observer, which get their names with the results.
+class Texts {
+ public:
+  Texts(const Request& request, const Observer& observer, sink::OutputSet& set) {
+    for (const auto& ending : observer.text_endings()) {
+      files_.push_back(std::make_unique<ResultFile>(request.out + ending, set));
+    }
+  }
+  void write(const Observer& observer, Outcome& outcome) {
+    for (const auto& file : files_) outcome.written.push_back({file->path(), ""});
+    const std::vector<std::string> texts = observer.texts(outcome);
+    for (std::size_t t = 0; t < files_.size(); ++t) {
+      files_[t]->write(texts[t]);
+      files_[t]->commit();
+    }
+  }
+
+ private:
+  std::vector<std::unique_ptr<ResultFile>> files_;
+};
+
+}  // namespace
+
+EdgeOptions edge_options(const Request& request, Observer& observer) {
+  return {.threshold = request.threshold,
+          .below = request.below,
+          .one_minus = request.one_minus,
+          .triples = request.triples,
+          .alleles_in_labels = request.alleles_in_labels,
+          .keep_exact = !request.graphs.empty() || request.axes,
+          .positive = needs_positive(request),
+          .check_stop = [&observer] { observer.check_stop(); }};
+}
+
+void find_and_write(EdgesRead read, const Variants* variants, Results& results, Observer& observer,
+                    Outcome& outcome) {
+  const Request& request = outcome.request;
+  outcome.threads = threads_of(request);
+  const Graph graph = thinned(request, std::move(read), outcome);
+  const bool of_file = variants != nullptr && !variants->file().digest.empty();
+  if (of_file) outcome.files.push_back(variants->file());
+  const Components parts = components(graph);
+  count_graph(graph, parts, outcome);
+  plan_memory(request, graph, parts, observer, outcome);
+  results.check_names(graph);
+  Found found{.graph = graph, .parts = parts};
+  if (!request.reach.empty()) {
+    found.seeds = find_seeds(graph, request, outcome.files);
+    outcome.seeds = static_cast<Index>(found.seeds.names.size());
+    outcome.seeds_missing = found.seeds.missing;
+  }
+  found.clusterings = find_clusters(request, graph, parts, observer, outcome);
+  found.embedding = find_embedding(request, graph, parts, observer, outcome);
+  if (request.embed_neighbours) {
+    const io::Stopwatch watch;
+    found.neighbours = neighbours(parts, found.embedding, *request.embed_neighbours,
+                                  outcome.threads, [&observer] { observer.check_stop(); });
+    outcome.seconds_embed += watch.seconds();
+  }
+  const io::Stopwatch writing;
+  results.write(found, variants, outcome);
+  observer.check_stop();
+  outcome.seconds_write = writing.seconds();
+}
+
+Outcome perform(const Request& request, Observer& observer) {
+  const io::Stopwatch watch;
+  Outcome outcome{.request = request};
+  sink::OutputSet set;
+  // Opened before anything is computed: a directory that cannot be written shows at once.
+  Results results(request, set);
+  Texts texts(request, observer, set);
+  std::optional<Variants> variants;
+  if (!request.bim.empty()) variants = Variants::read_bim(request.bim);
+  find_and_write(read(request, observer, outcome), variants ? &*variants : nullptr, results,
+                 observer, outcome);
+  outcome.finished = std::chrono::system_clock::now();
+  outcome.peak_memory = peak_memory();
+  outcome.seconds_total = watch.seconds();
+  texts.write(observer, outcome);
+  set.commit();
+  return outcome;
+}
+
+Outcome preview(const Request& request, Observer& observer) {
+  Outcome outcome{.request = request};
+  outcome.threads = threads_of(request);
+  const Graph graph = thinned(request, read(request, observer, outcome), outcome);
+  const Components parts = components(graph);
+  count_graph(graph, parts, outcome);
+  plan_memory(request, graph, parts, observer, outcome);
+  return outcome;
+}
+
+}  // namespace encke::network

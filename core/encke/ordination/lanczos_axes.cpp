@@ -1,0 +1,51 @@
+#include <fmt/format.h>
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/base/mix.hpp>
+#include <encke/eigen/largest_eigenpairs.hpp>
+#include <encke/ordination/axes.hpp>
+#include <utility>
+
+namespace encke::ordination::detail {
+namespace {
+
+constexpr Index most_restarts = 1000;
+constexpr double tolerance = 1e-12;
+
+/// The same entries on every machine, in [-1, 1), without their mean: B maps constants to 0.
+std::vector<double> first_vector(Index n) {
+  Eigen::VectorXd vector(n);
+  for (Index i = 0; i < n; ++i) {
+    vector(i) = static_cast<double>(mix(static_cast<std::uint64_t>(i) + 1) >> 11) * 0x1p-52 - 1;
+  }
+  const Eigen::VectorXd centred = vector.array() - vector.mean();
+  return {centred.begin(), centred.end()};
+}
+
+}  // namespace
+
+bool has_lanczos() { return eigen::has_lanczos(); }
+
+Axes lanczos_axes(const CentredMatrix& matrix, Index axes) {
+  if (!has_lanczos()) {
+    throw Error(Failure::inconsistent,
+                "this build has no Lanczos method: build with Spectra (-DENCKE_SPECTRA=ON), or ask "
+                "for the exact method");
+  }
+  const Index n = matrix.rows();
+  const Index space = std::min(n, std::max<Index>(2 * axes + 20, 40));
+  eigen::LanczosPairs found = eigen::largest_eigenpairs(
+      first_vector(n), [&](const double* x, double* y) { matrix.multiply(x, y); }, axes,
+      {.vectors = space, .restarts = most_restarts, .tolerance = tolerance});
+  if (static_cast<Index>(found.values.size()) < axes) {
+    throw Error(Failure::inconsistent,
+                fmt::format("{} of {} axes converge after {} restarts of the Lanczos method; ask "
+                            "for fewer axes, or for the exact method",
+                            found.values.size(), axes, most_restarts));
+  }
+  return {std::move(found.values), std::move(found.vectors), found.products};
+}
+
+}  // namespace encke::ordination::detail

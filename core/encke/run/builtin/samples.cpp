@@ -1,0 +1,11 @@
+#include <encke/metric/builtin.hpp>
+#include <encke/run/run.hpp>
+
+namespace encke {
+
+template Report run(const King&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const King&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const Ibs&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const Ibs&, const PackedVectors&, const Plan&, Sink&);
+
+}  // namespace encke

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <encke/backend/backend.hpp>
+#include <encke/base/array.hpp>
+#include <encke/distributed/block_exchange.hpp>
+#include <encke/schedule/tile.hpp>
+#include <vector>
+
+namespace encke::detail {
+
+/// The operands of a tile, for each part of the fields that this rank has, from the positions at
+/// these offsets.
+template <int Way>
+std::vector<Array<Operand, Way>> operands(const Array<Index, Way>& offsets,
+                                          const BlockExchange& exchange, const Tile<Way>& tile) {
+  std::vector<Array<Operand, Way>> parts;
+  for (int v = 0; v < Way; ++v) {
+    for (const Index offset : offsets) {
+      const PositionVectors owner = exchange.at(offset);
+      if (!owner.range.contains(tile.ranges[v].begin)) continue;
+      const Index first = owner.range.begin;
+      const Range local{tile.ranges[v].begin - first, tile.ranges[v].end - first};
+      parts.resize(owner.parts.size());
+      for (std::size_t p = 0; p < parts.size(); ++p) parts[p][v] = {owner.parts[p], local, first};
+      break;
+    }
+  }
+  return parts;
+}
+
+}  // namespace encke::detail

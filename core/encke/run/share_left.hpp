@@ -1,0 +1,46 @@
+#pragma once
+
+#include <algorithm>
+#include <encke/backend/backend.hpp>
+#include <encke/combine/floor_screens.hpp>
+#include <encke/pack/packers.hpp>
+#include <encke/plan/plan.hpp>
+#include <encke/run/pairs_first.hpp>
+#include <optional>
+#include <vector>
+
+namespace encke {
+
+/// The share of the triples of some first vectors that are in lists of useful pairs: about that of
+/// all, which takes no time beside a run. Nothing where no pairs are searched for, or all of these
+/// triples are contracted.
+template <class Metric>
+std::optional<double> share_left(const Metric& metric, const PackedVectors& vectors,
+                                 const Plan& plan, TileBackend& backend) {
+  constexpr Index most_vectors = 512;
+  const Index size = std::min(vectors.vectors(), most_vectors);
+  if (size < PairSearch::least_vectors || !detail::pairs_come_first(plan, Grid(), 1, backend)) {
+    return std::nullopt;
+  }
+  using C = typename Metric::contraction;
+  std::vector<Array<std::int64_t, 2>> margins;
+  for (Index v = 0; v < size; ++v) margins.push_back(margin<C>(vectors, v));
+  WeightScreenMaker<Metric, 3> screen(metric, margins, plan);
+  const auto problem = detail::triple_problem<C>(screen.weights(), margins, vectors.fields());
+  if (!problem) return std::nullopt;
+  const Operand block{&vectors, {0, size}, 0};
+  const auto pairs =
+      find_useful_pairs(*problem, backend.workers(), Communicator(), [&](TallyVisitor& visitor) {
+        backend.contract(Array<Operand, 2>{{block, block}}, nullptr, visitor);
+      });
+  if (!pairs) return std::nullopt;
+  double listed = 0;
+  for (Index v = 0; v < size; ++v) {
+    const auto later = static_cast<double>(pairs->later(v, {0, size}).size());
+    listed += later * (later - 1) / 2;
+  }
+  const auto n = static_cast<double>(size);
+  return listed / (n * (n - 1) * (n - 2) / 6);
+}
+
+}  // namespace encke

@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <encke/network/format/format_table.hpp>
+#include <encke/network/picture/picture_table.hpp>
+#include <encke/network/sets/set_table.hpp>
+#include <encke/network/task/request.hpp>
+
+#include "rows.hpp"
+
+namespace encke::cli {
+namespace {
+
+using job::OptionValue;
+using network::Request;
+
+constexpr std::string_view output = "Output";
+constexpr std::string_view how = "How";
+constexpr std::string_view sources[] = {"auto", "components", "reach", "mcl", "embed"};
+
+/// Names of rows, separated by commas.
+template <class Rows>
+std::vector<std::string> read_names(const OptionValue& value, const Rows& rows) {
+  std::vector<std::string> names;
+  std::string known;
+  for (const auto& row : rows) known += (known.empty() ? "" : ", ") + std::string(row.name);
+  for (std::size_t begin = 0; begin <= value.text.size();) {
+    const std::size_t comma = std::min(value.text.find(',', begin), value.text.size());
+    const std::string name = value.text.substr(begin, comma - begin);
+    const bool is_known =
+        std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.name == name; });
+    if (!is_known || std::count(names.begin(), names.end(), name) > 0) {
+      value.refuse("each once, separated by commas, some of " + known);
+    }
+    names.push_back(name);
+    begin = comma + 1;
+  }
+  return names;
+}
+
+std::optional<std::string> shown_names(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : ",") + name;
+  return shown_text(text);
+}
+
+constexpr NetworkOption rows[] = {
+    {.name = "--out",
+     .takes = "P",
+     .group = output,
+     .help = "prefix of the files written (default encke):\nP.nodes.tsv, P.components.tsv,\n"
+             "P.clusters.I2.txt, P.reach.tsv",
+     .read = [](const OptionValue& value, Request& r) { r.out = value.text; },
+     .show = [](const Request& r) { return Shown(r.out); },
+     .of_file = true},
+    {.name = "--graph",
+     .takes = "FORMAT,...",
+     .group = output,
+     .help = "the network as well:{graphs}",
+     .read = [](const OptionValue& value,
+                Request& r) { r.graphs = read_names(value, network::graph_formats()); },
+     .show = [](const Request& r) { return shown_names(r.graphs); }},
+    {.name = "--picture",
+     .takes = "NAME,...",
+     .group = output,
+     .help = "pictures (SVG):{pictures}",
+     .read = [](const OptionValue& value,
+                Request& r) { r.pictures = read_names(value, network::pictures()); },
+     .show = [](const Request& r) { return shown_names(r.pictures); }},
+    {.name = "--sets",
+     .takes = "FORMAT,...",
+     .group = output,
+     .help = "sets of variants:{sets}",
+     .read = [](const OptionValue& value,
+                Request& r) { r.sets = read_names(value, network::set_formats()); },
+     .show = [](const Request& r) { return shown_names(r.sets); }},
+    {.name = "--from",
+     .takes = "{auto,components,reach,mcl,embed}",
+     .group = output,
+     .help = "--sets: of what (default: clusters, else what is\nreached, else components)",
+     .read =
+         [](const OptionValue& value, Request& r) {
+           r.sets_from = static_cast<network::SetSource>(value.choice(sources));
+         },
+     .show =
+         [](const Request& r) {
+           return r.sets.empty() ? std::nullopt
+                                 : Shown(sources[static_cast<std::size_t>(source_of_sets(r))]);
+         },
+     .only_with = "--sets"},
+    {.name = "--bim",
+     .takes = "F",
+     .group = output,
+     .help = "--sets: PLINK's variants, with positions; every\nvariant of a set must be there once",
+     .read = [](const OptionValue& value, Request& r) { r.bim = value.text; },
+     .show = [](const Request& r) { return shown_text(r.bim); },
+     .only_with = "--sets"},
+    {.name = "--min-size",
+     .takes = "N",
+     .group = output,
+     .help = "--sets: of N variants or more (default 2)",
+     .read = [](const OptionValue& value,
+                Request& r) { r.set_options.least = value.count(1, any_count); },
+     .show =
+         [](const Request& r) {
+           return r.sets.empty() ? std::nullopt : Shown(std::to_string(r.set_options.least));
+         },
+     .only_with = "--sets"},
+    {.name = "--max-size",
+     .takes = "N",
+     .group = output,
+     .help = "--sets: of N variants or less",
+     .read = [](const OptionValue& value,
+                Request& r) { r.set_options.most = value.count(1, any_count); },
+     .show = [](const Request& r) { return shown_count(r.set_options.most); },
+     .only_with = "--sets"},
+    {.name = "--per-chromosome",
+     .takes = "",
+     .group = output,
+     .help = "--sets: one for each chromosome of a set",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.set_options.per_chromosome = true; },
+     .show = [](const Request& r) { return shown_flag(r.set_options.per_chromosome); },
+     .only_with = "--bim"},
+    {.name = "--threads",
+     .takes = "N",
+     .group = how,
+     .help = "default: all cores",
+     .read = [](const OptionValue& value,
+                Request& r) { r.threads = static_cast<int>(value.count(1, 4096)); },
+     .show =
+         [](const Request& r) {
+           return r.threads > 0 ? Shown(std::to_string(r.threads)) : std::nullopt;
+         },
+     .of_file = true},
+    {.name = "--memory",
+     .takes = "MiB",
+     .group = how,
+     .help = "most memory (default: all)",
+     .read = [](const OptionValue& value,
+                Request& r) { r.memory = value.count(1, Index{1} << 40); },
+     .show = [](const Request& r) { return shown_count(r.memory); },
+     .of_file = true},
+};
+
+}  // namespace
+
+std::span<const NetworkOption> network_output_rows() { return rows; }
+
+}  // namespace encke::cli

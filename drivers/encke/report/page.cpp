@@ -1,0 +1,206 @@
+#include "page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
+#include <encke/base/text/xml_text.hpp>
+#include <encke/base/version.hpp>
+#include <encke/job/request/metric_table.hpp>
+#include <encke/job/request/read_request.hpp>
+#include <encke/network/task/task.hpp>
+
+#include "encke/network/options.hpp"
+#include "log_text.hpp"
+
+namespace encke::cli {
+namespace {
+
+constexpr std::string_view head =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n"
+    "<style>\nbody {{ font-family: sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; "
+    "}}\ntable {{ border-collapse: collapse; }}\ntd, th {{ padding: 0.2em 0.8em; text-align: left; "
+    "border-bottom: 1px solid #dddddd; }}\ntd.number {{ text-align: right; }}\npre {{ background: "
+    "#f4f4f4; padding: 1em; overflow-x: auto; }}\nsvg {{ max-width: 100%; height: auto; "
+    "}}\n</style>\n</head>\n<body>\n<h1>{0}</h1>\n";
+
+std::string shown(std::string_view text) { return xml_text(printable(text)); }
+
+/// Lines of a log may be many; a page is below 2 MB.
+std::string log_of(const std::string& log) {
+  constexpr std::size_t most = 200'000;
+  if (log.size() <= most) return xml_text(printable_lines(log));
+  const std::size_t cut = log.rfind('\n', most) + 1;
+  return xml_text(printable_lines(log.substr(0, cut))) + "... (the rest is in the log)\n";
+}
+
+std::string row(std::string_view name, std::string_view value) {
+  return fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", shown(name), shown(value));
+}
+
+std::string asked(const job::Outcome& outcome, const std::string& command) {
+  std::string text = fmt::format(
+      "<h2>What was asked</h2>\n<pre>{}</pre>\n<table>\n<tr><th>option</th><th>value</th></tr>\n",
+      shown(command));
+  for (const auto& [name, value] : job::options_in_effect(outcome.request)) {
+    text += row(name, value);
+  }
+  if (outcome.request.network) {
+    for (const auto& [name, value] : network_in_effect(*outcome.request.network)) {
+      text += row(name, value);
+    }
+  }
+  text += "</table>\n<table>\n<tr><th>input</th><th>digest</th></tr>\n";
+  for (const auto& file : outcome.input.inputs) {
+    text += row(fmt::format("{} ({})", file.path, counted(file.bytes, "byte")), file.digest);
+  }
+  return text + "</table>\n";
+}
+
+std::string found(const job::Outcome& outcome) {
+  const Report& r = outcome.report;
+  const job::Words& words = job::words_of(outcome.request);
+  std::string text = "<h2>What was compared, and what was left out</h2>\n<table>\n";
+  const auto part = [](Index used, Index all) {
+    return used == all ? grouped(used) : fmt::format("{} of {}", grouped(used), grouped(all));
+  };
+  text += row(words.vectors, part(r.vectors, outcome.input.vectors_in_file));
+  text += row(words.fields, part(r.fields, outcome.input.fields_in_file));
+  text += row("missing", grouped(r.missing));
+  text += row(r.way == 2 ? "pairs" : "triples", grouped(r.tuples));
+  text += row("values", grouped(r.values));
+  text += row("values written", grouped(r.hits));
+  text += row("time", seconds_text(outcome.seconds_total));
+  text += "</table>\n<ul>\n";
+  for (const auto& remark : outcome.remarks) text += "<li>" + shown(remark) + "</li>\n";
+  return text + "</ul>\n";
+}
+
+/// Counts on a logarithmic axis, the threshold as a line. Bins are joined to at most 100 bars.
+std::string histogram_picture(const Histogram& histogram, const std::optional<double>& threshold) {
+  constexpr double left = 70, top = 10, width = 700, height = 260;
+  std::size_t bins = histogram.counts.size();
+  while (bins > 1 && histogram.counts[bins - 1] == 0) --bins;
+  const std::size_t joined = (bins + 99) / 100;
+  const std::size_t bars = (bins + joined - 1) / joined;
+  std::vector<std::int64_t> counts(bars);
+  for (std::size_t bin = 0; bin < bins; ++bin) counts[bin / joined] += histogram.counts[bin];
+  const auto most = static_cast<double>(*std::max_element(counts.begin(), counts.end()));
+  const double decades = std::max(1.0, std::ceil(std::log10(most + 1)));
+  const double end = histogram.start(bars * joined);
+  std::string text = fmt::format(
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"800\" height=\"320\" viewBox=\"0 0 800 "
+      "320\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>Histogram of all "
+      "values</title>\n");
+  for (double decade = 0; decade <= decades; ++decade) {
+    const double y = top + height - height * decade / decades;
+    text += fmt::format(
+        "<line x1=\"{0:.2f}\" y1=\"{2:.2f}\" x2=\"{1:.2f}\" y2=\"{2:.2f}\" "
+        "stroke=\"#dddddd\"/>\n<text x=\"{3:.2f}\" y=\"{4:.2f}\" text-anchor=\"end\">{5}</text>\n",
+        left, left + width, y, left - 8, y + 4, grouped(std::llround(std::pow(10, decade))));
+  }
+  for (std::size_t bar = 0; bar < bars; ++bar) {
+    if (counts[bar] == 0) continue;
+    // a single value is seen, too
+    const double share = std::max(0.01, std::log10(static_cast<double>(counts[bar])) / decades);
+    const double step = width / static_cast<double>(bars);
+    text += fmt::format(
+        "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" "
+        "fill=\"#4477aa\"><title>from {:.2f}: {}</title></rect>\n",
+        left + step * static_cast<double>(bar), top + height - height * share,
+        std::max(1.0, step - 1), height * share, histogram.start(bar * joined),
+        grouped(counts[bar]));
+  }
+  for (int tick = 0; tick <= 5; ++tick) {
+    text += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"middle\">{:.2f}</text>\n",
+                        left + width * tick / 5, top + height + 18, end * tick / 5);
+  }
+  if (threshold && *threshold >= 0 && *threshold <= end) {
+    const double x = left + width * *threshold / end;
+    text += fmt::format(
+        "<line x1=\"{0:.2f}\" y1=\"{1:.2f}\" x2=\"{0:.2f}\" y2=\"{2:.2f}\" stroke=\"#ee6677\" "
+        "stroke-width=\"2\"/>\n<text x=\"{0:.2f}\" y=\"{3:.2f}\" text-anchor=\"middle\" "
+        "fill=\"#aa3344\">threshold {4:g}</text>\n",
+        x, top, top + height, top + height + 40, *threshold);
+  }
+  return text + "</svg>\n";
+}
+
+std::string histogram_part(const job::Outcome& outcome) {
+  const Histogram& histogram = outcome.report.histogram;
+  if (outcome.request.cell_histogram || histogram.counts.empty()) {
+    return "<h2>Histogram</h2>\n<p>There is one with <code>--histogram</code>.</p>\n";
+  }
+  std::string text = "<h2>Histogram of all values</h2>\n";
+  text += histogram_picture(histogram, outcome.request.threshold);
+  if (histogram.below > 0) {
+    text += fmt::format("<p>{} below 0.</p>\n", counted(histogram.below, "value"));
+  }
+  if (histogram.nan > 0) {
+    text += fmt::format("<p>{} not defined.</p>\n", counted(histogram.nan, "value"));
+  }
+  return text;
+}
+
+std::string best_values(const job::Outcome& outcome) {
+  if (outcome.largest.empty()) return "<h2>Best values</h2>\n<p>No value was written.</p>\n";
+  std::string text =
+      fmt::format("<h2>Best values</h2>\n<p>The first {} of {} written.</p>\n<table>\n<tr>",
+                  outcome.largest.size(), counted(outcome.report.hits, "value"));
+  for (std::size_t v = 1; v <= outcome.largest.front().names.size(); ++v) {
+    text += fmt::format("<th>ID{0}</th>", v);
+    if (!outcome.largest.front().sites.empty()) text += fmt::format("<th>position {0}</th>", v);
+  }
+  text += "<th>value</th></tr>\n";
+  for (const job::ShownValue& value : outcome.largest) {
+    text += "<tr>";
+    for (std::size_t v = 0; v < value.names.size(); ++v) {
+      text += "<td>" + shown(shortened(value.names[v], 200)) + "</td>";
+      if (!value.sites.empty()) text += "<td>" + shown(value.sites[v]) + "</td>";
+    }
+    text += fmt::format("<td class=\"number\">{:.6g}</td></tr>\n", value.value);
+  }
+  return text + "</table>\n";
+}
+
+std::string network_part(const network::Outcome& o) {
+  std::string text =
+      fmt::format("<h2>Network</h2>\n<p>{}, {}, {}; the largest has {}.</p>\n",
+                  counted(o.nodes, "node"), counted(o.edges, "edge"),
+                  counted(o.components, "component"), counted(o.largest_component, "node"));
+  for (const auto& c : o.clusterings) {
+    text += fmt::format("<p>Inflation {}: {}, {} of one node.</p>\n",
+                        network::inflation_text(c.inflation), counted(c.clusters, "cluster"),
+                        grouped(c.singletons));
+  }
+  text += "<table>\n<tr><th>set</th><th>nodes</th><th>the first</th></tr>\n";
+  for (const network::ShownSet& set : o.largest_sets) {
+    text += fmt::format("<tr><td>{} {}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
+                        shown(set.of), set.number, grouped(set.nodes),
+                        shown(shortened(set.names, 2000)));
+  }
+  text += "</table>\n";
+  for (const auto& [name, svg] : o.shown_pictures) {
+    text += "<h3>" + shown(name) + "</h3>\n";
+    // what stands before the element belongs to a file of its own
+    text += svg.empty() ? "<p>This picture is too large for a page: use --picture.</p>\n"
+                        : svg.substr(svg.find("<svg"));
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string page_text(const job::Outcome& outcome, const std::string& command) {
+  std::string text = fmt::format(
+      fmt::runtime(head),
+      shown("encke " + outcome.request.metric + ": " + shortened(outcome.request.out, 200)));
+  text += asked(outcome, command) + found(outcome) + histogram_part(outcome) + best_values(outcome);
+  if (outcome.network) text += network_part(*outcome.network);
+  text += "<h2>Log</h2>\n<pre>" + log_of(log_text(outcome, command)) + "</pre>\n";
+  return text + fmt::format("<p>encke {}</p>\n</body>\n</html>\n", version());
+}
+
+}  // namespace encke::cli

@@ -1,0 +1,53 @@
+"""Encke: all pairs and all triples of vectors, compared exactly and fast.
+
+>>> import numpy as np, encke
+>>> X = np.array([[1.0, 2.0, 0.0], [1.0, 1.0, 1.0], [0.0, 0.0, 5.0]])
+>>> hits = encke.pairs(X, metric="ps", threshold=0.5)
+>>> hits.i, hits.j, hits.value
+(array([0], dtype=int32), array([1], dtype=int32), array([0.66666667]))
+"""
+
+from __future__ import annotations
+
+import atexit as _atexit
+
+from . import _core
+from ._distances import cdist, distances, neighbors_graph
+from ._hits import Hits, Report
+from ._packed import Vectors, pack, read_plink, read_table
+from ._pairs import HitStream, iter_pairs, iter_triples, pairs, triples
+from ._plan import Plan, plan
+from ._science import epistasis, unifrac, unifrac_pairs
+from ._threads import get_num_threads, set_num_threads, show_versions
+from .errors import EnckeError
+
+__version__: str = _core.version()
+
+__all__ = [
+    "EnckeError",
+    "HitStream",
+    "Hits",
+    "Plan",
+    "Report",
+    "Vectors",
+    "cdist",
+    "distances",
+    "epistasis",
+    "get_num_threads",
+    "iter_pairs",
+    "iter_triples",
+    "neighbors_graph",
+    "pack",
+    "pairs",
+    "plan",
+    "read_plink",
+    "read_table",
+    "set_num_threads",
+    "show_versions",
+    "triples",
+    "unifrac",
+    "unifrac_pairs",
+]
+
+# The thread that computes ends before the interpreter does.
+_atexit.register(_core.shut)

@@ -1,0 +1,250 @@
+"""What users have, as packed vectors: arrays of any kind, in pieces of rows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from .errors import InconsistentInput
+
+_GENOTYPES = ("genotype", "genotype_moments", "case_control", "bit")
+_PIECE_BYTES = 64 << 20
+
+
+class Rows:
+    """Vectors of numbers as rows, in pieces.
+
+    Optional packages are found by the names of types, so that nothing is imported to look.
+    """
+
+    def __init__(
+        self,
+        shape: tuple[int, int],
+        pieces: Callable[[], Iterator[np.ndarray]],
+        ids: Any = None,
+        kind: str = "f",
+    ) -> None:
+        self.shape = shape
+        self.pieces = pieces
+        self.ids = ids
+        self.kind = kind
+
+
+def rows_of(x: Any, axis: int = 0, layer: str | None = None, name: str = "X") -> Rows:
+    """Vectors of `x` as rows. Raises TypeError for what is no matrix of numbers."""
+    if axis not in (0, 1):
+        raise ValueError(f"axis is {axis!r}: 0 (vectors are rows) or 1 (columns) expected")
+    module = type(x).__module__.split(".")[0]
+    kind = type(x).__name__
+    if module == "anndata":
+        return _of_anndata(x, axis, layer, name)
+    if module == "xarray":
+        return _of_xarray(x, axis, name)
+    if module == "allel" or kind in ("GenotypeArray", "GenotypeDaskArray"):
+        return rows_of(x.to_n_alt(fill=-1), axis, name=name)
+    if module == "pandas":
+        return _of_pandas(x, axis, name)
+    if module == "polars":
+        return _of_array(x.to_numpy(), axis, name)
+    if module == "scipy" or hasattr(x, "tocsr"):
+        return _of_sparse(x, axis, name)
+    if module in ("dask", "zarr", "h5py"):
+        return _of_lazy(x, axis, name)
+    return _of_array(x, axis, name)
+
+
+def _refuse_dimensions(shape: tuple[int, ...], name: str) -> None:
+    if len(shape) != 2:
+        raise ValueError(f"{name} has {len(shape)} dimensions: 2 expected, vectors and fields")
+
+
+def _numbers(x: Any, name: str) -> np.ndarray:
+    """An array whose dtype the library reads; what is masked becomes NaN or -1."""
+    if isinstance(x, np.ma.MaskedArray):
+        mask = np.ma.getmaskarray(x)
+        data = _numbers(x.data, name)
+        if not mask.any():
+            return data
+        if data.dtype.kind == "f":
+            return np.where(mask, np.nan, data)
+        signed = data.astype(np.result_type(data.dtype, np.int8), copy=True)
+        signed[mask] = -1
+        return signed
+    data = np.asarray(x)
+    if data.dtype == object:
+        try:
+            data = data.astype(np.float64)
+        except (TypeError, ValueError):
+            raise TypeError(f"{name} holds objects that are no numbers") from None
+    if data.dtype.kind == "b":
+        return data.view(np.uint8)
+    if data.dtype.kind not in "iuf":
+        raise TypeError(f"{name} is of dtype {data.dtype}: integers, floats or bools expected")
+    if data.dtype.kind == "f" and data.dtype.itemsize not in (4, 8):
+        data = data.astype(np.float32 if data.dtype.itemsize < 4 else np.float64)
+    if not data.dtype.isnative:
+        data = data.astype(data.dtype.newbyteorder("="))
+    if data.ndim == 2 and any(stride % data.itemsize for stride in data.strides):
+        data = np.ascontiguousarray(data)
+    if not data.flags.aligned:
+        data = data.copy()
+    return data
+
+
+def _of_array(x: Any, axis: int, name: str) -> Rows:
+    if hasattr(x, "__array__") or isinstance(x, (list, tuple, memoryview)):
+        data = _numbers(x, name)
+    else:
+        raise TypeError(f"{name} is a {type(x).__name__}: a matrix of numbers expected")
+    _refuse_dimensions(data.shape, name)
+    if axis == 1:
+        data = data.T
+    return Rows(data.shape, lambda: iter((data,)), kind=data.dtype.kind)
+
+
+def _of_pandas(x: Any, axis: int, name: str) -> Rows:
+    _refuse_dimensions(x.shape, name)
+    try:
+        values = x.to_numpy(dtype=np.float64, na_value=np.nan) if _has_extension(x) else x.to_numpy()
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} has columns that are no numbers") from None
+    rows = _of_array(values, axis, name)
+    labels = x.index if axis == 0 else x.columns
+    if type(labels).__name__ != "RangeIndex":
+        rows.ids = np.asarray(labels)
+    return rows
+
+
+def _has_extension(x: Any) -> bool:
+    return any(not isinstance(dtype, np.dtype) for dtype in x.dtypes)
+
+
+def _of_sparse(x: Any, axis: int, name: str) -> Rows:
+    _refuse_dimensions(x.shape, name)
+    csr = (x if axis == 0 else x.T).tocsr()
+    step = _rows_at_once(csr.shape[1])
+
+    def pieces() -> Iterator[np.ndarray]:
+        for first in range(0, csr.shape[0], step):
+            yield _numbers(csr[first : first + step].toarray(), name)
+
+    return Rows(csr.shape, pieces, kind=csr.dtype.kind)
+
+
+def _rows_at_once(fields: int) -> int:
+    return max(8, _PIECE_BYTES // 8 // max(fields, 1) // 8 * 8)
+
+
+def _of_lazy(x: Any, axis: int, name: str) -> Rows:
+    """Arrays that are read, or computed, where they are sliced."""
+    _refuse_dimensions(x.shape, name)
+    vectors, fields = x.shape if axis == 0 else x.shape[::-1]
+    step = _rows_at_once(fields)
+
+    def pieces() -> Iterator[np.ndarray]:
+        for first in range(0, vectors, step):
+            last = min(first + step, vectors)
+            part = x[first:last] if axis == 0 else x[:, first:last]
+            part = part.compute() if hasattr(part, "compute") else part
+            data = _numbers(part, name)
+            yield data if axis == 0 else data.T
+
+    return Rows((vectors, fields), pieces, kind=x.dtype.kind)
+
+
+def _of_anndata(x: Any, axis: int, layer: str | None, name: str) -> Rows:
+    rows = rows_of(x.X if layer is None else x.layers[layer], axis, name=name)
+    rows.ids = np.asarray(x.obs_names if axis == 0 else x.var_names)
+    return rows
+
+
+def _of_xarray(x: Any, axis: int, name: str) -> Rows:
+    """An sgkit data set: calls are variants by samples by ploidy. Else a matrix."""
+    if not hasattr(x, "data_vars"):
+        return rows_of(x.data, axis, name=name)
+    if "call_genotype" not in x:
+        raise TypeError(f"{name} is a data set without call_genotype: give one of its arrays")
+    calls = np.asarray(x["call_genotype"])
+    missing = (calls < 0).any(axis=-1)
+    if "call_genotype_mask" in x:
+        missing |= np.asarray(x["call_genotype_mask"]).any(axis=-1)
+    if (calls > 1).any():
+        raise InconsistentInput(f"{name} has alleles above 1: variants of two alleles expected")
+    copies = calls.clip(0).sum(axis=-1).astype(np.int8)
+    copies[missing] = -1
+    rows = _of_array(copies, axis, name)
+    if axis == 0 and "variant_id" in x:
+        rows.ids = np.asarray(x["variant_id"])
+    return rows
+
+
+def _in_eights(pieces: Iterator[np.ndarray]) -> Iterator[np.ndarray]:
+    """The same rows, in pieces of a multiple of 8 rows but for the last one."""
+    left: np.ndarray | None = None
+    for piece in pieces:
+        if left is not None and len(left):
+            fill = (-len(left)) % 8
+            seam = np.concatenate([left, piece[:fill]])
+            piece = piece[fill:]
+            if len(seam) % 8:
+                left = seam
+                continue
+            yield seam
+        whole = len(piece) // 8 * 8
+        if whole:
+            yield piece[:whole]
+        left = piece[whole:]
+    if left is not None and len(left):
+        yield left
+
+
+def _count_element(sets: list[Rows]) -> str | None:
+    """The narrowest whole numbers that hold all; None where some are not, or are too large."""
+    largest = 0
+    largest_sum = 0
+    for rows in sets:
+        if rows.kind not in "iub":
+            return None
+        for piece in rows.pieces():
+            if not piece.size:
+                continue
+            if piece.min() < 0:
+                return None
+            largest = max(largest, int(piece.max()))
+            largest_sum = max(largest_sum, int(piece.sum(axis=1, dtype=np.uint64).max()))
+    if largest_sum > 2**30:
+        return None
+    for name, most in (("count2", 3), ("count3", 7), ("count8", 255), ("count16", 65535)):
+        if largest <= most:
+            return name
+    return None
+
+
+def pack_rows(
+    request: _core.Request,
+    sets: list[Rows],
+    *,
+    missing_values: bool = True,
+    cases: list[int] | None = None,
+) -> _core.Vectors:
+    """Packs one set of vectors, or several one after the other, as the request's metric wants."""
+    fields = sets[0].shape[1]
+    if any(rows.shape[1] != fields for rows in sets):
+        found = " and ".join(str(rows.shape[1]) for rows in sets)
+        raise ValueError(f"X and Y have {found} fields: as many expected")
+    element = request.element
+    if request.whole_numbers and element == "float64":
+        element = _count_element(sets) or element
+    vectors = _core.make(element, sum(rows.shape[0] for rows in sets), fields, cases or [])
+    pieces: Iterator[np.ndarray] = (piece for rows in sets for piece in rows.pieces())
+    if element in _GENOTYPES:
+        pieces = _in_eights(pieces)
+    first = 0
+    for piece in pieces:
+        if len(piece):
+            _core.pack(vectors, first, piece)
+        first += len(piece)
+    return vectors

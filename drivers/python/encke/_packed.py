@@ -1,0 +1,222 @@
+"""Vectors that are packed once for several runs: from arrays and from files."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+import numpy as np
+
+from . import _core, _threads
+from ._inputs import pack_rows, rows_of
+
+
+class Vectors:
+    """Packed vectors, which every function takes in place of an array.
+
+    Made by `pack`, `read_plink` and `read_table`. Genotypes take 2 bits each. A file is read, or an
+    array packed, at the first use with a kind of metric, and kept.
+
+    Attributes
+    ----------
+    ids : numpy.ndarray or None
+        Names of the vectors.
+    shape : tuple of int
+        Vectors and fields.
+    missing : int
+        Missing elements.
+    remarks : list of str
+        What there is to say of the input.
+    """
+
+    def __init__(self, how: dict[str, Any], first: _core.Vectors, ids: Any = None) -> None:
+        self._how = how
+        self._packed = {first.element: first}
+        self._first = first
+        self._first_set: int | None = None
+        self.ids = ids
+        if ids is None and first.names:
+            self.ids = np.asarray(first.names, dtype=object)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self._first.vectors, self._first.fields
+
+    @property
+    def missing(self) -> int:
+        return self._first.missing
+
+    @property
+    def remarks(self) -> list[str]:
+        return list(self._first.remarks)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory of all packed forms."""
+        return sum(packed.bytes for packed in self._packed.values())
+
+    def __len__(self) -> int:
+        return self._first.vectors
+
+    def __repr__(self) -> str:
+        vectors, fields = self.shape
+        kinds = ", ".join(self._packed)
+        return f"<encke.Vectors: {vectors} vectors of {fields} fields, as {kinds}>"
+
+    def __reduce__(self) -> Any:
+        if "options" not in self._how:
+            raise TypeError("vectors packed from an array are not pickled: pickle the array")
+        return _read_again, (self._how["metric"], self._how["options"])
+
+    def _of(self, request: _core.Request) -> _core.Vectors:
+        """In the form of this request's metric."""
+        element = request.element
+        if element in self._packed:
+            return self._packed[element]
+        if request.whole_numbers and self._first.element.startswith("count"):
+            return self._first
+        if "options" in self._how:
+            again = _core.Request(request.metric, self._how["options"])
+            made = _core.read(again)
+            if made.element != element and not request.whole_numbers:
+                raise TypeError(f"{request.metric} does not take such vectors")
+            self._packed[made.element] = made
+            return made
+        raise TypeError(
+            f"{request.metric} compares {element}, and these vectors were packed as "
+            f"{', '.join(self._packed)}: pack the array again for this metric"
+        )
+
+
+def _read_again(metric: str, options: list[tuple[str, str]]) -> Vectors:
+    return _read(metric, options)
+
+
+def _read(metric: str, options: list[tuple[str, str]]) -> Vectors:
+    _threads.apply()
+    first = _core.read(_core.Request(metric, options))
+    return Vectors({"metric": metric, "options": options}, first)
+
+
+def _path_options(**paths: Any) -> list[tuple[str, str]]:
+    return [
+        (name.replace("_", "-"), os.fspath(path) if hasattr(path, "__fspath__") else str(path))
+        for name, path in paths.items()
+        if path is not None
+    ]
+
+
+def read_plink(
+    prefix: str | os.PathLike[str],
+    *,
+    metric: str = "r2",
+    maf: float | None = None,
+    geno: float | None = None,
+    keep: str | os.PathLike[str] | None = None,
+    remove: str | os.PathLike[str] | None = None,
+    extract: str | os.PathLike[str] | None = None,
+    exclude: str | os.PathLike[str] | None = None,
+) -> Vectors:
+    """Read a PLINK data set; the variants are the vectors.
+
+    Parameters
+    ----------
+    prefix : path
+        Of ``prefix.bed``, ``.bim`` and ``.fam``, or of ``prefix.pgen``, ``.pvar`` and ``.psam``
+        where there is no ``prefix.bed``.
+    metric : str
+        The metric of the first use. Others read the file again.
+    maf, geno : float, optional
+        Variants with a rarer allele, or with more missing, are left out.
+    keep, remove, extract, exclude : path, optional
+        Files of samples and of variants, as PLINK has them.
+
+    Returns
+    -------
+    Vectors
+        With the ids of the variants.
+
+    Raises
+    ------
+    OpenError, MalformedInput, OptionError
+    """
+    path = os.fspath(prefix)
+    option = "bfile"
+    if not os.path.exists(path + ".bed") and os.path.exists(path + ".pgen"):
+        option = "pfile"
+    return _read(
+        metric,
+        _path_options(
+            **{option: path},
+            maf=maf,
+            geno=geno,
+            keep=keep,
+            remove=remove,
+            extract=extract,
+            exclude=exclude,
+        ),
+    )
+
+
+def read_table(path: str | os.PathLike[str], *, metric: str = "ps", dtype: Any = None) -> Vectors:
+    """Read a table of numbers: tab-separated text with row names, or ``.npy``; rows are vectors.
+
+    Parameters
+    ----------
+    path : path
+        Of the table.
+    metric : str
+        The metric of the first use.
+    dtype : {"float32", "float64"}, optional
+        Of profiles. By default whole numbers are found, and compared as such.
+
+    Returns
+    -------
+    Vectors
+    """
+    options = _path_options(table=path)
+    if dtype is not None:
+        from ._request import _precision
+
+        options.append(("precision", _precision(dtype)))
+    return _read(metric, options)
+
+
+def pack(X: Any, Y: Any = None, *, metric: str, axis: int = 0, ids: Any = None) -> Vectors:
+    """Pack an array once, for several runs with metrics of its kind.
+
+    Parameters
+    ----------
+    X : array_like
+        Vectors as rows, or as columns with ``axis=1``.
+    Y : array_like, optional
+        A second set: pairs are of a vector of X and one of Y then.
+    metric : str
+        A metric of the kind that it is packed for.
+    axis : {0, 1}
+        What a vector is.
+    ids : sequence, optional
+        Names of the vectors.
+
+    Returns
+    -------
+    Vectors
+
+    Examples
+    --------
+    >>> import numpy as np, encke
+    >>> G = encke.pack(np.array([[0, 1, 2, 1], [0, 1, 2, 2]], dtype=np.int8), metric="r2")
+    >>> G.shape
+    (2, 4)
+    >>> float(encke.pairs(G, metric="r2").value[0].round(4))
+    0.7273
+    """
+    _threads.apply()
+    request = _core.Request(metric, [])
+    sets = [rows_of(X, axis)] + ([] if Y is None else [rows_of(Y, axis, name="Y")])
+    vectors = Vectors({}, pack_rows(request, sets), ids)
+    if Y is not None:
+        vectors._first_set = sets[0].shape[0]
+    if ids is None and all(rows.ids is not None for rows in sets):
+        vectors.ids = np.concatenate([np.asarray(rows.ids, dtype=object) for rows in sets])
+    return vectors

@@ -1,0 +1,401 @@
+"""Pairs and triples: all hits at once, or in batches while they are computed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from . import _core
+from ._hits import Hits, Report
+from ._request import Prepared, compared, option_list
+
+#: Tuples whose values are all kept without being asked for, at most.
+_MOST = 100_000_000
+
+
+def _tuples(n: int, m: int | None, way: int) -> int:
+    if m is not None:
+        return n * m
+    return n * (n - 1) // 2 if way == 2 else n * (n - 1) * (n - 2) // 6
+
+
+def _refuse_many(prepared: Prepared, which: dict[str, Any], way: int) -> None:
+    n = prepared.vectors.vectors
+    first = prepared.first_set
+    m = None if first is None else n - first
+    tuples = _tuples(n if first is None else first, m, way)
+    if tuples <= _MOST or "places" in which or "distance" in which or "groups" in which:
+        return
+    kind = "pairs" if way == 2 else "triples"
+    raise ValueError(
+        f"there are {tuples} {kind}, and all values would be kept: give threshold, below, top or "
+        "best, or use encke.distances for a dense array"
+    )
+
+
+def _hits_of(prepared: Prepared, columns: tuple[Any, ...], report: Report) -> Hits:
+    i, j, k, cell, value = columns
+    n = prepared.vectors.vectors
+    m = None
+    if prepared.first_set is not None:
+        m = n - prepared.first_set
+        n = prepared.first_set
+        j = j - np.int32(n)
+    ids = None if prepared.ids is None else np.asarray(prepared.ids)
+    return Hits(i, j, k, cell, value, n, ids, prepared.request.metric, report, m)
+
+
+def _hits(
+    X: Any,
+    Y: Any,
+    way: int,
+    metric: str,
+    *,
+    axis: int,
+    layer: str | None,
+    ids: Any,
+    groups: Any,
+    positions: Any,
+    max_distance: float | None,
+    max_places: int | None,
+    sort: bool,
+    progress: Any,
+    **options: Any,
+) -> Hits:
+    if way == 3 and Y is not None:
+        raise TypeError("triples are of one set")
+    prepared = Prepared(
+        X, Y, metric, option_list(way=way, **options), axis=axis, layer=layer, ids=ids
+    )
+    which = compared(
+        prepared.vectors.vectors, prepared.first_set, groups, positions, max_distance, max_places
+    )
+    selected = any(
+        options[name] not in (None, False) for name in ("threshold", "below", "top", "best")
+    )
+    if not selected:
+        _refuse_many(prepared, which, way)
+    columns, report = _core.hits(
+        prepared.request, prepared.vectors, which, sort, prepared.progress(progress)
+    )
+    return _hits_of(prepared, columns, Report(**report))
+
+
+def pairs(
+    X: Any,
+    Y: Any = None,
+    *,
+    metric: str,
+    threshold: Any = None,
+    below: float | None = None,
+    top: int | None = None,
+    best: bool = False,
+    axis: int = 0,
+    layer: str | None = None,
+    ids: Any = None,
+    groups: Any = None,
+    positions: Any = None,
+    max_distance: float | None = None,
+    max_places: int | None = None,
+    precision: Any = None,
+    distance: bool = False,
+    sort: bool = True,
+    progress: Any = None,
+    memory: int | None = None,
+    check: bool = False,
+    backend: str | None = None,
+    level: str | None = None,
+    block: int | None = None,
+    **of_metric: Any,
+) -> Hits:
+    """Compare all pairs of vectors, and keep those whose value passes.
+
+    Parameters
+    ----------
+    X : array_like, sparse array, data frame, or Vectors
+        Vectors as rows; as columns with ``axis=1``. Genotypes are 0, 1 or 2 copies of an allele;
+        numbers below 0, NaN and masked ones are missing.
+    Y : like X, optional
+        A second set: pairs are of a vector of X and a vector of Y.
+    metric : str
+        "ps" (1 - Bray-Curtis), "braycurtis", "r2", "ccc", "duo", "sorenson" ("dice"), "jaccard"
+        ("tanimoto"), "cosine" ("ochiai").
+    threshold : float, optional
+        Values greater than it are kept. Of metrics of alleles also a sequence, by alleles.
+    below : float, optional
+        Values less than it are kept.
+    top : int, optional
+        So many of the largest values.
+    best : bool
+        For each vector the best pair that it is in, with this vector as ``i``.
+    axis : {0, 1}
+        Whether vectors are rows or columns.
+    layer : str, optional
+        Of an AnnData object, in place of its ``X``.
+    ids : sequence, optional
+        Names of the vectors; by default those of a data frame's index.
+    groups : sequence, optional
+        For each vector a group, such as a chromosome; pairs are within one. Those of a group follow
+        one another.
+    positions, max_distance : sequence of float, float, optional
+        Pairs are of vectors whose positions, ascending in each group, differ by no more.
+    max_places : int, optional
+        Pairs are of vectors whose indices differ by no more.
+    precision : {"float64", "float32"}, optional
+        Of profiles and of values.
+    distance : bool
+        Of similarities: 1 less the value.
+    sort : bool
+        By i, j (and k, cell); else as they were found.
+    progress : bool or callable, optional
+        True shows a bar of tqdm; a function is called with a `Progress`.
+    memory : int, optional
+        Bytes that the run may use.
+    check : bool
+        Check every sum, to find faulty hardware.
+    backend, level, block
+        As the command line has them, for tests and measurements.
+    **of_metric
+        ``gamma``, ``multiplier`` (ccc, duo), ``empty_pair`` ("nan" or "same"; profiles and sets),
+        ``missing`` ("none": what is missing counts as 0).
+
+    Returns
+    -------
+    Hits
+
+    Raises
+    ------
+    ValueError
+        Where nothing selects pairs of a problem with more than 100 million, and for arguments and
+        numbers that are not allowed (`OptionError`, `InconsistentInput`).
+    TypeError
+        For X that is no matrix of numbers.
+    OutOfMemory
+
+    See Also
+    --------
+    distances : all values, as a dense array.
+    iter_pairs : hits in batches.
+
+    Examples
+    --------
+    >>> import numpy as np, encke
+    >>> X = np.array([[1.0, 2.0, 0.0], [1.0, 1.0, 1.0], [0.0, 0.0, 5.0]])
+    >>> encke.pairs(X, metric="ps", threshold=0.1)
+    <encke.Hits: 2 pairs of 3 vectors, ps>
+      0  1  0.6666666666666666
+      1  2  0.25
+    """
+    return _hits(
+        X,
+        Y,
+        2,
+        metric,
+        axis=axis,
+        layer=layer,
+        ids=ids,
+        groups=groups,
+        positions=positions,
+        max_distance=max_distance,
+        max_places=max_places,
+        sort=sort,
+        progress=progress,
+        threshold=threshold,
+        below=below,
+        top=top,
+        best=best,
+        precision=precision,
+        distance=distance,
+        memory=memory,
+        check=check,
+        backend=backend,
+        level=level,
+        block=block,
+        of_metric=of_metric,
+    )
+
+
+def triples(
+    X: Any,
+    *,
+    metric: str,
+    threshold: Any = None,
+    below: float | None = None,
+    top: int | None = None,
+    best: bool = False,
+    axis: int = 0,
+    layer: str | None = None,
+    ids: Any = None,
+    groups: Any = None,
+    positions: Any = None,
+    max_distance: float | None = None,
+    max_places: int | None = None,
+    precision: Any = None,
+    distance: bool = False,
+    sort: bool = True,
+    progress: Any = None,
+    memory: int | None = None,
+    check: bool = False,
+    backend: str | None = None,
+    level: str | None = None,
+    block: int | None = None,
+    **of_metric: Any,
+) -> Hits:
+    """Compare all triples of vectors: as `pairs`, with a third vector ``k``.
+
+    Parameters
+    ----------
+    X, metric, threshold, ...
+        As of `pairs`. Metrics: "ps", "ccc", "duo", "sorenson".
+
+    Returns
+    -------
+    Hits
+
+    Examples
+    --------
+    >>> import numpy as np, encke
+    >>> X = np.array([[1.0, 2.0], [1.0, 1.0], [2.0, 0.0]])
+    >>> encke.triples(X, metric="ps")
+    <encke.Hits: 1 triples of 3 vectors, ps>
+      0  1  2  0.6428571428571429
+    """
+    return _hits(
+        X,
+        None,
+        3,
+        metric,
+        axis=axis,
+        layer=layer,
+        ids=ids,
+        groups=groups,
+        positions=positions,
+        max_distance=max_distance,
+        max_places=max_places,
+        sort=sort,
+        progress=progress,
+        threshold=threshold,
+        below=below,
+        top=top,
+        best=best,
+        precision=precision,
+        distance=distance,
+        memory=memory,
+        check=check,
+        backend=backend,
+        level=level,
+        block=block,
+        of_metric=of_metric,
+    )
+
+
+class HitStream:
+    """Batches of hits, in the order in which tiles are computed.
+
+    An iterator of `Hits`, and a context manager. At most 8 batches wait for their reader; then the
+    run waits. Nothing else is computed while it is open.
+
+    Attributes
+    ----------
+    report : Report or None
+        After the last batch.
+    """
+
+    def __init__(self, prepared: Prepared, which: dict[str, Any], batch: int) -> None:
+        self._prepared = prepared
+        self._stream = _core.Stream(prepared.request, prepared.vectors, which, batch)
+
+    @property
+    def report(self) -> Report | None:
+        found = self._stream.report
+        return None if found is None else Report(**found)
+
+    def __iter__(self) -> Iterator[Hits]:
+        return self
+
+    def __next__(self) -> Hits:
+        columns = self._stream.next()
+        nothing = Report("", len(columns[4]), 0, 0.0, 0.0, "", "", 0, 0, 0, 0)
+        return _hits_of(self._prepared, columns, nothing)
+
+    def close(self) -> None:
+        """End the run, wherever it is."""
+        self._stream.close()
+
+    def __enter__(self) -> HitStream:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+
+def _iter(way: int, X: Any, Y: Any, metric: str, batch: int, arguments: dict[str, Any]) -> HitStream:
+    if batch < 1:
+        raise ValueError(f"batch is {batch}: at least 1 expected")
+    for name in ("top", "best"):
+        if arguments.pop(name, None):
+            raise TypeError(f"{name} is not known before the end: use pairs or triples")
+    places = {
+        name: arguments.pop(name, None)
+        for name in ("groups", "positions", "max_distance", "max_places")
+    }
+    layout = {name: arguments.pop(name) for name in ("axis", "layer", "ids") if name in arguments}
+    known = {
+        name: arguments.pop(name)
+        for name in (
+            "threshold",
+            "below",
+            "precision",
+            "distance",
+            "memory",
+            "check",
+            "backend",
+            "level",
+            "block",
+        )
+        if name in arguments
+    }
+    prepared = Prepared(
+        X, Y, metric, option_list(way=way, of_metric=arguments, **known), **layout
+    )
+    which = compared(prepared.vectors.vectors, prepared.first_set, **places)
+    return HitStream(prepared, which, batch)
+
+
+def iter_pairs(
+    X: Any, Y: Any = None, *, metric: str, batch: int = 1 << 20, **arguments: Any
+) -> HitStream:
+    """Compare all pairs, and hand out hits in batches while they are computed.
+
+    Parameters
+    ----------
+    X, Y, metric, threshold, ...
+        As of `pairs`, without ``top``, ``best``, ``sort`` and ``progress``.
+    batch : int
+        Hits of a batch, at most.
+
+    Returns
+    -------
+    HitStream
+
+    Examples
+    --------
+    >>> import numpy as np, encke
+    >>> with encke.iter_pairs(np.eye(4) + 1, metric="ps", batch=4) as stream:
+    ...     print([len(hits) for hits in stream])
+    [4, 2]
+    """
+    return _iter(2, X, Y, metric, batch, arguments)
+
+
+def iter_triples(X: Any, *, metric: str, batch: int = 1 << 20, **arguments: Any) -> HitStream:
+    """Compare all triples, and hand out hits in batches: see `iter_pairs`."""
+    return _iter(3, X, None, metric, batch, arguments)

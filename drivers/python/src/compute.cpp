@@ -1,0 +1,126 @@
+#include "compute.hpp"
+
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/job/input_remarks.hpp>
+#include <encke/job/layout.hpp>
+#include <encke/job/request/input_table.hpp>
+#include <encke/job/request/metric_table.hpp>
+#include <encke/job/request/read_request.hpp>
+#include <encke/schedule/partition.hpp>
+
+namespace encke::python {
+namespace {
+
+bool has(const Options& options, std::string_view name) {
+  return std::ranges::any_of(options, [&](const auto& option) { return option.first == name; });
+}
+
+bool has_input(const job::MetricRow& metric, const Options& options) {
+  return std::ranges::any_of(options, [&](const auto& option) {
+    return std::ranges::any_of(metric.inputs, [&](job::Input input) {
+      return job::input_row(input).option == "--" + option.first;
+    });
+  });
+}
+
+/// Stands for an input from memory: no file is opened.
+void add_input(const job::MetricRow& metric, std::vector<job::GivenOption>& given) {
+  if (job::takes_input(metric, job::Input::packed)) {
+    given.push_back({"--packed", "array"});
+    given.push_back({"--num-vectors", "2"});
+    given.push_back({"--num-fields", "1"});
+  } else {
+    given.push_back({"--bfile", "array"});
+  }
+}
+
+/// Vectors that were packed as whole numbers or bits are compared as such.
+job::Request fitting(job::Request request, const Vectors& vectors) {
+  request.numbers.reset();
+  if (!job::metric_of(request).whole_numbers) return request;
+  const Element element = vectors.packed.element();
+  if (element == Element::bit || element.contraction == ContractionId::count_minima) {
+    request.numbers = element;
+  }
+  return request;
+}
+
+}  // namespace
+
+job::Request read_request(const std::string& metric, const Options& options) {
+  const job::MetricRow& row = job::find_metric(metric);
+  std::vector<job::GivenOption> given;
+  const bool below = has(options, "below"), best = has(options, "best");
+  const bool distance = has(options, "distance") || job::names_distance(metric);
+  for (const auto& [name, text] : options) {
+    // the library has these for every metric, the command line for some
+    if (name == "best" && job::find_parameter(row, "--best") == nullptr) continue;
+    if (name == "below" && !distance && job::find_parameter(row, "--score") == nullptr) continue;
+    given.push_back({"--" + name, text});
+  }
+  if (!has_input(row, options)) add_input(row, given);
+  job::Request request = job::read_request(metric, given);
+  request.below = below;
+  request.best = best;
+  if (best && job::cells_of(request) != 1) {
+    throw Error(Failure::command_line, "--best does not work with " + std::string(row.name) +
+                                           ", which has several values a tuple.");
+  }
+  return request;
+}
+
+Domain domain_of(const Compared& compared, Index vectors) {
+  Domain domain;
+  if (compared.first_set > 0) {
+    std::vector<std::vector<Index>> sets(2);
+    for (Index v = 0; v < vectors; ++v) sets[v < compared.first_set ? 0 : 1].push_back(v);
+    domain = Domain::of_sets(vectors, sets);
+  }
+  if (compared.distance >= 0) {
+    domain = domain.within(
+        Window::within_distance(compared.positions, compared.distance, compared.groups));
+  } else if (!compared.groups.empty()) {
+    domain = domain.within(Window::within_groups(compared.groups));
+  }
+  if (compared.places >= 0) domain = domain.within(Window::within_places(vectors, compared.places));
+  return domain;
+}
+
+Plan plan_of(const job::Request& request, const Vectors& vectors, const Compared& compared) {
+  Plan plan = job::make_plan(fitting(request, vectors), 1);
+  plan.backend_options.contraction = vectors.packed.contraction();
+  plan.domain = domain_of(compared, vectors.packed.vectors());
+  return plan;
+}
+
+Estimate estimate_of(const job::Request& request, const Vectors& vectors, const Plan& plan) {
+  const auto backend = make_backend(plan.backend, plan.backend_options);
+  return estimate(plan,
+                  {.vectors = vectors.packed.vectors(),
+                   .fields = vectors.packed.fields(),
+                   .cells = job::cells_of(request),
+                   .vector_bytes = vectors.packed.bytes(),
+                   .element = vectors.packed.element()},
+                  *backend);
+}
+
+Report compute(const job::Request& wanted, const Vectors& vectors, const Compared& compared,
+               Sink& sink, Job& job) {
+  const job::Request request = fitting(wanted, vectors);
+  job::check_missing(request, vectors.packed.missing());
+  Plan plan = plan_of(request, vectors, compared);
+  plan.stop = job.stop;
+  plan.progress = [&job](const Progress& p) {
+    job.done = static_cast<double>(p.tuples_done);
+    job.all = static_cast<double>(p.tuples);
+    job.hits = static_cast<double>(p.hits);
+    job.seconds = p.seconds;
+  };
+  const auto partition =
+      Partition::of_blocks(vectors.packed.vectors(), estimate_of(request, vectors, plan).blocks);
+  return job::metric_of(request).run(request, RankVectors::whole(vectors.packed, partition), plan,
+                                     Grid(), sink);
+}
+
+}  // namespace encke::python

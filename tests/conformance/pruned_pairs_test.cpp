@@ -1,0 +1,219 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <encke/metric/builtin.hpp>
+#include <encke/sink/choose/top.hpp>
+#include <random>
+
+#include "support/genotypes.hpp"
+#include "support/values.hpp"
+
+// Pairs that are left out by their vectors' frequencies or after a part of their samples are none
+// of the hits: a run with pruning, forced or not, has the hits and the digest of one without.
+
+namespace {
+
+using encke::Index;
+using encke::PackedVectors;
+using encke::Plan;
+using encke::Pruning;
+using encke::test::Genotypes;
+using encke::test::plan_for;
+
+/// Vectors of all frequencies of which many resemble one another, or are equal or opposite.
+Genotypes related(Index vectors, Index fields, double rate, std::mt19937_64& random) {
+  Genotypes g = encke::test::random_genotypes(vectors, fields, rate, random());
+  const Index founders = 1 + static_cast<Index>(random() % 40);
+  std::bernoulli_distribution copied(0.7 + 0.1 * static_cast<double>(random() % 4));
+  for (Index v = founders; v < vectors; ++v) {
+    const auto from = static_cast<Index>(random() % static_cast<std::uint64_t>(founders));
+    const bool flipped = random() % 3 == 0;
+    for (Index f = 0; f < fields; ++f) {
+      if (g.at(v, f) == 3 || g.at(from, f) == 3 || !copied(random)) continue;
+      const std::uint8_t copy = g.at(from, f);
+      g.at(v, f) = flipped ? static_cast<std::uint8_t>(2 - copy) : copy;
+    }
+  }
+  for (Index f = 0; f < fields && random() % 3 != 0; ++f) g.at(vectors / 2, f) = 1;
+  return g;
+}
+
+struct Results {
+  std::vector<encke::Hit<2>> hits;
+  encke::Digest digest;
+  Index left_out = 0, early = 0;
+};
+
+template <class Metric>
+Results results(const Metric& metric, const PackedVectors& vectors, Plan plan, Pruning pruning) {
+  plan.pruning = pruning;
+  encke::sink::Collect sink;
+  const encke::Report report = encke::run(metric, vectors, plan, sink);
+  EXPECT_GE(report.tuples_spared_early, 0);
+  EXPECT_LE(report.tuples_spared_early, static_cast<double>(report.tuples_left_early));
+  EXPECT_LE(report.tuples_left_out + report.tuples_left_early, report.tuples);
+  return {sink.pairs(), report.digest, report.tuples_left_out, report.tuples_left_early};
+}
+
+/// Returns what was left out where this was forced.
+template <class Metric>
+Results expect_equal(const Metric& metric, const PackedVectors& vectors, const Plan& plan) {
+  const Results off = results(metric, vectors, plan, Pruning::off);
+  EXPECT_EQ(off.left_out + off.early, 0);
+  Results forced;
+  for (const Pruning pruning : {Pruning::where_it_pays, Pruning::forced}) {
+    forced = results(metric, vectors, plan, pruning);
+    EXPECT_EQ(forced.hits, off.hits)
+        << vectors.vectors() << " vectors of " << vectors.fields() << ", above "
+        << plan.threshold.floor << ", block " << plan.block;
+    EXPECT_EQ(forced.digest, off.digest);
+  }
+  return forced;
+}
+
+/// Thresholds that values are equal to, or next to.
+template <class Metric>
+std::vector<double> telling_thresholds(const Metric& metric, const PackedVectors& vectors,
+                                       std::mt19937_64& random) {
+  auto values = encke::test::values_of<2>(metric, vectors, plan_for(2));
+  std::erase_if(values, [](const auto& hit) { return !(hit.value > 0); });
+  std::ranges::sort(values, {}, &encke::Hit<2>::value);
+  std::vector<double> thresholds;
+  if (values.empty()) return {0.4};
+  for (const double place : {0.1, 0.7, 0.99}) {
+    const double shift = static_cast<double>(random() % 1000) / 1e4 * (1 - place);
+    const auto at = static_cast<std::size_t>(static_cast<double>(values.size()) * (place - shift));
+    const double value = values[std::min(at, values.size() - 1)].value;
+    thresholds.insert(thresholds.end(),
+                      {value, std::nextafter(value, 0.0), std::nextafter(value, 9.0)});
+  }
+  thresholds.push_back(values.back().value);
+  thresholds.push_back(std::nextafter(values.back().value, 0.0));
+  return thresholds;
+}
+
+template <class Metric>
+void compare_at_random(const Metric& metric, PackedVectors (*pack)(const Genotypes&),
+                       std::uint64_t seeds) {
+  Index left_out = 0, early = 0;
+  for (std::uint64_t seed = 0; seed < 7; ++seed) {
+    std::mt19937_64 random(1000 * seeds + seed);
+    constexpr Index sizes[] = {1, 63, 64, 65, 130, 300, 700, 1100};
+    const Index fields = sizes[(seed + seeds) % 8];
+    const auto vectors = static_cast<Index>(2 + random() % 230);
+    const PackedVectors packed = pack(related(vectors, fields, 0, random));
+    for (const double threshold : telling_thresholds(metric, packed, random)) {
+      Plan plan = plan_for(2);
+      plan.threshold = encke::above(threshold);
+      plan.precision = random() % 3 == 0 ? encke::Precision::float32 : encke::Precision::float64;
+      plan.block = random() % 2 == 0 ? 80 : 0;
+      const Results forced = expect_equal(metric, packed, plan);
+      left_out += forced.left_out;
+      early += forced.early;
+    }
+  }
+  EXPECT_GT(left_out, 100);
+  EXPECT_GT(early, 1000);
+}
+
+PackedVectors pack_genotypes(const Genotypes& g) { return encke::test::pack(g); }
+PackedVectors pack_bits(const Genotypes& g) { return encke::test::pack_bits(g); }
+
+TEST(PrunedPairs, of_genotypes_have_the_hits_of_all_pairs) {
+  compare_at_random(encke::Ccc{}, pack_genotypes, 1);
+  compare_at_random(encke::Ccc{.gamma = 1}, pack_genotypes, 2);
+  compare_at_random(encke::Ccc{.gamma = 0}, pack_genotypes, 3);
+}
+
+TEST(PrunedPairs, of_moments_have_the_hits_of_all_pairs) {
+  compare_at_random(encke::RSquared{}, encke::test::pack_moments, 4);
+  compare_at_random(encke::GenotypeCorrelation{}, encke::test::pack_moments, 5);
+}
+
+TEST(PrunedPairs, of_bits_have_the_hits_of_all_pairs) {
+  compare_at_random(encke::Duo{}, pack_bits, 6);
+  compare_at_random(encke::Sorenson{}, pack_bits, 7);
+  compare_at_random(encke::Jaccard{}, pack_bits, 8);
+  compare_at_random(encke::Cosine{}, pack_bits, 9);
+}
+
+TEST(PrunedPairs, have_the_same_hits_at_every_level) {
+  std::mt19937_64 random(20);
+  const Genotypes g = related(330, 257, 0, random);
+  const PackedVectors moments = encke::test::pack_moments(g);
+  const PackedVectors genotypes = encke::test::pack(g);
+  const PackedVectors bits = encke::test::pack_bits(g);
+  for (const auto& engine : encke::test::engines_to_compare()) {
+    Plan plan = plan_for(2, engine);
+    plan.threshold = encke::above(0.55);
+    expect_equal(encke::RSquared{}, moments, plan);
+    expect_equal(encke::Ccc{}, genotypes, plan);
+    expect_equal(encke::Jaccard{}, bits, plan);
+  }
+}
+
+TEST(PrunedPairs, may_have_missing_samples) {
+  std::mt19937_64 random(21);
+  for (const double rate : {0.001, 0.2}) {
+    const Genotypes g = related(200, 300, rate, random);
+    Plan plan = plan_for(2);
+    plan.threshold = encke::above(0.5);
+    expect_equal(encke::RSquared{}, encke::test::pack_moments(g), plan);
+    expect_equal(encke::Ccc{}, encke::test::pack(g), plan);
+  }
+}
+
+TEST(PrunedPairs, are_those_of_top_with_ties_and_of_groups) {
+  std::mt19937_64 random(22);
+  const PackedVectors packed = encke::test::pack_moments(related(300, 130, 0, random));
+  Plan plan = plan_for(2);
+  plan.block = 64;  // the floor rises from block to block
+  const auto top = [&](Pruning pruning, encke::Threshold threshold) {
+    encke::sink::Collect kept;
+    encke::sink::Top sink(40, kept);
+    plan.threshold = threshold;
+    plan.pruning = pruning;
+    encke::run(encke::RSquared{}, packed, plan, sink);
+    return kept.pairs();
+  };
+  EXPECT_EQ(top(Pruning::forced, encke::everything()), top(Pruning::off, encke::everything()));
+  EXPECT_EQ(top(Pruning::forced, encke::above(0.3)), top(Pruning::off, encke::above(0.3)));
+  plan.threshold = encke::above(0.4);
+  plan.groups = std::make_shared<std::vector<std::uint32_t>>([] {
+    std::vector<std::uint32_t> groups;
+    for (std::uint32_t v = 0; v < 300; ++v) groups.push_back(v / 2);
+    return groups;
+  }());
+  expect_equal(encke::RSquared{}, packed, plan);
+}
+
+TEST(PrunedPairs, are_not_left_out_where_all_values_are_needed) {
+  std::mt19937_64 random(23);
+  const PackedVectors packed = encke::test::pack(related(300, 640, 0, random));
+  Plan plan = plan_for(2);
+  const auto left_out = [&] {
+    const Results all = results(encke::Ccc{}, packed, plan, Pruning::forced);
+    return all.left_out + all.early;
+  };
+  EXPECT_EQ(left_out(), 0);
+  plan.threshold = encke::above(0.7);
+  EXPECT_GT(left_out(), 0);
+  plan.digest_all = true;
+  EXPECT_EQ(left_out(), 0);
+  plan.digest_all = false;
+  plan.histogram_width = 0.01;
+  EXPECT_EQ(left_out(), 0);
+  plan.histogram_width = 0;
+  plan.check = true;
+  EXPECT_EQ(left_out(), 0);
+}
+
+TEST(PrunedPairs, are_left_out_by_themselves_where_vectors_are_many_and_hits_are_few) {
+  std::mt19937_64 random(24);
+  const PackedVectors packed = encke::test::pack_moments(related(1200, 1100, 0, random));
+  Plan plan = plan_for(2);
+  plan.threshold = encke::above(0.8);
+  EXPECT_GT(results(encke::RSquared{}, packed, plan, Pruning::where_it_pays).early, 300000);
+}
+
+}  // namespace

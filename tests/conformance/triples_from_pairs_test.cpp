@@ -1,0 +1,198 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <encke/metric/builtin.hpp>
+#include <encke/sink/choose/top.hpp>
+#include <random>
+
+#include "support/genotypes.hpp"
+#include "support/values.hpp"
+
+// Triples that are left out because of their pairs are none of the hits: a run with pruning, forced
+// or not, has the hits and the digest of one without.
+
+namespace {
+
+using encke::Index;
+using encke::PackedVectors;
+using encke::Plan;
+using encke::Pruning;
+using encke::test::Genotypes;
+using encke::test::plan_for;
+
+/// Vectors that resemble one another: each is one of a few, with some genotypes drawn again.
+Genotypes related(Index vectors, Index fields, double rate, std::mt19937_64& random) {
+  Genotypes g = encke::test::random_genotypes(vectors, fields, rate, random());
+  const Index founders = 1 + static_cast<Index>(random() % 5);
+  std::bernoulli_distribution copied(0.8 + 0.19 * static_cast<double>(random() % 2));
+  for (Index v = founders; v < vectors; ++v) {
+    const auto from = static_cast<Index>(random() % static_cast<std::uint64_t>(founders));
+    const bool flipped = random() % 4 == 0;
+    for (Index f = 0; f < fields; ++f) {
+      if (g.at(v, f) == 3 || g.at(from, f) == 3 || !copied(random)) continue;
+      const std::uint8_t copy = g.at(from, f);
+      g.at(v, f) = flipped ? static_cast<std::uint8_t>(2 - copy) : copy;
+    }
+  }
+  if (random() % 3 == 0) {  // a vector without variance, and one without samples
+    for (Index f = 0; f < fields; ++f) g.at(0, f) = 2;
+    if (rate > 0) {
+      for (Index f = 0; f < fields; ++f) g.at(vectors - 1, f) = 3;
+    }
+  }
+  return g;
+}
+
+struct Results {
+  std::vector<encke::Hit<3>> hits;
+  encke::Digest digest;
+  Index left_out = 0;
+};
+
+template <class Metric>
+Results results(const Metric& metric, const PackedVectors& vectors, Plan plan, Pruning pruning) {
+  plan.way = 3;
+  plan.pruning = pruning;
+  encke::sink::Collect sink;
+  const encke::Report report = encke::run(metric, vectors, plan, sink);
+  return {encke::test::hits_of<3>(sink), report.digest, report.tuples_left_out};
+}
+
+/// Returns how many triples were left out where this was forced.
+template <class Metric>
+Index expect_equal(const Metric& metric, const PackedVectors& vectors, const Plan& plan) {
+  const Results off = results(metric, vectors, plan, Pruning::off);
+  EXPECT_EQ(off.left_out, 0);
+  Index left_out = 0;
+  for (const Pruning pruning : {Pruning::forced, Pruning::where_it_pays}) {
+    const Results on = results(metric, vectors, plan, pruning);
+    EXPECT_EQ(on.hits, off.hits) << vectors.vectors() << " vectors of " << vectors.fields()
+                                 << ", above " << plan.threshold.floor << ", block " << plan.block;
+    EXPECT_EQ(on.digest, off.digest);
+    left_out = std::max(left_out, on.left_out);
+  }
+  return left_out;
+}
+
+/// Thresholds that values are equal to, or next to.
+template <class Metric>
+std::vector<double> telling_thresholds(const Metric& metric, const PackedVectors& vectors,
+                                       std::mt19937_64& random) {
+  auto values = encke::test::values_of<3>(metric, vectors, plan_for(3));
+  std::ranges::sort(values, {}, &encke::Hit<3>::value);
+  std::vector<double> thresholds;
+  if (values.empty()) return {0.4};
+  for (const double place : {0.9, 0.999}) {
+    const double shift = static_cast<double>(random() % 1000) / 1e4 * (1 - place);
+    const auto at = static_cast<std::size_t>(static_cast<double>(values.size()) * (place - shift));
+    const double value = values[std::min(at, values.size() - 1)].value;
+    thresholds.insert(thresholds.end(),
+                      {value, std::nextafter(value, 0.0), std::nextafter(value, 9.0)});
+  }
+  thresholds.push_back(values.back().value);
+  thresholds.push_back(std::nextafter(values.back().value, 0.0));
+  return thresholds;
+}
+
+template <class Metric>
+Index compare_at_random(std::uint64_t seed, bool bits) {
+  std::mt19937_64 random(seed);
+  const auto one_of = [&](std::initializer_list<double> list) {
+    return list.begin()[random() % list.size()];
+  };
+  const auto fields = static_cast<Index>(one_of({1, 2, 9, 63, 64, 65, 130}));
+  const auto vectors = static_cast<Index>(3 + random() % 45);
+  const double rate = one_of({0, 0, 0.02, 0.2});
+  const Genotypes g = related(vectors, fields, rate, random);
+  const PackedVectors packed = bits ? encke::test::pack_bits(g) : encke::test::pack(g);
+  Metric metric;
+  metric.gamma = one_of({2.0 / 3.0, 2.0 / 3.0, 0, 1});
+  metric.multiplier = one_of({4.5, 1, 4});
+  Index left_out = 0;
+  for (const double threshold : telling_thresholds(metric, packed, random)) {
+    Plan plan = plan_for(3);
+    plan.threshold = encke::above(threshold);
+    plan.precision = random() % 3 == 0 ? encke::Precision::float32 : encke::Precision::float64;
+    plan.block = random() % 2 == 0 ? 16 : 0;
+    left_out += expect_equal(metric, packed, plan);
+  }
+  return left_out;
+}
+
+constexpr std::uint64_t problems = 16;
+
+TEST(TriplesFromPairs, of_genotypes_have_the_hits_of_all_triples) {
+  Index left_out = 0;
+  for (std::uint64_t seed = 0; seed < problems; ++seed) {
+    left_out += compare_at_random<encke::Ccc>(seed, false);
+  }
+  EXPECT_GT(left_out, 20000);
+}
+
+TEST(TriplesFromPairs, of_bits_have_the_hits_of_all_triples) {
+  Index left_out = 0;
+  for (std::uint64_t seed = 0; seed < problems; ++seed) {
+    left_out += compare_at_random<encke::Duo>(1000 + seed, true);
+  }
+  EXPECT_GT(left_out, 20000);
+}
+
+TEST(TriplesFromPairs, have_the_same_hits_at_every_level) {
+  std::mt19937_64 random(7);
+  for (const double rate : {0.0, 0.05}) {
+    const PackedVectors packed = encke::test::pack(related(60, 100, rate, random));
+    for (const auto& engine : encke::test::engines_to_compare()) {
+      Plan plan = plan_for(3, engine);
+      plan.threshold = encke::above(0.3);
+      plan.block = 32;
+      expect_equal(encke::Ccc{}, packed, plan);
+    }
+  }
+}
+
+TEST(TriplesFromPairs, are_those_of_a_threshold_by_cells_and_of_top) {
+  std::mt19937_64 random(8);
+  const PackedVectors packed = encke::test::pack(related(50, 64, 0.02, random));
+  Plan plan = plan_for(3);
+  plan.threshold = encke::above_by_cell(3, {.of_kind = {{0.3, 0.35, 0.4, 0.45}}, .together = 0.9});
+  EXPECT_GT(expect_equal(encke::Ccc{}, packed, plan), 0);
+  plan.threshold = encke::above(0.25);
+  const auto top = [&](Pruning pruning) {
+    encke::sink::Collect kept;
+    encke::sink::Top sink(25, kept);
+    plan.pruning = pruning;
+    encke::run(encke::Ccc{}, packed, plan, sink);
+    return kept.triples();
+  };
+  EXPECT_EQ(top(Pruning::forced), top(Pruning::off));
+}
+
+TEST(TriplesFromPairs, are_not_made_where_all_values_are_needed) {
+  std::mt19937_64 random(9);
+  const PackedVectors packed = encke::test::pack(related(40, 64, 0, random));
+  Plan plan = plan_for(3);
+  EXPECT_EQ(results(encke::Ccc{}, packed, plan, Pruning::forced).left_out, 0);
+  plan.threshold = encke::above(0.6);
+  EXPECT_GT(results(encke::Ccc{}, packed, plan, Pruning::forced).left_out, 0);
+  plan.digest_all = true;
+  EXPECT_EQ(results(encke::Ccc{}, packed, plan, Pruning::forced).left_out, 0);
+  plan.digest_all = false;
+  plan.histogram_width = 0.01;
+  EXPECT_EQ(results(encke::Ccc{}, packed, plan, Pruning::forced).left_out, 0);
+  plan.histogram_width = 0;
+  plan.check = true;
+  EXPECT_EQ(results(encke::Ccc{}, packed, plan, Pruning::forced).left_out, 0);
+}
+
+TEST(TriplesFromPairs, are_made_by_themselves_where_vectors_are_many_and_hits_are_few) {
+  std::mt19937_64 random(10);
+  const PackedVectors packed = encke::test::pack(related(220, 65, 0.01, random));
+  Plan plan = plan_for(3);
+  plan.threshold = encke::above(1.5);
+  const Results off = results(encke::Ccc{}, packed, plan, Pruning::off);
+  const Results on = results(encke::Ccc{}, packed, plan, Pruning::where_it_pays);
+  EXPECT_EQ(on.hits, off.hits);
+  EXPECT_GT(on.left_out, 1'000'000);
+}
+
+}  // namespace

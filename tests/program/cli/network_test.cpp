@@ -1,0 +1,223 @@
+// encke network: from a file of edges to components, clusters, sets and files of the network.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "program.hpp"
+#include "small_data.hpp"
+
+namespace encke::test {
+namespace {
+
+constexpr int memory = 2;
+constexpr int cannot_open = 3;
+constexpr int malformed = 6;
+constexpr int inconsistent = 7;
+constexpr int command_line = 8;
+
+constexpr std::string_view triangles = "a b 1\nb c 1\na c 1\nc d 1\nd e 1\ne f 1\nd f 1\nx y 1\n";
+
+class Network : public Program {
+ protected:
+  Network() { write("t.abc", triangles); }
+};
+
+TEST_F(Network, HasTheFilesThatItSays) {
+  const Ended ended = succeed("network --edges t.abc --cluster mcl --inflation 1.4,2 --out n");
+  EXPECT_NE(ended.out.find("8 nodes, 8 edges, 2 components"), std::string::npos);
+  EXPECT_NE(ended.out.find("wrote n.clusters.I1.4.txt"), std::string::npos);
+  EXPECT_EQ(read("n.clusters.I2.txt"), "a\tb\tc\nd\te\tf\nx\ty\n");
+  const nlohmann::json summary = this->summary("n");
+  EXPECT_EQ(summary["components"], 2);
+  EXPECT_EQ(summary["clusterings"][1]["clusters"], 3);
+  EXPECT_EQ(summary["options"]["inflation"], "1.4,2");
+  EXPECT_EQ(summary["digests"].size(), 4u);
+  EXPECT_NE(read("n.log").find("--cluster mcl"), std::string::npos);
+}
+
+TEST_F(Network, ReadsStandardInput) {
+  succeed("network --edges - --out n <t.abc");
+  EXPECT_EQ(summary("n")["edges"], 8);
+  EXPECT_EQ(summary("n")["inputs"][0]["path"], "-");
+}
+
+TEST_F(Network, HasTheSameBytesForAnyNumberOfThreads) {
+  succeed("network --edges t.abc --cluster mcl --graph graphml,npz --threads 1 --out a");
+  succeed("network --edges t.abc --cluster mcl --graph graphml,npz --threads 5 --out b");
+  for (const std::string ending : {".nodes.tsv", ".clusters.I2.txt", ".graphml", ".npz"}) {
+    EXPECT_EQ(read("a" + ending), read("b" + ending)) << ending;
+  }
+}
+
+TEST_F(Network, TakesTheEdgesOfARun) {
+  succeed("ccc --synthetic random --num-vectors 60 --num-fields 40 --threshold 0.45 --out e");
+  succeed("network --edges e.edges.tsv --cluster mcl --out alleles");
+  succeed("network --edges e.edges.tsv --merge-alleles max --cluster mcl --out variants");
+  EXPECT_EQ(summary("alleles")["format"], "edges");
+  EXPECT_GT(summary("alleles")["nodes"], summary("variants")["nodes"]);
+  EXPECT_EQ(lines_of(read("alleles.nodes.tsv"))[1].find(':') != std::string::npos, true);
+  succeed(
+      "ccc --synthetic random --num-vectors 60 --num-fields 40 --threshold 0.45 --format abc --out "
+      "e");
+  succeed("network --edges e.abc --cluster mcl --out abc");
+  EXPECT_EQ(read("abc.clusters.I2.txt"), read("alleles.clusters.I2.txt"));
+}
+
+TEST_F(Network, IsMadeByARunAsOfItsFile) {
+  write("x.bed", bed_bytes(complete_genotypes()));
+  write("x.bim", bim_text(5));
+  write("x.fam", fam_text(6));
+  const std::string what =
+      " --inflation 1.4,2 --reach @all --depth 2 --embed 1 --embed-min 2 --sets skat,regenie "
+      "--graph graphml,npz --picture degrees,heatmap,network";
+  for (const std::string run : {"ccc --bfile x --threshold 0.2", "ccc --bfile x --top 9",
+                                "ccc --bfile x --threshold 0.1 --way 3 --precision f32"}) {
+    SCOPED_TRACE(run);
+    succeed(run + " --network components,mcl" + what + " --out a");
+    succeed("network --edges a.edges.tsv --cluster mcl" + what + " --bim x.bim --out b");
+    for (const auto& [path, digest] : summary("b")["digests"].items()) {
+      const std::string ending = path.substr(1);
+      EXPECT_EQ(read("a" + ending), read("b" + ending)) << ending;
+      EXPECT_EQ(summary("a")["network"]["digests"]["a" + ending], digest) << ending;
+    }
+    EXPECT_EQ(summary("a")["network"]["clusterings"], summary("b")["clusterings"]);
+    EXPECT_GT(summary("a")["network"]["edges"], 3);
+  }
+  EXPECT_NE(read("a.log").find("--network components,mcl"), std::string::npos);
+  EXPECT_NE(read("a.log").find("Network of the values\n"), std::string::npos);
+}
+
+TEST_F(Network, OfARunIsRefusedBeforeItStarts) {
+  write("x.bed", bed_bytes(complete_genotypes()));
+  write("x.bim", bim_text(5));
+  write("x.fam", fam_text(6));
+  const std::string run = "ccc --bfile x --threshold 0.2 --out a ";
+  refuse(run + "--inflation 2", command_line, {"--inflation works only with --network"});
+  refuse(run + "--network mcl,what", command_line, {"--network", "components"});
+  refuse(run + "--network components --inflation 2", command_line, {"--network mcl"});
+  refuse(run + "--network mcl --shard 1/2", command_line, {"--network", "encke merge"});
+  refuse("ccc --bfile x --format npy --out a --network mcl", command_line, {"--format npy"});
+  refuse("ccc --bfile x --best --out a --network mcl", command_line, {"--best"});
+  refuse(run + "--network mcl --triples star", command_line, {"--way 3"});
+  refuse(run + "--network mcl --edges f", command_line, {"--edges", "network"});
+  refuse("network --edges t.abc --network mcl --out a", command_line, {"--network", "metrics"});
+  write("t.tsv", table_text(small_profiles()));
+  refuse("ps --table t.tsv --threshold 0.2 --network mcl --sets regenie --out a", inconsistent,
+         {"--bim"});
+}
+
+TEST_F(Network, OfARunLeavesNothingWhereItFails) {
+  write("x.bed", bed_bytes(complete_genotypes()));
+  write("x.bim", bim_text(5));
+  write("x.fam", fam_text(6));
+  write("short.bim", "1 rs0 0 1 A C\n");
+  const auto fail = [&](const std::string& command, const std::string& words) {
+    const auto before = outputs();
+    const Ended ended = run(command);
+    EXPECT_EQ(ended.code, inconsistent) << ended.err;
+    EXPECT_NE(ended.err.find(words), std::string::npos) << ended.err;
+    EXPECT_EQ(outputs(), before);  // what was computed stays, for --resume
+  };
+  const std::string all = "ccc --bfile x --threshold 0.2 --out a --network mcl --sets skat";
+  fail(all + " --bim short.bim", "short.bim");
+  succeed(all + " --resume");
+  EXPECT_NE(read("a.SetID"), "");
+  const std::string none = "ccc --bfile x --threshold 0.99 --out b";
+  fail(none + " --network mcl", "no edge is left of 0 values");
+  succeed(none + " --resume");
+}
+
+TEST_F(Network, AndValuesAreOnOnePage) {
+  write("x.bed", bed_bytes(complete_genotypes()));
+  write("x.bim", bim_text(5));
+  write("x.fam", fam_text(6));
+  succeed("ccc --bfile x --threshold 0.2 --network mcl --histogram --report --out '<a>'");
+  const std::string page = read("<a>.report.html");
+  for (const std::string part :
+       {"<!DOCTYPE html>", "What was asked", "left out", "Histogram of all values", "threshold 0.2",
+        "Best values", "<th>position 1</th>", "MCL_2 1", "<h3>degrees</h3>", "<h3>network</h3>",
+        "Digest", "&lt;a&gt;.edges.tsv"}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
+  for (const std::string never : {"<script", "http://www.w3.org/1999", "src=", "href=", "<?xml"}) {
+    EXPECT_EQ(page.find(never), std::string::npos) << never;
+  }
+  EXPECT_LT(page.size(), 2'000'000u);
+  const std::string best = cells_of(lines_of(read("<a>.edges.tsv"))[1])[0];
+  EXPECT_NE(page.find("<td>" + best + ":"), std::string::npos);
+  succeed("ccc --bfile x --threshold 0.99 --report --out none");
+  EXPECT_NE(read("none.report.html").find("No value was written"), std::string::npos);
+  refuse("ccc --bfile x --threshold 0.2 --report --shard 1/2 --out b", command_line,
+         {"--report", "part"});
+}
+
+TEST_F(Network, MakesSetsForRegenie) {
+  write("t.bim",
+        "1 a 0 30 A C\n1 b 0 10 A C\n1 c 0 20 A C\n2 d 0 1 A C\n2 e 0 2 A C\n2 f 0 3 A C\n"
+        "3 x 0 7 A C\n3 y 0 8 A C\n");
+  succeed("network --edges t.abc --cluster mcl --sets regenie --bim t.bim --min-size 3 --out n");
+  EXPECT_EQ(read("n.regenie.setlist"), "MCL_2_1\t1\t10\ta,b,c\nMCL_2_2\t2\t1\td,e,f\n");
+  EXPECT_EQ(read("n.regenie.masks"), "all encke\n");
+  refuse("network --edges t.abc --sets regenie --bim t.bim --out m", inconsistent,
+         {"'component_1'", "--per-chromosome"});
+  succeed("network --edges t.abc --sets regenie --bim t.bim --per-chromosome --out p");
+  EXPECT_EQ(lines_of(read("p.regenie.setlist")).size(), 3u);
+  refuse("network --edges t.abc --sets regenie --out m", command_line, {"--bim"});
+  write("short.bim", "1 a 0 30 A C\n");
+  refuse("network --edges t.abc --sets skat --bim short.bim --out m", inconsistent,
+         {"short.bim", "'b'"});
+}
+
+TEST_F(Network, RefusesBadInput) {
+  write("bad.abc", "a b 1\nc d x\n");
+  refuse("network --edges bad.abc --out n", malformed, {"bad.abc:2", "'x'"});
+  write("zero.abc", "a b 0\n");
+  refuse("network --edges zero.abc --cluster mcl --out n", malformed, {"zero.abc:1"});
+  succeed("network --edges zero.abc --out zero");
+  write("cut.abc", "a b 1\nc d 0.");
+  refuse("network --edges cut.abc --out n", malformed, {"cut.abc:2"});
+  refuse("network --edges missing.abc --out n", cannot_open, {"missing.abc"});
+  refuse("network --edges t.abc --threshold 9 --out n", inconsistent, {"no edge"});
+  refuse("network --edges t.abc --reach a,q --out n", inconsistent, {"'q'"});
+  refuse("network --edges t.abc --memory 1 --out n", memory, {"the network"});
+}
+
+TEST_F(Network, RefusesBadOptions) {
+  refuse("network", command_line, {"--edges"});
+  refuse("network --edges t.abc --cluster mcl --inflation 1", command_line,
+         {"--inflation", "above 1"});
+  refuse("network --edges t.abc --cluster mcl --inflation 2,2", command_line, {"differ"});
+  refuse("network --edges t.abc --cluster mcl --inflation 31", command_line, {"30"});
+  refuse("network --edges t.abc --inflation 2", command_line, {"--cluster"});
+  refuse("network --edges t.abc --depth 2", command_line, {"--reach"});
+  refuse("network --edges t.abc --reach a --depth -1", command_line, {"--depth"});
+  refuse("network --edges t.abc --graph npz,xyz", command_line, {"graphml", "npz"});
+  refuse("network --edges t.abc --graph npz,npz", command_line, {"once"});
+  refuse("network --edges t.abc --sets gmt --from mcl", command_line, {"--cluster"});
+  refuse("network --edges t.abc --treshold 2", command_line, {"--threshold"});
+  refuse("network --edges t.abc --embed 0", command_line, {"--embed"});
+  refuse("network --edges t.abc --laplacian plain", command_line, {"--embed"});
+  refuse("network t.abc", command_line, {"t.abc"});
+}
+
+TEST_F(Network, DoesNotReplaceItsInput) {
+  write("n.list", triangles);
+  refuse("network --edges n.list --sets list --out n", command_line, {"n.list", "--out"});
+}
+
+TEST_F(Network, IsPlanned) {
+  const Ended ended = succeed("plan network --edges t.abc --cluster mcl");
+  EXPECT_NE(ended.out.find("8 nodes"), std::string::npos);
+  EXPECT_NE(ended.out.find("memory"), std::string::npos);
+  EXPECT_EQ(outputs(), std::vector<std::string>{"t.abc"});
+}
+
+TEST_F(Network, HasHelp) {
+  const std::string help = succeed("network --help").out;
+  for (const std::string word : {"--edges", "--inflation", "graphml", "regenie"}) {
+    EXPECT_NE(help.find(word), std::string::npos) << word;
+  }
+}
+
+}  // namespace
+}  // namespace encke::test

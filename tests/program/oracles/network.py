@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""`encke network --cluster mcl` has the bytes that the program mcl writes, and files of graphs are read back by their tools.
+
+Usage: ENCKE_BIN=encke [ENCKE_SHARED=folder with known answers] network.py
+Made-up networks are given to mcl, where it is there; networks of real data sets are compared with the hashes of what mcl wrote,
+where ENCKE_SHARED names them; files are read with SciPy, networkx and igraph, where these are there. Exit status 77: none of
+these is there.
+"""
+
+import hashlib
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ENCKE = os.environ["ENCKE_BIN"]
+SHARED = Path(os.environ.get("ENCKE_SHARED", "/nonexistent"))
+KNOWN = SHARED / "known-answers" / "networks"
+SEEDS = 60
+
+
+def run(*words):
+    subprocess.run([str(word) for word in words], check=True, capture_output=True)
+
+
+def digest(data):
+    return hashlib.sha256(data).hexdigest()[:32]
+
+
+def partition_digest(data):
+    clusters = sorted((sorted(line.split("\t")) for line in data.decode().splitlines()), key=lambda cluster: cluster[0])
+    return digest("\n".join("\t".join(cluster) for cluster in clusters).encode())
+
+
+def random_edges(seed):
+    rng = random.Random(seed)
+    nodes = rng.choice([2, 3, 5, 8, 13, 30, 80, 200])
+    density = rng.choice([0.02, 0.05, 0.1, 0.3, 0.8])
+    weight = rng.choice([lambda: 1, lambda: rng.choice([0.5, 1, 2]), lambda: round(rng.random() + 0.01, 6)])
+    lines = [f"n{a}\tn{b}\t{weight()}\n" for a in range(nodes) for b in range(a) if rng.random() < density]
+    rng.shuffle(lines)
+    return "".join(lines)
+
+
+def compare_with_mcl():
+    for seed in range(SEEDS):
+        text = random_edges(seed)
+        if not text:
+            continue
+        Path("r.abc").write_text(text)
+        inflation = random.Random(seed).choice(["1.3", "1.4", "2", "3", "4", "6"])
+        overlap = ["cut", "keep"][seed % 2]
+        pruning = [[], [], ["-P", 100, "-S", 15, "-R", 15, "-pct", 99]][seed % 3]
+        ours = {"-P": "--prune", "-S": "--select", "-R": "--recover", "-pct": "--recover-percent"}
+        run("mcl", "r.abc", "--abc", "-I", inflation, "-overlap", overlap, *pruning, "-o", "mcl.txt")
+        run(ENCKE, "network", "--edges", "r.abc", "--cluster", "mcl", "--inflation", inflation, "--overlap", overlap,
+            *[ours.get(word, word) for word in pruning], "--out", "r")
+        if Path("mcl.txt").read_bytes() != Path(f"r.clusters.I{inflation}.txt").read_bytes():
+            sys.exit(f"seed {seed}, inflation {inflation}, {overlap}, {pruning}: other clusters than mcl's")
+
+
+def edges_of(name):
+    """The network of a real data set; nothing where it cannot be made."""
+    stored = KNOWN / "graphs" / f"{name}.abc"
+    if stored.exists():
+        return stored
+    kind, _, data = name.partition("_")
+    bfile = SHARED / "data" / "snp" / data
+    if not bfile.with_suffix(".bed").exists():
+        return None
+    metric, threshold = {"ccc07": (["ccc"], 0.7), "r205": (["r2", "--inter-chr"], 0.5)}[kind]
+    path = Path(f"{name}.abc")
+    if not path.exists():
+        run(ENCKE, *metric, "--bfile", bfile, "--threshold", threshold, "--format", "abc", "--out", name)
+    return path
+
+
+def compare_with_hashes():
+    rows = [line.split("\t") for line in (KNOWN / "SUMMARY.tsv").read_text().splitlines()[1:]]
+    compared = 0
+    hashes = {row[0]: row[14] for row in rows}
+    for row in rows:
+        name, inflation, partition, edges, output = row[0], row[5], row[13], row[14], row[15]
+        path = edges_of(name)
+        if path is None or digest(path.read_bytes()) != edges:
+            continue
+        threads = compared % 3 + 1
+        run(ENCKE, "network", "--edges", path, "--cluster", "mcl", "--inflation", inflation, "--threads", threads, "--out", "k")
+        found = Path(f"k.clusters.I{inflation}.txt").read_bytes()
+        if digest(found) != output or partition_digest(found) != partition:
+            sys.exit(f"{name}, inflation {inflation}: other clusters than mcl's")
+        compared += 1
+    for line in (KNOWN / "PRUNED.tsv").read_text().splitlines()[1:]:
+        name, inflation, p, s, r, percent, _, _, partition = line.split("\t")[:9]
+        path = edges_of(name)
+        if path is None or digest(path.read_bytes()) != hashes[name]:
+            continue
+        run(ENCKE, "network", "--edges", path, "--cluster", "mcl", "--inflation", inflation, "--prune", p, "--select", s,
+            "--recover", r, "--recover-percent", percent, "--out", "k")
+        if partition_digest(Path(f"k.clusters.I{inflation}.txt").read_bytes()) != partition:
+            sys.exit(f"{name}, inflation {inflation}, pruned: other clusters than mcl's")
+        compared += 1
+    print(f"{compared} networks and inflations have the clusters of mcl")
+
+
+def read_back():
+    """Files of a graph with awkward names; returns the names of the readers."""
+    names = ["a&b", "c<d>", "e\"f'", "rs1:1", "x,y", "é"]
+    Path("f.abc").write_text("".join(f"{a}\t{b}\t{0.1 * k + 0.123456789012345}\n" for k, (a, b) in enumerate(zip(names, names[1:]))))
+    run(ENCKE, "network", "--edges", "f.abc", "--cluster", "mcl", "--graph", "graphml,gexf,mtx,npz,mci", "--out", "f")
+    readers = []
+    labels = Path("f.npz.labels.txt").read_text().splitlines()
+    assert labels == names, labels
+    weights = {frozenset(line.split("\t")[:2]): float(line.split("\t")[2]) for line in Path("f.abc").read_text().splitlines()}
+    try:
+        import scipy.io
+        import scipy.sparse
+        readers.append("scipy")
+        for matrix in (scipy.sparse.load_npz("f.npz"), scipy.io.mmread("f.mtx")):
+            dense = matrix.toarray()
+            assert (dense == dense.T).all() and (dense > 0).sum() == 2 * len(weights)
+            for i, a in enumerate(labels):
+                for j, b in enumerate(labels):
+                    assert dense[i, j] == weights.get(frozenset((a, b)), 0)
+    except ImportError:
+        pass
+    try:
+        import networkx
+        readers.append("networkx")
+        for graph, name in ((networkx.read_graphml("f.graphml"), "name"), (networkx.read_gexf("f.gexf"), "label")):
+            of = networkx.get_node_attributes(graph, name)
+            assert sorted(of.values()) == sorted(names)
+            for a, b, weight in graph.edges(data="weight"):
+                assert weight == weights[frozenset((of[a], of[b]))]
+    except ImportError:
+        pass
+    try:
+        import igraph
+        readers.append("igraph")
+        assert igraph.Graph.Read_GraphML("f.graphml").vs["name"] == names
+    except ImportError:
+        pass
+    if shutil.which("mcl"):
+        readers.append("mcl")
+        run("mcl", "f.mci", "-use-tab", "f.mci.tab", "-o", "mci.txt")
+        assert Path("mci.txt").read_bytes() == Path("f.clusters.I2.txt").read_bytes()
+    return readers
+
+
+def main():
+    readers = read_back()
+    if shutil.which("mcl"):
+        compare_with_mcl()
+    if KNOWN.exists():
+        compare_with_hashes()
+    elif not readers:
+        print("neither mcl nor known answers nor a reader of files of graphs is here")
+        return 77
+    print("read back by " + (", ".join(readers) or "nobody"))
+    return 0
+
+
+with tempfile.TemporaryDirectory() as folder:
+    os.chdir(folder)
+    sys.exit(main())

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""`encke ld` compares the pairs of variants that PLINK 1.9 compares, in windows and of sets, with its printed digits.
+
+Usage: ENCKE_BIN=encke [ENCKE_SHARED=folder of real data sets] plink_windows.py [PREFIX of a data set ...]
+Makes data sets with several chromosomes, positions that are equal, missing genotypes and variants that do not vary, and takes the
+real ones where they are, all with chromosomes and positions. Exit status 77: there is no plink1.9.
+"""
+import os
+import random
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from plink_r2 import copy_data, make_data, run, same
+
+REAL = ["EUR_test", "bigsnpr_missing", "hapmap_yri60", "mouse_cc", "hapmap_ceph90_chr22region", "snpstats_ibd5"]
+WINDOWS = [["--window-kb", k] for k in ("0", "1", "50", "1000")] + [["--window-kb", "1000", "--window-variants", n] for n in ("2", "3", "10")]
+PLINK_NAMES = {"--window-kb": "--ld-window-kb", "--window-variants": "--ld-window"}
+
+
+def place(prefix, seed):
+    """Chromosomes and positions for the variants of a data set."""
+    rng = random.Random(seed)
+    variants = len(Path(f"{prefix}.bim").read_text().splitlines())
+    with open(f"{prefix}.bim", "w") as bim:
+        chromosome, position = 1, 1000
+        for v in range(variants):
+            if rng.random() < 0.05:
+                chromosome, position = chromosome + 1, rng.choice([0, 1, 5000])
+            position += rng.choice([0, 1, 999, 1000, 1001, 49999, 50000, 50001, rng.randrange(400000)])
+            bim.write(f"{min(chromosome, 22)} s{v} 0 {position if chromosome <= 22 else 10**8 + 1000 * v} A C\n")
+
+
+def keep_places(source, prefix):
+    """The chromosomes and positions of a real data set, with ids of our own; X as an autosome, whose males count as others do."""
+    ours = len(Path(f"{prefix}.bim").read_text().splitlines())
+    with open(f"{source}.bim") as bim:
+        lines = [line.split() for line in bim][:ours]
+    with open(f"{prefix}.bim", "w") as bim:
+        bim.writelines(f"{'22' if c == '23' else c} s{v} 0 {int(float(p)) + (10**9 if c == '23' else 0)} A C\n" for v, (c, _, _, p, *_) in enumerate(lines))
+
+
+def plink_pairs(prefix, window, out):
+    words = [PLINK_NAMES.get(word, word) for word in window]
+    if "--window-variants" not in window:
+        words += ["--ld-window", "99999"]
+    run("plink1.9", "--bfile", prefix, "--r2", *words, "--ld-window-r2", "0", "--out", out)
+    with open(f"{out}.ld") as lines:
+        next(lines)
+        words = (line.split() for line in lines)
+        return {(w[2], w[5]): w[6] for w in words}
+
+
+def encke_pairs(encke, prefix, options, out):
+    run(encke, "ld", "--bfile", prefix, *options, "--out", out, "--progress", "none")
+    with open(f"{out}.edges.tsv") as lines:
+        next(lines)
+        words = (line.split() for line in lines)
+        return {(w[0], w[1]): float(w[2]) for w in words}
+
+
+def differences(plink, ours):
+    """Pairs of which one variant does not vary are nan for us and not there for PLINK."""
+    found = [f"{pair}: PLINK {plink[pair]}, not in Encke" for pair in plink if pair not in ours]
+    for pair, value in ours.items():
+        if pair not in plink:
+            found += [f"{pair}: not in PLINK, Encke {value}"] if value == value else []
+        elif not same(plink[pair], value):
+            found.append(f"{pair}: PLINK {plink[pair]}, Encke {value}")
+    return found
+
+
+def compare(encke, prefix, options, plink, folder):
+    ours = encke_pairs(encke, prefix, options, f"{folder}/encke")
+    found = differences(plink, ours)
+    print(f"{Path(prefix).name} {' '.join(Path(o).name for o in options)}: {len(plink)} pairs, {len(found)} differences")
+    for line in found[:10]:
+        print("  ", line)
+    return not found
+
+
+def compare_sets(encke, prefix, folder):
+    """PLINK's set by all: variants of a list against all, in a window."""
+    variants = len(Path(f"{prefix}.bim").read_text().splitlines())
+    listed = [f"s{v}" for v in random.Random(1).sample(range(variants), max(2, variants // 10))]
+    Path(f"{folder}/list").write_text("\n".join(listed) + "\n")
+    of_plink = plink_pairs(prefix, ["--ld-snp-list", f"{folder}/list", "--window-kb", "1000"], f"{folder}/plink")
+    once = {}  # PLINK has the listed one first, itself too, and two that are listed in both orders
+    for (a, b), value in of_plink.items():
+        if a != b:
+            once[tuple(sorted((a, b), key=lambda name: int(name[1:])))] = value
+    return compare(encke, prefix, ["--window-kb", "1000", "--extract-first", f"{folder}/list"], once, folder)
+
+
+def main():
+    if shutil.which("plink1.9") is None:
+        print("skipped: no plink1.9")
+        return 77
+    encke, real = os.environ["ENCKE_BIN"], sys.argv[1:]
+    shared = os.environ.get("ENCKE_SHARED")
+    if shared:
+        real += [f"{shared}/data/snp/{name}" for name in REAL]
+    equal, total = True, 0
+    with tempfile.TemporaryDirectory() as folder:
+        prefixes = []
+        for seed in range(6):
+            prefixes.append(f"{folder}/seed{seed}")
+            make_data(prefixes[-1], [31, 64, 200][seed % 3], [3, 40, 300][seed % 3], [0, 0.02, 0.3][seed // 2], seed)
+            place(prefixes[-1], seed)
+        for source in real:
+            prefixes.append(f"{folder}/{Path(source).name}")
+            copy_data(source, prefixes[-1])
+            keep_places(source, prefixes[-1])
+        for prefix in prefixes:
+            for window in WINDOWS:
+                plink = plink_pairs(prefix, window, f"{folder}/plink")
+                total += len(plink)
+                equal = compare(encke, prefix, window, plink, folder) and equal
+            equal = compare_sets(encke, prefix, folder) and equal
+    return 0 if equal and total > 0 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

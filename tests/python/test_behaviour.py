@@ -1,0 +1,239 @@
+"""Threads, signals, forks, streams, memory, and the end of the process."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import encke
+
+
+def run_script(text, timeout=60, **options):
+    """A process of its own: exit code, output and error output."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(text)],
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+        env=environment,
+        **options,
+    )
+
+
+def test_several_threads(profiles):
+    expected = encke.pairs(profiles, metric="ps").report.digest
+    found = []
+
+    def work():
+        found.append(encke.pairs(profiles, metric="ps").report.digest)
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 8
+
+
+def test_progress_is_called_in_the_callers_thread():
+    x = np.random.default_rng(1).random((3000, 400))
+    seen = []
+
+    def progress(p):
+        seen.append((threading.get_ident(), p.done, p.total))
+
+    encke.pairs(x, metric="ps", threshold=0.9999, progress=progress, block=64)
+    assert {ident for ident, _, _ in seen} <= {threading.get_ident()}
+    done = [d for _, d, _ in seen]
+    assert done == sorted(done)
+
+
+def test_an_error_in_progress_stops_the_run():
+    x = np.random.default_rng(1).random((6000, 1000))
+
+    def progress(p):
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        encke.pairs(x, metric="ps", threshold=0.9999, progress=progress)
+    assert len(encke.pairs(x[:4], metric="ps")) == 6
+
+
+INTERRUPTED = """
+    import _thread, threading, time, numpy as np, encke
+    encke.set_num_threads(1)
+    x = np.random.default_rng(1).random({shape})
+    encke.pairs(x[:8], metric="ps")
+    def interrupt():
+        time.sleep(1.0)
+        global sent
+        sent = time.monotonic()
+        import os, signal
+        os.kill(os.getpid(), signal.SIGINT)
+    threading.Thread(target=interrupt).start()
+    try:
+        {call}
+        print("finished")
+    except KeyboardInterrupt:
+        print("after", time.monotonic() - sent)
+    assert len(encke.pairs(x[:4], metric="ps")) == 6
+"""
+
+
+@pytest.mark.parametrize(
+    ("shape", "call"),
+    [
+        ((30000, 3000), 'encke.pairs(x, metric="ps", threshold=0.9999)'),
+        ((1500, 20000), 'encke.triples(x, metric="ps", threshold=0.9999)'),
+    ],
+    ids=["pairs", "triples"],
+)
+def test_an_interrupt_ends_a_run_within_a_second(shape, call):
+    done = run_script(INTERRUPTED.format(shape=shape, call=call), timeout=120)
+    assert done.returncode == 0, done.stderr
+    word, seconds = done.stdout.split()
+    assert word == "after"
+    limit = 1.0 if os.getloadavg()[0] < (os.cpu_count() or 1) else 4.0
+    assert float(seconds) < limit
+
+
+def test_streams(profiles):
+    whole = encke.pairs(profiles, metric="ps", threshold=0.5)
+    with encke.iter_pairs(profiles, metric="ps", threshold=0.5, batch=100, block=16) as stream:
+        batches = list(stream)
+        assert stream.report.digest == whole.report.digest
+    assert all(len(batch) == 100 for batch in batches[:-1])
+    rows = sorted((i, j, v) for b in batches for i, j, v in zip(b.i, b.j, b.value))
+    assert rows == list(zip(whole.i, whole.j, whole.value))
+
+
+def test_a_call_in_a_streams_loop_is_refused_and_close_ends_it(profiles):
+    stream = encke.iter_pairs(profiles, metric="ps", batch=10, block=16)
+    next(stream)
+    with pytest.raises(encke.EnckeError, match="a stream of hits is open"):
+        encke.pairs(profiles, metric="ps")
+    stream.close()
+    with pytest.raises(StopIteration):
+        while True:
+            next(stream)
+    assert len(encke.pairs(profiles[:4], metric="ps")) == 6
+
+
+def test_a_stream_that_is_forgotten_ends(profiles):
+    stream = encke.iter_pairs(profiles, metric="ps", batch=10, block=16)
+    next(stream)
+    del stream
+    gc.collect()
+    assert len(encke.pairs(profiles[:4], metric="ps")) == 6
+
+
+FORKED = """
+    import os, numpy as np, encke
+    x = np.ones((4, 3))
+    {before}
+    pid = os.fork()
+    if pid == 0:
+        try:
+            code = len(encke.pairs(x, metric="ps"))
+        except encke.EnckeError as error:
+            code = 70 if "spawn" in str(error) else 71
+        os._exit(code)
+    print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+    assert len(encke.pairs(x, metric="ps")) == 6
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "code"), [("", "6"), ('encke.pairs(x, metric="ps")', "70")], ids=["before", "after"]
+)
+def test_fork_before_and_after_the_first_call(before, code):
+    done = run_script(FORKED.format(before=before))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [code]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        """
+        import threading, time, numpy as np, encke
+        x = np.random.default_rng(1).random((20000, 2000))
+        run = lambda: encke.pairs(x, metric="ps", threshold=0.9999)
+        threading.Thread(target=run, daemon=True).start()
+        time.sleep(1)
+        """,
+        """
+        import numpy as np, encke
+        stream = encke.iter_pairs(np.ones((2000, 10)), metric="ps", batch=10)
+        next(stream)
+        """,
+        "import encke",
+    ],
+    ids=["running", "stream", "nothing"],
+)
+def test_the_process_ends_quietly(text):
+    done = run_script(text)
+    assert (done.returncode, done.stderr, done.stdout) == (0, "", "")
+
+
+def test_the_number_of_threads():
+    done = run_script(
+        """
+        import numpy as np, encke
+        encke.set_num_threads(2)
+        assert encke.get_num_threads() == 2
+        assert encke.pairs(np.ones((4, 3)), metric="ps").report.threads == 2
+        encke.set_num_threads(2)
+        try:
+            encke.set_num_threads(1)
+        except RuntimeError as error:
+            print(error)
+        """
+    )
+    assert done.returncode == 0, done.stderr
+    assert "since its first call" in done.stdout
+
+
+def test_digests_with_1_2_and_3_threads(profiles):
+    text = """
+        import numpy as np, encke
+        encke.set_num_threads({})
+        x = np.random.default_rng(5).random((300, 40))
+        print(encke.pairs(x, metric="ps", threshold=0.6, block=64).report.digest)
+    """
+    digests = {run_script(text.format(n)).stdout for n in (1, 2, 3)}
+    assert len(digests) == 1 and digests != {""}
+
+
+def test_memory_is_given_back():
+    x = np.random.default_rng(1).random((300, 20))
+
+    def rss():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    for _ in range(50):
+        encke.pairs(x, metric="ps")
+    before = rss()
+    for _ in range(300):
+        encke.pairs(x, metric="ps")
+    assert rss() - before < 10 << 20
+
+
+def test_import_takes_little_time_beyond_numpys():
+    seconds = []
+    for _ in range(5):
+        done = run_script(
+            "import numpy, time; t = time.process_time(); import encke; "
+            "print(time.process_time() - t)"
+        )
+        seconds.append(float(done.stdout))
+    assert min(seconds) < 0.05

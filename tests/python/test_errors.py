@@ -1,0 +1,88 @@
+"""Each wrong call gets the class that a Python user expects, and a sentence."""
+
+import numpy as np
+import pytest
+
+import encke
+from encke import errors
+
+X = np.ones((4, 3))
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "text"),
+    [
+        (lambda: encke.pairs(X, metric="pq"), ValueError, "no metric"),
+        (lambda: encke.pairs(X, metric=3), TypeError, "the name of one"),
+        (lambda: encke.pairs(X[0], metric="ps"), ValueError, "1 dimensions"),
+        (lambda: encke.pairs(X - 2, metric="ps"), ValueError, "vector 0, field 0"),
+        (lambda: encke.pairs(X * np.nan, metric="ps"), ValueError, "nan found"),
+        (lambda: encke.pairs(X + 2, metric="r2"), ValueError, "vector 0, field 0"),
+        (lambda: encke.pairs(X * 0.5, metric="r2"), ValueError, "0.5 found"),
+        (lambda: encke.pairs(X * 2, metric="jaccard"), ValueError, "0 or 1"),
+        (lambda: encke.pairs(X.astype(complex), metric="ps"), TypeError, "complex128"),
+        (lambda: encke.pairs([["a"]], metric="ps"), TypeError, "integers, floats"),
+        (lambda: encke.pairs({"a": 1}, metric="ps"), TypeError, "a dict"),
+        (lambda: encke.pairs(X, metric="ccc", gamma=2), ValueError, "gamma"),
+        (lambda: encke.pairs(X, metric="ps", gamma=0.5), ValueError, "gamma"),
+        (lambda: encke.pairs(X, metric="ps", colour=1), TypeError, "colour"),
+        (lambda: encke.pairs(X, metric="ps", threshold=0.1, below=0.2), ValueError, "one of"),
+        (lambda: encke.pairs(X, metric="ps", top=0), ValueError, "top"),
+        (lambda: encke.pairs(X, metric="ps", axis=2), ValueError, "axis"),
+        (lambda: encke.pairs(X, X[:, :2], metric="ps"), ValueError, "3 and 2 fields"),
+        (lambda: encke.pairs(X, metric="ps", ids=["a"]), ValueError, "1 ids, 4 expected"),
+        (lambda: encke.pairs(X, metric="ps", groups=[1, 2, 1, 2]), ValueError, "group"),
+        (lambda: encke.pairs(X, metric="ps", groups=[1]), ValueError, "groups has shape"),
+        (lambda: encke.pairs(X, metric="ps", positions=[1, 2, 3, 4]), ValueError, "go together"),
+        (lambda: encke.pairs(X, metric="ps", block=7), ValueError, "block"),
+        (lambda: encke.pairs(X, metric="ps", progress=3), TypeError, "progress"),
+        (lambda: encke.triples(X, metric="r2"), ValueError, "way"),
+        (lambda: encke.distances(X, metric="ccc"), ValueError, "4 values"),
+        (lambda: encke.distances(X, metric="ps", out=np.empty(5)), ValueError, "6 expected"),
+        (lambda: encke.distances(X, metric="ps", dtype=int), TypeError, "float64 or float32"),
+        (lambda: encke.read_table("/no/such/file.npy"), FileNotFoundError, "/no/such"),
+        (lambda: encke.read_plink("/no/such/prefix"), OSError, "/no/such"),
+        (lambda: encke.unifrac(X, "(A,B);", taxa=["A"]), ValueError, "1 taxa, 3 columns"),
+        (lambda: encke.epistasis(X), TypeError, "phenotype"),
+        (lambda: encke.iter_pairs(X, metric="ps", top=3), TypeError, "top"),
+        (lambda: encke.iter_pairs(X, metric="ps", batch=0), ValueError, "batch"),
+    ],
+)
+def test_wrong_calls(call, kind, text):
+    with pytest.raises(kind, match=text):
+        call()
+    # and the next call works
+    assert len(encke.pairs(X, metric="ps")) == 6
+
+
+def test_errors_of_the_library_are_of_both_kinds():
+    with pytest.raises(errors.InconsistentInput) as caught:
+        encke.pairs(X - 2, metric="ps")
+    assert isinstance(caught.value, (ValueError, errors.EnckeError))
+    assert caught.value.exit_code == 7
+    with pytest.raises(errors.OptionError) as option:
+        encke.pairs(X, metric="ccc", gamma=-1)
+    assert option.value.exit_code == 8 and "--" not in str(option.value)
+    with pytest.raises(errors.OpenError) as missing:
+        encke.read_table("/no/such/file.npy")
+    assert missing.value.exit_code == 3
+
+
+def test_a_table_that_breaks_its_format(tmp_path):
+    (tmp_path / "x.tsv").write_text("id\ta\tb\nr\t1\tx\n")
+    with pytest.raises(errors.MalformedInput, match="x.tsv:2"):
+        encke.read_table(tmp_path / "x.tsv")
+
+
+def test_too_little_memory_is_a_memory_error():
+    x = np.ones((3000, 400))
+    with pytest.raises(MemoryError) as caught:
+        encke.pairs(x, metric="ps", threshold=0.99, memory=1 << 20)
+    assert isinstance(caught.value, errors.OutOfMemory)
+    assert caught.value.bytes_needed > caught.value.bytes_allowed == 1 << 20
+
+
+def test_all_values_of_many_pairs_are_not_kept_unasked():
+    x = np.ones((20_000, 1), dtype=np.uint8)
+    with pytest.raises(ValueError, match="199990000 pairs.*distances"):
+        encke.pairs(x, metric="ps")

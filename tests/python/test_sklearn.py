@@ -1,0 +1,41 @@
+"""With scikit-learn."""
+
+import numpy as np
+import pytest
+
+sklearn = pytest.importorskip("sklearn")
+
+import encke  # noqa: E402
+
+
+def test_radius_graph_is_scikit_learns(profiles):
+    from encke.sklearn import RadiusGraph
+
+    neighbors = pytest.importorskip("sklearn.neighbors")
+    found = RadiusGraph(radius=0.4).fit(profiles[:40]).transform(profiles[40:])
+    other = neighbors.RadiusNeighborsTransformer(metric="braycurtis", radius=0.4)
+    expected = other.fit(profiles[:40]).transform(profiles[40:])
+    assert found.shape == expected.shape == (30, 40)
+    np.testing.assert_allclose(found.toarray(), expected.toarray(), atol=1e-12)
+
+
+def test_clusters_of_a_precomputed_graph(profiles):
+    cluster = pytest.importorskip("sklearn.cluster")
+    graph = encke.neighbors_graph(profiles, metric="braycurtis", radius=0.35)
+    found = cluster.DBSCAN(eps=0.35, metric="precomputed", min_samples=3).fit(graph).labels_
+    expected = cluster.DBSCAN(eps=0.35, metric="braycurtis", min_samples=3).fit(profiles).labels_
+    np.testing.assert_array_equal(found, expected)
+
+
+def test_in_a_pipeline(profiles):
+    from sklearn.pipeline import make_pipeline
+
+    from encke.sklearn import RadiusGraph
+
+    cluster = pytest.importorskip("sklearn.cluster")
+    steps = make_pipeline(
+        RadiusGraph(radius=0.4), cluster.DBSCAN(eps=0.4, metric="precomputed", min_samples=2)
+    )
+    assert len(steps.fit_predict(profiles)) == 70
+    with pytest.raises(ValueError, match="features"):
+        steps[0].transform(profiles[:, :3])

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# hardening.sh READELF PROGRAM: the program is position-independent, what the loader writes is read-only before main(), and
+# checks of the stack and of what is copied are compiled in (core/cmake/EnckeHardening.cmake).
+set -euo pipefail
+readelf=$1 program=$2 wrong=0
+
+# has WHAT PATTERN OPTION...: what readelf says with these options.
+has() {
+  local what=$1 pattern=$2 said
+  shift 2
+  said=$("$readelf" -W "$@" "$program") # whole: grep -q ends at the first match, and readelf would die of the closed pipe
+  grep -qE "$pattern" <<<"$said" || { echo "$program has no $what"; wrong=1; }
+}
+
+has "position-independent code (PIE)" '^ *Type: *DYN' -h
+has "read-only relocations (RELRO)" 'GNU_RELRO' -l
+has "binding of all symbols at its start (BIND_NOW)" 'BIND_NOW|Flags:.*NOW' -d
+has "stack that may not be executed" 'GNU_STACK.* RW ' -l
+has "stack protector" '__stack_chk_fail' --dyn-syms
+exit $wrong

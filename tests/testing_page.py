@@ -1,0 +1,155 @@
+#!/usr/bin/env python3
+"""Writes docs/reference/testing.md: what is promised, how it is tested, and figures that are counted in the sources or were printed by
+the last run of a named check.
+
+    testing_page.py              writes the page
+    testing_page.py --take       first takes the figures that named checks left in build/ into docs/reference/figures.tsv
+    testing_page.py --check      ends with 1 where the page is not what would be written
+
+Python's standard library alone.
+"""
+import argparse
+import datetime
+import os
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs/reference/testing.md"
+FIGURES = ROOT / "docs/reference/figures.tsv"
+LEFT = {"fuzz": "build/fuzz/figures.txt", "campaign": "build/campaign-figures.txt", "mutants": "build/mutants-figures.txt"}
+
+TEXT = """# How Encke is tested
+
+This page is written by `tests/testing_page.py`. Numbers are counted in the sources, or were printed by the last run of the named check.
+
+## What is promised
+
+| promise | tested by |
+|---|---|
+| a value is that of the definition, to the last bit where it is a quotient of whole numbers | unit tests, conformance of all backends, known answers, campaign, oracles |
+| the same input gives the same bytes on every backend, level, number of threads and ranks, in parts and after a stop | conformance, `same_bytes`, decompositions, campaign |
+| a threshold, `--top`, windows and sets drop nothing that belongs to the result | tests of screens, campaign |
+| a damaged or hostile input is refused with a documented exit code and one printable line, within `--memory` | tests of readers, fuzz targets, sanitizers |
+| a run that is killed, or whose disk fails, leaves whole files or none, and `--resume` ends with the same bytes | tests of faults: each n-th call that writes, kills at random, flipped bits |
+| results of older commands do not change | `same_bytes` |
+| the tests can fail | planted faults |
+
+## Counted in the sources
+
+| | |
+|---|---|
+{counts}
+
+## Printed by the last run
+
+| check | when | what it printed |
+|---|---|---|
+{figures}
+
+`.ci/run fuzz`, `.ci/run campaign` and `.ci/run mutants` run these again; `.ci/run fuzz:3600` gives each target an hour, and
+`.ci/run campaign:20000` checks so many configurations. What a check finds becomes a test before it is mended: for fuzz targets a
+file in `tests/fuzz/regressions`, which every later run repeats first.
+
+## How each works
+
+* **Unit tests** mirror the folders of the sources (`tests/unit`). Under `debug-sanitize` of `.ci/run` those that handle memory
+  by hand run with AddressSanitizer and UndefinedBehaviorSanitizer.
+* **Conformance** compares every backend and instruction-set level with the reference, which computes each contraction by its definition.
+* **Oracles** are other people's programs and libraries on the same data: PLINK 1.9 and 2, SciPy, scikit-bio, ssu, mcl, statsmodels.
+* **Same bytes** compares output files and messages of commands with a recorded table.
+* **Faults** puts a library in front of the C library that fails, shortens, delays or kills at the n-th call.
+* **Fuzz targets** are one function for each reader, under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer. Files with
+  checksums are made with right ones, so that what is behind a checksum is reached. A message that is not one printable line is a
+  finding, as is an internal error.
+* **The campaign** makes random data and random command lines. The first command line of a problem is compared with NumPy, all
+  others must give the same bytes. The seed is the day's; what it finds can be had again with `--seed` and `--problem`.
+* **Planted faults** are small changes of the sources, such as `<` for `<=` in a window. The tests of the folder must find each.
+
+## What is not tested
+
+* libhdf5, HTSlib, zlib and Zstandard are not compiled with sanitizers here; only what calls them is.
+* The fuzz targets have one process and one thread. Several ranks read damaged files in the tests of `tests/program/ranks` alone.
+* A disk that says that it wrote and did not cannot be seen by any program that does not read everything again.
+"""
+
+
+def sources(pattern):
+    return sorted(ROOT.glob(pattern))
+
+
+def count(paths, expression):
+    return sum(len(re.findall(expression, path.read_text(errors="replace"), re.M)) for path in paths)
+
+
+def lines(paths):
+    return sum(path.read_text(errors="replace").count("\n") for path in paths)
+
+
+def code(folder):
+    return [path for end in ("cpp", "hpp", "cu") for path in sources(f"{folder}/**/*.{end}")]
+
+
+def rows_of(path, comment="#"):
+    return [line for line in path.read_text().splitlines() if line and not line.startswith(comment)]
+
+
+def counts():
+    library = [path for folder in ("core", "backends", "drivers") for path in code(folder)]
+    tests = code("tests")
+    test = r"^TEST(_F|_P)?\("
+    regressions = [path for path in sources("tests/fuzz/regressions/*/*") if path.name != "README.md"]
+    recorded = rows_of(ROOT / "tests/same_bytes/expected.tsv")
+    return [
+        ("lines of library, backends and programs", lines(library)),
+        ("lines of tests in C++", lines(tests)),
+        ("tests in C++ (many of them loops over cases)", count(tests, test)),
+        ("... of these of files on a disk that fails, of kills and of damage", count(code("tests/program/faults"), test)),
+        ("... of these that start the program", count(code("tests/program"), test)),
+        ("comparisons with other programs", len(sources("tests/program/oracles/*.py"))),
+        ("commands whose outputs are recorded", len({row.split("\t")[1] for row in recorded})),
+        ("fuzz targets", len(sources("tests/fuzz/targets/*.cpp"))),
+        ("inputs that fuzzing once found, repeated by each run", len(regressions)),
+        ("planted faults", len(rows_of(ROOT / "tests/mutants/mutants.tsv"))),
+    ]
+
+
+def read_figures():
+    if not FIGURES.exists():
+        return {}
+    return {row.split("\t")[0]: row.split("\t")[1:] for row in rows_of(FIGURES)}
+
+
+def take_figures():
+    figures = read_figures()
+    for check, left in LEFT.items():
+        path = ROOT / left
+        if path.exists():
+            day = datetime.date.fromtimestamp(os.path.getmtime(path)).isoformat()
+            figures[check] = [day, path.read_text().strip()]
+    head = "# The last figures of named checks of .ci/run: check, day, what it printed. Written by tests/testing_page.py --take.\n"
+    FIGURES.write_text(head + "".join("\t".join([check, *row]) + "\n" for check, row in sorted(figures.items())))
+
+
+def page():
+    counted = "\n".join(f"| {what} | {number:,} |" for what, number in counts())
+    printed = "\n".join(f"| `{check}` | {day} | {text} |" for check, (day, text) in sorted(read_figures().items()))
+    return TEXT.format(counts=counted, figures=printed)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--take", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    given = parser.parse_args()
+    if given.take:
+        take_figures()
+    if given.check:
+        return 0 if PAGE.read_text() == page() else 1
+    PAGE.write_text(page())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+#include <gtest/gtest.h>
+
+#include <encke/job/input_remarks.hpp>
+
+#include "unit/job/requested.hpp"
+
+namespace encke::job {
+namespace {
+
+std::string remark_on(const std::string& line, Index vectors = 1000) {
+  return remark_on_pruning(test::requested(line), vectors);
+}
+
+TEST(RemarkOnPruning, names_the_options_that_need_all_triples) {
+  const std::string triples = "ccc --bfile x --way 3 --threshold 0.5 ";
+  EXPECT_EQ(remark_on(triples), "");
+  EXPECT_EQ(remark_on(triples + "--check --digest all"),
+            "no triples are left out by their pairs, because all of them are needed: --check, "
+            "--digest all");
+  EXPECT_NE(remark_on(triples + "--histogram").find("--histogram"), std::string::npos);
+}
+
+TEST(RemarkOnPruning, is_none_where_nothing_would_be_left_out) {
+  EXPECT_EQ(remark_on("ccc --bfile x --way 3 --threshold 0.5 --check --no-pruning"), "");
+  EXPECT_EQ(remark_on("ccc --bfile x --way 3 --check"), "");
+  EXPECT_EQ(remark_on("ccc --bfile x --way 3 --threshold 0.5 --check", 100), "");
+  EXPECT_EQ(remark_on("ccc --bfile x --threshold 0.5 --check"), "");
+  EXPECT_EQ(remark_on("ps --table x --way 3 --threshold 0.5 --digest all"), "");
+}
+
+}  // namespace
+}  // namespace encke::job

@@ -1,0 +1,89 @@
+#include <gtest/gtest.h>
+
+#include <encke/job/request/options/other_names.hpp>
+#include <encke/job/request/options/table.hpp>
+#include <set>
+#include <sstream>
+
+namespace encke::job {
+namespace {
+
+std::vector<std::string_view> known_options() {
+  std::vector<std::string_view> known;
+  for_each_option([&](const OptionRow& row) {
+    known.push_back(row.name);
+    if (!row.also.empty()) known.push_back(row.also);
+  });
+  return known;
+}
+
+TEST(OtherNames, are_none_of_ours_and_point_to_what_there_is) {
+  std::set<std::string_view> names;
+  for (const OtherName& row : other_names()) {
+    EXPECT_TRUE(names.insert(row.name).second) << row.name;
+    EXPECT_EQ(find_option(row.name), nullptr) << row.name;
+    if (!row.option.empty()) {
+      EXPECT_NE(find_option(row.option), nullptr) << row.name;
+      EXPECT_TRUE(row.say.starts_with(row.option)) << row.name;
+    }
+    if (!row.say.starts_with("encke ")) continue;
+    std::istringstream words((std::string(row.say.substr(6))));
+    std::string metric, option, value;
+    words >> metric >> option >> value;
+    EXPECT_NO_THROW(find_metric(metric)) << row.name;
+    if (option.empty()) continue;
+    ASSERT_NE(find_option(option), nullptr) << row.name;
+    Request request{.metric = metric};
+    EXPECT_NO_THROW(find_option(option)->read({option, value}, request)) << row.name;
+  }
+}
+
+TEST(Hints, say_what_it_is_here) {
+  const auto known = known_options();
+  EXPECT_EQ(hint_for("--ld-window-r2", known), "; here it is --threshold T");
+  EXPECT_EQ(hint_for("--fast-epistasis", known), "; here it is encke epistasis --score boost");
+  EXPECT_EQ(hint_for("--i-phylogeny", known), "; here it is --tree F");
+  EXPECT_EQ(hint_for("--treshold", known), "; did you mean --threshold?");
+  const std::vector<std::string_view> of_merge = {"--out"};
+  EXPECT_EQ(hint_for("--i-phylogeny", of_merge), "");
+}
+
+/// Of PLINK 1.9 and 2: whatever is not here is not called something else.
+TEST(Hints, are_none_for_what_is_not_here) {
+  const auto known = known_options();
+  for (const std::string_view name : {"--allele1234",  "--bgen",
+                                      "--bpfile",      "--blocks",
+                                      "--cell",        "--check-sex",
+                                      "--clump-field", "--cow",
+                                      "--exclude-if",  "--exclude-snp",
+                                      "--fa",          "--freq",
+                                      "--from",        "--fst",
+                                      "--gap",         "--gen",
+                                      "--gene",        "--genome",
+                                      "--hap",         "--hardy",
+                                      "--het",         "--hwe",
+                                      "--ibm",         "--keep-if",
+                                      "--lgen",        "--mac",
+                                      "--map",         "--max-alleles",
+                                      "--mc",          "--mcc",
+                                      "--me",          "--mfilter",
+                                      "--mh",          "--min",
+                                      "--mind",        "--not-chr",
+                                      "--qt",          "--qual-threshold",
+                                      "--recode",      "--set",
+                                      "--snp",         "--tdt",
+                                      "--tests",       "--to",
+                                      "--vif",         "--fdr",
+                                      "--gxe",         "--homozyg",
+                                      "--make-rel",    "--mds-plot",
+                                      "--model",       "--oxford",
+                                      "--pca",         "--prune",
+                                      "--score-list",  "--sex",
+                                      "--tag",         "--zero-cms"}) {
+    if (find_option(name) != nullptr) continue;
+    EXPECT_EQ(hint_for(name, known), "") << name;
+  }
+}
+
+}  // namespace
+}  // namespace encke::job

@@ -1,0 +1,68 @@
+#include "kokkos/pruning/ordered_block.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <encke/pack/allele_counts.hpp>
+
+#include "support/genotypes.hpp"
+
+namespace {
+
+using encke::Index;
+using encke::Operand;
+using encke::PackedVectors;
+using encke::kokkos::OrderedBlock;
+
+/// A part of a larger problem, which has other vectors before and behind it.
+const PackedVectors& vectors() {
+  static const PackedVectors all = encke::test::pack(encke::test::random_genotypes(200, 131, 0, 3));
+  return all;
+}
+Operand block() { return {&vectors(), {16, 155}, 1000}; }
+
+TEST(OrderedBlock, has_all_vectors_with_their_elements_and_sums) {
+  const OrderedBlock ordered(block(), 8);
+  const Operand copy = ordered.operand();
+  ASSERT_EQ(copy.indices(), block().indices());
+  std::vector<std::uint32_t> sorted = ordered.indices();
+  std::ranges::sort(sorted);
+  for (Index v = 0; v < 139; ++v) {
+    EXPECT_EQ(sorted[static_cast<std::size_t>(v)], 1016 + v);
+    const Index from = ordered.indices()[static_cast<std::size_t>(v)] - 1000;
+    EXPECT_EQ(copy.vectors->x_sum(v), vectors().x_sum(from));
+    EXPECT_EQ(copy.vectors->square_sum(v), vectors().square_sum(from));
+    EXPECT_FALSE(copy.vectors->has_missing(v));
+    for (Index f = 0; f < 131; ++f) {
+      EXPECT_EQ(encke::element_of<encke::AlleleCounts>(*copy.vectors, v, f),
+                encke::element_of<encke::AlleleCounts>(vectors(), from, f));
+    }
+  }
+}
+
+TEST(OrderedBlock, goes_by_frequency_in_buckets_and_by_index_in_each) {
+  const OrderedBlock one(block(), 1);
+  EXPECT_TRUE(std::ranges::is_sorted(one.indices()));
+  const OrderedBlock eight(block(), 8);
+  const auto sum = [&](Index v) { return eight.operand().vectors->x_sum(v); };
+  Index buckets = 1;
+  for (Index v = 1; v < 139; ++v) {
+    if (eight.indices()[static_cast<std::size_t>(v)] >
+        eight.indices()[static_cast<std::size_t>(v - 1)]) {
+      continue;
+    }
+    ++buckets;
+    for (Index u = 0; u < v; ++u) EXPECT_LE(sum(u), sum(v));
+  }
+  EXPECT_GE(buckets, 6);
+  EXPECT_LE(buckets, 8);
+}
+
+TEST(OrderedBlock, keeps_vectors_of_one_frequency_together) {
+  encke::test::Genotypes g(64, 20);  // all alike
+  const PackedVectors same = encke::test::pack(g);
+  const OrderedBlock ordered({&same, {0, 64}, 0}, 8);
+  EXPECT_TRUE(std::ranges::is_sorted(ordered.indices()));
+}
+
+}  // namespace

@@ -1,0 +1,195 @@
+#include <algorithm>
+#include <encke/io/plink/plink.hpp>
+#include <encke/ld/links.hpp>
+#include <encke/ld/prune.hpp>
+#include <encke/pack/packers.hpp>
+#include <fstream>
+
+#include "support/definitions.hpp"
+#include "support/files.hpp"
+
+// From a data set to lists, against r^2 of the definition and the walk on all its pairs.
+
+namespace encke::ld {
+namespace {
+
+using io::TemporaryFiles;
+using test::Genotypes;
+
+/// Variants of which neighbours are alike.
+Genotypes linked_genotypes(Index variants, Index samples, double rate, std::uint64_t seed) {
+  Genotypes g = test::random_genotypes(variants, samples, rate, seed);
+  const Genotypes noise = test::random_genotypes(variants, samples, 0, seed + 1);
+  for (Index v = 1; v < variants; ++v) {
+    for (Index f = 0; f < samples; ++f) {
+      const bool same = noise.at(v, f) != 1 && v % 7 != 0 && g.at(v - 1, f) != 3;
+      if (same && g.at(v, f) != 3) g.at(v, f) = g.at(v - 1, f);
+    }
+  }
+  for (Index f = 0; f < samples; ++f) {
+    if (g.at(2, f) != 3) g.at(2, f) = 1;  // these two do not vary
+    if (g.at(variants - 1, f) != 3) g.at(variants - 1, f) = 2;
+  }
+  return g;
+}
+
+struct Set {
+  Genotypes genotypes;
+  std::vector<std::string> chromosomes;
+  std::vector<std::string> positions;
+};
+
+Set some_set(double rate) {
+  Set set{linked_genotypes(150, 60, rate, 3), {}, {}};
+  for (Index v = 0; v < 150; ++v) {
+    set.chromosomes.push_back(v < 10 ? "0" : v < 90 ? "1" : v < 91 ? "2" : "X");
+    set.positions.push_back(std::to_string(100 * v + (v % 5 == 0 ? 3000 : 0) + 20 * (v / 10)));
+  }
+  std::sort(set.positions.begin(), set.positions.end(),
+            [](const auto& a, const auto& b) { return std::stoi(a) < std::stoi(b); });
+  return set;
+}
+
+std::unique_ptr<io::Source> open_set(const TemporaryFiles& files, const Set& set) {
+  const Genotypes& g = set.genotypes;
+  const auto codes = encode(g, 0, g.vectors, GenotypeCode::bed);
+  files.write("set.bed", "\x6c\x1b\x01" + std::string(codes.begin(), codes.end()));
+  std::string bim, fam;
+  for (std::size_t v = 0; v < set.chromosomes.size(); ++v) {
+    bim += set.chromosomes[v] + " rs" + std::to_string(v) + " 0 " + set.positions[v] + " A C\n";
+  }
+  for (Index s = 0; s < g.fields; ++s) fam += "f i" + std::to_string(s) + " 0 0 0 -9\n";
+  files.write("set.bim", bim);
+  files.write("set.fam", fam);
+  return io::open_plink(files.path("set"), {}, MissingCode::missing, Element::genotype_moments);
+}
+
+/// The variants that stay, with r^2 and frequencies by definition.
+std::vector<Index> by_definition(const Set& set, const PruneRequest& request) {
+  const Genotypes& g = set.genotypes;
+  std::vector<Index> all_kept;
+  for (Index begin = 0, end = 0; begin < g.vectors; begin = end) {
+    const auto name = [&](Index v) { return set.chromosomes[static_cast<std::size_t>(v)]; };
+    while (end < g.vectors && name(end) == name(begin)) ++end;
+    if (name(begin) == "0") continue;
+    const Index size = end - begin;
+    BitBand band(std::vector<std::uint32_t>(static_cast<std::size_t>(size),
+                                            static_cast<std::uint32_t>(size)));
+    BitRow kept(size);
+    std::vector<double> major;
+    std::vector<Index> position;
+    for (Index i = 0; i < size; ++i) {
+      Index copies = 0, present = 0, seen = 0;
+      for (Index f = 0; f < g.fields; ++f) {
+        const int genotype = g.at(begin + i, f);
+        if (genotype == 3) continue;
+        copies += genotype;
+        ++present;
+        seen |= Index{1} << genotype;
+      }
+      const double share = static_cast<double>(copies) / static_cast<double>(2 * present);
+      major.push_back(std::max(share, 1 - share));
+      position.push_back(std::stoll(set.positions[static_cast<std::size_t>(begin + i)]));
+      if ((seen & (seen - 1)) != 0) kept.set(i);
+      for (Index j = i + 1; j < size; ++j) {
+        if (test::r_squared(g, begin + i, begin + j) > request.r2) band.set(i, j);
+      }
+    }
+    prune_walk(band, {major, position}, request.windows, request.order, kept);
+    for (Index i = 0; i < size; ++i) {
+      if (kept.has(i)) all_kept.push_back(begin + i);
+    }
+  }
+  return all_kept;
+}
+
+TEST(Prune, keeps_what_the_definition_keeps) {
+  for (const double rate : {0.0, 0.05}) {
+    const TemporaryFiles files;
+    const Set set = some_set(rate);
+    const auto source = open_set(files, set);
+    for (const PruneRequest& request : std::vector<PruneRequest>{
+             {.windows = {.count = 50, .step = 5}, .r2 = 0.2},
+             {.windows = {.count = 20}, .r2 = 0.5, .order = PruneOrder::last},
+             {.windows = {.base_pairs = 900}, .r2 = 0.2},
+             {.windows = {.base_pairs = 100'000}, .r2 = 0.1, .order = PruneOrder::last}}) {
+      const Pruned pruned = prune(*source, request, {});
+      EXPECT_EQ(pruned.kept, by_definition(set, request)) << request.windows.count;
+      EXPECT_EQ(std::ssize(pruned.kept) + std::ssize(pruned.removed), 140);
+      EXPECT_GT(pruned.removed.size(), 20u);
+      ASSERT_EQ(pruned.remarks.size(), 3u);
+      EXPECT_NE(pruned.remarks[0].find("chromosome 0, which are in neither list: 10"),
+                std::string::npos);
+      EXPECT_NE(pruned.remarks[1].find("do not vary among the samples, removed: 1"),
+                std::string::npos);
+      EXPECT_NE(pruned.remarks[2].find("others, compared as those of autosomes: 59"),
+                std::string::npos);
+    }
+  }
+}
+
+TEST(FindLinks, in_pieces_finds_the_same) {
+  const TemporaryFiles files;
+  const Set set = some_set(0.05);
+  const auto source = open_set(files, set);
+  std::vector<double> places(80);
+  for (std::size_t v = 0; v < places.size(); ++v) places[v] = static_cast<double>(v);
+  const Range chromosome{10, 90};
+  const Links whole = find_links(*source, chromosome, places, 9, 0.2, {});
+  EXPECT_EQ(whole.pairs, 9 * 80 - 45);
+  const Links pieces = find_links(*source, chromosome, places, 9, 0.2, {}, 25);
+  EXPECT_GT(pieces.pairs, whole.pairs);  // those behind a piece come again
+  EXPECT_EQ(pieces.major_frequency, whole.major_frequency);
+  EXPECT_EQ(pieces.varies, whole.varies);
+  for (Index i = 0; i < 80; ++i) {
+    EXPECT_EQ(pieces.linked.word(i, i / 64), whole.linked.word(i, i / 64));
+  }
+  EXPECT_THROW(find_links(*source, chromosome, places, 9, 0.2, {}, 9), OutOfMemory);
+}
+
+TEST(Prune, refuses_what_it_cannot_prune) {
+  const TemporaryFiles files;
+  const PruneRequest by_kb{.windows = {.base_pairs = 1000}};
+  const auto refused = [&](const Set& set, Failure failure,
+                           std::initializer_list<std::string_view> words) {
+    const auto source = open_set(files, set);
+    io::expect_error([&] { prune(*source, by_kb, {}); }, failure, words);
+  };
+  Set set = some_set(0);
+  set.positions[60] = "1";
+  refused(set, Failure::malformed, {"set.bim:61", "position 1 is below"});
+  set.chromosomes[140] = "1";
+  refused(set, Failure::malformed, {"set.bim:141", "chromosome 1 begins again"});
+  set.chromosomes.assign(150, "0");
+  set.positions = some_set(0).positions;
+  refused(set, Failure::inconsistent, {"all 150 variants are on chromosome 0"});
+}
+
+TEST(Prune, refuses_ids_that_are_not_different) {
+  const TemporaryFiles files;
+  open_set(files, some_set(0));
+  std::string bim;
+  for (int v = 0; v < 150; ++v) {  // two variants of one site, which get the same id
+    const std::string pair = std::to_string(v / 2 + 1);
+    bim += "1 rs" + pair + " 0 " + pair + " A C\n";
+  }
+  files.write("set.bim", bim);
+  const auto source =
+      io::open_plink(files.path("set"), {}, MissingCode::missing, Element::genotype_moments);
+  io::expect_error([&] { prune(*source, {.windows = {.count = 5}}, {}); }, Failure::inconsistent,
+                   {"75 of 150 variants have the id of an earlier one"});
+}
+
+TEST(Prune, writes_its_lists) {
+  const TemporaryFiles files;
+  const auto source = open_set(files, some_set(0));
+  sink::OutputSet set;
+  write_lists(files.path("p"), *source, {.kept = {1, 3}, .removed = {2}}, set);
+  set.commit();
+  std::ifstream in(files.path("p.prune.in")), out(files.path("p.prune.out"));
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(in), {}), "rs1\nrs3\n");
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(out), {}), "rs2\n");
+}
+
+}  // namespace
+}  // namespace encke::ld

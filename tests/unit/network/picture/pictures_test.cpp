@@ -1,0 +1,76 @@
+#include <encke/network/picture/picture_table.hpp>
+
+#include "support/common.hpp"
+#include "support/scratch.hpp"
+#include "unit/network/small_graphs.hpp"
+
+namespace encke::network {
+namespace {
+
+class Pictures : public test::Scratch {
+ protected:
+  std::string drawn(std::string_view name, const Graph& graph) {
+    const Components parts = components(graph);
+    const std::vector<Clustering> none;
+    for (const PictureRow& row : pictures()) {
+      if (row.name != name) continue;
+      sink::OutputSet set;
+      ResultFile file(path("p.svg"), set);
+      row.write({graph, parts, none}, file);
+      file.commit();
+      set.commit();
+      return bytes_of(path("p.svg"));
+    }
+    ADD_FAILURE() << name;
+    return "";
+  }
+};
+
+int count(const std::string& text, const std::string& part) {
+  int found = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
+TEST_F(Pictures, HaveADotForEachDegree) {
+  const std::string svg = drawn("degrees", test::graph_of("a b 1\na c 1\na d 1\nd e 1\n"));
+  EXPECT_EQ(count(svg, "<circle"), 3);
+  EXPECT_NE(svg.find("<title>3 nodes of 1 edge</title>"), std::string::npos);
+  EXPECT_TRUE(svg.starts_with("<?xml"));
+  EXPECT_TRUE(svg.ends_with("</svg>\n"));
+}
+
+TEST_F(Pictures, HaveARunOfCellsForEachWeight) {
+  const std::string svg = drawn("heatmap", test::graph_of("a b 1\nc d 0.5\n"));
+  EXPECT_EQ(count(svg, "#0000ff"), 2);
+  EXPECT_EQ(count(svg, "#7f7fff") + count(svg, "#8080ff"), 2);
+}
+
+TEST_F(Pictures, OfManyNodesHaveNoMoreThanAThousandCells) {
+  std::string text;
+  for (int i = 0; i < 2500; ++i) text += std::to_string(i) + " " + std::to_string(i + 1) + " 1\n";
+  const std::string svg = drawn("heatmap", test::graph_of(text));
+  EXPECT_NE(svg.find("width=\"1020\""), std::string::npos);
+  EXPECT_LT(count(svg, "<rect"), 5000);
+}
+
+TEST_F(Pictures, DrawComponentsOfThreeNodesAndMore) {
+  std::string text = "a b 1\nb <&> 1\nx y 1\n";
+  for (int i = 0; i < 250; ++i)
+    text += "n" + std::to_string(i) + " n" + std::to_string(i + 1) + " 1\n";
+  const std::string svg = drawn("network", test::graph_of(text));
+  EXPECT_EQ(count(svg, "<circle"), 3);
+  EXPECT_EQ(count(svg, "<line"), 2);
+  EXPECT_NE(svg.find("<title>&lt;&amp;&gt;</title>"), std::string::npos);
+  EXPECT_EQ(svg.find("nan"), std::string::npos);
+}
+
+TEST_F(Pictures, OfPairsAloneAreEmpty) {
+  const std::string svg = drawn("network", test::graph_of("a b 1\n"));
+  EXPECT_EQ(count(svg, "<circle"), 0);
+}
+
+}  // namespace
+}  // namespace encke::network
