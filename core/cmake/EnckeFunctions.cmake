@@ -85,21 +85,24 @@ function(encke_add_backend)
                "    BackendEntry{\"${backend_NAME}\", &${factory}},\n")
 endfunction()
 
-# encke_by_folder(<target> [<regular expression>]): the compiler reads the sources of a folder as one file, at most eight at a time (ENCKE_UNITY): what
-# they include is parsed once, which is two thirds of the work. So names in the unnamed namespaces of a folder's files differ.
-# Sources with options of their own stay alone, and those of folders that the expression matches.
+# encke_by_folder(<target> [<regular expression>]): the compiler reads the sources of a folder as one file, at most eight at a
+# time (ENCKE_UNITY): what they include is parsed once, which is two thirds of the work. So names in the unnamed namespaces of a
+# folder's files differ. Sources with options of their own stay alone, and those of folders that the expression matches. It is
+# compared with paths from the top of the project, such as /core/encke/run/job.cpp.
 function(encke_by_folder target)
   if(NOT ENCKE_UNITY)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
-  if(ARGC GREATER 1)
-    list(FILTER sources EXCLUDE REGEX "${ARGV1}")
-  endif()
   set(folders)
   foreach(source IN LISTS sources)
-    get_filename_component(folder ${source} DIRECTORY)
+    get_filename_component(absolute ${source} ABSOLUTE)
+    string(REPLACE "${PROJECT_SOURCE_DIR}/" "/" inside "${absolute}")
+    if(ARGC GREATER 1 AND inside MATCHES "${ARGV1}")
+      continue()
+    endif()
+    get_filename_component(folder ${inside} DIRECTORY)
     string(MAKE_C_IDENTIFIER "${folder}" folder)
     list(APPEND folders ${folder})
     list(APPEND of_${folder} ${source})

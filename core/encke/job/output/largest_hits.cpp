@@ -40,6 +40,9 @@ void LargestHits::keep(std::span<const Hit<Way>> hits, std::vector<Hit<Way>>& ke
   }
 }
 
+template void LargestHits::keep(std::span<const Hit<2>>, std::vector<Hit<2>>&);
+template void LargestHits::keep(std::span<const Hit<3>>, std::vector<Hit<3>>&);
+
 template <int Way>
 ShownValue LargestHits::shown(const Hit<Way>& hit) const {
   ShownValue value{.value = hit.value};
