@@ -86,7 +86,7 @@ class HostBackend final : public TileBackend {
   }
 
  private:
-  /// Whether triples of such elements may be made from lists, see WeightBound.
+  /// True if triples of such elements may be made from lists, see WeightBound.
   static bool has_lists(Element element) {
     return element.contraction == ContractionId::allele_counts ||
            element.contraction == ContractionId::allele_bits;

@@ -19,7 +19,7 @@ StopFlag stop_flag();
 /// Throws Error(stopped) where a signal has asked the program to end.
 void refuse_if_stopped();
 
-/// Whether standard output is a terminal.
+/// True if standard output is a terminal.
 bool writes_to_terminal();
 
 }  // namespace encke::cli

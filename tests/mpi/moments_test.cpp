@@ -18,7 +18,7 @@ using test::Cut;
 using test::factorisations;
 using test::world;
 
-/// Of a metric of pairs of genotypes that are packed as `element`.
+/// Checks a metric of pairs of genotypes that are packed as `element`.
 template <class Metric>
 void expect_that_of_one_process(Element element, double threshold) {
   for (const MissingCode missing : {MissingCode::het, MissingCode::missing}) {

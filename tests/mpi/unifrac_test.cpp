@@ -79,7 +79,7 @@ class UnifracOnRanks : public testing::Test {
     return io::open_branches(stem_ + ".biom", stem_ + ".nwk", form, element, 0.3, world());
   }
 
-  /// Of whatever `solve` passes to its sink; `solve` returns the digest.
+  /// The answer is whatever `solve` passes to its sink; `solve` returns the digest.
   template <class Solve>
   Answer answer_of(const io::Source& source, const Solve& solve) const {
     const auto ids = std::make_shared<const std::vector<std::string>>(source.names());

@@ -30,9 +30,9 @@ struct FieldProblem {
 FieldProblem genotype_problem(Element element, Index vectors, Index fields, double rate,
                               Index complete_to = 0);
 FieldProblem real_problem(Element element, Index vectors, Index fields);
-/// Of powered profiles, for pairs.
+/// A problem of powered profiles, for pairs.
 FieldProblem powered_problem(Element element, Index vectors, Index fields);
-/// Of bits with weights, for pairs.
+/// A problem of bits with weights, for pairs.
 FieldProblem weighted_problem(Element element, Index vectors, Index fields);
 
 /// All tiles of the problem over the group, of which this rank has these ranges of fields: what it

@@ -38,7 +38,7 @@ PackedVectors pack(const Genotypes& g, GenotypeCode code = GenotypeCode::bed);
 PackedVectors pack_moments(const Genotypes& g);
 PackedVectors pack_matches(const Genotypes& g);
 
-/// Whether a genotype has allele 1 at all: 0, 1, or 2 where missing.
+/// 1 for a genotype that has allele 1 at all, 0 for others, 2 where it is missing.
 inline std::uint8_t bit_of(std::uint8_t genotype) {
   return genotype == 3 ? std::uint8_t{2} : genotype == 0 ? std::uint8_t{0} : std::uint8_t{1};
 }

@@ -44,7 +44,7 @@ class ScrambledMemory final : public DeviceMemory {
     bytes_out += bytes;
   }
 
-  /// Whether these bytes are in memory that was allocated and not released.
+  /// True if these bytes are in memory that was allocated and not released.
   bool holds(const std::byte* begin, Index bytes) const {
     auto after = allocations_.upper_bound(const_cast<std::byte*>(begin));
     if (after == allocations_.begin()) return false;

@@ -77,7 +77,7 @@ class BlockRun {
   bool has_tables_ = false;
 };
 
-/// Whether all samples of the blocks are there.
+/// True if all samples of the blocks are there.
 template <int Way>
 bool is_complete(const Array<Operand, Way>& blocks) {
   for (const Operand& block : blocks) {

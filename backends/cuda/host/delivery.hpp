@@ -30,7 +30,7 @@ class Delivery {
   static Index bytes(int workers, int planes, int item);
 
  private:
-  /// Of a worker: one tile, of which no entry is marked between visits.
+  /// What a worker keeps: one tile, of which no entry is marked between visits.
   struct Buffer {
     std::vector<std::byte> tallies;
     std::vector<std::uint8_t> marks;

@@ -77,7 +77,7 @@ class Device {
   virtual void wait(int queue) = 0;
 
   virtual void store(int queue, BitList list, const BitJob& job, const TallyPlanes& out) = 0;
-  /// Whether select() has the list with the screen.
+  /// True if select() has the list with the screen.
   virtual bool selects(BitList list, ScreenKind kind, int way) const = 0;
   virtual void select(int queue, BitList list, const BitJob& job, const ScreenJob& screen) = 0;
   virtual void select_stored(int queue, const StoredTallies& tallies, const ScreenJob& screen) = 0;

@@ -49,7 +49,7 @@ inline constexpr ElementLists element_lists[] = {
     of_minima(Element::float64, Folding::smaller_double, MinimaType::float64),
 };
 
-/// Whether there are kernels for a contraction's elements.
+/// True if there are kernels for a contraction's elements.
 constexpr bool has_lists(ContractionId id) {
   return std::ranges::any_of(
       element_lists, [id](const ElementLists& row) { return row.element.contraction == id; });
@@ -61,7 +61,7 @@ inline const ElementLists& lists_of(Element element) {
   return row == std::end(element_lists) ? row[-1] : *row;
 }
 
-/// Whether the element's planes are bits, which are multiplied as such.
+/// True if the element's planes are bits, which are multiplied as such.
 constexpr bool by_planes(Element element) { return element.fields_of_word() == 64; }
 
 /// One list of products: of planes [first_plane, first_plane + planes) of the left with those of

@@ -14,7 +14,7 @@ Index entry_words(const Rectangle& r) {
 
 constexpr Index least_tile = screen_rows * screen_cols;  // entries; those of products have as many
 
-/// Of the candidates of so many tiles; the total before them, in a place of its own.
+/// Bytes of the spans of so many tiles; the total is before them, in a place of its own.
 Index span_bytes(Index tiles) { return 16 + tiles * static_cast<Index>(sizeof(TileSpan)); }
 
 bool has_stored_test(const Rectangle& r) {

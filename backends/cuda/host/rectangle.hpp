@@ -44,7 +44,7 @@ struct Rectangle {
   const PairTallies* ik = nullptr;
   const PairTallies* jk = nullptr;
 
-  /// Whether entries are tested. Once a screen is active it stays so.
+  /// True if entries are tested. Once a screen is active it stays so.
   bool tested() const { return screen != ScreenKind::none && is_active(*live); }
   /// Entries with column <= row + diagonal, from rows.begin and cols.begin on, are not wanted.
   Index diagonal() const { return first_row + rows.begin - first_col - cols.begin; }
@@ -81,7 +81,7 @@ BitJob bit_job(const Rectangle& rectangle, const ProductPart& part, Range words)
 /// Puts the kernels in a queue that store all tallies of a rectangle.
 void store(Device& device, int queue, const Rectangle& rectangle, void* tallies, Index plane_stride,
            Index row_stride);
-/// Whether select() can do a rectangle; and rows and columns of its tiles.
+/// True if select() can do a rectangle; and rows and columns of its tiles.
 bool selects(const Device& device, const Rectangle& rectangle);
 struct TileExtent {
   int rows;

@@ -97,7 +97,7 @@ ENCKE_FUNCTION std::uint64_t word_at(const PlaneSet& from, int p, Index group, I
                                                  word * from.word_stride[p] + lane * 8);
 }
 
-/// Of float32, the pivot's word is not one of two floats but its float, twice.
+/// The pivot's word; with float32 it is one float twice, not a word of two floats.
 ENCKE_FUNCTION std::uint64_t pivot_word(const FoldJob& job, int p, Index word) {
   if (job.how != Folding::smaller_float) return word_at(job.pivot, p, 0, word, job.pivot_lane);
   const std::uint64_t two = word_at(job.pivot, p, 0, word, job.pivot_lane / 2);

@@ -75,7 +75,7 @@ constexpr Int8List int8_matches(bool missing) {
   return list;
 }
 
-/// Of genotypes: terms x, m and z of the left, x, m and z of the right.
+/// Terms of genotypes: x, m and z of the left, x, m and z of the right.
 constexpr Int8List int8_genotypes(BitList from) {
   constexpr Int8Term x{Int8Kind::ternary, 0, 0}, m{Int8Kind::plane, 2, 0}, z{Int8Kind::plane, 0, 0};
   Int8List list;

@@ -128,7 +128,7 @@ struct RunningCounts {
   ENCKE_FUNCTION void start() {
     for (int i = 0; i < n; ++i) sum[i] = 0;
   }
-  /// Of a whole word of counts.
+  /// Adds a whole word of counts.
   ENCKE_FUNCTION void add(int i, std::uint64_t u, std::uint64_t v) {
     sum[i] = add_smaller<T>(sum[i], u, v);
   }

@@ -30,7 +30,7 @@ ENCKE_FUNCTION constexpr MmaPlace place_in_a(int lane, int r, int bit) {
 ENCKE_FUNCTION constexpr MmaPlace place_in_b(int lane, int r, int bit) {
   return {in_quad(lane) * 32 + bit + r * 128, quad_of(lane)};
 }
-/// Of register `r` (of 4) of the accumulators.
+/// Place of register `r` (of 4) of the accumulators.
 ENCKE_FUNCTION constexpr MmaPlace place_in_c(int lane, int r) {
   return {quad_of(lane) + r / 2 * 8, in_quad(lane) * 2 + r % 2};
 }

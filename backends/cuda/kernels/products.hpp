@@ -120,7 +120,7 @@ struct MatchesMissing {
   }
 };
 
-/// Of triples of which some samples are missing, where the folded vector is ternary: its sums with
+/// Products of triples with missing samples, where the folded vector is ternary: its sums with
 /// x_k and m_k.
 struct TernaryLeft {
   static constexpr int left_planes = 2, right_planes = 3, accumulators = 4, products = 2;

@@ -84,7 +84,7 @@ auto PanelCache::entry_of(const PackedVectors& from, Range range) -> Entries::it
   });
 }
 
-/// Of those that are not in use; the end where there is none.
+/// The oldest entry that is not in use; the end where there is none.
 auto PanelCache::oldest() -> Entries::iterator {
   for (auto entry = entries_.end(); entry != entries_.begin();) {
     --entry;

@@ -17,7 +17,7 @@ class PanelCopy {
 
   /// Memory of the device that begin() needs.
   static Index bytes_for(const PackedVectors& from, Range range, bool masked);
-  /// Of it, for one vector.
+  /// Bytes that one vector takes of it.
   static Index bytes_of_vector(const PackedVectors& from, bool masked);
 
   /// Allocates memory for local vectors `range` of `from`; `masked`: and for their presence masks.
@@ -32,9 +32,9 @@ class PanelCopy {
   /// Vectors of begin() that have been copied.
   Index brought() const;
 
-  /// Whether there is memory for masks.
+  /// True if there is memory for masks.
   bool masked() const { return masked_ && masks_.memory.data() != nullptr; }
-  /// Whether the memory of begin() has been given up; masks may go alone.
+  /// True if the memory of begin() has been given up; masks may go alone.
   bool lost() const { return values_.memory.data() == nullptr; }
   /// See Memory.
   void use();

@@ -48,7 +48,7 @@ void copy_to_stage(std::byte* to, const std::byte* from, Index bytes) {
   });
 }
 
-/// Whether kernels of this build run at all.
+/// Throws unless kernels of this build run at all.
 void try_kernel() {
   int* out = nullptr;
   check(cudaMalloc(&out, sizeof(int)), "a first allocation");

@@ -31,7 +31,7 @@ struct Products {
   Function triples;           ///< a folded pivot against others, where some are missing
   /// A folded pivot against others, nothing missing, where that is not as for pairs; else null.
   Function triples_complete = nullptr;
-  /// Whether `complete` prepares a block, so that a block in pieces takes longer.
+  /// True if `complete` prepares a block, so that a block in pieces takes longer.
   bool best_whole = false;
 
   Function of_triples(bool missing) const {

@@ -41,7 +41,7 @@ struct ElementKernels {
 struct Kernels {
   const char* level;
   bool (*supported)();
-  bool (*preferred)();  ///< whether "auto" takes it rather than the levels before
+  bool (*preferred)();  ///< true if "auto" takes it rather than the levels before
   ElementKernels genotype;
   ElementKernels bit;
   ElementKernels float32;

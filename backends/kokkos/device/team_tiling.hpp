@@ -5,7 +5,7 @@
 
 namespace encke::kokkos {
 
-/// Whether an execution space is not the host's threads. (Some devices read the host's memory:
+/// True if an execution space is not the host's threads. (Some devices read the host's memory:
 /// that is no answer to this question.)
 template <class Exec>
 inline constexpr bool is_device = !std::is_same_v<typename Exec::memory_space, Kokkos::HostSpace>;

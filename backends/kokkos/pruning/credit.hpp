@@ -9,7 +9,7 @@ namespace encke::kokkos {
 /// not depend on it, so each worker has its own.
 class Credit {
  public:
-  /// Whether the test is to be made for the next tile.
+  /// True if the test is to be made for the next tile.
   bool due() {
     if (wait_ == 0) return true;
     --wait_;

@@ -31,7 +31,7 @@ struct PairTest<CorrelationBound> {
   static constexpr int buckets = 16;
   static constexpr double words_of_test = 4;  ///< what a test of a tile costs, in words of products
 
-  /// Of a vector behind the last, which passes with none.
+  /// Numbers of a vector behind the last, which passes with none.
   static constexpr float nothing[cpu::PartBand::arrays] = {0, 0, 0, 1e18F, 0};
 
   struct Margins {
@@ -56,11 +56,12 @@ struct PairTest<WeightBound> {
   static constexpr int buckets = 32;
   static constexpr double words_of_test = 6;
 
-  /// Of a vector behind the last, which passes with none.
+  /// Numbers of a vector behind the last, which passes with none.
   static constexpr float nothing[cpu::PartBand::arrays] = {0, 0, 0, 1e18F, 1e18F};
 
   struct Margins {
-    /// Of each allele, at most: samples with 1 copy or more, with 2; the weight; and both products.
+    /// For each allele, at most: samples with 1 copy or more, with 2; the weight; and both
+    /// products.
     float a1[2] = {}, a2[2] = {}, weight[2] = {}, weighted1[2] = {}, weighted2[2] = {};
 
     void add(const Margins& other);
@@ -81,7 +82,7 @@ struct PairTest<OverlapBound> {
   static constexpr int buckets = 32;
   static constexpr double words_of_test = 3;
 
-  /// Of a vector behind the last, which passes with none.
+  /// Numbers of a vector behind the last, which passes with none.
   static constexpr float nothing[cpu::PartBand::arrays] = {0, 1e18F, 0, 0, 0};
 
   struct Margins {

@@ -24,7 +24,7 @@ class PreparedBlock {
   /// Writes what a bound has of each vector to the places that the vectors have now.
   void put(std::vector<float> (&weights)[2], std::vector<double>& sizes) const;
 
-  /// Whether it was made of the same, and so would be the same.
+  /// True if it was made of the same, and so would be the same.
   bool is_of(const Operand& block, const Bound& bound, Index words, bool reorder) const;
 
  private:

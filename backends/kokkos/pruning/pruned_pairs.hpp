@@ -17,14 +17,14 @@ struct alignas(64) PruneWorker {
   LeftOut left_out;
 };
 
-/// Whether there is a PairTest for some bound of such elements.
+/// True if there is a PairTest for some bound of such elements.
 constexpr bool prunes_pairs(Element element) {
   return element.contraction == ContractionId::allele_counts ||
          element.contraction == ContractionId::allele_bits ||
          element.contraction == ContractionId::genotype_moments;
 }
 
-/// Whether pairs of these blocks can be tested before they are contracted: complete vectors of a
+/// True if pairs of these blocks can be tested before they are contracted: complete vectors of a
 /// bound with a PairTest, and enough of them (`forced`: of any number).
 bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool forced);
 

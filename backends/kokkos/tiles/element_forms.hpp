@@ -187,7 +187,7 @@ inline constexpr ElementFormRow element_forms[] = {
     {Element::genotype_matches, matches_form},
 };
 
-/// Whether there are kernels for a contraction's elements.
+/// True if there are kernels for a contraction's elements.
 constexpr bool has_forms(ContractionId id) {
   return std::ranges::any_of(
       element_forms, [id](const ElementFormRow& row) { return row.element.contraction == id; });

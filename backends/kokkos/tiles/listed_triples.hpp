@@ -37,7 +37,7 @@ class ListedTriples {
   ListedTriples(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks,
                 const WeightBound& bound);
 
-  /// Whether they take less time than the whole block, or are forced, and fit in a ListSpace: a
+  /// True if they take less time than the whole block, or are forced, and fit in a ListSpace: a
   /// function of the lists' lengths alone.
   bool pay() const;
   /// Triples of the block that are not in the lists.

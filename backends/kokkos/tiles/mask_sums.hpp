@@ -41,7 +41,7 @@ struct MaskWork {
   MaskWork(const Array<Operand, 2>& blocks, const Range& rows, const Range& cols);
   MaskWork() = default;
   bool lists_possible() const { return longest <= cpu::longest_mask_list; }
-  /// Whether lists take less time than popcounts: a function of these numbers alone.
+  /// True if lists take less time than popcounts: a function of these numbers alone.
   bool lists_faster() const;
 };
 

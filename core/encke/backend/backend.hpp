@@ -66,7 +66,7 @@ class TileBackend {
     return memory(way, block, fields, bytes_of_vector);
   }
 
-  /// Whether contract() of triples leaves out what WeightBound::pairs lets it.
+  /// True if contract() of triples leaves out what WeightBound::pairs lets it.
   virtual bool uses_pairs() const { return false; }
   /// What was left out since the backend was made.
   virtual LeftOut left_out() const { return {}; }

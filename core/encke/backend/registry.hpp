@@ -20,7 +20,7 @@ class NoDevice : public Error {
   explicit NoDevice(const std::string& message) : Error(Failure::gpu, message) {}
 };
 
-/// Whether tuples are left out that cannot pass the threshold: pairs by their vectors' own sums or
+/// How tuples that cannot pass the threshold are left out: pairs by their vectors' own sums or
 /// after a part of the samples, triples by their pairs. The results are the same.
 enum class Pruning {
   off,

@@ -33,7 +33,7 @@ inline double chi_squared_cut_off(double p, int df) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (p >= 1) return -infinity;
   if (df <= 0) return infinity;
-  // Of numbers that are not negative the bits are in the order of the numbers.
+  // Bits of numbers that are not negative are in the order of the numbers.
   auto above = std::bit_cast<std::uint64_t>(infinity);
   for (std::uint64_t below = 0; below + 1 < above;) {
     const std::uint64_t middle = below + (above - below) / 2;

@@ -89,7 +89,7 @@ void RowCheck<C, Way>::compare_minima() {
   }
 }
 
-/// Of wrong sums of minima: names a row, in no more sums over parts of the tile than the logarithm
+/// Names a row of wrong sums of minima, in no more sums over parts of the tile than the logarithm
 /// of its vectors.
 template <class C, int Way>
 void RowCheck<C, Way>::name_minima() const {

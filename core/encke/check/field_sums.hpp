@@ -18,7 +18,7 @@ Index places_of(const PackedVectors& vectors);
 /// Sum of x over the fields of one vector.
 std::int64_t x_sum(const PackedVectors& vectors, Index vector);
 
-/// Of a few vectors: at most 64, of at most 8 groups.
+/// Sums of a few vectors: at most 64, of at most 8 groups.
 struct StripSums {
   std::vector<std::int8_t> x, m;
   std::int64_t x_all = 0;    ///< sum over the fields
@@ -34,7 +34,7 @@ struct StripSums {
   std::int64_t second(std::int64_t t) const { return squares + 2 * t * x_all + t * t * m_all; }
 };
 
-/// Of any vectors.
+/// Sums of any vectors.
 struct FieldSums {
   std::vector<std::int32_t> x, m;
   std::vector<std::int32_t> z{};  ///< sums of x^2; empty until add_squares()

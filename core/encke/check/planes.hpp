@@ -73,7 +73,7 @@ struct RowCheckPlanes<GenotypeTables> : ProductPlanes {
   }
 
  private:
-  /// Of x or m of a vector whose genotype is the plane's digit.
+  /// Factor of x or m of a vector whose genotype is the plane's digit.
   static constexpr int factor_of(TallyForm form, int of_class, int digit, bool m) {
     constexpr int x[GenotypeTables::classes][3] = {{1, -2, 0}, {-2, 1, 0}};
     if (!m) return x[of_class][digit];

@@ -12,7 +12,7 @@
 
 namespace encke {
 
-/// Whether RowCheck knows the contraction. Sums of reals it does not: they depend on their order,
+/// True if RowCheck knows the contraction. Sums of reals it does not: they depend on their order,
 /// so that sums of them in another order differ from them a little where all is right.
 template <class C>
 inline constexpr bool row_check_supports = requires {
@@ -149,7 +149,7 @@ class RowCheck final : public TallyVisitor {
   bool same(int a, int b) const { return indices(a) == indices(b); }
   /// x alone tells all of complete vectors; else 3 keeps all planes' weights apart from zero.
   std::int32_t mask_weight() const { return !minima && (table_ || missing_) ? 3 : 0; }
-  /// Whether pair tallies have all products that the weight is for.
+  /// True if pair tallies have all products that the weight is for.
   bool pairs_known() const { return !classes || table_ || !missing_; }
   /// Sums of a plane of the rows of a pivot (0 for pairs).
   std::int64_t* row_sums(int plane, Index pivot) {

@@ -28,7 +28,7 @@ class RowCheckChain {
   void add_columns(const FieldSums& columns, Index count);
   /// The vector that the following are for.
   void read(const PackedVectors& vectors, Index vector) { read_vector(vectors, vector, t_, a_); }
-  /// Of the present vector as a pivot.
+  /// Sums of the present vector as a pivot.
   PivotSums pivot() const;
   /// The present vector as a row: the sum of its pair tallies with the columns after it. It belongs
   /// to the rows from now on, and to the columns if `column`.

@@ -17,15 +17,15 @@ using pair_search::PairPass;
 /// Allowance for the rounding of a few operations in float32, above that of WeightBound::floor.
 constexpr float allowance = 1e-6F;
 constexpr float infinity = std::numeric_limits<float>::infinity();
-/// Of a sample of pairs: where so many cannot be excluded by their alleles, a further pass over all
+/// Share of a sample: where so many cannot be excluded by their alleles, a further pass over all
 /// pairs is not worth its time.
 constexpr double most_allowed = 0.85;
 /// Kept pairs in a list that grows, the list that is sent, and UsefulPairs.
 constexpr std::int64_t bytes_of_pair = 2 * sizeof(pair_search::KeptPair) + 8 + 4;
-/// Of all pairs: where more are useful, lists are hardly shorter than blocks.
+/// Share of all pairs: where more are useful, lists are hardly shorter than blocks.
 constexpr double most_useful = 0.5;
 
-/// Of all ranks.
+/// Raises the counts to those of all ranks.
 void raise_over(const Communicator& world, Alleles& alleles) {
   if (world.size() == 1) return;
   for (Columns& column : alleles.of) {
@@ -44,7 +44,7 @@ Index sum_over(const Communicator& world, Index value) {
   return value;
 }
 
-/// Whether cell (a of first, b of second) with this value may be in a triple that passes.
+/// True if cell (a of first, b of second) with this value may be in a triple that passes.
 bool may_be_useful(const Known& known, const Alleles& third, float floor, const KeptPair& pair,
                    int cell) {
   const int a = cell / 2, b = cell % 2;

@@ -13,7 +13,7 @@
 
 namespace encke {
 
-/// Whether a run needs only the values that pass its threshold, so that others may be dropped.
+/// True if a run needs only the values that pass its threshold, so that others may be dropped.
 inline bool may_drop(const Plan& plan) { return !plan.digest_all && plan.bin_width() <= 0; }
 
 /// What the makers of bounds with a floor have in common.
@@ -67,7 +67,7 @@ class FloorScreenMaker {
   Screen screen_;
 };
 
-/// Of metrics that HasWeightScreen.
+/// Makes the screen of metrics that HasWeightScreen.
 template <class Metric, int Way>
 class WeightScreenMaker : public FloorScreenMaker<WeightBound> {
  public:
@@ -94,7 +94,7 @@ class WeightScreenMaker : public FloorScreenMaker<WeightBound> {
   std::vector<float> weight_[2];
 };
 
-/// Of metrics that HasOverlapScreen.
+/// Makes the screen of metrics that HasOverlapScreen.
 template <class Metric, int Way>
 class OverlapScreenMaker : public FloorScreenMaker<OverlapBound> {
  public:
@@ -134,7 +134,7 @@ class OverlapScreenMaker : public FloorScreenMaker<OverlapBound> {
   std::vector<double> size_;
 };
 
-/// Of metrics that HasCorrelationScreen.
+/// Makes the screen of metrics that HasCorrelationScreen.
 template <class Metric, int Way>
 class CorrelationScreenMaker : public FloorScreenMaker<CorrelationBound> {
  public:

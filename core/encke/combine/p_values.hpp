@@ -92,7 +92,7 @@ double value_with(const Metric& metric, const CombinationMasks& masks,
   return metric.template value<Way>(evidence, 0);
 }
 
-/// Whether a value is as good as the true one. Tables that differ in the order of their cells alone
+/// True if a value is as good as the true one. Tables that differ in the order of their cells alone
 /// have the same value but for its rounding: such are ties, and count.
 template <class Metric>
 bool as_good(double value, double found) {

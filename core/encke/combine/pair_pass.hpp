@@ -74,7 +74,7 @@ class PairPass final : public TallyVisitor {
     for (Index r = 0; r < tile.rows.size(); ++r) visit_row(tile, r, mine);
   }
 
-  /// Of all workers; to be called once.
+  /// What all workers know together; to be called once.
   Known known() {
     for (std::size_t w = 1; w < workers_.size(); ++w) {
       workers_[0].found.top.raise(workers_[w].found.top);
@@ -87,7 +87,7 @@ class PairPass final : public TallyVisitor {
     for (const Worker& worker : workers_) sum += worker.pairs;
     return sum;
   }
-  /// Whether all pairs that may be useful were kept, whichever worker came upon them.
+  /// True if all pairs that may be useful were kept, whichever worker came upon them.
   bool kept_all() const { return pairs() <= most_pairs_; }
   std::vector<KeptPair> kept() {
     std::vector<KeptPair> all = std::move(workers_[0].kept);

@@ -21,9 +21,9 @@ struct PairRow {
   const std::int32_t* mx = nullptr;  ///< complete: the columns' own sums of x
   const std::int32_t* mm = nullptr;
   std::int32_t x = 0, fields = 0;
-  // Of the row's alleles.
+  // For each of the row's alleles.
   float weight[2] = {}, third[2] = {}, top[2] = {}, reach[2] = {};
-  // Of the columns' alleles.
+  // For each of the columns' alleles.
   AlleleColumns<const float> col_weight = {}, col_third = {}, col_top = {}, col_reach = {};
   float floor = 0;
   // Results; those of columns are raised.

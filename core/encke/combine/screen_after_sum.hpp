@@ -10,7 +10,7 @@
 
 namespace encke {
 
-/// Whether a contraction's tallies are the products of tally/evidence.hpp.
+/// True if a contraction's tallies are the products of tally/evidence.hpp.
 template <class C>
 inline constexpr bool of_products =
     std::is_same_v<C, AlleleCounts> || std::is_same_v<C, AlleleBits>;

@@ -101,7 +101,7 @@ class Select final : public TallyVisitor {
     total_histogram_.add(histogram);
   }
 
-  /// Whether a tuple of the rectangle may be in the domain.
+  /// True if a tuple of the rectangle may be in the domain.
   bool wants(Index pivot, Range rows, Range cols) const override {
     if (plan_.domain.everything()) return true;
     if constexpr (Way == 3) {
@@ -148,7 +148,7 @@ class Select final : public TallyVisitor {
     }
   }
 
-  /// Of the finished tiles.
+  /// Counts the finished tiles only.
   Index tuples() const { return tuples_; }
   Index hits() const { return hits_; }
 
@@ -198,7 +198,7 @@ class Select final : public TallyVisitor {
     }
   }
 
-  /// Whether two vectors are of one group.
+  /// True if two vectors are of one group.
   bool meets_itself(const Array<std::uint32_t, Way>& index) const {
     const auto& group = *plan_.groups;
     for (int v = 1; v < Way; ++v) {
@@ -258,7 +258,7 @@ class Select final : public TallyVisitor {
     }
   }
 
-  /// Whether values that are no hits do not matter.
+  /// True if values that are no hits do not matter.
   bool counts_hits_alone() const { return plan_.histogram_width <= 0 && !plan_.digest_all; }
 
   /// The cell whose value decides whether that of `cell` is a hit.

@@ -30,10 +30,10 @@ class Transfer {
   /// sent.
   void wait();
 
-  /// Whether it has finished, without waiting. Errors as wait().
+  /// True if it has finished, without waiting. Errors as wait().
   bool done();
 
-  /// Whether it was not seen to finish, by wait() or done().
+  /// True if it was not seen to finish, by wait() or done().
   bool is_under_way() const { return !messages_.empty(); }
 
  private:
@@ -60,10 +60,10 @@ class Communicator {
   int size() const;
   bool is_root() const { return rank() == 0; }
 
-  /// Whether several threads may use it at the same time.
+  /// True if several threads may use it at the same time.
   bool concurrent() const;
 
-  /// Whether messages may lie in the memory of a GPU, as far as the library behind it tells.
+  /// Says if messages may lie in the memory of a GPU, as far as the library behind it tells.
   GpuAware gpu_aware() const;
 
   /// Collective. The ranks of the same `color` (>= 0) become a group, ordered by `key`, then by

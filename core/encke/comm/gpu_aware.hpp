@@ -2,7 +2,7 @@
 
 namespace encke {
 
-/// Whether a communication library takes addresses of a GPU's memory for messages, by what it says
+/// Says if a communication library takes addresses of a GPU's memory for messages, by what it says
 /// itself; `unknown`: it has no such function.
 enum class GpuAware { no, unknown, yes };
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr double patience_s = 10;
 
-/// Whether a launcher of parallel programs started this process: OpenMPI, PMIx, MPICH and others
+/// True if a launcher of parallel programs started this process: OpenMPI, PMIx, MPICH and others
 /// with PMI, Cray PALS, Slurm with one of its MPI plug-ins. SLURM_PROCID alone does not tell: a
 /// batch script has it too.
 bool launched() {

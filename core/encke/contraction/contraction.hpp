@@ -33,7 +33,7 @@ concept Contraction = requires(typename C::element e, typename C::scalar x) {
   { C::fold(x, x) } -> std::same_as<typename C::scalar>;
 };
 
-/// Whether tallies are sums of reals, whose order is part of the definition, and not counts.
+/// True if tallies are sums of reals, whose order is part of the definition, and not counts.
 template <class C>
 inline constexpr bool sums_reals = std::same_as<typename C::accumulator, double>;
 

@@ -47,7 +47,7 @@ struct GenotypeTables {
 
 static_assert(Contraction<GenotypeTables>);
 
-/// Of the joint table only the cells whose vectors read the same class can hold anything:
+/// Cells of the joint table whose vectors read the same class; no other can hold anything:
 /// joint[c][cell], with the genotypes of the cell's vectors as its digits to base 3, the first
 /// vector's the most significant.
 template <int Way>

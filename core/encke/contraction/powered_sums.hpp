@@ -13,7 +13,7 @@ struct PowerSeries {
   float narrow[terms32] = {};  ///< coefficient of each power of r
   double wide[terms64] = {};
 
-  /// By interpolation at Chebyshev's points.
+  /// Interpolates at Chebyshev's points.
   static PowerSeries of(double exponent);
 };
 

@@ -20,7 +20,7 @@
 
 namespace encke {
 
-/// Whether a group may have several ranks. Case-control tables are large beside the fields
+/// True if a group may have several ranks. Case-control tables are large beside the fields
 /// that they are made of, so that adding them up would take longer than contracting.
 template <class C>
 inline constexpr bool can_be_summed = !std::is_same_v<C, GenotypeTables>;

@@ -18,7 +18,7 @@ namespace encke {
 template <class C>
 using TallyItem = std::conditional_t<sums_reals<C>, double, std::int32_t>;
 
-/// Whether a contraction says how many of its stored cells tell all of complete vectors.
+/// True if a contraction says how many of its stored cells tell all of complete vectors.
 template <class C>
 inline constexpr bool stores_complete_cells = requires {
   C::complete_cells(2);

@@ -35,7 +35,7 @@ std::string text_of(const WantedDecomposition& wanted) {
                           text_of(wanted), ranks));
 }
 
-/// Whether the factors asked for make a divisor of the number of ranks. Each is compared before it
+/// True if the factors asked for make a divisor of the number of ranks. Each is compared before it
 /// is multiplied: their product may be beyond 2^63.
 bool divides(int ranks, const WantedDecomposition& wanted) {
   Index product = 1;

@@ -20,7 +20,7 @@ struct LanczosPairs {
   Index products = 0;           ///< of the matrix and a vector
 };
 
-/// Whether this build has largest_eigenpairs(): it is made with Spectra.
+/// True if this build has largest_eigenpairs(): it is made with Spectra.
 bool has_lanczos();
 
 /// The `count` largest eigenvalues of a symmetric matrix of `first.size()` rows, of which

@@ -18,7 +18,7 @@ class FileDigest {
  public:
   static constexpr Index chunk_bytes = 4 << 20;
 
-  /// Of the chunks from number `chunk` on.
+  /// A digest of the chunks from number `chunk` on.
   explicit FileDigest(Index chunk = 0) : chunk_(chunk) {}
 
   /// The next bytes.

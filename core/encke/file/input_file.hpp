@@ -21,7 +21,7 @@ class InputFile {
   const std::string& path() const { return file_.path(); }
   Index size() const { return size_; }
 
-  /// Whether the digest has the whole file.
+  /// True if the digest has the whole file.
   bool is_digested() const { return next_ == size_; }
 
   /// Reads the next bytes of the file into the front of `bytes`, as many as there are and fit.

@@ -12,10 +12,10 @@ namespace encke::io {
 /// How the bytes of a file are compressed.
 enum class Packing { none, gzip, zstd };
 
-/// By the file's first bytes, not its name. Throws Error(read).
+/// Told by the file's first bytes, not its name. Throws Error(read).
 Packing packing_of(const InputFile& file);
 
-/// Whether this Encke reads gzip (it was built with zlib), or Zstandard.
+/// True if this Encke reads gzip (it was built with zlib), or Zstandard.
 bool reads(Packing packing);
 
 /// The bytes of a file as they are, or decompressed: gzip (RFC 1952, also BGZF) and Zstandard (RFC

@@ -71,7 +71,7 @@ class PosixFile {
 /// (errno): write where the disk is full or broken, else open.
 Failure failure_to_create(int reason);
 
-/// Whether there is anything, or a directory, at `path`; links are followed. Throws Error(open)
+/// True if there is anything, or a directory, at `path`; links are followed. Throws Error(open)
 /// where that cannot be told.
 bool exists(const std::string& path);
 bool is_directory(const std::string& path);

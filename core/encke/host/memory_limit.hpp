@@ -13,7 +13,7 @@ std::int64_t memory_limit();
 
 /// The least memory limit of the control groups that `groups` names, in the form of
 /// /proc/self/cgroup, and of those around them; `root` stands for /sys/fs/cgroup.
-/// Of version 2 the file memory.max counts, of version 1 memory/.../memory.limit_in_bytes
+/// In version 2 the file memory.max counts, in version 1 memory/.../memory.limit_in_bytes
 /// (cgroups(7)).
 std::optional<std::int64_t> cgroup_memory_limit(std::istream& groups,
                                                 const std::filesystem::path& root);

@@ -30,7 +30,7 @@ std::vector<std::string> names_of_threads() {
   }
 }
 
-/// Of all threads: where OpenMP binds them (OMP_PROC_BIND), this one has its own place only.
+/// Processors of all threads: where OpenMP binds them (OMP_PROC_BIND), this one has one place only.
 std::vector<int> processors_of_threads() {
   std::vector<int> processors = processors_of_thread();
   for (const auto& thread : names_of_threads()) {

@@ -6,7 +6,7 @@
 
 namespace encke::io {
 
-/// Of each variant its chromosome, as a number of the order in which they begin. Unlike in
+/// Each variant's chromosome, as a number of the order in which they begin. Unlike in
 /// Sites::chromosomes(), names that mean one chromosome, such as 1 and chr1, have one number (see
 /// usual_name_of_chromosome()).
 std::vector<std::uint32_t> chromosome_numbers(const Sites& sites);

@@ -12,7 +12,7 @@ namespace encke::io {
 class IdList {
  public:
   void insert(std::string id) { ids_.emplace(std::move(id), false); }
-  /// Whether the id is in the list; it has been met then.
+  /// True if the id is in the list; it has been met then.
   bool meets(const std::string& id);
   /// How many have not been met.
   std::ptrdiff_t unknown() const;

@@ -188,7 +188,7 @@ class Packer {
     return true;
   }
 
-  /// Whether all vectors could be coded byte by byte; else `codes` is zeroed again.
+  /// True if all vectors could be coded byte by byte; else `codes` is zeroed again.
   bool set_codes_of_rows(const Range& some, std::vector<std::uint8_t>& codes, Index stride) {
     if constexpr (is_byte) {
       const bool side_by_side = from_.field_stride == 1;

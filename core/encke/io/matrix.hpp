@@ -71,7 +71,7 @@ struct MatrixElements {
   bool below_zero_is_missing = false;
   /// case_control: of each field, 1 for a case, 0 for a control. The source keeps a copy.
   std::span<const std::uint8_t> cases = {};
-  /// Of the vectors. None: they are named "0", "1", …
+  /// Names of the vectors. None: they are named "0", "1", …
   std::vector<std::string> names = {};
   /// Reading throws Error(stopped) once it is set.
   StopFlag stop = {};

@@ -39,7 +39,7 @@ class Sites {
 
   bool empty() const { return chromosome_.empty(); }
   Index size() const { return static_cast<Index>(chromosome_.size()); }
-  /// Of each variant its chromosome, as a number of the order in which they begin.
+  /// Each variant's chromosome, as a number of the order in which they begin.
   const std::vector<std::uint32_t>& chromosomes() const { return chromosome_; }
   /// Base pairs.
   const std::vector<std::int64_t>& positions() const { return position_; }
@@ -48,7 +48,7 @@ class Sites {
     return alleles_[static_cast<std::size_t>(variant)];
   }
 
-  /// Of each variant "CHROM<tab>POS<tab>A1/A2", with "." where the alleles are not known.
+  /// Each variant's "CHROM<tab>POS<tab>A1/A2", with "." where the alleles are not known.
   TextColumn texts() const;
 
   /// "CHROM:POS:A2:A1", as PLINK 2 makes ids of variants, or "CHROM:POS" without alleles.

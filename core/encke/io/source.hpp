@@ -32,12 +32,12 @@ class Source {
   Index fields() const { return about_.fields; }    ///< after selection
   Index vectors_in_file() const { return about_.vectors_in_file; }
   Index fields_in_file() const { return about_.fields_in_file; }
-  /// Of the vectors after selection.
+  /// Names of the vectors after selection.
   const std::vector<std::string>& names() const;
-  /// Of the fields after selection: of samples FID and IID with a blank between them. Empty where
-  /// the input does not say.
+  /// Names of the fields after selection; samples have FID and IID with a blank between. Empty
+  /// where the input does not say.
   const std::vector<std::string>& field_names() const { return about_.field_names; }
-  /// Of the vectors after selection; empty where the input does not say where they lie.
+  /// Sites of the vectors after selection; empty where the input does not say where they lie.
   const Sites& sites() const { return about_.sites; }
   /// Which names were made of sites.
   const MadeIds& made_ids() const { return about_.made_ids; }

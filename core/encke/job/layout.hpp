@@ -23,7 +23,7 @@ struct Layout {
   ChosenDecomposition ranks;
   Estimate estimate;
   ExpectedOutput output{};  ///< of the whole run, of which this may be a part; on the root
-  /// Of triples, about the share that useful pairs leave to be computed; nothing: all of them.
+  /// About the share of triples that useful pairs leave to be computed; nothing: all of them.
   std::optional<double> share_left{};
 };
 

@@ -25,7 +25,7 @@ Index tiles_of(const Partition& partition, const Domain& domain,
 /// fastest.
 class ShareGrid {
  public:
-  /// Of the parts' levels; no cells where these differ from part to part.
+  /// Takes the parts' levels; there are no cells where these differ from part to part.
   explicit ShareGrid(const std::vector<std::vector<Shares>>& parts) {
     Index cells = 1;
     for (const Shares& s : parts.front()) {

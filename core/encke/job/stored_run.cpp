@@ -86,7 +86,7 @@ void StoredRun::open_store(const store::Identity& identity, const io::Source& so
   }
 }
 
-/// Of a file that a run which had tiles should have had.
+/// Notes the damage of a file that a run which had tiles should have had.
 void StoredRun::note_damage(const char* file, const std::string& damage) {
   if (store_->done().empty()) return;
   remarks_.push_back(

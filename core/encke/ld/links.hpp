@@ -12,7 +12,7 @@ namespace encke::ld {
 struct Links {
   BitBand linked;                       ///< pairs within the window whose r2 is above the threshold
   std::vector<double> major_frequency;  ///< of the more frequent allele; 1 where nothing is known
-  std::vector<bool> varies;             ///< whether a variant has two different genotypes at all
+  std::vector<bool> varies;             ///< true if a variant has two different genotypes at all
   Index pairs = 0;                      ///< compared
 };
 

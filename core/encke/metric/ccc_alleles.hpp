@@ -27,7 +27,7 @@ struct AlleleCcc {
   bool complete_only() const { return ccc.complete_only(); }
   bool bounded() const { return ccc.bounded(); }
   double limit() const { return ccc.limit(); }
-  /// Of allele 0, of which there are no values: 0.
+  /// 0 for allele 0, of which there are no values.
   double weight(const Array<std::int64_t, 2>& margin, int allele) const {
     return allele == 0 ? 0 : ccc.weight(margin, allele);
   }

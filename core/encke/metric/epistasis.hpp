@@ -47,7 +47,7 @@ struct K2 {
   CountTable log_factorial;
 };
 
-/// Whether the shares of the classes are the same in every cell of a table; exactly.
+/// True if the shares of the classes are the same in every cell of a table; exactly.
 template <int Way>
 ENCKE_FUNCTION bool is_independent(const Evidence<GenotypeTables, Way>& evidence,
                                    const Array<std::int64_t, 2>& n) {

@@ -71,7 +71,7 @@ Ends sorted(const Ends& ends) {
   return out;
 }
 
-/// Of equal neighbours the largest weight stays; returns how many are gone.
+/// Keeps the largest weight of equal neighbours; returns how many are gone.
 Index drop_repeated(Ends& ends) {
   std::size_t kept = 0;
   std::size_t at = 0;

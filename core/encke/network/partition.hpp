@@ -27,7 +27,7 @@ struct NodeSets {
 /// whose first node is smallest, then whose second is.
 NodeSets in_order(const NodeSets& sets);
 
-/// Of each node the sets that have it, ascending.
+/// The sets that have each node, ascending.
 NodeSets sets_of_nodes(const NodeSets& sets, Node nodes);
 
 }  // namespace encke::network

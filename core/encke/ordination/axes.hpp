@@ -41,7 +41,7 @@ class CentredMatrix {
 /// All eigenvalues of the matrix, and the first `axes` eigenvectors; axes 0: no vectors, in a
 /// fourth of the time.
 Axes exact_axes(const Distances& distances, const CentredMatrix& matrix, Index axes);
-/// Whether this build has lanczos_axes().
+/// True if this build has lanczos_axes().
 bool has_lanczos();
 /// The first `axes` of both; axes < samples - 1. Throws Error(inconsistent), see pcoa().
 Axes lanczos_axes(const CentredMatrix& matrix, Index axes);

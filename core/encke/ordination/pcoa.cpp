@@ -21,7 +21,7 @@ bool use_exact(Index samples, Index axes, PcoaMethod method) {
   return method == PcoaMethod::exact || axes + 2 > samples;
 }
 
-/// Whether the entry of largest magnitude, of equal ones the first, is negative. What differs by
+/// True if the entry of largest magnitude, of equal ones the first, is negative. What differs by
 /// rounding is equal.
 bool points_down(std::span<const double> vector) {
   constexpr double nearly = 1 - 1e-8;

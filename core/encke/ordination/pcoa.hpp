@@ -25,9 +25,9 @@ struct PcoaOptions {
 struct Pcoa {
   std::vector<std::string> ids;  ///< of the samples
   Index axes = 0;
-  /// Of the centred matrix, the largest first: all of them (exact), or those of the axes.
+  /// Those of the centred matrix, the largest first: all of them (exact), or those of the axes.
   std::vector<double> eigenvalues;
-  /// Of each eigenvalue the share of `total`; 0 of negative ones.
+  /// Each eigenvalue's share of `total`; 0 for negative ones.
   std::vector<double> proportions;
   /// samples x axes, row by row: eigenvectors times the roots of their eigenvalues, 0 where these
   /// are negative. Of an axis the entry of largest magnitude is positive, of equal ones the first.

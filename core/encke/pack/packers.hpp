@@ -54,7 +54,7 @@ decltype(auto) with_contraction(ContractionId id, Work&& work) {
 
 namespace encke::pack {
 
-/// Whether the element is packed from two-bit codes of genotypes, all samples of one class.
+/// True if the element is packed from two-bit codes of genotypes, all samples of one class.
 constexpr bool is_of_codes(Element element) {
   return element == Element::genotype || element == Element::genotype_moments ||
          element == Element::genotype_matches || element == Element::bit;

@@ -18,7 +18,7 @@ namespace encke {
 /// Precision to which values are rounded at the end, before they are compared with a threshold.
 enum class Precision { float64, float32 };
 
-/// Whether vectors that a ring brings come from device to device by MPI, not by way of the host.
+/// How vectors that a ring brings come: from device to device by MPI, or by way of the host.
 enum class GpuAwareMpi {
   off,          ///< by way of the host
   if_reported,  ///< if the MPI library says that it can, and a test before the run passes

@@ -18,7 +18,7 @@ struct Report {
   Index fields = 0;
   Index missing = 0;  ///< missing elements of the input
   Index tuples = 0;
-  /// Of these, those that were not contracted: by their vectors' margins (pairs) or because a pair
+  /// Those among them that were not contracted: by their vectors' margins (pairs) or because a pair
   /// of theirs cannot be in a hit (triples).
   Index tuples_left_out = 0;
   Index tuples_left_early = 0;     ///< given up after a part of the samples

@@ -25,7 +25,7 @@ constexpr Index most_blocks = 2'000'000;        // of OrbitSchedule
 constexpr double tiles_of_sharer = 8;           // of the largest shape; fewer balance badly
 constexpr double comparisons_of_a_tile = 2e11;  // a fraction of a second on one fast core
 
-/// Whether a vector has so few partners that most of a tile of such blocks would not be wanted.
+/// True if a vector has so few partners that most of a tile of such blocks would not be wanted.
 bool is_narrow(const Plan& plan, const ProblemExtents& problem, Index block) {
   if (plan.domain.everything()) return false;
   const auto tuples = static_cast<double>(plan.domain.tuples(plan.way, problem.vectors));
@@ -85,7 +85,7 @@ Index blocks_for_balance(const Plan& plan, const Decomposition& ranks) {
   return blocks_for_tiles(plan.way, std::min(sharers * tiles_of_sharer, 1e12));
 }
 
-/// Whether tiles are small enough for so many to share those of a domain evenly.
+/// True if tiles are small enough for so many to share those of a domain evenly.
 template <int Way>
 bool can_be_shared(const Domain& domain, const Partition& partition, double sharers) {
   const DomainTiles<Way> tiles(domain, partition);

@@ -13,7 +13,7 @@
 
 namespace encke::detail {
 
-/// Whether triples of a plan are made from their pairs.
+/// True if triples of a plan are made from their pairs.
 bool pairs_come_first(const Plan& plan, const Grid& grid, std::size_t parts,
                       const TileBackend& backend);
 

@@ -105,7 +105,7 @@ class OrbitSchedule {
     for (Index rank = 0; rank < ring_; ++rank) for_each(rank, visit);
   }
 
-  /// Whether the last step is one that only the first ring / Way ranks take part in.
+  /// True if the last step is one that only the first ring / Way ranks take part in.
   bool has_short_step() const { return ring_ > 0 && ring_ % Way == 0; }
 
  private:

@@ -73,7 +73,7 @@ class RingWork {
     });
   }
 
-  /// Whether for_each_tile() would visit anything; stops at the first.
+  /// True if for_each_tile() would visit anything; stops at the first.
   template <class Keep>
   bool any(Index step, Keep&& keep) const {
     return !enumerate(step, keep, [](const Array<Index, Way>&) { return false; });

@@ -33,7 +33,7 @@ class TileSelection {
   /// True if keeps() is true for every tile. O(1).
   bool everything() const { return all_places_ && done_.empty(); }
 
-  /// Whether the tile of these ascending blocks is to be computed. O(log done). Way is that of the
+  /// True if the tile of these ascending blocks is to be computed. O(log done). Way is that of the
   /// order it was made with (Error(internal) otherwise).
   template <int Way>
   bool keeps(const Array<Index, Way>& blocks) const {

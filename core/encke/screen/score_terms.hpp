@@ -32,7 +32,7 @@ struct Lanes<float> {
 
 /// ln x for normal x > 0, to 4e-7 absolute or relative: x = 2^e (1 + f) with 1 + f in
 /// [1/sqrt 2, sqrt 2), and the interpolating polynomial of ln(1 + f) / f in the Chebyshev points.
-/// Of other x anything, without harm.
+/// Gives anything for other x, without harm.
 template <class Float>
 ENCKE_FUNCTION void logarithm(const Float& x, Float& out) {
   typename Lanes<Float>::Word bits;  // unsigned: what does not count may wrap

@@ -62,7 +62,7 @@ struct CorrelationBound {
 /// in float32 use the terms and the bounds of score_terms.hpp, which has their derivation.
 struct ScoreBound {
   CellScore score = CellScore::k2;
-  /// Of all tuples; NaN rejects nothing. May rise (k2: fall).
+  /// The limit of all tuples; NaN rejects nothing. May rise (k2: fall).
   std::atomic<double> limit = std::numeric_limits<double>::quiet_NaN();
   /// Not null: such a limit for each vector, by index in the whole problem. May be set later.
   std::atomic<const std::atomic<float>*> limits = nullptr;
@@ -74,7 +74,7 @@ struct ScoreBound {
 /// may be null.
 using Screen = std::variant<WeightBound, OverlapBound, CorrelationBound, ScoreBound>;
 
-/// Whether the screen can drop anything by now. Once it can, it always can.
+/// True if the screen can drop anything by now. Once it can, it always can.
 inline bool is_active(const Screen& screen) {
   return std::visit([](const auto& bound) { return bound.active(); }, screen);
 }

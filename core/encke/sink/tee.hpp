@@ -34,7 +34,7 @@ class Tee final : public Sink {
   void finish() override {
     for (Sink* sink : sinks_) sink->finish();
   }
-  /// Of a single sink, its floor. Of several none: which hits are below a floor depends on the
+  /// A single sink's floor. Several have none: which hits are below a floor depends on the
   /// order in which they come, and the report's counts must not.
   double floor() const override {
     return sinks_.size() == 1 ? sinks_.front()->floor() : Sink::floor();

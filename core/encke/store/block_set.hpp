@@ -57,7 +57,7 @@ class BlockSet {
   /// The stores, in the order in which they were given.
   std::span<const RunPart> stores() const { return stores_; }
   const Totals& totals() const { return totals_; }
-  /// By lowest block, then id.
+  /// Sorted by lowest block, then id.
   std::span<const TileLocation> tiles() const { return tiles_; }
   bool has(Index tile) const;
 

@@ -20,13 +20,13 @@ struct FileCheck {
   std::uint64_t footer_checksum = 0;
 };
 
-/// Of the file `path` alone. Where it cannot be read, that is a finding. Throws Error(open).
+/// Checks the file `path` alone. Where it cannot be read, that is a finding. Throws Error(open).
 FileCheck check_bytes(const std::string& path, std::uint64_t identity);
 
-/// Whether more is wrong with a file of this name than that it is still being written.
+/// True if more is wrong with a file of this name than that it is still being written.
 bool is_damaged(const std::string& path, const FileCheck& check);
 
-/// Of a file that a manifest lists. Throws Error(open).
+/// Checks a file that a manifest lists. Throws Error(open).
 FileCheck check_file(const std::string& directory, const BlockFile& listed, std::uint64_t identity);
 
 /// Names of the block files in `directory` that `listed` has not: closed ones, then open ones.

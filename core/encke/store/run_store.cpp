@@ -62,7 +62,7 @@ void check_identity(const std::string& directory, const Identity& wanted, const 
               directory + " holds the state of another run; " + text(different, "there"));
 }
 
-/// Whether there is anything to resume.
+/// True if there is anything to resume.
 bool holds_a_run(const std::string& directory) {
   if (exists(manifest_of(directory))) return true;
   if (!is_directory(directory)) return false;

@@ -103,7 +103,7 @@ struct EvidenceOf {
   }
 };
 
-/// Of one channel: the sums themselves, one or several for each tuple.
+/// One channel: the sums themselves, one or several for each tuple.
 template <class C>
 requires(C::channels == 1) struct EvidenceOf<C> {
   using Sum = typename C::accumulator;

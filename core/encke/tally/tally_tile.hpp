@@ -60,12 +60,12 @@ class TallyVisitor {
   TallyVisitor& operator=(const TallyVisitor&) = delete;
   virtual ~TallyVisitor() = default;
   virtual void visit(const TallyTile& tile, int worker) = 0;
-  /// Whether tiles are wanted too that the screen has rejected as a whole. Their candidates are all
+  /// True if tiles are wanted too that the screen has rejected as a whole. Their candidates are all
   /// zero.
   virtual bool every_tile() const { return false; }
-  /// Whether pairs may come in any order, see TallyTile::row_index.
+  /// True if pairs may come in any order, see TallyTile::row_index.
   virtual bool any_order() const { return false; }
-  /// Whether any tuple of these vectors is wanted, in the whole problem; of triples those of
+  /// True if any tuple of these vectors is wanted, in the whole problem; of triples those of
   /// `pivot`. What is not wanted need not be computed. Backends need not ask.
   virtual bool wants(Index /*pivot*/, Range /*rows*/, Range /*cols*/) const { return true; }
 };

@@ -7,7 +7,7 @@
 
 namespace encke::bench {
 
-/// Of generalised UniFrac.
+/// The exponent of generalised UniFrac.
 inline constexpr double unifrac_exponent = 0.5;
 
 /// The values of one tuple (a vector of each index), in the order of the table's cells, straight
@@ -21,7 +21,7 @@ std::vector<double> values_by_definition(MetricName metric, const PackedVectors&
 /// of up to 256 minima are off by 256 half units in the last place at most.
 double tolerance(MetricName metric, Precision precision);
 
-/// Whether a and b are equal within a relative difference; two NaN are equal.
+/// True if a and b are equal within a relative difference; two NaN are equal.
 bool close(double a, double b, double relative);
 
 }  // namespace encke::bench

@@ -85,7 +85,7 @@ double of_block(const Shape& shape, int left, double rows, double cols) {
   return shape.element * (left * rows + shape.right * cols) / (rows * cols * shape.fields);
 }
 
-/// Of the method of four Russians: a byte a look-up and vector, laid out beforehand, 64 columns by
+/// The method of four Russians: a byte a look-up and vector, laid out beforehand, 64 columns by
 /// 4 rows at a time; two rows together read the columns and a table of 16 bytes for each look-up.
 Traffic of_look_ups(int samples, int tile_rows) {
   constexpr double cols = 64, rows = 4, pairs = 2, entries = 16;

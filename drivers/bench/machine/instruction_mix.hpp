@@ -80,7 +80,7 @@ struct Streams {
   }
 };
 
-/// Of mixes of bits: so many counts, logic operations on two registers, and on three.
+/// Operations of mixes of bits: so many counts, logic on two registers, and on three.
 template <class Unit>
 constexpr Operations bit_operations(int counts, int of_two, int of_three) {
   return counts * Unit::count_operations +

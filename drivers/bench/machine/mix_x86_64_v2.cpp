@@ -36,7 +36,7 @@ struct Reals {
   static void add_min(Counter& c, Register a, Register b) { c += a < b ? a : b; }
 };
 
-/// Of powered sums, which are written in vectors at every level.
+/// For powered sums, which are written in vectors at every level.
 struct WideFloats {
   using Register = __m128;
   using Counter = __m128;

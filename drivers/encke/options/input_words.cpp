@@ -8,7 +8,7 @@
 namespace encke::cli {
 namespace {
 
-/// Of the metric's options, besides those of the input and its selection.
+/// The metric's options, besides those of the input and its selection.
 constexpr std::array others = {std::string_view("--out"), std::string_view("--threads"),
                                std::string_view("--memory"), std::string_view("--backend"),
                                std::string_view("--level")};

@@ -73,7 +73,7 @@ std::string written_text(const job::Outcome& outcome) {
                                              : grouped(outcome.report.hits);
 }
 
-/// Of how many tests a p-value is one, and what that asks of it.
+/// How many tests a p-value is one of, and what that asks of it.
 std::string tests_text(const job::Outcome& outcome) {
   constexpr double level = 0.05;
   const Index tests = outcome.input.tests;

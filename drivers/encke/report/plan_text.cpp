@@ -10,8 +10,8 @@
 namespace encke::cli {
 namespace {
 
-/// Of the rank that has most. Where triples come from their pairs these are looked at about three
-/// times; the triples are then those of the share that is left.
+/// Seconds of the rank that has most. Where triples come from their pairs these are looked at about
+/// three times; the triples are then those of the share that is left.
 double seconds_of(const Estimate& estimate, const job::Extents& extents,
                   std::optional<double> share_left, double rate_of_rank) {
   const double all = estimate.comparisons_of_rank / rate_of_rank;

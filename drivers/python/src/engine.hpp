@@ -51,9 +51,9 @@ class Engine {
   void cancel(const std::shared_ptr<Job>& job);
   /// Ends what runs, and the thread.
   void shut();
-  /// Whether shut() was called: the interpreter ends.
+  /// True if shut() was called: the interpreter ends.
   bool is_shut() const { return shut_; }
-  /// Whether its thread runs in another process, of which this one is a fork.
+  /// True if its thread runs in another process, of which this one is a fork.
   bool is_left_behind() const { return process_ != 0 && process_ != ::getpid(); }
 
  private:

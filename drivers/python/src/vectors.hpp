@@ -25,7 +25,7 @@ struct Vectors {
   std::vector<std::uint8_t> cases;  ///< of case_control: 1 for each field of a case
 };
 
-/// By the name of one of Element's constants. Throws Error(internal) for another.
+/// Takes the name of one of Element's constants. Throws Error(internal) for another.
 Element element_of(const std::string& name);
 std::string name_of(Element element);
 

@@ -16,7 +16,7 @@ constexpr int inconsistent = 7;
 constexpr int command_line = 8;
 constexpr const char* pair_header = "#ID1\tID2\tA1\tA2\tVALUE";
 
-/// Whether a genotype has allele 1 at all.
+/// Bits of the genotypes that have allele 1 at all.
 Bits bits_of(const Genotypes& genotypes, int missing) {
   Bits bits = genotypes;
   for (auto& row : bits) {

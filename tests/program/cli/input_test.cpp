@@ -14,7 +14,7 @@ constexpr int read_failed = 4;
 constexpr int malformed = 6;
 constexpr int inconsistent = 7;
 
-/// Whether a text, but for the ends of its lines, has characters that a terminal obeys.
+/// True if a text, but for the ends of its lines, has characters that a terminal obeys.
 bool has_controls(const std::string& text) {
   return std::any_of(text.begin(), text.end(),
                      [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == '\x7f'; }) ||

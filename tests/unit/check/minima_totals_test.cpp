@@ -33,7 +33,7 @@ std::int64_t least(const PackedVectors& vectors, const std::vector<Index>& tuple
   return sum;
 }
 
-/// By the definition.
+/// Follows the definition.
 template <int Way>
 MinimaTotals plain_totals(const PackedVectors& vectors, const Array<Range, Way>& blocks) {
   MinimaTotals totals;

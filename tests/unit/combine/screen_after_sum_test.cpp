@@ -87,7 +87,7 @@ void visit_sums(const FieldProblem& problem, const Screen& screen, Marked<Way>& 
   group.finish();
 }
 
-/// By how much a tuple passes: the largest of joint * weights / sum / floor, or of overlaps.
+/// How far a tuple passes: the largest of joint * weights / sum / floor, or of overlaps.
 template <class C, int Way>
 double ratio(const OverlapBound& bound, const Array<Index, Way>& index,
              const std::vector<typename C::accumulator>& values) {

@@ -96,7 +96,7 @@ class EmulatedDevice final : public cuda::Device {
   /// Memory that is allocated, of the device and of the host.
   Index bytes_held() const { return sum_of(held_); }
   Index host_bytes_held() const { return sum_of(held_on_host_); }
-  /// Whether a queue holds work, but for waiting for others.
+  /// True if a queue holds work, but for waiting for others.
   bool busy() const {
     return std::any_of(queue_, queue_ + queues, [](const Queue& queue) {
       return std::any_of(queue.work.begin(), queue.work.end(),

@@ -150,7 +150,7 @@ TEST(Products, of_genotypes_are_sums_of_x) {
   }
 }
 
-/// Of 0, 1, 2 copies, or 3: missing.
+/// Sets the planes for 0, 1, 2 copies, or 3: missing.
 void set_planes(int g, std::uint32_t (&plane)[3]) {
   plane[0] = g == 0 || g == 2 ? 1 : 0;
   plane[1] = g == 0 ? 1 : 0;

@@ -66,7 +66,7 @@ bool passes(const Evidence<GenotypeTables, way>& seen, float limit) {
   return test(p, 0, 0);
 }
 
-/// Of one score, on tables of up to 27 `most` samples a class.
+/// Checks one score, on tables of up to 27 `most` samples a class.
 template <ScreenKind score, int way, class Metric>
 void expect_sharp(const Metric& metric, Index most, double far) {
   std::mt19937_64 random(7);

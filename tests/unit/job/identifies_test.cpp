@@ -158,7 +158,7 @@ std::vector<Trial> trials() {
   return all;
 }
 
-/// Of what a library reads that not every build has.
+/// Trials of what a library reads that not every build has.
 std::vector<Trial> trials_of_vcf() {
   return {{"--vcf", vcf, "ccc --vcf @y.vcf"},
           {"--bcf", "ccc --bcf @x.vcf", "ccc --bcf @y.vcf"},

@@ -9,7 +9,7 @@
 namespace encke::ld {
 namespace {
 
-/// By expectation and maximisation from many beginnings, each until nothing moves.
+/// Expectation and maximisation from many beginnings, each until nothing moves.
 double by_iteration(const GenotypePairs& pairs) {
   const auto at = [&](int i, int j) { return static_cast<double>(pairs.count[i][j]); };
   const double known[4] = {2 * at(2, 2) + at(2, 1) + at(1, 2), 2 * at(2, 0) + at(2, 1) + at(1, 0),

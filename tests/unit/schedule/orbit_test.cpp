@@ -118,7 +118,7 @@ TYPED_TEST(Orbit, can_be_entered_at_any_step) {
   EXPECT_EQ(parts, all);
 }
 
-/// Whether `rank` has a step with these offsets; the offsets ascend with the number of the step.
+/// True if `rank` has a step with these offsets; the offsets ascend with the number of the step.
 template <int Way>
 bool computes(const OrbitSchedule<Way>& schedule, Index rank, const Array<Index, Way>& offset) {
   Index low = 0;

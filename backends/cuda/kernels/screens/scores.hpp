@@ -75,7 +75,7 @@ ENCKE_FUNCTION bool bound_may_reach(const ScoreTable<way>& t, float limit, float
   return excess(t, share) >= least * (1 - 1e-5F) * spread - slack;
 }
 
-/// Whether the score itself may reach the limit.
+/// True if the score itself may reach the limit.
 template <ScreenKind score, int way>
 ENCKE_FUNCTION bool score_may_reach(const ScoreTable<way>& t, float limit, float fields) {
   constexpr int cells = ScoreTable<way>::cells;

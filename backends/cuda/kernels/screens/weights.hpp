@@ -11,7 +11,7 @@ ENCKE_FUNCTION std::int32_t of_one(std::int32_t x, std::int32_t m) {
   return bits ? x : m + x;
 }
 
-/// Whether a cell of the table may pass: t holds the products, and then the cells.
+/// True if a cell of the table may pass: t holds the products, and then the cells.
 /// bound[a]: floor over the weights of the other vectors' alleles.
 template <bool bits, int way>
 ENCKE_FUNCTION bool cells_may_pass(std::int32_t (&t)[1 << way],

@@ -75,7 +75,7 @@ class LookupProduct {
     return tiles < row_tiles_ ? tiles : row_tiles_;
   }
 
-  /// Of 32 rows: where the tables of rows 0 and 1, 2 and 3, ... are.
+  /// Lays out 32 rows: where the tables of rows 0 and 1, 2 and 3, ... are.
   ENCKE_FUNCTION void lay_out_rows(Index first, const Range& words) {
     const Range held{words.begin - b_.left_begin, words.end - b_.left_begin};
     auto* tiles = rows_ + first / tile_rows;

@@ -17,7 +17,7 @@
 
 namespace encke::kokkos {
 
-/// Whether it has paid so far for the tiles of a block, most of which are alike.
+/// True if it has paid so far for the tiles of a block, most of which are alike.
 class FirstTries {
  public:
   bool worth() const { return tried_ < enough || 2 * paid_ >= tried_; }

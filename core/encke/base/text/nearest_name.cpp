@@ -29,7 +29,7 @@ std::string suggestion(std::string_view word, std::span<const std::string_view> 
   constexpr std::size_t longest = 100;  // no option's name is nearly so long
   if (word.size() > longest) return "";
   std::string_view nearest;
-  // Of short names nearly all are near to another one: a wrong hint is worse than none.
+  // Nearly all short names are near to another one: a wrong hint is worse than none.
   const std::size_t letters = word.size() - std::min(word.find_first_not_of('-'), word.size());
   std::size_t least = std::max<std::size_t>(1, letters / 4) + 1;
   for (const auto candidate : known) {

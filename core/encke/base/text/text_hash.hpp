@@ -62,9 +62,9 @@ struct TextHash {
   }
 };
 
-/// Of text that lies elsewhere.
+/// A set of texts that lie elsewhere.
 using TextSet = std::unordered_set<std::string_view, TextHash, std::equal_to<>>;
-/// With text of their own.
+/// A map and a set with text of their own.
 template <class Value>
 using TextMap = std::unordered_map<std::string, Value, TextHash, std::equal_to<>>;
 

@@ -82,7 +82,7 @@ class MpiTransport final : public Transport {
     concurrent_ = level == MPI_THREAD_MULTIPLE;
   }
 
-  // By the standard freeing is collective, and "it is anticipated that this operation will normally
+  // The standard calls freeing collective, and "it is anticipated that this operation will normally
   // be implemented to be local"; in OpenMPI and MPICH it is. On the way out after an exception
   // other ranks may still send to the group, which would meet the next one with the same number: it
   // is kept.

@@ -18,7 +18,7 @@ class Hdf5Filters {
   static std::optional<Hdf5Filters> of(hid_t creation);
 
   bool empty() const { return filters_.empty(); }
-  /// Whether the chunks that the data set's end cuts are stored as they are.
+  /// True if the chunks that the data set's end cuts are stored as they are.
   bool skip_cut_chunks() const { return skip_cut_chunks_; }
 
   /// The `expected` bytes of a chunk that is stored as `stored`, without the filters whose bits are

@@ -10,7 +10,7 @@ namespace encke::sink {
 /// lives and has it open, remove_leftovers() lets it be. Throws Error(open).
 PosixFile create_temporary(const std::string& path);
 
-/// Whether `name`, without a directory, is what remove_leftovers() takes for one of `output`.
+/// True if `name`, without a directory, is what remove_leftovers() takes for one of `output`.
 bool is_leftover_name(std::string_view name, std::string_view output);
 
 /// Removes what processes that were killed have left of the output `path`: PATH.tmp-PID[-N] and

@@ -39,7 +39,7 @@ class OutputFile {
   char* prepare(std::size_t bytes);
   void advance(std::size_t bytes) { used_ += bytes; }
 
-  /// Of a file that is not compressed. Throw Error(write).
+  /// For files that are not compressed. Throw Error(write).
   void write_at(Index offset, std::span<const std::byte> bytes);
   void resize(Index bytes) { file_.resize(bytes); }
 

@@ -7,7 +7,7 @@
 
 namespace encke::sink {
 
-/// Whether this Encke can compress (it was built with Zstandard).
+/// True if this Encke can compress (it was built with Zstandard).
 bool has_zstd();
 
 /// Compresses a stream of bytes into one Zstandard frame with a checksum (RFC 8878), piece by

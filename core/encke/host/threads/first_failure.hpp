@@ -21,7 +21,7 @@ class FirstFailure {
     }
   }
 
-  /// Whether an exception was kept: workers should then stop.
+  /// True if an exception was kept: workers should then stop.
   bool failed() const noexcept { return failed_; }
 
   /// Throws the exception that was kept, if there is one. Call it after all workers have stopped.

@@ -47,7 +47,7 @@ constexpr std::array<EightCodes, 6> tables = {eight_codes(0, 1), eight_codes(0, 
                                               eight_codes(0, 3), eight_codes(1, 2),
                                               eight_codes(1, 3), eight_codes(2, 3)};
 
-/// By the first byte of a record of type 1; null: it stands for no pair.
+/// Codes for the first byte of a record of type 1; null: it stands for no pair.
 const EightCodes* table_of(unsigned pair) {
   constexpr std::array<std::uint8_t, 6> pairs = {1, 2, 3, 5, 6, 9};
   const auto* const found = std::find(pairs.begin(), pairs.end(), pair);

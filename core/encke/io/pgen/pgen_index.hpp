@@ -19,7 +19,7 @@ class PgenIndex {
  public:
   /// Records between two whose places the header has; no record depends on one of another block.
   static constexpr Index block = Index{1} << 16;
-  /// Whether a record stores differences from the last one before it that does not.
+  /// True if a record stores differences from the last one before it that does not.
   static constexpr bool is_difference(unsigned type) { return (type & 6) == 2; }
   static constexpr bool has_several_alleles(unsigned type) { return (type & 0x08) != 0; }
   static constexpr bool has_dosages(unsigned type) { return (type & 0xe0) != 0; }
@@ -65,7 +65,7 @@ class PgenIndex {
 /// does not begin with the two bytes 6c 1b, for one that is sample-major (mode 0), and for unknown
 /// modes.
 unsigned storage_mode(const InputFile& file);
-/// Whether the index is in a second file, with ".pgi" after the name.
+/// True if the index is in a second file, with ".pgi" after the name.
 constexpr bool has_index_file(unsigned mode) { return mode == 0x20 || mode == 0x21; }
 inline constexpr unsigned bed_mode = 0x01;
 

@@ -8,7 +8,7 @@ namespace encke::io {
 
 /// Samples of a .psam file of PLINK 2, in order. Lines before the last that begins with '#', which
 /// is "#FID IID ..." or "#IID ...", are skipped; without such a line the file is read as a .fam.
-/// Of the further columns SID, PAT, MAT and SEX are known; all others are phenotypes, of which that
+/// Further columns SID, PAT, MAT and SEX are known; all others are phenotypes, of which that
 /// named `phenotype` is taken, or the first where the name is empty ("NA" where there is none).
 /// Without FID the family of all samples is "0". A sample is a founder unless it has PAT or MAT.
 ///

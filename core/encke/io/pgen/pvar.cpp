@@ -39,7 +39,7 @@ PvarLayout pvar_layout(const HeaderLine& header, const std::string& path, Index 
   return {at[0], at[1], at[2], at[3], at[4], columns};
 }
 
-/// Of a file without a line of column names, by its first line.
+/// The layout of a file without column names, told by its first line.
 PvarLayout layout_of_bim(std::string_view line) {
   std::array<std::string_view, 6> columns;
   if (split_blanks(line, columns) == columns.size()) return {};

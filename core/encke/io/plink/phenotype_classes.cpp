@@ -74,7 +74,7 @@ Layout layout_of(const PhenotypeSource& source, const std::vector<std::string_vi
 
 using Entries = TextMap<Entry>;
 
-/// By "FID<tab>IID", or by IID alone.
+/// Entries by "FID<tab>IID", or by IID alone.
 Entries read_entries(const PhenotypeSource& source, bool& by_individual, ReadLog& log) {
   const PipeCopy copy(source.file);
   InputFile file(copy.path());

@@ -22,7 +22,7 @@ std::string_view take_column(std::string_view& line) {
   return column;
 }
 
-/// By its number or letter, after "chr" or not, in any case.
+/// True for its number or letter, after "chr" or not, in any case.
 bool is_chromosome(std::string_view text, std::string_view number, char letter) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   if (text.size() > 3 && lower(text[0]) == 'c' && lower(text[1]) == 'h' && lower(text[2]) == 'r') {

@@ -6,7 +6,7 @@
 namespace encke::io {
 namespace {
 
-/// Of the samples kept, those of a part.
+/// Those samples of a part that are kept.
 Kept samples_of(const CodedRows& stored, Range fields) {
   Kept kept = stored.samples;
   Index field = 0;

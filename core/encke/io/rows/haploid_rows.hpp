@@ -33,7 +33,7 @@ class HaploidRows {
   }
   /// From now on none is missing.
   void keep_all() { kept_all_ = true; }
-  /// Whether genotypes of this row may have to be missing.
+  /// True if genotypes of this row may have to be missing.
   bool changes(Index row) const {
     return !kept_all_ && (of(row) == Ploidy::x || of(row) == Ploidy::y);
   }

@@ -10,7 +10,7 @@
 namespace encke::io {
 namespace {
 
-// Whether |number| < 1, for a number that std::from_chars() took but found out of range.
+// True if |number| < 1, for a number that std::from_chars() took but found out of range.
 bool is_below_one(std::string_view number) {
   const std::size_t end = std::min(number.find_first_of("eE"), number.size());
   const std::string_view digits = number.substr(0, end);

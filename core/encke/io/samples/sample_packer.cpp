@@ -36,7 +36,7 @@ void SamplePacker::flush() {
   rows_.clear();
 }
 
-/// Of 64 samples all rows.
+/// Transposes all rows of 64 samples.
 void SamplePacker::transpose_words(Index word) {
   const PackedVectors::Storage storage = to_.storage();
   const int planes = to_.element().planes();

@@ -73,7 +73,7 @@ class Terms {
   double p_value() const { return all_ > far_above ? 0 : tail_ / all_; }
 
  private:
-  /// Whether there is a next cell that matters.
+  /// True if there is a next cell that matters.
   bool go(Cell& cell, bool (Cell::*step)()) const {
     const double before = cell.term;
     if (!(cell.*step)() || all_ > far_above) return false;

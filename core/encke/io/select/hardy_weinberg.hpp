@@ -13,7 +13,7 @@ double hardy_weinberg_p_value(const GenotypeCounts& counts);
 /// of alleles of either sex. A male's homozygote is one allele; his heterozygotes do not count.
 double hardy_weinberg_p_value_of_x(const GenotypeCounts& females, const GenotypeCounts& males);
 
-/// Whether there are fewer heterozygotes than expected, or as many.
+/// True if there are fewer heterozygotes than expected, or as many.
 bool has_few_heterozygotes(const GenotypeCounts& counts);
 
 }  // namespace encke::io

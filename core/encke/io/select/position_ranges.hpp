@@ -18,7 +18,7 @@ class PositionRanges {
   /// for positions that are no whole numbers, and where TO is below FROM.
   explicit PositionRanges(const std::string& path);
 
-  /// Whether a variant lies in one of them.
+  /// True if a variant lies in one of them.
   bool has(const Sites& sites, Index variant) const;
   const FileRecord& file() const { return file_; }
 

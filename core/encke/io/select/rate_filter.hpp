@@ -36,7 +36,7 @@ class RateFilter {
   bool needs_frequencies() const {
     return subset_.hwe > 0 || subset_.maf > 0 || subset_.mac > 0 || subset_.max_maf < 1;
   }
-  /// Whether a variant with these codes of a .bed stays.
+  /// True if a variant with these codes of a .bed stays.
   bool keeps(Ploidy ploidy, const std::uint8_t* codes);
   /// Collective: adds what the other ranks' filters have taken away.
   void sum(const Communicator& world);

@@ -20,7 +20,7 @@ class AlleleRow {
   using Pair = std::array<std::uint8_t, 2>;
   static constexpr std::uint8_t missing = 255;
 
-  /// Of tables with `fields` samples; `path` is named in errors and must outlive this.
+  /// Reads tables with `fields` samples; `path` is named in errors and must outlive this.
   AlleleRow(const std::string& path, Index fields) : path_(path), fields_(fields) {}
 
   /// `number` is the line's number, from 1. Throws MalformedInput, with line and column, for

@@ -21,7 +21,7 @@ namespace encke::io {
 /// ranks. Source::read() reads the lines of its part again.
 std::unique_ptr<Source> open_allele_table(const std::string& path, const Communicator& world = {});
 
-/// Of vectors with such names: the number of each one's marker, ascending.
+/// The number of the marker of each vector with such a name, ascending.
 std::vector<std::uint32_t> markers_of(const std::vector<std::string>& names);
 
 }  // namespace encke::io

@@ -72,7 +72,7 @@ class ColumnsSource final : public Source {
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return {record_}; }
 
  private:
-  /// Of numbers that are collected before they are packed: so many columns at once, for each of
+  /// Numbers that are collected before they are packed: so many columns at once, for each of
   /// which the lines are read again.
   static constexpr Index chunk_bytes = 64 << 20;
 

@@ -28,7 +28,7 @@ struct SparseTable {
 /// of HDF5, which is held whole, before its data sets are read.
 SparseTable read_biom(const std::string& path, std::int64_t memory = 0);
 
-/// Whether this build reads HDF5.
+/// True if this build reads HDF5.
 bool reads_hdf5();
 
 }  // namespace encke::io

@@ -64,7 +64,7 @@ class BiomEvents final : public nlohmann::json_sax<Json> {
   bool key(string_t& name) override;
   bool parse_error(std::size_t position, const std::string&, const Json::exception& error) override;
 
-  /// Of the whole text.
+  /// The table of the whole text.
   SparseTable finish();
 
  private:
@@ -122,7 +122,7 @@ bool BiomEvents::key(string_t& name) {
   return true;
 }
 
-/// Of a member that comes twice the last counts, as for most readers of JSON.
+/// Where a member comes twice the last one counts, as for most readers of JSON.
 void BiomEvents::begin_member(Member member) {
   member_ = member;
   seen_[static_cast<std::size_t>(member)] = true;

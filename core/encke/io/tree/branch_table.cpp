@@ -16,7 +16,7 @@
 namespace encke::io {
 namespace {
 
-/// Of a tree whose root is where a reader put it: "" where it looks rooted.
+/// A remark on a tree whose root is where a reader put it: "" where it looks rooted.
 std::string remark_on_root(const Tree& tree) {
   const auto children = std::count(tree.parent.begin(), tree.parent.end(), Index{0});
   if (children <= 2) return "";

@@ -26,7 +26,7 @@ class JsonText {
   /// is being read are more than is allowed; the bytes needed are estimated from the share read.
   void require(std::int64_t bytes);
 
-  /// Of a character of the text; ++ and the first one throw Error(read), OutOfMemory.
+  /// Points to a character of the text; ++ and the first one throw Error(read), OutOfMemory.
   class Iterator {
    public:
     using iterator_category = std::input_iterator_tag;

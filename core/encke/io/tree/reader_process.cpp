@@ -99,7 +99,7 @@ class Child {
   pid_t id_ = -1;
 };
 
-/// Of a file of so many bytes; a good one takes a second or so for ten million.
+/// Limit for a file of so many bytes; a good one takes a second or so for ten million.
 rlim_t processor_seconds(Index bytes) { return 60 + static_cast<rlim_t>(bytes >> 20); }
 
 [[noreturn]] void refuse_for(int signal, const std::string& path) {

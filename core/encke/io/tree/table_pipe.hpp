@@ -46,7 +46,7 @@ class BrokenPipe : public std::runtime_error {
 class PipeReader {
  public:
   PipeReader(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
-  /// Whether the greeting comes.
+  /// True if the greeting comes.
   bool is_greeted();
   /// Throws BrokenPipe; Error, as the other process says.
   SparseTable table();

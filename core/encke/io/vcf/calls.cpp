@@ -20,7 +20,7 @@ constexpr std::uint64_t code_of_copies(std::uint64_t copies) { return 3 - copies
 constexpr Index missing_allele = -1;
 constexpr Index no_allele = -2;
 
-/// Of a haploid call the second one is none.
+/// A call's two alleles; a haploid call has no second one.
 struct Call {
   Index first = missing_allele;
   Index second = no_allele;

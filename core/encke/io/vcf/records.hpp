@@ -60,7 +60,7 @@ class VariantRecords {
   VariantSite site_;
 };
 
-/// Of the file's kind. What it is given must outlive it.
+/// Opens records of the file's kind. What it is given must outlive it.
 std::unique_ptr<VariantRecords> open_records(VariantFile& file, const std::string& path,
                                              const VcfHeader& header);
 

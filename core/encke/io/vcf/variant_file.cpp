@@ -80,7 +80,7 @@ struct VariantFile::State {
   [[noreturn]] void refuse(const std::string& why) const {
     throw MalformedInput({.file = path}, why);
   }
-  /// Of a function of HTSlib that has not read what it should have.
+  /// Throws where a function of HTSlib has not read what it should have.
   [[noreturn]] void refuse_damage() const {
     if (errno == EIO || errno == ESTALE) {
       throw Error(Failure::read, fmt::format("{}: cannot read: {}", path, std::strerror(errno)));

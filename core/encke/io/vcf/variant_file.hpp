@@ -11,7 +11,7 @@
 
 namespace encke::io {
 
-/// Whether this Encke reads VCF and BCF (it was built with HTSlib).
+/// True if this Encke reads VCF and BCF (it was built with HTSlib).
 bool reads_vcf();
 
 /// One record of a BCF. The parts are good until the next is read.
@@ -49,7 +49,7 @@ class VariantFile {
   /// from the middle, and for a chromosome that it does not have; Error(command_line);
   /// MalformedInput where the index is damaged.
   void restrict_to(const std::string& ranges);
-  /// Whether the record that was read is to be used.
+  /// True if the record that was read is to be used.
   bool is_wanted(std::string_view chromosome, Index position) const;
 
   /// The next line of a VCF, without its end. Returns false at the end of the file. Throws

@@ -10,8 +10,8 @@ namespace encke::job {
 /// Genotypes of some vectors of two classes, a byte each: 0, 1, 2 or 3 = missing.
 class GenotypeRows {
  public:
-  /// Of vectors in any order, repetition allowed. Reads these, eight at a time, and no others but
-  /// those between them. Throws what Source::read() throws.
+  /// Takes vectors in any order, repetition allowed. Reads these, eight at a time, and no others
+  /// but those between them. Throws what Source::read() throws.
   GenotypeRows(io::Source& source, std::vector<std::uint32_t> vectors);
 
   std::span<const std::uint8_t> of(std::uint32_t vector) const;

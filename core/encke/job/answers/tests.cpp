@@ -10,7 +10,7 @@
 namespace encke::job {
 namespace {
 
-/// Whether tuples with a vector that has these sums may have a value.
+/// True if tuples with a vector that has these sums may have a value.
 bool may_have_value(Score score, const Array<std::int64_t, 6>& margin) {
   const bool joint = score == Score::joint_effects || score == Score::joint_case_only;
   if (joint) return JointEffects{.case_only = is_of_cases(score)}.may_have_value(margin);

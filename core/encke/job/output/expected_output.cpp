@@ -117,7 +117,7 @@ class Count final : public Sink {
   void take(std::span<const Hit<3>> hits) override { add(hits); }
   void finish() override {}
 
-  /// Of a tuple of the sample: whether it is compared at all, and of how many stretches it is.
+  /// How many stretches have this tuple of the sample; 0 where it is not compared at all.
   template <int Way>
   int stretches_of(const Array<Index, Way>& tuple) const {
     Array<Index, Way> in_problem{};

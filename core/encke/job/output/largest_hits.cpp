@@ -7,7 +7,7 @@
 namespace encke::job {
 namespace {
 
-/// Whether a hit is better than another.
+/// True if a hit is better than another.
 struct Better {
   bool small_is_good;
   template <int Way>

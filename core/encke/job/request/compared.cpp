@@ -24,7 +24,7 @@ constexpr double tolerance = 0x1p-44;
 /// are compared that are further apart than this.
 constexpr double kb_of_linkage = 1000;
 
-/// Whether the metric has tuples of its own where none are asked for.
+/// True if the metric has tuples of its own where none are asked for.
 bool chooses_tuples(const Request& request) {
   const bool asked = request.across != Across::of_metric || request.window_kb.has_value() ||
                      request.window_variants.has_value();

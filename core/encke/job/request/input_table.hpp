@@ -33,7 +33,7 @@ struct InputRow {
 std::span<const InputRow> input_table();
 const InputRow& input_row(Input input);
 
-/// Whether one of the options that may or must be given with this input is `option`.
+/// True if one of the options that may or must be given with this input is `option`.
 bool goes_with(const InputRow& row, std::string_view option);
 
 }  // namespace encke::job

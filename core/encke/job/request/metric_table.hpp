@@ -91,36 +91,36 @@ struct MetricAlias {
 };
 std::span<const MetricAlias> metric_aliases();
 
-/// By its name or another name of it. Throws Error(command_line) with the nearest name where there
-/// is no such metric.
+/// Takes its name or another name of it. Throws Error(command_line) with the nearest name where
+/// there is no such metric.
 const MetricRow& find_metric(std::string_view name);
-/// Whether this name of a metric is that of its distance.
+/// True if this name of a metric is that of its distance.
 bool names_distance(std::string_view name);
 inline const MetricRow& metric_of(const Request& request) { return find_metric(request.metric); }
 
 /// What a request's vectors and fields are called: those of its metric, but alleles of markers.
 const Words& words_of(const Request& request);
 
-/// Whether the metric lists this option among its parameters with a text of its own, or at all.
+/// The metric's row of this option among its parameters; null where it has none.
 const Parameter* find_parameter(const MetricRow& metric, std::string_view option);
-/// Whether the metric of the request has this option.
+/// True if the metric of the request has this option.
 bool takes_option(const Request& request, std::string_view option);
 bool takes_input(const MetricRow& metric, Input input);
 
-/// Whether its vectors may be without content: it takes --empty-pair.
+/// True if its vectors may be without content: it takes --empty-pair.
 bool has_empty_pairs(const MetricRow& metric);
 
 /// Values of a tuple: of CCC of named alleles one, see AlleleCcc.
 int cells_of(const Request& request);
-/// Whether a tuple has a value for each combination of two alleles.
+/// True if a tuple has a value for each combination of two alleles.
 bool has_allele_cells(const Request& request);
 /// The factor of every value: the one asked for, or the metric's own.
 double multiplier_of(const Request& request);
 /// True if smaller values rank higher.
 bool small_is_good(const Request& request);
-/// Whether values are chi-squared statistics, which have p-values.
+/// True if values are chi-squared statistics, which have p-values.
 bool has_p_values(const Request& request);
-/// Whether each pair of vectors has one value: formats of whole matrices take these.
+/// True if each pair of vectors has one value: formats of whole matrices take these.
 bool fills_matrix(const MetricRow& metric);
 /// Values of a tuple in formats that have a line for each: of columns of one line the first.
 int values_of_line(const Request& request);

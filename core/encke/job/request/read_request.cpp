@@ -150,7 +150,7 @@ void check_refine(const Request& request) {
   if (is_part(request)) refuse("--refine does not work with a part of a run.");
 }
 
-/// Of values with a sign the largest are not the strongest.
+/// The largest values with a sign are not the strongest.
 void check_sign(const Request& request) {
   if (!request.with_sign) return;
   if (request.top)

@@ -45,7 +45,7 @@ enum class Input {
 enum class Format { edges, abc, packed, npy, lsmat, hdf5, kin0 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
 enum class Score { k2, mi, chi2, boost, alleles, case_only, joint_effects, joint_case_only };
-/// Whether it is of cases alone, and supposes that variants are independent without them.
+/// True if it is of cases alone, and supposes that variants are independent without them.
 constexpr bool is_of_cases(Score score) {
   return score == Score::case_only || score == Score::joint_case_only;
 }
@@ -159,12 +159,12 @@ struct Request {
 /// The shares of the work that are asked for: nested, outermost first; none: all of it.
 std::vector<Shares> shares_of(const Request& request);
 
-/// Whether this is a part of a run, whose values are written when the parts are joined.
+/// True if this is a part of a run, whose values are written when the parts are joined.
 inline bool is_part(const Request& request) {
   return request.phases || request.stages || request.shard;
 }
 
-/// Whether values are hits by a threshold, of values or of p-values.
+/// True if values are hits by a threshold, of values or of p-values.
 inline bool has_threshold(const Request& request) { return request.threshold || request.p_below; }
 
 /// Best partners are wanted, and nothing selects values: then these alone are written.
@@ -172,7 +172,7 @@ inline bool only_best(const Request& request) {
   return request.best && !has_threshold(request) && !request.top;
 }
 
-/// Of the hits that are not among the `top` largest only the best ones of each vector are used.
+/// True if only each vector's best ones are used of the hits that are not among the `top` largest.
 inline bool stores_best_only(const Request& request) {
   return request.best && (request.top || !has_threshold(request));
 }

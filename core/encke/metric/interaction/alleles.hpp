@@ -6,7 +6,7 @@
 
 namespace encke {
 
-/// Whether a vector has more than one genotype among its samples.
+/// True if a vector has more than one genotype among its samples.
 inline bool has_two_genotypes(const Array<std::int64_t, GenotypeTables::channels>& margin) {
   int occurring = 0;
   for (int g = 0; g < 3; ++g) occurring += margin[g] + margin[g + 3] > 0 ? 1 : 0;
@@ -57,7 +57,7 @@ struct AlleleInteraction {
   }
 
  private:
-  /// Of a class's counts; of the table and of its transpose the same bits.
+  /// Takes a class's counts; a table and its transpose give the same bits.
   static RatioEstimate log_odds_ratio(const Array<std::int64_t, 9>& counts) {
     bool whole = true;
     for (const auto count : counts) whole = whole && count > 0;

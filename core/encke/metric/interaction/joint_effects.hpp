@@ -62,13 +62,13 @@ struct JointEffects {
   }
 
  private:
-  /// Of one class: the counts, and i_22, i_21, i_12, i_11.
+  /// Counts of one class, and i_22, i_21, i_12, i_11.
   struct Ratios {
     double n[3][3];
     double ratio[4];
   };
 
-  /// Whether allele 1 is the more frequent one.
+  /// True if allele 1 is the more frequent one.
   static bool is_common(const Array<std::int64_t, GenotypeTables::channels>& margin) {
     return margin[2] + margin[5] > margin[0] + margin[3];
   }

@@ -30,7 +30,7 @@ namespace encke::network {
   constexpr double two_over_ln2 = 2.8853900817779268;
   const double log2 = static_cast<double>(exponent) + two_over_ln2 * s * series;
 
-  // Of negative numbers the bits of the smaller are larger; a choice between reals is no vector's.
+  // The bits of a smaller negative number are larger; a choice between reals is no vector's.
   constexpr std::uint64_t least = std::bit_cast<std::uint64_t>(-1000.0);
   const auto product = std::bit_cast<std::uint64_t>(y * log2);
   const double e = std::bit_cast<double>(product < least ? product : least);

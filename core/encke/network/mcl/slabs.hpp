@@ -30,7 +30,7 @@ class Slabs {
  public:
   static constexpr std::size_t height = 32;
 
-  /// Whether the square of the matrix takes less time this way than entry by entry.
+  /// True if the square of the matrix takes less time this way than entry by entry.
   static bool pay_off(const Columns& matrix);
 
   /// `matrix` must outlive this. Memory: a quarter of a byte for each column and slab, and 128

@@ -19,7 +19,7 @@ std::optional<std::size_t> find_any(const std::vector<std::string_view>& names,
   return std::nullopt;
 }
 
-/// Of a header of Encke's; the numbers of ID and A are known by the header's names alone.
+/// Columns of a header of Encke's; the numbers of ID and A are known by its names alone.
 EdgeColumns encke_columns(const std::vector<std::string_view>& names, const std::string& path) {
   EdgeColumns columns;
   columns.format = "edges";

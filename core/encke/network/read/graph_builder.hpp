@@ -17,12 +17,12 @@ class GraphBuilder {
  public:
   explicit GraphBuilder(const EdgeOptions& options) : options_(options) {}
 
-  /// Whether the value is on the right side of the threshold, where there is one.
+  /// True if the value is on the right side of the threshold, where there is one.
   bool passes(double value) const {
     if (!options_.threshold) return true;
     return options_.below ? value < *options_.threshold : value > *options_.threshold;
   }
-  /// Whether the value can be the weight of an edge.
+  /// True if the value can be the weight of an edge.
   bool holds(double value) const {
     const auto weight = static_cast<float>(weight_of(value));
     return std::isfinite(weight) && (weight > 0 || !options_.positive);

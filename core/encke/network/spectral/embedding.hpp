@@ -41,7 +41,7 @@ std::vector<ComponentEmbedding> embed(const Graph& graph, const Components& part
 
 /// Components of more nodes need Spectra.
 inline constexpr Index most_dense_nodes = 2000;
-/// Whether this Encke was built with Spectra.
+/// True if this Encke was built with Spectra.
 bool embeds_large();
 
 }  // namespace encke::network

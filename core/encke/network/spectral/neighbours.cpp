@@ -7,7 +7,7 @@
 namespace encke::network {
 namespace {
 
-/// Of node n of a component, by its number there.
+/// Those of node n of a component, by its number there.
 Neighbours nearest_to(std::size_t n, std::span<const Node> nodes, const ComponentEmbedding& one,
                       std::size_t count) {
   std::vector<std::pair<double, Node>> others;

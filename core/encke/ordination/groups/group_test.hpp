@@ -53,7 +53,7 @@ std::vector<double> mean_within(const Distances& distances, const Grouping& grou
 std::int64_t bytes_of_group_test(GroupMethod method, Index samples,
                                  const GroupTestOptions& options);
 
-/// Whether groups of samples differ, by the distances between samples: p-values are from random
+/// Tests if groups of samples differ, by the distances between samples: p-values are from random
 /// orders of the group labels, which depend on the seed alone.
 ///
 /// * PERMANOVA: M. J. Anderson, Austral Ecology 26 (2001).

@@ -57,7 +57,7 @@ class Domain {
   /// leaves out. Throws as within(), and where the domain has a window already.
   Domain beyond(Window window) const;
 
-  /// Whether it is all tuples of any number of vectors.
+  /// True if it is all tuples of any number of vectors.
   bool everything() const { return !what_; }
   /// Throws Error(inconsistent) unless it is a domain of `way`-tuples of so many vectors.
   void check(int way, Index vectors) const;

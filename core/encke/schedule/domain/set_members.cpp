@@ -11,7 +11,7 @@ bool in(int set, int c) { return (c >> set & 1) != 0; }
 
 bool is_pair(int c, int d) { return (in(0, c) && in(1, d)) || (in(1, c) && in(0, d)); }
 
-/// Whether the three can be given to the three sets in some order.
+/// True if the three can be given to the three sets in some order.
 bool is_triple(int c, int d, int e) {
   int order[] = {0, 1, 2};
   do {

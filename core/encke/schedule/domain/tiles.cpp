@@ -16,7 +16,7 @@ class Search {
          std::vector<DomainTile<Way>>& found, Index most)
       : domain_(domain), partition_(partition), order_(order), found_(found), most_(most) {}
 
-  /// Whether all were found, before there were too many.
+  /// True if all were found, before there were too many.
   bool all() {
     const Range everything{0, partition_.vectors()};
     for (Range& range : ranges_) range = everything;

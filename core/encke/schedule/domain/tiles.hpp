@@ -43,7 +43,7 @@ class DomainTiles {
   /// The list in orbit order; empty where not listed().
   const std::vector<DomainTile<Way>>& list() const { return tiles_; }
 
-  /// Whether the tile of these ascending blocks has tuples.
+  /// True if the tile of these ascending blocks has tuples.
   bool has(const Blocks& blocks) const;
 
   /// Tiles, and tuples of the domain, whose places lie in `places`. Where these are too many to

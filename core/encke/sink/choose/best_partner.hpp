@@ -32,7 +32,7 @@ class BestPartner final : public Sink {
   double floor() const override;
   double ceiling() const override;
   double bound_of(Index vector) const override;
-  /// Of `next`; without one, the tuples of all lines.
+  /// Those of `next`; without one, the tuples of all lines.
   std::optional<Selected> selected() const override;
   std::int64_t memory() const override;
 

@@ -11,7 +11,7 @@ namespace encke::sink {
 /// statistics, which have different degrees of freedom, the p-value decides; of others the value.
 class BestValue final : public Sink {
  public:
-  /// Of a value by itself, -infinity for NaN. `cell`: the degrees of freedom.
+  /// How good a value is by itself, -infinity for NaN. `cell`: the degrees of freedom.
   static double goodness(const SinkInfo& info, double value, std::uint32_t cell) {
     if (value != value) return -std::numeric_limits<double>::infinity();
     if (info.chi_squared) return -chi_squared_tail(value, static_cast<int>(cell));

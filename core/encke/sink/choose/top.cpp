@@ -8,7 +8,7 @@
 namespace encke::sink {
 namespace {
 
-/// Whether a hit is kept rather than another.
+/// True if a hit is kept rather than another.
 struct RanksAbove {
   bool small;
 

@@ -57,7 +57,7 @@ using namespace io;  // the names of HDF5's functions as they are loaded
 constexpr const char* format_name = "BDSM";
 constexpr const char* version = "2020.06";
 
-/// Of the values of a matrix, row by row, as a file of its type gives them back.
+/// A hash of a matrix's values, row by row, as a file of its type gives them back.
 class RowHash {
  public:
   explicit RowHash(bool narrow) : narrow_(narrow) {}

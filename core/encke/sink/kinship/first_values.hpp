@@ -5,8 +5,8 @@
 
 namespace encke::sink {
 
-/// Of tuples whose values are columns of one line (see HasDecidingCell), passes on the first to a
-/// sink that holds one value of a tuple.
+/// Takes tuples whose values are columns of one line (see HasDecidingCell) and passes the first to
+/// a sink that holds one value of a tuple.
 class FirstValues final : public Sink {
  public:
   /// `inner` must outlive this.

@@ -9,15 +9,15 @@ namespace encke::store {
 /// All names in `directory`, sorted. Throws Error(open).
 std::vector<std::string> names_in(const std::string& directory);
 
-/// Whether `name` is block_name(run, rank) with this ending, for any run and rank.
+/// True if `name` is block_name(run, rank) with this ending, for any run and rank.
 bool is_block_file(const std::string& name, const std::string& ending);
 /// The block files of this ending in `directory`, sorted. Throws Error(open).
 std::vector<std::string> block_files_in(const std::string& directory, const std::string& ending);
 
-/// Whether `name` is that of a manifest which is being written, or was when its process died.
+/// True if `name` is that of a manifest which is being written, or was when its process died.
 bool is_temporary_manifest(const std::string& name);
 
-/// Whether a run makes files of this name in its directory, manifest and lock apart. Others are
+/// True if a run makes files of this name in its directory, manifest and lock apart. Others are
 /// someone else's, whatever they look like, and are left alone.
 bool is_ours(const std::string& name);
 

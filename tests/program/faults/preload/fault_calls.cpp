@@ -32,7 +32,7 @@ std::string_view path_of(const char* path, int descriptor, char (&room)[PATH_MAX
   return size < 0 ? std::string_view() : std::string_view(room, static_cast<std::size_t>(size));
 }
 
-/// By system calls alone: the functions of the C library are ours here.
+/// Uses system calls alone: the functions of the C library are ours here.
 void note(const char* name, std::string_view path) {
   if (settings().log == nullptr) return;
   char line[PATH_MAX + 64];
@@ -49,7 +49,7 @@ void note(const char* name, std::string_view path) {
   for (;;) ::pause();
 }
 
-/// Whether calls of this kind are counted.
+/// True if calls of this kind are counted.
 bool counts(Kind kind, std::string_view mode) {
   if (kind == Kind::read || mode == "end" || mode == "unread") {
     return kind == Kind::read && (mode == "end" || mode == "unread");

@@ -16,7 +16,7 @@ TEST(FalseDiscoveryRates, are_those_of_r) {
   for (std::size_t i = 0; i < p.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1e-15) << i;
 }
 
-/// By the definition: the least of p m / rank over all p-values that are not smaller.
+/// The definition: the least of p m / rank over all p-values that are not smaller.
 TEST(FalseDiscoveryRates, follow_the_definition) {
   std::mt19937 random(3);
   std::vector<double> p;

@@ -6,7 +6,7 @@ namespace {
 
 using encke::kokkos::Credit;
 
-/// Of so many tiles those that are tested, where a test saves `saved` and costs 1.
+/// How many of so many tiles are tested, where a test saves `saved` and costs 1.
 int tested(Credit& credit, int tiles, double saved) {
   int tests = 0;
   for (int t = 0; t < tiles; ++t) {

@@ -50,7 +50,7 @@ std::int32_t part_sum(const Genotypes& g, Index words, bool bits) {
   return sum;
 }
 
-/// Whether the pair of both vectors may pass by the test after so many words.
+/// True if the pair of both vectors may pass by the test after so many words.
 template <class Bound>
 bool passes_part(const Kernels& level, const PackedVectors& vectors, const Bound& bound,
                  float floor, Index words, std::int32_t sum) {

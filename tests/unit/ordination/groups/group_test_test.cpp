@@ -55,7 +55,7 @@ TEST(GroupTest, PermdispOfFivePointsOnALine) {
 }
 
 TEST(GroupTest, SpatialMedianOfATriangleIsFermatsPoint) {
-  // Of an equilateral triangle of side 1 its centre, 1 / sqrt(3) from the corners; two far away.
+  // The centre of an equilateral triangle of side 1, 1 / sqrt(3) from the corners; two far away.
   const double height = std::sqrt(0.75);
   const Distances distances = distances_of({{0, 0}, {1, 0}, {0.5, height}, {9, 0}, {9, 2}});
   const GroupTest test = group_test(GroupMethod::permdisp, distances,

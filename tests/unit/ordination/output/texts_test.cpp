@@ -58,7 +58,7 @@ TEST(OrdinationTexts, TestsAndGroups) {
             "#GROUP\tSAMPLES\tMEAN_DISTANCE\nx\t1\t3\ny\t2\t4\n");
 }
 
-/// Whether each element is closed in its turn, and each & begins an entity.
+/// True if each element is closed in its turn, and each & begins an entity.
 bool is_well_formed(const std::string& xml) {
   std::vector<std::string> open;
   const std::regex tag("<(/?)([a-z]+)((?: [a-zA-Z0-9-]+=\"[^\"<]*\")*)(/?)>");

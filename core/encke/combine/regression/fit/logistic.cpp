@@ -7,7 +7,7 @@ namespace encke::regression {
 namespace {
 
 constexpr double enough = 1e-8;  // change of the deviance
-/// Of the linear predictor of a sample: the classes are separated where it goes beyond.
+/// A sample's linear predictor: the classes are separated where it goes beyond.
 constexpr double largest_predictor = 15;
 constexpr Index product_column = genotype_columns - 1;
 

@@ -15,7 +15,7 @@ class LogisticFit {
   Vector without_genotypes(const SortedSamples& samples);
   /// From these parameters on.
   PairEffect maximum_likelihood(const SortedSamples& samples, Vector beta);
-  /// Of Firth's likelihood, which has a maximum where classes are separated, too.
+  /// Maximises Firth's likelihood, which has a maximum where classes are separated, too.
   PairEffect penalised(const SortedSamples& samples);
 
  private:

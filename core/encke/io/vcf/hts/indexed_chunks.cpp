@@ -74,7 +74,7 @@ bool IndexedChunks::advance() {
   return true;
 }
 
-/// Of the current range, or of the next that has some.
+/// Goes to the next chunk of the current range, or of the next range that has some.
 bool IndexedChunks::next_chunk() {
   if (chunks_ && chunk_ < chunks_->n_off) ++chunk_;
   while (!chunks_ || chunk_ >= chunks_->n_off) {

@@ -15,7 +15,7 @@ Shown shown_p_below(const Request& request) {
   return request.p_below ? Shown(number_text(*request.p_below)) : Shown();
 }
 
-/// Of what is random in this run: it is one thing at most.
+/// Reads the seed of what is random in this run: it is one thing at most.
 void read_seed(const OptionValue& value, Request& request) {
   const auto seed = static_cast<std::uint64_t>(value.count(0, std::numeric_limits<Index>::max()));
   if (request.permutations) {

@@ -42,7 +42,7 @@ void read_format(const OptionValue& value, Request& request) {
   request.format_given = true;
 }
 
-/// Of other formats there is nothing to say.
+/// Other formats have no such columns.
 void check_edges(std::string_view option, const Request& request) {
   if (request.format == Format::edges) return;
   refuse(fmt::format("{} works only with --format edges.", option));

@@ -69,10 +69,10 @@ void for_each_option(const Work& work) {
   }
 }
 
-/// By its name or its other one; null where there is no such option.
+/// Takes its name or its other one; null where there is no such option.
 const OptionRow* find_option(std::string_view name);
 
-/// Whether a metric takes an option; with one of its inputs, or with a certain one.
+/// True if a metric takes an option; with one of its inputs, or with a certain one.
 bool takes(const MetricRow& metric, const OptionRow& option);
 bool takes(const MetricRow& metric, const OptionRow& option, Input input);
 

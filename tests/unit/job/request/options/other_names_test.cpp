@@ -48,7 +48,7 @@ TEST(Hints, say_what_it_is_here) {
   EXPECT_EQ(hint_for("--i-phylogeny", of_merge), "");
 }
 
-/// Of PLINK 1.9 and 2: whatever is not here is not called something else.
+/// Options of PLINK 1.9 and 2: whatever is not here is not called something else.
 TEST(Hints, are_none_for_what_is_not_here) {
   const auto known = known_options();
   for (const std::string_view name : {"--allele1234",  "--bgen",
