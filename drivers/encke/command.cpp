@@ -1,6 +1,7 @@
 #include "encke/command.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <encke/base/error.hpp>
@@ -71,6 +72,8 @@ class CommandRuntime {
   std::vector<char*> argv_;
   Runtime runtime_;
 };
+
+std::string error_word() { return coloured("error:", Colour::red, STDERR_FILENO); }
 
 /// Throws Error(write) where what was printed did not arrive. To be called where the text is the
 /// result: a run has its results in files.
@@ -163,10 +166,10 @@ int guarded(const std::function<void()>& work, std::ostream& errors) {
     work();
     return 0;
   } catch (const Error& error) {
-    errors << "encke: error: " << error.what() << '\n';
+    errors << "encke: " << error_word() << ' ' << error.what() << '\n';
     return error.exit_code();
   } catch (const std::bad_alloc&) {
-    errors << "encke: error: not enough memory\n";
+    errors << "encke: " << error_word() << " not enough memory\n";
     return static_cast<int>(Failure::memory);
   } catch (const std::exception& error) {
     errors << "encke: internal error: " << printable(error.what()) << '\n';

@@ -1,6 +1,5 @@
 #include "encke/compute.hpp"
 
-#include <encke/base/text/printable.hpp>
 #include <encke/job/job.hpp>
 
 #include "encke/report/log_text.hpp"
@@ -11,12 +10,13 @@ namespace encke::cli {
 
 void compute(const Command& command, Console& console, const Communicator& world) {
   const std::string text = command_text(command.arguments);
-  Reporter reporter(console, text, world.is_root(), command.request.report);
+  Reporter reporter(
+      console, text,
+      {.warns = world.is_root(), .page = command.request.report, .verbose = command.verbose});
   const job::Outcome outcome = job::perform(command.request, world, reporter);
   if (!world.is_root()) return;
-  console.print(result_text(outcome));
+  console.print(command.verbose ? result_text(outcome) : brief_text(outcome));
   if (!outcome.note_of_removal.empty()) console.print(outcome.note_of_removal);
-  for (const auto& path : outcome.outputs) console.print("wrote " + printable(path));
   console.emit_event("summary", summary_json(outcome, text));
 }
 

@@ -70,6 +70,16 @@ void refuse_if_stopped() {
   }
 }
 
+std::string coloured(const std::string& word, Colour colour, int stream) {
+  const auto variable = [](const char* name) {
+    const char* const text = std::getenv(name);
+    return std::string_view(text == nullptr ? "" : text);
+  };
+  if (::isatty(stream) != 1 || !variable("NO_COLOR").empty() || variable("TERM") == "dumb")
+    return word;
+  return "\033[1;" + std::to_string(static_cast<int>(colour)) + 'm' + word + "\033[0m";
+}
+
 bool writes_to_terminal() { return ::isatty(STDOUT_FILENO) == 1; }
 
 }  // namespace encke::cli

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/base/stop_flag.hpp>
+#include <string>
 
 namespace encke::cli {
 
@@ -21,5 +22,11 @@ void refuse_if_stopped();
 
 /// True if standard output is a terminal.
 bool writes_to_terminal();
+
+enum class Colour { red = 31, yellow = 33, cyan = 36 };
+
+/// A word of a message for people, such as "error:", in a colour where `stream` (a file descriptor)
+/// is a terminal that shows colours and NO_COLOR (no-color.org) is not set.
+std::string coloured(const std::string& word, Colour colour, int stream);
 
 }  // namespace encke::cli

@@ -3,6 +3,8 @@
 
 #include <ctime>
 #include <encke/host/process.hpp>
+#include <fstream>
+#include <string_view>
 
 namespace encke {
 
@@ -15,6 +17,16 @@ std::int64_t peak_memory() {
 std::string host_name() {
   char name[256] = {};
   return ::gethostname(name, sizeof(name) - 1) == 0 ? name : "unknown";
+}
+
+std::string processor_name() {
+  std::ifstream processors("/proc/cpuinfo");
+  for (std::string line; std::getline(processors, line);) {
+    if (!std::string_view(line).starts_with("model name")) continue;
+    const std::size_t colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
 }
 
 std::string utc_text(std::chrono::system_clock::time_point time) {

@@ -10,6 +10,8 @@ namespace encke {
 std::int64_t peak_memory();
 /// Name of this machine, or "unknown".
 std::string host_name();
+/// Name of the processor as the system tells it, or "unknown".
+std::string processor_name();
 /// "2026-03-01T12:34:56Z"
 std::string utc_text(std::chrono::system_clock::time_point time);
 

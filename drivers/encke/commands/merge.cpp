@@ -17,7 +17,7 @@ namespace {
 void join(const job::Request& request, const Stage& stage) {
   const std::string text = command_text(stage.arguments);
   Console& console = stage.console;
-  Reporter reporter(console, text, true);
+  Reporter reporter(console, text, {});
   const job::Outcome outcome = job::merge(request, reporter);
   const auto parts = static_cast<Index>(request.parts.size());
   console.print(fmt::format("{} joined: {} of {}", counted(parts, "part"),

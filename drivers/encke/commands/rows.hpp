@@ -11,5 +11,6 @@ extern const CommandRow clump;
 extern const CommandRow network;
 extern const CommandRow pcoa;
 extern const CommandRow group_test;
+extern const CommandRow help;
 
 }  // namespace encke::cli::commands

@@ -133,9 +133,9 @@ constexpr NetworkOption rows[] = {
     {.name = "--memory",
      .takes = "MiB",
      .group = how,
-     .help = "most memory (default: all)",
+     .help = "most memory, such as 8G (default: all)",
      .read = [](const OptionValue& value,
-                Request& r) { r.memory = value.count(1, Index{1} << 40); },
+                Request& r) { r.memory = value.mebibytes(Index{1} << 40); },
      .show = [](const Request& r) { return shown_count(r.memory); },
      .of_file = true},
 };

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "encke/commands/table.hpp"
+#include "encke/help/help.hpp"
 #include "encke/network/options.hpp"
-#include "help.hpp"
 
 namespace encke::cli {
 namespace {
@@ -66,7 +66,7 @@ std::string takers(const std::string& name) {
     names += (names.empty() ? "" : ", ") + std::string(command->name);
   }
   if (has(network_words_of_run(), name)) names = names.empty() ? "metrics" : "metrics, " + names;
-  return name == progress_word("").name ? "metrics" : names;
+  return name == progress_word("").name || name == verbose_word("").name ? "metrics" : names;
 }
 
 /// The options of a command, and those of others: these are known, and refused.
@@ -84,6 +84,7 @@ std::vector<WordOption> with_others(std::vector<WordOption> own) {
          .also = std::string(row.also)});
   });
   add(progress_word(""));
+  add(verbose_word(""));
   for (WordOption& option : network_words_of_run()) add(std::move(option));
   for (const CommandRow* const command : command_table()) {
     for (const WordOption& option : command->options()) add(option);
@@ -128,6 +129,7 @@ Command parse_metric(const std::string& name, const std::vector<std::string>& wo
   const job::MetricRow& metric = job::find_metric(name);
   Words read = words_of(metric.name, options_of_metric(metric), words, false);
   command.progress = take_progress(read.options);
+  command.verbose = take_verbose(read.options);
   std::optional<network::Request> network = take_network(read.options);
   command.request = job::read_request(name, read.options);
   if (network) command.request.network = std::make_shared<const network::Request>(*network);
@@ -159,8 +161,10 @@ std::vector<WordOption> options_of_metric(const job::MetricRow& metric) {
     if (group == job::Group::answers) {
       for (WordOption& word : network_words_of_run()) options.push_back(std::move(word));
     }
-    if (group == job::Group::how)
+    if (group == job::Group::how) {
       options.push_back(progress_word(std::string(job::heading(group))));
+      options.push_back(verbose_word(std::string(job::heading(group))));
+    }
   }
   return options;
 }
@@ -173,7 +177,7 @@ Command parse_command(const std::vector<std::string>& arguments) {
   const bool help = contains(words, "--help", "-h");
   if (help || contains(words, "--version", "-V")) {
     command.task = help ? Task::help : Task::version;
-    if (help) command.help = help_text(words);
+    if (help) command.help = help_text(words, !contains(words, "--help", "--help"));
     return command;
   }
 

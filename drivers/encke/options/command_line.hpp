@@ -21,6 +21,7 @@ struct Command {
   job::Request request{};  ///< of Task::compute and Task::plan
   Work work{};             ///< of Task::other
   ProgressMode progress = ProgressMode::automatic;
+  bool verbose = false;
   std::vector<std::string> arguments{};  ///< as given, the program's name left out
   std::vector<std::string> kokkos{};     ///< of these, those that Kokkos is to see
 };

@@ -6,6 +6,7 @@ namespace encke::cli {
 namespace {
 
 constexpr std::string_view progress_option = "--progress";
+constexpr std::string_view verbose_option = "--verbose";
 constexpr std::string_view modes[] = {"auto", "plain", "none", "json"};
 
 }  // namespace
@@ -21,6 +22,17 @@ ProgressMode take_progress(std::vector<job::GivenOption>& given) {
   const auto mode = take_option(given, progress_option);
   if (!mode) return ProgressMode::automatic;
   return static_cast<ProgressMode>(job::OptionValue{progress_option, *mode}.choice(modes));
+}
+
+WordOption verbose_word(const std::string& heading) {
+  return {.name = std::string(verbose_option),
+          .takes = "",
+          .group = heading,
+          .help = "print the plan, the speed and the memory of a short\nrun, too"};
+}
+
+bool take_verbose(std::vector<job::GivenOption>& given) {
+  return take_option(given, verbose_option).has_value();
 }
 
 }  // namespace encke::cli

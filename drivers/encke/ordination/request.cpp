@@ -121,8 +121,9 @@ constexpr Row rows[] = {
      [](const OptionValue& value, Request& r) {
        r.threads = static_cast<int>(value.count(1, 4096));
      }},
-    {"--memory", "MiB", "How", Of::both, "", "memory that may be used (default: this machine's)",
-     [](const OptionValue& value, Request& r) { r.memory = value.count(1, most); }},
+    {"--memory", "MiB", "How", Of::both, "",
+     "memory that may be used, such as 8G (default: this\nmachine's)",
+     [](const OptionValue& value, Request& r) { r.memory = value.mebibytes(most >> 20); }},
 };
 
 bool is_of(const Row& row, bool tests) {

@@ -1,9 +1,12 @@
 #include "console.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text.hpp>
+
+#include "encke/process.hpp"
 
 namespace encke::cli {
 namespace {
@@ -28,12 +31,24 @@ nlohmann::ordered_json as_json(const Progress& progress) {
           {"seconds_left", seconds_left(progress)}};
 }
 
+/// Where a line begins with "note:", that word has a colour on a terminal.
+void colour_notes(std::string& text) {
+  const std::string word = "note:";
+  const std::string shown = coloured(word, Colour::cyan, STDOUT_FILENO);
+  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at)) {
+    if (at > 0) ++at;
+    if (text.compare(at, word.size(), word) == 0) text.replace(at, word.size(), shown);
+  }
+}
+
 }  // namespace
 
 void Console::print(const std::string& line) {
   if (style_ == ProgressStyle::json || !is_root_) return;
   clear();
-  out_ << printable_lines(line) << '\n' << std::flush;
+  std::string text = printable_lines(line);
+  if (style_ == ProgressStyle::rewritten) colour_notes(text);
+  out_ << text << '\n' << std::flush;
 }
 
 void Console::emit_event(const std::string& name, const nlohmann::ordered_json& event) {

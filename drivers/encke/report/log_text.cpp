@@ -11,6 +11,7 @@
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/read_request.hpp>
 #include <encke/schedule/domain/domain.hpp>
+#include <filesystem>
 #include <string_view>
 
 #include "encke/network/options.hpp"
@@ -81,6 +82,13 @@ std::string tests_text(const job::Outcome& outcome) {
                      job::bonferroni_cut_off(level, tests), level);
 }
 
+/// Where relative paths of the command begin.
+std::string working_directory() {
+  std::error_code problem;
+  const std::filesystem::path path = std::filesystem::current_path(problem);
+  return problem ? "unknown" : printable(path.string());
+}
+
 std::string digest_text(const job::Outcome& outcome) {
   if (job::decides_later(outcome.request)) return "decided when the parts are joined";
   return outcome.report.digest.text();
@@ -102,6 +110,26 @@ std::string command_text(const std::vector<std::string>& arguments) {
   return text;
 }
 
+std::string brief_text(const job::Outcome& outcome) {
+  const Report& r = outcome.report;
+  std::string text;
+  for (const auto& remark : outcome.remarks) text += "note: " + printable(remark) + '\n';
+  if (outcome.input.tests > 0) text += tests_text(outcome) + '\n';
+  const job::Words& words = job::words_of(outcome.request);
+  text += fmt::format("{}: {} {} of {} {}, {} compared in {}\n", outcome.request.metric,
+                      grouped(r.vectors), words.vectors, grouped(r.fields), words.fields,
+                      counted(r.tuples, r.way == 2 ? "pair" : "triple"),
+                      seconds_text(outcome.seconds_total));
+  if (outcome.network) text += network_text(*outcome.network) + '\n';
+  const bool later = job::decides_later(outcome.request);
+  text += later ? "values are decided when the parts are joined"
+                : counted(r.hits, "value") + " written";
+  for (const auto& path : outcome.outputs) {
+    text += (&path == &outcome.outputs.front() ? ": " : ", ") + printable(path);
+  }
+  return text;
+}
+
 std::string result_text(const job::Outcome& outcome) {
   const Report& r = outcome.report;
   std::string text =
@@ -116,12 +144,13 @@ std::string result_text(const job::Outcome& outcome) {
                       bytes_text(outcome.peak_memory), memory_of_ranks(outcome),
                       bytes_text(outcome.estimate.bytes()), seconds_text(outcome.seconds_total));
   if (outcome.network) text += '\n' + network_text(*outcome.network);
+  for (const auto& path : outcome.outputs) text += "\nwrote " + printable(path);
   return text;
 }
 
 std::string log_text(const job::Outcome& outcome, const std::string& command) {
   const Report& r = outcome.report;
-  std::string text = fmt::format("encke {}\n{}\n\nOptions in effect:\n", version(), command);
+  std::string text = fmt::format("encke {}\n{}\n\nOptions in effect:\n", build_name(), command);
   for (const auto& [name, value] : job::options_in_effect(outcome.request)) {
     text += "  " + name + (value.empty() ? "" : ' ' + quoted(value)) + '\n';
   }
@@ -130,7 +159,8 @@ std::string log_text(const job::Outcome& outcome, const std::string& command) {
       text += "  " + name + (value.empty() ? "" : ' ' + quoted(value)) + '\n';
     }
   }
-  text += fmt::format("\nHost      {}\nStarted   {}\nFinished  {}\n", host_name(),
+  text += fmt::format("\nDirectory {}\nHost      {}\nProcessor {}\nStarted   {}\nFinished  {}\n",
+                      working_directory(), host_name(), printable(processor_name()),
                       utc_text(outcome.started), utc_text(outcome.finished));
   if (!r.backend.empty()) {
     text += fmt::format("Backend   {}{}, {}\n", r.backend, r.level.empty() ? "" : ' ' + r.level,

@@ -12,7 +12,9 @@ std::string command_text(const std::vector<std::string>& arguments);
 /// Contents of P.log. `command`: as command_text().
 std::string log_text(const job::Outcome& outcome, const std::string& command);
 
-/// What is printed of a finished run, in a few lines.
+/// What is printed of a finished run: notes, what was compared, and what was written.
+std::string brief_text(const job::Outcome& outcome);
+/// The same with speed, digest and memory, a file a line.
 std::string result_text(const job::Outcome& outcome);
 
 }  // namespace encke::cli

@@ -1,6 +1,7 @@
 #include "reporter.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text.hpp>
@@ -21,21 +22,32 @@ StopFlag Reporter::stop_flag() const { return cli::stop_flag(); }
 void Reporter::note(const std::string& sentence) { console_.print(printable(sentence)); }
 
 void Reporter::warn(const std::string& sentence) {
-  if (warns_) std::cerr << "encke: warning: " + printable(sentence) + '\n' << std::flush;
+  if (style_.warns)
+    std::cerr << "encke: " + coloured("warning:", Colour::yellow, STDERR_FILENO) + ' ' +
+                     printable(sentence) + '\n'
+              << std::flush;
 }
 
 void Reporter::planned(const job::Request& request, const job::Extents& extents,
                        const job::Layout& layout, std::optional<double> rate_of_rank,
                        Index tiles_resumed) {
-  console_.print(plan_text(request, extents, layout, rate_of_rank));
+  plan_ = plan_text(request, extents, layout, rate_of_rank);
+  if (style_.verbose || layout.output.is_large()) print_plan();
   console_.emit_event("plan", plan_json(request, extents, layout, rate_of_rank));
   if (tiles_resumed == 0) return;
   console_.print(fmt::format("resuming: {} of {} are done", grouped(tiles_resumed),
                              counted(layout.estimate.tiles, "tile")));
 }
 
+void Reporter::print_plan() {
+  if (!plan_.empty()) console_.print(plan_);
+  plan_.clear();
+}
+
 void Reporter::progress(const Progress& progress) {
   constexpr Index many = 10'000'000;
+  constexpr double short_run = 3;
+  if (progress.seconds >= short_run) print_plan();
   console_.show(progress);
   if (progress.tuples_done < progress.tuples || progress.hits < many) return;
   console_.print(
@@ -43,12 +55,13 @@ void Reporter::progress(const Progress& progress) {
 }
 
 void Reporter::lost_rank(const std::string& message) {
-  std::cerr << "encke: error: " + message + '\n' << std::flush;
+  std::cerr << "encke: " + coloured("error:", Colour::red, STDERR_FILENO) + ' ' + message + '\n'
+            << std::flush;
 }
 
 std::vector<std::string> Reporter::texts(const job::Outcome& outcome) const {
   std::vector<std::string> texts;
-  if (page_) texts.push_back(page_text(outcome, command_));
+  if (style_.page) texts.push_back(page_text(outcome, command_));
   texts.push_back(log_text(outcome, command_));
   texts.push_back(json_text(summary_json(outcome, command_), 2) + '\n');
   return texts;

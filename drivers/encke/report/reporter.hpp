@@ -12,10 +12,14 @@ namespace encke::cli {
 /// and summary.
 class Reporter final : public job::Observer {
  public:
-  /// `warns`: this rank prints warnings. `command`: as command_text().
-  /// `page`: also a page of the run.
-  Reporter(Console& console, std::string command, bool warns, bool page = false)
-      : console_(console), command_(std::move(command)), warns_(warns), page_(page) {}
+  struct Style {
+    bool warns = true;     ///< this rank prints warnings
+    bool page = false;     ///< a page of the run is written, too
+    bool verbose = false;  ///< the plan of a short run is printed, too
+  };
+  /// `command`: as command_text().
+  Reporter(Console& console, std::string command, const Style& style)
+      : console_(console), command_(std::move(command)), style_(style) {}
 
   void check_stop() override;
   StopFlag stop_flag() const override;
@@ -26,7 +30,7 @@ class Reporter final : public job::Observer {
   void progress(const Progress& progress) override;
   void lost_rank(const std::string& message) override;
   std::vector<std::string> text_endings() const override {
-    if (page_) return {".report.html", ".log", ".summary.json"};
+    if (style_.page) return {".report.html", ".log", ".summary.json"};
     return {".log", ".summary.json"};
   }
   std::vector<std::string> texts(const job::Outcome& outcome) const override;
@@ -34,8 +38,10 @@ class Reporter final : public job::Observer {
  private:
   Console& console_;
   std::string command_;
-  bool warns_;
-  bool page_;
+  void print_plan();
+
+  Style style_;
+  std::string plan_;  ///< not printed yet: nobody waits for a short run
 };
 
 }  // namespace encke::cli

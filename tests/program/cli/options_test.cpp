@@ -32,7 +32,7 @@ TEST_F(CommandLine, HelpShowsTheOptionsInGroupsWithExamples) {
     EXPECT_NE(ccc.find(word), std::string::npos) << word;
   }
   EXPECT_EQ(ccc.find("--table"), std::string::npos);
-  EXPECT_EQ(succeed("ps -h").out.find("--bfile"), std::string::npos);
+  EXPECT_EQ(succeed("ps --help").out.find("--bfile"), std::string::npos);
   EXPECT_NE(succeed("plan --help").out.find("encke plan METRIC"), std::string::npos);
 }
 

@@ -113,14 +113,24 @@ TEST_F(PlanAndProgress, ALargeTopIsNoMoreThanAllValues) {
 }
 
 TEST_F(PlanAndProgress, ARunEndsWithCountsDigestPeakMemoryAndFiles) {
-  const std::string text =
-      succeed("ps --synthetic random --num-vectors 100 --num-fields 50 --threshold 0.7").out;
+  const std::string run =
+      "ps --synthetic random --num-vectors 100 --num-fields 50 --threshold 0.7 ";
+  const std::string text = succeed(run + "--verbose").out;
   const std::string digest = summary().at("digest");
   for (const auto& words :
        {std::string("of 4,950 values written"), "digest " + digest, std::string("peak memory "),
         std::string("wrote encke.edges.tsv"), std::string("wrote encke.summary.json")}) {
     EXPECT_NE(text.find(words), std::string::npos) << words;
   }
+}
+
+TEST_F(PlanAndProgress, AShortRunSaysInTwoLinesWhatWasComparedAndWhatWasWritten) {
+  const auto lines = lines_of(
+      succeed("ps --synthetic random --num-vectors 100 --num-fields 50 --threshold 0.7").out);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].find("ps: 100 vectors of 50 fields, 4,950 pairs compared in "), 0U) << lines[0];
+  const auto written = std::to_string(summary().at("written").get<int>());
+  EXPECT_EQ(lines[1], written + " values written: encke.edges.tsv, encke.log, encke.summary.json");
 }
 
 TEST_F(PlanAndProgress, JsonIsAnObjectOnEveryLineAndEndsWithTheSummary) {

@@ -56,7 +56,7 @@ TEST_F(RootPrints, of_a_run_for_programs) {
 
 TEST_F(RootPrints, of_a_run_for_people) {
   on(3);
-  const auto text = succeed(problem_ + "--progress plain").out;
+  const auto text = succeed(problem_ + "--progress plain --verbose").out;
   for (const char* words :
        {"digest ", "peak memory ", " by a rank, ", "wrote encke.log", "wrote encke.edges.tsv"}) {
     EXPECT_EQ(lines_with(words, text), 1) << words << " in " << text;

@@ -9,7 +9,7 @@ constexpr Index most = std::numeric_limits<Index>::max();
 constexpr Index most_ranks = 10'000'000;
 constexpr std::string_view gpu_aware_modes[] = {"ask", "try"};
 constexpr std::string_view memory_help =
-    "memory that a rank may use (default: this machine's,\nshared by the ranks on it)";
+    "memory that a rank may use, such as 8G (default: this\nmachine's, shared by the ranks on it)";
 
 void read_block(const OptionValue& value, Request& request) {
   request.block = value.count(1, Index{1} << 32);
@@ -78,7 +78,7 @@ constexpr OptionRow how_options[] = {
      .group = Group::how,
      .taken_by = TakenBy::all,
      .help = memory_help,
-     .read = [](const OptionValue& value, Request& r) { r.memory = value.count(1, most >> 20); },
+     .read = [](const OptionValue& value, Request& r) { r.memory = value.mebibytes(most >> 20); },
      .show = [](const Request& r) { return shown_count(r.memory); },
      .merge_help = memory_help},
     {.name = "--backend",

@@ -43,6 +43,21 @@ Index OptionValue::count(Index least, Index most) const {
   return number;
 }
 
+Index OptionValue::mebibytes(Index most) const {
+  constexpr std::string_view units = "MGT";
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const std::string_view unit = std::string_view(text).substr(digits);
+  const std::size_t power = unit.empty() ? 0 : units.find(unit.front());
+  const bool known = unit.size() <= 1 || unit.substr(1) == "B" || unit.substr(1) == "iB";
+  Index number = 0;
+  const bool plain = parse_number(std::string_view(text).substr(0, digits), number);
+  const Index factor = power < units.size() ? Index{1} << (10 * power) : 0;
+  if (!plain || !known || factor == 0 || number < 1 || number > most / factor) {
+    refuse(fmt::format("MiB from 1 to {}, or a number such as 500M, 8G or 1T,", most));
+  }
+  return number * factor;
+}
+
 double OptionValue::real() const {
   double number = 0;
   if (!parse_number(text, number) || !std::isfinite(number)) refuse("a finite number");

@@ -22,6 +22,9 @@ struct OptionValue {
 
   /// A whole number from `least` to `most`.
   Index count(Index least, Index most) const;
+  /// Memory in MiB, from 1 to `most`: "300", or with a unit, "500M", "8G", "8GiB", "1T" (powers of
+  /// 1,024).
+  Index mebibytes(Index most) const;
   /// A finite number.
   double real() const;
   /// A number from `least` to `most`.

@@ -1,0 +1,33 @@
+# Packages of what `cmake --install` installs; in the build folder: cpack -G DEB (encke and libencke-dev), or cpack -G TGZ.
+set(CPACK_PACKAGE_NAME encke)
+set(CPACK_PACKAGE_VENDOR "The Encke developers")
+set(CPACK_PACKAGE_CONTACT "The Encke developers")
+set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL Runtime Development)
+
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME encke)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libencke-dev)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libfmt-dev, libzstd-dev, zlib1g-dev, libhts-dev")
+set(CPACK_COMPONENT_RUNTIME_DESCRIPTION
+    "Compares all pairs and all triples of vectors\n Genotypes, microbiomes, fingerprints and profiles, exactly and fast: programs encke and encke-bench.")
+set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "Headers and static library of Encke\n A C++20 library that compares all pairs and all triples of vectors.")
+
+# The HDF5 library is opened by the first file that needs it, so that the tools that look for dependencies do not see it.
+if("hdf5" IN_LIST ENCKE_OPTIONAL_LIBRARIES AND ENCKE_HDF5_LIBRARY MATCHES "\\.so")
+  find_program(ENCKE_DPKG_QUERY dpkg-query)
+  mark_as_advanced(ENCKE_DPKG_QUERY)
+  if(ENCKE_DPKG_QUERY)
+    get_filename_component(file ${ENCKE_HDF5_LIBRARY} REALPATH)
+    execute_process(COMMAND ${ENCKE_DPKG_QUERY} -S ${file} OUTPUT_VARIABLE owner ERROR_QUIET)
+    if(owner MATCHES "^([^:]+):")
+      set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS ${CMAKE_MATCH_1})
+    endif()
+  endif()
+endif()
+include(CPack)

@@ -1,0 +1,96 @@
+#include "topic.hpp"
+
+#include <algorithm>
+#include <encke/job/request/metric_table.hpp>
+
+#include "encke/commands/table.hpp"
+#include "encke/options/command_line.hpp"
+
+namespace encke::cli {
+namespace {
+
+Topic topic_of_metric(const job::MetricRow& metric) {
+  const std::string name(metric.name);
+  return {.name = name,
+          .usage = "encke " + name + " [input] [options]",
+          .summary = std::string(metric.summary),
+          .footer = "Examples:\n" + std::string(metric.examples),
+          .options = options_of_metric(metric),
+          .is_metric = true};
+}
+
+Topic topic_of_command(const CommandRow& row) {
+  return {.name = std::string(row.name),
+          .usage = std::string(row.usage),
+          .summary = std::string(row.summary),
+          .footer = std::string(row.footer),
+          .options = row.options()};
+}
+
+Topic topic_of_plan() {
+  return {.name = "plan",
+          .usage = "encke plan METRIC [input] [options]",
+          .summary = "Says what a run would take in memory and time, and computes nothing",
+          .footer =
+              "Takes the options of the metric (encke METRIC --help). Says how many tuples and "
+              "values there\n"
+              "are, how they are cut into blocks, and what memory and time they will take, from a "
+              "trial of\n"
+              "the kernels on this machine. It reads no more of the input than that needs (the "
+              "genotypes\n"
+              "where these select) and writes nothing.\n",
+          .options = {}};
+}
+
+}  // namespace
+
+std::vector<Topic> all_topics() {
+  std::vector<Topic> topics;
+  for (const job::MetricRow* const metric : job::metric_table()) {
+    topics.push_back(topic_of_metric(*metric));
+  }
+  topics.push_back(topic_of_plan());
+  for (const CommandRow* const row : command_table()) topics.push_back(topic_of_command(*row));
+  return topics;
+}
+
+Topic find_topic(const std::string& name) {
+  if (name == "plan") return topic_of_plan();
+  if (const CommandRow* const row = find_command(name)) return topic_of_command(*row);
+  return topic_of_metric(job::find_metric(name));
+}
+
+std::vector<std::string> groups_of(const Topic& topic) {
+  std::vector<std::string> groups;
+  for (const WordOption& option : topic.options) {
+    if (option.hidden || option.group.empty()) continue;
+    if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) {
+      groups.push_back(option.group);
+    }
+  }
+  return groups;
+}
+
+std::vector<WordOption> options_of(const Topic& topic, const std::string& group) {
+  std::vector<WordOption> options;
+  for (const WordOption& option : topic.options) {
+    if (!option.hidden && option.group == group) options.push_back(option);
+  }
+  return options;
+}
+
+ValueKind value_kind(const WordOption& option) {
+  ValueKind kind;
+  const std::string& takes = option.takes;
+  if (takes.starts_with('{') && takes.ends_with('}')) {
+    for (std::size_t begin = 1; begin < takes.size();) {
+      const std::size_t end = takes.find_first_of(",}", begin);
+      kind.choices.push_back(takes.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  kind.is_file = takes == "F" || takes == "P" || takes == "IDS|@F|@all";
+  return kind;
+}
+
+}  // namespace encke::cli

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace encke::cli {
+
+/// "title: a, b, c" in lines of at most 80 characters, of which all but the first begin with two
+/// blanks; ends with a line break. No item is cut.
+std::string wrapped(std::string_view title, const std::vector<std::string>& items,
+                    std::string_view separator);
+
+}  // namespace encke::cli

@@ -1,0 +1,17 @@
+# cmake -DPROGRAM=<encke> -DTO=<folder> -P pages.cmake: the manual pages below <folder>/man, and completion for shells.
+function(page file)
+  execute_process(COMMAND ${PROGRAM} help --as ${ARGN} OUTPUT_FILE ${TO}/${file} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+file(REMOVE_RECURSE ${TO}/man)
+file(MAKE_DIRECTORY ${TO}/man ${TO}/bash ${TO}/zsh ${TO}/fish)
+page(bash/encke bash)
+page(zsh/_encke zsh)
+page(fish/encke.fish fish)
+page(man/encke.1 man)
+execute_process(COMMAND ${PROGRAM} help --as names OUTPUT_VARIABLE names COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "[^\n]+" names "${names}")
+foreach(name IN LISTS names)
+  page(man/encke-${name}.1 man ${name})
+endforeach()
+file(TOUCH ${TO}/written)
