@@ -11,6 +11,7 @@ extern const CommandRow clump;
 extern const CommandRow network;
 extern const CommandRow pcoa;
 extern const CommandRow group_test;
+extern const CommandRow digest;
 extern const CommandRow help;
 
 }  // namespace encke::cli::commands

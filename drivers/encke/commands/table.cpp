@@ -8,8 +8,9 @@ namespace encke::cli {
 
 std::span<const CommandRow* const> command_table() {
   static constexpr const CommandRow* rows[] = {
-      &commands::merge,   &commands::verify, &commands::prune,      &commands::clump,
-      &commands::network, &commands::pcoa,   &commands::group_test, &commands::help};
+      &commands::merge,      &commands::verify,  &commands::prune,
+      &commands::clump,      &commands::network, &commands::pcoa,
+      &commands::group_test, &commands::digest,  &commands::help};
   return rows;
 }
 

@@ -258,5 +258,22 @@ TEST_F(Files, ARunReplacesTheFilesOfAnEarlierOne) {
   EXPECT_EQ(read("encke.log").substr(0, 6), "encke ");
 }
 
+TEST_F(Files, HaveTheDigestThatTheCommandPrints) {
+  write_plink();
+  succeed("ccc --bfile x");
+  const auto inputs = summary().at("inputs");
+  std::string expected;
+  std::string paths;
+  for (const auto& input : inputs) {
+    const std::string path = input.at("path");
+    expected += input.at("digest").get<std::string>() + "  " + path + '\n';
+    paths += ' ' + path;
+  }
+  ASSERT_EQ(inputs.size(), 3U);
+  EXPECT_EQ(succeed("digest" + paths).out, expected);
+  refuse("digest", 8, {"one file or more"});
+  refuse("digest x.bed nowhere", 3, {"nowhere"});
+}
+
 }  // namespace
 }  // namespace encke::test
