@@ -50,6 +50,17 @@ awk 'BEGIN {
   }
 }' >traits.tsv
 
+# Fingerprints of 64 bits: eight molecules, each five times with a tenth of its digits changed.
+awk 'BEGIN {
+  srand(4); print "#FPS1"; print "#num_bits=64"
+  for (m = 0; m < 40; ++m) {
+    if (m % 5 == 0) for (i = 0; i < 16; ++i) digit[i] = int(16 * rand())
+    line = ""
+    for (i = 0; i < 16; ++i) line = line sprintf("%x", rand() < 0.1 ? int(16 * rand()) : digit[i])
+    print line "\tmol" m
+  }
+}' >molecules.fps
+
 sed -n '/^```sh$/,/^```$/p' "$page" | grep -v '^```' >commands.sh
 [[ -s commands.sh ]] || { echo "no commands in $page"; exit 1; }
 bash -euxo pipefail commands.sh >/dev/null

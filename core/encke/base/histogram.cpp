@@ -1,4 +1,5 @@
 #include <encke/base/histogram.hpp>
+#include <limits>
 
 namespace encke {
 
@@ -21,6 +22,21 @@ void Histogram::add(const Histogram& other) {
   for (std::size_t b = 0; b < other.counts.size(); ++b) counts[b] += other.counts[b];
   below += other.below;
   nan += other.nan;
+}
+
+std::optional<double> Histogram::quantile(double share) const {
+  std::int64_t values = below;
+  for (const std::int64_t count : counts) values += count;
+  if (values == 0) return std::nullopt;
+  const double wanted = share * static_cast<double>(values);
+  std::int64_t so_far = below;
+  if (static_cast<double>(so_far) >= wanted) return 0;
+  for (std::size_t b = 0; b < counts.size(); ++b) {
+    so_far += counts[b];
+    if (static_cast<double>(so_far) < wanted) continue;
+    return b == most_bins ? std::numeric_limits<double>::infinity() : start(b + 1);
+  }
+  return start(counts.size());
 }
 
 }  // namespace encke

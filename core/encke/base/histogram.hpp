@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace encke {
@@ -24,6 +25,9 @@ struct Histogram {
     const bool whole = std::abs(n * width - 1) < 1e-12;
     return whole ? static_cast<double>(b) / n : static_cast<double>(b) * width;
   }
+  /// The end of the first bin below which at least `share` (0 to 1) of the values lie, NaN apart;
+  /// infinity where that is the last bin of all, nothing where there are no values.
+  std::optional<double> quantile(double share) const;
   void add(double value);
   void add(const Histogram& other);
 };

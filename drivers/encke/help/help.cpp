@@ -72,7 +72,7 @@ std::string topic_word(const std::vector<std::string>& words) {
 }
 
 std::string brief_text(const Topic& topic) {
-  std::string text = fmt::format("Usage: {}\n\n{}\n\n", topic.usage, topic.summary);
+  std::string text = fmt::format("Usage: {} [OPTIONS]\n\n{}\n\n", topic.usage, topic.summary);
   for (const std::string& group : groups_of(topic)) {
     std::vector<std::string> names;
     for (const WordOption& option : options_of(topic, group)) {

@@ -78,8 +78,9 @@ std::string list_of(const std::vector<Topic>& topics, bool metrics) {
 std::string man_page(const Topic& topic) {
   return title("ENCKE-" + topic.name) + section("NAME") +
          fmt::format("encke\\-{} \\- {}\n", plain(topic.name), plain(topic.summary)) +
-         section("SYNOPSIS") + verbatim(topic.usage) + options_of_page(topic) + section("NOTES") +
-         verbatim(topic.footer) + exit_status() + section("\"SEE ALSO\"") + "\\fBencke\\fR(1)\n";
+         section("SYNOPSIS") + verbatim(topic.usage + " [OPTIONS]") + options_of_page(topic) +
+         section("NOTES") + verbatim(topic.footer) + exit_status() + section("\"SEE ALSO\"") +
+         "\\fBencke\\fR(1)\n";
 }
 
 std::string program_man_page() {

@@ -30,8 +30,8 @@ std::string row_of(const WordOption& option) {
 }
 
 std::string section_of(const Topic& topic) {
-  std::string text =
-      fmt::format("\n## {}\n\n{}.\n\n```\n{}\n```\n", topic.name, topic.summary, topic.usage);
+  std::string text = fmt::format("\n## {}\n\n{}.\n\n```\n{}\n```\n", topic.name, topic.summary,
+                                 topic.usage + " [OPTIONS]");
   for (const std::string& group : groups_of(topic)) {
     text += fmt::format("\n| {} | |\n|---|---|\n", group);
     for (const WordOption& option : options_of(topic, group)) text += row_of(option);

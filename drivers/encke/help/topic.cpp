@@ -12,7 +12,7 @@ namespace {
 Topic topic_of_metric(const job::MetricRow& metric) {
   const std::string name(metric.name);
   return {.name = name,
-          .usage = "encke " + name + " [input] [options]",
+          .usage = "encke " + name,
           .summary = std::string(metric.summary),
           .footer = "Examples:\n" + std::string(metric.examples),
           .options = options_of_metric(metric),

@@ -11,7 +11,7 @@ namespace encke::cli {
 /// the reference and completion are made of these.
 struct Topic {
   std::string name;     ///< "ccc", "plan", "merge"; empty: the program itself
-  std::string usage;    ///< "encke merge --out P PART ..."
+  std::string usage;    ///< "encke merge --out P PART ...", options left out
   std::string summary;  ///< a clause that says what it does
   std::string footer;   ///< examples, and what else follows the options
   std::vector<WordOption> options;

@@ -82,6 +82,24 @@ std::string tests_text(const job::Outcome& outcome) {
                      job::bonferroni_cut_off(level, tests), level);
 }
 
+/// What a threshold would leave, for those who look for one.
+std::string quantiles_text(const Histogram& histogram) {
+  std::string text;
+  for (const auto& [share, name] : {std::pair{0.5, "half of the values are"},
+                                    {0.99, "99 %"},
+                                    {0.999, "99.9 %"},
+                                    {0.9999, "99.99 %"}}) {
+    const auto value = histogram.quantile(share);
+    if (!value) return "no value";
+    text += fmt::format("{}{} below {:.6g}", text.empty() ? "" : ", ", name, *value);
+  }
+  return text;
+}
+
+bool has_quantiles(const job::Outcome& outcome) {
+  return outcome.request.histogram && !outcome.request.cell_histogram;
+}
+
 /// Where relative paths of the command begin.
 std::string working_directory() {
   std::error_code problem;
@@ -115,6 +133,7 @@ std::string brief_text(const job::Outcome& outcome) {
   std::string text;
   for (const auto& remark : outcome.remarks) text += "note: " + printable(remark) + '\n';
   if (outcome.input.tests > 0) text += tests_text(outcome) + '\n';
+  if (has_quantiles(outcome)) text += quantiles_text(r.histogram) + '\n';
   const job::Words& words = job::words_of(outcome.request);
   text += fmt::format("{}: {} {} of {} {}, {} compared in {}\n", outcome.request.metric,
                       grouped(r.vectors), words.vectors, grouped(r.fields), words.fields,
@@ -139,6 +158,7 @@ std::string result_text(const job::Outcome& outcome) {
   if (left_something_out(r)) text += left_out_text(r) + '\n';
   if (outcome.input.tests > 0) text += tests_text(outcome) + '\n';
   for (const auto& remark : outcome.remarks) text += "note: " + printable(remark) + '\n';
+  if (has_quantiles(outcome)) text += quantiles_text(r.histogram) + '\n';
   if (outcome.checksum) text += "checksum " + *outcome.checksum + '\n';
   text += fmt::format("digest {}\npeak memory {}{} (planned {}), {} in all", digest_text(outcome),
                       bytes_text(outcome.peak_memory), memory_of_ranks(outcome),
@@ -182,6 +202,7 @@ std::string log_text(const job::Outcome& outcome, const std::string& command) {
                       possible_text(outcome), grouped(r.values), written_text(outcome));
   if (left_something_out(r)) text += "Left out  " + left_out_text(r) + '\n';
   if (outcome.input.tests > 0) text += "Tests     " + tests_text(outcome) + '\n';
+  if (has_quantiles(outcome)) text += "Quantiles " + quantiles_text(r.histogram) + '\n';
   text +=
       fmt::format("Blocks    of {}, {}\n", counted(r.block, "vector"), counted(r.tiles, "tile"));
   text +=
