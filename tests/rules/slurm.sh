@@ -41,13 +41,13 @@ export PATH=$folder/bin:$PATH ENCKE_SLURM=$slurm SLURM_SUBMIT_DIR=$slurm SLURM_J
 # expect SCRIPT ENDS_WITH RESTARTS CODE CALL: exit code CODE of SCRIPT, and CALL of scontrol
 expect() {
   rm -f scontrol.calls encke.calls
-  ENDS_WITH=$2 SLURM_RESTART_COUNT=$3 bash "$slurm/$1.sbatch" >out 2>&1
+  ENDS_WITH=$2 SLURM_RESTART_COUNT=$3 bash "$slurm/$1.sbatch" ccc --bfile cohort >out 2>&1
   local code=$? calls
   calls=$(cat scontrol.calls 2>/dev/null)
   [[ $code == "$4" && $calls == "$5" ]] || fail "$1, program ended with $2: exit code $code, scontrol '$calls'; expected $4, '$5'"
-  grep -q -- '--resume' encke.calls || fail "$1: no --resume in '$(cat encke.calls)'"
+  grep -q '^ccc --bfile cohort.* --resume' encke.calls || fail "$1: no 'ccc --bfile cohort ... --resume' in '$(cat encke.calls)'"
 }
-for script in numa gpu shards; do
+for script in numa gpu shards one-node; do
   expect $script 0 0 0 ""
   expect $script 8 0 8 ""
   expect $script 20 9 20 "requeue 77"
