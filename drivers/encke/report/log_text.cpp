@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/base/version.hpp>
@@ -83,15 +84,17 @@ std::string tests_text(const job::Outcome& outcome) {
 }
 
 /// What a threshold would leave, for those who look for one.
-std::string quantiles_text(const Histogram& histogram) {
+std::string quantiles_text(const job::Outcome& outcome) {
+  const double largest = job::metric_of(outcome.request).largest(outcome.request, true);
   std::string text;
   for (const auto& [share, name] : {std::pair{0.5, "half of the values are"},
                                     {0.99, "99 %"},
                                     {0.999, "99.9 %"},
                                     {0.9999, "99.99 %"}}) {
-    const auto value = histogram.quantile(share);
+    const auto value = outcome.report.histogram.quantile(share);
     if (!value) return "no value";
-    text += fmt::format("{}{} below {:.6g}", text.empty() ? "" : ", ", name, *value);
+    text += fmt::format("{}{} {} {:.6g}", text.empty() ? "" : ", ", name,
+                        *value > largest ? "up to" : "below", std::min(*value, largest));
   }
   return text;
 }
@@ -133,7 +136,7 @@ std::string brief_text(const job::Outcome& outcome) {
   std::string text;
   for (const auto& remark : outcome.remarks) text += "note: " + printable(remark) + '\n';
   if (outcome.input.tests > 0) text += tests_text(outcome) + '\n';
-  if (has_quantiles(outcome)) text += quantiles_text(r.histogram) + '\n';
+  if (has_quantiles(outcome)) text += quantiles_text(outcome) + '\n';
   const job::Words& words = job::words_of(outcome.request);
   text += fmt::format("{}: {} {} of {} {}, {} compared in {}\n", outcome.request.metric,
                       grouped(r.vectors), words.vectors, grouped(r.fields), words.fields,
@@ -158,7 +161,7 @@ std::string result_text(const job::Outcome& outcome) {
   if (left_something_out(r)) text += left_out_text(r) + '\n';
   if (outcome.input.tests > 0) text += tests_text(outcome) + '\n';
   for (const auto& remark : outcome.remarks) text += "note: " + printable(remark) + '\n';
-  if (has_quantiles(outcome)) text += quantiles_text(r.histogram) + '\n';
+  if (has_quantiles(outcome)) text += quantiles_text(outcome) + '\n';
   if (outcome.checksum) text += "checksum " + *outcome.checksum + '\n';
   text += fmt::format("digest {}\npeak memory {}{} (planned {}), {} in all", digest_text(outcome),
                       bytes_text(outcome.peak_memory), memory_of_ranks(outcome),
@@ -202,7 +205,7 @@ std::string log_text(const job::Outcome& outcome, const std::string& command) {
                       possible_text(outcome), grouped(r.values), written_text(outcome));
   if (left_something_out(r)) text += "Left out  " + left_out_text(r) + '\n';
   if (outcome.input.tests > 0) text += "Tests     " + tests_text(outcome) + '\n';
-  if (has_quantiles(outcome)) text += "Quantiles " + quantiles_text(r.histogram) + '\n';
+  if (has_quantiles(outcome)) text += "Quantiles " + quantiles_text(outcome) + '\n';
   text +=
       fmt::format("Blocks    of {}, {}\n", counted(r.block, "vector"), counted(r.tiles, "tile"));
   text +=
