@@ -10,7 +10,7 @@ namespace encke::bench {
 namespace {
 
 constexpr const char* columns =
-    "{:<6} {:>3} {:>7} {:>6} {:>7} {:>4} {:>7} {:<10} {:>8} {:>7} "
+    "{:<6} {:>3} {:>7} {:>6} {:>7} {:>4} {:>7} {:<15} {:>8} {:>7} "
     "{:>9} {:>9} {:>9} {:>6} {:>7}\n";
 
 /// A number of the line with so many decimals, or "-" where it is null.

@@ -132,7 +132,8 @@ TEST_F(Signal, ThatAsksAllRanksToStopEndsTheJobWith20AndLeavesNoFileOpen) {
     EXPECT_EQ(count_of(name, manifest), 1) << name;
     ++files;
   }
-  EXPECT_EQ(files, 3);
+  EXPECT_GE(files, 1);  // a rank that has finished no tile yet has none
+  EXPECT_LE(files, 3);
   succeed(long_pairs() + " --resume");
   EXPECT_GT(tiles_resumed(), 0);
 }

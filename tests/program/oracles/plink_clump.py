@@ -16,10 +16,11 @@ from pathlib import Path
 from plink_prune import make_data
 
 REAL = ["EUR_test", "hapmap_yri60", "mouse_cc"]
+# r2 of few samples are fractions such as 1/10, which PLINK's root of a cubic equation misses by its rounding: thresholds beside them.
 SETTINGS = [
     [],
-    ["--clump-p1", "0.01", "--clump-p2", "0.05", "--clump-r2", "0.1", "--clump-kb", "1000"],
-    ["--clump-p1", "0.1", "--clump-p2", "0.2", "--clump-r2", "0.8", "--clump-kb", "50"],
+    ["--clump-p1", "0.01", "--clump-p2", "0.05", "--clump-r2", "0.1003", "--clump-kb", "1000"],
+    ["--clump-p1", "0.1", "--clump-p2", "0.2", "--clump-r2", "0.8003", "--clump-kb", "50"],
 ]
 SEEDS = 8
 
