@@ -259,7 +259,9 @@ TEST_F(Files, ARunReplacesTheFilesOfAnEarlierOne) {
 }
 
 TEST_F(Files, HaveTheDigestThatTheCommandPrints) {
-  write_plink();
+  write("x.bed", bed_bytes(complete_genotypes()));
+  write("x.bim", bim_text(5));
+  write("x.fam", fam_text(6));
   succeed("ccc --bfile x");
   const auto inputs = summary().at("inputs");
   std::string expected;

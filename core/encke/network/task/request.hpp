@@ -31,7 +31,7 @@ struct Request {
   std::optional<Index> max_degree{};
   MergeAlleles merge_alleles = MergeAlleles::no;
 
-  std::string reach;  ///< ids separated by commas, @FILE or @all; empty: none
+  std::string reach;  ///< ids separated by commas, `@FILE` or `@all`; empty: none
   bool reach_each = false;
   bool reach_skips_missing = false;
   Index depth = 1;

@@ -43,7 +43,7 @@ std::vector<Difference> differences(const Identity& ours, const Identity& theirs
 /// "NAME: 'OURS' here, 'THEIRS' WHERE; NAME: …".
 std::string text(const std::vector<Difference>& differences, const std::string& where);
 
-/// `text` in one piece without tab, newline or carriage return: \t, \n, \r and \\.
+/// `text` in one piece: tab, newline, carriage return and backslash become `\t`, `\n`, `\r`, `\\`.
 std::string escaped(const std::string& text);
 /// The inverse; nothing where `text` is not what escaped() gives.
 std::optional<std::string> unescaped(const std::string& text);
