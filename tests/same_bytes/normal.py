@@ -7,8 +7,8 @@ import subprocess
 import hdf5_bytes
 
 TOKENS = [(re.compile(pattern, re.MULTILINE), token) for pattern, token in (
-    (r"\bencke \d+\.\d+\.\d+\S*", "encke <version>"),
-    (r"^(Host|Started|Finished|Backend)( +).*", r"\1\2<...>"),
+    (r"\bencke \d+\.\d+\.\d+\S*( \([0-9a-f]+\))?", "encke <version>"),
+    (r"^(Directory|Host|Processor|Started|Finished|Backend)( +).*", r"\1\2<...>"),
     (r"^(  time +).*", r"\1<...>"),
     (r"(one of this build: ).*", r"\1<backends>"),
     (r"(this build and CPU have ).*", r"\1<levels>"),

@@ -55,8 +55,8 @@ constinit const CommandRow merge = {
     .usage = "encke merge --out P PART ...",
     .summary = "Joins the parts of a run (of --phases, --stages, --shard) into its output files",
     .footer =
-        "PART ... are the --out of the parts; all parts must be there, each once. The input is "
-        "not needed.\n"
+        "PART ... are the --out of the parts; all parts must be there, each once.\n"
+        "The input is not needed.\n"
         "Example:\n"
         "  for k in 1 2 3; do encke ccc --bfile cohort --shard $k/3 --out part$k; done\n"
         "  encke merge --out cohort part1 part2 part3\n",

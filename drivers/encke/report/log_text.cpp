@@ -137,6 +137,7 @@ std::string brief_text(const job::Outcome& outcome) {
   for (const auto& remark : outcome.remarks) text += "note: " + printable(remark) + '\n';
   if (outcome.input.tests > 0) text += tests_text(outcome) + '\n';
   if (has_quantiles(outcome)) text += quantiles_text(outcome) + '\n';
+  if (outcome.checksum) text += "checksum " + *outcome.checksum + '\n';
   const job::Words& words = job::words_of(outcome.request);
   text += fmt::format("{}: {} {} of {} {}, {} compared in {}\n", outcome.request.metric,
                       grouped(r.vectors), words.vectors, grouped(r.fields), words.fields,

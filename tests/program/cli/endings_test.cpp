@@ -83,7 +83,7 @@ TEST_F(Endings, ListsMayComeFromAPipe) {
 }
 
 TEST_F(Endings, OfNoPairInTheWindowIsNoError) {
-  const Ended ended = succeed("r2 --bfile x --window-kb 0.5 --out a");
+  const Ended ended = succeed("r2 --bfile x --window-kb 0.5 --out a --verbose");
   EXPECT_NE(ended.out.find("no pair is to be compared"), std::string::npos) << ended.out;
   EXPECT_EQ(ended.out.find("this part"), std::string::npos) << ended.out;
   EXPECT_EQ(lines_of(read("a.edges.tsv")).size(), 1U);

@@ -51,10 +51,14 @@ TEST_F(Help, in_short_names_every_option_in_lines_of_80_characters) {
       const auto at = line.find("--");
       if (at != 2) continue;  // where CLI11 begins the name of an option
       const std::string option = line.substr(at, line.find_first_of(" ,=[", at) - at);
-      if (option != "--help") EXPECT_NE(brief.find(option), std::string::npos) << option;
+      if (option != "--help") {
+        EXPECT_NE(brief.find(option), std::string::npos) << option;
+      }
     }
     for (const auto& line : lines) {
-      if (line.find("encke ") == std::string::npos) EXPECT_LE(line.size(), 80U) << line;
+      if (line.find("encke ") == std::string::npos) {
+        EXPECT_LE(line.size(), 80U) << line;
+      }
     }
   }
   EXPECT_LT(lines_of(succeed("-h").out).size(), 40U);
@@ -67,7 +71,9 @@ TEST_F(Help, is_a_manual_page_that_man_reads_without_a_warning) {
     EXPECT_NE(page.find(".SH \"SEE ALSO\"") != std::string::npos, name.empty());
     EXPECT_NE(page.find("damaged data"), std::string::npos);
     write("page.1", page);
-    if (has("groff")) EXPECT_EQ(printed("groff -man -Tutf8 -ww -wall page.1 2>&1 >/dev/null"), "");
+    if (has("groff")) {
+      EXPECT_EQ(printed("(groff -man -Tutf8 -ww -wall page.1 2>&1 >/dev/null)"), "");
+    }
   }
 }
 
@@ -90,7 +96,9 @@ TEST_F(Help, completes_in_shells_that_are_there) {
     EXPECT_NE(script.find("window-kb"), std::string::npos);
     EXPECT_NE(script.find("unifrac"), std::string::npos);
     write("completion", script);
-    if (has(shell)) EXPECT_EQ(printed(shell + " -n completion"), "");
+    if (has(shell)) {
+      EXPECT_EQ(printed(shell + " -n completion"), "");
+    }
   }
 }
 
