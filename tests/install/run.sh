@@ -28,5 +28,14 @@ grep -q '^#ID1' ccc.edges.tsv # what the README's example leaves
 
 ls "$work"/prefix/share/doc/*/THIRD_PARTY.md "$work"/prefix/share/doc/*/LICENSE >/dev/null # licences of what is linked
 
+# Without CMake: what pkg-config tells is enough.
+if command -v pkg-config >/dev/null && [[ -f $(ls "$work"/prefix/lib*/*/pkgconfig/encke.pc "$work"/prefix/lib*/pkgconfig/encke.pc 2>/dev/null | head -n 1) ]]; then
+  PKG_CONFIG_PATH=$(dirname "$(ls "$work"/prefix/lib*/*/pkgconfig/encke.pc "$work"/prefix/lib*/pkgconfig/encke.pc 2>/dev/null | head -n 1)")
+  export PKG_CONFIG_PATH
+  read -ra flags <<<"$(pkg-config --cflags --libs encke)"
+  "$compiler" -std=c++20 -O1 "$work/source/readme.cpp" "${flags[@]}" -o "$work/by-pkg-config"
+  "$work/by-pkg-config" >"$work/by-pkg-config.out"
+fi
+
 program=$work/prefix/bin/encke
 if [[ -x $program ]]; then "$program" --version; fi
