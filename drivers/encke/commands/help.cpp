@@ -58,7 +58,7 @@ std::vector<WordOption> options() {
   return {{.name = std::string(as_option),
            .takes = "{text,man,markdown,bash,zsh,fish,names}",
            .group = "How",
-           .help = "a manual page, the whole reference, completion for a\nshell, or the names of metrics and commands"}};
+           .help = "a manual page, all options as one page, completion for\na shell, or the names of metrics and commands"}};
 }
 
 }  // namespace
