@@ -258,6 +258,21 @@ TEST_F(Files, ARunReplacesTheFilesOfAnEarlierOne) {
   EXPECT_EQ(read("encke.log").substr(0, 6), "encke ");
 }
 
+TEST_F(Files, ArePutIntoADirectoryThatIsThere) {
+  refuse("ps " + small + "--out nowhere/net", open_failed,
+         {"nowhere/net", "no directory 'nowhere'"});
+  for (const std::string out : {".", "..", "./", "nowhere/"}) {
+    refuse("ps " + small + "--out " + out, command_line, {"--out " + out, "a directory"});
+  }
+}
+
+TEST_F(Files, OfOtherFormsAreToldByName) {
+  write("t.csv", "id,a,b\nx,1,2\n");
+  refuse("ps --table t.csv", malformed, {"t.csv:1", "commas", "tabs expected"});
+  write("t.qza", "PK\003\004");
+  refuse("ps --biom t.qza", malformed, {"t.qza", "qiime tools export"});
+}
+
 TEST_F(Files, HaveTheDigestThatTheCommandPrints) {
   write("x.bed", bed_bytes(complete_genotypes()));
   write("x.bim", bim_text(5));

@@ -2,9 +2,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <encke/base/error.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/file/output/leftovers.hpp>
 #include <encke/file/output/output_file.hpp>
+#include <filesystem>
 #include <utility>
 
 namespace encke::sink {
@@ -17,11 +20,21 @@ void keep_mode(mode_t mode, const PosixFile& file) {
   (void)::fchmod(file.descriptor(), (mode & permissions) | S_IRUSR | S_IWUSR);
 }
 
+/// Told before the file is created under a temporary name, which nobody asked for.
+void check_directory(const std::string& path) {
+  const std::filesystem::path directory = std::filesystem::path(path).parent_path();
+  std::error_code problem;
+  if (directory.empty() || std::filesystem::exists(directory, problem) || problem) return;
+  throw Error(failure_to_create(ENOENT), path + ": cannot create: there is no directory " +
+                                             in_quotes(directory.string(), 200));
+}
+
 PosixFile create_beside(const std::string& path) {
   struct stat status = {};
   if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) {
     throw Error(Failure::open, path + ": cannot create: a directory has this name");
   }
+  check_directory(path);
   remove_leftovers(path);
   PosixFile file = create_temporary(path);
   if (S_ISREG(status.st_mode)) keep_mode(status.st_mode, file);

@@ -49,6 +49,10 @@ void take_header(LineReader& reader, const std::string& path, TableText& text) {
   text.rows_are_features = remark || first == "#OTU ID" || first == "#OTUID";
   text.numbers = text.cells - 1 - (text.rows_are_features && has_words(line) ? 1 : 0);
   if (text.numbers > 0) return;
+  if (line.find(',') != std::string_view::npos && line.find('\t') == std::string_view::npos) {
+    throw MalformedInput({.file = path, .line = text.header},
+                         "cells separated by commas found, tabs expected: tr , '\\t' <FILE");
+  }
   throw MalformedInput({.file = path, .line = text.header},
                        "no fields: a header line with two or more tab-separated cells expected");
 }

@@ -142,7 +142,10 @@ bool BiomEvents::parse_error(std::size_t position, const std::string&,
       {.file = text_.path(), .offset = static_cast<Index>(position > 0 ? position - 1 : 0)},
       began_ ? "the JSON (BIOM 1) is damaged or ends early; NaN and Infinity are none of its "
                "numbers"
-             : "neither HDF5 (BIOM 2) nor JSON (BIOM 1)");
+      : text_.path().ends_with(".qza")
+          ? "a QIIME 2 artifact; take the table out first: qiime tools export --input-path F "
+            "--output-path D"
+          : "neither HDF5 (BIOM 2) nor JSON (BIOM 1)");
 }
 
 bool BiomEvents::take(const Value& value) {

@@ -33,9 +33,8 @@ OpenedSource open_bfile(const Request& request, const Communicator& world) {
 }
 
 Files files_of_bfile(const Request& request) {
-  const std::string stem = request.path.ends_with(".bed")
-                               ? request.path.substr(0, request.path.size() - 4)
-                               : request.path;
+  std::string stem = request.path;
+  if (stem.ends_with(".bed")) stem.resize(stem.size() - 4);
   return {stem + ".bed", stem + ".bim", stem + ".fam"};
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/cell_bins.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/options/rows.hpp>
@@ -40,6 +41,16 @@ void read_format(const OptionValue& value, Request& request) {
   for (const FormatRow& row : format_table()) names.push_back(row.name);
   request.format = format_table()[value.choice(names)].format;
   request.format_given = true;
+}
+
+void read_out(const OptionValue& value, Request& request) {
+  const std::string name = value.text.substr(value.text.rfind('/') + 1);
+  if (name.empty() || name == "." || name == "..") {
+    refuse(fmt::format("--out {}: a directory found; files begin with a name, such as {}{}net",
+                       shortened(value.text, 200), value.text,
+                       value.text.ends_with('/') ? "" : "/"));
+  }
+  request.out = value.text;
 }
 
 /// Other formats have no such columns.
@@ -114,7 +125,7 @@ constexpr OptionRow options[] = {
      .group = Group::output,
      .taken_by = TakenBy::all,
      .help = "prefix of the files written (default encke)",
-     .read = [](const OptionValue& value, Request& r) { r.out = value.text; },
+     .read = read_out,
      .show = [](const Request& r) { return Shown(r.out); },
      .merge_help = "prefix of the files written (must be given)"},
     {.name = "--threshold",
