@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# demo.sh: from nothing to a network. Installs what is missing, builds, takes real genotypes (1000 Genomes, European samples:
+# demo.sh: from nothing to a network and a picture. Installs what is missing, builds, takes real genotypes (1000 Genomes, European samples:
 # 379 people, 2,000 variants of chromosome 21), and computes the 2-way and the 3-way CCC network above a threshold.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -29,7 +29,7 @@ run() {
   printf '\n$ encke %s\n' "$*"
   build/release/bin/encke "$@"
 }
-run ccc --bfile "$out/data/EUR_test" --way 2 --threshold 0.7 --out "$out/eur-2way"
+run ccc --bfile "$out/data/EUR_test" --way 2 --threshold 0.7 --network mcl --picture network,heatmap --histogram --report --out "$out/eur-2way"
 run ccc --bfile "$out/data/EUR_test" --way 3 --threshold 0.4 --out "$out/eur-3way"
 
 for prefix in eur-2way eur-3way; do
@@ -38,3 +38,4 @@ for prefix in eur-2way eur-3way; do
 done
 printf '\nWritten:\n'
 ls -l "$out"/eur-*
+printf '\nOpen %s in a browser: what was found, with pictures.\nNext: docs/guide/choose-a-metric.md\n' "$PWD/$out/eur-2way.report.html"

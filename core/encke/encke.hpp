@@ -15,6 +15,10 @@
 #include <encke/job/request/read_request.hpp>
 #include <encke/ld/prune.hpp>
 #include <encke/metric/builtin.hpp>
+#include <encke/network/components.hpp>
+#include <encke/network/graph_sink.hpp>
+#include <encke/network/mcl.hpp>
+#include <encke/network/reach.hpp>
 #include <encke/ordination/groups/group_test.hpp>
 #include <encke/ordination/output/scatter.hpp>
 #include <encke/ordination/output/texts.hpp>

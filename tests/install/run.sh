@@ -16,6 +16,7 @@ code() { sed -n "${2:+/^## $2\$/,\$}p" "$1" | sed -n '/^```cpp$/,/^```$/p' | sed
 code "$here/../../README.md" >"$work/source/readme.cpp"
 code "$here/../../docs/guide/library.md" 'From memory' >"$work/source/from_memory.cpp"
 code "$here/../../docs/guide/library.md" 'Principal coordinates and groups' >"$work/source/ordination.cpp"
+for example in "$here"/../../docs/examples/*.cpp; do cp "$example" "$work/source/example_$(basename "$example")"; done
 code "$here/../../docs/how-to/add-a-metric.md" | diff - <(sed '1,2d' "$here/concordance.hpp")
 
 "$cmake" -S "$work/source" -B "$work/build" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \
