@@ -83,7 +83,7 @@ class Together {
     const auto is_near = [&](const Member& member) {
       const auto begin = distance_.begin() + static_cast<std::ptrdiff_t>(member.first);
       const auto end = distance_.begin() + static_cast<std::ptrdiff_t>(member.end);
-      return *std::max_element(begin, end) < near;
+      return !(*std::max_element(begin, end) >= near);
     };
     if (std::none_of(members_.begin(), members_.end(), is_near)) return;
     const std::vector<Member> before = std::move(members_);
