@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # setup.sh: installs what building Encke needs and this Debian machine lacks. Does nothing, in well under a second, where
 # nothing is missing. Needs root (or sudo) only to install packages.
-# Kokkos: any that find_package finds (name it in Kokkos_ROOT or CMAKE_PREFIX_PATH), else one is built in build/deps/kokkos;
-# ENCKE_DEPS names another folder than build/deps.
+# Kokkos: any that find_package finds (name it in Kokkos_ROOT or CMAKE_PREFIX_PATH), else one is built in build/deps/kokkos, with
+# Kokkos Kernels beside it; ENCKE_DEPS names another folder than build/deps.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 deps=${ENCKE_DEPS:-$root/build/deps}
@@ -13,6 +13,8 @@ if ! command -v dpkg-query >/dev/null || ! grep -qs '^ID=debian$' /etc/os-releas
 setup.sh knows Debian only. Elsewhere, install by other means:
   g++ 11 or clang 14, CMake 3.23, Ninja, fmt 8, CLI11, nlohmann-json, Eigen 3.3, GoogleTest,
   Kokkos 3.4.1 to 5.x with OpenMP,
+  Kokkos Kernels of the same release, which may be left out: then --engine spgemm of encke network is
+  refused,
   MPI (OpenMPI, MPICH or another), which may be left out: then a run is one process,
   HDF5, which may be left out too: then tables in BIOM 2 are refused,
   Zstandard, which may be left out too: then --zst is refused,
@@ -54,7 +56,9 @@ probe_finds_kokkos() {
     >"$deps/kokkos-probe.log" 2>&1
 }
 build_kokkos=$root/core/cmake/build-kokkos.sh
-if [[ -z ${Kokkos_ROOT:-}${CMAKE_PREFIX_PATH:-} ]] && "$build_kokkos" --is-built "$deps/kokkos"; then
-  exit 0
+if [[ -z ${Kokkos_ROOT:-}${CMAKE_PREFIX_PATH:-} ]]; then
+  if "$build_kokkos" --is-built "$deps/kokkos"; then exit 0; fi
+  # The probe would find one that an earlier version of the script has built, which may lack Kokkos Kernels.
+  if [[ -e $deps/kokkos/built-by ]]; then exec "$build_kokkos" "$deps/kokkos"; fi
 fi
 probe_finds_kokkos || "$build_kokkos" "$deps/kokkos"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# compile-current-kokkos.sh: compiles what includes Kokkos against the headers of the Kokkos in Debian sid, and where there is nvcc its
-# kernels for an NVIDIA device. Nothing is linked or run.
+# compile-current-kokkos.sh: compiles what includes Kokkos against the headers of the Kokkos in Debian sid, what includes Kokkos
+# Kernels against those of sid's Trilinos, and where there is nvcc kernels for an NVIDIA device. Nothing is linked or run.
 # Sid moves on: the check is skipped where its Kokkos cannot be had, is not one that Encke supports, or is not for this
 # compiler, so that it fails only where our source no longer fits.
 set -euo pipefail
@@ -23,6 +23,20 @@ echo '#include <Kokkos_Core.hpp>' |
 cmake -G Ninja -S . -B build/current-kokkos -DKokkos_ROOT="$kokkos/usr" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DENCKE_BUILD_TESTS=OFF -DENCKE_BUILD_DRIVERS=OFF
 cmake --build build/current-kokkos --target encke_on_kokkos # all that includes Kokkos
+
+# Products of sparse matrices: with the Kokkos Kernels of sid's Trilinos and its Kokkos, since sid has none for the one above.
+if core/cmake/get-kokkos-headers-sid.sh --kernels "$kokkos-kernels"; then
+  kernels=(-isystem "$kokkos-kernels/usr/include/trilinos" -isystem "$kokkos-kernels/usr/include/kokkos")
+  echo '#include <KokkosSparse_spgemm.hpp>' >"$kokkos-kernels/probe.cpp"
+  if c++ -std=c++20 -fsyntax-only "${kernels[@]}" "$kokkos-kernels/probe.cpp" 2>>"$kokkos/probe.log"; then
+    echo "c++ core/encke/sparse/products.cpp"
+    c++ -std=c++20 -O0 -Wall -Wextra -c -o /dev/null -DENCKE_HAS_KOKKOS_KERNELS "${kernels[@]}" -I core core/encke/sparse/products.cpp
+  else
+    echo "without Kokkos Kernels: Debian sid's does not compile with this compiler"
+  fi
+else
+  echo "without Kokkos Kernels: Debian sid's cannot be had here"
+fi
 
 # The same headers as a Kokkos for NVIDIA devices would have them: sid has none, and what differs are a few switches.
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin

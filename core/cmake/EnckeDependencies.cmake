@@ -29,6 +29,29 @@ if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper$")
       "  What needs nvcc is sent there by Kokkos (kokkos_launch_compiler)")
 endif()
 
+# Templates alone, in one .cpp file. The prefix of Kokkos comes first: a Kokkos Kernels is for the Kokkos of its release.
+set(ENCKE_HAS_KOKKOS_KERNELS OFF)
+if(ENCKE_KOKKOS_KERNELS)
+  find_package(KokkosKernels QUIET CONFIG HINTS ${Kokkos_DIR}/../KokkosKernels)
+  if(KokkosKernels_FOUND)
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+" encke_kokkos_release "${Kokkos_VERSION}")
+    string(REGEX MATCH "^[0-9]+\\.[0-9]+" encke_kernels_release "${KokkosKernels_VERSION}")
+    if(encke_kokkos_release STREQUAL encke_kernels_release)
+      set(ENCKE_HAS_KOKKOS_KERNELS ON)
+    else()
+      message(STATUS "${KokkosKernels_DIR} is of release ${KokkosKernels_VERSION}, and not for this Kokkos")
+    endif()
+  endif()
+  if(NOT ENCKE_HAS_KOKKOS_KERNELS AND NOT ENCKE_KOKKOS_KERNELS STREQUAL "AUTO")
+    message(
+      FATAL_ERROR
+        "ENCKE_KOKKOS_KERNELS is ON, and no Kokkos Kernels of release ${Kokkos_VERSION} was found.\n"
+        "  Debian: bash drivers/setup.sh builds one beside Kokkos\n"
+        "  elsewhere: install it where Kokkos is, or name its prefix in KokkosKernels_ROOT")
+  endif()
+endif()
+message(STATUS "Kokkos Kernels: ${ENCKE_HAS_KOKKOS_KERNELS}")
+
 encke_find_package(fmt libfmt-dev 8) # 8: format strings are checked at compile time
 encke_find_package(nlohmann_json nlohmann-json3-dev) # headers only: nothing of it is left in a program's link
 encke_find_package(Eigen3 libeigen3-dev 3.3 NO_MODULE) # headers only, in .cpp files alone: regressions

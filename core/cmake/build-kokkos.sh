@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# build-kokkos.sh [--cuda CAPABILITY | --toolchain FILE] PREFIX: builds Kokkos (OpenMP and Serial) out of the source package
-# trilinos of this Debian release, and installs it in PREFIX. PREFIX appears at once when all is done: an interrupted run leaves
-# nothing that looks finished.
+# build-kokkos.sh [--cuda CAPABILITY | --toolchain FILE] PREFIX: builds Kokkos (OpenMP and Serial) and Kokkos Kernels out of the
+# source package trilinos of this Debian release, and installs both in PREFIX. PREFIX appears at once when all is done: an
+# interrupted run leaves nothing that looks finished.
 # --cuda: also for NVIDIA devices of a compute capability (80, 90, ...). --toolchain: by the compiler that a CMake file names.
-# Debian's own binary of it, libtrilinos-kokkos-dev, has one thread only.
-# build-kokkos.sh --is-built PREFIX: says by its exit status whether this version of the script has built PREFIX.
+# Debian's own binaries of them, libtrilinos-kokkos-dev and libtrilinos-kokkos-kernels-dev, have one thread only.
+# build-kokkos.sh --is-built PREFIX: says by its exit status whether this version of the script has built PREFIX. One of before
+# Kokkos Kernels is not: its stamp is another.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 capability= toolchain=
@@ -30,7 +31,7 @@ work=$prefix.work log=$prefix.log
 rm -rf "$work"
 mkdir -p "$work/download" "$work/source"
 : >"$log"
-trap 'echo "Kokkos was not built; the end of $log:" >&2; tail -n 20 "$log" >&2' ERR
+trap 'echo "Kokkos and Kokkos Kernels were not built; the end of $log:" >&2; tail -n 20 "$log" >&2' ERR
 
 echo "Kokkos: downloading Debian's source package trilinos"
 (
@@ -39,7 +40,8 @@ echo "Kokkos: downloading Debian's source package trilinos"
   cd "$work/download"
   private_apt --download-only source trilinos
 ) >>"$log" 2>&1
-tar -xf "$work"/download/trilinos_*.orig.tar.* -C "$work/source" --strip-components=3 --wildcards '*/packages/kokkos/*' >>"$log" 2>&1
+tar -xf "$work"/download/trilinos_*.orig.tar.* -C "$work/source" --strip-components=2 --wildcards '*/packages/kokkos/*' \
+  '*/packages/kokkos-kernels/*' >>"$log" 2>&1
 
 # for_cuda_13 DIR: Kokkos 3.4.1 is older than CUDA 13, C++20 in nvcc, and devices above capability 8.6.
 for_cuda_13() {
@@ -58,20 +60,39 @@ for_cuda_13() {
 options=(-DCMAKE_CXX_STANDARD=20)
 if [[ -n $toolchain ]]; then options+=(-DCMAKE_TOOLCHAIN_FILE="$toolchain"); fi
 if [[ -n $capability ]]; then
-  for_cuda_13 "$work/source"
+  for_cuda_13 "$work/source/kokkos"
   # Kokkos itself is C++17 there: it knows of no other in nvcc.
-  options=(-DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_AMPERE80=ON -DCMAKE_CXX_COMPILER="$work/source/bin/nvcc_wrapper"
+  options=(-DKokkos_ENABLE_CUDA=ON -DKokkos_ARCH_AMPERE80=ON -DCMAKE_CXX_COMPILER="$work/source/kokkos/bin/nvcc_wrapper"
     -DCMAKE_CXX_STANDARD=17 -DCMAKE_CXX_EXTENSIONS=OFF)
 fi
 
+# install_of NAME [OPTION...]: builds it and installs it below $work/root.
+install_of() {
+  local name=$1
+  shift
+  cmake -S "$work/source/$name" -B "$work/build/$name" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$prefix" \
+    -DCMAKE_POSITION_INDEPENDENT_CODE=ON "${options[@]}" "$@"
+  cmake --build "$work/build/$name"
+  DESTDIR="$work/root" cmake --install "$work/build/$name"
+}
+
 echo "Kokkos: building"
-cmake -S "$work/source" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_INSTALL_PREFIX="$prefix" \
-  -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DKokkos_ENABLE_SERIAL=ON -DKokkos_ENABLE_OPENMP=ON "${options[@]}" >>"$log" 2>&1
-cmake --build "$work/build" >>"$log" 2>&1
-DESTDIR="$work/root" cmake --install "$work/build" >>"$log" 2>&1
+install_of kokkos -DKokkos_ENABLE_SERIAL=ON -DKokkos_ENABLE_OPENMP=ON >>"$log" 2>&1
+
+# Without instances made beforehand: these take minutes, and who calls a kernel compiles it. No library of NVIDIA's is needed.
+echo "Kokkos Kernels: building"
+installed=$(dirname "$(find "$work/root$prefix" -name KokkosConfig.cmake)")
+without=()
+for instance in DOUBLE FLOAT COMPLEX_DOUBLE LAYOUTLEFT EXECSPACE_{CUDA,OPENMP,SERIAL} MEMSPACE_CUDA{,UVM}SPACE ORDINAL_INT OFFSET_INT OFFSET_SIZE_T; do
+  without+=(-DKokkosKernels_INST_$instance=OFF)
+done
+install_of kokkos-kernels -DKokkos_DIR="$installed" -DKokkosKernels_ADD_DEFAULT_ETI=OFF "${without[@]}" \
+  -DKokkosKernels_NO_DEFAULT_CUDA_TPLS=ON >>"$log" 2>&1
+# Where it looked for Kokkos is not where Kokkos will be.
+find "$work/root$prefix" -name 'KokkosKernels*.cmake' -exec sed -i "s|$work/root$prefix|$prefix|g" {} +
 echo "$stamp" >"$work/root$prefix/built-by"
 
 rm -rf "$prefix"
 mv "$work/root$prefix" "$prefix"
 rm -rf "$work"
-echo "Kokkos: installed in $prefix"
+echo "Kokkos and Kokkos Kernels: installed in $prefix"

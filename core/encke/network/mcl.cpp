@@ -4,6 +4,8 @@
 #include <encke/network/mcl.hpp>
 #include <encke/network/mcl/interpret.hpp>
 #include <encke/network/mcl/limit.hpp>
+#include <encke/network/mcl/together.hpp>
+#include <encke/sparse/products.hpp>
 #include <utility>
 
 namespace encke::network {
@@ -37,6 +39,26 @@ Columns start_of(const Graph& graph, std::span<const Node> nodes, std::span<cons
   return start;
 }
 
+/// Most entries of a matrix of the flow of `size` nodes.
+Index entries_of(Index size, const Pruning& pruning) {
+  const Index select = pruning.select > 0 ? pruning.select : size;
+  return size * std::min(size, std::max(select, pruning.recover));
+}
+
+/// The components from `first` on that are worked on together where products are those of whole
+/// matrices: the first, and more while they have few entries. Returns their end.
+Node end_of_batch(const Components& parts, const Pruning& pruning, Node first) {
+  constexpr Index most_entries = Index{1} << 23;
+  Index entries = 0;
+  Node last = first;
+  while (last < parts.count()) {
+    entries += entries_of(static_cast<Index>(parts.nodes(last).size()), pruning);
+    if (last > first && entries > most_entries) break;
+    ++last;
+  }
+  return last;
+}
+
 /// What came of one component.
 struct Part {
   Interpretation found;
@@ -60,6 +82,7 @@ class Work {
   }
 
   void run() {
+    if (options_.engine == Engine::spgemm) return run_together();
     Node shared = 0;  // components come by size
     while (options_.threads > 1 && shared < parts_.count() &&
            parts_.nodes(shared).size() >= shared_nodes) {
@@ -101,6 +124,23 @@ class Work {
     part.found = interpret(limit.columns, options_.overlap);
   }
 
+  void run_together() {
+    for (Node first = 0; first < parts_.count();) {
+      const Node last = end_of_batch(parts_, options_.pruning, first);
+      std::vector<Columns> starts;
+      for (Node c = first; c < last; ++c) {
+        starts.push_back(start_of(graph_, parts_.nodes(c), place_));
+      }
+      find_limits(starts, options_.pruning, options_.inflation, options_.check_stop,
+                  [&](std::size_t number, const Limit& limit) {
+                    Part& part = done_[static_cast<std::size_t>(first) + number];
+                    part.iterations = limit.iterations;
+                    part.found = interpret(limit.columns, options_.overlap);
+                  });
+      first = last;
+    }
+  }
+
   const Graph& graph_;
   const Components& parts_;
   const MclOptions& options_;
@@ -108,6 +148,27 @@ class Work {
   std::vector<Part> done_;
   std::vector<std::vector<LimitScratch>> scratch_;
 };
+
+/// Of Engine::spgemm.
+Index memory_together(const Components& parts, const MclOptions& options) {
+  Index most = 0;
+  for (Node first = 0; first < parts.count();) {
+    const Node last = end_of_batch(parts, options.pruning, first);
+    Index entries = 0;
+    Index square = 0;  // of all entries, were none pruned
+    for (Node c = first; c < last; ++c) {
+      const auto size = static_cast<Index>(parts.nodes(c).size());
+      entries += entries_of(size, options.pruning);
+      square += size * size;
+    }
+    const Index unpruned = std::min(square, most_unpruned(entries));
+    // Two matrices and what is made of a block, of 8 bytes an entry, beside what the product has.
+    most = std::max(most, entries * (24 + sparse::Spgemm::bytes_of_right) +
+                              unpruned * sparse::Spgemm::bytes_of_product);
+    first = last;
+  }
+  return most;
+}
 
 }  // namespace
 
@@ -122,12 +183,11 @@ Clusters mcl(const Graph& graph, const Components& parts, const MclOptions& opti
 
 Index mcl_memory(const Components& parts, const MclOptions& options) {
   const auto bytes_of = [&](Index size) {
-    const Index select = options.pruning.select > 0 ? options.pruning.select : size;
-    const Index column = std::min(size, std::max(select, options.pruning.recover));
     // Slabs have 4 bytes for any entry, and a bit for each column and slab.
     const Index slabs = size <= (Index{1} << 17) ? 4 * size * size + size * size / 64 : 0;
     const Index scratch = size * (8 + 4 + 4 + 64 * 4 + 24);
-    return size * column * 16 + slabs + scratch;  // two matrices of 8 bytes an entry
+    // two matrices of 8 bytes an entry
+    return entries_of(size, options.pruning) * 16 + slabs + scratch;
   };
   // Components come by size; small ones are worked on several at a time.
   Index most = 0;
@@ -142,6 +202,9 @@ Index mcl_memory(const Components& parts, const MclOptions& options) {
       ++small;
     }
     nodes += size;
+  }
+  if (options.engine == Engine::spgemm) {
+    return memory_together(parts, options) + nodes * (24 + 24 + 24 * Index{options.threads});
   }
   return std::max(most, together) + nodes * 24;
 }

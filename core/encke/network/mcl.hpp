@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/network/components.hpp>
+#include <encke/network/products/engine.hpp>
 #include <encke/network/mcl/options.hpp>
 #include <encke/network/partition.hpp>
 #include <functional>
@@ -12,7 +13,8 @@ struct MclOptions {
   double inflation = 2;  ///< above 1, at most 30
   Pruning pruning{};
   Overlap overlap = Overlap::cut;
-  int threads = 1;
+  Engine engine = Engine::fused;
+  int threads = 1;  ///< of Engine::fused; the other has those of the Runtime that it needs
   /// Called now and then; what it throws ends the work.
   std::function<void()> check_stop{};
 };
@@ -24,8 +26,9 @@ struct Clusters {
 };
 
 /// Clusters of all components, each of which is worked on by itself. Weights must be above 0. The
-/// result depends on neither threads nor processor. Throws Error(command_line) for an inflation out
-/// of range.
+/// result depends on neither threads nor processor, and both engines find the same. Throws
+/// Error(command_line) for an inflation out of range; Error(inconsistent) for an engine that this
+/// build has not.
 Clusters mcl(const Graph& graph, const Components& parts, const MclOptions& options = {});
 
 /// Most memory that mcl() takes beside the graph, in bytes.

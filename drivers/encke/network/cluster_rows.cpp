@@ -12,6 +12,7 @@ using network::Request;
 constexpr std::string_view group = "What to find";
 constexpr std::string_view clusters[] = {"mcl"};
 constexpr std::string_view overlaps[] = {"cut", "keep", "split"};
+constexpr std::string_view engines[] = {"fused", "spgemm"};
 constexpr std::string_view laplacians[] = {"symmetric", "random-walk", "plain"};
 constexpr std::string_view missing[] = {"error", "skip"};
 constexpr Index most_columns = 2'147'483'647;
@@ -137,6 +138,25 @@ constexpr NetworkOption rows[] = {
      .read = [](const OptionValue& value, Request& r) { r.recover_percent = value.real(0, 100); },
      .show = [](const Request& r) { return shown_real(r.recover_percent); },
      .only_with = "--cluster"},
+    {.name = "--triangles",
+     .takes = "",
+     .group = group,
+     .help = "of each node the triangles that it is in; their number\nand the transitivity are in "
+             "the summary",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.triangles = true; },
+     .show = [](const Request& r) { return shown_flag(r.triangles); }},
+    {.name = "--engine",
+     .takes = "{fused,spgemm}",
+     .group = group,
+     .help = "what multiplies sparse matrices: loops of Encke's own\n(default), or Kokkos Kernels "
+             "where "
+             "Kokkos computes",
+     .read = [](const OptionValue& value,
+                Request& r) { r.engine = static_cast<network::Engine>(value.choice(engines)); },
+     .show =
+         [](const Request& r) {
+           return r.engine == network::Engine::spgemm ? Shown("spgemm") : std::nullopt;
+         }},
     {.name = "--embed",
      .takes = "K",
      .group = group,

@@ -59,7 +59,9 @@ void work(const net::Request& request, bool plan, const Stage& stage) {
 
 Work read(const Words& words, bool plan) {
   const net::Request request = read_network(words);
-  return {.perform = [request, plan](const Stage& stage) { work(request, plan, stage); }};
+  return {.starts_kokkos = request.engine == net::Engine::spgemm,
+          .threads = request.threads,
+          .perform = [request, plan](const Stage& stage) { work(request, plan, stage); }};
 }
 
 }  // namespace

@@ -58,6 +58,10 @@ Json found_json(const Outcome& o) {
                                    {"overlapping", c.overlapping},
                                    {"iterations", c.iterations}});
   }
+  if (o.request.triangles) {
+    json["triangles"] = o.triangles;
+    json["transitivity"] = o.transitivity;
+  }
   json["seeds"] = o.seeds;
   json["seeds_missing"] = o.seeds_missing;
   json["reached"] = o.reached;
@@ -98,6 +102,10 @@ std::string network_text(const Outcome& o) {
                         network::inflation_text(c.inflation), counted(c.clusters, "cluster"),
                         counted(c.largest, "node"), grouped(c.singletons),
                         counted(c.iterations, "iteration"));
+  }
+  if (o.request.triangles) {
+    text +=
+        fmt::format("{}, transitivity {:.6f}\n", counted(o.triangles, "triangle"), o.transitivity);
   }
   if (!o.request.reach.empty()) {
     text += fmt::format(

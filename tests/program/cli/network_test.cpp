@@ -49,6 +49,49 @@ TEST_F(Network, HasTheSameBytesForAnyNumberOfThreads) {
   }
 }
 
+// Whether this Encke has the products of matrices that the engine needs.
+bool has_spgemm(const Ended& ended) {
+  return ended.err.find("Kokkos Kernels") == std::string::npos;
+}
+
+TEST_F(Network, HasTheSameClustersOfBothEngines) {
+  succeed("ccc --synthetic random --num-vectors 90 --num-fields 40 --threshold 0.42 --out e");
+  const std::string command =
+      "network --edges e.edges.tsv --cluster mcl --inflation 1.4,2,4 --overlap keep --out ";
+  succeed(command + "fused");
+  for (const std::string threads : {"1", "2", "5"}) {
+    const Ended ended = run(command + "s --engine spgemm --threads " + threads);
+    if (!has_spgemm(ended)) {
+      EXPECT_EQ(ended.code, inconsistent) << ended.err;
+      GTEST_SKIP() << "this Encke was built without Kokkos Kernels";
+    }
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    for (const std::string ending :
+         {".clusters.I1.4.txt", ".clusters.I2.txt", ".clusters.I4.txt", ".nodes.tsv"}) {
+      EXPECT_EQ(read("s" + ending), read("fused" + ending)) << ending << ' ' << threads;
+    }
+    EXPECT_EQ(summary("s")["options"]["engine"], "spgemm");
+    EXPECT_EQ(summary("s")["clusterings"], summary("fused")["clusterings"]);
+  }
+  EXPECT_FALSE(summary("fused")["options"].contains("engine"));
+  EXPECT_GT(summary("fused")["clusterings"][0]["clusters"], 5);
+}
+
+TEST_F(Network, OfARunHasBothEngines) {
+  const std::string command =
+      "ccc --synthetic random --num-vectors 60 --num-fields 40 --threshold 0.45 --network mcl "
+      "--out ";
+  succeed(command + "fused");
+  const Ended ended = run(command + "s --engine spgemm");
+  if (!has_spgemm(ended)) {
+    EXPECT_EQ(ended.code, inconsistent) << ended.err;
+    EXPECT_FALSE(std::filesystem::exists(path("s.edges.tsv")));
+    GTEST_SKIP() << "this Encke was built without Kokkos Kernels";
+  }
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(read("s.clusters.I2.txt"), read("fused.clusters.I2.txt"));
+}
+
 TEST_F(Network, TakesTheEdgesOfARun) {
   succeed("ccc --synthetic random --num-vectors 60 --num-fields 40 --threshold 0.45 --out e");
   succeed("network --edges e.edges.tsv --cluster mcl --out alleles");

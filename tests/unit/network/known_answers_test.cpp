@@ -1,5 +1,6 @@
 // What the program mcl and a breadth-first search of networkx give. ENCKE_SHARED names the
 // directory whose known-answers/networks has them.
+#include <array>
 #include <cstdlib>
 #include <encke/network/edges.hpp>
 #include <encke/network/mcl.hpp>
@@ -9,12 +10,14 @@
 #include <sstream>
 
 #include "support/common.hpp"
+#include "unit/network/products/engines.hpp"
 #include "unit/network/small_graphs.hpp"
 
 namespace encke::network {
 namespace {
 
 namespace fs = std::filesystem;
+using test::engines;
 
 class KnownNetworks : public ::testing::Test {
  protected:
@@ -55,9 +58,13 @@ TEST_F(KnownNetworks, HaveTheBytesOfMcl) {
     const std::size_t inflation = name.rfind(".I");
     const Graph of = graph(name.substr(0, inflation));
     const bool keep = name.find("overlap-keep") != std::string::npos;
-    const MclOptions options{.inflation = std::stod(name.substr(inflation + 2)),
-                             .overlap = keep ? Overlap::keep : Overlap::cut};
-    EXPECT_EQ(text_of(of, mcl(of, components(of), options).sets), text("clusters/" + name)) << name;
+    MclOptions options{.inflation = std::stod(name.substr(inflation + 2)),
+                       .overlap = keep ? Overlap::keep : Overlap::cut};
+    for (const Engine engine : engines()) {
+      options.engine = engine;
+      EXPECT_EQ(text_of(of, mcl(of, components(of), options).sets), text("clusters/" + name))
+          << name;
+    }
     ++files;
   }
   EXPECT_GT(files, 40);
@@ -67,8 +74,10 @@ TEST_F(KnownNetworks, HaveTheClustersOfMclInRealData) {
   for (const std::string name : {"ccc07_EUR_test", "r205_EUR_test"}) {
     const Graph of = graph(name);
     const Components parts = components(of);
-    for (std::size_t column = 1; const double inflation : {1.4, 2.0, 4.0}) {
-      const Clusters found = mcl(of, parts, {.inflation = inflation});
+    for (std::size_t run = 0; run < 3 * engines().size(); ++run) {
+      const std::size_t column = 1 + run % 3;
+      const double inflation = std::array{1.4, 2.0, 4.0}[run % 3];
+      const Clusters found = mcl(of, parts, {.inflation = inflation, .engine = engines()[run / 3]});
       const NodeSets numbers = sets_of_nodes(found.sets, of.nodes());
       std::istringstream lines(text("clusters/" + name + ".tsv"));
       std::string line;
@@ -82,7 +91,6 @@ TEST_F(KnownNetworks, HaveTheClustersOfMclInRealData) {
         ++nodes;
       }
       EXPECT_EQ(nodes, of.nodes());
-      ++column;
     }
   }
 }

@@ -13,8 +13,9 @@ std::string cluster_text(const Clustering& clustering, Node node) {
   return text;
 }
 
-void write_nodes(const GraphView& view, ResultFile& file) {
+void write_nodes(const GraphView& view, std::span<const Index> triangles, ResultFile& file) {
   std::string line = "#NODE\tDEGREE\tWEIGHT\tCOMPONENT";
+  if (!triangles.empty()) line += "\tTRIANGLES";
   for (const Clustering& clustering : view.clusterings) line += '\t' + clustering.name;
   file.write(line + '\n');
   for (Node node = 0; node < view.graph.nodes(); ++node) {
@@ -24,6 +25,9 @@ void write_nodes(const GraphView& view, ResultFile& file) {
     fmt::format_to(std::back_inserter(line), "{}\t{}\t{:.9g}\t{}", view.graph.labels[node],
                    view.graph.degree(node), weight,
                    view.parts.of[static_cast<std::size_t>(node)] + 1);
+    if (!triangles.empty()) {
+      fmt::format_to(std::back_inserter(line), "\t{}", triangles[static_cast<std::size_t>(node)]);
+    }
     for (const Clustering& clustering : view.clusterings) {
       line += '\t';
       line += cluster_text(clustering, node);

@@ -6,8 +6,9 @@
 
 namespace encke::network {
 
-/// #NODE DEGREE WEIGHT COMPONENT, and a column for each clustering; in the order of nodes.
-void write_nodes(const GraphView& view, ResultFile& file);
+/// #NODE DEGREE WEIGHT COMPONENT, TRIANGLES where there is a number for each node, and a column for
+/// each clustering; in the order of nodes.
+void write_nodes(const GraphView& view, std::span<const Index> triangles, ResultFile& file);
 /// #COMPONENT NODES EDGES FIRST_NODE.
 void write_components(const GraphView& view, ResultFile& file);
 /// A line for each cluster, its nodes separated by tabs, as mcl writes them.

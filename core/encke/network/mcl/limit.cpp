@@ -26,15 +26,12 @@ Piece step(const Expansion& expansion, std::size_t first, std::size_t last, cons
 
 Limit find_limit(Columns start, const Pruning& pruning, double inflation, int threads,
                  std::vector<LimitScratch>& scratch, const std::function<void()>& check_stop) {
-  constexpr double near = 0.0001;
-  constexpr int most_iterations = 10'000;
-  constexpr int steady = 40;  // iterations of one inflation
   const std::size_t nodes = start.count();
   const std::size_t pieces = (nodes + Expansion::most_together - 1) / Expansion::most_together;
   Limit limit{std::move(start), 0};
   Columns next;
   std::vector<Piece> made(threads > 1 ? pieces : 0);
-  while (limit.iterations < most_iterations) {
+  while (limit.iterations < Flow::most_iterations) {
     if (check_stop) check_stop();
     const Expansion expansion(limit.columns);
     double distance = 0;
@@ -63,8 +60,8 @@ Limit find_limit(Columns start, const Pruning& pruning, double inflation, int th
     }
     std::swap(limit.columns, next);
     ++limit.iterations;
-    if (limit.iterations >= steady) inflation *= 1.001;
-    if (distance < near) break;
+    if (limit.iterations >= Flow::steady) inflation *= Flow::growth;
+    if (distance < Flow::near) break;
   }
   return limit;
 }

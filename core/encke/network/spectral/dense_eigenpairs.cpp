@@ -11,7 +11,8 @@ Eigenpairs dense_eigenpairs(const LaplacianOf& laplacian, Index count) {
   const auto n = static_cast<std::size_t>(nodes);
   for (std::size_t c = 0; c < n; ++c) {
     for (std::size_t r = 0; r < n; ++r) {
-      entries[c * n + r] += 2 * laplacian.shift() * laplacian.trivial()[r] * laplacian.trivial()[c];
+      entries[c * n + r] +=
+          2 * laplacian.largest() * laplacian.trivial()[r] * laplacian.trivial()[c];
     }
   }
   const Eigen::Map<const Eigen::MatrixXd> matrix(entries.data(), nodes, nodes);

@@ -17,6 +17,11 @@ bool is_dense(Index nodes, Index axes) {
   return nodes <= (embeds_large() ? std::max(few_nodes, 8 * axes) : most_dense_nodes);
 }
 
+bool is_dense(const Components& parts, Node component, const EmbeddingOptions& options) {
+  const auto nodes = static_cast<Index>(parts.nodes(component).size());
+  return is_dense(nodes, std::min(options.axes, nodes - 1));
+}
+
 double residual_of(const LaplacianOf& laplacian, double value, const double* vector) {
   std::vector<double> product(static_cast<std::size_t>(laplacian.nodes()));
   laplacian.multiply(vector, product.data());
@@ -44,7 +49,7 @@ ComponentEmbedding embed_one(const LaplacianOf& laplacian, const EmbeddingOption
   const auto size = static_cast<std::size_t>(nodes);
   const Index axes = std::min(options.axes, nodes - 1);
   Eigenpairs pairs = is_dense(nodes, axes) ? dense_eigenpairs(laplacian, axes)
-                                           : lanczos_eigenpairs(laplacian, axes);
+                                           : lanczos_eigenpairs(laplacian, axes, options.engine);
   ComponentEmbedding one;
   double worst = 0;
   for (std::size_t k = 0; k < pairs.values.size(); ++k) {
@@ -86,14 +91,19 @@ std::vector<ComponentEmbedding> embed(const Graph& graph, const Components& part
   }
   std::vector<ComponentEmbedding> all(static_cast<std::size_t>(count));
   const bool plain = options.laplacian == Laplacian::plain;
-  thread_loop(options.threads, count, [&](Index item, int) {
+  const auto work_on = [&](Node component) {
     if (options.check_stop) options.check_stop();
-    const auto component = static_cast<Node>(item);
     const LaplacianOf laplacian(graph, parts.nodes(component), place, plain);
-    ComponentEmbedding& one = all[static_cast<std::size_t>(item)];
+    ComponentEmbedding& one = all[static_cast<std::size_t>(component)];
     one = embed_one(laplacian, options);
     one.component = component;
-  });
+  };
+  Node first = 0;  // where all threads share the products, one component comes after the other
+  while (options.engine == Engine::spgemm && first < count && !is_dense(parts, first, options)) {
+    work_on(first++);
+  }
+  thread_loop(options.threads, count - first,
+              [&](Index item, int) { work_on(first + static_cast<Node>(item)); });
   return all;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/network/components.hpp>
+#include <encke/network/products/engine.hpp>
 #include <functional>
 #include <vector>
 
@@ -18,7 +19,9 @@ struct EmbeddingOptions {
   Index least = 10;  ///< nodes of the components that are embedded
   Laplacian laplacian = Laplacian::symmetric;
   double tolerance = 1e-8;  ///< most residual
-  int threads = 1;
+  Engine engine = Engine::fused;
+  int threads =
+      1;  ///< each with a component; of large ones Engine::spgemm has those of the Runtime
   /// Called now and then; what it throws ends the work.
   std::function<void()> check_stop{};
 };
@@ -35,7 +38,7 @@ struct ComponentEmbedding {
 /// (those of random_walk before they are divided); their largest entry is positive, of equal ones
 /// the first. A component has at most one axis less than nodes. Weights must be above 0. Throws
 /// Error(inconsistent) where a residual is above the tolerance, or where a component is too large
-/// for this build; Error(memory).
+/// for this build, or which has not the engine; Error(memory).
 std::vector<ComponentEmbedding> embed(const Graph& graph, const Components& parts,
                                       const EmbeddingOptions& options = {});
 

@@ -53,7 +53,7 @@ LaplacianOf::LaplacianOf(const Graph& graph, std::span<const Node> nodes,
   const double length = std::sqrt(dot(trivial_.data(), trivial_.data(), trivial_.size()));
   for (double& entry : trivial_) entry /= length;
   // All eigenvalues lie within twice the largest degree, those of the symmetric one within 2.
-  shift_ = plain ? 2 * *std::max_element(degrees_.begin(), degrees_.end()) : 2;
+  largest_ = plain ? 2 * *std::max_element(degrees_.begin(), degrees_.end()) : 2;
 }
 
 void LaplacianOf::multiply(const double* x, double* y) const {
@@ -67,12 +67,25 @@ void LaplacianOf::multiply(const double* x, double* y) const {
   }
 }
 
-void LaplacianOf::multiply_shifted(const double* x, double* y) const {
-  multiply(x, y);
-  // The trivial eigenvalue of the result is 0, which is its smallest.
-  const double of_trivial = shift_ * dot(trivial_.data(), x, trivial_.size());
+LaplacianOf::Rows LaplacianOf::rows() const {
+  Rows rows;
   for (std::size_t r = 0; r < diagonal_.size(); ++r) {
-    y[r] = shift_ * x[r] - y[r] - of_trivial * trivial_[r];
+    rows.column.push_back(static_cast<Node>(r));
+    rows.value.push_back(diagonal_[r]);
+    const auto begin = static_cast<std::ptrdiff_t>(begin_[r]);
+    const auto end = static_cast<std::ptrdiff_t>(begin_[r + 1]);
+    rows.column.insert(rows.column.end(), neighbour_.begin() + begin, neighbour_.begin() + end);
+    rows.value.insert(rows.value.end(), entry_.begin() + begin, entry_.begin() + end);
+    rows.begin.push_back(rows.column.size());
+  }
+  return rows;
+}
+
+void LaplacianOf::shift(const double* x, double* y) const {
+  // The trivial eigenvalue of the result is 0, which is its smallest.
+  const double of_trivial = largest_ * dot(trivial_.data(), x, trivial_.size());
+  for (std::size_t r = 0; r < diagonal_.size(); ++r) {
+    y[r] = largest_ * x[r] - y[r] - of_trivial * trivial_[r];
   }
 }
 

@@ -3,6 +3,7 @@
 #include <encke/network/picture/picture_table.hpp>
 #include <encke/network/sets/set_table.hpp>
 #include <encke/network/task/request.hpp>
+#include <encke/sparse/products.hpp>
 
 namespace encke::network {
 
@@ -13,6 +14,10 @@ Pruning pruning_of(const Request& request) {
   pruning.recover = request.recover.value_or(pruning.recover);
   pruning.recover_percent = request.recover_percent.value_or(pruning.recover_percent);
   return pruning;
+}
+
+void check_engine(const Request& request) {
+  if (request.engine == Engine::spgemm) sparse::require_products("--engine spgemm");
 }
 
 std::string inflation_text(double inflation) {

@@ -2,6 +2,7 @@
 
 #include <encke/network/edges.hpp>
 #include <encke/network/mcl/options.hpp>
+#include <encke/network/products/engine.hpp>
 #include <encke/network/sets/variant_sets.hpp>
 #include <encke/network/spectral/embedding.hpp>
 #include <encke/network/thin.hpp>
@@ -45,6 +46,9 @@ struct Request {
   std::optional<Index> recover{};
   std::optional<double> recover_percent{};
 
+  bool triangles = false;
+  Engine engine = Engine::fused;
+
   std::optional<Index> axes{};  ///< --embed
   Index embed_least = 10;
   std::optional<Index> embed_neighbours{};
@@ -65,6 +69,9 @@ struct Request {
 
 /// The scheme's pruning with what was given beside it.
 Pruning pruning_of(const Request& request);
+
+/// Throws Error(inconsistent) where this build has not the engine.
+void check_engine(const Request& request);
 
 /// "2", "1.4": the shortest text that reads back as the same.
 std::string inflation_text(double inflation);

@@ -4,7 +4,7 @@
 #include <encke/network/format/format_table.hpp>
 #include <encke/network/format/tables.hpp>
 #include <encke/network/picture/picture_table.hpp>
-#include <encke/network/reach.hpp>
+#include <encke/network/products/reach_each.hpp>
 #include <encke/network/sets/set_table.hpp>
 #include <encke/network/task/results.hpp>
 #include <encke/network/task/task.hpp>
@@ -32,14 +32,13 @@ struct Searches {
 Searches write_reach(const Graph& graph, const Seeds& seeds, Outcome& outcome, ResultFile& file) {
   const Request& request = outcome.request;
   Searches searches;
-  Reach reach(graph);
   const auto depth = static_cast<Node>(std::min<Index>(request.depth, any_depth));
   const bool each = request.reach_each || request.reach == "@all";
   file.write(each ? "#SEED\tNODE\tDEPTH\n" : "#NODE\tDEPTH\n");
   std::vector<Node> nodes;
-  const auto search = [&](const std::string& name, std::span<const Node> from) {
+  const auto take = [&](const std::string& name, std::span<const Reached> found) {
     nodes.clear();
-    for (const Reached& reached : reach.from(from, depth)) {
+    for (const Reached& reached : found) {
       nodes.push_back(reached.node);
       ++outcome.reached;
       file.write(fmt::format("{}{}{}\t{}\n", each ? name : "", each ? "\t" : "",
@@ -49,10 +48,14 @@ Searches write_reach(const Graph& graph, const Seeds& seeds, Outcome& outcome, R
     searches.sets.add(nodes);
     searches.names.push_back(name);
   };
-  for (Index s = 0; each && s < seeds.nodes.count(); ++s) {
-    search(seeds.names[static_cast<std::size_t>(s)], seeds.nodes.nodes(s));
+  if (each) {
+    reach_each(graph, seeds.nodes, depth, request.engine,
+               [&](Index s, std::span<const Reached> found) {
+                 take(seeds.names[static_cast<std::size_t>(s)], found);
+               });
+  } else {
+    take("reach", Reach(graph).from(seeds.nodes.members, depth));
   }
-  if (!each) search("reach", seeds.nodes.members);
   return searches;
 }
 
@@ -125,6 +128,7 @@ void show(const GraphView& view, Outcome& outcome) {
 }  // namespace
 
 Results::Results(const Request& request, sink::OutputSet& set) : request_(request) {
+  check_engine(request);
   for (const auto& path : result_paths(request)) {
     files_.push_back(std::make_unique<ResultFile>(path, set));
   }
@@ -143,7 +147,7 @@ ResultFiles Results::next(std::size_t count) {
 
 void Results::write(const Found& found, const Variants* variants, Outcome& outcome) {
   const GraphView view{found.graph, found.parts, found.clusterings};
-  write_nodes(view, *next()[0]);
+  write_nodes(view, found.triangles, *next()[0]);
   write_components(view, *next()[0]);
   for (const Clustering& one : found.clusterings) {
     write_clusters(found.graph, one.sets, *next()[0]);

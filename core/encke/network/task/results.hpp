@@ -17,6 +17,7 @@ struct Found {
   const Graph& graph;
   const Components& parts;
   Seeds seeds = {};
+  std::vector<Index> triangles = {};  ///< of each node, or empty
   std::vector<Clustering> clusterings = {};
   std::vector<ComponentEmbedding> embedding = {};
   std::vector<Neighbours> neighbours = {};  ///< in the embedding
@@ -26,7 +27,8 @@ struct Found {
 class Results {
  public:
   /// Opens the files of result_paths() under temporary names; they get their names with those of
-  /// `set`. The request must outlive this. Throws Error(open).
+  /// `set`. The request must outlive this. Throws Error(open); Error(inconsistent) as
+  /// check_engine().
   Results(const Request& request, sink::OutputSet& set);
 
   /// Before clusters are made, which may take long. Throws Error(inconsistent) where a format

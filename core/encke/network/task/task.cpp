@@ -9,9 +9,12 @@
 #include <encke/host/processors.hpp>
 #include <encke/network/mcl.hpp>
 #include <encke/network/picture/picture_table.hpp>
+#include <encke/network/products/adjacency.hpp>
+#include <encke/network/products/triangles.hpp>
 #include <encke/network/task/results.hpp>
 #include <encke/network/task/seeds.hpp>
 #include <encke/network/task/task.hpp>
+#include <encke/sparse/products.hpp>
 #include <memory>
 #include <utility>
 
@@ -22,6 +25,7 @@ MclOptions mcl_options(const Request& request, double inflation, int threads, Ob
   return {.inflation = inflation,
           .pruning = pruning_of(request),
           .overlap = request.overlap,
+          .engine = request.engine,
           .threads = threads,
           .check_stop = [&observer] { observer.check_stop(); }};
 }
@@ -75,6 +79,16 @@ void count_graph(const Graph& graph, const Components& parts, Outcome& outcome) 
   }
 }
 
+/// What products of the adjacency matrix take, for triangles and searches.
+Index memory_of_products(const Request& request, const Graph& graph) {
+  if (!request.triangles && request.reach.empty() && !request.axes) return 0;
+  const Index places = 2 * graph.edges();
+  const Index nodes = graph.nodes();
+  const Index most = std::max({static_cast<Index>(most_product_entries), places, nodes});
+  return places * (8 + sparse::Spgemm::bytes_of_right) + nodes * 8 +
+         most * (1 + 16 + sparse::Spgemm::bytes_of_product);
+}
+
 /// Throws OutOfMemory where a request needs more than it may have.
 void plan_memory(const Request& request, const Graph& graph, const Components& parts,
                  Observer& observer, Outcome& outcome) {
@@ -95,6 +109,8 @@ void plan_memory(const Request& request, const Graph& graph, const Components& p
   if (request.cluster) {
     bytes += mcl_memory(parts, mcl_options(request, 2, outcome.threads, observer));
   }
+  if (request.triangles) bytes += places * 4 + Index{graph.nodes()} * (24 + outcome.threads * 8);
+  if (request.engine == Engine::spgemm) bytes += memory_of_products(request, graph);
   outcome.memory_planned = bytes;
   const std::int64_t allowed = request.memory ? *request.memory << 20 : memory_limit();
   if (bytes > allowed) throw OutOfMemory("the network", bytes, allowed);
@@ -143,6 +159,7 @@ std::vector<ComponentEmbedding> find_embedding(const Request& request, const Gra
              .least = request.embed_least,
              .laplacian = request.laplacian,
              .tolerance = request.tolerance,
+             .engine = request.engine,
              .threads = outcome.threads,
              .check_stop = [&observer] { observer.check_stop(); }});
   Index fewer = 0;
@@ -159,6 +176,18 @@ std::vector<ComponentEmbedding> find_embedding(const Request& request, const Gra
                               counted(*request.axes, "node") + " with fewer axes");
   }
   outcome.seconds_embed = watch.seconds();
+  return all;
+}
+
+std::vector<Index> find_triangles(const Request& request, const Graph& graph, Observer& observer,
+                                  Outcome& outcome) {
+  if (!request.triangles) return {};
+  std::vector<Index> all = triangles(graph, {.engine = request.engine,
+                                             .threads = outcome.threads,
+                                             .check_stop = [&observer] { observer.check_stop(); }});
+  const TriangleCount count = count_triangles(graph, all);
+  outcome.triangles = count.triangles;
+  outcome.transitivity = count.transitivity();
   return all;
 }
 
@@ -225,6 +254,7 @@ void find_and_write(EdgesRead read, const Variants* variants, Results& results, 
     outcome.seeds = static_cast<Index>(found.seeds.names.size());
     outcome.seeds_missing = found.seeds.missing;
   }
+  found.triangles = find_triangles(request, graph, observer, outcome);
   found.clusterings = find_clusters(request, graph, parts, observer, outcome);
   found.embedding = find_embedding(request, graph, parts, observer, outcome);
   if (request.embed_neighbours) {
@@ -259,6 +289,7 @@ Outcome perform(const Request& request, Observer& observer) {
 }
 
 Outcome preview(const Request& request, Observer& observer) {
+  check_engine(request);
   Outcome outcome{.request = request};
   outcome.threads = threads_of(request);
   const Graph graph = thinned(request, read(request, observer, outcome), outcome);

@@ -52,6 +52,8 @@ struct Outcome {
   Index largest_component = 0;
   Index isolated = 0;  ///< nodes without an edge
   std::vector<ClusteringReport> clusterings{};
+  Index triangles = 0;  ///< with Request::triangles
+  double transitivity = 0;
   Index seeds = 0;
   Index seeds_missing = 0;
   Index reached = 0;  ///< lines of the reach file

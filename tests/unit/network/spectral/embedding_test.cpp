@@ -2,6 +2,7 @@
 #include <encke/network/edges.hpp>
 #include <encke/network/spectral/embedding.hpp>
 #include <encke/network/spectral/laplacian.hpp>
+#include <encke/sparse/products.hpp>
 #include <filesystem>
 #include <fstream>
 #include <numbers>
@@ -135,6 +136,25 @@ TEST(Embedding, DoesNotDependOnThreads) {
   for (std::size_t c = 0; c < 2; ++c) {
     EXPECT_EQ(one[c].values, more[c].values);
     EXPECT_EQ(one[c].vectors, more[c].vectors);
+  }
+}
+
+// Components that are solved whole, and by products with vectors.
+TEST(Embedding, HasTheSameBitsOfBothEngines) {
+  if (!sparse::has_products()) GTEST_SKIP() << "this Encke was built without Kokkos Kernels";
+  const Graph graph = graph_of(test::random_edges(3, 700, 0.05, 0.003) + ring(40));
+  for (const auto laplacian : {Laplacian::symmetric, Laplacian::plain}) {
+    const EmbeddingOptions fused{.axes = 3, .laplacian = laplacian, .threads = 2};
+    EmbeddingOptions spgemm = fused;
+    spgemm.engine = Engine::spgemm;
+    const auto expected = embedding(graph, fused);
+    const auto found = embedding(graph, spgemm);
+    ASSERT_EQ(found.size(), expected.size());
+    for (std::size_t c = 0; c < found.size(); ++c) {
+      EXPECT_EQ(found[c].component, expected[c].component);
+      EXPECT_EQ(found[c].values, expected[c].values);
+      EXPECT_EQ(found[c].vectors, expected[c].vectors);
+    }
   }
 }
 

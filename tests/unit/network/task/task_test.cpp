@@ -1,4 +1,5 @@
 #include <encke/network/task/task.hpp>
+#include <encke/sparse/products.hpp>
 #include <fstream>
 
 #include "support/common.hpp"
@@ -91,6 +92,37 @@ TEST_F(Task, TakesSeedsFromAFileAndVariantsForTheirAlleles) {
   const Outcome outcome = perform(edges);
   EXPECT_EQ(outcome.seeds_missing, 1);
   EXPECT_EQ(read(".reach.tsv"), "#NODE\tDEPTH\nr:0\t0\nr:1\t0\ns:1\t0\n");
+}
+
+TEST_F(Task, CountsTriangles) {
+  request_.triangles = true;
+  request_.cluster = true;
+  const Outcome outcome = perform(triangles);
+  EXPECT_EQ(outcome.triangles, 2);
+  EXPECT_DOUBLE_EQ(outcome.transitivity, 0.6);
+  EXPECT_TRUE(read(".nodes.tsv")
+                  .starts_with("#NODE\tDEGREE\tWEIGHT\tCOMPONENT\tTRIANGLES\tMCL_2\n"
+                               "a\t2\t2\t1\t1\t1\n"));
+  EXPECT_NE(read(".nodes.tsv").find("\ny\t1\t1\t2\t0\t3\n"), std::string::npos);
+}
+
+TEST_F(Task, HasTheSameFilesOfBothEngines) {
+  request_.triangles = true;
+  request_.cluster = true;
+  request_.reach = "@all";
+  request_.depth = 2;
+  perform(triangles);
+  const std::vector<std::string> endings = {".nodes.tsv", ".reach.tsv", ".clusters.I2.txt"};
+  std::vector<std::string> expected;
+  for (const auto& ending : endings) expected.push_back(read(ending));
+  request_.engine = Engine::spgemm;
+  if (!sparse::has_products()) {
+    request_.out = path("other");
+    refuse(triangles, Failure::inconsistent, {"--engine spgemm", "Kokkos Kernels"});
+    return;
+  }
+  perform(triangles);
+  for (std::size_t e = 0; e < endings.size(); ++e) EXPECT_EQ(read(endings[e]), expected[e]);
 }
 
 TEST_F(Task, WritesSetsOfWhatWasFound) {
