@@ -114,6 +114,7 @@ struct Share {
   /// Where a run fails the vectors stay until the process ends: other ranks may still be sent from
   /// these.
   void leave() {
+    vectors->demanded.reset();  // nobody reads the input any more
     if (grid.world().size() > 1) (void)vectors.release();
   }
 };

@@ -261,12 +261,14 @@ void set_bytes_on_demand(Estimate& e, const Plan& plan, const ProblemExtents& pr
   e.vector_bytes = rows + divide_up(e.blocks, ranks.vector) * e.block *
                               (problem.element.row().classes ? 72 : 24);
   const std::int64_t left = std::max<std::int64_t>(plan.memory - e.bytes(), 0);
-  e.held = std::min(left / e.block_bytes, std::max<Index>(plan.way + 1, e.blocks));
+  e.held = std::min(left / std::max<std::int64_t>(e.block_bytes, 1),
+                    std::max<Index>(plan.way + 1, e.blocks));
 }
 
-/// The largest blocks of which as many fit into memory as make reading rare.
+/// The largest blocks of which as many fit into memory as make reading rare. `otherwise`: bytes
+/// with which all vectors could be held.
 Estimate on_demand(const Plan& plan, const ProblemExtents& problem, const TileBackend& backend,
-                   Index block) {
+                   Index block, std::int64_t otherwise) {
   constexpr Index enough = 12;         // the walk of pairs reads a fifth more than it must
   constexpr Index worth_a_tile = 256;  // vectors of a block; smaller ones are slow
   for (;; block = round_up(block / 2, 16)) {
@@ -275,7 +277,8 @@ Estimate on_demand(const Plan& plan, const ProblemExtents& problem, const TileBa
     const bool last = plan.block > 0 || plan.blocks > 0 || block <= smallest_block;
     const bool fits = e.held > plan.way;
     if (!fits && last) {
-      throw OutOfMemory("this run", e.bytes() + (plan.way + 1) * e.block_bytes, plan.memory);
+      const std::int64_t needed = e.bytes() + (plan.way + 1) * e.block_bytes;
+      throw OutOfMemory("this run", std::min(needed, otherwise), plan.memory);
     }
     const bool few = e.held < std::min(enough, e.blocks) && block / 2 >= worth_a_tile;
     if (!fits || (few && !last)) continue;
@@ -309,7 +312,7 @@ Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBac
   Estimate e = all_held(plan, problem, backend, block);
   if (plan.memory > 0 && e.bytes() > plan.memory) {
     if (!problem.on_demand) throw OutOfMemory("this run", e.bytes(), plan.memory);
-    e = on_demand(plan, problem, backend, block);
+    e = on_demand(plan, problem, backend, block, e.bytes());
   }
   if (e.blocks > most_blocks) {
     throw Error(Failure::inconsistent, std::to_string(e.blocks) + " blocks of " +
