@@ -17,6 +17,7 @@ namespace encke {
 namespace {
 
 using test::Cut;
+using test::text;
 using test::world;
 
 std::unique_ptr<io::Source> open(Element element, Index vectors, Index fields) {
@@ -87,7 +88,7 @@ TEST(OnDemandOfRanks, reads_as_often_as_was_counted_and_computes_even_pieces) {
     for (std::size_t i = 0; i < all.size(); i += 3) {
       reads += all[i];
       most = std::max(most, all[i + 1]);
-      if (d.field == 1) EXPECT_EQ(all[i + 2], 0);
+      EXPECT_EQ(d.field == 1 ? all[i + 2] : 0, 0);
     }
     EXPECT_EQ(reads, count_reads({}, partition, d, 6)) << text(d, {});
     if (d.field == 1) {

@@ -9,6 +9,7 @@
 #include <encke/io/matrix.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>
+#include <encke/run/run_source.hpp>
 #include <encke/sink/collect.hpp>
 
 #include "support/domains.hpp"
@@ -39,9 +40,11 @@ std::unique_ptr<io::Source> open_problem(const Problem& problem) {
          .missing = problem.missing ? MissingCode::missing : MissingCode::het});
   }
   static const auto numbers = [] {
-    std::vector<std::uint8_t> numbers(150 * 90);
-    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = i * i % 7 % 3;
-    return numbers;
+    std::vector<std::uint8_t> all(150 * 90);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      all[i] = static_cast<std::uint8_t>(i * i % 7 % 3);
+    }
+    return all;
   }();
   std::vector<std::uint8_t> cases;
   for (Index f = 0; classes && f < problem.fields; ++f) cases.push_back(f % 3 == 0 ? 1 : 0);
