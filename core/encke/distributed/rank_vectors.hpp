@@ -6,6 +6,8 @@
 
 namespace encke {
 
+class BlocksOnDemand;
+
 /// The vectors of a problem as one rank has them: those of its blocks, and of these its fields.
 /// A view: the vectors themselves must outlive it.
 struct RankVectors {
@@ -16,6 +18,8 @@ struct RankVectors {
   /// field group of several ranks one for each Minima::segment; none where the rank has no fields.
   /// All ranks' parts keep masks, or none does.
   std::vector<const PackedVectors*> parts;
+  /// Where blocks are read when they are needed: what reads them. The parts then have no elements.
+  BlocksOnDemand* demanded = nullptr;
 
   /// All of a problem in one process.
   static RankVectors whole(const PackedVectors& vectors, const Partition& partition) {

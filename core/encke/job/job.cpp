@@ -87,15 +87,18 @@ Layout layout_of(const Opened& input, const Plan& plan, const Machine& machine, 
   return lay_out(input.request, plan, input.extents, missing, world.size(), *machine.backend);
 }
 
-/// Several ranks have space for masks wherever samples may be missing; one rank sees.
+/// Several ranks have space for masks wherever samples may be missing, and so have blocks on
+/// demand; one rank sees.
 Layout first_layout(const Opened& input, const Plan& plan, const Machine& machine,
                     const Communicator& world) {
   const bool may_miss = metric_of(input.request).missing && input.request.missing;
   try {
-    return layout_of(input, plan, machine, world.size() > 1 && may_miss, world);
-  } catch (const OutOfMemory&) {
-    return layout_of(input, plan, machine, may_miss, world);  // says what suffices in any case
+    const bool several = world.size() > 1;
+    const Layout layout = layout_of(input, plan, machine, several && may_miss, world);
+    if (several || layout.estimate.held == 0) return layout;
+  } catch (const OutOfMemory&) {  // the other says what suffices in any case
   }
+  return layout_of(input, plan, machine, may_miss, world);
 }
 
 /// The run as it is cut, and the vectors that this rank has of it.
@@ -111,6 +114,7 @@ struct Share {
   /// Where a run fails the vectors stay until the process ends: other ranks may still be sent from
   /// these.
   void leave() {
+    vectors->demanded.reset();  // nobody reads the input any more
     if (grid.world().size() > 1) (void)vectors.release();
   }
 };
@@ -154,15 +158,22 @@ Share read(const Opened& input, const Machine& machine, Index blocks, const Comm
   const auto cut = [&] {
     return Partition::of_blocks(input.extents.vectors, share.layout.estimate.blocks);
   };
-  share.vectors = std::make_unique<OwnedVectors>(read_share(*input.source, cut(), share.grid));
+  const auto read_vectors = [&] {
+    share.vectors.reset();
+    share.vectors = std::make_unique<OwnedVectors>(
+        read_share(*input.source, cut(), share.grid, share.layout.estimate.held));
+  };
+  read_vectors();
   auto files = input.source->files(world);
-  share.seconds = watch.seconds();
   share.missing = whole_problem(share.vectors->view(), share.grid).missing;
   agree(world, [&] { check_missing(input.request, share.missing); });
-  if (share.missing > 0 && world.size() == 1) {  // a smaller block may be needed, and still can be
+  if (share.missing > 0 && world.size() == 1 && !share.vectors->demanded) {
+    // a smaller block may be needed, or blocks on demand, and still can be
     share.layout = layout_of(input, share.plan, machine, true, world);
     share.vectors->partition = cut();
+    if (share.layout.estimate.held > 0) read_vectors();
   }
+  share.seconds = watch.seconds();
   share.record = inspect(input, machine, share, std::move(files));
   return share;
 }
@@ -221,7 +232,9 @@ Outcome begin(const Opened& input, Share& share, StoredRun& stored, const Machin
   outcome.tiles_resumed = static_cast<Index>(share.plan.done->size());
   std::optional<double> rate;
   if (share.layout.estimate.comparisons >= long_work && !share.vectors->parts.empty()) {
-    const PackedVectors& sample = share.vectors->parts.front();
+    std::optional<PackedVectors> first;
+    if (share.vectors->demanded) first = sample_of(*input.source);
+    const PackedVectors& sample = first ? *first : share.vectors->parts.front();
     rate = measured_rate(share.plan, sample, *machine.backend);
     share.layout.share_left = expect_share_left(input.request, share.plan, input.extents.vectors,
                                                 sample, *machine.backend);
@@ -287,6 +300,17 @@ Report compute(const Request& request, Share& share, StoredRun& stored, Observer
   }
   leave_if_stopped(stop, stored, world);
   return add_up(world, report);
+}
+
+/// How often blocks were read. Collective.
+void note_reading(const Share& share, Outcome& outcome) {
+  const BlocksOnDemand* const blocks = share.vectors->demanded.get();
+  if (blocks == nullptr) return;
+  const Communicator& world = share.grid.world();
+  std::int64_t sums[] = {blocks->reads(), static_cast<std::int64_t>(blocks->seconds() * 1e6)};
+  world.sum(sums);
+  outcome.blocks_read = sums[0];
+  outcome.seconds_waiting = static_cast<double>(sums[1]) / 1e6 / world.size();
 }
 
 /// best_of_phenotypes() of the run, which is stored: one that is stopped here can be resumed.
@@ -360,6 +384,7 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   outcome.started = started;
   connect(share.plan, outcome, observer);
   outcome.report = compute(input.request, share, stored, observer);
+  note_reading(share, outcome);
   const io::Stopwatch committing;
   stored.commit();
   outcome.seconds_store += committing.seconds();
@@ -388,7 +413,10 @@ Preview preview(const Request& request, const Communicator& world) {
                 .remarks = input.compared.remarks};
   const bool missing = sample->missing() > 0;
   const Plan plan = plan_of(machine, input, 0);
-  agree(world, [&] { found.layout = layout_of(input, plan, machine, missing, world); });
+  agree(world, [&] {
+    found.layout = layout_of(input, plan, machine, missing, world);
+    if (found.layout.estimate.held > 0) found.layout = first_layout(input, plan, machine, world);
+  });
   found.layout.output = expect_output(input.request, *input.source, plan, world);
   found.rate_of_rank = measured_rate(machine.plan, *sample, *machine.backend);
   found.layout.share_left =

@@ -35,7 +35,8 @@ ProblemExtents make_problem(const Request& request, const Extents& extents, bool
               large ? beyond
                     : PackedVectors::bytes_for(element, extents.vectors, extents.fields, missing),
           .ranks = {},
-          .element = element};
+          .element = element,
+          .on_demand = !request.max};  // which changes all vectors where they are
 }
 
 WantedDecomposition wanted_ranks(const Request& request) {

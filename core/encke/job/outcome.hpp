@@ -42,6 +42,8 @@ struct Outcome {
   std::int64_t peak_memory = 0;      ///< of the process that used most, in bytes
   std::int64_t peak_memory_sum = 0;  ///< of all ranks
   std::optional<std::string> checksum{};
+  Index blocks_read = 0;       ///< by all ranks, where blocks are read when they are needed
+  double seconds_waiting = 0;  ///< for these, on average over ranks
   int ranks = 1;
   Decomposition decomposition{};
   Index tiles_resumed = 0;                            ///< tiles that earlier runs had done

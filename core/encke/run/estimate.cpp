@@ -7,6 +7,7 @@
 #include <encke/combine/screen_after_sum.hpp>
 #include <encke/combine/select.hpp>
 #include <encke/contraction/minima.hpp>
+#include <encke/distributed/demand/count_reads.hpp>
 #include <encke/distributed/field_group.hpp>
 #include <encke/distributed/work_share.hpp>
 #include <encke/run/estimate.hpp>
@@ -218,6 +219,86 @@ std::int64_t pair_search_bytes(const Plan& plan, const ProblemExtents& problem,
   return PairSearch::bytes(problem.vectors, plan.memory, backend.workers());
 }
 
+/// Sets the bytes of a run that is cut so. Without the vectors of blocks on demand.
+void set_bytes(Estimate& e, const Plan& plan, const ProblemExtents& problem,
+               const TileBackend& backend, const Partition& partition) {
+  const std::int64_t bytes_of_vector =
+      problem.vector_bytes / problem.ranks.field / std::max<Index>(problem.vectors, 1) + 1;
+  const int workers = backend.workers();
+  e.block = std::max(partition.largest_block(), Partition::granule);
+  e.blocks = partition.blocks();
+  e.sink_bytes = problem.sink_bytes;
+  e.select_bytes = workers * select_bytes_of_worker + problem.vectors * 48 +
+                   pair_search_bytes(plan, problem, backend) +
+                   (plan.way == 2 ? domain_bytes<2>(plan.domain, partition)
+                                  : domain_bytes<3>(plan.domain, partition));
+  e.vector_bytes = own_bytes(problem, partition);
+  e.exchange_bytes = remote_positions(plan, problem) * e.vector_bytes +
+                     field_group_bytes(problem, plan.way, workers, e.block);
+  e.backend_bytes =
+      backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector) +
+      check_bytes(plan, problem.element, e.block, problem.fields, workers);
+}
+
+/// Bytes of the tiles that a rank lists to walk over them.
+std::int64_t walk_bytes(const Plan& plan, const Partition& partition) {
+  if (plan.domain.everything()) return 0;
+  return plan.way == 2 ? std::ssize(DomainTiles<2>(plan.domain, partition).list()) * 40
+                       : std::ssize(DomainTiles<3>(plan.domain, partition).list()) * 56;
+}
+
+/// Sets the bytes of a run whose blocks are read when they are needed, and how many fit.
+void set_bytes_on_demand(Estimate& e, const Plan& plan, const ProblemExtents& problem,
+                         const TileBackend& backend, const Partition& partition) {
+  constexpr std::int64_t rows = 16LL << 20;  // of the input, before they are packed
+  const Decomposition& ranks = problem.ranks;
+  set_bytes(e, plan, problem, backend, partition);
+  e.block_bytes =
+      bytes_of_part(bytes_of_part(problem.vector_bytes, e.block, problem.vectors), 1, ranks.field) +
+      problem.element.shared_bytes(problem.element.words(problem.fields));
+  e.exchange_bytes = field_group_bytes(problem, plan.way, backend.workers(), e.block);
+  e.select_bytes += walk_bytes(plan, partition);
+  e.vector_bytes = rows + divide_up(e.blocks, ranks.vector) * e.block *
+                              (problem.element.row().classes ? 72 : 24);
+  const std::int64_t left = std::max<std::int64_t>(plan.memory - e.bytes(), 0);
+  e.held = std::min(left / std::max<std::int64_t>(e.block_bytes, 1),
+                    std::max<Index>(plan.way + 1, e.blocks));
+}
+
+/// The largest blocks of which as many fit into memory as make reading rare. `otherwise`: bytes
+/// with which all vectors could be held.
+Estimate on_demand(const Plan& plan, const ProblemExtents& problem, const TileBackend& backend,
+                   Index block, std::int64_t otherwise) {
+  constexpr Index enough = 12;         // the walk of pairs reads a fifth more than it must
+  constexpr Index worth_a_tile = 256;  // vectors of a block; smaller ones are slow
+  for (;; block = round_up(block / 2, 16)) {
+    Estimate e;
+    set_bytes_on_demand(e, plan, problem, backend, partition_of(plan, problem, block));
+    const bool last = plan.block > 0 || plan.blocks > 0 || block <= smallest_block;
+    const bool fits = e.held > plan.way;
+    if (!fits && last) {
+      const std::int64_t needed = e.bytes() + (plan.way + 1) * e.block_bytes;
+      throw OutOfMemory("this run", std::min(needed, otherwise), plan.memory);
+    }
+    const bool few = e.held < std::min(enough, e.blocks) && block / 2 >= worth_a_tile;
+    if (!fits || (few && !last)) continue;
+    e.vector_bytes += e.held * e.block_bytes;
+    return e;
+  }
+}
+
+/// The largest blocks with which all of a rank's vectors fit into memory, or where none do the
+/// smallest.
+Estimate all_held(const Plan& plan, const ProblemExtents& problem, const TileBackend& backend,
+                  Index block) {
+  Estimate e;
+  for (;; block = round_up(block / 2, 16)) {
+    set_bytes(e, plan, problem, backend, partition_of(plan, problem, block));
+    if (plan.memory == 0 || e.bytes() <= plan.memory) return e;
+    if (plan.block > 0 || plan.blocks > 0 || block <= smallest_block) return e;
+  }
+}
+
 class IgnoreTallies final : public TallyVisitor {
   void visit(const TallyTile&, int) override {}
 };
@@ -226,45 +307,27 @@ class IgnoreTallies final : public TallyVisitor {
 
 Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBackend& backend) {
   check(plan, problem);
-  Estimate e;
-  const Decomposition& ranks = problem.ranks;
-  e.sink_bytes = problem.sink_bytes;
-  Index block = plan.block > 0 ? plan.block : preferred_block(plan, problem, backend);
-  block = std::min(block, std::max(Partition::granule, round_up(problem.vectors, 16)));
-  const std::int64_t bytes_of_vector =
-      problem.vector_bytes / ranks.field / std::max<Index>(problem.vectors, 1) + 1;
-  std::optional<Partition> partition;
-  for (;; block = round_up(block / 2, 16)) {
-    partition = partition_of(plan, problem, block);
-    e.block = std::max(partition->largest_block(), Partition::granule);
-    e.select_bytes = backend.workers() * select_bytes_of_worker + problem.vectors * 48 +
-                     pair_search_bytes(plan, problem, backend) +
-                     (plan.way == 2 ? domain_bytes<2>(plan.domain, *partition)
-                                    : domain_bytes<3>(plan.domain, *partition));
-    e.vector_bytes = own_bytes(problem, *partition);
-    e.exchange_bytes = remote_positions(plan, problem) * e.vector_bytes +
-                       field_group_bytes(problem, plan.way, backend.workers(), e.block);
-    e.backend_bytes =
-        backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector) +
-        check_bytes(plan, problem.element, e.block, problem.fields, backend.workers());
-    if (plan.memory == 0 || e.bytes() <= plan.memory) break;
-    if (plan.block > 0 || plan.blocks > 0 || block <= smallest_block) {
-      throw OutOfMemory("this run", e.bytes(), plan.memory);
-    }
+  const Index wanted = plan.block > 0 ? plan.block : preferred_block(plan, problem, backend);
+  const Index block = std::min(wanted, std::max(Partition::granule, round_up(problem.vectors, 16)));
+  Estimate e = all_held(plan, problem, backend, block);
+  if (plan.memory > 0 && e.bytes() > plan.memory) {
+    if (!problem.on_demand) throw OutOfMemory("this run", e.bytes(), plan.memory);
+    e = on_demand(plan, problem, backend, block, e.bytes());
   }
-  e.blocks = partition->blocks();
   if (e.blocks > most_blocks) {
     throw Error(Failure::inconsistent, std::to_string(e.blocks) + " blocks of " +
                                            std::to_string(e.block) + " vectors: more than " +
                                            std::to_string(most_blocks));
   }
-  const WorkShare work = work_share(plan, *partition, ranks);
+  const auto partition = Partition::of_blocks(problem.vectors, e.blocks);
+  const WorkShare work = work_share(plan, partition, problem.ranks);
   e.tiles = work.tiles;
   e.tuples = work.tuples;
   e.values = e.tuples * problem.cells;
   e.comparisons = static_cast<double>(e.tuples) * static_cast<double>(problem.fields);
   e.comparisons_of_rank =
-      static_cast<double>(work.busiest) * static_cast<double>(problem.fields) / ranks.field;
+      static_cast<double>(work.busiest) * static_cast<double>(problem.fields) / problem.ranks.field;
+  if (e.held > 0) e.blocks_read = count_reads(plan, partition, problem.ranks, e.held);
   return e;
 }
 

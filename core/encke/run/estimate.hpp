@@ -17,6 +17,7 @@ struct ProblemExtents {
   std::int64_t sink_bytes = 0;    ///< what the sink of a rank holds at most
   Decomposition ranks = {};
   Element element = Element::genotype;
+  bool on_demand = false;  ///< blocks can be read from the input when they are needed
 };
 
 /// A plan worked out for a problem: how it is cut, and what it will take.
@@ -30,11 +31,16 @@ struct Estimate {
   double comparisons = 0;  ///< tuples * fields
   // of the rank that has most:
   double comparisons_of_rank = 0;
-  std::int64_t vector_bytes = 0;    ///< its own vectors
+  std::int64_t vector_bytes = 0;    ///< its own vectors, or blocks and sums of vectors
   std::int64_t exchange_bytes = 0;  ///< other ranks' vectors, and tallies to be added up
   std::int64_t backend_bytes = 0;   ///< and, with plan.check, the sums that tallies are checked by
   std::int64_t select_bytes = 0;
   std::int64_t sink_bytes = 0;
+  /// Blocks on demand: so many are in a rank's memory at a time. 0: all of a rank's own vectors
+  /// are.
+  Index held = 0;
+  std::int64_t block_bytes = 0;  ///< of one of these
+  Index blocks_read = 0;         ///< by all ranks together, the first pass over all included
 
   std::int64_t bytes() const {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -55,8 +61,12 @@ struct Estimate {
 /// unless problem.ranks or plan.memory say otherwise: a caller whose parts are to fit together
 /// leaves these as they are by default. Of a plan.domain that is not everything blocks are so small
 /// that all ranks and parts have several of its tiles.
+/// Where not even the smallest blocks are enough, and problem.on_demand, blocks are read when they
+/// are needed, as many at a time as fit: blocks are then so small that a rank holds a dozen, if
+/// they have 256 vectors at least.
 /// `backend`: the one that contracts, not a CheckedBackend: the memory of its check is added here.
-/// Throws OutOfMemory where even the smallest blocks need more than plan.memory;
+/// Throws OutOfMemory where even the smallest blocks, or on demand one more than a tile has, need
+/// more than plan.memory;
 /// Error(command_line) where plan.block is not a positive multiple of 16;
 /// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million) or 2^63 values, and as
 /// Domain::check().

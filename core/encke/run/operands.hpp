@@ -3,6 +3,8 @@
 #include <encke/backend/backend.hpp>
 #include <encke/base/array.hpp>
 #include <encke/distributed/block_exchange.hpp>
+#include <encke/distributed/demand/blocks.hpp>
+#include <encke/schedule/partition.hpp>
 #include <encke/schedule/tile.hpp>
 #include <vector>
 
@@ -24,6 +26,21 @@ std::vector<Array<Operand, Way>> operands(const Array<Index, Way>& offsets,
       for (std::size_t p = 0; p < parts.size(); ++p) parts[p][v] = {owner.parts[p], local, first};
       break;
     }
+  }
+  return parts;
+}
+
+/// The same from blocks that were read for the tile.
+template <int Way>
+std::vector<Array<Operand, Way>> operands(const BlocksOnDemand& blocks, const Partition& partition,
+                                          const Tile<Way>& tile) {
+  std::vector<Array<Operand, Way>> parts;
+  for (int v = 0; v < Way; ++v) {
+    const auto& block = blocks.at(tile.blocks[v]);
+    const Index first = partition.range(tile.blocks[v]).begin;
+    const Range local{tile.ranges[v].begin - first, tile.ranges[v].end - first};
+    parts.resize(block.size());
+    for (std::size_t p = 0; p < parts.size(); ++p) parts[p][v] = {&block[p], local, first};
   }
   return parts;
 }

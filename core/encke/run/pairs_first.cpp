@@ -1,5 +1,5 @@
-#include <encke/run/operands.hpp>
 #include <encke/run/pairs_first.hpp>
+#include <encke/run/tile_feed.hpp>
 
 namespace encke::detail {
 
@@ -9,16 +9,15 @@ bool pairs_come_first(const Plan& plan, const Grid& grid, std::size_t parts,
          grid.field_group().size() == 1 && parts == 1 && backend.uses_pairs();
 }
 
-void visit_pairs(const Plan& plan, const Partition& partition, const Grid& grid,
+void visit_pairs(const Plan& plan, const RankVectors& mine, const Grid& grid,
                  BlockExchange& exchange, TileBackend& backend, TallyVisitor& visitor) {
   Plan pairs = plan;
   pairs.way = 2;
   pairs.shares.clear();  // every part needs all pairs
   pairs.done = nullptr;
-  const TilesOfRank<2> tiles(pairs, partition, grid);
-  tiles.for_each(exchange, [&](const Tile<2>& tile, const Array<Index, 2>& offsets) {
-    backend.contract(operands(offsets, exchange, tile).front(), nullptr, visitor);
-    exchange.advance();
+  const TileFeed<2> tiles(pairs, mine, grid);
+  tiles.for_each(exchange, [&](const Tile<2>&, const std::vector<Array<Operand, 2>>& parts) {
+    backend.contract(parts.front(), nullptr, visitor);
   });
 }
 

@@ -5,9 +5,9 @@
 #include <encke/combine/screen_after_sum.hpp>
 #include <encke/distributed/block_exchange.hpp>
 #include <encke/distributed/grid.hpp>
+#include <encke/distributed/rank_vectors.hpp>
 #include <encke/distributed/whole_problem.hpp>
 #include <encke/plan/plan.hpp>
-#include <encke/run/tiles_of_rank.hpp>
 #include <optional>
 #include <vector>
 
@@ -35,7 +35,7 @@ std::optional<TripleProblem> triple_problem(
 }
 
 /// Has all pairs of the problem's vectors visited that are this rank's. Collective over the grid.
-void visit_pairs(const Plan& plan, const Partition& partition, const Grid& grid,
+void visit_pairs(const Plan& plan, const RankVectors& mine, const Grid& grid,
                  BlockExchange& exchange, TileBackend& backend, TallyVisitor& visitor);
 
 }  // namespace encke::detail

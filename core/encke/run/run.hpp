@@ -20,10 +20,9 @@
 #include <encke/plan/report.hpp>
 #include <encke/run/builtin_runs.hpp>
 #include <encke/run/estimate.hpp>
-#include <encke/run/operands.hpp>
 #include <encke/run/pairs_first.hpp>
 #include <encke/run/run_clock.hpp>
-#include <encke/run/tiles_of_rank.hpp>
+#include <encke/run/tile_feed.hpp>
 #include <encke/schedule/tile.hpp>
 #include <encke/sink/callable.hpp>
 #include <encke/sink/sink.hpp>
@@ -48,23 +47,20 @@ int cells_of(int way) {
 /// The pairs that triples of hits may have, which the screen of `select` names from now on; nothing
 /// where all triples are contracted.
 template <class Select>
-std::optional<UsefulPairs> useful_pairs(Select& select, const Plan& plan,
-                                        const Partition& partition, const Grid& grid,
-                                        BlockExchange& exchange, TileBackend& backend,
-                                        Index fields) {
+std::optional<UsefulPairs> useful_pairs(Select& select, const Plan& plan, const RankVectors& mine,
+                                        const Grid& grid, BlockExchange& exchange,
+                                        TileBackend& backend, Index fields) {
   const Region region("pairs first");
   using Contraction = typename Select::Contraction;
   const auto problem =
       triple_problem<Contraction>(select.screens().weights(), select.margins(), fields);
   if (!problem) return std::nullopt;
   const bool forced = plan.pruning == Pruning::forced;
-  auto pairs =
-      find_useful_pairs(*problem, backend.workers(), grid.world(),
-                        [&](TallyVisitor& visitor) {
-                          visit_pairs(plan, partition, grid, exchange, backend, visitor);
-                        },
-                        {.most_pairs = PairSearch::most_pairs_of(partition.vectors(), plan.memory),
-                         .forced = forced});
+  auto pairs = find_useful_pairs(
+      *problem, backend.workers(), grid.world(),
+      [&](TallyVisitor& visitor) { visit_pairs(plan, mine, grid, exchange, backend, visitor); },
+      {.most_pairs = PairSearch::most_pairs_of(mine.partition.vectors(), plan.memory),
+       .forced = forced});
   if (pairs && forced) pairs->force();
   return pairs;
 }
@@ -81,8 +77,9 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   const WholeProblem whole = whole_problem(mine, grid);
   if constexpr (MayNeedComplete<Metric>) check_complete(metric.complete_only(), whole);
   const Partition& partition = mine.partition;
-  const TilesOfRank<Way> tiles(plan, partition, grid);
-  DeviceMemory* const device = memory_for_messages(plan, grid, backend);
+  const TileFeed<Way> tiles(plan, mine, grid);
+  DeviceMemory* const device =
+      mine.demanded == nullptr ? memory_for_messages(plan, grid, backend) : nullptr;
   BlockExchange exchange(grid.ring(), mine, owned_vectors(partition, grid), device);
   // Before the clock starts and the sink begins: who has too little memory has computed nothing.
   agree(grid.world(), [&] { exchange.allocate_buffers(tiles.most_others()); });
@@ -99,7 +96,7 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   std::optional<UsefulPairs> pairs;
   if constexpr (Way == 3 && of_products<Contraction> && HasWeightScreen<Metric>) {
     if (pairs_come_first(plan, grid, mine.parts.size(), backend)) {
-      pairs = useful_pairs(select, plan, partition, grid, exchange, backend, whole.fields);
+      pairs = useful_pairs(select, plan, mine, grid, exchange, backend, whole.fields);
       if (pairs) select.screens().use_pairs(&*pairs);
     }
   }
@@ -113,13 +110,13 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
       [&](const Tile<Way>& tile) { select.start_tile(tile); },
       [&](const Tile<Way>& tile) { select.finish_tile(tile); }, plan.check);
 
-  tiles.for_each(exchange, [&](const Tile<Way>& tile, const Array<Index, Way>& offsets) {
+  using Parts = std::vector<Array<Operand, Way>>;
+  tiles.for_each(exchange, [&](const Tile<Way>& tile, const Parts& parts) {
     const Region region("contract");
     plan.stop.check();
     next_tile(tile.id);
-    group.contract(tile, operands(offsets, exchange, tile));
+    group.contract(tile, parts);
     clock.tile_done(plan.domain.tuples(tile.ranges), select.hits());
-    exchange.advance();
   });
   group.finish();
   clock.report().seconds_shift = exchange.seconds() + group.seconds();

@@ -52,7 +52,8 @@ SpreadInput spread(io::Source& source, const Plan& plan, const Spread& wanted,
                          .fields = fields,
                          .cells = wanted.cells,
                          .sink_bytes = wanted.sink_bytes,
-                         .element = element};
+                         .element = element,
+                         .on_demand = true};
   Estimate cut;
   agree(world, [&] {
     // Whether samples are missing shows when they are read: masks have their space.
@@ -67,7 +68,7 @@ SpreadInput spread(io::Source& source, const Plan& plan, const Spread& wanted,
     cut = estimate(plan, problem, *make_backend(plan.backend, options));
   });
   const Grid grid(world, problem.ranks);
-  return {grid, read_share(source, Partition::of_blocks(vectors, cut.blocks), grid)};
+  return {grid, read_share(source, Partition::of_blocks(vectors, cut.blocks), grid, cut.held)};
 }
 
 Report sum_reports(const Communicator& world, const Report& mine) {

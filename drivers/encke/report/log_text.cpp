@@ -212,6 +212,13 @@ std::string log_text(const job::Outcome& outcome, const std::string& command) {
   text +=
       fmt::format("Memory    {} planned, {} used at most{}\n", bytes_text(outcome.estimate.bytes()),
                   bytes_text(outcome.peak_memory), memory_of_ranks(outcome));
+  const Estimate& planned = outcome.estimate;
+  if (planned.held > 0) {
+    text +=
+        fmt::format("Reading   {} of {} blocks held, {} read ({} planned), {:.3f} s waited for\n",
+                    grouped(planned.held), grouped(planned.blocks), grouped(outcome.blocks_read),
+                    grouped(planned.blocks_read), outcome.seconds_waiting);
+  }
   text += fmt::format(
       "Seconds   read {:.3f}, run {:.3f} (contract {:.3f}, combine {:.3f}, check {:.3f}, shift "
       "{:.3f}, "

@@ -38,6 +38,19 @@ std::string shape_text(const job::Request& request, const job::Extents& extents)
                      extents.fields == 1 ? words.field : words.fields);
 }
 
+/// Where vectors do not fit into memory: what of them does, how often they are read for that, and
+/// how long this would take a disk; it happens while tiles are computed.
+std::string reading_text(const Estimate& e) {
+  constexpr double bytes_a_second = 1e9;
+  const auto bytes = static_cast<double>(e.blocks_read) * static_cast<double>(e.block_bytes);
+  return fmt::format(
+      "{} of {} blocks held; {} read, the input {:.1f} times: {} when packed, {} at "
+      "1 GB/s",
+      grouped(e.held), grouped(e.blocks), counted(e.blocks_read, "block"),
+      static_cast<double>(e.blocks_read) / static_cast<double>(e.blocks),
+      bytes_text(static_cast<std::int64_t>(bytes)), seconds_text(bytes / bytes_a_second));
+}
+
 }  // namespace
 
 std::string plan_text(const job::Request& request, const job::Extents& extents,
@@ -77,6 +90,7 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
   text += fmt::format("kernels {}, selection {}, output {}, program {}",
                       bytes_text(e.backend_bytes), bytes_text(e.select_bytes),
                       bytes_text(e.sink_bytes), bytes_text(Estimate::program_bytes));
+  if (e.held > 0) text += "\n  reading " + reading_text(e);
   if (layout.share_left) {
     text +=
         fmt::format("\n  left    about {:.2g} % of the tuples, by the pairs of the first vectors",
@@ -102,6 +116,9 @@ nlohmann::ordered_json plan_json(const job::Request& request, const job::Extents
                                  {"blocks", e.blocks},
                                  {"tiles", e.tiles},
                                  {"memory_bytes", e.bytes()},
+                                 {"blocks_held", e.held},
+                                 {"block_bytes", e.block_bytes},
+                                 {"blocks_read", e.blocks_read},
                                  {"comparisons", e.comparisons},
                                  {"num_proc_vector", d.vector},
                                  {"num_proc_field", d.field},

@@ -101,6 +101,8 @@ Json summary_json(const job::Outcome& outcome, const std::string& command) {
   json["bytes_shifted"] = r.bytes_shifted;
   json["shifted_from"] = r.shifted_by_device ? "gpu" : "host";
   json["block"] = r.block;
+  json["blocks_held"] = outcome.estimate.held;
+  json["blocks_read"] = outcome.blocks_read;
   json["tiles"] = r.tiles;
   json["tiles_resumed"] = outcome.tiles_resumed;
   json["memory_planned_bytes"] = outcome.estimate.bytes();

@@ -101,7 +101,8 @@ TEST_F(PlanAndProgress, ExtentsWhoseProductOverflowsAreRefused) {
     refuse(random + most + " --num-fields 10", 8, {most + " vectors", "at most 4294967295"});
     refuse(random + "10 --num-fields " + most, 8, {most + " fields", "at most 16777216"});
     refuse(random + "4294967295 --num-fields 16777216", 7, {"more than 2000000"});
-    refuse(random + "40000 --num-fields 16777216 --threshold 0.9", 2, {"MiB needed"});
+    refuse(random + "40000 --num-fields 16777216 --threshold 0.9 --memory 4000", 2,
+           {"MiB needed"});
     refuse(random + "1000000 --num-fields 10 --top " + most + " --memory 4000", 2, {"MiB needed"});
   }
 }
