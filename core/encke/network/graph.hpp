@@ -15,8 +15,14 @@ struct Edge {
   float weight;
 };
 
-/// An undirected graph without loops: of each node its neighbours, ascending, with the weights.
-/// Every edge is there twice, at both of its ends.
+/// What becomes of edges whose ends are one node.
+enum class Loops {
+  drop,
+  keep,  ///< Graph::loop has them
+};
+
+/// An undirected graph: of each node its neighbours, ascending, with the weights. Every edge is
+/// there twice, at both of its ends; loops are not among them.
 struct Graph {
   Labels labels;
   std::vector<Index> begin = {0};  ///< nodes + 1 places in `neighbour` and `weight`
@@ -24,6 +30,8 @@ struct Graph {
   std::vector<float> weight;
   /// The same weights as they were read, where formats or embeddings need them; else empty.
   std::vector<double> exact;
+  /// Of each node the weight of its loop, 0 where it has none; empty where loops are dropped.
+  std::vector<float> loop;
   /// A name is that of a variant, a colon, and an allele.
   bool alleles = false;
   /// Nodes that stand for triples: 1, of other nodes 0; empty where there are none.
@@ -60,9 +68,9 @@ struct Dropped {
 };
 
 /// The graph of `labels` and `edges`. `exact`: a value for each edge, or none; what it drops is
-/// added to `dropped`.
+/// added to `dropped`. Weights of loops that are kept are above 0.
 Graph make_graph(Labels labels, std::span<const Edge> edges, std::span<const double> exact,
-                 Dropped& dropped);
+                 Dropped& dropped, Loops loops = Loops::drop);
 
 /// The graph of the nodes for which keep[node] is not 0, and of those edges among them for which
 /// keep_place is not 0 at the places of both ends.

@@ -2,7 +2,9 @@
 
 #include <encke/network/format/graph_view.hpp>
 #include <encke/network/result_file.hpp>
+#include <encke/network/sets/frequencies.hpp>
 #include <encke/network/spectral/neighbours.hpp>
+#include <functional>
 
 namespace encke::network {
 
@@ -12,6 +14,11 @@ void write_nodes(const GraphView& view, ResultFile& file);
 void write_components(const GraphView& view, ResultFile& file);
 /// A line for each cluster, its nodes separated by tabs, as mcl writes them.
 void write_clusters(const Graph& graph, const NodeSets& sets, ResultFile& file);
+
+/// #SET ALLELES CASES CASES_ALL CASES_HALF CASES_NONE CONTROLS ...: clusters of all clusterings, or
+/// components where there are none, of two alleles and more. `check_stop` is called for each set.
+void write_frequencies(const GraphView& view, Frequencies& frequencies,
+                       const std::function<void()>& check_stop, ResultFile& file);
 
 /// #NODE COMPONENT AXIS1 ...: nodes of the components that are embedded; NA where a component has
 /// fewer axes.

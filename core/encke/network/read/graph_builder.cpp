@@ -91,7 +91,8 @@ Labels GraphBuilder::labels_with_centres() {
 Graph GraphBuilder::graph(bool alleles, Dropped& dropped) {
   const bool star = options_.triples == Triples::star;
   Graph made =
-      make_graph(star ? labels_with_centres() : std::move(labels_), edges_, exact_, dropped);
+      make_graph(star ? labels_with_centres() : std::move(labels_), edges_, exact_, dropped,
+                          options_.loops);
   made.alleles = alleles;
   if (star) made.triple = std::move(is_centre_);
   return made;

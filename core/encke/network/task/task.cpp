@@ -7,6 +7,7 @@
 #include <encke/host/memory_limit.hpp>
 #include <encke/host/process.hpp>
 #include <encke/host/processors.hpp>
+#include <encke/io/plink/plink.hpp>
 #include <encke/network/mcl.hpp>
 #include <encke/network/picture/picture_table.hpp>
 #include <encke/network/task/results.hpp>
@@ -174,6 +175,16 @@ EdgesRead read(const Request& request, Observer& observer, Outcome& outcome) {
   return read;
 }
 
+/// Genotypes of cases and controls, where their numbers are wanted.
+std::unique_ptr<io::Source> classes_of(const Request& request, Outcome& outcome) {
+  if (!request.frequencies) return nullptr;
+  auto classes = io::open_plink(request.bfile, {}, MissingCode::missing, Element::case_control, {},
+                                request.phenotype);
+  for (const auto& file : classes->files()) outcome.files.push_back(file);
+  for (const auto& remark : classes->remarks()) outcome.remarks.push_back(remark);
+  return classes;
+}
+
 /// The texts of an observer, which get their names with the results.
 class Texts {
  public:
@@ -202,17 +213,19 @@ EdgeOptions edge_options(const Request& request, Observer& observer) {
           .below = request.below,
           .one_minus = request.one_minus,
           .triples = request.triples,
+          .loops = request.loops,
           .alleles_in_labels = request.alleles_in_labels,
           .keep_exact = !request.graphs.empty() || request.axes,
           .positive = needs_positive(request),
           .check_stop = [&observer] { observer.check_stop(); }};
 }
 
-void find_and_write(EdgesRead read, const Variants* variants, Results& results, Observer& observer,
+void find_and_write(EdgesRead read, const Beside& beside, Results& results, Observer& observer,
                     Outcome& outcome) {
   const Request& request = outcome.request;
   outcome.threads = threads_of(request);
   const Graph graph = thinned(request, std::move(read), outcome);
+  const Variants* const variants = beside.variants;
   const bool of_file = variants != nullptr && !variants->file().digest.empty();
   if (of_file) outcome.files.push_back(variants->file());
   const Components parts = components(graph);
@@ -220,6 +233,8 @@ void find_and_write(EdgesRead read, const Variants* variants, Results& results, 
   plan_memory(request, graph, parts, observer, outcome);
   results.check_names(graph);
   Found found{.graph = graph, .parts = parts};
+  const auto check_stop = [&observer] { observer.check_stop(); };
+  if (beside.classes != nullptr) found.frequencies.emplace(graph, *beside.classes);
   if (!request.reach.empty()) {
     found.seeds = find_seeds(graph, request, outcome.files);
     outcome.seeds = static_cast<Index>(found.seeds.names.size());
@@ -230,11 +245,11 @@ void find_and_write(EdgesRead read, const Variants* variants, Results& results, 
   if (request.embed_neighbours) {
     const io::Stopwatch watch;
     found.neighbours = neighbours(parts, found.embedding, *request.embed_neighbours,
-                                  outcome.threads, [&observer] { observer.check_stop(); });
+                                  outcome.threads, check_stop);
     outcome.seconds_embed += watch.seconds();
   }
   const io::Stopwatch writing;
-  results.write(found, variants, outcome);
+  results.write(found, variants, check_stop, outcome);
   observer.check_stop();
   outcome.seconds_write = writing.seconds();
 }
@@ -248,8 +263,9 @@ Outcome perform(const Request& request, Observer& observer) {
   Texts texts(request, observer, set);
   std::optional<Variants> variants;
   if (!request.bim.empty()) variants = Variants::read_bim(request.bim);
-  find_and_write(read(request, observer, outcome), variants ? &*variants : nullptr, results,
-                 observer, outcome);
+  const std::unique_ptr<io::Source> classes = classes_of(request, outcome);
+  find_and_write(read(request, observer, outcome),
+                 {variants ? &*variants : nullptr, classes.get()}, results, observer, outcome);
   outcome.finished = std::chrono::system_clock::now();
   outcome.peak_memory = peak_memory();
   outcome.seconds_total = watch.seconds();

@@ -99,8 +99,8 @@ Outcome perform(const Request& request, Observer& observer);
 EdgeOptions edge_options(const Request& request, Observer& observer);
 
 /// Finds what `outcome.request` asks for in edges that were read, and writes it to `results`, whose
-/// set is left to be committed. `variants`: sites of variants, or null. Throws as perform().
-void find_and_write(EdgesRead read, const Variants* variants, Results& results, Observer& observer,
+/// set is left to be committed. Throws as perform().
+void find_and_write(EdgesRead read, const Beside& beside, Results& results, Observer& observer,
                     Outcome& outcome);
 
 /// The memory that a request needs and how many components there are, from the edges alone: what
