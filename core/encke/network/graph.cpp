@@ -125,9 +125,15 @@ std::string_view Graph::allele(Node node) const {
 
 Graph make_graph(Labels labels, std::span<const Edge> edges, std::span<const double> exact,
                  Dropped& dropped, Loops loops) {
-  Graph graph;
+  const auto nodes = static_cast<std::size_t>(labels.size());
+  Graph graph = make_graph(nodes, edges, exact, dropped, loops);
   graph.labels = std::move(labels);
-  const auto nodes = static_cast<std::size_t>(graph.labels.size());
+  return graph;
+}
+
+Graph make_graph(std::size_t nodes, std::span<const Edge> edges, std::span<const double> exact,
+                 Dropped& dropped, Loops loops) {
+  Graph graph;
   Dropped found;
   Ends ends = sorted(ends_of(nodes, edges, exact, found));
   if (loops == Loops::keep) {
@@ -141,6 +147,16 @@ Graph make_graph(Labels labels, std::span<const Edge> edges, std::span<const dou
   graph.weight = std::move(ends.weight);
   graph.exact = std::move(ends.exact);
   return graph;
+}
+
+std::vector<double> sums_of_weights(const Graph& graph) {
+  std::vector<double> sums(static_cast<std::size_t>(graph.nodes()));
+  for (Node node = 0; node < graph.nodes(); ++node) {
+    for (const float weight : graph.weights(node)) {
+      sums[static_cast<std::size_t>(node)] += static_cast<double>(weight);
+    }
+  }
+  return sums;
 }
 
 Graph subgraph(const Graph& graph, std::span<const char> keep, std::span<const char> keep_place) {

@@ -38,7 +38,7 @@ struct Graph {
   std::vector<char> triple;
 
   Node nodes() const { return static_cast<Node>(begin.size() - 1); }
-  Index edges() const { return static_cast<Index>(neighbour.size()) / 2; }
+  Index edges() const { return begin.back() / 2; }
   Index degree(Node node) const {
     return begin[static_cast<std::size_t>(node) + 1] - begin[static_cast<std::size_t>(node)];
   }
@@ -71,6 +71,12 @@ struct Dropped {
 /// added to `dropped`. Weights of loops that are kept are above 0.
 Graph make_graph(Labels labels, std::span<const Edge> edges, std::span<const double> exact,
                  Dropped& dropped, Loops loops = Loops::drop);
+/// The same of nodes without labels.
+Graph make_graph(std::size_t nodes, std::span<const Edge> edges, std::span<const double> exact,
+                 Dropped& dropped, Loops loops = Loops::drop);
+
+/// Of each node the sum of the weights of its edges.
+std::vector<double> sums_of_weights(const Graph& graph);
 
 /// The graph of the nodes for which keep[node] is not 0, and of those edges among them for which
 /// keep_place is not 0 at the places of both ends.

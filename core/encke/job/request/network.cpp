@@ -27,14 +27,13 @@ namespace {
 /// wants.
 void check_frequencies(const Request& request) {
   const bool asked = request.network && request.network->frequencies;
+  if (!asked && request.phenotype.file.empty()) return;
   if (element_of(request) != Element::genotype) {
     if (asked) refuse("--frequencies works only with values of alleles.");
     return;
   }
-  if (!asked && !request.phenotype.file.empty()) {
-    refuse("--pheno of this metric is for --frequencies.");
-  }
-  if (asked && !takes_input(metric_of(for_classes(request)), request.input)) {
+  if (!asked) refuse("--pheno of this metric is for --frequencies.");
+  if (!takes_input(metric_of(for_classes(request)), request.input)) {
     refuse("--frequencies needs genotypes of samples with names and phenotypes.");
   }
 }

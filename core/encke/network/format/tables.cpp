@@ -14,16 +14,14 @@ std::string cluster_text(const Clustering& clustering, Node node) {
   return text;
 }
 
-void write_nodes(const GraphView& view, ResultFile& file) {
+void write_nodes(const GraphView& view, std::span<const double> weights, ResultFile& file) {
   std::string line = "#NODE\tDEGREE\tWEIGHT\tCOMPONENT";
   for (const Clustering& clustering : view.clusterings) line += '\t' + clustering.name;
   file.write(line + '\n');
   for (Node node = 0; node < view.graph.nodes(); ++node) {
-    double weight = 0;
-    for (const float one : view.graph.weights(node)) weight += static_cast<double>(one);
     line.clear();
     fmt::format_to(std::back_inserter(line), "{}\t{}\t{:.9g}\t{}", view.graph.labels[node],
-                   view.graph.degree(node), weight,
+                   view.graph.degree(node), weights[static_cast<std::size_t>(node)],
                    view.parts.of[static_cast<std::size_t>(node)] + 1);
     for (const Clustering& clustering : view.clusterings) {
       line += '\t';

@@ -9,7 +9,8 @@
 namespace encke::network {
 
 /// #NODE DEGREE WEIGHT COMPONENT, and a column for each clustering; in the order of nodes.
-void write_nodes(const GraphView& view, ResultFile& file);
+/// `weights`: sums_of_weights().
+void write_nodes(const GraphView& view, std::span<const double> weights, ResultFile& file);
 /// #COMPONENT NODES EDGES FIRST_NODE.
 void write_components(const GraphView& view, ResultFile& file);
 /// A line for each cluster, its nodes separated by tabs, as mcl writes them.

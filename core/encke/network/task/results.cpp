@@ -143,7 +143,7 @@ ResultFiles Results::next(std::size_t count) {
 void Results::write(Found& found, const Variants* variants,
                     const std::function<void()>& check_stop, Outcome& outcome) {
   const GraphView view{found.graph, found.parts, found.clusterings};
-  write_nodes(view, *next()[0]);
+  write_nodes(view, found.weights, *next()[0]);
   write_components(view, *next()[0]);
   for (const Clustering& one : found.clusterings) {
     write_clusters(found.graph, one.sets, *next()[0]);

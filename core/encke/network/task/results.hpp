@@ -25,6 +25,7 @@ struct Beside {
 struct Found {
   const Graph& graph;
   const Components& parts;
+  std::vector<double> weights = {};  ///< sums_of_weights()
   Seeds seeds = {};
   std::vector<Clustering> clusterings = {};
   std::vector<ComponentEmbedding> embedding = {};
