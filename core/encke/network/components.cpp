@@ -36,9 +36,20 @@ Components components(const Graph& graph) {
       if (other < node) sets.join(node, other);
     }
   }
-  std::vector<Index> size(static_cast<std::size_t>(graph.nodes()));
-  std::vector<Node> roots;
+  Components found = components(sets);
+  found.edges.resize(static_cast<std::size_t>(found.count()));
   for (Node node = 0; node < graph.nodes(); ++node) {
+    const Node component = found.of[static_cast<std::size_t>(node)];
+    found.edges[static_cast<std::size_t>(component)] += graph.degree(node);
+  }
+  for (Index& edges : found.edges) edges /= 2;
+  return found;
+}
+
+Components components(UnionFind& sets) {
+  std::vector<Node> size(static_cast<std::size_t>(sets.nodes()));
+  std::vector<Node> roots;
+  for (Node node = 0; node < sets.nodes(); ++node) {
     const Node root = sets.root(node);
     if (root == node) roots.push_back(node);
     ++size[static_cast<std::size_t>(root)];
@@ -56,15 +67,12 @@ Components components(const Graph& graph) {
   }
   found.of.resize(size.size());
   found.members.resize(size.size());
-  found.edges.resize(roots.size());
   std::vector<Index> next(found.begin.begin(), found.begin.end() - 1);
-  for (Node node = 0; node < graph.nodes(); ++node) {
+  for (Node node = 0; node < sets.nodes(); ++node) {
     const auto c = static_cast<std::size_t>(number[static_cast<std::size_t>(sets.root(node))]);
     found.of[static_cast<std::size_t>(node)] = static_cast<Node>(c);
     found.members[static_cast<std::size_t>(next[c]++)] = node;
-    found.edges[c] += graph.degree(node);
   }
-  for (Index& edges : found.edges) edges /= 2;
   return found;
 }
 

@@ -22,10 +22,8 @@ struct Components {
   }
 };
 
-/// Linear in nodes and edges, by union and find.
-Components components(const Graph& graph);
-
-/// The same of edges that come one by one: 8 bytes a node, however many edges there are.
+/// Which nodes hang together, of edges that come one by one: 4 bytes a node, however many edges
+/// there are.
 class UnionFind {
  public:
   /// Takes in an edge; nodes up to the larger one are there from then on.
@@ -38,5 +36,10 @@ class UnionFind {
  private:
   std::vector<Node> parent_;
 };
+
+/// Linear in nodes and edges, by union and find.
+Components components(const Graph& graph);
+/// Of nodes that have been joined; Components::edges is empty.
+Components components(UnionFind& sets);
 
 }  // namespace encke::network

@@ -1,3 +1,4 @@
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -34,8 +35,14 @@ class EdgeLines {
     }
   }
 
-  Graph graph() {
-    return builder_.graph(columns_.has_alleles || options_.alleles_in_labels, read_.dropped);
+  void finish() {
+    const bool alleles = columns_.has_alleles || options_.alleles_in_labels;
+    if (builder_.is_spilled()) {
+      read_.spilled = builder_.spilled(alleles);
+    } else {
+      read_.bytes = builder_.bytes();
+      read_.graph = builder_.graph(alleles, read_.dropped);
+    }
   }
 
  private:
@@ -87,32 +94,47 @@ class EdgeLines {
   }
 
   Node node_of(std::size_t v) {
-    std::string_view label = cells_[columns_.label[v]];
+    const std::string_view label = cells_[columns_.label[v]];
     if (label.empty()) refuse("an empty label found");
-    if (columns_.has_families) label = sample_of(cells_[columns_.family[v]], label);
-    // Lines that follow each other often begin with the same name.
-    if (v == 0 && !columns_.has_alleles && label == last_label_) return last_node_;
-    if (options_.alleles_in_labels && !columns_.has_alleles) {
+    if (columns_.has_families) {
+      return builder_.node(sample_of(cells_[columns_.family[v]], label));
+    }
+    // Lines that follow each other often have the same names.
+    const std::string_view allele = columns_.has_alleles ? cells_[columns_.allele[v]] : "0";
+    Last& last = last_.at(v);
+    if (label != last.label) {
+      last.label.assign(label);
+      last.node.fill(Labels::none);
+    }
+    if (allele != "0" && allele != "1") return new_node(label, allele);
+    Node& node = last.node[allele == "1"];
+    if (node == Labels::none) node = new_node(label, allele);
+    return node;
+  }
+
+  Node new_node(std::string_view label, std::string_view allele) {
+    if (columns_.has_alleles) {
+      if (allele.empty()) refuse("an empty allele found");
+      name_.assign(label);
+      name_ += ':';
+      name_ += allele;
+      return builder_.node(name_);
+    }
+    if (options_.alleles_in_labels) {
       const auto colon = label.rfind(':');
       if (colon == std::string_view::npos || colon == 0 || colon + 1 == label.size()) {
         refuse("a label " + in_quotes(label) + " found, an id, a colon and an allele expected");
       }
     }
-    if (!columns_.has_alleles) {
-      const Node node = builder_.node(label);
-      if (v == 0) {
-        last_label_.assign(label);
-        last_node_ = node;
-      }
-      return node;
-    }
-    const std::string_view allele = cells_[columns_.allele[v]];
-    if (allele.empty()) refuse("an empty allele found");
-    name_.assign(label);
-    name_ += ':';
-    name_ += allele;
-    return builder_.node(name_);
+    return builder_.node(label);
   }
+
+  /// What a column had in the line before: the nodes of the label's alleles 0 and 1, or (first) of
+  /// the label itself.
+  struct Last {
+    std::string label{};
+    std::array<Node, 2> node{};
+  };
 
   const std::string& path_;
   const EdgeOptions& options_;
@@ -121,8 +143,7 @@ class EdgeLines {
   GraphBuilder builder_;
   std::vector<std::string_view> cells_;
   std::string name_;
-  std::string last_label_;
-  Node last_node_ = Labels::none;
+  std::array<Last, 3> last_{};
   Index line_ = 0;
 };
 
@@ -136,7 +157,7 @@ EdgesRead read_edges(const std::string& path, const EdgeOptions& options) {
     if (options.check_stop) options.check_stop();
     lines.take_block(*block, text.lines_before());
   }
-  read.graph = lines.graph();
+  lines.finish();
   read.file = text.record();
   return read;
 }

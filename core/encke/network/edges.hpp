@@ -2,7 +2,9 @@
 
 #include <encke/file/file_record.hpp>
 #include <encke/network/graph.hpp>
+#include <encke/network/pieces/spilled_edges.hpp>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -20,9 +22,15 @@ struct EdgeOptions {
   bool below = false;                 ///< only values below it
   bool one_minus = false;             ///< values are distances: the weight is 1 - value
   Triples triples = Triples::pairs;
+  Loops loops = Loops::drop;
   bool alleles_in_labels = false;  ///< labels are a variant, a colon, an allele
   bool keep_exact = false;         ///< Graph::exact is wanted
   bool positive = false;           ///< weights of 0 and less are refused
+  /// Most bytes of memory for the graph while it is made; none: no limit.
+  std::optional<Index> memory{};
+  /// Edges that are too many for that go to a temporary file whose name begins so; empty: they are
+  /// refused.
+  std::string spill{};
   /// Called now and then; what it throws ends the reading.
   std::function<void()> check_stop{};
 };
@@ -30,9 +38,11 @@ struct EdgeOptions {
 /// What was read.
 struct EdgesRead {
   Graph graph;
+  std::unique_ptr<SpilledEdges> spilled{};  ///< in place of the graph, where memory does not hold it
   Index lines = 0;   ///< of edges
   Index passed = 0;  ///< of these with a value on the right side of the threshold
   Dropped dropped{};
+  Index bytes = 0;     ///< most memory that the graph took while it was made
   std::string format;  ///< "edges", "abc", "PLINK"
   int way = 2;
   io::FileRecord file{};
@@ -42,7 +52,7 @@ struct EdgesRead {
 /// are numbered in the order in which edges that pass name them. Throws Error(open), Error(read);
 /// MalformedInput for a wrong number of columns, an empty label, a value that is not a finite
 /// number or, where that is asked for, a weight that is not positive as a float32;
-/// Error(inconsistent) for too many nodes.
+/// Error(inconsistent) for too many nodes; OutOfMemory, see EdgeOptions::memory.
 EdgesRead read_edges(const std::string& path, const EdgeOptions& options = {});
 
 }  // namespace encke::network

@@ -15,8 +15,14 @@ struct Edge {
   float weight;
 };
 
-/// An undirected graph without loops: of each node its neighbours, ascending, with the weights.
-/// Every edge is there twice, at both of its ends.
+/// What becomes of edges whose ends are one node.
+enum class Loops {
+  drop,
+  keep,  ///< Graph::loop has them
+};
+
+/// An undirected graph: of each node its neighbours, ascending, with the weights. Every edge is
+/// there twice, at both of its ends; loops are not among them.
 struct Graph {
   Labels labels;
   std::vector<Index> begin = {0};  ///< nodes + 1 places in `neighbour` and `weight`
@@ -24,13 +30,15 @@ struct Graph {
   std::vector<float> weight;
   /// The same weights as they were read, where formats or embeddings need them; else empty.
   std::vector<double> exact;
+  /// Of each node the weight of its loop, 0 where it has none; empty where loops are dropped.
+  std::vector<float> loop;
   /// A name is that of a variant, a colon, and an allele.
   bool alleles = false;
   /// Nodes that stand for triples: 1, of other nodes 0; empty where there are none.
   std::vector<char> triple;
 
   Node nodes() const { return static_cast<Node>(begin.size() - 1); }
-  Index edges() const { return static_cast<Index>(neighbour.size()) / 2; }
+  Index edges() const { return begin.back() / 2; }
   Index degree(Node node) const {
     return begin[static_cast<std::size_t>(node) + 1] - begin[static_cast<std::size_t>(node)];
   }
@@ -60,9 +68,15 @@ struct Dropped {
 };
 
 /// The graph of `labels` and `edges`. `exact`: a value for each edge, or none; what it drops is
-/// added to `dropped`.
+/// added to `dropped`. Weights of loops that are kept are above 0.
 Graph make_graph(Labels labels, std::span<const Edge> edges, std::span<const double> exact,
-                 Dropped& dropped);
+                 Dropped& dropped, Loops loops = Loops::drop);
+/// The same of nodes without labels.
+Graph make_graph(std::size_t nodes, std::span<const Edge> edges, std::span<const double> exact,
+                 Dropped& dropped, Loops loops = Loops::drop);
+
+/// Of each node the sum of the weights of its edges.
+std::vector<double> sums_of_weights(const Graph& graph);
 
 /// The graph of the nodes for which keep[node] is not 0, and of those edges among them for which
 /// keep_place is not 0 at the places of both ends.

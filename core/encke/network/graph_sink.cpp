@@ -106,6 +106,7 @@ EdgesRead GraphSink::read() {
   read.passed = passed_;
   read.format = "hits";
   read.way = info_.way;
+  read.bytes = builder_.bytes();
   read.graph = builder_.graph(info_.cells > 1 || options_.named_alleles, read.dropped);
   return read;
 }

@@ -18,8 +18,10 @@ namespace net = encke::network;
 
 class NetworkObserver final : public net::Observer {
  public:
-  explicit NetworkObserver(std::string command) : command_(std::move(command)) {}
+  NetworkObserver(std::string command, Console& console)
+      : command_(std::move(command)), console_(console) {}
 
+  void note(const std::string& sentence) override { console_.print("note: " + sentence); }
   void check_stop() override { refuse_if_stopped(); }
   std::vector<std::string> text_endings() const override { return {".log", ".summary.json"}; }
   std::vector<std::string> texts(const net::Outcome& outcome) const override {
@@ -29,6 +31,7 @@ class NetworkObserver final : public net::Observer {
 
  private:
   std::string command_;
+  Console& console_;
 };
 
 void check_not_inputs(const net::Request& request, const NetworkObserver& observer) {
@@ -39,9 +42,8 @@ void check_not_inputs(const net::Request& request, const NetworkObserver& observ
 
 /// Throws as network::perform(); Error(command_line) where an input would be replaced by an output.
 void work(const net::Request& request, bool plan, const Stage& stage) {
-  const std::string text = command_text(stage.arguments);
   Console& console = stage.console;
-  NetworkObserver observer(text);
+  NetworkObserver observer(command_text(stage.arguments), console);
   if (plan) {
     const net::Outcome outcome = net::preview(request, observer);
     console.print(network_text(outcome));

@@ -52,6 +52,13 @@ void check(const network::Request& request, std::string_view mcl) {
       request.merge_alleles != network::MergeAlleles::no) {
     refuse("--triples star does not work with --merge-alleles");
   }
+  if (request.frequencies && request.merge_alleles != network::MergeAlleles::no) {
+    refuse("--frequencies does not work with --merge-alleles");
+  }
+  if (request.loops == network::Loops::keep &&
+      request.merge_alleles != network::MergeAlleles::no) {
+    refuse("--loops keep does not work with --merge-alleles");
+  }
 }
 
 constexpr std::string_view network_option = "--network";
@@ -136,6 +143,9 @@ network::Request read_network(const Words& words) {
     }
   }
   if (request.edges.empty()) refuse("--edges F is missing: the edges of the network");
+  if (request.frequencies && request.bfile.empty()) {
+    refuse("--frequencies needs --bfile P: genotypes and phenotypes");
+  }
   check_bim(request);
   check(request, "--cluster mcl");
   return request;

@@ -28,22 +28,27 @@ constexpr std::string_view head =
 
 std::string shown(std::string_view text) { return xml_text(printable(text)); }
 
-/// Lines of a log may be many; a page is below 2 MB.
+/// Bytes of a page at most: what a browser shows at once, and mail carries.
+constexpr std::size_t most_bytes = 2'000'000;
+
+/// Lines of a log may be many.
 std::string log_of(const std::string& log) {
-  constexpr std::size_t most = 200'000;
+  constexpr std::size_t most = 100'000;
   if (log.size() <= most) return xml_text(printable_lines(log));
   const std::size_t cut = log.rfind('\n', most) + 1;
   return xml_text(printable_lines(log.substr(0, cut))) + "... (the rest is in the log)\n";
 }
 
 std::string row(std::string_view name, std::string_view value) {
-  return fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", shown(name), shown(value));
+  constexpr std::size_t longest = 10'000;
+  return fmt::format("<tr><td>{}</td><td>{}</td></tr>\n", shown(shortened(name, longest)),
+                     shown(shortened(value, longest)));
 }
 
 std::string asked(const job::Outcome& outcome, const std::string& command) {
   std::string text = fmt::format(
       "<h2>What was asked</h2>\n<pre>{}</pre>\n<table>\n<tr><th>option</th><th>value</th></tr>\n",
-      shown(command));
+      shown(shortened(command, 20'000)));
   for (const auto& [name, value] : job::options_in_effect(outcome.request)) {
     text += row(name, value);
   }
@@ -74,7 +79,7 @@ std::string found(const job::Outcome& outcome) {
   text += row("values written", grouped(r.hits));
   text += row("time", seconds_text(outcome.seconds_total));
   text += "</table>\n<ul>\n";
-  for (const auto& remark : outcome.remarks) text += "<li>" + shown(remark) + "</li>\n";
+  for (const auto& remark : outcome.remarks) text += "<li>" + shown(shortened(remark, 10'000)) + "</li>\n";
   return text + "</ul>\n";
 }
 
@@ -165,7 +170,21 @@ std::string best_values(const job::Outcome& outcome) {
   return text + "</table>\n";
 }
 
-std::string network_part(const network::Outcome& o) {
+/// A table of the largest sets that has about `room` bytes.
+std::string table_of_sets(const network::Outcome& o, std::size_t room) {
+  std::string text = "<table>\n<tr><th>set</th><th>nodes</th><th>the first</th></tr>\n";
+  for (const network::ShownSet& set : o.largest_sets) {
+    text += fmt::format("<tr><td>{} {}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
+                        shown(set.of), set.number, grouped(set.nodes),
+                        shown(shortened(set.names, 2000)));
+    if (text.size() < room) continue;
+    return text + "</table>\n<p>There are more sets than a page has room for.</p>\n";
+  }
+  return text + "</table>\n";
+}
+
+/// Of about `room` bytes at most.
+std::string network_part(const network::Outcome& o, std::size_t room) {
   std::string text =
       fmt::format("<h2>Network</h2>\n<p>{}, {}, {}; the largest has {}.</p>\n",
                   counted(o.nodes, "node"), counted(o.edges, "edge"),
@@ -175,18 +194,13 @@ std::string network_part(const network::Outcome& o) {
                         network::inflation_text(c.inflation), counted(c.clusters, "cluster"),
                         grouped(c.singletons));
   }
-  text += "<table>\n<tr><th>set</th><th>nodes</th><th>the first</th></tr>\n";
-  for (const network::ShownSet& set : o.largest_sets) {
-    text += fmt::format("<tr><td>{} {}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
-                        shown(set.of), set.number, grouped(set.nodes),
-                        shown(shortened(set.names, 2000)));
-  }
-  text += "</table>\n";
+  text += table_of_sets(o, room / 4);
   for (const auto& [name, svg] : o.shown_pictures) {
     text += "<h3>" + shown(name) + "</h3>\n";
     // what stands before the element belongs to a file of its own
-    text += svg.empty() ? "<p>This picture is too large for a page: use --picture.</p>\n"
-                        : svg.substr(svg.find("<svg"));
+    text += svg.empty() || text.size() + svg.size() > room
+                ? "<p>This picture is too large for a page: use --picture.</p>\n"
+                : svg.substr(svg.find("<svg"));
   }
   return text;
 }
@@ -198,9 +212,12 @@ std::string page_text(const job::Outcome& outcome, const std::string& command) {
       fmt::runtime(head),
       shown("encke " + outcome.request.metric + ": " + shortened(outcome.request.out, 200)));
   text += asked(outcome, command) + found(outcome) + histogram_part(outcome) + best_values(outcome);
-  if (outcome.network) text += network_part(*outcome.network);
-  text += "<h2>Log</h2>\n<pre>" + log_of(log_text(outcome, command)) + "</pre>\n";
-  return text + fmt::format("<p>encke {}</p>\n</body>\n</html>\n", version());
+  const std::string end =
+      fmt::format("<h2>Log</h2>\n<pre>{}</pre>\n<p>encke {}</p>\n</body>\n</html>\n",
+                  log_of(log_text(outcome, command)), version());
+  const std::size_t used = std::min(most_bytes, text.size() + end.size() + 10'000);
+  if (outcome.network) text += network_part(*outcome.network, most_bytes - used);
+  return text + end;
 }
 
 }  // namespace encke::cli

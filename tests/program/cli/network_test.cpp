@@ -130,6 +130,53 @@ TEST_F(Network, IsMadeByARunAsOfItsFile) {
   EXPECT_NE(read("a.log").find("Network of the values\n"), std::string::npos);
 }
 
+TEST_F(Network, TellsHowManyCasesAndControlsCarryItsAlleles) {
+  write("x.bed", bed_bytes(incomplete_genotypes()));
+  write("x.bim", bim_text(5));
+  write("x.fam",
+        "F0 I0 0 0 0 1\nF1 I1 0 0 0 1\nF2 I2 0 0 0 2\nF3 I3 0 0 0 2\nF4 I4 0 0 0 -9\nF5 I5 0 0 0 "
+        "2\n");
+  // Copies of A1: of rs0 0 1 | 2 2 -, of rs2 2 2 | - 0 1, each of controls | cases.
+  write("alleles.abc", "rs0:1\trs2:0\t1\n");
+  succeed("network --edges alleles.abc --alleles-in-labels --frequencies --bfile x --out n");
+  EXPECT_EQ(lines_of(read("n.frequencies.tsv")),
+            (std::vector<std::string>{
+                "#SET\tALLELES\tCASES\tCASES_ALL\tCASES_HALF\tCASES_NONE\tCONTROLS\tCONTROLS_ALL\t"
+                "CONTROLS_HALF\tCONTROLS_NONE",
+                "component_1\t2\t3\t3\t3\t0\t2\t0\t1\t1"}));
+  const std::string with = " --network mcl --frequencies --out a";
+  succeed("ccc --bfile x --threshold 0.2" + with);
+  succeed("network --edges a.edges.tsv --cluster mcl --frequencies --bfile x --out b");
+  EXPECT_EQ(read("a.frequencies.tsv"), read("b.frequencies.tsv"));
+  EXPECT_EQ(cells_of(lines_of(read("b.frequencies.tsv"))[1])[0], "MCL_2_1");
+  write("p.txt", "FID IID T\nF0 I0 2\nF1 I1 1\nF5 I5 1\n");
+  succeed("ccc --bfile x --threshold 0.2 --maf 0.3 --pheno p.txt" + with);
+  succeed("network --edges a.edges.tsv --cluster mcl --frequencies --bfile x --pheno p.txt --out b");
+  EXPECT_EQ(read("a.frequencies.tsv"), read("b.frequencies.tsv"));
+  EXPECT_EQ(cells_of(lines_of(read("b.frequencies.tsv"))[1])[2], "1");
+  EXPECT_EQ(summary("b")["inputs"].size(), 5u);
+  refuse("network --edges alleles.abc --frequencies --bfile x --out c", inconsistent,
+         {"--frequencies", "'rs0:1'"});
+  refuse("network --edges alleles.abc --frequencies --out c", command_line, {"--bfile"});
+  refuse("network --edges alleles.abc --bfile x --out c", command_line, {"--frequencies"});
+  refuse("ccc --bfile x --threshold 0.2 --pheno p.txt --out c", command_line, {"--frequencies"});
+  refuse("r2 --bfile x --threshold 0.2 --out c --network components --frequencies", command_line,
+         {"--frequencies", "alleles"});
+}
+
+TEST_F(Network, KeepsLoopsWhereTheyAreWanted) {
+  write("loop.abc", std::string(triangles) + "c c 100\nz z 1\n");
+  succeed("network --edges loop.abc --cluster mcl --out n");
+  EXPECT_EQ(summary("n")["loops"], 2);
+  succeed("network --edges loop.abc --cluster mcl --loops keep --out k");
+  EXPECT_EQ(summary("k")["loops"], 0);
+  EXPECT_EQ(summary("k")["nodes"], 9);
+  EXPECT_NE(read("n.clusters.I2.txt"), read("k.clusters.I2.txt"));
+  refuse("network --edges loop.abc --loops keep --out m", command_line, {"--cluster"});
+  refuse("network --edges loop.abc --cluster mcl --loops keep --merge-alleles max --out m",
+         command_line, {"--merge-alleles"});
+}
+
 TEST_F(Network, OfARunIsRefusedBeforeItStarts) {
   write("x.bed", bed_bytes(complete_genotypes()));
   write("x.bim", bim_text(5));

@@ -2,6 +2,7 @@
 #include <encke/base/stopwatch.hpp>
 #include <encke/host/process.hpp>
 #include <encke/job/output/network_output.hpp>
+#include <encke/job/request/input.hpp>
 #include <encke/job/request/input_table.hpp>
 
 namespace encke::job {
@@ -33,6 +34,10 @@ NetworkOutput::NetworkOutput(const Request& request, sink::OutputSet& set)
       named_alleles_(input_row(request.input).named_alleles),
       outcome_{.request = network_of(request)},
       results_(outcome_.request, set) {
+  if (outcome_.request.frequencies) {
+    classes_ = open_input(for_classes(request), {});
+    outcome_.remarks = classes_->remarks();
+  }
   if (outcome_.request.sets.empty()) return;
   const std::string bim = bim_of(request);
   if (!bim.empty()) variants_ = network::Variants::read_bim(bim);
@@ -64,8 +69,8 @@ network::Outcome NetworkOutput::make(const std::function<void()>& check_stop) {
   network::EdgesRead read = sink_->read();
   sink_.reset();
   outcome_.seconds_read = watch.seconds();
-  network::find_and_write(std::move(read), variants_ ? &*variants_ : nullptr, results_, observer,
-                          outcome_);
+  network::find_and_write(std::move(read), {variants_ ? &*variants_ : nullptr, classes_.get()},
+                          results_, observer, outcome_);
   outcome_.finished = std::chrono::system_clock::now();
   outcome_.peak_memory = peak_memory();
   outcome_.seconds_total = watch.seconds();

@@ -5,6 +5,7 @@
 #include <encke/network/graph_sink.hpp>
 #include <encke/network/task/task.hpp>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +17,8 @@ namespace encke::job {
 class NetworkOutput {
  public:
   /// Opens the files, which get their names with those of `set`, and reads the .bim that the
-  /// request names or that its input has. Throws Error(open) and as Variants::read_bim().
+  /// request names or that its input has. Throws Error(open) and as Variants::read_bim(), and as
+  /// open_input() where genotypes by class are wanted.
   NetworkOutput(const Request& request, sink::OutputSet& set);
 
   /// Before the sink is used: where vectors lie. `names`: as many as sites, or these are empty.
@@ -34,6 +36,7 @@ class NetworkOutput {
   network::Outcome outcome_;
   network::Results results_;
   std::optional<network::Variants> variants_;
+  std::unique_ptr<io::Source> classes_;
   std::optional<network::GraphSink> sink_;
 };
 

@@ -21,7 +21,41 @@ network::Request network_of(const Request& request) {
   return wanted;
 }
 
+namespace {
+
+/// Throws Error(command_line) where carriers cannot be counted, and for phenotypes that nobody
+/// wants.
+void check_frequencies(const Request& request) {
+  const bool asked = request.network && request.network->frequencies;
+  if (!asked && request.phenotype.file.empty()) return;
+  if (element_of(request) != Element::genotype) {
+    if (asked) refuse("--frequencies works only with values of alleles.");
+    return;
+  }
+  if (!asked) refuse("--pheno of this metric is for --frequencies.");
+  if (!takes_input(metric_of(for_classes(request)), request.input)) {
+    refuse("--frequencies needs genotypes of samples with names and phenotypes.");
+  }
+}
+
+}  // namespace
+
+Request for_classes(const Request& request) {
+  Request wanted = request;
+  wanted.metric = "epistasis";  // which is of cases and controls
+  wanted.out += ".classes";     // its temporary files are beside those of the run
+  // What these leave depends on the samples, of which some have no phenotype.
+  const io::Subset all;
+  wanted.subset.geno = all.geno;
+  wanted.subset.hwe = all.hwe;
+  wanted.subset.maf = all.maf;
+  wanted.subset.mac = all.mac;
+  wanted.subset.max_maf = all.max_maf;
+  return wanted;
+}
+
 void check_network(const Request& request) {
+  check_frequencies(request);
   if (request.report && is_part(request)) {
     refuse("--report does not work with a part of a run.");
   }

@@ -10,6 +10,9 @@ namespace encke::job {
 /// 1 - value.
 network::Request network_of(const Request& request);
 
+/// The request for the genotypes of a run's variants by class, of which Frequencies tells.
+Request for_classes(const Request& request);
+
 /// Throws Error(command_line) where a run cannot make the network that it is asked for.
 void check_network(const Request& request);
 

@@ -13,7 +13,11 @@ bool holds_any(std::string_view /*name*/) { return true; }
 bool holds_words(std::string_view name) {
   return name.find_first_of(" \t\r\v\f") == std::string_view::npos;
 }
-bool holds_xml(std::string_view name) { return printable(name) == name; }
+/// XML 1.0 has neither control characters nor U+FFFE and U+FFFF (section 2.2).
+bool holds_xml(std::string_view name) {
+  return printable(name) == name && name.find("\xef\xbf\xbe") == std::string_view::npos &&
+         name.find("\xef\xbf\xbf") == std::string_view::npos;
+}
 
 constexpr std::array<std::string_view, 1> graphml = {".graphml"};
 constexpr std::array<std::string_view, 1> gexf = {".gexf"};

@@ -22,6 +22,14 @@ struct GraphView {
   const std::vector<Clustering>& clusterings;
 };
 
+/// What a set of nodes is called in files: "MCL_2_1", "component_1".
+inline std::string set_name(const Clustering& clustering, Index set) {
+  return clustering.name + "_" + std::to_string(set + 1);
+}
+inline std::string component_name(Node component) {
+  return "component_" + std::to_string(component + 1);
+}
+
 /// The numbers, from 1, of the clusters that a node is in, separated by commas.
 std::string cluster_text(const Clustering& clustering, Node node);
 

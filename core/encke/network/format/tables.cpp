@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <encke/network/format/tables.hpp>
 
 namespace encke::network {
@@ -13,17 +14,16 @@ std::string cluster_text(const Clustering& clustering, Node node) {
   return text;
 }
 
-void write_nodes(const GraphView& view, std::span<const Index> triangles, ResultFile& file) {
+void write_nodes(const GraphView& view, std::span<const double> weights,
+                 std::span<const Index> triangles, ResultFile& file) {
   std::string line = "#NODE\tDEGREE\tWEIGHT\tCOMPONENT";
   if (!triangles.empty()) line += "\tTRIANGLES";
   for (const Clustering& clustering : view.clusterings) line += '\t' + clustering.name;
   file.write(line + '\n');
   for (Node node = 0; node < view.graph.nodes(); ++node) {
-    double weight = 0;
-    for (const float one : view.graph.weights(node)) weight += static_cast<double>(one);
     line.clear();
     fmt::format_to(std::back_inserter(line), "{}\t{}\t{:.9g}\t{}", view.graph.labels[node],
-                   view.graph.degree(node), weight,
+                   view.graph.degree(node), weights[static_cast<std::size_t>(node)],
                    view.parts.of[static_cast<std::size_t>(node)] + 1);
     if (!triangles.empty()) {
       fmt::format_to(std::back_inserter(line), "\t{}", triangles[static_cast<std::size_t>(node)]);
@@ -57,6 +57,36 @@ void write_clusters(const Graph& graph, const NodeSets& sets, ResultFile& file) 
     }
     line += '\n';
     file.write(line);
+  }
+}
+
+void write_frequencies(const GraphView& view, Frequencies& frequencies,
+                       const std::function<void()>& check_stop, ResultFile& file) {
+  file.write("#SET\tALLELES");
+  for (const auto* of : {"CASES", "CONTROLS"}) {
+    file.write(fmt::format("\t{0}\t{0}_ALL\t{0}_HALF\t{0}_NONE", of));
+  }
+  file.write("\n");
+  const auto write = [&](const std::string& name, std::span<const Node> nodes) {
+    check_stop();
+    const auto alleles = std::count_if(nodes.begin(), nodes.end(),
+                                       [&](Node node) { return !view.graph.is_triple(node); });
+    if (alleles < 2) return;
+    const auto classes = frequencies.of(nodes);
+    std::string line = fmt::format("{}\t{}", name, alleles);
+    for (const Carriers& of : {classes[1], classes[0]}) {
+      fmt::format_to(std::back_inserter(line), "\t{}\t{}\t{}\t{}", of.samples, of.all, of.half,
+                     of.none);
+    }
+    file.write(line + '\n');
+  };
+  for (const Clustering& clustering : view.clusterings) {
+    for (Index set = 0; set < clustering.sets.count(); ++set) {
+      write(set_name(clustering, set), clustering.sets.nodes(set));
+    }
+  }
+  for (Node c = 0; view.clusterings.empty() && c < view.parts.count(); ++c) {
+    write(component_name(c), view.parts.nodes(c));
   }
 }
 

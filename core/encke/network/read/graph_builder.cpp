@@ -43,9 +43,65 @@ void GraphBuilder::add(std::span<const Node> nodes, double value) {
   add_pair(nodes[1], nodes[2], exact);
 }
 
-void GraphBuilder::add_pair(Node a, Node b, double exact) {
-  edges_.push_back({a, b, static_cast<float>(exact)});
-  if (options_.keep_exact) exact_.push_back(exact);
+/// Most memory that a graph of so many edges takes while it is made: the edges as they came, and
+/// those of each node, once in their order and once sorted.
+Index GraphBuilder::bytes_for(Index edges) const {
+  const Index nodes = std::max(labels_.size(), static_cast<Index>(is_centre_.size()));
+  return labels_.bytes() + nodes * 32 + edges * (options_.keep_exact ? 84 : 44);
+}
+
+Index GraphBuilder::bytes() const {
+  const std::size_t spare = edges_.capacity() - edges_.size();
+  return bytes_for(static_cast<Index>(edges_.size())) +
+         static_cast<Index>(spare) * (options_.keep_exact ? 20 : 12);
+}
+
+void GraphBuilder::make_room() {
+  if (spilled_) return spill();
+  constexpr Index least = 1 << 12;
+  const auto held = static_cast<Index>(edges_.capacity());
+  Index wanted = std::max(least, 2 * held);
+  if (options_.memory && bytes_for(wanted) > *options_.memory) {
+    const Index spare = *options_.memory - bytes_for(held);
+    wanted = held + spare / (options_.keep_exact ? 84 : 44);
+    if (wanted < held + held / 8 + least) {
+      if (options_.spill.empty()) {
+        throw OutOfMemory("the network", bytes_for(held + held / 8 + least), *options_.memory);
+      }
+      return spill();
+    }
+  }
+  edges_.reserve(static_cast<std::size_t>(wanted));
+  if (options_.keep_exact) exact_.reserve(static_cast<std::size_t>(wanted));
+}
+
+/// Takes what is held to the file.
+void GraphBuilder::spill() {
+  constexpr std::size_t together = 1 << 14;
+  if (!spilled_) {
+    spilled_ = std::make_unique<SpilledEdges>(SpilledEdges{
+        .loops = options_.loops, .edges = EdgeLists(options_.spill, 1, std::size_t{1} << 12)});
+  }
+  const Index names = labels_.bytes() + labels_.size() * 8;
+  if (options_.memory && names > *options_.memory) {
+    throw OutOfMemory("the nodes of the network", names, *options_.memory);
+  }
+  for (const Edge& edge : edges_) {
+    spilled_->sets.join(edge.a, edge.b);
+    spilled_->edges.add(0, edge);
+  }
+  if (edges_.capacity() > together) std::vector<Edge>().swap(edges_);
+  edges_.clear();
+  edges_.reserve(together);
+}
+
+std::unique_ptr<SpilledEdges> GraphBuilder::spilled(bool alleles) {
+  spill();
+  std::vector<Edge>().swap(edges_);
+  spilled_->labels = std::move(labels_);
+  spilled_->alleles = alleles;
+  spilled_->sets.resize(static_cast<Node>(spilled_->labels.size()));
+  return std::move(spilled_);
 }
 
 void GraphBuilder::add_star(std::span<const Node> nodes, double exact) {
@@ -91,7 +147,8 @@ Labels GraphBuilder::labels_with_centres() {
 Graph GraphBuilder::graph(bool alleles, Dropped& dropped) {
   const bool star = options_.triples == Triples::star;
   Graph made =
-      make_graph(star ? labels_with_centres() : std::move(labels_), edges_, exact_, dropped);
+      make_graph(star ? labels_with_centres() : std::move(labels_), edges_, exact_, dropped,
+                          options_.loops);
   made.alleles = alleles;
   if (star) made.triple = std::move(is_centre_);
   return made;

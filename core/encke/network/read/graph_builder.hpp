@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <encke/network/edges.hpp>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,13 +34,22 @@ class GraphBuilder {
   /// The number of the node with this name, a new one where it is new. Throws as Labels::add().
   Node node(std::string_view name);
   /// An edge of two nodes, or a triple of three, as EdgeOptions::triples has it, with a value
-  /// that it holds().
+  /// that it holds(). Throws OutOfMemory; Error(open), Error(write) where edges go to a file.
   void add(std::span<const Node> nodes, double value);
 
   Index edges() const { return static_cast<Index>(edges_.size()); }
+  /// Most memory that graph() takes.
+  Index bytes() const;
   /// To be called once, at the end; what the graph drops is added to `dropped`. `alleles`: see
   /// Graph.
   Graph graph(bool alleles, Dropped& dropped);
+  /// In place of graph() where edges may go to a file.
+  std::unique_ptr<SpilledEdges> spilled(bool alleles);
+  /// Memory did not hold the edges, or does not hold their graph.
+  bool is_spilled() const {
+    const bool too_large = options_.memory && bytes() > *options_.memory;
+    return spilled_ != nullptr || (too_large && !options_.spill.empty());
+  }
 
  private:
   using Triple = std::array<Node, 3>;
@@ -48,7 +58,14 @@ class GraphBuilder {
   };
 
   double weight_of(double value) const { return options_.one_minus ? 1 - value : value; }
-  void add_pair(Node a, Node b, double exact);
+  void add_pair(Node a, Node b, double exact) {
+    if (edges_.size() == edges_.capacity()) make_room();
+    edges_.push_back({a, b, static_cast<float>(exact)});
+    if (options_.keep_exact) exact_.push_back(exact);
+  }
+  void make_room();
+  void spill();
+  Index bytes_for(Index edges) const;
   void add_star(std::span<const Node> nodes, double exact);
   Labels labels_with_centres();
 
@@ -56,6 +73,7 @@ class GraphBuilder {
   Labels labels_;  ///< of all nodes but the centres of triples
   std::vector<Edge> edges_;
   std::vector<double> exact_;
+  std::unique_ptr<SpilledEdges> spilled_;  ///< all edges but those in edges_
   // With stars a node's number is not that of its label: centres come between.
   std::vector<Node> node_of_label_;
   std::vector<char> is_centre_;

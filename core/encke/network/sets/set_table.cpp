@@ -79,13 +79,13 @@ constexpr std::string_view blanks_and_comma = " \t\r\v\f,";
 constexpr std::string_view name_of_regenie = " \t\r\v\f,()";
 
 constexpr std::array<SetFormatRow, 6> rows = {{
-    {"skat", skat, "SKAT's SetID", blanks, blanks, false, write_skat},
+    {"skat", skat, "SKAT's SetID", blanks, blanks, "", false, write_skat},
     {"regenie", regenie, "REGENIE's three files (needs --bim)", blanks_and_comma, name_of_regenie,
-     true, write_regenie},
-    {"plink", plink, "PLINK 1.9's --set", blanks, blanks, false, write_plink},
-    {"saige", saige, "SAIGE-GENE+'s groups", blanks, blanks, false, write_saige},
-    {"gmt", gmt, "GMT", "\t", "\t", false, write_gmt},
-    {"list", list, "ids, for --extract", blanks, "", false, write_list},
+     "", true, write_regenie},
+    {"plink", plink, "PLINK 1.9's --set", blanks, blanks, "END", false, write_plink},
+    {"saige", saige, "SAIGE-GENE+'s groups", blanks, blanks, "", false, write_saige},
+    {"gmt", gmt, "GMT", "\t\r", "\t\r", "", false, write_gmt},
+    {"list", list, "ids, for --extract", blanks, "", "", false, write_list},
 }};
 
 std::string shown(char c) {
@@ -118,7 +118,12 @@ void check_sets(const SetFormatRow& format, std::span<const VariantSet> sets) {
   };
   for (const VariantSet& set : sets) {
     check(set.name, format.not_in_names, "the set");
-    for (const auto& id : set.variants) check(id, format.not_in_ids, "the variant");
+    for (const auto& id : set.variants) {
+      check(id, format.not_in_ids, "the variant");
+      if (!format.not_an_id.empty() && id == format.not_an_id) {
+        refuse(fmt::format("a variant is named {}, which ends a set in this format", id));
+      }
+    }
     if (format.needs_sites && set.chromosome.empty()) {
       refuse(
           fmt::format("the set {} has variants of several chromosomes; --per-chromosome makes "

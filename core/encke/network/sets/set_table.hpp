@@ -14,6 +14,7 @@ struct SetFormatRow {
   std::string_view help;
   std::string_view not_in_ids;    ///< characters that ids of variants must not have
   std::string_view not_in_names;  ///< nor names of sets
+  std::string_view not_an_id;     ///< a word that stands for something else
   bool needs_sites;               ///< chromosomes and positions, and one chromosome a set
   /// Writes the files, which come in the order of `endings`. Throws Error(write).
   void (*write)(std::span<const VariantSet> sets, ResultFiles files);

@@ -38,6 +38,7 @@ std::vector<std::string> result_paths(const Request& request) {
     paths.push_back(request.out + ".eigenvalues.tsv");
     if (request.embed_neighbours) paths.push_back(request.out + ".neighbours.tsv");
   }
+  if (request.frequencies) paths.push_back(request.out + ".frequencies.tsv");
   const auto add = [&](const auto& rows, const std::string& name) {
     for (const auto& row : rows) {
       if (row.name != name) continue;
@@ -58,6 +59,13 @@ std::vector<std::string> input_paths(const Request& request) {
   std::vector<std::string> paths;
   if (request.edges != "-" && !request.of_run) paths.push_back(request.edges);
   if (!request.bim.empty()) paths.push_back(request.bim);
+  if (!request.bfile.empty()) {
+    const std::string stem = request.bfile.ends_with(".bed")
+                                 ? request.bfile.substr(0, request.bfile.size() - 4)
+                                 : request.bfile;
+    for (const auto* ending : {".bed", ".bim", ".fam"}) paths.push_back(stem + ending);
+  }
+  if (!request.phenotype.file.empty()) paths.push_back(request.phenotype.file);
   if (request.reach.starts_with('@') && request.reach != "@all") {
     paths.push_back(request.reach.substr(1));
   }

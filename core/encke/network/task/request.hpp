@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/network/edges.hpp>
 #include <encke/network/mcl/options.hpp>
 #include <encke/network/products/engine.hpp>
@@ -26,6 +27,7 @@ struct Request {
   bool below = false;
   bool one_minus = false;
   Triples triples = Triples::pairs;
+  Loops loops = Loops::drop;
   bool alleles_in_labels = false;
   std::optional<Index> nearest{};  ///< --knn
   bool mutual = false;
@@ -59,6 +61,9 @@ struct Request {
   SetSource sets_from = SetSource::automatic;
   SetOptions set_options{};
   std::string bim;
+  bool frequencies = false;  ///< carriers of the sets of alleles among cases and controls
+  std::string bfile;         ///< PLINK 1 data set with their genotypes; of a run its input
+  io::PhenotypeSource phenotype{};
   std::vector<std::string> graphs;    ///< names of graph_formats()
   std::vector<std::string> pictures;  ///< names of pictures()
   bool page = false;                  ///< the outcome has what a page of the run shows

@@ -69,8 +69,7 @@ VariantSets make_sets(const Request& request, const GraphView& view,
   switch (source_of_sets(request)) {
     case SetSource::mcl:
       for (const Clustering& clustering : view.clusterings) {
-        add(clustering.sets,
-            [&](Index set) { return clustering.name + "_" + std::to_string(set + 1); });
+        add(clustering.sets, [&](Index set) { return set_name(clustering, set); });
       }
       break;
     case SetSource::reach:
@@ -87,8 +86,8 @@ VariantSets make_sets(const Request& request, const GraphView& view,
       break;
     default:
       for (Node c = 0; c < view.parts.count(); ++c) {
-        add_set(view.graph, view.parts.nodes(c), "component_" + std::to_string(c + 1), sites,
-                request.set_options, sets);
+        add_set(view.graph, view.parts.nodes(c), component_name(c), sites, request.set_options,
+                sets);
       }
   }
   return sets;
@@ -145,9 +144,10 @@ ResultFiles Results::next(std::size_t count) {
   return files;
 }
 
-void Results::write(const Found& found, const Variants* variants, Outcome& outcome) {
+void Results::write(Found& found, const Variants* variants, const std::function<void()>& check_stop,
+                    Outcome& outcome) {
   const GraphView view{found.graph, found.parts, found.clusterings};
-  write_nodes(view, found.triangles, *next()[0]);
+  write_nodes(view, found.weights, found.triangles, *next()[0]);
   write_components(view, *next()[0]);
   for (const Clustering& one : found.clusterings) {
     write_clusters(found.graph, one.sets, *next()[0]);
@@ -161,6 +161,7 @@ void Results::write(const Found& found, const Variants* variants, Outcome& outco
     write_eigenvalues(found.embedding, *next()[0]);
     if (request_.embed_neighbours) write_neighbours(found.graph, found.neighbours, *next()[0]);
   }
+  if (found.frequencies) write_frequencies(view, *found.frequencies, check_stop, *next()[0]);
   if (!request_.sets.empty()) {
     write_sets(make_sets(request_, view, found.neighbours, searches, variants), outcome);
   }

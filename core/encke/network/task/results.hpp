@@ -3,24 +3,35 @@
 #include <encke/file/output/output_set.hpp>
 #include <encke/network/format/format_table.hpp>
 #include <encke/network/sets/variant_sets.hpp>
+#include <encke/network/sets/frequencies.hpp>
 #include <encke/network/spectral/neighbours.hpp>
 #include <encke/network/task/seeds.hpp>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace encke::network {
 
 struct Outcome;
 
+/// What is read beside the edges; null: nothing of the kind.
+struct Beside {
+  const Variants* variants = nullptr;  ///< sites, for sets
+  io::Source* classes = nullptr;       ///< genotypes of cases and controls
+};
+
 /// What was found in a graph, to be written.
 struct Found {
   const Graph& graph;
   const Components& parts;
+  std::vector<double> weights = {};  ///< sums_of_weights()
   Seeds seeds = {};
   std::vector<Index> triangles = {};  ///< of each node, or empty
   std::vector<Clustering> clusterings = {};
   std::vector<ComponentEmbedding> embedding = {};
   std::vector<Neighbours> neighbours = {};  ///< in the embedding
+  std::optional<Frequencies> frequencies = {};
 };
 
 /// The files of a request while they are made.
@@ -34,9 +45,10 @@ class Results {
   /// Before clusters are made, which may take long. Throws Error(inconsistent) where a format
   /// cannot hold a name.
   void check_names(const Graph& graph) const;
-  /// To be called once. `variants`: their sites, or null. Throws Error(write), and
-  /// Error(inconsistent) for sets that cannot be made or held.
-  void write(const Found& found, const Variants* variants, Outcome& outcome);
+  /// To be called once. `variants`: their sites, or null. `check_stop` is called now and then.
+  /// Throws Error(write), and Error(inconsistent) for sets that cannot be made or held.
+  void write(Found& found, const Variants* variants, const std::function<void()>& check_stop,
+             Outcome& outcome);
 
  private:
   /// The next files, in the order of result_paths().

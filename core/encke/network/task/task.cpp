@@ -4,13 +4,14 @@
 #include <encke/base/error.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/base/text/text.hpp>
-#include <encke/host/memory_limit.hpp>
 #include <encke/host/process.hpp>
-#include <encke/host/processors.hpp>
+#include <encke/io/plink/plink.hpp>
 #include <encke/network/mcl.hpp>
 #include <encke/network/picture/picture_table.hpp>
 #include <encke/network/products/adjacency.hpp>
 #include <encke/network/products/triangles.hpp>
+#include <encke/network/task/by_pieces.hpp>
+#include <encke/network/task/common.hpp>
 #include <encke/network/task/results.hpp>
 #include <encke/network/task/seeds.hpp>
 #include <encke/network/task/task.hpp>
@@ -21,15 +22,6 @@
 namespace encke::network {
 namespace {
 
-MclOptions mcl_options(const Request& request, double inflation, int threads, Observer& observer) {
-  return {.inflation = inflation,
-          .pruning = pruning_of(request),
-          .overlap = request.overlap,
-          .engine = request.engine,
-          .threads = threads,
-          .check_stop = [&observer] { observer.check_stop(); }};
-}
-
 bool needs_positive(const Request& request) {
   bool needed = request.cluster || request.axes;
   for (const auto& name : request.pictures) {
@@ -38,14 +30,23 @@ bool needs_positive(const Request& request) {
   return needed;
 }
 
+/// Throws OutOfMemory where there is none for a second graph beside the first.
+void plan_thinning(const Request& request, const Graph& graph, Outcome& outcome) {
+  const bool merges = request.merge_alleles != MergeAlleles::no;
+  if (!merges && !request.nearest && !request.max_degree) return;
+  const Index bytes_of_edge = graph.exact.empty() ? 72 : 136;
+  const Index bytes = graph.labels.bytes() * 2 + graph.nodes() * 40 + graph.edges() * bytes_of_edge;
+  outcome.bytes_read = std::max(outcome.bytes_read, bytes);
+  const std::int64_t needed = fixed_memory(request) + bytes;
+  const std::int64_t allowed = allowed_memory(request);
+  if (needed > allowed) throw OutOfMemory("the network", needed, allowed);
+}
+
 /// The graph of what was read, as the request wants it to be thinned.
 Graph thinned(const Request& request, EdgesRead read, Outcome& outcome) {
-  outcome.format = read.format;
-  outcome.way = read.way;
-  outcome.lines = read.lines;
-  outcome.passed = read.passed;
-  outcome.dropped = read.dropped;
+  note_edges(read, outcome);
   Graph graph = std::move(read.graph);
+  plan_thinning(request, graph, outcome);
   if (request.merge_alleles != MergeAlleles::no) {
     if (!graph.alleles) {
       throw Error(Failure::inconsistent,
@@ -61,22 +62,8 @@ Graph thinned(const Request& request, EdgesRead read, Outcome& outcome) {
     graph = std::move(thinned.graph);
     outcome.hubs = std::move(thinned.dropped);
   }
-  if (graph.edges() == 0) {
-    throw Error(Failure::inconsistent,
-                fmt::format("{}: no edge is left of {}", request.edges,
-                            counted(outcome.lines, request.of_run ? "value" : "line")));
-  }
+  refuse_without_edges(graph, outcome);
   return graph;
-}
-
-void count_graph(const Graph& graph, const Components& parts, Outcome& outcome) {
-  outcome.nodes = graph.nodes();
-  outcome.edges = graph.edges();
-  outcome.components = parts.count();
-  outcome.largest_component = static_cast<Index>(parts.nodes(0).size());
-  for (Node node = 0; node < graph.nodes(); ++node) {
-    if (graph.degree(node) == 0) ++outcome.isolated;
-  }
 }
 
 /// What products of the adjacency matrix take, for triangles and searches.
@@ -92,11 +79,10 @@ Index memory_of_products(const Request& request, const Graph& graph) {
 /// Throws OutOfMemory where a request needs more than it may have.
 void plan_memory(const Request& request, const Graph& graph, const Components& parts,
                  Observer& observer, Outcome& outcome) {
-  constexpr std::int64_t program = std::int64_t{32} << 20;
   const Index places = 2 * graph.edges();
-  std::int64_t bytes = program + graph.labels.bytes() + places * (graph.exact.empty() ? 8 : 16) +
-                       Index{graph.nodes()} * 40 + outcome.passed * 12;
-  bytes += static_cast<Index>(result_paths(request).size()) << 20;  // buffers of files
+  const auto inflations = static_cast<Index>(wanted_inflations(request).size());
+  std::int64_t bytes = graph.labels.bytes() + places * (graph.exact.empty() ? 8 : 16) +
+                       graph.nodes() * (48 + 48 * inflations);
   if (request.axes) {
     const Index vectors = std::max<Index>(4 * *request.axes, 2 * *request.axes + 20);
     bytes += outcome.largest_component * (vectors + *request.axes + 8) * 8 +
@@ -111,8 +97,9 @@ void plan_memory(const Request& request, const Graph& graph, const Components& p
   }
   if (request.triangles) bytes += places * 4 + Index{graph.nodes()} * (24 + outcome.threads * 8);
   if (request.engine == Engine::spgemm) bytes += memory_of_products(request, graph);
+  bytes = fixed_memory(request) + std::max(bytes, outcome.bytes_read);
   outcome.memory_planned = bytes;
-  const std::int64_t allowed = request.memory ? *request.memory << 20 : memory_limit();
+  const std::int64_t allowed = allowed_memory(request);
   if (bytes > allowed) throw OutOfMemory("the network", bytes, allowed);
 }
 
@@ -121,28 +108,10 @@ std::vector<Clustering> find_clusters(const Request& request, const Graph& graph
                                       Outcome& outcome) {
   const io::Stopwatch watch;
   std::vector<Clustering> clusterings;
-  for (const double inflation : request.cluster ? request.inflations : std::vector<double>()) {
-    Clusters found = mcl(graph, parts, mcl_options(request, inflation, outcome.threads, observer));
-    ClusteringReport report{.inflation = inflation,
-                            .clusters = found.sets.count(),
-                            .largest = static_cast<Index>(found.sets.nodes(0).size()),
-                            .overlapping = found.overlapping,
-                            .iterations = found.iterations};
-    for (Index set = 0; set < found.sets.count(); ++set) {
-      if (found.sets.nodes(set).size() == 1) ++report.singletons;
-    }
-    if (report.overlapping > 0 && request.overlap == Overlap::cut) {
-      outcome.remarks.push_back(
-          fmt::format("inflation {}: {} belonged to several clusters and {} in one of them; "
-                      "--overlap keep leaves {} in all",
-                      inflation_text(inflation), counted(report.overlapping, "node"),
-                      report.overlapping == 1 ? "was left" : "were left",
-                      report.overlapping == 1 ? "it" : "them"));
-    }
-    outcome.clusterings.push_back(report);
-    NodeSets of_nodes = sets_of_nodes(found.sets, graph.nodes());
+  for (const double inflation : wanted_inflations(request)) {
     clusterings.push_back(
-        {"MCL_" + inflation_text(inflation), std::move(found.sets), std::move(of_nodes)});
+        clustering_of(mcl(graph, parts, mcl_options(request, inflation, outcome.threads, observer)),
+                      inflation, graph.nodes(), outcome));
   }
   outcome.seconds_cluster = watch.seconds();
   return clusterings;
@@ -191,16 +160,31 @@ std::vector<Index> find_triangles(const Request& request, const Graph& graph, Ob
   return all;
 }
 
-int threads_of(const Request& request) {
-  return request.threads > 0 ? request.threads : count_processors();
-}
-
 EdgesRead read(const Request& request, Observer& observer, Outcome& outcome) {
   const io::Stopwatch watch;
-  EdgesRead read = read_edges(request.edges, edge_options(request, observer));
+  EdgeOptions options = edge_options(request, observer);
+  const std::int64_t allowed = allowed_memory(request);
+  options.memory = std::max<std::int64_t>(0, allowed - fixed_memory(request));
+  if (!needs_whole(request)) options.spill = request.out + ".nodes.tsv";
+  EdgesRead read;
+  try {
+    read = read_edges(request.edges, options);
+  } catch (const OutOfMemory& error) {
+    throw OutOfMemory("the network", fixed_memory(request) + error.bytes_needed(), allowed);
+  }
   outcome.files.push_back(read.file);
   outcome.seconds_read = watch.seconds();
   return read;
+}
+
+/// Genotypes of cases and controls, where their numbers are wanted.
+std::unique_ptr<io::Source> classes_of(const Request& request, Outcome& outcome) {
+  if (!request.frequencies) return nullptr;
+  auto classes = io::open_plink(request.bfile, {}, MissingCode::missing, Element::case_control, {},
+                                request.phenotype);
+  for (const auto& file : classes->files()) outcome.files.push_back(file);
+  for (const auto& remark : classes->remarks()) outcome.remarks.push_back(remark);
+  return classes;
 }
 
 /// The texts of an observer, which get their names with the results.
@@ -231,24 +215,29 @@ EdgeOptions edge_options(const Request& request, Observer& observer) {
           .below = request.below,
           .one_minus = request.one_minus,
           .triples = request.triples,
+          .loops = request.loops,
           .alleles_in_labels = request.alleles_in_labels,
           .keep_exact = !request.graphs.empty() || request.axes,
           .positive = needs_positive(request),
           .check_stop = [&observer] { observer.check_stop(); }};
 }
 
-void find_and_write(EdgesRead read, const Variants* variants, Results& results, Observer& observer,
+void find_and_write(EdgesRead read, const Beside& beside, Results& results, Observer& observer,
                     Outcome& outcome) {
   const Request& request = outcome.request;
   outcome.threads = threads_of(request);
+  if (read.spilled) return find_by_pieces(std::move(read), beside, results, observer, outcome);
   const Graph graph = thinned(request, std::move(read), outcome);
+  const Variants* const variants = beside.variants;
   const bool of_file = variants != nullptr && !variants->file().digest.empty();
   if (of_file) outcome.files.push_back(variants->file());
   const Components parts = components(graph);
   count_graph(graph, parts, outcome);
   plan_memory(request, graph, parts, observer, outcome);
   results.check_names(graph);
-  Found found{.graph = graph, .parts = parts};
+  Found found{.graph = graph, .parts = parts, .weights = sums_of_weights(graph)};
+  const auto check_stop = [&observer] { observer.check_stop(); };
+  if (beside.classes != nullptr) found.frequencies.emplace(graph, *beside.classes);
   if (!request.reach.empty()) {
     found.seeds = find_seeds(graph, request, outcome.files);
     outcome.seeds = static_cast<Index>(found.seeds.names.size());
@@ -259,12 +248,12 @@ void find_and_write(EdgesRead read, const Variants* variants, Results& results, 
   found.embedding = find_embedding(request, graph, parts, observer, outcome);
   if (request.embed_neighbours) {
     const io::Stopwatch watch;
-    found.neighbours = neighbours(parts, found.embedding, *request.embed_neighbours,
-                                  outcome.threads, [&observer] { observer.check_stop(); });
+    found.neighbours =
+        neighbours(parts, found.embedding, *request.embed_neighbours, outcome.threads, check_stop);
     outcome.seconds_embed += watch.seconds();
   }
   const io::Stopwatch writing;
-  results.write(found, variants, outcome);
+  results.write(found, variants, check_stop, outcome);
   observer.check_stop();
   outcome.seconds_write = writing.seconds();
 }
@@ -278,8 +267,9 @@ Outcome perform(const Request& request, Observer& observer) {
   Texts texts(request, observer, set);
   std::optional<Variants> variants;
   if (!request.bim.empty()) variants = Variants::read_bim(request.bim);
-  find_and_write(read(request, observer, outcome), variants ? &*variants : nullptr, results,
-                 observer, outcome);
+  const std::unique_ptr<io::Source> classes = classes_of(request, outcome);
+  find_and_write(read(request, observer, outcome), {variants ? &*variants : nullptr, classes.get()},
+                 results, observer, outcome);
   outcome.finished = std::chrono::system_clock::now();
   outcome.peak_memory = peak_memory();
   outcome.seconds_total = watch.seconds();
@@ -292,7 +282,12 @@ Outcome preview(const Request& request, Observer& observer) {
   check_engine(request);
   Outcome outcome{.request = request};
   outcome.threads = threads_of(request);
-  const Graph graph = thinned(request, read(request, observer, outcome), outcome);
+  EdgesRead edges = read(request, observer, outcome);
+  if (edges.spilled) {
+    preview_pieces(std::move(edges), observer, outcome);
+    return outcome;
+  }
+  const Graph graph = thinned(request, std::move(edges), outcome);
   const Components parts = components(graph);
   count_graph(graph, parts, outcome);
   plan_memory(request, graph, parts, observer, outcome);

@@ -44,6 +44,7 @@ struct Outcome {
   int way = 2;
   Index lines = 0;
   Index passed = 0;
+  Index bytes_read = 0;  ///< most memory that the graph took while it was made
   Dropped dropped{};
   std::vector<std::string> hubs{};  ///< nodes dropped by --max-degree
   Index nodes = 0;
@@ -68,6 +69,7 @@ struct Outcome {
   /// With Request::page: the names of pictures() and their SVG, where that is not too long.
   std::vector<std::pair<std::string, std::string>> shown_pictures{};
   std::vector<std::string> remarks{};
+  Index pieces = 0;  ///< that edges were worked on in, where memory did not hold them; else 0
   int threads = 1;
   std::int64_t memory_planned = 0;
   std::int64_t peak_memory = 0;
@@ -101,8 +103,8 @@ Outcome perform(const Request& request, Observer& observer);
 EdgeOptions edge_options(const Request& request, Observer& observer);
 
 /// Finds what `outcome.request` asks for in edges that were read, and writes it to `results`, whose
-/// set is left to be committed. `variants`: sites of variants, or null. Throws as perform().
-void find_and_write(EdgesRead read, const Variants* variants, Results& results, Observer& observer,
+/// set is left to be committed. Throws as perform().
+void find_and_write(EdgesRead read, const Beside& beside, Results& results, Observer& observer,
                     Outcome& outcome);
 
 /// The memory that a request needs and how many components there are, from the edges alone: what

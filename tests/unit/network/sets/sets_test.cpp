@@ -119,6 +119,7 @@ TEST_F(Sets, RefuseWhatAFormatCannotHold) {
     refuse(format, {"s", {"a b"}, "1", 1}, {format, "'a b'", "blank"});
   }
   EXPECT_EQ(written("gmt", {{"s", {"a b"}}}), "s\tencke\ta b\n");
+  refuse("plink", {"s", {"a", "END"}}, {"plink", "named END", "ends a set"});
 }
 
 }  // namespace

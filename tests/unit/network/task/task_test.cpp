@@ -204,6 +204,47 @@ TEST_F(Task, AsksForMemoryBeforeItComputes) {
   refuse("a b 1\n", Failure::memory, {"the network"});
 }
 
+TEST_F(Task, HasTheSameBytesWhereMemoryDoesNotHoldTheEdges) {
+  std::string edges;
+  for (int copy = 0; copy < 3; ++copy) {
+    for (int component = 0; component < 3000; ++component) {
+      for (int a = 0; a < 10 + component % 2; ++a) {
+        for (int b = copy; b < a; ++b) {
+          edges += "n" + std::to_string(a * 3000 + component) + " n" +
+                   std::to_string(b * 3000 + component) + " 0." +
+                   std::to_string(1 + (a * 7 + b * 3 + component) % 9) + "\n";
+        }
+      }
+    }
+  }
+  request_.cluster = true;
+  request_.inflations = {1.4, 2};
+  request_.sets = {"gmt"};
+  request_.threads = 2;
+  const Outcome whole = perform(edges);
+  const std::vector<std::string> endings = {".nodes.tsv", ".components.tsv", ".clusters.I1.4.txt",
+                                            ".clusters.I2.txt", ".gmt"};
+  std::vector<std::string> expected;
+  for (const auto& ending : endings) expected.push_back(read(ending));
+  EXPECT_EQ(whole.pieces, 0);
+
+  request_.memory = 48;
+  const Outcome pieces = perform(edges);
+  for (std::size_t e = 0; e < endings.size(); ++e) EXPECT_EQ(read(endings[e]), expected[e]);
+  EXPECT_GT(pieces.pieces, 1);
+  EXPECT_EQ(pieces.edges, whole.edges);
+  EXPECT_EQ(pieces.dropped.repeated, whole.dropped.repeated);
+  EXPECT_EQ(pieces.clusterings[1].iterations, whole.clusterings[1].iterations);
+  EXPECT_LE(pieces.memory_planned, std::int64_t{48} << 20);
+  EXPECT_EQ(files().size(), 6u);
+
+  const Outcome planned = preview(request_, observer_);
+  EXPECT_EQ(planned.pieces, pieces.pieces);
+  EXPECT_EQ(planned.memory_planned, pieces.memory_planned);
+  request_.pictures = {"degrees"};  // needs the whole graph
+  refuse(edges, Failure::memory, {"the network"});
+}
+
 TEST_F(Task, NamesTheNodesThatItDrops) {
   request_.max_degree = 2;
   const Outcome outcome = perform(triangles);

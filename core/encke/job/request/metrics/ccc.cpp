@@ -38,6 +38,8 @@ std::optional<double> share_left_of_ccc(const Request& request, const PackedVect
 constexpr auto inputs = genotypes_and(Input::alleles, Input::packed, Input::synthetic);
 constexpr Parameter parameters[] = {{"--way"},
                                     {"--missing"},
+                                    {"--pheno"},
+                                    {"--pheno-name"},
                                     {"--gamma"},
                                     {"--multiplier"},
                                     {"--threshold", threshold_by_alleles},
