@@ -136,6 +136,8 @@ def classes(add):
     add.run("epistasis_pfile", "epistasis --pfile ../in/some --score chi2 --top 20")
     for score in ("chi2", "boost"):
         add.run(f"epistasis_{score}_p_below", f"epistasis {some} --score {score} --p-below 0.05 --adjust --permutations 20 --max", again=True)
+    for score in ("alleles", "joint-effects", "case-only", "joint-case-only"):
+        add.run(f"epistasis_{score}_permutations", f"epistasis {some} --score {score} --top 9 --permutations 20 --max")
     add.run("epistasis3_p_below", f"epistasis {some}{few} --way 3 --score chi2 --epi1 0.001 --best")
     refined = f"epistasis {some} --score boost --p-below 0.1 --refine"
     add.run("epistasis_refine", f"{refined} logistic --covar ../in/phenotypes.txt --covar-name first", again=True)

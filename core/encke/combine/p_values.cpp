@@ -17,22 +17,30 @@ PackedVector VectorsOfTuples::operator()(std::uint32_t vector) {
 }
 
 CombinationMasks::CombinationMasks(std::span<const PackedVector> tuple)
-    : words_(static_cast<std::size_t>(tuple.front().vectors->class_words(1).end)) {
-  std::size_t cells = 1;
-  for (std::size_t v = 0; v < tuple.size(); ++v) cells *= 3;
+    : combinations_(1),
+      words_(static_cast<std::size_t>(tuple.front().vectors->class_words(1).end)) {
+  for (std::size_t v = 0; v < tuple.size(); ++v) combinations_ *= 3;
+  const auto combinations = static_cast<std::size_t>(combinations_);
+  const std::size_t cells = combinations + 3 * tuple.size();
   masks_.assign(cells * words_, ~std::uint64_t{0});
   total_.assign(cells, 0);
-  for (std::size_t cell = 0; cell < cells; ++cell) {
-    std::size_t rest = cell;
-    for (std::size_t v = tuple.size(); v-- > 0; rest /= 3) {
-      for (std::size_t w = 0; w < words_; ++w) {
-        const auto plane = [&](int p) {
-          return pack::class_word(*tuple[v].vectors, tuple[v].index, static_cast<Index>(w), p);
-        };
-        const auto g = static_cast<int>(rest % 3);
-        masks_[cell * words_ + w] &= g < 2 ? plane(g) : plane(2) & ~(plane(0) | plane(1));
-      }
+  const auto restrict_to = [&](std::size_t cell, std::size_t v, std::size_t genotype) {
+    for (std::size_t w = 0; w < words_; ++w) {
+      const auto plane = [&](int p) {
+        return pack::class_word(*tuple[v].vectors, tuple[v].index, static_cast<Index>(w), p);
+      };
+      masks_[cell * words_ + w] &=
+          genotype < 2 ? plane(static_cast<int>(genotype)) : plane(2) & ~(plane(0) | plane(1));
     }
+  };
+  for (std::size_t cell = 0; cell < combinations; ++cell) {
+    std::size_t rest = cell;
+    for (std::size_t v = tuple.size(); v-- > 0; rest /= 3) restrict_to(cell, v, rest % 3);
+  }
+  for (std::size_t cell = combinations; cell < cells; ++cell) {
+    restrict_to(cell, (cell - combinations) / 3, (cell - combinations) % 3);
+  }
+  for (std::size_t cell = 0; cell < cells; ++cell) {
     for (std::size_t w = 0; w < words_; ++w) {
       total_[cell] += std::popcount(masks_[cell * words_ + w]);
     }

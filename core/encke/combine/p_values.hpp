@@ -39,8 +39,8 @@ class VectorsOfTuples {
   std::map<Index, PackedVectors> groups_;
 };
 
-/// Samples of the combinations of genotypes of one tuple of case_control vectors: a bit for each
-/// sample, in the words of class_word().
+/// Samples of the combinations of genotypes of one tuple of case_control vectors, and of each
+/// vector's own genotypes: a bit for each sample, in the words of class_word().
 class CombinationMasks {
  public:
   explicit CombinationMasks(std::span<const PackedVector> tuple);
@@ -48,8 +48,12 @@ class CombinationMasks {
   /// Samples of combination `cell`, and those of them that are in `chosen`.
   std::int64_t count(int cell) const { return total_[static_cast<std::size_t>(cell)]; }
   std::int64_t count(int cell, std::span<const std::uint64_t> chosen) const;
+  /// The same of one vector by itself: cell `own(v, g)` has its samples with genotype g, also those
+  /// that are missing in another vector.
+  int own(int vector, int genotype) const { return combinations_ + 3 * vector + genotype; }
 
  private:
+  int combinations_;
   std::size_t words_;
   std::vector<std::uint64_t> masks_;  // [cell][word]
   std::vector<std::int64_t> total_;
@@ -89,6 +93,16 @@ double value_with(const Metric& metric, const CombinationMasks& masks,
     evidence.joint[1][cell] = masks.count(cell, cases);
     evidence.joint[0][cell] = masks.count(cell) - evidence.joint[1][cell];
   }
+  // Metrics that may lack values are those that look at the vectors' own sums.
+  if constexpr (MayLackValues<Metric>) {
+    for (int v = 0; v < Way; ++v) {
+      for (int g = 0; g < 3; ++g) {
+        const int cell = masks.own(v, g);
+        evidence.margin[v][3 + g] = masks.count(cell, cases);
+        evidence.margin[v][g] = masks.count(cell) - evidence.margin[v][3 + g];
+      }
+    }
+  }
   return metric.template value<Way>(evidence, 0);
 }
 
@@ -103,7 +117,8 @@ bool as_good(double value, double found) {
 
 /// p-values of hits from random phenotypes: (1 + k) / (1 + permutations), with k the number of
 /// phenotypes under which the tuple's own value is as good as or better than under the true one,
-/// both in float64 whatever the precision of the hits; NaN where the tuple has no value. All hits
+/// both in float64 whatever the precision of the hits; NaN where the tuple has no value, and not
+/// counted where it has none under the random one. All hits
 /// see the same phenotypes. Each p-value is for its tuple alone, not for the best of many.
 /// find(index): the PackedVector of that index in the problem. between(): called before each
 /// phenotype; what it throws passes through.
@@ -160,7 +175,7 @@ std::vector<double> permutation_p_values(const Metric& metric, io::Source& sourc
                                          Index mask_bytes = Index{8} << 20) {
   const Index words = divide_up(source.fields(), 64) + 1;
   const auto piece = static_cast<std::size_t>(
-      std::max<Index>(1, mask_bytes / (ipow(3, Way) * words * Index{sizeof(std::uint64_t)})));
+      std::max<Index>(1, mask_bytes / ((ipow(3, Way) + 3 * Way) * words * 8)));
   std::vector<double> p_values;
   while (!hits.empty()) {
     const auto some = hits.first(std::min(piece, hits.size()));

@@ -14,6 +14,8 @@ class IdList {
   void insert(std::string id) { ids_.emplace(std::move(id), false); }
   /// True if the id is in the list; it has been met then.
   bool meets(const std::string& id);
+  /// The same of a sample: its IID alone may be in the list, or both.
+  bool meets_sample(const std::string& family, const std::string& individual);
   /// How many have not been met.
   std::ptrdiff_t unknown() const;
 
@@ -29,5 +31,10 @@ class IdList {
 /// Ids separated by blanks, tabs or ends of lines, as PLINK reads those of variants. Throws
 /// Error(open), Error(read).
 IdList read_id_list(const std::string& path);
+
+/// Samples, one a line, as PLINK's --keep reads them: FID and IID, or the IID alone, which is that
+/// of any FID; what follows them is not looked at. Lines that begin with # are headers; after #IID
+/// the first column is the IID. Throws as read_id_list().
+IdList read_sample_list(const std::string& path);
 
 }  // namespace encke::io

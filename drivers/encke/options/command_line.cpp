@@ -115,6 +115,10 @@ Words words_of(std::string_view command, const std::vector<WordOption>& options,
     const auto option = std::find_if(known.begin(), known.end(),
                                      [&](const WordOption& o) { return o.name == given.name; });
     if (!option->group.empty()) continue;
+    const job::OptionRow* const row = job::find_option(given.name);
+    for (const job::MetricRow* const metric : job::metric_table()) {
+      if (metric->name == command && row != nullptr) refuse(job::why_not(*metric, *row));
+    }
     refuse(fmt::format("{} does not work with {}. It is an option of {}.", given.name, command,
                        takers(given.name)));
   }

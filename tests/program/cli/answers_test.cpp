@@ -143,6 +143,11 @@ TEST_F(AnswersCli, PermutationsOfTheMaximumAreCorrectedForAllTuples) {
   const auto own = lines_of(read("own.permutations.tsv"));
   ASSERT_EQ(own.size(), lines.size());
   for (std::size_t i = 1; i < lines.size(); ++i) EXPECT_TRUE(lines[i].starts_with(own[i] + '\t'));
+  for (const std::string score : {"alleles", "joint-effects", "case-only --inter-chr"}) {
+    succeed(epistasis + "--score " + score + " --top 4 --permutations 9 --max --out other");
+    EXPECT_EQ(lines_of(read("other.permutations.tsv")).size(), 5U) << score;
+    EXPECT_EQ(read("other.permutations.tsv").find("nan"), std::string::npos) << score;
+  }
   succeed(epistasis + "--score k2 --top 4 --permutations 9 --max --out top");
   EXPECT_EQ(lines_of(read("top.permutations.tsv")).size(), 5U);
 }

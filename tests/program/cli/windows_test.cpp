@@ -16,6 +16,7 @@ namespace {
 constexpr int damaged = 21;
 constexpr int malformed = 6;
 constexpr int inconsistent = 7;
+constexpr int command_line = 8;
 constexpr int variants = 90;
 
 class Windows : public Program {
@@ -246,6 +247,29 @@ TEST_F(Windows, are_refused_where_variants_have_no_order) {
   write("x.bim", bim);
   refuse(run_, malformed, {"x.bim:7", "chromosome 1 begins again"});
   succeed(run_ + "--inter-chr");
+}
+
+/// Samples are named by their IID, or by FID and IID, as in --keep.
+TEST_F(Windows, of_samples_are_sets_alone) {
+  succeed("ibs --bfile x --out all");
+  const auto all = lines_of(read("all.edges.tsv"));
+  std::string expected = all[0] + '\n';
+  for (std::size_t l = 1; l < all.size(); ++l) {
+    const auto cells = cells_of(all[l]);
+    const auto is = [&](const std::string& name) { return cells[0] == name || cells[1] == name; };
+    if (is("I3") || is("I7")) expected += all[l] + '\n';
+  }
+  write("iids", "I3\nI7\nnobody\n");
+  write("both", "#FID IID\nF3 I3 9\nF7 I7\nF8 I7\n");
+  for (const std::string list : {"iids", "both"}) {
+    succeed("ibs --bfile x --extract-first " + list);
+    EXPECT_EQ(read("encke.edges.tsv"), expected) << list;
+    EXPECT_NE(read("encke.log").find("2 of 41 vectors named, ids that match none: 1"),
+              std::string::npos);
+  }
+  refuse("ibs --bfile x --window-variants 2", command_line,
+         {"--window-variants does not work with ibs, which compares samples"});
+  refuse("ibs --bfile x --gamma 2", command_line, {"--gamma", "It is an option of ccc"});
 }
 
 }  // namespace

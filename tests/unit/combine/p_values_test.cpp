@@ -5,6 +5,7 @@
 #include <encke/base/chi_squared_tail.hpp>
 #include <encke/combine/p_values.hpp>
 #include <encke/metric/builtin.hpp>
+#include <random>
 
 #include "support/classes.hpp"
 #include "support/values.hpp"
@@ -161,6 +162,81 @@ TEST(PermutationPValues, of_an_input_are_the_same_in_pieces_of_any_size) {
   for (const Index mask_bytes : {0, 2000, 10000}) {
     EXPECT_EQ(permutation_p_values<2>(ChiSquared{}, source, std::span(hits), 40, 3, {}, mask_bytes),
               expected);
+  }
+}
+
+/// Counts of a vector pair's genotypes among the samples, one sample at a time: those of both, and
+/// of each by itself.
+encke::Evidence<encke::GenotypeTables, 2> counted(const encke::test::Genotypes& g,
+                                                  std::array<Index, 2> pair,
+                                                  const std::vector<int>& is_case) {
+  encke::Evidence<encke::GenotypeTables, 2> all{};
+  for (Index f = 0; f < g.fields; ++f) {
+    const int first = g.at(pair[0], f), second = g.at(pair[1], f);
+    const int c = is_case[static_cast<std::size_t>(f)];
+    if (first < 3) ++all.margin[0][3 * c + first];
+    if (second < 3) ++all.margin[1][3 * c + second];
+    if (first < 3 && second < 3) ++all.joint[c][3 * first + second];
+  }
+  return all;
+}
+
+/// The cases of a phenotype by sample. Samples of `status` 0 come first in packed vectors.
+std::vector<int> cases_by_sample(const encke::PackedVectors& vectors,
+                                 std::span<const std::uint64_t> cases,
+                                 const encke::test::Classes& status) {
+  std::vector<int> of_sample(status.size());
+  Index seen[2] = {0, 0};
+  for (std::size_t s = 0; s < status.size(); ++s) {
+    const int c = status[s];
+    const Index bit = seen[c]++;
+    const auto word = static_cast<std::size_t>(vectors.class_words(c).begin + bit / 64);
+    of_sample[s] = static_cast<int>(cases[word] >> bit % 64 & 1);
+  }
+  return of_sample;
+}
+
+template <class Metric>
+void expect_p_values_of_counted_samples(const Metric& metric, Index samples) {
+  constexpr Index permutations = 60;
+  auto g = random_genotypes(6, samples, 0.03, 12);
+  std::mt19937 random(3);
+  for (Index v = 0; v < 4; ++v) {  // common alleles: all genotypes occur together
+    for (Index f = 0; f < samples; ++f)
+      g.at(v, f) = static_cast<std::uint8_t>(random() % 50 == 0 ? 3 : random() % 3);
+  }
+  const auto status = interleaved(samples, 2);
+  const auto vectors = pack(g, status);
+  const auto hits = values_of<2>(metric, vectors);
+  const auto p = permutation_p_values<2>(metric, vectors, std::span(hits), permutations, 5);
+  RandomPhenotypes phenotypes(vectors, 5);
+  std::vector<std::vector<int>> cases;
+  for (Index n = 0; n < permutations; ++n) {
+    cases.push_back(cases_by_sample(vectors, phenotypes.cases(n), status));
+  }
+  Index different = 0;
+  for (std::size_t h = 0; h < hits.size(); ++h) {
+    const std::array<Index, 2> pair = {hits[h].index[0], hits[h].index[1]};
+    const auto value = [&](const std::vector<int>& is_case) {
+      return metric.template value<2>(counted(g, pair, is_case), 0);
+    };
+    const double found = value(status);
+    EXPECT_EQ(std::isnan(found), std::isnan(hits[h].value));
+    EXPECT_EQ(std::isnan(found), std::isnan(p[h]));
+    if (std::isnan(found)) continue;
+    EXPECT_EQ(found, hits[h].value);
+    Index as_good = 0;
+    for (const auto& phenotype : cases) as_good += value(phenotype) >= found - 1e-9 ? 1 : 0;
+    EXPECT_EQ(p[h], static_cast<double>(1 + as_good) / (1 + permutations)) << h;
+    different += as_good > 0 && as_good < permutations ? 1 : 0;
+  }
+  EXPECT_GT(different, 3);
+}
+
+TEST(PermutationPValues, of_scores_that_read_own_counts_are_those_of_counted_samples) {
+  for (const bool case_only : {false, true}) {
+    expect_p_values_of_counted_samples(encke::AlleleInteraction{.case_only = case_only}, 300);
+    expect_p_values_of_counted_samples(encke::JointEffects{.case_only = case_only}, 700);
   }
 }
 

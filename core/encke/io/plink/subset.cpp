@@ -1,10 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <encke/base/error.hpp>
-#include <encke/file/line_reader.hpp>
-#include <encke/file/pipe_copy.hpp>
 #include <encke/io/chromosome_kind.hpp>
 #include <encke/io/id_list.hpp>
 #include <encke/io/plink/subset.hpp>
@@ -16,30 +13,6 @@
 
 namespace encke::io {
 namespace {
-
-// A sample of which only the IID is given is stored as "IID", others as "FID<tab>IID"; ids have no
-// tabs.
-IdList read_sample_list(const std::string& path, ReadLog& log) {
-  const PipeCopy copy(path);
-  InputFile file(copy.path());
-  LineReader reader(file);
-  IdList ids;
-  bool individual_only = false;
-  std::array<std::string_view, 2> columns;
-  while (reader.next()) {
-    const std::size_t found = split_blanks(reader.line(), columns);
-    if (found == 0) continue;
-    if (columns[0].front() == '#') {
-      individual_only = individual_only || columns[0] == "#IID";
-    } else if (found == 1 || individual_only) {
-      ids.insert(std::string(columns[0]));
-    } else {
-      ids.insert(fmt::format("{}\t{}", columns[0], columns[1]));
-    }
-  }
-  log.files.push_back(file.record());
-  return ids;
-}
 
 struct Filter {
   std::string option;      // as PLINK calls it, with what it was given
@@ -124,10 +97,10 @@ Kept select_samples(const Subset& subset, const std::vector<SampleId>& samples, 
        {std::tuple{"--keep", &subset.keep, true}, std::tuple{"--remove", &subset.remove, false}}) {
     if (path->empty()) continue;
     const Filter filter{fmt::format("{} {}", option, *path), "samples", keep_listed};
-    IdList ids = read_sample_list(*path, log);
+    IdList ids = read_sample_list(*path);
+    log.files.push_back(ids.file());
     const auto listed = [&](std::size_t s) {
-      const bool both = ids.meets(samples[s].family + "\t" + samples[s].individual);
-      return ids.meets(samples[s].individual) || both;
+      return ids.meets_sample(samples[s].family, samples[s].individual);
     };
     apply(filter, listed, kept, log);
     remark_unknown(filter, ids, log);

@@ -79,16 +79,24 @@ std::optional<Window> window_of(const Request& request, const io::Source& source
   return window;
 }
 
+/// Whether the list names a vector; samples of genotypes have the names FID and IID.
+bool is_named(io::IdList& ids, const std::string& name, bool of_samples) {
+  if (!of_samples) return ids.meets(name);
+  const std::size_t blank = name.find(' ');
+  if (blank == std::string::npos) return ids.meets(name);
+  return ids.meets_sample(name.substr(0, blank), name.substr(blank + 1));
+}
+
 /// The vectors that a list names, by the names in use or by those of the file.
-std::vector<Index> read_set(const std::string& option, const std::string& path,
+std::vector<Index> read_set(const std::string& option, const std::string& path, bool of_samples,
                             const io::Source& source, Compared& compared) {
-  io::IdList ids = io::read_id_list(path);
+  io::IdList ids = of_samples ? io::read_sample_list(path) : io::read_id_list(path);
   compared.files.push_back(ids.file());
   std::vector<Index> set;
   const auto& names = source.names();
   auto former = source.made_ids().former.begin();
   for (Index v = 0; v < std::ssize(names); ++v) {
-    bool named = ids.meets(names[static_cast<std::size_t>(v)]);
+    bool named = is_named(ids, names[static_cast<std::size_t>(v)], of_samples);
     if (former != source.made_ids().former.end() && former->first == v) {
       named = ids.meets(former++->second) || named;
     }
@@ -108,11 +116,12 @@ std::vector<Index> read_set(const std::string& option, const std::string& path,
 Domain domain_of_sets(const Request& request, const io::Source& source, Compared& compared) {
   if (request.extract_first.empty()) return {};
   const Index vectors = source.vectors();
+  const bool of_samples = metric_of(request).of_samples;
   std::vector<std::vector<Index>> sets = {
-      read_set("--extract-first", request.extract_first, source, compared)};
+      read_set("--extract-first", request.extract_first, of_samples, source, compared)};
   std::vector<Index> others;
   if (!request.extract_second.empty()) {
-    others = read_set("--extract-second", request.extract_second, source, compared);
+    others = read_set("--extract-second", request.extract_second, of_samples, source, compared);
   } else {
     for (Index v = 0; v < vectors; ++v) others.push_back(v);
   }

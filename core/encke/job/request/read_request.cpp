@@ -61,9 +61,7 @@ void check_names(const MetricRow& metric, Given given) {
     });
     if (times > 1) refuse(fmt::format("{}: given {} times", option.name, times));
     if (takes(metric, *row)) continue;
-    const std::string others = metrics_with(*row);
-    refuse(fmt::format("{} does not work with {}. It is an option of {}.", option.name, metric.name,
-                       others));
+    refuse(why_not(metric, *row));
   }
 }
 
@@ -127,11 +125,7 @@ void check_threshold(Given given, const Request& request) {
 }
 
 void check_permutations(const Request& request) {
-  if (!request.permutations) return;
-  if (request.score > Score::boost) {  // their values need each vector's own counts, too
-    refuse("--permutations works only with --score k2, mi, chi2 and boost.");
-  }
-  if (request.top || request.p_below) return;
+  if (!request.permutations || request.top || request.p_below) return;
   refuse("--permutations works only with --top or --p-below.");
 }
 

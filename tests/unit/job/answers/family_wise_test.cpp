@@ -56,9 +56,10 @@ TEST(BestOfPhenotypes, are_the_best_of_all_tuples_under_each) {
   const auto make = [] {
     return test::pack(test::random_genotypes(20, 90, 0.03, 6), test::interleaved(90, 2));
   };
-  for (const Score score : {Score::k2, Score::mi, Score::chi2, Score::boost}) {
+  for (const Score score :
+       {Score::k2, Score::mi, Score::chi2, Score::boost, Score::alleles, Score::case_only}) {
     for (const int way : {2, 3}) {
-      if (score == Score::boost && way == 3) continue;
+      if (score >= Score::boost && way == 3) continue;
       const PackedVectors vectors = make();
       OwnedVectors mine = owned(vectors);
       mine.parts.push_back(make());
@@ -87,6 +88,8 @@ TEST(BestOfPhenotypes, are_the_best_of_all_tuples_under_each) {
       if (score == Score::mi) expect(MutualInformation(90), false);
       if (score == Score::chi2) expect(ChiSquared{}, true);
       if (score == Score::boost) expect(Interaction{}, true);
+      if (score == Score::alleles) expect(AlleleInteraction{}, true);
+      if (score == Score::case_only) expect(AlleleInteraction{.case_only = true}, true);
     }
   }
 }

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <encke/backend/registry.hpp>
 #include <encke/job/output/format_table.hpp>
@@ -110,6 +112,16 @@ std::string metrics_with(const OptionRow& option) {
     }
   }
   return names;
+}
+
+std::string why_not(const MetricRow& metric, const OptionRow& option) {
+  if (metric.of_samples && option.group == Group::compared) {
+    return fmt::format(
+        "{} does not work with {}, which compares samples. They have no places on chromosomes.",
+        option.name, metric.name);
+  }
+  return fmt::format("{} does not work with {}. It is an option of {}.", option.name, metric.name,
+                     metrics_with(option));
 }
 
 std::string help_of(const OptionRow& option, const MetricRow& metric) {
