@@ -71,7 +71,8 @@ Index memory_of_products(const Request& request, const Graph& graph) {
   if (!request.triangles && request.reach.empty() && !request.axes) return 0;
   const Index places = 2 * graph.edges();
   const Index nodes = graph.nodes();
-  const Index most = std::max({static_cast<Index>(most_product_entries), places, nodes});
+  const Index most =
+      std::min(nodes * nodes, std::max({static_cast<Index>(most_product_entries), places, nodes}));
   return places * (8 + sparse::Spgemm::bytes_of_right) + nodes * 8 +
          most * (1 + 16 + sparse::Spgemm::bytes_of_product);
 }
