@@ -87,20 +87,6 @@ Layout layout_of(const Opened& input, const Plan& plan, const Machine& machine, 
   return lay_out(input.request, plan, input.extents, missing, world.size(), *machine.backend);
 }
 
-/// Several ranks have space for masks wherever samples may be missing, and so have blocks on
-/// demand; one rank sees.
-Layout first_layout(const Opened& input, const Plan& plan, const Machine& machine,
-                    const Communicator& world) {
-  const bool may_miss = metric_of(input.request).missing && input.request.missing;
-  try {
-    const bool several = world.size() > 1;
-    const Layout layout = layout_of(input, plan, machine, several && may_miss, world);
-    if (several || layout.estimate.held == 0) return layout;
-  } catch (const OutOfMemory&) {  // the other says what suffices in any case
-  }
-  return layout_of(input, plan, machine, may_miss, world);
-}
-
 /// The run as it is cut, and the vectors that this rank has of it.
 struct Share {
   Plan plan;
@@ -152,7 +138,10 @@ store::InputRecord inspect(const Opened& input, const Machine& machine, const Sh
 Share read(const Opened& input, const Machine& machine, Index blocks, const Communicator& world) {
   Share share;
   share.plan = plan_of(machine, input, blocks);
-  agree(world, [&] { share.layout = first_layout(input, share.plan, machine, world); });
+  agree(world, [&] {
+    share.layout =
+        lay_out_first(input.request, share.plan, input.extents, world.size(), *machine.backend);
+  });
   share.grid = Grid(world, share.layout.ranks.decomposition);
   const io::Stopwatch watch;
   const auto cut = [&] {
@@ -261,18 +250,6 @@ void leave_if_stopped(const std::optional<Error>& stop, StoredRun& stored,
   throw AgreedError(error.failure(), error.what());
 }
 
-/// Why the observer wants to stop: its flag alone does not say it.
-std::optional<Error> words_of_stop(const Plan& plan, Observer& observer) {
-  if (!plan.stop.is_set()) return {};
-  try {
-    observer.check_stop();
-  } catch (const Error& error) {
-    if (error.failure() == Failure::stopped) return error;
-    throw;
-  }
-  return {};
-}
-
 /// Computes the tiles that are not there yet into the stored run. The report is of all ranks.
 Report compute(const Request& request, Share& share, StoredRun& stored, Observer& observer) {
   const Communicator& world = share.grid.world();
@@ -300,17 +277,6 @@ Report compute(const Request& request, Share& share, StoredRun& stored, Observer
   }
   leave_if_stopped(stop, stored, world);
   return add_up(world, report);
-}
-
-/// How often blocks were read. Collective.
-void note_reading(const Share& share, Outcome& outcome) {
-  const BlocksOnDemand* const blocks = share.vectors->demanded.get();
-  if (blocks == nullptr) return;
-  const Communicator& world = share.grid.world();
-  std::int64_t sums[] = {blocks->reads(), static_cast<std::int64_t>(blocks->seconds() * 1e6)};
-  world.sum(sums);
-  outcome.blocks_read = sums[0];
-  outcome.seconds_waiting = static_cast<double>(sums[1]) / 1e6 / world.size();
 }
 
 /// best_of_phenotypes() of the run, which is stored: one that is stopped here can be resumed.
@@ -384,7 +350,7 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   outcome.started = started;
   connect(share.plan, outcome, observer);
   outcome.report = compute(input.request, share, stored, observer);
-  note_reading(share, outcome);
+  note_reading(world, share.vectors->demanded.get(), outcome);
   const io::Stopwatch committing;
   stored.commit();
   outcome.seconds_store += committing.seconds();
@@ -415,7 +381,9 @@ Preview preview(const Request& request, const Communicator& world) {
   const Plan plan = plan_of(machine, input, 0);
   agree(world, [&] {
     found.layout = layout_of(input, plan, machine, missing, world);
-    if (found.layout.estimate.held > 0) found.layout = first_layout(input, plan, machine, world);
+    if (found.layout.estimate.held == 0) return;
+    found.layout =
+        lay_out_first(input.request, plan, input.extents, world.size(), *machine.backend);
   });
   found.layout.output = expect_output(input.request, *input.source, plan, world);
   found.rate_of_rank = measured_rate(machine.plan, *sample, *machine.backend);

@@ -96,6 +96,17 @@ Layout lay_out(const Request& request, const Plan& plan, const Extents& extents,
   return layout;
 }
 
+Layout lay_out_first(const Request& request, const Plan& plan, const Extents& extents, int ranks,
+                     const TileBackend& backend) {
+  const bool may_miss = metric_of(request).missing && request.missing;
+  try {
+    const Layout layout = lay_out(request, plan, extents, ranks > 1 && may_miss, ranks, backend);
+    if (ranks > 1 || layout.estimate.held == 0) return layout;
+  } catch (const OutOfMemory&) {  // the other says what suffices in any case
+  }
+  return lay_out(request, plan, extents, may_miss, ranks, backend);
+}
+
 void check_gpu_aware(const Request& request, TileBackend& backend) {
   if (request.gpu_aware_mpi == GpuAwareMpi::off || backend.device_memory() != nullptr) return;
   throw Error(

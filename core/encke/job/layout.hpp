@@ -40,6 +40,11 @@ Plan make_plan(const Request& request, int ranks_on_node);
 Layout lay_out(const Request& request, const Plan& plan, const Extents& extents, bool missing,
                int ranks, const TileBackend& backend);
 
+/// The same before the input is read. Several ranks have memory for masks wherever samples may be
+/// missing, and so have blocks on demand; one rank sees whether it needs that.
+Layout lay_out_first(const Request& request, const Plan& plan, const Extents& extents, int ranks,
+                     const TileBackend& backend);
+
 /// Throws Error(gpu) where --gpu-aware-mpi is given and the backend has no memory of its own.
 void check_gpu_aware(const Request& request, TileBackend& backend);
 

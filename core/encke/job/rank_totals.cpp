@@ -59,4 +59,12 @@ Report add_up(const Communicator& world, const Report& mine) {
   return sum;
 }
 
+void note_reading(const Communicator& world, const BlocksOnDemand* blocks, Outcome& outcome) {
+  if (blocks == nullptr) return;
+  std::int64_t sums[] = {blocks->reads(), static_cast<std::int64_t>(blocks->seconds() * 1e6)};
+  world.sum(sums);
+  outcome.blocks_read = sums[0];
+  outcome.seconds_waiting = static_cast<double>(sums[1]) / 1e6 / world.size();
+}
+
 }  // namespace encke::job

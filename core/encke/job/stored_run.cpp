@@ -184,4 +184,15 @@ void StoredRun::commit() {
   });
 }
 
+std::optional<Error> words_of_stop(const Plan& plan, Observer& observer) {
+  if (!plan.stop.is_set()) return {};
+  try {
+    observer.check_stop();
+  } catch (const Error& error) {
+    if (error.failure() == Failure::stopped) return error;
+    throw;
+  }
+  return {};
+}
+
 }  // namespace encke::job

@@ -72,4 +72,7 @@ class StoredRun {
   std::vector<std::string> remarks_;
 };
 
+/// Why the observer wants to stop, if the plan's flag is set: the flag alone does not say it.
+std::optional<Error> words_of_stop(const Plan& plan, Observer& observer);
+
 }  // namespace encke::job
