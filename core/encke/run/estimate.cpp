@@ -7,6 +7,7 @@
 #include <encke/combine/screen_after_sum.hpp>
 #include <encke/combine/select.hpp>
 #include <encke/contraction/minima.hpp>
+#include <encke/distinct/distinct_backend.hpp>
 #include <encke/distributed/field_group.hpp>
 #include <encke/distributed/work_share.hpp>
 #include <encke/run/estimate.hpp>
@@ -246,7 +247,10 @@ Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBac
                        field_group_bytes(problem, plan.way, backend.workers(), e.block);
     e.backend_bytes =
         backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector) +
-        check_bytes(plan, problem.element, e.block, problem.fields, backend.workers());
+        check_bytes(plan, problem.element, e.block, problem.fields, backend.workers()) +
+        (takes_equal_vectors_once(plan, problem.element, ranks.field, 1)
+             ? distinct_bytes(e.block, bytes_of_vector)
+             : 0);
     if (plan.memory == 0 || e.bytes() <= plan.memory) break;
     if (plan.block > 0 || plan.blocks > 0 || block <= smallest_block) {
       throw OutOfMemory("this run", e.bytes(), plan.memory);
