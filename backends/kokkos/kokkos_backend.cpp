@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <encke/backend/backend.hpp>
 #include <encke/backend/pair_tallies.hpp>
 #include <encke/base/error.hpp>
@@ -16,13 +17,6 @@ namespace kokkos {
 namespace {
 
 using Host = Kokkos::DefaultHostExecutionSpace;
-
-bool complete(const Operand& block) {
-  for (Index v = block.range.begin; v < block.range.end; ++v) {
-    if (block.vectors->has_missing(v)) return false;
-  }
-  return true;
-}
 
 /// Team GEMM of every contraction on the host: the league of teams is Kokkos', the innermost
 /// register tile that of the CPU's instruction-set level.
@@ -71,7 +65,7 @@ class HostBackend final : public TileBackend {
     check_operands({blocks.begin(), blocks.end()});
     if (contract_lists(blocks, screen, visitor)) return;
     const ElementForm& form = form_of(blocks[0].vectors->element());
-    const bool missing = !complete(blocks[0]) || !complete(blocks[1]) || !complete(blocks[2]);
+    const bool missing = std::ranges::any_of(blocks, any_missing);
     const int planes = form.pair_planes(missing, true);
     PairTallies ij({{blocks[0], blocks[1]}}, planes, form.pair_form(missing));
     PairTallies ik({{blocks[0], blocks[2]}}, planes, form.pair_form(missing));
@@ -116,12 +110,15 @@ class HostBackend final : public TileBackend {
     }
     const bool reorder = is_active(*screen) && visitor.any_order();
     pruned_.assign(static_cast<std::size_t>(workers()), {});
+    bool pays = false;
     std::visit(
         [&]<class Bound>(const Bound&) {
           if constexpr (!std::is_same_v<Bound, ScoreBound>) {
             const PrunedPairs<Bound> tiles(kernels_, blocks, *screen,
                                            std::get<PreparedBlocks<Bound>>(prepared_), reorder,
                                            forced);
+            pays = tiles.pays();
+            if (!pays) return;
             loop_.run("encke::contract pairs", tiles.count(),
                       [&](Index t, Workspace& work, int worker) {
                         auto& mine = pruned_[static_cast<std::size_t>(worker)];
@@ -131,7 +128,7 @@ class HostBackend final : public TileBackend {
         },
         *screen);
     for (const PruneWorker& worker : pruned_) left_out_.add(worker.left_out);
-    return true;
+    return pays;
   }
 
   void run_pairs(const PairTiles& tiles, TallyVisitor& visitor) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <encke/backend/backend.hpp>
@@ -24,6 +26,12 @@ inline const char* only_backend() { return std::getenv("ENCKE_TEST_BACKEND"); }
 
 /// The name of the one level of that backend to be tested; null: all of them.
 inline const char* only_level() { return std::getenv("ENCKE_TEST_LEVEL"); }
+
+/// How many times as many random problems are to be tried: 1 unless ENCKE_TEST_ROUNDS says more.
+inline std::uint64_t rounds() {
+  const char* const text = std::getenv("ENCKE_TEST_ROUNDS");
+  return text == nullptr ? 1 : static_cast<std::uint64_t>(std::max(1, std::atoi(text)));
+}
 
 inline std::vector<Engine> find_engines() {
   bool told = false;

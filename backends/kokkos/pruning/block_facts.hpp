@@ -2,19 +2,10 @@
 
 #include <vector>
 
-#include "kokkos/tiles/workspace.hpp"
 #include "pair_tests.hpp"
+#include "pieces.hpp"
 
 namespace encke::kokkos {
-
-/// A tile of pairs is decided in pieces: bands of rows by strips of columns. Whole groups of
-/// vectors, and whole register tiles of most levels.
-inline constexpr Index band_rows = cpu::PartBand::rows;
-inline constexpr Index strip_cols = 24;
-inline constexpr Index bands_of_tile = pair_tile.rows / band_rows;
-inline constexpr Index strips_of_tile = pair_tile.cols / strip_cols;
-static_assert(bands_of_tile * band_rows == pair_tile.rows);
-static_assert(strips_of_tile * strip_cols == pair_tile.cols && strips_of_tile == 8);
 
 /// What the tests of pairs need of the vectors of a block, by place in the block.
 template <class Bound>
@@ -23,7 +14,8 @@ class BlockFacts {
   using Test = PairTest<Bound>;
   using Margins = typename Test::Margins;
 
-  /// `words`: the part of the samples after which pairs are tested; 0: they are not.
+  /// `words`: the part of the samples after which pairs are tested; 0: they are not. Where masks
+  /// are kept, pairs are tested after all of them, too.
   BlockFacts(const Operand& block, const Bound& bound, Index words);
 
   const Margins& band(Index b) const { return bands_[static_cast<std::size_t>(b)]; }
@@ -31,13 +23,13 @@ class BlockFacts {
   const Margins& row_tile(Index t) const { return row_tiles_[static_cast<std::size_t>(t)]; }
   const Margins& col_tile(Index t) const { return col_tiles_[static_cast<std::size_t>(t)]; }
   /// An array of PartBand, from a vector on; readable up to the end of its tile.
-  const float* part(int array, Index from) const {
-    return parts_[array].data() + static_cast<std::size_t>(from);
-  }
+  const float* part(int array, Index from) const { return parts_[array].data() + idx(from); }
+  /// The same for a test after all samples; only where masks are kept.
+  const float* whole(int array, Index from) const { return whole_[array].data() + idx(from); }
 
  private:
   std::vector<Margins> bands_, strips_, row_tiles_, col_tiles_;
-  std::vector<float> parts_[cpu::PartBand::arrays];
+  std::vector<float> parts_[cpu::PartBand::arrays], whole_[cpu::PartBand::arrays];
 };
 
 extern template class BlockFacts<CorrelationBound>;

@@ -44,15 +44,12 @@ void PreparedBlock<Bound>::copy_of([[maybe_unused]] const Bound& bound,
 }
 
 template <class Bound>
-void PreparedBlock<Bound>::put(std::vector<float> (&weights)[2], std::vector<double>& sizes) const {
-  const auto put = [&](const auto& from, auto& to) {
-    if (from.empty()) return;
-    const auto end = static_cast<std::size_t>(block_.indices().end);
-    if (to.size() < end) to.resize(end);
-    std::ranges::copy(from, to.begin() + block_.indices().begin);
-  };
-  for (int a = 0; a < 2; ++a) put(weights_[a], weights[a]);
-  put(sizes_, sizes);
+void PreparedBlock<Bound>::append_to(std::vector<float> (&weights)[2],
+                                     std::vector<double>& sizes) const {
+  for (int a = 0; a < 2; ++a) {
+    weights[a].insert(weights[a].end(), weights_[a].begin(), weights_[a].end());
+  }
+  sizes.insert(sizes.end(), sizes_.begin(), sizes_.end());
 }
 
 /// Weights and sizes are compared one by one: what a bound points to may have been made anew.

@@ -21,8 +21,8 @@ class PreparedBlock {
   /// Their indices in the whole problem; null where the order is that of the problem.
   const std::uint32_t* indices() const { return ordered_ ? ordered_->indices().data() : nullptr; }
   const BlockFacts<Bound>& facts() const { return *facts_; }
-  /// Writes what a bound has of each vector to the places that the vectors have now.
-  void put(std::vector<float> (&weights)[2], std::vector<double>& sizes) const;
+  /// Appends what a bound has of each vector, in the order that the vectors have now.
+  void append_to(std::vector<float> (&weights)[2], std::vector<double>& sizes) const;
 
   /// True if it was made of the same, and so would be the same.
   bool is_of(const Operand& block, const Bound& bound, Index words, bool reorder) const;
@@ -57,7 +57,7 @@ class PreparedBlocks {
 
 /// Memory of prepared blocks of so many vectors, in bytes.
 constexpr std::int64_t prepared_bytes(Index block, std::int64_t bytes_of_vector) {
-  constexpr std::int64_t of_facts = 100;
+  constexpr std::int64_t of_facts = 150;
   return 4 * round_up(block, pair_tile.cols) * (bytes_of_vector + of_facts);
 }
 

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "credit.hpp"
-#include "kokkos/cpu/kernels.hpp"
-#include "kokkos/tiles/element_forms.hpp"
+#include "piece_products.hpp"
 #include "prepared_block.hpp"
 
 namespace encke::kokkos {
@@ -24,13 +23,15 @@ constexpr bool prunes_pairs(Element element) {
          element.contraction == ContractionId::genotype_moments;
 }
 
-/// True if pairs of these blocks can be tested before they are contracted: complete vectors of a
-/// bound with a PairTest, and enough of them (`forced`: of any number).
+/// True if pairs of these blocks can be tested before they are contracted: vectors of a bound with
+/// a PairTest, and enough of them (`forced`: of any number); where samples are missing, by a screen
+/// that is active, and not of overlaps.
 bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool forced);
 
-/// The tiles of a block of pairs of complete vectors, of which those pieces are left out that
-/// cannot pass the screen, by the margins of the vectors or after a part of the samples. A value,
-/// like PairTiles.
+/// The tiles of a block of pairs, of which those pieces are left out that cannot pass the screen,
+/// by the margins of the vectors or after a part of the samples. Where samples are missing, tests
+/// are of the products that complete vectors have, and what is left is made as by PairTiles, in the
+/// form with missing samples. A value, like PairTiles.
 template <class Bound>
 class PrunedPairs {
  public:
@@ -40,45 +41,42 @@ class PrunedPairs {
               PreparedBlocks<Bound>& prepared, bool reorder, bool forced);
 
   Index count() const { return row_tiles_ * col_tiles_; }
+  /// True if this takes less time than PairTiles, by what is left of a sample of tiles: a function
+  /// of the vectors alone. Always where nothing is missing: there each worker has its Credit.
+  bool pays() const;
   void run(Index t, Workspace& work, PruneWorker& mine, TallyVisitor& visitor, int worker) const;
 
  private:
   using Test = PairTest<Bound>;
-  struct Tile;
-  /// Pieces of a tile: for each band a bit for each strip.
-  struct Pieces;
 
   const BlockFacts<Bound>& facts(int side) const { return prepared_[side]->facts(); }
   const PackedVectors& vectors() const { return *blocks_[0].vectors; }
   Bound& own_bound() const { return std::get<Bound>(*own_); }
   float floor() const;
-  Index choose_words() const;
-  Tile tile_of(Index t) const;
-  Pieces wanted(const Tile& tile) const;
-  Pieces by_margins(const Tile& tile, const Pieces& pieces, float least, PruneWorker& mine) const;
-  Pieces by_part(const Tile& tile, const Pieces& pieces, float least, const Workspace& work) const;
+  Index choose_words(const Array<Operand, 2>& blocks) const;
+  PieceTile tile_of(Index t) const;
+  Pieces by_margins(const PieceTile& tile, const Pieces& pieces, float least,
+                    PruneWorker& mine) const;
+  Pieces by_part(const PieceTile& tile, const Pieces& pieces, float least, bool whole,
+                 const Workspace& work) const;
   Pieces to_compute(const Pieces& alive, const Pieces& all) const;
-  template <class Body>
-  static void for_each_piece(const Tile& tile, const Pieces& pieces, const Body& body);
-  void multiply(const Tile& tile, const Pieces& pieces, const Pieces& all, Range words,
-                Workspace& work) const;
-  void multiply_piece(const Tile& tile, const Range& rows, const Range& cols, const Range& words,
-                      Workspace& work) const;
-  void finish(const Tile& tile, const Pieces& pieces, const Pieces& all, bool screened,
+  double cost_of_sample(const PieceTile& tile, Workspace& work, double& of_all) const;
+  void finish(const PieceTile& tile, const Pieces& pieces, const Pieces& all, bool screened,
               Workspace& work, TallyVisitor& visitor, int worker) const;
-  Index pairs_of(const Tile& tile, const Pieces& before, const Pieces& after) const;
 
   const ElementForm& form_;
   const cpu::ElementKernels& kernels_;
   bool reordered_;
   bool forced_;
+  bool missing_;  ///< some samples of some vectors
   typename PreparedBlocks<Bound>::Pointer prepared_[2];
-  Array<Operand, 2> blocks_;           ///< in the new order
-  Stream streams_[2];                  ///< their elements
+  Array<Operand, 2> blocks_;  ///< in the new order
+  std::optional<PieceProducts> products_;
   const Bound& bound_;                 ///< of the run, whose floor may rise
-  std::vector<float> weights_[2];      ///< of the bound, by index in the new order
+  Array<Operand, 2> screened_;         ///< the same, with their places in the own bound as indices
+  std::vector<float> weights_[2];      ///< of the own bound
   std::vector<double> sizes_;          ///< likewise
-  mutable std::optional<Screen> own_;  ///< the bound of these
+  mutable std::optional<Screen> own_;  ///< the bound of these vectors alone
   Index words_;                        ///< of a vector
   Index part_words_;                   ///< after so many pairs are tested; 0: they are not
   Index row_tiles_, col_tiles_;

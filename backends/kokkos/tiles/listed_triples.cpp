@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <encke/backend/pair_tallies.hpp>
+#include <encke/pack/copy_vectors.hpp>
 
 #include "pair_tiles.hpp"
 #include "triple_tiles.hpp"
@@ -76,13 +77,6 @@ class ListVisitor final : public TallyVisitor {
   const std::vector<std::uint32_t>& index_;
   bool one_list_;
 };
-
-bool any_missing(const Operand& block) {
-  for (Index v = block.range.begin; v < block.range.end; ++v) {
-    if (block.vectors->has_missing(v)) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -171,24 +165,8 @@ void ListedTriples::copy(const Operand& from, std::uint32_t index, Index to,
                          ListSpace& space) const {
   const PackedVectors& source = *from.vectors;
   const Index vector = index - from.offset;
-  PackedVectors::Storage storage = space.vectors->storage();
-  const Index planes = source.element().planes();
-  const Index words = source.words();
-  const auto lane = [](auto* data, Index v, Index lines) {
-    return data + v / 8 * lines * 8 + v % 8;
-  };
-  const auto copy_lane = [&](const std::uint64_t* read, std::uint64_t* write, Index lines) {
-    read = lane(read, vector, lines);
-    write = lane(write, to, lines);
-    for (Index line = 0; line < lines; ++line) write[line * 8] = read[line * 8];
-  };
-  copy_lane(reinterpret_cast<const std::uint64_t*>(source.values()), storage.words(),
-            words * planes);
-  if (source.keeps_masks()) copy_lane(source.mask(), storage.mask, words);
+  copy_vectors(source, {&vector, 1}, *space.vectors, to);
   const auto at = static_cast<std::size_t>(to);
-  storage.margins.positive[at] = source.positive_count(vector);
-  storage.margins.x_sum[at] = source.x_sum(vector);
-  space.vectors->set_present(to, source.present_count(vector));
   space.index[at] = index;
   for (int a = 0; a < 2; ++a) space.weight[a][at] = bound_.weight[a][index];
 }

@@ -11,13 +11,6 @@ namespace {
 
 constexpr Index jobs_of_worker = 4;  // fewer balance badly
 
-bool any_missing(const Operand& block) {
-  for (Index v = block.range.begin; v < block.range.end; ++v) {
-    if (block.vectors->has_missing(v)) return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 PairTiles::PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks,

@@ -27,17 +27,21 @@ struct Operand {
 /// Throws Error(inconsistent) unless the operands of one call fit together: the same kind of
 /// elements, as many fields, and masks in all or none.
 void check_operands(std::span<const Operand> blocks);
+/// True if any vector of the block misses a sample.
+bool any_missing(const Operand& block);
 
 /// Tuples that cannot pass the screen, and were therefore not contracted, or not to their end.
 struct LeftOut {
   Index tuples = 0;        ///< not contracted: by their vectors' margins, triples by their pairs
   Index early = 0;         ///< given up after a part of the samples
   double comparisons = 0;  ///< what these lack, in tuples: each counts the share of its samples
+  Index equal = 0;         ///< not contracted, as another tuple of equal vectors was
 
   void add(const LeftOut& other) {
     tuples += other.tuples;
     early += other.early;
     comparisons += other.comparisons;
+    equal += other.equal;
   }
 };
 

@@ -19,4 +19,11 @@ void check_operands(std::span<const Operand> blocks) {
   }
 }
 
+bool any_missing(const Operand& block) {
+  for (Index v = block.range.begin; v < block.range.end; ++v) {
+    if (block.vectors->has_missing(v)) return true;
+  }
+  return false;
+}
+
 }  // namespace encke

@@ -16,6 +16,7 @@
 #include <encke/tally/evidence.hpp>
 #include <encke/tally/table_evidence.hpp>
 #include <encke/tally/tally_tile.hpp>
+#include <encke/tally/vector_copies.hpp>
 #include <limits>
 #include <mutex>
 #include <optional>
@@ -209,30 +210,83 @@ class Select final : public TallyVisitor {
     return false;
   }
 
+  /// The values of a tuple, as the metric has them.
+  struct Made {
+    Values values;
+    std::uint32_t degrees = 0;
+    bool matters = true;  ///< false: none is a hit, and nothing else is asked for
+  };
+
   void evaluate(const TallyTile& tile, Index r, Index c, Worker& mine) {
     Hit<Way> hit;
-    hit.index[Way - 2] = static_cast<std::uint32_t>(tile.rows.begin + r);
-    hit.index[Way - 1] = static_cast<std::uint32_t>(tile.cols.begin + c);
+    hit.index[Way - 2] = static_cast<std::uint32_t>(tile.row_vector(r));
+    hit.index[Way - 1] = static_cast<std::uint32_t>(tile.col_vector(c));
     if constexpr (Way == 3) hit.index[0] = static_cast<std::uint32_t>(tile.pivot);
-    if (tile.row_index != nullptr) {
-      hit.index[Way - 2] = tile.row_index[r];
-      hit.index[Way - 1] = tile.col_index[c];
-      // the one product of the complete form is the same for both orders
-      if (hit.index[Way - 2] > hit.index[Way - 1])
-        std::swap(hit.index[Way - 2], hit.index[Way - 1]);
-    }
+    if (Way == 2 && tile.copies != nullptr) return evaluate_copies(tile, r, c, hit.index, mine);
+    const Array<std::uint32_t, Way> as_made = hit.index;
+    const bool transposed = hit.index[Way - 2] > hit.index[Way - 1];
+    if (transposed) std::swap(hit.index[Way - 2], hit.index[Way - 1]);
     if (plan_.groups && meets_itself(hit.index)) return;
+    const Made made = make(tile, r, c, as_made, transposed);
+    if (made.matters) take(made, hit, mine);
+  }
+
+  /// All pairs of the vectors that two stand for: the values are the same but for their order.
+  void evaluate_copies(const TallyTile& tile, Index r, Index c,
+                       const Array<std::uint32_t, Way>& index, Worker& mine) {
+    const auto rows = tile.copies->of(index[Way - 2]);
+    const auto cols = tile.copies->of(index[Way - 1]);
+    const bool itself = index[Way - 2] == index[Way - 1];
+    std::optional<Made> orders[2];
+    Array<std::uint32_t, Way> as_made;
+    as_made[Way - 2] = rows.front();
+    as_made[Way - 1] = cols.front();
+    for (const std::uint32_t row : rows) {
+      for (const std::uint32_t col : cols) {
+        if (itself && row >= col) continue;
+        Hit<Way> hit;
+        hit.index[Way - 2] = std::min(row, col);
+        hit.index[Way - 1] = std::max(row, col);
+        if (plan_.groups && meets_itself(hit.index)) continue;
+        std::optional<Made>& made = orders[row > col ? 1 : 0];
+        if (!made) made = make(tile, r, c, as_made, row > col);
+        if (!made->matters) continue;
+        take(*made, hit, mine);
+        if (mine.hits.size() >= hits_of_worker) pass_on(mine);
+      }
+    }
+  }
+
+  /// `index`: of the entry's row and column. `transposed`: the values of the column's vector with
+  /// the row's.
+  Made make(const TallyTile& tile, Index r, Index c, const Array<std::uint32_t, Way>& index,
+            bool transposed) const {
     Evidence<Contraction, Way> evidence;
-    for (int v = 0; v < Way; ++v) evidence.margin[v] = margins_[hit.index[v]];
+    for (int v = 0; v < Way; ++v) evidence.margin[v] = margins_[index[v]];
     EvidenceOf<Contraction>::fill(evidence, tile, r, c);
-    Values values;
+    if constexpr (Way == 2) {
+      if (transposed) EvidenceOf<Contraction>::transpose(evidence);
+    }
+    Made made;
     if constexpr (HasDecidingCell<Metric>) {  // nearly all are rejected by the one
       const double deciding = rounded(metric_.template value<Way>(evidence, Metric::deciding_cell));
-      if (counts_hits_alone() && !plan_.threshold.keeps(deciding)) return;
+      if (counts_hits_alone() && !plan_.threshold.keeps(deciding)) {
+        made.matters = false;
+        return made;
+      }
     }
     for (int cell = 0; cell < cells; ++cell) {
-      values[cell] = metric_.template value<Way>(evidence, cell);
+      made.values[cell] = metric_.template value<Way>(evidence, cell);
     }
+    if constexpr (HasDegreesOfFreedom<Metric, Way>) {
+      made.degrees = static_cast<std::uint32_t>(metric_.template degrees_of_freedom<Way>(evidence));
+    }
+    return made;
+  }
+
+  /// Counts the values of one tuple, and keeps those that are selected. `hit` has its indices.
+  void take(const Made& made, Hit<Way> hit, Worker& mine) {
+    Values values = made.values;
     if constexpr (by_alleles) {
       if (plan_.cell_bins > 0) CellBins{plan_.cell_bins}.add<Way>(values, mine.histogram);
     }
@@ -244,9 +298,7 @@ class Select final : public TallyVisitor {
     for (int cell = 0; cell < cells; ++cell) {
       const double value = values[cell];
       hit.cell = static_cast<std::uint32_t>(cell);
-      if constexpr (HasDegreesOfFreedom<Metric, Way>) {
-        hit.cell = static_cast<std::uint32_t>(metric_.template degrees_of_freedom<Way>(evidence));
-      }
+      if constexpr (HasDegreesOfFreedom<Metric, Way>) hit.cell = made.degrees;
       hit.value = value;
       const bool binned = plan_.histogram_width > 0 && plan_.cell_bins == 0;
       if (binned && decider(cell) == cell) mine.histogram.add(value);

@@ -34,12 +34,13 @@ Report add_up(const Communicator& world, const Report& mine) {
       mine.comparisons,   mine.seconds,      mine.seconds_contract, mine.seconds_combine,
       mine.seconds_check, mine.seconds_sink, mine.seconds_shift,    mine.tuples_spared_early};
   std::vector<std::int64_t> own = {mine.tuples, mine.tiles, mine.bytes_shifted,
-                                   mine.tuples_left_out, mine.tuples_left_early};
+                                   mine.tuples_left_out, mine.tuples_left_early,
+                                   mine.tuples_of_equal};
   for (const double time : times) own.push_back(std::bit_cast<std::int64_t>(time));
   const auto all = world.all_gather(own);
   Report sum = mine;
   sum.tuples = sum.tiles = sum.bytes_shifted = sum.tuples_left_out = 0;
-  sum.tuples_left_early = 0;
+  sum.tuples_left_early = sum.tuples_of_equal = 0;
   sum.comparisons = sum.seconds = sum.tuples_spared_early = 0;
   double* const means[] = {&sum.seconds_contract, &sum.seconds_combine, &sum.seconds_check,
                            &sum.seconds_sink, &sum.seconds_shift};
@@ -50,7 +51,8 @@ Report add_up(const Communicator& world, const Report& mine) {
     sum.bytes_shifted += all[rank + 2];
     sum.tuples_left_out += all[rank + 3];
     sum.tuples_left_early += all[rank + 4];
-    const auto time = [&](std::size_t i) { return std::bit_cast<double>(all[rank + 5 + i]); };
+    sum.tuples_of_equal += all[rank + 5];
+    const auto time = [&](std::size_t i) { return std::bit_cast<double>(all[rank + 6 + i]); };
     sum.comparisons += time(0);
     sum.seconds = std::max(sum.seconds, time(1));
     for (std::size_t i = 0; i < 5; ++i) *means[i] += time(2 + i) / world.size();

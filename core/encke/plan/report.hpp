@@ -23,6 +23,7 @@ struct Report {
   Index tuples_left_out = 0;
   Index tuples_left_early = 0;     ///< given up after a part of the samples
   double tuples_spared_early = 0;  ///< of these, what was left out: the sum of their shares
+  Index tuples_of_equal = 0;       ///< not contracted either: equal vectors are contracted once
   Index values = 0;                ///< tuples * cells
   Index hits = 0;
   Index tiles = 0;

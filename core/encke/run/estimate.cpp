@@ -7,6 +7,7 @@
 #include <encke/combine/screen_after_sum.hpp>
 #include <encke/combine/select.hpp>
 #include <encke/contraction/minima.hpp>
+#include <encke/distinct/distinct_backend.hpp>
 #include <encke/distributed/demand/count_reads.hpp>
 #include <encke/distributed/field_group.hpp>
 #include <encke/distributed/work_share.hpp>
@@ -237,7 +238,10 @@ void set_bytes(Estimate& e, const Plan& plan, const ProblemExtents& problem,
                      field_group_bytes(problem, plan.way, workers, e.block);
   e.backend_bytes =
       backend.memory_for(problem.element, plan.way, e.block, problem.fields, bytes_of_vector) +
-      check_bytes(plan, problem.element, e.block, problem.fields, workers);
+      check_bytes(plan, problem.element, e.block, problem.fields, workers) +
+      (takes_equal_vectors_once(plan, problem.element, problem.ranks.field, 1)
+           ? distinct_bytes(e.block, bytes_of_vector)
+           : 0);
 }
 
 /// Bytes of the tiles that a rank lists to walk over them.

@@ -8,6 +8,7 @@
 #include <encke/combine/screen_after_sum.hpp>
 #include <encke/combine/select.hpp>
 #include <encke/comm/agree.hpp>
+#include <encke/distinct/distinct_backend.hpp>
 #include <encke/distributed/block_exchange.hpp>
 #include <encke/distributed/device_trial.hpp>
 #include <encke/distributed/field_group.hpp>
@@ -127,6 +128,7 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   clock.report().tuples_left_out = left_out.tuples;
   clock.report().tuples_left_early = left_out.early;
   clock.report().tuples_spared_early = left_out.comparisons;
+  clock.report().tuples_of_equal = left_out.equal;
   return clock.finish(sink);
 }
 
@@ -148,7 +150,15 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
   const auto backend = make_backend_for<Contraction>(plan);
   check_support(*backend, Contraction::id);
   if (!plan.check) {
-    return run_way<Way>(metric, mine, plan, grid, sink, *backend, [](Index) {});
+    const auto run_on = [&](TileBackend& by) {
+      return run_way<Way>(metric, mine, plan, grid, sink, by, [](Index) {});
+    };
+    const Element element = mine.parts.empty() ? Element{} : mine.parts.front()->element();
+    if (!takes_equal_vectors_once(plan, element, grid.field_group().size(), mine.parts.size())) {
+      return run_on(*backend);
+    }
+    DistinctBackend distinct(*backend, plan.pruning == Pruning::forced);
+    return run_on(distinct);
   }
   if constexpr (row_check_supports<Contraction>) {
     CheckedBackend<Contraction, Way> checked(*backend);

@@ -31,7 +31,7 @@ Range BlockWalk<Way>::group_range(Index g) const {
   return {g * group_, std::min((g + 1) * group_, blocks_)};
 }
 
-/// Whether the other blocks pass by backwards while these groups stay.
+/// True if the other blocks pass by backwards while these groups stay.
 template <int Way>
 bool BlockWalk<Way>::is_backwards(Index pivots, Index others) const {
   return (Way == 2 ? others : others - pivots) % 2 == 1;

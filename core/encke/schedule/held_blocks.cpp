@@ -16,7 +16,7 @@ bool HeldBlocks::holds(Index block) const {
   return std::any_of(held_.begin(), held_.end(), [&](const Block& b) { return b.number == block; });
 }
 
-/// Whether there was space for it.
+/// True if there was space for it.
 bool HeldBlocks::add(Index block, std::span<const Index> stay, std::span<const Index> stay_too,
                      Index last, std::vector<Change>& changes) {
   Change change{.in = block};

@@ -7,7 +7,7 @@
 
 namespace encke::sparse {
 
-/// Whether this build has the products of this folder: it is made with Kokkos Kernels.
+/// True if this build has the products of this folder: it is made with Kokkos Kernels.
 bool has_products();
 /// Throws Error(inconsistent) where it has not; `what` asks for them.
 void require_products(std::string_view what);

@@ -6,6 +6,7 @@
 #include <encke/contraction/genotype_matches.hpp>
 #include <encke/contraction/genotype_moments.hpp>
 #include <encke/tally/tally_tile.hpp>
+#include <utility>
 
 // From the few products that backends compute to the full tables that metrics read.
 //
@@ -50,7 +51,8 @@ ENCKE_FUNCTION void expand(Array<std::int64_t, ipow(2, Way)>& t) {
   }
 }
 
-/// How the tallies of a contraction become evidence: here where they are products; below where they
+/// How the tallies of a contraction become evidence (fill), and how that of the pair (j, i) becomes
+/// that of (i, j) (transpose): here where they are products; below where they
 /// have one channel. A contraction of several channels that is neither has a specialisation.
 template <class C>
 struct EvidenceOf {
@@ -76,6 +78,11 @@ struct EvidenceOf {
 
   static void fill(Evidence<C, 2>& evidence, const TallyTile& tile, Index r, Index c) {
     evidence.joint = pair(tile.form, tile.joint, r, c, evidence.margin[0], evidence.margin[1]);
+  }
+
+  static void transpose(Evidence<C, 2>& evidence) {
+    std::swap(evidence.joint[1], evidence.joint[2]);
+    std::swap(evidence.margin[0], evidence.margin[1]);
   }
 
   static void fill(Evidence<C, 3>& evidence, const TallyTile& tile, Index r, Index c) {
@@ -124,6 +131,9 @@ requires(C::channels == 1) struct EvidenceOf<C> {
   static void fill(Evidence<C, 2>& evidence, const TallyTile& tile, Index r, Index c) {
     fill_joint(evidence, tile, r, c);
   }
+  static void transpose(Evidence<C, 2>& evidence) {
+    std::swap(evidence.margin[0], evidence.margin[1]);
+  }
   static void fill(Evidence<C, 3>& evidence, const TallyTile& tile, Index r, Index c) {
     fill_joint(evidence, tile, r, c);
     evidence.pair[0][0] = at(tile.pair_form, tile.pivot_rows, 0, 0, r);
@@ -147,6 +157,12 @@ struct EvidenceOf<GenotypeMoments> {
           table ? tile.joint.row<std::int64_t>(i, r)[c] : tile.joint.row<std::int32_t>(i, r)[c];
     }
   }
+  static void transpose(Evidence<GenotypeMoments, 2>& evidence) {
+    using M = GenotypeMoments;
+    std::swap(evidence.joint[M::xm], evidence.joint[M::mx]);
+    std::swap(evidence.joint[M::zm], evidence.joint[M::mz]);
+    std::swap(evidence.margin[0], evidence.margin[1]);
+  }
 };
 
 template <>
@@ -164,6 +180,11 @@ struct EvidenceOf<GenotypeMatches> {
       evidence.joint[i] =
           table ? tile.joint.row<std::int64_t>(i, r)[c] : tile.joint.row<std::int32_t>(i, r)[c];
     }
+  }
+  static void transpose(Evidence<GenotypeMatches, 2>& evidence) {
+    using M = GenotypeMatches;
+    std::swap(evidence.joint[M::zm], evidence.joint[M::mz]);
+    std::swap(evidence.margin[0], evidence.margin[1]);
   }
 };
 

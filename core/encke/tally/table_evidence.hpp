@@ -37,6 +37,15 @@ struct EvidenceOf<GenotypeTables> {
     }
   }
 
+  static void transpose(Evidence<GenotypeTables, 2>& evidence) {
+    for (auto& table : evidence.joint) {
+      for (int g = 0; g < 3; ++g) {
+        for (int h = 0; h < g; ++h) std::swap(table[3 * g + h], table[3 * h + g]);
+      }
+    }
+    std::swap(evidence.margin[0], evidence.margin[1]);
+  }
+
   static void fill(Evidence<GenotypeTables, 3>& evidence, const TallyTile& tile, Index r, Index c) {
     for (int k = 0; k < 2; ++k) {
       auto* t = evidence.joint[k].begin();

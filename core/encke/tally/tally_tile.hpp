@@ -6,6 +6,8 @@
 
 namespace encke {
 
+class VectorCopies;
+
 /// What the planes of a tile of tallies hold.
 enum class TallyForm {
   table,     ///< plane c: cell c of the joint table, as the contraction's accumulator
@@ -35,10 +37,14 @@ struct TallyTile {
   Range cols;
   TallyMatrix joint;
 
-  /// Pairs in the complete form: the vector of each row and of each column in the whole problem,
-  /// where the vectors come in another order. `rows` and `cols` are then places in that order.
+  /// Pairs: the vector of each row and of each column in the whole problem, where the vectors come
+  /// in another order. `rows` and `cols` are then places in that order, and of a pair the vector of
+  /// the column may be the earlier one.
   const std::uint32_t* row_index = nullptr;
   const std::uint32_t* col_index = nullptr;
+  /// Pairs, where equal vectors come as one: what each stands for. Indices are then those in this
+  /// list, and those in the whole problem are in it.
+  const VectorCopies* copies = nullptr;
 
   Index pivot = -1;  ///< triples: the first vector of all of them; -1 for pairs
   TallyForm pair_form = TallyForm::table;
@@ -49,6 +55,9 @@ struct TallyTile {
   /// One byte for each entry, nonzero where a value may pass the screen; null: all may.
   const std::uint8_t* candidates = nullptr;
   Index candidate_stride = 0;  ///< a multiple of 8; rows are padded with zeros to a multiple of 8
+
+  Index row_vector(Index r) const { return row_index != nullptr ? row_index[r] : rows.begin + r; }
+  Index col_vector(Index c) const { return col_index != nullptr ? col_index[c] : cols.begin + c; }
 };
 
 /// Visits tiles of tallies as they are made, on the thread that made them. Visits of different
@@ -63,7 +72,7 @@ class TallyVisitor {
   /// True if tiles are wanted too that the screen has rejected as a whole. Their candidates are all
   /// zero.
   virtual bool every_tile() const { return false; }
-  /// True if pairs may come in any order, see TallyTile::row_index.
+  /// True if pairs may come in any order, and equal vectors once: see TallyTile::row_index, copies.
   virtual bool any_order() const { return false; }
   /// True if any tuple of these vectors is wanted, in the whole problem; of triples those of
   /// `pivot`. What is not wanted need not be computed. Backends need not ask.

@@ -49,7 +49,7 @@ TEST_F(Network, HasTheSameBytesForAnyNumberOfThreads) {
   }
 }
 
-// Whether this Encke has the products of matrices that the engine needs.
+// True if this Encke has the products of matrices that the engine needs.
 bool has_spgemm(const Ended& ended) {
   return ended.err.find("Kokkos Kernels") == std::string::npos;
 }

@@ -11,32 +11,40 @@ namespace encke {
 /// nobody.
 class Turns {
  public:
-  /// Waits until all items before have had their turn, and calls action(). Does nothing once
-  /// something has failed. Throws what `action` throws.
-  template <class Action>
-  void take(Index item, const Action& action) {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, [&] { return next_ == item || failed_; });
-    if (failed_) return;
+  /// Calls make() at once, waits until all items before have had their turn, and calls action(),
+  /// unless something has failed. Throws what these throw: then nobody waits for this item.
+  template <class Make, class Action>
+  void take(Index item, const Make& make, const Action& action) {
     try {
-      action();
-      ++next_;
+      make();
+      if (wait_for(item)) action();
     } catch (...) {
-      failed_ = true;
-      changed_.notify_all();
+      end(item, true);
       throw;
     }
-    changed_.notify_all();
+    end(item, false);
   }
-
-  /// To be called where an item fails before its turn: nobody waits for it.
-  void fail() noexcept {
-    const std::lock_guard lock(mutex_);
-    failed_ = true;
-    changed_.notify_all();
+  /// The same with nothing to be made before.
+  template <class Action>
+  void take(Index item, const Action& action) {
+    take(
+        item, [] {}, action);
   }
 
  private:
+  /// True if it is the item's turn; false where something has failed.
+  bool wait_for(Index item) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return next_ == item || failed_; });
+    return !failed_;
+  }
+  void end(Index item, bool failed) noexcept {
+    const std::lock_guard lock(mutex_);
+    failed_ = failed_ || failed;
+    if (!failed_) next_ = item + 1;
+    changed_.notify_all();
+  }
+
   std::mutex mutex_;
   std::condition_variable changed_;
   Index next_ = 0;

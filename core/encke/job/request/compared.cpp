@@ -79,7 +79,7 @@ std::optional<Window> window_of(const Request& request, const io::Source& source
   return window;
 }
 
-/// Whether the list names a vector; samples of genotypes have the names FID and IID.
+/// True if the list names a vector; samples of genotypes have the names FID and IID.
 bool is_named(io::IdList& ids, const std::string& name, bool of_samples) {
   if (!of_samples) return ids.meets(name);
   const std::size_t blank = name.find(' ');

@@ -4,7 +4,7 @@
 
 namespace encke::network {
 
-/// Whether a request needs all edges in memory: components, clusters and sets of them do not.
+/// True if a request needs all edges in memory: components, clusters and sets of them do not.
 bool needs_whole(const Request& request);
 
 /// find_and_write() of edges that memory does not hold: components are worked on in pieces. Throws

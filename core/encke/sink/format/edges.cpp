@@ -93,10 +93,14 @@ void Edges::print_on(int workers, std::span<const Hit<Way>> hits) {
     const auto first = static_cast<std::size_t>(p) * piece;
     char* const begin = printed_[static_cast<std::size_t>(worker)].data();
     char* end = begin;
-    for (const auto& hit : hits.subspan(first, std::min(piece, hits.size() - first))) {
-      end = lines_->print(end, hit);
-    }
-    turns.take(p, [&] { file_.write({begin, static_cast<std::size_t>(end - begin)}); });
+    const auto print_piece = [&] {
+      for (const auto& hit : hits.subspan(first, std::min(piece, hits.size() - first))) {
+        end = lines_->print(end, hit);
+      }
+    };
+    turns.take(p, print_piece, [&] {
+      file_.write({begin, static_cast<std::size_t>(end - begin)});
+    });
   });
 }
 

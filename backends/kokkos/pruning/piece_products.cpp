@@ -1,0 +1,101 @@
+#include "piece_products.hpp"
+
+#include <algorithm>
+
+namespace encke::kokkos {
+namespace {
+
+/// Products of a piece are made in so many words at a time, so that the columns stay in the nearest
+/// cache.
+constexpr Index words_of_chunk = 128;
+constexpr Index group = 8;  ///< vectors that lie side by side
+static_assert(band_rows % group == 0 && strip_cols % group == 0);
+
+Stream from_place(const Stream& all, Index place) {
+  return {all.group(place / group), all.group_stride};
+}
+
+}  // namespace
+
+PieceProducts::PieceProducts(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks,
+                             bool missing)
+    : form_(form_of(blocks[0].vectors->element())),
+      kernels_(kernels.*form_.kernels),
+      blocks_(blocks),
+      missing_(missing) {
+  for (int side = 0; side < 2; ++side) {
+    const Operand& block = blocks[side];
+    streams_[side] = block.vectors->panel(block.range).values;
+    if (missing) masks_[side] = block.vectors->mask_panel(block.range.begin / group);
+  }
+}
+
+void PieceProducts::start(const PieceTile& tile, Workspace& work) const {
+  for (Index r = 0; r < tile.rows.size(); ++r) {
+    std::fill_n(work.tallies.data() + r * form_.pair_tile.cols, form_.pair_tile.cols, 0);
+  }
+}
+
+void PieceProducts::add(const PieceTile& tile, const Pieces& pieces, const Pieces& all,
+                        const Range& words, Workspace& work) const {
+  const auto multiply = [&](const Range& rows, const Range& cols, const Range& some) {
+    kernels_.multiply.complete(block(tile, rows, cols, some, work));
+  };
+  if (pieces == all) return multiply({0, tile.rows.size()}, {0, tile.cols.size()}, words);
+  for (Index w = words.begin; w < words.end; w += words_of_chunk) {
+    const Range chunk{w, std::min(w + words_of_chunk, words.end)};
+    tile.for_each(pieces,
+                  [&](const Range& rows, const Range& cols) { multiply(rows, cols, chunk); });
+  }
+}
+
+cpu::Block PieceProducts::block(const PieceTile& tile, const Range& rows, const Range& cols,
+                                const Range& words, Workspace& work) const {
+  cpu::Block b;
+  b.left[0] = from_place(streams_[0], tile.rows.begin + rows.begin);
+  b.right[0] = from_place(streams_[1], tile.cols.begin + cols.begin);
+  if (missing_) {
+    b.left[1] = from_place(masks_[0], tile.rows.begin + rows.begin);
+    b.right[1] = from_place(masks_[1], tile.cols.begin + cols.begin);
+  }
+  b.rows = rows.size();
+  b.cols = cols.size();
+  b.words = words;
+  b.row_stride = form_.pair_tile.cols;
+  b.plane_stride = form_.pair_tile.rows * form_.pair_tile.cols;
+  b.diagonal = tile.diagonal + rows.begin - cols.begin;
+  b.tallies = work.tallies.data() + rows.begin * b.row_stride + cols.begin;
+  return b;
+}
+
+void PieceProducts::make_missing(const PieceTile& tile, const Pieces& pieces,
+                                 Workspace& work) const {
+  const Range words{0, blocks_[0].vectors->words()};
+  tile.for_each(pieces, [&](const Range& rows, const Range& cols) {
+    start_missing(tile, rows, cols, work);
+    kernels_.multiply.pairs(block(tile, rows, cols, words, work));
+  });
+}
+
+/// What the kernel adds to: as PairTiles::start(), of some pieces.
+void PieceProducts::start_missing(const PieceTile& tile, const Range& rows, const Range& cols,
+                                  Workspace& work) const {
+  const Index plane = form_.pair_tile.rows * form_.pair_tile.cols;
+  const auto positive = [&](int side, Index place) {
+    const Operand& block = blocks_[side];
+    return static_cast<std::int32_t>(block.vectors->positive_count(block.range.begin + place));
+  };
+  for (Index r = rows.begin; r < rows.end; ++r) {
+    std::int32_t* const at = work.tallies.data() + r * form_.pair_tile.cols + cols.begin;
+    for (int p = 0; p < form_.pair_planes(true, false); ++p) {
+      std::fill_n(at + p * plane, cols.size(), 0);
+    }
+    if (!form_.constants) continue;
+    std::fill_n(at + plane, cols.size(), positive(0, tile.rows.begin + r));
+    for (Index c = 0; c < cols.size(); ++c) {
+      at[2 * plane + c] = positive(1, tile.cols.begin + cols.begin + c);
+    }
+  }
+}
+
+}  // namespace encke::kokkos

@@ -1,0 +1,51 @@
+#include <algorithm>
+#include <encke/base/error.hpp>
+#include <encke/pack/copy_vectors.hpp>
+
+namespace encke {
+namespace {
+
+constexpr Index group = 8;
+
+/// Words of one vector, `group` apart.
+template <class Word>
+Word* lane_of(Word* all, Index vector, Index lines) {
+  return all + vector / group * lines * group + vector % group;
+}
+
+/// Vectors that come to lie side by side: their lines are written one after the other.
+void copy_lines(const std::uint64_t* from, std::span<const Index> vectors, std::uint64_t* to,
+                Index first, Index lines) {
+  const std::uint64_t* read[group];
+  for (std::size_t v = 0; v < vectors.size(); ++v) read[v] = lane_of(from, vectors[v], lines);
+  std::uint64_t* write = lane_of(to, first, lines);
+  for (Index line = 0; line < lines; ++line, write += group) {
+    for (std::size_t v = 0; v < vectors.size(); ++v) write[v] = read[v][line * group];
+  }
+}
+
+}  // namespace
+
+void copy_vectors(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
+                  Index first) {
+  if (!from.element().row().masks || from.keeps_masks() != to.keeps_masks()) {
+    throw Error(Failure::internal, "vectors that cannot be copied one by one");
+  }
+  const PackedVectors::Storage storage = to.storage();
+  const Index words = from.words();
+  while (!vectors.empty()) {
+    const Index room = group - first % group;
+    const auto some = vectors.first(std::min<std::size_t>(idx(room), vectors.size()));
+    copy_lines(reinterpret_cast<const std::uint64_t*>(from.values()), some, storage.words(), first,
+               words * from.element().planes());
+    if (from.keeps_masks()) copy_lines(from.mask(), some, storage.mask, first, words);
+    for (const Index v : some) {
+      storage.margins.positive[idx(first)] = from.positive_count(v);
+      storage.margins.x_sum[idx(first)] = from.x_sum(v);
+      to.set_present(first++, from.present_count(v));
+    }
+    vectors = vectors.subspan(some.size());
+  }
+}
+
+}  // namespace encke

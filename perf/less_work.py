@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""What leaving out, and equal vectors once, spare; see perf/less-work.sh.
+
+usage: less_work.py ENCKE FOLDER --data PREFIX ... [--metric r2 ccc] [--way 2] [--threshold T ...] [--vectors N] [--threads N]
+                    [--repeats N] [--level NAME] [--without]
+
+PREFIX: a PLINK data set, of which the first N variants are taken. Each run is followed by one of the same program with
+--no-pruning, whose digest must be the same; --without: not, where that takes too long. Seconds are of the processor, the median
+of the repeats; instructions are those in user mode, where `perf` counts them. Both are of the whole command, reading included.
+Writes less-work.tsv and less-work.svg (work left against threshold) to FOLDER.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import loglog
+
+STEPS = {"equal": r"([\d,]+) tuples? of vectors equal", "frequencies": r"([\d,]+) tuples? by their vectors",
+         "part": r"([\d,]+) tuples? after a part", "pairs": r"([\d,]+) tuples? not computed"}
+THRESHOLDS = {("r2", 2): ["0.1", "0.2", "0.3", "0.5", "0.8", "0.9"], ("ccc", 2): ["0.5", "0.6", "0.65", "0.7", "0.75", "0.8"],
+              ("ccc", 3): ["0.35", "0.4", "0.45", "0.5"]}
+
+
+def number(text):
+    return int(text.replace(",", ""))
+
+
+def counters(log):
+    """What the log says of the work: tuples by step, and the share that is left."""
+    tuples = number(re.search(r"^Tuples +([\d,]+)", log, re.MULTILINE).group(1))
+    found = {step: re.search(pattern, log) for step, pattern in STEPS.items()}
+    left = re.search(r": (\S+) % (?:of the comparisons )?left", log)
+    return {"tuples": tuples, "left": float(left.group(1)) / 100 if left else 1.0,
+            **{step: number(match.group(1)) / tuples if match else 0.0 for step, match in found.items()}}
+
+
+class Program:
+    def __init__(self, options, folder):
+        self.options, self.out = options, os.path.join(folder, "out")
+        self.counts = shutil.which("perf") is not None
+
+    def run(self, words):
+        """Processor seconds, instructions (or None), the summary and the log of one command."""
+        options = self.options
+        command = [options.encke, *words, "--out", self.out, "--threads", str(options.threads)]
+        if options.level:
+            command += ["--level", options.level]
+        if self.counts:
+            command = ["perf", "stat", "-x,", "-e", "instructions:u", "-o", self.out + ".perf", "--", *command]
+        before = os.times()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        after = os.times()
+        seconds = after.children_user + after.children_system - before.children_user - before.children_system
+        with open(self.out + ".summary.json", encoding="utf-8") as file:
+            summary = json.load(file)
+        with open(self.out + ".log", encoding="utf-8") as file:
+            log = file.read()
+        return seconds, self.instructions(), summary, log
+
+    def instructions(self):
+        if not self.counts:
+            return None
+        with open(self.out + ".perf", encoding="utf-8") as file:
+            fields = [line.split(",") for line in file if "instructions" in line]
+        return int(fields[0][0]) if fields and fields[0][0].isdigit() else None
+
+
+def ratio(without, with_pruning):
+    if not without or None in without or None in with_pruning:
+        return "-"
+    return f"{statistics.median(without) / statistics.median(with_pruning):.2f}"
+
+
+def measure(program, words, without):
+    """The counters, and both kinds of cost with and without."""
+    costs = {"with": ([], []), "without": ([], [])}
+    digests, log = set(), ""
+    for _ in range(program.options.repeats):
+        for name, more in [("with", [])] + [("without", ["--no-pruning"])] * (not without):
+            seconds, instructions, summary, text = program.run(words + more)
+            costs[name][0].append(seconds)
+            costs[name][1].append(instructions)
+            digests.add(summary["digest"])
+            log = text if name == "with" else log
+    if len(digests) != 1:
+        sys.exit(f"{' '.join(words)}: the digests differ: {digests}")
+    return counters(log), costs
+
+
+def selection(prefix, vectors, folder):
+    if not vectors:
+        return []
+    names = os.path.join(folder, "names")
+    with open(prefix + ".bim", encoding="utf-8") as file, open(names, "w", encoding="utf-8") as out:
+        out.writelines(line.split()[1] + "\n" for line, _ in zip(file, range(vectors)))
+    return ["--extract", names]
+
+
+def picture(lines, path):
+    """Work left against the threshold."""
+    every = [left for points in lines.values() for _, left in points]
+    chart = loglog.Chart("Work left", "threshold", "share of the comparisons that is made", (0.1, 1),
+                         loglog.around([max(min(every), 1e-4), 1]))
+    for number_of_line, (name, points) in enumerate(lines.items()):
+        color = loglog.COLORS[number_of_line % len(loglog.COLORS)]
+        chart.line([(t, max(left, 1e-4)) for t, left in points], color, 2, name=name)
+        for t, left in points:
+            chart.point(t, max(left, 1e-4), color, radius=3)
+        chart.legend(number_of_line, name, color)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(loglog.page([chart], 980, 470))
+
+
+def rows(options, program, folder):
+    for prefix in options.data:
+        words = selection(prefix, options.vectors, folder)
+        for metric in options.metric:
+            for threshold in options.threshold or THRESHOLDS[metric, options.way]:
+                command = [metric, "--bfile", prefix, "--threshold", threshold, *words]
+                command += ["--way", "3"] * (options.way == 3)
+                yield os.path.basename(prefix), metric, threshold, *measure(program, command, options.without)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("encke")
+    parser.add_argument("folder")
+    parser.add_argument("--data", action="append", required=True)
+    parser.add_argument("--metric", nargs="+", default=["r2", "ccc"])
+    parser.add_argument("--way", type=int, choices=(2, 3), default=2)
+    parser.add_argument("--threshold", nargs="+")
+    parser.add_argument("--vectors", type=int)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--repeats", type=int, default=1)
+    parser.add_argument("--level")
+    parser.add_argument("--without", action="store_true")
+    options = parser.parse_args()
+    os.makedirs(options.folder, exist_ok=True)
+    print(f"{options.threads} thread(s), {options.repeats} run(s) of each, load {os.getloadavg()[0]:.1f}")
+    head = ["data", "metric", "threshold", *STEPS, "left", "seconds", "gain", "gain in instructions"]
+    lines = {}
+    with tempfile.TemporaryDirectory() as folder, open(os.path.join(options.folder, "less-work.tsv"), "w", encoding="utf-8") as table:
+        print(*head, sep="\t", file=table)
+        print(f"| {' | '.join(head)} |\n|{'---|' * len(head)}")
+        for data, metric, threshold, work, costs in rows(options, Program(options, folder), folder):
+            cells = [data, metric, threshold, *(f"{work[step]:.4f}" for step in STEPS), f"{work['left']:.4f}",
+                     f"{statistics.median(costs['with'][0]):.2f}", ratio(costs["without"][0], costs["with"][0]),
+                     ratio(costs["without"][1], costs["with"][1])]
+            print(*cells, sep="\t", file=table, flush=True)
+            print(f"| {' | '.join(cells)} |", flush=True)
+            lines.setdefault(f"{data} {metric}", []).append((float(threshold), work["left"]))
+    picture(lines, os.path.join(options.folder, "less-work.svg"))
+
+
+if __name__ == "__main__":
+    main()
