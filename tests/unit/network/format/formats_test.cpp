@@ -57,7 +57,7 @@ class Formats : public test::Scratch {
 
 TEST_F(Formats, TableOfNodes) {
   const auto text = written(1, [&](ResultFiles files) {
-    write_nodes({graph_, parts_, clusterings_}, *files[0]);
+    write_nodes({graph_, parts_, clusterings_}, sums_of_weights(graph_), *files[0]);
   });
   EXPECT_EQ(text[0],
             "#NODE\tDEGREE\tWEIGHT\tCOMPONENT\tMCL_2\n"
