@@ -22,7 +22,6 @@ struct EdgeOptions {
   bool below = false;                 ///< only values below it
   bool one_minus = false;             ///< values are distances: the weight is 1 - value
   Triples triples = Triples::pairs;
-  Loops loops = Loops::drop;
   bool alleles_in_labels = false;  ///< labels are a variant, a colon, an allele
   bool keep_exact = false;         ///< Graph::exact is wanted
   bool positive = false;           ///< weights of 0 and less are refused

@@ -98,18 +98,6 @@ Index drop_repeated(Ends& ends) {
   return static_cast<Index>(at - kept);
 }
 
-/// The heaviest loop of each node.
-std::vector<float> loops_of(std::size_t nodes, std::span<const Edge> edges, Dropped& dropped) {
-  std::vector<float> loop(nodes);
-  for (const Edge& edge : edges) {
-    if (edge.a != edge.b) continue;
-    float& weight = loop[static_cast<std::size_t>(edge.a)];
-    if (weight > 0) ++dropped.repeated;
-    weight = std::max(weight, edge.weight);
-  }
-  return loop;
-}
-
 }  // namespace
 
 std::string_view Graph::variant(Node node) const {
@@ -124,23 +112,17 @@ std::string_view Graph::allele(Node node) const {
 }
 
 Graph make_graph(Labels labels, std::span<const Edge> edges, std::span<const double> exact,
-                 Dropped& dropped, Loops loops) {
+                 Dropped& dropped) {
   const auto nodes = static_cast<std::size_t>(labels.size());
-  Graph graph = make_graph(nodes, edges, exact, dropped, loops);
+  Graph graph = make_graph(nodes, edges, exact, dropped);
   graph.labels = std::move(labels);
   return graph;
 }
 
 Graph make_graph(std::size_t nodes, std::span<const Edge> edges, std::span<const double> exact,
-                 Dropped& dropped, Loops loops) {
+                 Dropped& dropped) {
   Graph graph;
-  Dropped found;
-  Ends ends = sorted(ends_of(nodes, edges, exact, found));
-  if (loops == Loops::keep) {
-    graph.loop = loops_of(nodes, edges, dropped);
-  } else {
-    dropped.loops += found.loops;
-  }
+  Ends ends = sorted(ends_of(nodes, edges, exact, dropped));
   dropped.repeated += drop_repeated(ends) / 2;
   graph.begin = std::move(ends.begin);
   graph.neighbour = std::move(ends.neighbour);
@@ -168,7 +150,6 @@ Graph subgraph(const Graph& graph, std::span<const char> keep, std::span<const c
     if (keep[n] == 0) continue;
     number[n] = part.labels.add(graph.labels[node]);
     if (!graph.triple.empty()) part.triple.push_back(graph.triple[n]);
-    if (!graph.loop.empty()) part.loop.push_back(graph.loop[n]);
   }
   for (Node node = 0; node < graph.nodes(); ++node) {
     const auto n = static_cast<std::size_t>(node);

@@ -15,14 +15,8 @@ struct Edge {
   float weight;
 };
 
-/// What becomes of edges whose ends are one node.
-enum class Loops {
-  drop,
-  keep,  ///< Graph::loop has them
-};
-
-/// An undirected graph: of each node its neighbours, ascending, with the weights. Every edge is
-/// there twice, at both of its ends; loops are not among them.
+/// An undirected graph without loops: of each node its neighbours, ascending, with the weights.
+/// Every edge is there twice, at both of its ends.
 struct Graph {
   Labels labels;
   std::vector<Index> begin = {0};  ///< nodes + 1 places in `neighbour` and `weight`
@@ -30,8 +24,6 @@ struct Graph {
   std::vector<float> weight;
   /// The same weights as they were read, where formats or embeddings need them; else empty.
   std::vector<double> exact;
-  /// Of each node the weight of its loop, 0 where it has none; empty where loops are dropped.
-  std::vector<float> loop;
   /// A name is that of a variant, a colon, and an allele.
   bool alleles = false;
   /// Nodes that stand for triples: 1, of other nodes 0; empty where there are none.
@@ -68,12 +60,12 @@ struct Dropped {
 };
 
 /// The graph of `labels` and `edges`. `exact`: a value for each edge, or none; what it drops is
-/// added to `dropped`. Weights of loops that are kept are above 0.
+/// added to `dropped`.
 Graph make_graph(Labels labels, std::span<const Edge> edges, std::span<const double> exact,
-                 Dropped& dropped, Loops loops = Loops::drop);
+                 Dropped& dropped);
 /// The same of nodes without labels.
 Graph make_graph(std::size_t nodes, std::span<const Edge> edges, std::span<const double> exact,
-                 Dropped& dropped, Loops loops = Loops::drop);
+                 Dropped& dropped);
 
 /// Of each node the sum of the weights of its edges.
 std::vector<double> sums_of_weights(const Graph& graph);

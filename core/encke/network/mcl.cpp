@@ -14,17 +14,16 @@ namespace {
 /// Components of as many nodes and more are worked on one after the other, by all threads.
 constexpr std::size_t shared_nodes = 1024;
 
-/// The matrix that a component starts with: each node has a loop as heavy as its heaviest edge, or
-/// as the loop that it has if that is heavier; columns are divided by their sums. `place`: of each
-/// node, its number in the component.
+/// The matrix that a component starts with: each node has a loop as heavy as its heaviest edge, and
+/// columns are divided by their sums. `place`: of each node, its number in the component.
 Columns start_of(const Graph& graph, std::span<const Node> nodes, std::span<const Node> place) {
   Columns start;
   for (const Node node : nodes) {
     const auto others = graph.neighbours(node);
     const auto weights = graph.weights(node);
-    float loop = graph.loop.empty() ? 0 : graph.loop[static_cast<std::size_t>(node)];
+    float loop = 0;
     for (const float weight : weights) loop = std::max(loop, weight);
-    if (others.empty() && loop == 0) loop = 1;
+    if (others.empty()) loop = 1;
     double sum = static_cast<double>(loop);
     for (const float weight : weights) sum += static_cast<double>(weight);
     const auto put = [&](Node row, float weight) {

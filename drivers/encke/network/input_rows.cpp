@@ -11,7 +11,6 @@ using network::Request;
 constexpr std::string_view input = "Input";
 constexpr std::string_view distances[] = {"none", "one-minus"};
 constexpr std::string_view triples[] = {"pairs", "star"};
-constexpr std::string_view loops[] = {"drop", "keep"};
 constexpr std::string_view merges[] = {"no", "max", "count"};
 
 constexpr NetworkOption rows[] = {
@@ -96,19 +95,6 @@ constexpr NetworkOption rows[] = {
          [](const Request& r) {
            return r.triples == network::Triples::star ? Shown("star") : std::nullopt;
          }},
-    {.name = "--loops",
-     .takes = "{drop,keep}",
-     .group = input,
-     .help = "--cluster: an edge of a node with itself is dropped\n(default), or counts where it is "
-             "heavier than all others",
-     .read = [](const OptionValue& value,
-                Request& r) { r.loops = static_cast<network::Loops>(value.choice(loops)); },
-     .show =
-         [](const Request& r) {
-           return r.loops == network::Loops::keep ? Shown("keep") : std::nullopt;
-         },
-     .only_with = "--cluster",
-     .of_file = true},
 };
 
 }  // namespace

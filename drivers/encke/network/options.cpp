@@ -55,10 +55,6 @@ void check(const network::Request& request, std::string_view mcl) {
   if (request.frequencies && request.merge_alleles != network::MergeAlleles::no) {
     refuse("--frequencies does not work with --merge-alleles");
   }
-  if (request.loops == network::Loops::keep &&
-      request.merge_alleles != network::MergeAlleles::no) {
-    refuse("--loops keep does not work with --merge-alleles");
-  }
 }
 
 constexpr std::string_view network_option = "--network";

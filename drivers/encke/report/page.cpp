@@ -22,7 +22,8 @@ constexpr std::string_view head =
     "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n"
     "<style>\nbody {{ font-family: sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; "
     "}}\ntable {{ border-collapse: collapse; }}\ntd, th {{ padding: 0.2em 0.8em; text-align: left; "
-    "border-bottom: 1px solid #dddddd; }}\ntd.number {{ text-align: right; }}\npre {{ background: "
+    "border-bottom: 1px solid #dddddd; }}\ntd.number {{ text-align: right; }}\n"
+    "td.set {{ white-space: nowrap; }}\npre {{ background: "
     "#f4f4f4; padding: 1em; overflow-x: auto; }}\nsvg {{ max-width: 100%; height: auto; "
     "}}\n</style>\n</head>\n<body>\n<h1>{0}</h1>\n";
 
@@ -174,9 +175,9 @@ std::string best_values(const job::Outcome& outcome) {
 std::string table_of_sets(const network::Outcome& o, std::size_t room) {
   std::string text = "<table>\n<tr><th>set</th><th>nodes</th><th>the first</th></tr>\n";
   for (const network::ShownSet& set : o.largest_sets) {
-    text += fmt::format("<tr><td>{} {}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
-                        shown(set.of), set.number, grouped(set.nodes),
-                        shown(shortened(set.names, 2000)));
+    text += fmt::format(
+        "<tr><td class=\"set\">{} {}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
+        shown(set.of), set.number, grouped(set.nodes), shown(shortened(set.names, 2000)));
     if (text.size() < room) continue;
     return text + "</table>\n<p>There are more sets than a page has room for.</p>\n";
   }

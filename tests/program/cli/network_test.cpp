@@ -164,19 +164,6 @@ TEST_F(Network, TellsHowManyCasesAndControlsCarryItsAlleles) {
          {"--frequencies", "alleles"});
 }
 
-TEST_F(Network, KeepsLoopsWhereTheyAreWanted) {
-  write("loop.abc", std::string(triangles) + "c c 100\nz z 1\n");
-  succeed("network --edges loop.abc --cluster mcl --out n");
-  EXPECT_EQ(summary("n")["loops"], 2);
-  succeed("network --edges loop.abc --cluster mcl --loops keep --out k");
-  EXPECT_EQ(summary("k")["loops"], 0);
-  EXPECT_EQ(summary("k")["nodes"], 9);
-  EXPECT_NE(read("n.clusters.I2.txt"), read("k.clusters.I2.txt"));
-  refuse("network --edges loop.abc --loops keep --out m", command_line, {"--cluster"});
-  refuse("network --edges loop.abc --cluster mcl --loops keep --merge-alleles max --out m",
-         command_line, {"--merge-alleles"});
-}
-
 TEST_F(Network, OfARunIsRefusedBeforeItStarts) {
   write("x.bed", bed_bytes(complete_genotypes()));
   write("x.bim", bim_text(5));

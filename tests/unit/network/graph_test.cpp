@@ -81,19 +81,5 @@ TEST(Labels, FindAllOfMany) {
   }
 }
 
-TEST(Graph, KeepsTheHeaviestLoopOfANode) {
-  Labels labels;
-  for (const auto* name : {"a", "b", "c"}) labels.add(name);
-  const std::vector<Edge> edges = {{0, 0, 2}, {0, 1, 1}, {0, 0, 3}, {2, 2, 5}};
-  Dropped dropped;
-  const Graph graph = make_graph(std::move(labels), edges, {}, dropped, Loops::keep);
-  EXPECT_EQ(graph.loop, (std::vector<float>{3, 0, 5}));
-  EXPECT_EQ(graph.edges(), 1);
-  EXPECT_EQ(dropped.loops, 0);
-  EXPECT_EQ(dropped.repeated, 1);
-  const Graph part = subgraph(graph, std::vector<char>{0, 1, 1}, std::vector<char>(2, 1));
-  EXPECT_EQ(part.loop, (std::vector<float>{0, 5}));
-}
-
 }  // namespace
 }  // namespace encke::network

@@ -21,8 +21,7 @@ std::vector<Index> count_edges(SpilledEdges& spilled, const Components& parts,
 }  // namespace
 
 Pieces::Pieces(SpilledEdges& spilled, const std::function<void()>& check_stop)
-    : loops_(spilled.loops),
-      parts_(components(spilled.sets)),
+    : parts_(components(spilled.sets)),
       edges_of_(count_edges(spilled, parts_, check_stop)) {}
 
 void Pieces::cut(Index most_edges) {
@@ -78,7 +77,7 @@ Piece Pieces::load(Index piece) {
   edges_->read(p, [&](std::span<const Edge> some) {
     edges.insert(edges.end(), some.begin(), some.end());
   });
-  loaded.graph = make_graph(loaded.node.size(), edges, {}, loaded.dropped, loops_);
+  loaded.graph = make_graph(loaded.node.size(), edges, {}, loaded.dropped);
   loaded.parts = components(loaded.graph);
   return loaded;
 }

@@ -46,7 +46,6 @@ class Pieces {
   Piece load(Index piece);
 
  private:
-  Loops loops_;
   Components parts_;
   std::vector<Index> edges_of_;  ///< of each component, as they were read
   std::vector<Node> first_;  ///< of each piece its first component, and the end

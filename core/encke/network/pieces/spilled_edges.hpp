@@ -9,7 +9,6 @@ namespace encke::network {
 struct SpilledEdges {
   Labels labels = {};
   bool alleles = false;
-  Loops loops = Loops::drop;
   UnionFind sets = {};  ///< of nodes that hang together
   EdgeLists edges;      ///< one list
 };

@@ -80,7 +80,7 @@ void GraphBuilder::spill() {
   constexpr std::size_t together = 1 << 14;
   if (!spilled_) {
     spilled_ = std::make_unique<SpilledEdges>(SpilledEdges{
-        .loops = options_.loops, .edges = EdgeLists(options_.spill, 1, std::size_t{1} << 12)});
+        .edges = EdgeLists(options_.spill, 1, std::size_t{1} << 12)});
   }
   const Index names = labels_.bytes() + labels_.size() * 8;
   if (options_.memory && names > *options_.memory) {
@@ -147,8 +147,7 @@ Labels GraphBuilder::labels_with_centres() {
 Graph GraphBuilder::graph(bool alleles, Dropped& dropped) {
   const bool star = options_.triples == Triples::star;
   Graph made =
-      make_graph(star ? labels_with_centres() : std::move(labels_), edges_, exact_, dropped,
-                          options_.loops);
+      make_graph(star ? labels_with_centres() : std::move(labels_), edges_, exact_, dropped);
   made.alleles = alleles;
   if (star) made.triple = std::move(is_centre_);
   return made;

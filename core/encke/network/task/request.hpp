@@ -27,7 +27,6 @@ struct Request {
   bool below = false;
   bool one_minus = false;
   Triples triples = Triples::pairs;
-  Loops loops = Loops::drop;
   bool alleles_in_labels = false;
   std::optional<Index> nearest{};  ///< --knn
   bool mutual = false;

@@ -216,7 +216,6 @@ EdgeOptions edge_options(const Request& request, Observer& observer) {
           .below = request.below,
           .one_minus = request.one_minus,
           .triples = request.triples,
-          .loops = request.loops,
           .alleles_in_labels = request.alleles_in_labels,
           .keep_exact = !request.graphs.empty() || request.axes,
           .positive = needs_positive(request),

@@ -109,7 +109,8 @@ TEST_F(AlleleFrequencies, NeedAllelesWhoseVariantsAreThereOnce) {
   refuse(alleles_of("rs1:A rs2:1 1\n"), {"ID:0 or ID:1", "'rs1:A'"});
   refuse(alleles_of("rs1:1 rs20:1 1\n"), {"'rs20'", "not among the genotypes"});
   write_bim(5);
-  refuse(alleles_of("rs1:1 rs0:1 1\n"), {"'rs0'", "2 times"});
+  // Variants of one id are named by their places, which are the same here.
+  refuse(alleles_of("rs1:1 1:1:C:A:1 1\n"), {"'1:1:C:A'", "2 times"});
 }
 
 }  // namespace
