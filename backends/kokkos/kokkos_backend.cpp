@@ -110,15 +110,12 @@ class HostBackend final : public TileBackend {
     }
     const bool reorder = is_active(*screen) && visitor.any_order();
     pruned_.assign(static_cast<std::size_t>(workers()), {});
-    bool pays = false;
     std::visit(
         [&]<class Bound>(const Bound&) {
           if constexpr (!std::is_same_v<Bound, ScoreBound>) {
             const PrunedPairs<Bound> tiles(kernels_, blocks, *screen,
                                            std::get<PreparedBlocks<Bound>>(prepared_), reorder,
                                            forced);
-            pays = tiles.pays();
-            if (!pays) return;
             loop_.run("encke::contract pairs", tiles.count(),
                       [&](Index t, Workspace& work, int worker) {
                         auto& mine = pruned_[static_cast<std::size_t>(worker)];
@@ -128,7 +125,7 @@ class HostBackend final : public TileBackend {
         },
         *screen);
     for (const PruneWorker& worker : pruned_) left_out_.add(worker.left_out);
-    return pays;
+    return true;
   }
 
   void run_pairs(const PairTiles& tiles, TallyVisitor& visitor) {

@@ -152,50 +152,14 @@ TEST(PrunedPairs, have_the_same_hits_at_every_level) {
   }
 }
 
-template <class Metric>
-void compare_missing(const Metric& metric, PackedVectors (*pack)(const Genotypes&),
-                     std::uint64_t seeds) {
-  Index left_out = 0, early = 0;
-  for (std::uint64_t seed = 0; seed < 6 * encke::test::rounds(); ++seed) {
-    std::mt19937_64 random(2000 * seeds + 100000 * (seed / 6) + seed);
-    constexpr Index sizes[] = {63, 130, 300, 2000, 1100, 64};
-    const double rate = seed % 3 == 2 ? 0.2 : 0.01;
-    const auto vectors = static_cast<Index>(2 + random() % 230);
-    const PackedVectors packed = pack(related(vectors, sizes[seed % 6], rate, random));
-    auto thresholds = telling_thresholds(metric, packed, random);
-    thresholds.push_back(0.9);
-    for (const double threshold : thresholds) {
-      Plan plan = plan_for(2);
-      plan.threshold = encke::above(threshold);
-      plan.precision = random() % 3 == 0 ? encke::Precision::float32 : encke::Precision::float64;
-      plan.block = random() % 2 == 0 ? 80 : 0;
-      const Results forced = expect_equal(metric, packed, plan);
-      left_out += forced.left_out;
-      early += forced.early;
-    }
-  }
-  EXPECT_GT(left_out + early, 200);
-}
-
-TEST(PrunedPairs, with_missing_samples_have_the_hits_of_all_pairs) {
-  compare_missing(encke::Ccc{}, pack_genotypes, 1);
-  compare_missing(encke::RSquared{}, encke::test::pack_moments, 2);
-  compare_missing(encke::GenotypeCorrelation{}, encke::test::pack_moments, 3);
-  compare_missing(encke::Duo{}, pack_bits, 4);
-}
-
-TEST(PrunedPairs, with_missing_samples_have_the_same_hits_at_every_level) {
+TEST(PrunedPairs, may_have_missing_samples) {
   std::mt19937_64 random(21);
-  const Genotypes g = related(330, 257, 0.01, random);
-  const PackedVectors moments = encke::test::pack_moments(g);
-  const PackedVectors genotypes = encke::test::pack(g);
-  const PackedVectors bits = encke::test::pack_bits(g);
-  for (const auto& engine : encke::test::engines_to_compare()) {
-    Plan plan = plan_for(2, engine);
-    plan.threshold = encke::above(0.6);
-    expect_equal(encke::RSquared{}, moments, plan);
-    expect_equal(encke::Ccc{}, genotypes, plan);
-    expect_equal(encke::Duo{}, bits, plan);
+  for (const double rate : {0.001, 0.2}) {
+    const Genotypes g = related(200, 300, rate, random);
+    Plan plan = plan_for(2);
+    plan.threshold = encke::above(0.5);
+    expect_equal(encke::RSquared{}, encke::test::pack_moments(g), plan);
+    expect_equal(encke::Ccc{}, encke::test::pack(g), plan);
   }
 }
 

@@ -1,7 +1,6 @@
 #include "block_facts.hpp"
 
 namespace encke::kokkos {
-
 template <class Bound>
 BlockFacts<Bound>::BlockFacts(const Operand& block, const Bound& bound, Index words) {
   const Index size = block.range.size();
@@ -11,10 +10,8 @@ BlockFacts<Bound>::BlockFacts(const Operand& block, const Bound& bound, Index wo
   row_tiles_.resize(groups(pair_tile.rows));
   col_tiles_.resize(groups(pair_tile.cols));
   const Index end = round_up(size, pair_tile.cols) + pair_tile.cols;
-  const bool missing = block.vectors->keeps_masks();
   for (int a = 0; a < cpu::PartBand::arrays; ++a) {
-    parts_[a].assign(words > 0 ? idx(end) : 0, Test::nothing[a]);
-    whole_[a].assign(missing ? idx(end) : 0, Test::nothing[a]);
+    parts_[a].assign(words > 0 ? static_cast<std::size_t>(end) : 0, Test::nothing[a]);
   }
   for (Index v = 0; v < size; ++v) {
     const Index vector = block.range.begin + v;
@@ -27,14 +24,10 @@ BlockFacts<Bound>::BlockFacts(const Operand& block, const Bound& bound, Index wo
     add(strips_, strip_cols);
     add(row_tiles_, pair_tile.rows);
     add(col_tiles_, pair_tile.cols);
-    const auto put = [&](Index after, std::vector<float>* to) {
-      float out[cpu::PartBand::arrays];
-      const PartSums sums(*block.vectors, vector, after);
-      Test::part(bound, *block.vectors, vector, index, sums, out);
-      for (int a = 0; a < cpu::PartBand::arrays; ++a) to[a][idx(v)] = out[a];
-    };
-    if (words > 0) put(words, parts_);
-    if (missing) put(block.vectors->words(), whole_);
+    if (words == 0) continue;
+    float out[cpu::PartBand::arrays];
+    Test::part(bound, *block.vectors, vector, index, PartSums(*block.vectors, vector, words), out);
+    for (int a = 0; a < cpu::PartBand::arrays; ++a) parts_[a][static_cast<std::size_t>(v)] = out[a];
   }
 }
 

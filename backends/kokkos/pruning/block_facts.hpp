@@ -14,8 +14,7 @@ class BlockFacts {
   using Test = PairTest<Bound>;
   using Margins = typename Test::Margins;
 
-  /// `words`: the part of the samples after which pairs are tested; 0: they are not. Where masks
-  /// are kept, pairs are tested after all of them, too.
+  /// `words`: the part of the samples after which pairs are tested; 0: they are not.
   BlockFacts(const Operand& block, const Bound& bound, Index words);
 
   const Margins& band(Index b) const { return bands_[static_cast<std::size_t>(b)]; }
@@ -23,13 +22,13 @@ class BlockFacts {
   const Margins& row_tile(Index t) const { return row_tiles_[static_cast<std::size_t>(t)]; }
   const Margins& col_tile(Index t) const { return col_tiles_[static_cast<std::size_t>(t)]; }
   /// An array of PartBand, from a vector on; readable up to the end of its tile.
-  const float* part(int array, Index from) const { return parts_[array].data() + idx(from); }
-  /// The same for a test after all samples; only where masks are kept.
-  const float* whole(int array, Index from) const { return whole_[array].data() + idx(from); }
+  const float* part(int array, Index from) const {
+    return parts_[array].data() + static_cast<std::size_t>(from);
+  }
 
  private:
   std::vector<Margins> bands_, strips_, row_tiles_, col_tiles_;
-  std::vector<float> parts_[cpu::PartBand::arrays], whole_[cpu::PartBand::arrays];
+  std::vector<float> parts_[cpu::PartBand::arrays];
 };
 
 extern template class BlockFacts<CorrelationBound>;

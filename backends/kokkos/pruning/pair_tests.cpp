@@ -32,10 +32,6 @@ double deviation_of(const PackedVectors& vectors, Index v) {
   return std::sqrt(std::max(0.0, static_cast<double>(vectors.square_sum(v)) - x * x / n));
 }
 
-float missing_of(const PackedVectors& vectors, Index v) {
-  return static_cast<float>(vectors.fields() - vectors.present_count(v));
-}
-
 bool varies(const PackedVectors& vectors, Index v) {
   const Index x = vectors.x_sum(v);
   return vectors.fields() * vectors.square_sum(v) > x * x;
@@ -65,7 +61,6 @@ void PairTest<CorrelationBound>::Margins::add(const Margins& other) {
   most = std::max(most, other.most);
   least = std::min(least, other.least);
   deviation = std::min(deviation, other.deviation);
-  missing = std::max(missing, other.missing);
 }
 
 /// A vector without variance is in no hit, so it has nothing to say.
@@ -78,33 +73,7 @@ auto PairTest<CorrelationBound>::margins(const CorrelationBound&, const PackedVe
   m.a2 = m.b2 = copies.a2[1];
   m.most = m.least = (copies.a1[1] + copies.a2[1]) / static_cast<float>(vectors.fields());
   m.deviation = static_cast<float>(deviation_of(vectors, v));
-  m.missing = missing_of(vectors, v);
   return m;
-}
-
-/// With y = x - mean and the samples R that one of both vectors is missing (its own y is -mean):
-///   |cov - sum of y_i y_j| <= sum in R |y_i y_j| + (sum in R |y_i|) (sum in R |y_j|) / n,
-///   var_i >= sum of y_i^2 - sum in R y_i^2 - (sum in R |y_i|)^2 / n,
-/// where cov and var are sums over the n samples that both have.
-Allowance PairTest<CorrelationBound>::allowance(const Margins& i, const Margins& j, float floor,
-                                                float fields) {
-  const float rounding = 4e-6F * fields;
-  const float both = fields - i.missing - j.missing;
-  if (both == fields || std::max(i.deviation, j.deviation) >= never) return {floor, rounding};
-  if (both < 1) return {0, rounding};
-  const auto mean_of = [](const Margins& m) {
-    return std::max(std::abs(m.most - 1), std::abs(m.least - 1));
-  };
-  const float gi = mean_of(i), gj = mean_of(j);
-  const float in_i = i.missing * gi + j.missing * (1 + gi);
-  const float in_j = j.missing * gj + i.missing * (1 + gj);
-  const float slack = i.missing * gi * (1 + gj) + j.missing * gj * (1 + gi) + in_i * in_j / both;
-  const auto share = [&](const Margins& m, float mean, float others, float in) {
-    const float lost = m.missing * mean * mean + others * (1 + mean) * (1 + mean) + in * in / both;
-    return std::max(0.0F, 1 - lost * (1 + 1e-5F) / (m.deviation * m.deviation));
-  };
-  const float left = share(i, gi, j.missing, in_i) * share(j, gj, i.missing, in_j);
-  return {floor * std::sqrt(left) * below, slack * (1 + 1e-5F) + rounding};
 }
 
 void PairTest<CorrelationBound>::part(const CorrelationBound&, const PackedVectors& vectors,
@@ -137,17 +106,14 @@ bool PairTest<CorrelationBound>::may_pass(const Margins& i, const Margins& j, fl
                      std::min(i.a2, j.a2) - fields * i.least * j.least;
   const float least = both(i.b1, j.b1) + both(i.b1, j.b2) + both(i.b2, j.b1) + both(i.b2, j.b2) -
                       fields * i.most * j.most;
-  const Allowance allowed = allowance(i, j, floor, fields);
-  return std::max(most, -least) + allowed.slack >=
-         allowed.floor * i.deviation * j.deviation * below;
+  return std::max(most, -least) + 4e-6F * fields >= floor * i.deviation * j.deviation * below;
 }
 
 /// An uncorrelated pair is told once what is left of it is below the root of the threshold, at
-/// 1 - root; pairs that are somewhat correlated a little later. What missing samples may do is
-/// about ten times their share of common vectors' variances.
-double PairTest<CorrelationBound>::place(const CorrelationBound& bound, double missing) {
+/// 1 - root; pairs that are somewhat correlated a little later.
+double PairTest<CorrelationBound>::place(const CorrelationBound& bound) {
   const double root = std::sqrt(static_cast<double>(bound.floor.load()));
-  return std::max(0.0, 1 - root) + (root > 0.85 ? 0.06 : 0.12) + 10 * missing;
+  return std::max(0.0, 1 - root) + (root > 0.85 ? 0.06 : 0.12);
 }
 
 void PairTest<WeightBound>::Margins::add(const Margins& other) {
@@ -158,7 +124,6 @@ void PairTest<WeightBound>::Margins::add(const Margins& other) {
     weighted1[a] = std::max(weighted1[a], other.weighted1[a]);
     weighted2[a] = std::max(weighted2[a], other.weighted2[a]);
   }
-  missing = std::max(missing, other.missing);
 }
 
 auto PairTest<WeightBound>::margins(const WeightBound& bound, const PackedVectors& vectors, Index v,
@@ -172,17 +137,7 @@ auto PairTest<WeightBound>::margins(const WeightBound& bound, const PackedVector
     m.weighted1[a] = m.a1[a] * m.weight[a];
     m.weighted2[a] = m.a2[a] * m.weight[a];
   }
-  m.missing = missing_of(vectors, v);
   return m;
-}
-
-/// A cell counts no more in the samples that both have than in all, and the sum of the table is
-/// that of all but the missing ones.
-Allowance PairTest<WeightBound>::allowance(const Margins& i, const Margins& j, float floor,
-                                           float fields) {
-  const float missing = i.missing + j.missing;
-  if (missing == 0) return {floor, 0};
-  return {floor * std::max(0.0F, 1 - missing / fields) * below, 0};
 }
 
 void PairTest<WeightBound>::part(const WeightBound& bound, const PackedVectors& vectors, Index v,
@@ -203,9 +158,7 @@ float PairTest<WeightBound>::floor_of(const WeightBound& bound, float sum_of_tab
 
 /// In a cell the joint count is at most the sum of the least of both vectors' counts, and
 /// min(a, b) u v = min(a u v, b v u).
-bool PairTest<WeightBound>::may_pass(const Margins& i, const Margins& j, float floor,
-                                     float fields) {
-  const float least_most = allowance(i, j, floor, fields).floor * below;
+bool PairTest<WeightBound>::may_pass(const Margins& i, const Margins& j, float floor, float) {
   for (int a = 0; a < 2; ++a) {
     for (int b = 0; b < 2; ++b) {
       const float u = i.weight[a];
@@ -214,7 +167,7 @@ bool PairTest<WeightBound>::may_pass(const Margins& i, const Margins& j, float f
       const float most =
           least(i.weighted1[a], j.weighted1[b]) + least(i.weighted1[a], j.weighted2[b]) +
           least(i.weighted2[a], j.weighted1[b]) + least(i.weighted2[a], j.weighted2[b]);
-      if (most >= least_most) return true;
+      if (most >= floor * below) return true;
     }
   }
   return false;

@@ -5,23 +5,15 @@
 
 #include "kokkos/cpu/kernels.hpp"
 
-// What can be told of pairs before their products are made, or from a part of them: for each bound
-// a PairTest with
-//   Margins                    of one vector, or what the vectors of a group have at most, at least
-//   margins(vectors, v, ...)   of one vector
-//   part(...)                  of one vector, the arrays of PartBand
-//   allowance(rows, cols, ...) what missing samples of two groups, and rounding, may do
-//   may_pass(rows, cols, ...)  whether a pair of two groups may pass
-//   place(bound, missing)      share of the samples after which a test of pairs is best made, where
-//                              such a share is missing
-// A missing sample counts as x = 0, or as no bit. docs/design/less-work.md has the proofs.
+// What can be told of pairs of complete vectors before their products are made, or from a part of
+// them: for each bound a PairTest with
+//   Margins                   of one vector, or what the vectors of a group have at most and at
+//   least margins(vectors, v, ...)  of one part(...)                 of one vector, the arrays of
+//   PartBand may_pass(rows, cols)      whether a pair of two groups may pass place(bound) share of
+//   the samples after which a test of pairs is best made
+// docs/design/less-work.md has the proofs.
 
 namespace encke::kokkos {
-
-/// What is left of a floor, and what is added to a sum, for a test to reject nothing that passes.
-struct Allowance {
-  float floor, slack;
-};
 
 /// Sums of a vector over its first words.
 struct PartSums {
@@ -37,7 +29,7 @@ struct PairTest;
 template <>
 struct PairTest<CorrelationBound> {
   static constexpr int buckets = 16;
-  static constexpr double words_of_test = 4;  ///< what a test costs, in words of products
+  static constexpr double words_of_test = 4;  ///< what a test of a tile costs, in words of products
 
   /// Numbers of a vector behind the last, which passes with none.
   static constexpr float nothing[cpu::PartBand::arrays] = {0, 0, 0, 1e18F, 0};
@@ -47,7 +39,6 @@ struct PairTest<CorrelationBound> {
     float b1 = 1e9F, b2 = 1e9F;    ///< at least
     float most = 0, least = 1e9F;  ///< mean of copies
     float deviation = 1e18F;       ///< root of the sum of (x - mean)^2: at least
-    float missing = 0;             ///< samples: at most
 
     void add(const Margins& other);
   };
@@ -55,9 +46,8 @@ struct PairTest<CorrelationBound> {
   static void part(const CorrelationBound&, const PackedVectors& vectors, Index v, Index,
                    const PartSums& sums, float (&out)[cpu::PartBand::arrays]);
   static float floor_of(const CorrelationBound& bound, float fields);
-  static Allowance allowance(const Margins& i, const Margins& j, float floor, float fields);
   static bool may_pass(const Margins& i, const Margins& j, float floor, float fields);
-  static double place(const CorrelationBound& bound, double missing);
+  static double place(const CorrelationBound& bound);
   static cpu::PartKernel kernel(const cpu::ScreenKernels& all) { return all.parts.correlation; }
 };
 
@@ -73,7 +63,6 @@ struct PairTest<WeightBound> {
     /// For each allele, at most: samples with 1 copy or more, with 2; the weight; and both
     /// products.
     float a1[2] = {}, a2[2] = {}, weight[2] = {}, weighted1[2] = {}, weighted2[2] = {};
-    float missing = 0;  ///< samples: at most
 
     void add(const Margins& other);
   };
@@ -83,9 +72,8 @@ struct PairTest<WeightBound> {
                    const PartSums& sums, float (&out)[cpu::PartBand::arrays]);
   /// `fields`: samples; of genotypes a table's sum is four times that.
   static float floor_of(const WeightBound& bound, float sum_of_table);
-  static Allowance allowance(const Margins& i, const Margins& j, float floor, float fields);
   static bool may_pass(const Margins& i, const Margins& j, float floor, float fields);
-  static double place(const WeightBound&, double) { return 0.5; }
+  static double place(const WeightBound&) { return 0.5; }
   static cpu::PartKernel kernel(const cpu::ScreenKernels& all) { return all.parts.weights; }
 };
 
@@ -107,11 +95,8 @@ struct PairTest<OverlapBound> {
   static void part(const OverlapBound& bound, const PackedVectors& vectors, Index v, Index index,
                    const PartSums& sums, float (&out)[cpu::PartBand::arrays]);
   static float floor_of(const OverlapBound& bound, float fields);
-  static Allowance allowance(const Margins&, const Margins&, float floor, float) {
-    return {floor, 0};
-  }
   static bool may_pass(const Margins& i, const Margins& j, float floor, float fields);
-  static double place(const OverlapBound&, double) { return 0.5; }
+  static double place(const OverlapBound&) { return 0.5; }
   static cpu::PartKernel kernel(const cpu::ScreenKernels& all) { return all.parts.overlap; }
 };
 

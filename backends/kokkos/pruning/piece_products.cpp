@@ -17,16 +17,10 @@ Stream from_place(const Stream& all, Index place) {
 
 }  // namespace
 
-PieceProducts::PieceProducts(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks,
-                             bool missing)
-    : form_(form_of(blocks[0].vectors->element())),
-      kernels_(kernels.*form_.kernels),
-      blocks_(blocks),
-      missing_(missing) {
+PieceProducts::PieceProducts(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks)
+    : form_(form_of(blocks[0].vectors->element())), kernels_(kernels.*form_.kernels) {
   for (int side = 0; side < 2; ++side) {
-    const Operand& block = blocks[side];
-    streams_[side] = block.vectors->panel(block.range).values;
-    if (missing) masks_[side] = block.vectors->mask_panel(block.range.begin / group);
+    streams_[side] = blocks[side].vectors->panel(blocks[side].range).values;
   }
 }
 
@@ -54,10 +48,6 @@ cpu::Block PieceProducts::block(const PieceTile& tile, const Range& rows, const 
   cpu::Block b;
   b.left[0] = from_place(streams_[0], tile.rows.begin + rows.begin);
   b.right[0] = from_place(streams_[1], tile.cols.begin + cols.begin);
-  if (missing_) {
-    b.left[1] = from_place(masks_[0], tile.rows.begin + rows.begin);
-    b.right[1] = from_place(masks_[1], tile.cols.begin + cols.begin);
-  }
   b.rows = rows.size();
   b.cols = cols.size();
   b.words = words;
@@ -66,36 +56,6 @@ cpu::Block PieceProducts::block(const PieceTile& tile, const Range& rows, const 
   b.diagonal = tile.diagonal + rows.begin - cols.begin;
   b.tallies = work.tallies.data() + rows.begin * b.row_stride + cols.begin;
   return b;
-}
-
-void PieceProducts::make_missing(const PieceTile& tile, const Pieces& pieces,
-                                 Workspace& work) const {
-  const Range words{0, blocks_[0].vectors->words()};
-  tile.for_each(pieces, [&](const Range& rows, const Range& cols) {
-    start_missing(tile, rows, cols, work);
-    kernels_.multiply.pairs(block(tile, rows, cols, words, work));
-  });
-}
-
-/// What the kernel adds to: as PairTiles::start(), of some pieces.
-void PieceProducts::start_missing(const PieceTile& tile, const Range& rows, const Range& cols,
-                                  Workspace& work) const {
-  const Index plane = form_.pair_tile.rows * form_.pair_tile.cols;
-  const auto positive = [&](int side, Index place) {
-    const Operand& block = blocks_[side];
-    return static_cast<std::int32_t>(block.vectors->positive_count(block.range.begin + place));
-  };
-  for (Index r = rows.begin; r < rows.end; ++r) {
-    std::int32_t* const at = work.tallies.data() + r * form_.pair_tile.cols + cols.begin;
-    for (int p = 0; p < form_.pair_planes(true, false); ++p) {
-      std::fill_n(at + p * plane, cols.size(), 0);
-    }
-    if (!form_.constants) continue;
-    std::fill_n(at + plane, cols.size(), positive(0, tile.rows.begin + r));
-    for (Index c = 0; c < cols.size(); ++c) {
-      at[2 * plane + c] = positive(1, tile.cols.begin + cols.begin + c);
-    }
-  }
 }
 
 }  // namespace encke::kokkos

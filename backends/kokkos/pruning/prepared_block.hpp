@@ -57,7 +57,7 @@ class PreparedBlocks {
 
 /// Memory of prepared blocks of so many vectors, in bytes.
 constexpr std::int64_t prepared_bytes(Index block, std::int64_t bytes_of_vector) {
-  constexpr std::int64_t of_facts = 150;
+  constexpr std::int64_t of_facts = 100;
   return 4 * round_up(block, pair_tile.cols) * (bytes_of_vector + of_facts);
 }
 

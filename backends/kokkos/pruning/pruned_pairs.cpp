@@ -14,16 +14,6 @@ namespace {
 /// What the margins of all pieces of a tile cost, in words of its products.
 constexpr double words_of_margins = 0.5;
 
-/// The share of the samples that the vectors of a block are missing.
-double missing_share(const Operand& block) {
-  Index present = 0;
-  for (Index v = block.range.begin; v < block.range.end; ++v) {
-    present += block.vectors->present_count(v);
-  }
-  const auto all = static_cast<double>(block.range.size() * block.vectors->fields());
-  return all > 0 ? 1 - static_cast<double>(present) / all : 0;
-}
-
 }  // namespace
 
 template <class Bound>
@@ -34,10 +24,9 @@ PrunedPairs<Bound>::PrunedPairs(const cpu::Kernels& kernels, const Array<Operand
       kernels_(kernels.*form_.kernels),
       reordered_(reorder),
       forced_(forced),
-      missing_(any_missing(blocks[0]) || any_missing(blocks[1])),
       bound_(std::get<Bound>(screen)),
       words_(blocks[0].vectors->words()),
-      part_words_(choose_words(blocks)),
+      part_words_(choose_words()),
       row_tiles_(divide_up(blocks[0].range.size(), form_.pair_tile.rows)),
       col_tiles_(divide_up(blocks[1].range.size(), form_.pair_tile.cols)) {
   own_.emplace(std::in_place_type<Bound>);
@@ -50,7 +39,7 @@ PrunedPairs<Bound>::PrunedPairs(const cpu::Kernels& kernels, const Array<Operand
     screened_[side].offset = place - blocks_[side].range.begin;
     if (!again) prepared_[side]->append_to(weights_, sizes_);
   }
-  products_.emplace(kernels, blocks_, missing_);
+  products_.emplace(kernels, blocks_);
   if constexpr (std::is_same_v<Bound, WeightBound>) {
     for (int a = 0; a < 2; ++a) own_bound().weight[a] = weights_[a].data();
   }
@@ -59,12 +48,11 @@ PrunedPairs<Bound>::PrunedPairs(const cpu::Kernels& kernels, const Array<Operand
 
 /// No test where it would come too late, or of few words, which it would hardly spare.
 template <class Bound>
-Index PrunedPairs<Bound>::choose_words(const Array<Operand, 2>& blocks) const {
+Index PrunedPairs<Bound>::choose_words() const {
   constexpr Index least_words = 16;
   constexpr double latest = 0.85;
   if (Test::kernel(kernels_.screens) == nullptr || words_ < 2) return 0;
-  const double missing = std::max(missing_share(blocks[0]), missing_share(blocks[1]));
-  const double place = bound_.active() ? Test::place(bound_, missing) : 0.5;
+  const double place = bound_.active() ? Test::place(bound_) : 0.5;
   const auto words = static_cast<Index>(std::ceil(place * static_cast<double>(words_)));
   if (forced_) return std::clamp<Index>(words, 1, words_ - 1);
   return words_ < least_words || place > latest ? 0 : words;
@@ -111,7 +99,7 @@ void PrunedPairs<Bound>::run(Index t, Workspace& work, PruneWorker& mine, TallyV
   products_->start(tile, work);
   if (active && part_words_ > 0 && (forced_ || mine.part.due())) {
     products_->add(tile, alive, all, {0, part_words_}, work);
-    const Pieces left = to_compute(by_part(tile, alive, least, false, work), alive);
+    const Pieces left = to_compute(by_part(tile, alive, least, work), alive);
     const auto before = static_cast<double>(alive.size());
     const auto words = static_cast<double>(words_ - part_words_);
     mine.part.add((before - left.size()) * words, before * Test::words_of_test);
@@ -123,10 +111,6 @@ void PrunedPairs<Bound>::run(Index t, Workspace& work, PruneWorker& mine, TallyV
     products_->add(tile, alive, all, {part_words_, words_}, work);
   } else {
     products_->add(tile, alive, all, {0, words_}, work);
-  }
-  if (missing_) {
-    alive = by_part(tile, alive, least, true, work);
-    products_->make_missing(tile, alive, work);
   }
   finish(tile, alive, all, active, work, visitor, worker);
 }
@@ -156,43 +140,29 @@ Pieces PrunedPairs<Bound>::by_margins(const PieceTile& tile, const Pieces& piece
 
 template <class Bound>
 Pieces PrunedPairs<Bound>::by_part(const PieceTile& tile, const Pieces& pieces, float least,
-                                   bool whole, const Workspace& work) const {
+                                   const Workspace& work) const {
   const cpu::PartKernel kernel = Test::kernel(kernels_.screens);
   cpu::PartBand band;
-  const auto from = [&](int side, int a, Index first) {
-    return whole ? facts(side).whole(a, first) : facts(side).part(a, first);
-  };
   band.row_stride = form_.pair_tile.cols;
+  band.floor = least;
   band.fields = static_cast<float>(vectors().fields());
-  for (int a = 0; a < cpu::PartBand::arrays; ++a) band.col[a] = from(1, a, tile.cols.begin);
+  for (int a = 0; a < cpu::PartBand::arrays; ++a) band.col[a] = facts(1).part(a, tile.cols.begin);
   Pieces left;
-  const auto mark = [&](Index b, const Range& strips) {
-    const Index at = tile.col_tile * strips_of_tile;
-    auto cols = facts(1).strip(at + strips.begin);
-    for (Index s = strips.begin + 1; s < strips.end; ++s) cols.add(facts(1).strip(at + s));
-    const Allowance allowed =
-        Test::allowance(facts(0).band(tile.row_tile * bands_of_tile + b), cols, least, band.fields);
-    band.floor = allowed.floor;
-    band.slack = allowed.slack;
-    band.cols = {strips.begin * strip_cols, strips.end * strip_cols};
-    const std::uint32_t pass = kernel(band);
-    for (Index s = strips.begin; s < strips.end; ++s) {
-      if ((pass >> 3 * s & 7) != 0 && pieces.has(b, s)) left.add(b, s);
-    }
-  };
   for (Index b = 0; b < bands_of_tile; ++b) {
     const unsigned strips = pieces.of_band[b];
     if (strips == 0) continue;
     // sixteen columns at a time: pairs of strips
     const Index first = std::countr_zero(strips) / 2 * 2;
     const Index last = (8 - std::countl_zero(static_cast<std::uint8_t>(strips)) + 1) / 2 * 2;
+    band.cols = {first * strip_cols, last * strip_cols};
     band.joint = work.tallies.data() + b * band_rows * band.row_stride;
     for (int a = 0; a < cpu::PartBand::arrays; ++a) {
-      band.row[a] = from(0, a, tile.rows.begin + b * band_rows);
+      band.row[a] = facts(0).part(a, tile.rows.begin + b * band_rows);
     }
-    // where samples are missing, of each such pair what these may do
-    const Index step = missing_ ? 2 : last - first;
-    for (Index s = first; s < last; s += step) mark(b, {s, s + step});
+    const std::uint32_t pass = kernel(band);
+    for (Index s = first; s < last; ++s) {
+      if ((pass >> 3 * s & 7) != 0 && pieces.has(b, s)) left.add(b, s);
+    }
   }
   return left;
 }
@@ -203,48 +173,6 @@ Pieces PrunedPairs<Bound>::to_compute(const Pieces& alive, const Pieces& all) co
   return kernels_.multiply.best_whole && alive.any() ? all : alive;
 }
 
-/// What a tile costs here, in words of complete products of a piece; adds what it costs PairTiles
-/// to `of_all`. Measured with 1,000 and 1,940 samples.
-template <class Bound>
-double PrunedPairs<Bound>::cost_of_sample(const PieceTile& tile, Workspace& work,
-                                          double& of_all) const {
-  constexpr double of_lists = 40;        // sums over missing samples, tallies and screen of a piece
-  constexpr double of_missing_word = 4;  // a word with its masks
-  constexpr double of_missing_piece = 20;  // its start, its screen
-  const auto words = static_cast<double>(words_);
-  const auto part = static_cast<double>(part_words_);
-  const Pieces all = tile.wanted();
-  of_all += all.size() * (words + std::min(of_lists, of_missing_word * words + of_missing_piece));
-  PruneWorker trial;
-  Pieces alive = by_margins(tile, all, floor(), trial);
-  double cost = all.size() * words_of_margins;
-  if (!alive.any()) return cost;
-  cost += alive.size() * (part + 2 * Test::words_of_test);
-  products_->start(tile, work);
-  if (part_words_ > 0) {
-    products_->add(tile, alive, all, {0, part_words_}, work);
-    alive = by_part(tile, alive, floor(), false, work);
-  }
-  products_->add(tile, alive, all, {part_words_, words_}, work);
-  cost += alive.size() * (words - part);
-  return cost + by_part(tile, alive, floor(), true, work).size() *
-                    (of_missing_word * words + of_missing_piece);
-}
-
-template <class Bound>
-bool PrunedPairs<Bound>::pays() const {
-  if (!missing_ || forced_) return true;
-  constexpr double least_gain = 1.1;
-  const Index samples = std::clamp<Index>(count() / 40, 2, 24);
-  Workspace work;
-  double cost = 0, of_all = 0;
-  for (Index s = 0; s < samples; ++s) {
-    const PieceTile tile = tile_of(s * (count() - 1) / (samples - 1));
-    if (tile.wanted().any()) cost += cost_of_sample(tile, work, of_all);
-  }
-  return cost * least_gain < of_all;
-}
-
 template <class Bound>
 void PrunedPairs<Bound>::finish(const PieceTile& tile, const Pieces& pieces, const Pieces& all,
                                 bool screened, Workspace& work, TallyVisitor& visitor,
@@ -252,7 +180,7 @@ void PrunedPairs<Bound>::finish(const PieceTile& tile, const Pieces& pieces, con
   const Index stride = form_.pair_tile.cols;
   const auto visit = [&](const Range& rows, const Range& cols) {
     TallyTile made;
-    made.form = missing_ ? TallyForm::missing : TallyForm::complete;
+    made.form = TallyForm::complete;
     made.rows = {tile.first_row + rows.begin, tile.first_row + rows.end};
     made.cols = {tile.first_col + cols.begin, tile.first_col + cols.end};
     made.joint = {work.tallies.data() + rows.begin * stride + cols.begin,
@@ -299,7 +227,7 @@ bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool
   const auto* const overlap = std::get_if<OverlapBound>(&screen);
   for (const Operand& block : blocks.items) {
     if (!forced && block.range.size() < least_vectors) return false;
-    if (any_missing(block) && (overlap != nullptr || !is_active(screen))) return false;
+    if (any_missing(block)) return false;
     for (Index v = block.range.begin; v < block.range.end; ++v) {
       // a size is the number of bits, by which the margins go
       if (overlap != nullptr && overlap->size[v + block.offset] !=

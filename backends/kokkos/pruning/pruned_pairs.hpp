@@ -23,15 +23,13 @@ constexpr bool prunes_pairs(Element element) {
          element.contraction == ContractionId::genotype_moments;
 }
 
-/// True if pairs of these blocks can be tested before they are contracted: vectors of a bound with
-/// a PairTest, and enough of them (`forced`: of any number); where samples are missing, by a screen
-/// that is active, and not of overlaps.
+/// True if pairs of these blocks can be tested before they are contracted: complete vectors of a
+/// bound with a PairTest, and enough of them (`forced`: of any number).
 bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool forced);
 
-/// The tiles of a block of pairs, of which those pieces are left out that cannot pass the screen,
-/// by the margins of the vectors or after a part of the samples. Where samples are missing, tests
-/// are of the products that complete vectors have, and what is left is made as by PairTiles, in the
-/// form with missing samples. A value, like PairTiles.
+/// The tiles of a block of pairs of complete vectors, of which those pieces are left out that
+/// cannot pass the screen, by the margins of the vectors or after a part of the samples. A value,
+/// like PairTiles.
 template <class Bound>
 class PrunedPairs {
  public:
@@ -41,9 +39,6 @@ class PrunedPairs {
               PreparedBlocks<Bound>& prepared, bool reorder, bool forced);
 
   Index count() const { return row_tiles_ * col_tiles_; }
-  /// True if this takes less time than PairTiles, by what is left of a sample of tiles: a function
-  /// of the vectors alone. Always where nothing is missing: there each worker has its Credit.
-  bool pays() const;
   void run(Index t, Workspace& work, PruneWorker& mine, TallyVisitor& visitor, int worker) const;
 
  private:
@@ -53,14 +48,13 @@ class PrunedPairs {
   const PackedVectors& vectors() const { return *blocks_[0].vectors; }
   Bound& own_bound() const { return std::get<Bound>(*own_); }
   float floor() const;
-  Index choose_words(const Array<Operand, 2>& blocks) const;
+  Index choose_words() const;
   PieceTile tile_of(Index t) const;
   Pieces by_margins(const PieceTile& tile, const Pieces& pieces, float least,
                     PruneWorker& mine) const;
-  Pieces by_part(const PieceTile& tile, const Pieces& pieces, float least, bool whole,
+  Pieces by_part(const PieceTile& tile, const Pieces& pieces, float least,
                  const Workspace& work) const;
   Pieces to_compute(const Pieces& alive, const Pieces& all) const;
-  double cost_of_sample(const PieceTile& tile, Workspace& work, double& of_all) const;
   void finish(const PieceTile& tile, const Pieces& pieces, const Pieces& all, bool screened,
               Workspace& work, TallyVisitor& visitor, int worker) const;
 
@@ -68,7 +62,6 @@ class PrunedPairs {
   const cpu::ElementKernels& kernels_;
   bool reordered_;
   bool forced_;
-  bool missing_;  ///< some samples of some vectors
   typename PreparedBlocks<Bound>::Pointer prepared_[2];
   Array<Operand, 2> blocks_;  ///< in the new order
   std::optional<PieceProducts> products_;

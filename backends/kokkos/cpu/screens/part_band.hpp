@@ -6,8 +6,7 @@
 namespace encke::cpu {
 
 /// Eight rows of a tile of pairs whose tallies hold the first part of the samples, and what is
-/// known of the vectors, as if a missing sample had x = 0 (or no bit). For a kernel that tells
-/// which columns may still pass.
+/// known of the vectors. Nothing is missing. For a kernel that tells which columns may still pass.
 ///
 /// Arrays of floats, one number for each row and for each column:
 ///   correlation  0: mean of x over all samples; 1: sum of x - mean over the part; 2: sum of x over
@@ -27,7 +26,6 @@ struct PartBand {
   /// correlation: root of the floor; weights: floor times the sum of a table; overlap: floor.
   /// With allowance for rounding.
   float floor = 0;
-  float slack = 0;   ///< correlation: what rounding, and missing samples, may do to a sum
   float fields = 0;  ///< samples
 };
 

@@ -39,10 +39,11 @@ struct PartCorrelation {
   }
   [[gnu::always_inline]] void mark(const PartBand& b, Index r, const Floats16& sum,
                                    Ints16& any) const {
+    constexpr float rounding = 4e-6F;  // of six operations on numbers up to the samples
     Floats16 cov = sum - b.row[0][r] * centred - b.row[2][r] * mean;
     cov = cov < 0 ? -cov : cov;
     const float least = b.floor * b.row[3][r];
-    any |= cov + b.row[4][r] * rest + b.slack >= least * deviation;
+    any |= cov + b.row[4][r] * rest + rounding * b.fields >= least * deviation;
   }
 };
 
