@@ -12,7 +12,7 @@ find core/encke backends -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.c
     floor["file"] = floor["tally"] = 3
     floor["backend"] = floor["io"] = floor["sink"] = 4
      floor["network"] = floor["plan"] = floor["check"] = floor["store"] = floor["ordination"] = 5
-    floor["distributed"] = floor["combine"] = 6
+    floor["distributed"] = floor["combine"] = floor["distinct"] = 6
     floor["run"] = 7
     floor["job"] = floor["ld"] = 8
     top = 9 # files in core/encke itself, such as encke.hpp

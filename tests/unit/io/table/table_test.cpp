@@ -115,7 +115,7 @@ std::vector<Malformed> malformed_tables() {
       {"HeaderOnly", "id\ta\tb\n", "t.tsv: no rows after the header line"},
       {"HeaderAndEmptyLines", "id\ta\tb\n\n\r\n", "t.tsv: no rows after the header line"},
       {"NoFields", "id\ns1\n", "t.tsv:1: no fields"},
-      {"SeparatedByCommas", "id,a,b\ns1,1,2\n", "t.tsv:1: no fields"},
+      {"SeparatedByCommas", "id,a,b\ns1,1,2\n", "t.tsv:1: cells separated by commas"},
       {"EmptyHeader", "\ns1\t1\n", "t.tsv:1: no fields"},
       {"RowTooShort", "id\ta\tb\ns1\t1\t2\ns2\t1\n", "t.tsv:3: 2 cells found, 3 expected"},
       {"RowTooLong", "id\ta\tb\ns1\t1\t2\t3\n", "t.tsv:2: 4 cells found, 3 expected"},
