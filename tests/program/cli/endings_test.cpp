@@ -110,8 +110,9 @@ TEST_F(Endings, ScoresOfCasesAloneLeaveOutNeighboursAndPermutations) {
   EXPECT_EQ(lines_of(read("a.edges.tsv")).size(), 1U);  // all within 1,000 kb
   succeed(epistasis + "case-only --inter-chr --out b");
   EXPECT_EQ(lines_of(read("b.edges.tsv")).size(), 1 + variants * (variants - 1) / 2);
-  refuse(epistasis + "case-only --top 3 --permutations 9", command_line,
-         {"--permutations", "boost"});
+  succeed(epistasis + "case-only --top 3 --permutations 9 --out c");
+  EXPECT_EQ(lines_of(read("c.edges.tsv")).size(), 1U);
+  EXPECT_EQ(lines_of(read("c.permutations.tsv")).size(), 1U);
   refuse(epistasis + "joint-effects --way 3", command_line, {"joint-effects", "--way 2"});
 }
 

@@ -39,7 +39,7 @@ TEST_F(OnDemand, PairsHaveTheSameBytes) {
 
 TEST_F(OnDemand, TriplesHaveTheSameBytes) {
   expect_same(
-      "ccc --synthetic random --num-vectors 480 --num-fields 900000 --way 3 --window-variants 6 "
+      "ccc --synthetic random --num-vectors 4000 --num-fields 100000 --way 3 --window-variants 6 "
       "--threshold 0.3",
       120);
 }

@@ -142,7 +142,7 @@ void Outputs::open_values(const sink::SiteTexts& sites, Index values) {
   sink_ = &written_.emplace(std::move(written));
   // What is stored beyond the largest values depends on the blocks: nothing else may see it.
   if (request_.top) {
-    sink_ = &top_.emplace(std::min(*request_.top, values), *sink_, sink::TopOrder::by_value);
+    sink_ = &top_.emplace(std::clamp(values, Index{1}, *request_.top), *sink_, sink::TopOrder::by_value);
   }
   if (request_.best) sink_ = open_best(sink_);
 }

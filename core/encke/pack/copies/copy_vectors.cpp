@@ -1,10 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
-<<<<<<<< HEAD:core/encke/pack/copies/copy_vectors.cpp
 #include <encke/pack/copies/copy_vectors.hpp>
-========
-#include <encke/distinct/copy_vectors.hpp>
->>>>>>>> prune2:core/encke/distinct/copy_vectors.cpp
 
 namespace encke {
 namespace {
