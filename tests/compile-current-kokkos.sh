@@ -29,8 +29,10 @@ if core/cmake/get-kokkos-headers-sid.sh --kernels "$kokkos-kernels"; then
   kernels=(-isystem "$kokkos-kernels/usr/include/trilinos" -isystem "$kokkos-kernels/usr/include/kokkos")
   echo '#include <KokkosSparse_spgemm.hpp>' >"$kokkos-kernels/probe.cpp"
   if c++ -std=c++20 -fsyntax-only "${kernels[@]}" "$kokkos-kernels/probe.cpp" 2>>"$kokkos/probe.log"; then
-    echo "c++ core/encke/sparse/products.cpp"
-    c++ -std=c++20 -O0 -Wall -Wextra -c -o /dev/null -DENCKE_HAS_KOKKOS_KERNELS "${kernels[@]}" -I core core/encke/sparse/products.cpp
+    for source in core/encke/sparse/sp*.cpp; do
+      echo "c++ $source"
+      c++ -std=c++20 -O0 -Wall -Wextra -c -o /dev/null -DENCKE_HAS_KOKKOS_KERNELS "${kernels[@]}" -I core "$source"
+    done
   else
     echo "without Kokkos Kernels: Debian sid's does not compile with this compiler"
   fi
