@@ -1,7 +1,7 @@
 #include "ordered_block.hpp"
 
 #include <algorithm>
-#include <encke/pack/copy/copy_vectors.hpp>
+#include <encke/pack/copies/copy_vectors.hpp>
 #include <numeric>
 
 namespace encke::kokkos {

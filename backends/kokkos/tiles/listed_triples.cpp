@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <encke/backend/pair_tallies.hpp>
-#include <encke/pack/copy/copy_vectors.hpp>
+#include <encke/pack/copies/copy_vectors.hpp>
 
 #include "pair_tiles.hpp"
 #include "triple_tiles.hpp"

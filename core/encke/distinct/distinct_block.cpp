@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <encke/distinct/distinct_block.hpp>
-#include <encke/pack/copy/copy_vectors.hpp>
+#include <encke/pack/copies/copy_vectors.hpp>
 
 namespace encke {
 namespace {
