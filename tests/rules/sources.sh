@@ -26,7 +26,7 @@ for folder in backends/*/; do
     code drivers | grep -E "^[^:]*:[0-9]*:.*\"([^\"]*[^a-zA-Z0-9\"-])?$name([^a-zA-Z0-9\"-][^\"]*)?\"" | grep -v '# *include')
   [[ $name == reference ]] && continue # also an English word
   forbid "the name of a backend outside its folder" < <(
-    code core/encke | grep -vE '^core/encke/(host/(region|threads/host_loop)|comm/mpi/gpu_aware|run/runtime|sparse/(spgemm|spmv|space/arrays))\.' | grep -iE "^[^:]*:[0-9]*:(.*[^a-z0-9])?$name([^a-z0-9]|$)")
+    code core/encke | grep -vE '^core/encke/(host/(region|threads/host_loop)|comm/mpi/gpu_aware|run/runtime|sparse/(products|spgemm|spmv|space/arrays))\.' | grep -iE "^[^:]*:[0-9]*:(.*[^a-z0-9])?$name([^a-z0-9]|$)")
 done
 
 forbid "the library prints" < <(code core backends | grep -E 'std::(cout|cerr|clog)|[^a-zA-Z_](f?printf|puts) *\(|fmt::print')
