@@ -13,14 +13,6 @@ std::string names_of(const std::vector<Topic>& topics) {
   return names;
 }
 
-std::vector<WordOption> shown(const Topic& topic) {
-  std::vector<WordOption> options;
-  for (const WordOption& option : topic.options) {
-    if (!option.hidden && !option.group.empty()) options.push_back(option);
-  }
-  return options;
-}
-
 /// The words of a line of help, in single quotes of a shell.
 std::string quoted(std::string text, std::string_view also_escaped) {
   std::replace(text.begin(), text.end(), '\n', ' ');
@@ -46,7 +38,7 @@ std::string joined(const std::vector<std::string>& words) {
 std::vector<WordOption> all_options(const std::vector<Topic>& topics) {
   std::vector<WordOption> all;
   for (const Topic& topic : topics) {
-    for (const WordOption& option : shown(topic)) {
+    for (const WordOption& option : shown_options(topic)) {
       const bool there = std::any_of(all.begin(), all.end(),
                                      [&](const WordOption& o) { return o.name == option.name; });
       if (!there) all.push_back(option);
@@ -94,7 +86,7 @@ std::string bash_completion(const std::vector<Topic>& topics) {
   std::string cases;
   for (const Topic& topic : topics) {
     std::vector<std::string> words = {"--help"};
-    for (const WordOption& option : shown(topic)) words.push_back(option.name);
+    for (const WordOption& option : shown_options(topic)) words.push_back(option.name);
     cases += fmt::format("    {}) words='{}' ;;\n", topic.name, joined(words));
   }
   return fmt::format(R"(# bash completion of encke
@@ -125,7 +117,7 @@ std::string zsh_completion(const std::vector<Topic>& topics) {
   for (const Topic& topic : topics) {
     names += fmt::format("    '{}:{}'\n", topic.name, quoted(topic.summary, ":\\"));
     cases += fmt::format("    {}) _arguments '*:file:_files' '--help[all options]'", topic.name);
-    for (const WordOption& option : shown(topic)) cases += " \\\n      " + zsh_spec(option);
+    for (const WordOption& option : shown_options(topic)) cases += " \\\n      " + zsh_spec(option);
     cases += " ;;\n";
   }
   return fmt::format(R"(#compdef encke
@@ -159,7 +151,7 @@ std::string fish_completion(const std::vector<Topic>& topics) {
     text +=
         fmt::format("complete -c encke -f -n 'not __fish_seen_subcommand_from {}' -a {} -d '{}'\n",
                     names, topic.name, quoted(topic.summary, "\\"));
-    for (const WordOption& option : shown(topic)) {
+    for (const WordOption& option : shown_options(topic)) {
       const ValueKind kind = value_kind(option);
       text += fmt::format("complete -c encke -n '__fish_seen_subcommand_from {}' -l {}", topic.name,
                           option.name.substr(2));

@@ -60,10 +60,15 @@ Topic find_topic(const std::string& name) {
   return topic_of_metric(job::find_metric(name));
 }
 
+std::vector<WordOption> shown_options(const Topic& topic) {
+  std::vector<WordOption> options = topic.options;
+  std::erase_if(options, [](const WordOption& o) { return o.hidden || o.group.empty(); });
+  return options;
+}
+
 std::vector<std::string> groups_of(const Topic& topic) {
   std::vector<std::string> groups;
-  for (const WordOption& option : topic.options) {
-    if (option.hidden || option.group.empty()) continue;
+  for (const WordOption& option : shown_options(topic)) {
     if (std::find(groups.begin(), groups.end(), option.group) == groups.end()) {
       groups.push_back(option.group);
     }
@@ -72,10 +77,8 @@ std::vector<std::string> groups_of(const Topic& topic) {
 }
 
 std::vector<WordOption> options_of(const Topic& topic, const std::string& group) {
-  std::vector<WordOption> options;
-  for (const WordOption& option : topic.options) {
-    if (!option.hidden && option.group == group) options.push_back(option);
-  }
+  std::vector<WordOption> options = shown_options(topic);
+  std::erase_if(options, [&](const WordOption& option) { return option.group != group; });
   return options;
 }
 

@@ -25,6 +25,8 @@ std::vector<Topic> all_topics();
 /// name where there is none.
 Topic find_topic(const std::string& name);
 
+/// The options that are shown, in their order.
+std::vector<WordOption> shown_options(const Topic& topic);
 /// Headings of the options that are shown, in the order of their first options.
 std::vector<std::string> groups_of(const Topic& topic);
 /// The options that are shown below a heading.
