@@ -6,8 +6,7 @@ mark_as_advanced(ENCKE_HARDENING)
 set(ENCKE_HARDENED_SOURCE_OPTIONS)
 set(ENCKE_HARDENED_LINK_OPTIONS)
 if(ENCKE_HARDENING AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
-  # _FORTIFY_SOURCE needs optimisation, and does not go with sanitizers, whose builds are of type Debug. Those have checks of their own, and
-  # sources without options of their own compile together (encke_by_folder).
+  # _FORTIFY_SOURCE needs optimisation, and does not go with sanitizers, whose builds are of type Debug. Those have checks of their own.
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
     set(ENCKE_HARDENED_SOURCE_OPTIONS -fstack-protector-strong
                                       "$<$<CONFIG:Release,RelWithDebInfo,MinSizeRel>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=2>")
@@ -16,9 +15,7 @@ if(ENCKE_HARDENING AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND CMAKE_SYSTE
   set(ENCKE_HARDENED_LINK_OPTIONS LINKER:-z,relro LINKER:-z,now)
 endif()
 
-# encke_harden_sources(<file>...): of the folder from which it is called.
-function(encke_harden_sources)
-  if(ENCKE_HARDENED_SOURCE_OPTIONS)
-    set_property(SOURCE ${ARGN} APPEND PROPERTY COMPILE_OPTIONS ${ENCKE_HARDENED_SOURCE_OPTIONS})
-  endif()
+# encke_harden(<target>)
+function(encke_harden target)
+  target_compile_options(${target} PRIVATE ${ENCKE_HARDENED_SOURCE_OPTIONS})
 endfunction()

@@ -12,7 +12,7 @@
 #include "support/genotypes.hpp"
 #include "world.hpp"
 
-namespace encke {
+namespace encke::class_tables_test {
 namespace {
 
 using test::Cut;
@@ -83,4 +83,4 @@ TEST(ClassTables, have_no_field_axis) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::class_tables_test

@@ -10,7 +10,7 @@
 
 #include "world.hpp"
 
-namespace encke {
+namespace encke::communicator_test {
 namespace {
 
 using test::world;
@@ -247,4 +247,4 @@ TEST(Communicator, arguments_out_of_range_are_errors) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::communicator_test

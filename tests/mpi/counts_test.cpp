@@ -12,7 +12,7 @@
 #include "solve.hpp"
 #include "world.hpp"
 
-namespace encke {
+namespace encke::counts_test {
 namespace {
 
 using test::Cut;
@@ -75,4 +75,4 @@ TEST(Counts, whose_sums_over_all_fields_are_too_large_are_refused_by_all_ranks) 
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::counts_test

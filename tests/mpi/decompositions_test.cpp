@@ -20,7 +20,7 @@
 #include "support/long_run.hpp"
 #include "world.hpp"
 
-namespace encke {
+namespace encke::decompositions_test {
 namespace {
 
 using test::Cut;
@@ -237,4 +237,4 @@ TEST(Decompositions, of_what_an_earlier_run_left) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::decompositions_test

@@ -17,7 +17,7 @@
 // Vectors that go from device to device: the same results, and by way of the host where that does
 // not work. The device is a stand-in, in whose memory bytes are changed.
 
-namespace encke {
+namespace encke::device_vectors_test {
 namespace {
 
 using test::DeviceBackend;
@@ -246,4 +246,4 @@ TEST(DeviceVectorsOfRanks, of_this_library_are_as_it_says) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::device_vectors_test

@@ -17,7 +17,7 @@
 #include "solve.hpp"
 #include "world.hpp"
 
-namespace encke {
+namespace encke::domains_test {
 namespace {
 
 using domains::all_kinds;
@@ -148,4 +148,4 @@ TEST(DomainsOfRanks, move_only_the_vectors_of_neighbours_in_a_narrow_window) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::domains_test

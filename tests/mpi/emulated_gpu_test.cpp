@@ -13,7 +13,7 @@
 // The backend of GPUs on ranks, each with an emulated device: vectors go from device to device, and
 // are not brought there again.
 
-namespace encke {
+namespace encke::emulated_gpu_test {
 namespace {
 
 using test::EmulatedDevice;
@@ -128,4 +128,4 @@ TEST(EmulatedGpuOfRanks, brings_what_a_rank_owns_to_its_device_once) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::emulated_gpu_test

@@ -17,7 +17,7 @@
 
 // What each rank reads of an input, and what comes to it from the others.
 
-namespace encke {
+namespace encke::exchange_test {
 namespace {
 
 using test::factorisations;
@@ -234,4 +234,4 @@ TEST(BlockExchangeOfRanks, brings_nothing_twice_that_stays) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::exchange_test

@@ -13,7 +13,7 @@
 #include "support/long_run.hpp"
 #include "world.hpp"
 
-namespace encke {
+namespace encke::known_answers_test {
 namespace {
 
 using test::Cut;
@@ -89,4 +89,4 @@ TEST_F(KnownAnswers, are_the_checksums_on_every_number_of_ranks) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::known_answers_test

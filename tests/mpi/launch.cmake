@@ -5,6 +5,7 @@ encke_own_target(encke_mpi_tests)
 target_compile_options(encke_mpi_tests PRIVATE ${test_options})
 target_link_libraries(encke_mpi_tests PRIVATE encke_test_support encke_emulated_cuda) # a device of each rank
 target_precompile_headers(encke_mpi_tests REUSE_FROM encke_test_support)
+encke_by_folder(encke_mpi_tests)
 add_executable(encke_mpi_dying_rank mpi/main_dying_rank.cpp)
 encke_own_target(encke_mpi_dying_rank)
 target_link_libraries(encke_mpi_dying_rank PRIVATE Encke::encke)

@@ -13,7 +13,7 @@
 #include "solve.hpp"
 #include "world.hpp"
 
-namespace encke {
+namespace encke::on_demand_test {
 namespace {
 
 using test::Cut;
@@ -107,4 +107,4 @@ TEST(OnDemandOfRanks, holds_no_more_than_any_rank_can) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::on_demand_test

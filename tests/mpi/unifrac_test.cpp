@@ -15,7 +15,7 @@
 #include "solve.hpp"
 #include "world.hpp"
 
-namespace encke {
+namespace encke::unifrac_test {
 namespace {
 
 using test::Cut;
@@ -131,4 +131,4 @@ TEST_F(UnifracOnRanks, is_that_of_one_process) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::unifrac_test

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <cmath>
-#include <encke/contraction/genotype_moments.hpp>
-#include <encke/metric/metric.hpp>
+#include <encke/metric/centred_moments.hpp>
 
 namespace encke {
 
@@ -12,8 +11,8 @@ namespace encke {
 ///   r = (n XX - XM MX) / sqrt((n ZM - XM^2) (n MZ - MX^2)),  n = MM
 /// with the sums of GenotypeMoments. NaN where a variant does not vary among these samples.
 ///
-/// The three differences are exact (see RSquared); a value takes a multiplication, a root and a
-/// division from there, so it is the same for (i, j) and (j, i), and never beyond 1.
+/// The three differences are exact (see CentredMoments); a value takes a multiplication, a root and
+/// a division from there, so it is the same for (i, j) and (j, i), and never beyond 1.
 struct GenotypeCorrelation {
   using contraction = GenotypeMoments;
   template <int Way>
@@ -24,13 +23,9 @@ struct GenotypeCorrelation {
   template <int Way>
   requires(Way == 2) ENCKE_FUNCTION
       double value(const Evidence<GenotypeMoments, Way>& evidence, int) const {
-    using M = GenotypeMoments;
-    const auto& t = evidence.joint;
-    const std::int64_t n = t[M::mm];
-    const std::int64_t first = n * t[M::zm] - t[M::xm] * t[M::xm];
-    const std::int64_t second = n * t[M::mz] - t[M::mx] * t[M::mx];
+    const auto [product, first, second] = centred_moments(evidence);
     if (first == 0 || second == 0) return __builtin_nan("");
-    const auto both = static_cast<double>(n * t[M::xx] - t[M::xm] * t[M::mx]);
+    const auto both = static_cast<double>(product);
     return both / std::sqrt(static_cast<double>(first) * static_cast<double>(second));
   }
 };

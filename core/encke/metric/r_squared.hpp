@@ -1,7 +1,6 @@
 #pragma once
 
-#include <encke/contraction/genotype_moments.hpp>
-#include <encke/metric/metric.hpp>
+#include <encke/metric/centred_moments.hpp>
 
 namespace encke {
 
@@ -11,9 +10,9 @@ namespace encke {
 /// with the sums of GenotypeMoments. NaN where a variant does not vary among these samples. Hill
 /// and Robertson, Theoretical and Applied Genetics 38 (1968), of genotypes in place of gametes.
 ///
-/// The three differences are exact in int64: none exceeds n^2, and n < 2^28 (see
-/// PackedVectors::most_fields). Up to n = 94,906,265 they are exact as float64 too. A value takes
-/// two multiplications and one division from there, so it is the same for (i, j) and (j, i).
+/// The three differences are exact in int64, see CentredMoments. Up to n = 94,906,265 they are
+/// exact as float64 too. A value takes two multiplications and one division from there, so it is
+/// the same for (i, j) and (j, i).
 struct RSquared {
   using contraction = GenotypeMoments;
   template <int Way>
@@ -24,13 +23,9 @@ struct RSquared {
   template <int Way>
   requires(Way == 2) ENCKE_FUNCTION
       double value(const Evidence<GenotypeMoments, Way>& evidence, int) const {
-    using M = GenotypeMoments;
-    const auto& t = evidence.joint;
-    const std::int64_t n = t[M::mm];
-    const std::int64_t first = n * t[M::zm] - t[M::xm] * t[M::xm];
-    const std::int64_t second = n * t[M::mz] - t[M::mx] * t[M::mx];
+    const auto [product, first, second] = centred_moments(evidence);
     if (first == 0 || second == 0) return __builtin_nan("");
-    const auto both = static_cast<double>(n * t[M::xx] - t[M::xm] * t[M::mx]);
+    const auto both = static_cast<double>(product);
     return both * both / (static_cast<double>(first) * static_cast<double>(second));
   }
 };

@@ -15,9 +15,10 @@ from . import _core
 from ._distances import cdist, distances, neighbors_graph
 from ._hits import Hits, Report
 from ._packed import Vectors, pack, read_plink, read_table
-from ._pairs import HitStream, iter_pairs, iter_triples, pairs, triples
+from ._pairs import pairs, triples
 from ._plan import Plan, plan
 from ._science import epistasis, unifrac, unifrac_pairs
+from ._stream import HitStream, iter_pairs, iter_triples
 from ._threads import get_num_threads, set_num_threads, show_versions
 from .errors import EnckeError
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -239,3 +239,25 @@ class Hits:
             for row in zip(*lists):
                 out.write("\t".join(repr(x) if isinstance(x, float) else str(x) for x in row))
                 out.write("\n")
+
+
+class HasVectors(Protocol):
+    """What was compared: a request, its packed vectors, and their names."""
+
+    request: Any
+    vectors: Any
+    first_set: int | None
+    ids: Any
+
+
+def hits_of(compared: HasVectors, columns: tuple[Any, ...], report: Report) -> Hits:
+    """Columns of the module as `Hits`, with ``j`` counted in the second set where there is one."""
+    i, j, k, cell, value = columns
+    n = compared.vectors.vectors
+    m = None
+    if compared.first_set is not None:
+        m = n - compared.first_set
+        n = compared.first_set
+        j = j - np.int32(n)
+    ids = None if compared.ids is None else np.asarray(compared.ids)
+    return Hits(i, j, k, cell, value, n, ids, compared.request.metric, report, m)

@@ -1,15 +1,11 @@
-"""Pairs and triples: all hits at once, or in batches while they are computed."""
+"""Pairs and triples: all hits at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from types import TracebackType
 from typing import Any
 
-import numpy as np
-
 from . import _core
-from ._hits import Hits, Report
+from ._hits import Hits, Report, hits_of
 from ._request import Prepared, compared, option_list
 
 #: Tuples whose values are all kept without being asked for, at most.
@@ -36,24 +32,12 @@ def _refuse_many(prepared: Prepared, which: dict[str, Any], way: int) -> None:
     )
 
 
-def _hits_of(prepared: Prepared, columns: tuple[Any, ...], report: Report) -> Hits:
-    i, j, k, cell, value = columns
-    n = prepared.vectors.vectors
-    m = None
-    if prepared.first_set is not None:
-        m = n - prepared.first_set
-        n = prepared.first_set
-        j = j - np.int32(n)
-    ids = None if prepared.ids is None else np.asarray(prepared.ids)
-    return Hits(i, j, k, cell, value, n, ids, prepared.request.metric, report, m)
-
-
 def _hits(
+    *,
     X: Any,
     Y: Any,
     way: int,
     metric: str,
-    *,
     axis: int,
     layer: str | None,
     ids: Any,
@@ -65,8 +49,6 @@ def _hits(
     progress: Any,
     **options: Any,
 ) -> Hits:
-    if way == 3 and Y is not None:
-        raise TypeError("triples are of one set")
     prepared = Prepared(
         X, Y, metric, option_list(way=way, **options), axis=axis, layer=layer, ids=ids
     )
@@ -81,7 +63,7 @@ def _hits(
     columns, report = _core.hits(
         prepared.request, prepared.vectors, which, sort, prepared.progress(progress)
     )
-    return _hits_of(prepared, columns, Report(**report))
+    return hits_of(prepared, columns, Report(**report))
 
 
 def pairs(
@@ -189,33 +171,7 @@ def pairs(
       0  1  0.6666666666666666
       1  2  0.25
     """
-    return _hits(
-        X,
-        Y,
-        2,
-        metric,
-        axis=axis,
-        layer=layer,
-        ids=ids,
-        groups=groups,
-        positions=positions,
-        max_distance=max_distance,
-        max_places=max_places,
-        sort=sort,
-        progress=progress,
-        threshold=threshold,
-        below=below,
-        top=top,
-        best=best,
-        precision=precision,
-        distance=distance,
-        memory=memory,
-        check=check,
-        backend=backend,
-        level=level,
-        block=block,
-        of_metric=of_metric,
-    )
+    return _hits(**locals(), way=2)
 
 
 def triples(
@@ -263,139 +219,4 @@ def triples(
     <encke.Hits: 1 triples of 3 vectors, ps>
       0  1  2  0.6428571428571429
     """
-    return _hits(
-        X,
-        None,
-        3,
-        metric,
-        axis=axis,
-        layer=layer,
-        ids=ids,
-        groups=groups,
-        positions=positions,
-        max_distance=max_distance,
-        max_places=max_places,
-        sort=sort,
-        progress=progress,
-        threshold=threshold,
-        below=below,
-        top=top,
-        best=best,
-        precision=precision,
-        distance=distance,
-        memory=memory,
-        check=check,
-        backend=backend,
-        level=level,
-        block=block,
-        of_metric=of_metric,
-    )
-
-
-class HitStream:
-    """Batches of hits, in the order in which tiles are computed.
-
-    An iterator of `Hits`, and a context manager. At most 8 batches wait for their reader; then the
-    run waits. Nothing else is computed while it is open.
-
-    Attributes
-    ----------
-    report : Report or None
-        After the last batch.
-    """
-
-    def __init__(self, prepared: Prepared, which: dict[str, Any], batch: int) -> None:
-        self._prepared = prepared
-        self._stream = _core.Stream(prepared.request, prepared.vectors, which, batch)
-
-    @property
-    def report(self) -> Report | None:
-        found = self._stream.report
-        return None if found is None else Report(**found)
-
-    def __iter__(self) -> Iterator[Hits]:
-        return self
-
-    def __next__(self) -> Hits:
-        columns = self._stream.next()
-        nothing = Report("", len(columns[4]), 0, 0.0, 0.0, "", "", 0, 0, 0, 0)
-        return _hits_of(self._prepared, columns, nothing)
-
-    def close(self) -> None:
-        """End the run, wherever it is."""
-        self._stream.close()
-
-    def __enter__(self) -> HitStream:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-
-def _iter(way: int, X: Any, Y: Any, metric: str, batch: int, arguments: dict[str, Any]) -> HitStream:
-    if batch < 1:
-        raise ValueError(f"batch is {batch}: at least 1 expected")
-    for name in ("top", "best"):
-        if arguments.pop(name, None):
-            raise TypeError(f"{name} is not known before the end: use pairs or triples")
-    places = {
-        name: arguments.pop(name, None)
-        for name in ("groups", "positions", "max_distance", "max_places")
-    }
-    layout = {name: arguments.pop(name) for name in ("axis", "layer", "ids") if name in arguments}
-    known = {
-        name: arguments.pop(name)
-        for name in (
-            "threshold",
-            "below",
-            "precision",
-            "distance",
-            "memory",
-            "check",
-            "backend",
-            "level",
-            "block",
-        )
-        if name in arguments
-    }
-    prepared = Prepared(
-        X, Y, metric, option_list(way=way, of_metric=arguments, **known), **layout
-    )
-    which = compared(prepared.vectors.vectors, prepared.first_set, **places)
-    return HitStream(prepared, which, batch)
-
-
-def iter_pairs(
-    X: Any, Y: Any = None, *, metric: str, batch: int = 1 << 20, **arguments: Any
-) -> HitStream:
-    """Compare all pairs, and hand out hits in batches while they are computed.
-
-    Parameters
-    ----------
-    X, Y, metric, threshold, ...
-        As of `pairs`, without ``top``, ``best``, ``sort`` and ``progress``.
-    batch : int
-        Hits of a batch, at most.
-
-    Returns
-    -------
-    HitStream
-
-    Examples
-    --------
-    >>> import numpy as np, encke
-    >>> with encke.iter_pairs(np.eye(4) + 1, metric="ps", batch=4) as stream:
-    ...     print([len(hits) for hits in stream])
-    [4, 2]
-    """
-    return _iter(2, X, Y, metric, batch, arguments)
-
-
-def iter_triples(X: Any, *, metric: str, batch: int = 1 << 20, **arguments: Any) -> HitStream:
-    """Compare all triples, and hand out hits in batches: see `iter_pairs`."""
-    return _iter(3, X, None, metric, batch, arguments)
+    return _hits(**locals(), Y=None, way=3)

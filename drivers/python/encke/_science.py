@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from . import _core, _threads
-from ._hits import Hits, Report
+from ._hits import Hits, Report, hits_of
 from ._inputs import pack_rows, rows_of
 from ._packed import Vectors, _read
-from ._pairs import _hits_of
 from ._progress import caller_of
 from ._request import compared, option_list
 
@@ -212,7 +211,7 @@ def unifrac_pairs(
     )
     ready = _unifrac(table, tree, taxa, ids, options)
     columns, report = _core.hits(ready.request, ready.vectors, {}, sort, caller_of(progress))
-    return _hits_of(ready, columns, Report(**report))  # type: ignore[arg-type]
+    return hits_of(ready, columns, Report(**report))
 
 
 def epistasis(
@@ -273,7 +272,7 @@ def epistasis(
         ready = _of_array(request, G, phenotype, axis, ids)
     which = compared(ready.vectors.vectors, None, groups, positions, max_distance)
     columns, report = _core.hits(ready.request, ready.vectors, which, sort, caller_of(progress))
-    hits = _hits_of(ready, columns, Report(**report))  # type: ignore[arg-type]
+    hits = hits_of(ready, columns, Report(**report))
     return _with_pvalues(hits) if request_is_statistic(ready.request) else hits
 
 

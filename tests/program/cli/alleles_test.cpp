@@ -7,13 +7,11 @@
 #include <random>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int command_line = 8;
-constexpr int malformed = 6;
 
 /// Two codes of each sample; -1: missing.
 using Marker = std::vector<std::array<int, 2>>;

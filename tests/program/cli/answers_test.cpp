@@ -6,13 +6,11 @@
 #include <random>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
-namespace encke::test {
+namespace encke::test::answers_test {
 namespace {
-
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 
 constexpr std::size_t variants = 40;
 constexpr std::size_t samples = 203;
@@ -200,4 +198,4 @@ TEST_F(AnswersCli, HintsAtWhatPlinkCallsIt) {
 }
 
 }  // namespace
-}  // namespace encke::test
+}  // namespace encke::test::answers_test

@@ -4,16 +4,14 @@
 #include <array>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
-namespace encke::test {
+namespace encke::test::bits_test {
 namespace {
 
 using Bits = std::vector<std::vector<int>>;  // -1: missing
 
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 constexpr const char* pair_header = "#ID1\tID2\tA1\tA2\tVALUE";
 
 /// Bits of the genotypes that have allele 1 at all.
@@ -164,4 +162,4 @@ TEST_F(BitMetrics, PlanTellsOfEveryInput) {
 }
 
 }  // namespace
-}  // namespace encke::test
+}  // namespace encke::test::bits_test

@@ -2,14 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 
 /// Profiles of whole numbers from 0 to `most`, which occurs.
 Profiles whole_numbers(int most, int vectors = 9, int fields = 70) {

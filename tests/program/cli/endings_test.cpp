@@ -5,14 +5,12 @@
 #include <random>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
-namespace encke::test {
+namespace encke::test::endings_test {
 namespace {
 
-constexpr int not_written = 5;
-constexpr int malformed = 6;
-constexpr int command_line = 8;
 constexpr std::size_t variants = 30;
 constexpr std::size_t samples = 40;
 
@@ -52,7 +50,7 @@ TEST_F(Endings, TellThatStandardOutputCannotBeWrittenWhereItIsTheResult) {
   for (const std::string arguments : {"plan r2 --bfile x", "--help", "--version", "r2 --help",
                                       "r2 --bfile x --progress json --out a"}) {
     const Ended ended = run_into_full_device(arguments);
-    EXPECT_EQ(ended.code, not_written) << arguments;
+    EXPECT_EQ(ended.code, write_failed) << arguments;
     EXPECT_NE(ended.err.find("standard output: cannot write"), std::string::npos) << ended.err;
   }
   // the files are the result
@@ -117,4 +115,4 @@ TEST_F(Endings, ScoresOfCasesAloneLeaveOutNeighboursAndPermutations) {
 }
 
 }  // namespace
-}  // namespace encke::test
+}  // namespace encke::test::endings_test

@@ -6,15 +6,11 @@
 #include <random>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
-namespace encke::test {
+namespace encke::test::epistasis_test {
 namespace {
-
-constexpr int open_failed = 3;
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 
 constexpr std::size_t variants = 60;
 constexpr std::size_t samples = 97;
@@ -192,4 +188,4 @@ TEST_F(EpistasisCli, OptionsThatDoNotFitAreRefused) {
 }
 
 }  // namespace
-}  // namespace encke::test
+}  // namespace encke::test::epistasis_test

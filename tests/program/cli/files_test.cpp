@@ -2,17 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
-namespace encke::test {
+namespace encke::test::files_test {
 namespace {
 
-constexpr int no_memory = 2;
-constexpr int open_failed = 3;
-constexpr int write_failed = 5;
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 const std::string small = "--synthetic random --num-vectors 40 --num-fields 30 ";
 
 class Files : public Program {
@@ -20,7 +15,7 @@ class Files : public Program {
   /// MiB that a run which is refused says it needs.
   std::string needed_memory(const std::string& arguments) const {
     const Ended ended = run(arguments);
-    EXPECT_EQ(ended.code, no_memory) << ended.err;
+    EXPECT_EQ(ended.code, out_of_memory) << ended.err;
     const auto end = ended.err.find(" MiB needed");
     const auto begin = ended.err.rfind(' ', end - 1) + 1;
     return ended.err.substr(begin, end - begin);
@@ -183,9 +178,9 @@ TEST_F(Files, OutputsKeepThePermissionsOfThoseThatTheyReplace) {
 }
 
 TEST_F(Files, TooLittleMemoryIsRefusedWithWhatIsNeeded) {
-  refuse("ps --synthetic random --num-vectors 5000 --num-fields 4000 --memory 50", no_memory,
+  refuse("ps --synthetic random --num-vectors 5000 --num-fields 4000 --memory 50", out_of_memory,
          {"MiB needed, 50 MiB allowed"});
-  refuse("ps " + small + "--memory 1", no_memory, {"MiB needed, 1 MiB allowed"});
+  refuse("ps " + small + "--memory 1", out_of_memory, {"MiB needed, 1 MiB allowed"});
 }
 
 TEST_F(Files, TheMemoryThatIsSaidToBeNeededIsNeededAndSuffices) {
@@ -196,7 +191,7 @@ TEST_F(Files, TheMemoryThatIsSaidToBeNeededIsNeededAndSuffices) {
         "ccc " + random + "500000 --missing none --threshold 2"}) {
     const std::string needed = needed_memory(arguments + " --memory 1");
     succeed(arguments + " --memory " + needed);
-    refuse(arguments + " --memory " + std::to_string(std::stoi(needed) - 1), no_memory,
+    refuse(arguments + " --memory " + std::to_string(std::stoi(needed) - 1), out_of_memory,
            {needed + " MiB needed"});
   }
 }
@@ -205,7 +200,7 @@ TEST_F(Files, TooLittleMemoryIsRefusedBeforeTheInputIsRead) {
   // --precision auto has to look at the values first
   write("t.tsv", table_text(small_profiles()) + "bad\tline\n");
   refuse("ps --table t.tsv", malformed, {"t.tsv:6"});
-  refuse("ps --table t.tsv --memory 1 --precision f64", no_memory, {"MiB needed"});
+  refuse("ps --table t.tsv --memory 1 --precision f64", out_of_memory, {"MiB needed"});
 }
 
 TEST_F(Files, MemoryIsOfTheVariantsThatMafLeaves) {
@@ -216,7 +211,7 @@ TEST_F(Files, MemoryIsOfTheVariantsThatMafLeaves) {
   write("x.bed", bed);
   write("x.bim", bim_text(30000));
   write("x.fam", fam_text(4000));
-  refuse("ccc --bfile x --threshold 0.1 --memory 50", no_memory, {"MiB needed"});
+  refuse("ccc --bfile x --threshold 0.1 --memory 50", out_of_memory, {"MiB needed"});
   succeed("ccc --bfile x --threshold 0.1 --maf 0.1 --memory 50");
   EXPECT_EQ(summary().at("num_vectors"), 20);
   EXPECT_EQ(summary().at("num_fields"), 4000);
@@ -293,4 +288,4 @@ TEST_F(Files, HaveTheDigestThatTheCommandPrints) {
 }
 
 }  // namespace
-}  // namespace encke::test
+}  // namespace encke::test::files_test

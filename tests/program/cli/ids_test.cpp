@@ -4,12 +4,11 @@
 #include <encke/io/tree/biom.hpp>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int inconsistent = 7;
 
 /// refuse() finds that not even P.blocks was begun.
 class Ids : public Program {

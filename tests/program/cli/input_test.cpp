@@ -4,15 +4,11 @@
 #include <algorithm>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int open_failed = 3;
-constexpr int read_failed = 4;
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
 
 /// True if a text, but for the ends of its lines, has characters that a terminal obeys.
 bool has_controls(const std::string& text) {

@@ -4,16 +4,11 @@
 #include <filesystem>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int memory = 2;
-constexpr int cannot_open = 3;
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 
 constexpr std::string_view triangles = "a b 1\nb c 1\na c 1\nc d 1\nd e 1\ne f 1\nd f 1\nx y 1\n";
 
@@ -151,7 +146,8 @@ TEST_F(Network, TellsHowManyCasesAndControlsCarryItsAlleles) {
   EXPECT_EQ(cells_of(lines_of(read("b.frequencies.tsv"))[1])[0], "MCL_2_1");
   write("p.txt", "FID IID T\nF0 I0 2\nF1 I1 1\nF5 I5 1\n");
   succeed("ccc --bfile x --threshold 0.2 --maf 0.3 --pheno p.txt" + with);
-  succeed("network --edges a.edges.tsv --cluster mcl --frequencies --bfile x --pheno p.txt --out b");
+  succeed(
+      "network --edges a.edges.tsv --cluster mcl --frequencies --bfile x --pheno p.txt --out b");
   EXPECT_EQ(read("a.frequencies.tsv"), read("b.frequencies.tsv"));
   EXPECT_EQ(cells_of(lines_of(read("b.frequencies.tsv"))[1])[2], "1");
   EXPECT_EQ(summary("b")["inputs"].size(), 5u);
@@ -253,10 +249,10 @@ TEST_F(Network, RefusesBadInput) {
   succeed("network --edges zero.abc --out zero");
   write("cut.abc", "a b 1\nc d 0.");
   refuse("network --edges cut.abc --out n", malformed, {"cut.abc:2"});
-  refuse("network --edges missing.abc --out n", cannot_open, {"missing.abc"});
+  refuse("network --edges missing.abc --out n", open_failed, {"missing.abc"});
   refuse("network --edges t.abc --threshold 9 --out n", inconsistent, {"no edge"});
   refuse("network --edges t.abc --reach a,q --out n", inconsistent, {"'q'"});
-  refuse("network --edges t.abc --memory 1 --out n", memory, {"the network"});
+  refuse("network --edges t.abc --memory 1 --out n", out_of_memory, {"the network"});
 }
 
 TEST_F(Network, RefusesBadOptions) {

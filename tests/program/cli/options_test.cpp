@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
-namespace encke::test {
+namespace encke::test::options_test {
 namespace {
 
-constexpr int command_line = 8;
 const std::string small = "--synthetic random --num-vectors 20 --num-fields 30 ";
 
 class CommandLine : public Program {};
@@ -158,4 +158,4 @@ TEST_F(CommandLine, OptionsOfKokkosPassThrough) {
 }
 
 }  // namespace
-}  // namespace encke::test
+}  // namespace encke::test::options_test

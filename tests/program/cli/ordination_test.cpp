@@ -5,15 +5,10 @@
 #include <encke/ordination/axes.hpp>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int out_of_memory = 2;
-constexpr int open_failed = 3;
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 
 class Ordination : public Program {
  protected:

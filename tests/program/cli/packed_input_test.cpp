@@ -6,13 +6,12 @@
 #include <filesystem>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 #include "support/packed.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int malformed = 6;
 
 struct Kind {
   std::string name;

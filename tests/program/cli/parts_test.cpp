@@ -4,13 +4,10 @@
 #include <fstream>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int open_failed = 3;
-constexpr int inconsistent = 7;
-constexpr int damaged = 21;
 
 /// 60 profiles of 6 fields in 4 blocks: 10 tiles. The first two profiles are empty.
 class Parts : public Program {

@@ -2,14 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "support/pgen_file.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 
 class Pgen : public Program {
  protected:

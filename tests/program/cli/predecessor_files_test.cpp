@@ -6,12 +6,12 @@
 #include <sstream>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
-namespace encke::test {
+namespace encke::test::predecessor_files_test {
 namespace {
 
-constexpr int command_line = 8;
 const std::string small = "--synthetic random --num-vectors 20 --num-fields 30 ";
 
 class PredecessorFiles : public Program {
@@ -184,4 +184,4 @@ TEST_F(PredecessorFiles, PackedOutputIsJoinedFromPartsToo) {
 }
 
 }  // namespace
-}  // namespace encke::test
+}  // namespace encke::test::predecessor_files_test

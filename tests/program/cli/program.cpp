@@ -15,6 +15,19 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
+// Open MPI's launcher prints such lines, each with an empty one, when a rank ends while it looks at
+// its pipes.
+std::string without_warnings_of_launcher(const std::string& text) {
+  std::string kept;
+  bool of_launcher = false;
+  for (const std::string& line : split(text, '\n')) {
+    if (of_launcher && line.empty()) continue;
+    of_launcher = line.starts_with("[warn] Epoll ");
+    if (!of_launcher) kept += line + '\n';
+  }
+  return kept;
+}
+
 }  // namespace
 
 Program::Program() {
@@ -31,6 +44,7 @@ Ended Program::run(const std::string& arguments) const {
   const int status = std::system(command.c_str());
   Ended ended{WIFEXITED(status) ? WEXITSTATUS(status) : -1, bytes_of(base + ".out"),
               bytes_of(base + ".err")};
+  if (!launcher_.empty()) ended.err = without_warnings_of_launcher(ended.err);
   std::filesystem::remove(base + ".out");
   std::filesystem::remove(base + ".err");
   return ended;

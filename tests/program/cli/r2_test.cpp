@@ -5,12 +5,12 @@
 #include <random>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
-namespace encke::test {
+namespace encke::test::r2_test {
 namespace {
 
-constexpr int command_line = 8;
 constexpr std::size_t variants = 70;
 constexpr std::size_t samples = 97;
 
@@ -131,4 +131,4 @@ TEST_F(R2Cli, IsOfPairs) {
 }
 
 }  // namespace
-}  // namespace encke::test
+}  // namespace encke::test::r2_test

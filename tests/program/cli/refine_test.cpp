@@ -5,14 +5,11 @@
 #include <random>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
-namespace encke::test {
+namespace encke::test::refine_test {
 namespace {
-
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 
 constexpr std::size_t variants = 30;
 constexpr std::size_t samples = 300;
@@ -139,4 +136,4 @@ TEST_F(RefineCli, RefusesWhatDoesNotGoTogether) {
 }
 
 }  // namespace
-}  // namespace encke::test
+}  // namespace encke::test::refine_test

@@ -2,13 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 
 /// Five variants of seven samples: a father, a mother and their son, and four more.
 class SelectCli : public Program {

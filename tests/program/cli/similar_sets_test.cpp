@@ -6,14 +6,11 @@
 #include <random>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 
 class SimilarSets : public Program {
  protected:

@@ -4,12 +4,10 @@
 #include <filesystem>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int write_failed = 5;
-constexpr int stopped = 20;
 
 class Stop : public Program {
  protected:

@@ -7,14 +7,10 @@
 #include <random>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int open_failed = 3;
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 
 class Unifrac : public Program {
  protected:

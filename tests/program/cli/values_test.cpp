@@ -7,7 +7,7 @@
 #include "program.hpp"
 #include "small_data.hpp"
 
-namespace encke::test {
+namespace encke::test::values_test {
 namespace {
 
 struct Line {
@@ -231,4 +231,4 @@ TEST_F(Values, GammaAndMultiplierChangeTheValues) {
 }
 
 }  // namespace
-}  // namespace encke::test
+}  // namespace encke::test::values_test

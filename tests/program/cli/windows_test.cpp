@@ -8,15 +8,12 @@
 #include <set>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 #include "small_data.hpp"
 
-namespace encke::test {
+namespace encke::test::windows_test {
 namespace {
 
-constexpr int damaged = 21;
-constexpr int malformed = 6;
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 constexpr int variants = 90;
 
 class Windows : public Program {
@@ -273,4 +270,4 @@ TEST_F(Windows, of_samples_are_sets_alone) {
 }
 
 }  // namespace
-}  // namespace encke::test
+}  // namespace encke::test::windows_test

@@ -5,12 +5,10 @@
 #include <encke/file/output/zstd_stream.hpp>
 
 #include "program.hpp"
+#include "program/exit_codes.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int inconsistent = 7;
-constexpr int command_line = 8;
 
 class Zst : public Program {
  protected:

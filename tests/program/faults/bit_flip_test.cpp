@@ -3,11 +3,10 @@
 #include <random>
 
 #include "faulty_run.hpp"
+#include "program/exit_codes.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int damaged = 21;
 
 class BitFlip : public FaultyRun {
  protected:

@@ -2,11 +2,10 @@
 #include <csignal>
 
 #include "faulty_run.hpp"
+#include "program/exit_codes.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int inconsistent = 7;
 
 class Refusal : public FaultyRun {
  protected:

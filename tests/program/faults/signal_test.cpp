@@ -4,12 +4,10 @@
 #include <filesystem>
 
 #include "faulty_run.hpp"
+#include "program/exit_codes.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int stopped = 20;
-constexpr int rank_died = 22;
 
 class Signal : public FaultyRun {
  protected:

@@ -5,12 +5,10 @@
 #include <random>
 
 #include "faulty_run.hpp"
+#include "program/exit_codes.hpp"
 
 namespace encke::test {
 namespace {
-
-constexpr int stopped = 20;
-constexpr int write_failed = 5;
 
 /// Files of an earlier run: whole but for their contents, which tell that they are older.
 class TwoRuns : public FaultyRun {

@@ -15,6 +15,7 @@
 
 // The files that CoMet wrote: binary records of values, and histograms by kind of cell.
 
+namespace encke::test::files_test {
 namespace {
 
 using encke::CellBins;
@@ -124,3 +125,4 @@ TEST_F(PredecessorFiles, histograms_are_those_of_the_predecessor) {
 }
 
 }  // namespace
+}  // namespace encke::test::files_test

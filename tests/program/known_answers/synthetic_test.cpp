@@ -11,6 +11,7 @@
 // that it printed, and some of the values. Reals of these problems are whole numbers whose sums
 // are exact in the precision that is followed, so that PS agrees to the bit in single, too.
 
+namespace encke::test::synthetic_test {
 namespace {
 
 using encke::Hit;
@@ -180,3 +181,4 @@ TEST(SyntheticProblems, have_the_values_that_the_predecessor_wrote_to_the_bit) {
 }
 
 }  // namespace
+}  // namespace encke::test::synthetic_test

@@ -14,6 +14,7 @@
 
 // The values, inputs and checksums that CoMet printed, where the folder of them is at hand.
 
+namespace encke::test::values_test {
 namespace {
 
 using encke::Element;
@@ -159,3 +160,4 @@ TEST_F(KnownAnswers, have_the_checksums_of_larger_runs_with_and_without_a_thresh
 }
 
 }  // namespace
+}  // namespace encke::test::values_test

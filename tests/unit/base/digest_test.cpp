@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+namespace encke::test::digest_test {
 namespace {
 
 using encke::Array;
@@ -116,3 +117,4 @@ TEST(Digest, of_many_small_inputs_never_repeats) {
 }
 
 }  // namespace
+}  // namespace encke::test::digest_test

@@ -3,7 +3,7 @@
 #include <encke/base/histogram.hpp>
 #include <limits>
 
-namespace encke {
+namespace encke::histogram_test {
 namespace {
 
 Histogram of(std::initializer_list<double> values) {
@@ -35,4 +35,4 @@ TEST(Quantiles, know_no_end_of_the_last_bin) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::histogram_test

@@ -14,6 +14,7 @@
 
 // The bound by which pairs are useless for triples, against the values of all triples.
 
+namespace encke::test::find_useful_pairs_test {
 namespace {
 
 using encke::Ccc;
@@ -210,3 +211,4 @@ TEST(UsefulPairs, are_each_vectors_later_partners_in_a_range) {
 }
 
 }  // namespace
+}  // namespace encke::test::find_useful_pairs_test

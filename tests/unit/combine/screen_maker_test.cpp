@@ -7,6 +7,7 @@
 
 // Which bound each metric's screen has, and when it begins to drop tuples.
 
+namespace encke::test::screen_maker_test {
 namespace {
 
 using encke::Plan;
@@ -118,3 +119,4 @@ TEST(ScreenMaker, makes_none_where_nothing_is_promised_or_sums_lose_digits) {
 }
 
 }  // namespace
+}  // namespace encke::test::screen_maker_test

@@ -7,7 +7,7 @@
 
 #include "support/files.hpp"
 
-namespace encke::io {
+namespace encke::io::shares_test {
 namespace {
 
 constexpr std::size_t chunk = FileDigest::chunk_bytes;
@@ -111,4 +111,4 @@ TEST(RateFilter, LeavesTheSameRowsInAnyNumberOfShares) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::shares_test

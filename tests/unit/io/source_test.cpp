@@ -10,7 +10,7 @@
 
 #include "support/files.hpp"
 
-namespace encke::io {
+namespace encke::io::source_test {
 namespace {
 
 double value(const PackedVectors& vectors, Index v, Index f) {
@@ -207,4 +207,4 @@ TEST(Source, KnowsItsShapeBeforeItIsRead) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::source_test

@@ -10,7 +10,7 @@
 #include "support/files.hpp"
 #include "support/genotypes.hpp"
 
-namespace encke::ld {
+namespace encke::ld::clump_test {
 namespace {
 
 using io::TemporaryFiles;
@@ -165,4 +165,4 @@ TEST(WriteClumps, writes_plinks_columns) {
 }
 
 }  // namespace
-}  // namespace encke::ld
+}  // namespace encke::ld::clump_test

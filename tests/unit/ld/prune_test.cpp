@@ -10,7 +10,7 @@
 
 // From a data set to lists, against r^2 of the definition and the walk on all its pairs.
 
-namespace encke::ld {
+namespace encke::ld::prune_test {
 namespace {
 
 using io::TemporaryFiles;
@@ -192,4 +192,4 @@ TEST(Prune, writes_its_lists) {
 }
 
 }  // namespace
-}  // namespace encke::ld
+}  // namespace encke::ld::prune_test

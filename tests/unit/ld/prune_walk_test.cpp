@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-namespace encke::ld {
+namespace encke::ld::prune_walk_test {
 namespace {
 
 /// A chromosome and which of its variants are linked.
@@ -181,4 +181,4 @@ TEST(BitRow, finds_the_next_bit) {
 }
 
 }  // namespace
-}  // namespace encke::ld
+}  // namespace encke::ld::prune_walk_test

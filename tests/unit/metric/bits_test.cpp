@@ -9,6 +9,7 @@
 
 #include "support/definitions.hpp"
 
+namespace encke::test::bits_test {
 namespace {
 
 using encke::AlleleBits;
@@ -193,3 +194,4 @@ TEST(Sorenson, of_empty_vectors_is_what_it_was_told) {
 }
 
 }  // namespace
+}  // namespace encke::test::bits_test

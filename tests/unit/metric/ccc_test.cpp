@@ -6,6 +6,7 @@
 
 #include "support/definitions.hpp"
 
+namespace encke::test::ccc_test {
 namespace {
 
 using encke::AlleleCounts;
@@ -223,3 +224,4 @@ TEST(Ccc, promises_no_screen_where_weights_could_be_negative) {
 }
 
 }  // namespace
+}  // namespace encke::test::ccc_test

@@ -6,6 +6,7 @@
 #include <encke/pack/packed_vectors.hpp>
 #include <random>
 
+namespace encke::test::genotype_correlation_test {
 namespace {
 
 using encke::Evidence;
@@ -66,3 +67,4 @@ TEST(GenotypeCorrelation, squared_is_r_squared_and_the_same_in_either_order) {
 }
 
 }  // namespace
+}  // namespace encke::test::genotype_correlation_test

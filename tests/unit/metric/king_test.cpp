@@ -4,6 +4,7 @@
 #include <encke/metric/ibs.hpp>
 #include <encke/metric/king.hpp>
 
+namespace encke::test::king_test {
 namespace {
 
 using encke::Evidence;
@@ -74,3 +75,4 @@ TEST(Ibs, of_known_tables) {
 }
 
 }  // namespace
+}  // namespace encke::test::king_test

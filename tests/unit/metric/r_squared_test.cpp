@@ -5,6 +5,7 @@
 #include <encke/pack/packed_vectors.hpp>
 #include <utility>
 
+namespace encke::test::r_squared_test {
 namespace {
 
 using encke::Evidence;
@@ -85,3 +86,4 @@ TEST(RSquared, is_at_most_1_and_the_same_in_either_order) {
 }
 
 }  // namespace
+}  // namespace encke::test::r_squared_test

@@ -6,6 +6,7 @@
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
 
+namespace encke::test::bits_test {
 namespace {
 
 using encke::Element;
@@ -134,3 +135,4 @@ TEST(PackedBits, refuse_what_is_no_bit_and_vectors_that_do_not_fit) {
 }
 
 }  // namespace
+}  // namespace encke::test::bits_test

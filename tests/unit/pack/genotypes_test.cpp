@@ -7,6 +7,7 @@
 
 #include "support/values.hpp"
 
+namespace encke::test::genotypes_test {
 namespace {
 
 using encke::Failure;
@@ -176,3 +177,4 @@ TEST(PackedGenotypes, take_the_bytes_that_were_foretold) {
 }
 
 }  // namespace
+}  // namespace encke::test::genotypes_test

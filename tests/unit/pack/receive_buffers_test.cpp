@@ -9,7 +9,7 @@
 
 // Memory for vectors of other processes, used for fewer and more of them in turn.
 
-namespace encke {
+namespace encke::receive_buffers_test {
 namespace {
 
 using test::Kind;
@@ -81,4 +81,4 @@ TEST(ReceiveBuffers, refuse_more_than_they_were_made_for) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::receive_buffers_test

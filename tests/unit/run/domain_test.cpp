@@ -17,7 +17,7 @@
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
 
-namespace encke {
+namespace encke::domain_test {
 namespace {
 
 using domains::all_kinds;
@@ -356,4 +356,4 @@ TEST(EstimateOfDomain, finds_the_busiest_rank_little_above_the_mean) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::domain_test

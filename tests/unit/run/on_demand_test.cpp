@@ -15,7 +15,7 @@
 #include "support/domains.hpp"
 #include "support/values.hpp"
 
-namespace encke {
+namespace encke::on_demand_test {
 namespace {
 
 using domains::all_kinds;
@@ -201,4 +201,4 @@ TEST(RunOnDemand, is_chosen_where_an_input_does_not_fit) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::on_demand_test

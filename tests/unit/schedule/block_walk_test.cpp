@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace encke {
+namespace encke::block_walk_test {
 namespace {
 
 template <class Way>
@@ -143,4 +143,4 @@ TEST(BlockWalk, needs_a_memory_of_one_block_more_than_a_tile_has) {
 }
 
 }  // namespace
-}  // namespace encke
+}  // namespace encke::block_walk_test

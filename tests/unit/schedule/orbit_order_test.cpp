@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+namespace encke::test::orbit_order_test {
 namespace {
 
 using encke::Array;
@@ -160,3 +161,4 @@ TEST(OrbitOrderOfPairs, counts_a_diagonal_tile_half) {
 }
 
 }  // namespace
+}  // namespace encke::test::orbit_order_test

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+namespace encke::test::orbit_test {
 namespace {
 
 using encke::Array;
@@ -205,3 +206,4 @@ TYPED_TEST(Orbit, refuses_rings_whose_tuples_it_cannot_number) {
 }
 
 }  // namespace
+}  // namespace encke::test::orbit_test

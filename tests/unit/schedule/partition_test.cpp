@@ -5,6 +5,7 @@
 #include <encke/schedule/partition.hpp>
 #include <string>
 
+namespace encke::test::partition_test {
 namespace {
 
 using encke::Index;
@@ -131,3 +132,4 @@ TEST(PartitionOfBlocks, refuses_vectors_without_blocks) {
 }
 
 }  // namespace
+}  // namespace encke::test::partition_test

@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <vector>
 
+namespace encke::test::ring_balance_test {
 namespace {
 
 std::atomic<long> allocations{0};
@@ -194,3 +195,4 @@ TYPED_TEST(RingBalance, allocates_nothing_for_a_rank_of_ten_thousand) {
 }
 
 }  // namespace
+}  // namespace encke::test::ring_balance_test

@@ -12,6 +12,7 @@
 #include <type_traits>
 #include <vector>
 
+namespace encke::test::ring_work_test {
 namespace {
 
 using encke::Array;
@@ -206,3 +207,4 @@ TEST(RingOfPairs, shares_the_half_step_of_two_ranks) {
 }
 
 }  // namespace
+}  // namespace encke::test::ring_work_test

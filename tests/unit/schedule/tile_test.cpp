@@ -6,6 +6,7 @@
 #include <encke/schedule/tile.hpp>
 #include <vector>
 
+namespace encke::test::tile_test {
 namespace {
 
 using encke::Array;
@@ -94,3 +95,4 @@ TEST(Tile, of_one_vector_holds_no_pair) {
 }
 
 }  // namespace
+}  // namespace encke::test::tile_test

@@ -11,7 +11,7 @@
 
 #include "support/files.hpp"
 
-namespace encke::io {
+namespace encke::io::known_vectors_test {
 namespace {
 
 struct Case {
@@ -109,4 +109,4 @@ TEST_F(KnownVectors, AreWhatTheHeaderlessFilesHold) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::known_vectors_test

@@ -6,7 +6,7 @@
 
 #include "support/files.hpp"
 
-namespace encke::io {
+namespace encke::io::random_vectors_test {
 namespace {
 
 std::string text(const PackedVectors& vectors, Index vector, Index fields) {
@@ -119,4 +119,4 @@ TEST(RandomProfiles, StayWhatTheyWere) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::random_vectors_test

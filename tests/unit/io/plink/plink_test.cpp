@@ -4,7 +4,7 @@
 
 #include "support/files.hpp"
 
-namespace encke::io {
+namespace encke::io::plink_test {
 namespace {
 
 using namespace std::string_literals;
@@ -246,4 +246,4 @@ TEST(ReadPlink, RefusesAPipeWithoutWaitingForItsWriter) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::plink_test

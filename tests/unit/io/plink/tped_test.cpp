@@ -5,7 +5,7 @@
 
 #include "support/files.hpp"
 
-namespace encke::io {
+namespace encke::io::tped_test {
 namespace {
 
 // Five samples, of which f4 and f5 are no founders; f1 and f3 are male.
@@ -176,4 +176,4 @@ TEST(ReadTped, DividesCasesAndControls) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::tped_test

@@ -5,7 +5,7 @@
 
 #include "support/files.hpp"
 
-namespace encke::io {
+namespace encke::io::columns_test {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -115,4 +115,4 @@ TEST(OpenNpy, HasColumnsAsVectorsInBothOrders) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::columns_test

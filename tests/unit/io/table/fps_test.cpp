@@ -5,7 +5,7 @@
 #include "support/files.hpp"
 #include "support/packed.hpp"
 
-namespace encke::io {
+namespace encke::io::fps_test {
 namespace {
 
 const std::string header =
@@ -131,4 +131,4 @@ TEST(OpenFps, OfWhichAByteIsCutOffOrDiffersIsRefusedOrRead) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::fps_test

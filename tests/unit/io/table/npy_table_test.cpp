@@ -7,7 +7,7 @@
 
 #include "support/files.hpp"
 
-namespace encke::io {
+namespace encke::io::npy_table_test {
 namespace {
 
 using namespace std::string_literals;
@@ -201,4 +201,4 @@ TEST(ReadNpy, ReadsWhatTheHeaderWriterWrites) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::npy_table_test

@@ -7,7 +7,7 @@
 #include "support/files.hpp"
 #include "support/packed.hpp"
 
-namespace encke::io {
+namespace encke::io::table_test {
 namespace {
 
 Dataset read(const std::string& bytes, Element element = Element::float64) {
@@ -189,4 +189,4 @@ TEST(ReadTable, RefusesAPipeWithoutWaitingForItsWriter) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::table_test

@@ -6,7 +6,7 @@
 
 #include "support/files.hpp"
 
-namespace encke::io {
+namespace encke::io::calls_test {
 namespace {
 
 const RefuseCall refuse = [](Index sample, const std::string& why) {
@@ -180,4 +180,4 @@ TEST(MissingCalls, FillARow) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::calls_test

@@ -4,7 +4,7 @@
 
 #include "support/files.hpp"
 
-namespace encke::io {
+namespace encke::io::genome_range_test {
 namespace {
 
 constexpr Index end = std::numeric_limits<Index>::max();
@@ -40,4 +40,4 @@ TEST(GenomeRanges, RefuseOtherTexts) {
 }
 
 }  // namespace
-}  // namespace encke::io
+}  // namespace encke::io::genome_range_test

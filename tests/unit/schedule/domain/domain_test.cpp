@@ -11,6 +11,7 @@
 
 #include "support/domains.hpp"
 
+namespace encke::test::domain_test {
 namespace {
 
 using domains::all_kinds;
@@ -299,3 +300,4 @@ TEST(Domain, refuses_what_does_not_fit) {
 }
 
 }  // namespace
+}  // namespace encke::test::domain_test

@@ -13,6 +13,7 @@
 
 #include "support/domains.hpp"
 
+namespace encke::test::tiles_test {
 namespace {
 
 using domains::all_kinds;
@@ -211,3 +212,4 @@ TEST(RingTiles, refuses_rings_that_do_not_exist) {
 }
 
 }  // namespace
+}  // namespace encke::test::tiles_test

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+namespace encke::test::window_test {
 namespace {
 
 using encke::Error;
@@ -95,3 +96,4 @@ TEST(Window, refuses_an_order_that_is_none) {
 }
 
 }  // namespace
+}  // namespace encke::test::window_test

@@ -4,6 +4,7 @@
 #include <encke/sink/choose/best_value.hpp>
 #include <vector>
 
+namespace encke::test::best_value_test {
 namespace {
 
 using encke::Hit;
@@ -44,3 +45,4 @@ TEST(BestValue, of_chi_squared_statistics_is_that_of_the_smallest_p_value) {
 }
 
 }  // namespace
+}  // namespace encke::test::best_value_test

@@ -7,6 +7,7 @@
 
 #include "support/scratch.hpp"
 
+namespace encke::test::top_test {
 namespace {
 
 using encke::Failure;
@@ -142,3 +143,4 @@ TEST(Top, of_fewer_than_one_value_is_refused) {
 }
 
 }  // namespace
+}  // namespace encke::test::top_test
