@@ -13,7 +13,7 @@ struct CentredMoments {
   std::int64_t second;  ///< n MZ - MX^2
 };
 
-ENCKE_FUNCTION inline CentredMoments centred_moments(const Evidence<GenotypeMoments, 2>& evidence) {
+ENCKE_FUNCTION CentredMoments centred_moments(const Evidence<GenotypeMoments, 2>& evidence) {
   using M = GenotypeMoments;
   const auto& t = evidence.joint;
   const std::int64_t n = t[M::mm];

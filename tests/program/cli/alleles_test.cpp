@@ -113,7 +113,7 @@ class AllelesCli : public Program {
   /// Variants with two alleles, as a PLINK data set x and as a table t of A (A1) and C.
   void write_both(int variants, int samples, unsigned one_missing_in) {
     std::mt19937 random(8);
-    Genotypes genotypes(static_cast<std::size_t>(variants));
+    GenotypeRows genotypes(static_cast<std::size_t>(variants));
     std::string text = "id";
     for (int s = 0; s < samples; ++s) text += "\ts";
     for (std::size_t v = 0; v < genotypes.size(); ++v) {

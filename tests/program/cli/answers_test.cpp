@@ -19,7 +19,7 @@ class AnswersCli : public Program {
  protected:
   AnswersCli() {
     std::mt19937 random(8);
-    Genotypes genotypes(variants, std::vector<int>(samples));
+    GenotypeRows genotypes(variants, std::vector<int>(samples));
     std::string fam;
     for (std::size_t v = 0; v < variants; ++v) {
       for (int& x : genotypes[v]) {

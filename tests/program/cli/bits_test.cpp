@@ -15,7 +15,7 @@ using Bits = std::vector<std::vector<int>>;  // -1: missing
 constexpr const char* pair_header = "#ID1\tID2\tA1\tA2\tVALUE";
 
 /// Bits of the genotypes that have allele 1 at all.
-Bits bits_of(const Genotypes& genotypes, int missing) {
+Bits bits_of(const GenotypeRows& genotypes, int missing) {
   Bits bits = genotypes;
   for (auto& row : bits) {
     for (int& x : row) x = x < 0 ? missing : x > 0 ? 1 : 0;
@@ -48,7 +48,7 @@ double sorenson_of(const std::vector<int>& u, const std::vector<int>& v) {
 
 class BitMetrics : public Program {
  protected:
-  void write_plink(const Genotypes& genotypes) const {
+  void write_plink(const GenotypeRows& genotypes) const {
     write("x.bed", bed_bytes(genotypes));
     write("x.bim", bim_text(genotypes.size()));
     write("x.fam", fam_text(genotypes[0].size()));

@@ -18,7 +18,7 @@ class Endings : public Program {
  protected:
   Endings() {
     std::mt19937 random(3);
-    Genotypes genotypes(variants, std::vector<int>(samples));
+    GenotypeRows genotypes(variants, std::vector<int>(samples));
     for (auto& row : genotypes) {
       for (int& x : row) x = static_cast<int>(random() % 3);
     }

@@ -19,7 +19,7 @@ class EpistasisCli : public Program {
  protected:
   EpistasisCli() {
     std::mt19937 random(5);
-    Genotypes genotypes(variants, std::vector<int>(samples));
+    GenotypeRows genotypes(variants, std::vector<int>(samples));
     for (auto& row : genotypes) {
       for (int& x : row) x = random() % 29 == 0 ? -1 : static_cast<int>(random() % 3);
     }

@@ -63,7 +63,7 @@ class GenotypeFiles : public Program {
     expect_same(input, "epistasis --score mi --top 40 --permutations 3 --pheno pheno" + some);
   }
 
-  Genotypes genotypes_;
+  GenotypeRows genotypes_;
 };
 
 TEST_F(GenotypeFiles, OfVcfGiveTheBytesOfTheBed) {

@@ -52,7 +52,7 @@ class R2Cli : public Program {
     return r2_of(genotypes_[i], genotypes_[j]);
   }
 
-  Genotypes genotypes_;
+  GenotypeRows genotypes_;
 };
 
 const std::string r2 = "r2 --bfile x --progress none --block 16 ";

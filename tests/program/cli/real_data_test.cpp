@@ -27,12 +27,12 @@ class RealData : public Program {
   }
 
   /// The first `variants` variants of a .bed, read by its specification, and their names.
-  std::pair<Genotypes, std::vector<std::string>> first_variants(const std::string& name,
-                                                                std::size_t variants) const {
+  std::pair<GenotypeRows, std::vector<std::string>> first_variants(const std::string& name,
+                                                                   std::size_t variants) const {
     const std::size_t samples = lines_of(bytes_of(folder_ + name + ".fam")).size();
     const std::string bed = bytes_of(folder_ + name + ".bed");
     const std::array<int, 4> copies_of_a1 = {2, -1, 1, 0};
-    Genotypes genotypes(variants, std::vector<int>(samples));
+    GenotypeRows genotypes(variants, std::vector<int>(samples));
     for (std::size_t v = 0; v < variants; ++v) {
       for (std::size_t s = 0; s < samples; ++s) {
         const int byte = static_cast<unsigned char>(bed.at(3 + v * ((samples + 3) / 4) + s / 4));

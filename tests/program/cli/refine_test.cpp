@@ -18,7 +18,7 @@ class RefineCli : public Program {
  protected:
   RefineCli() {
     std::mt19937 random(4);
-    Genotypes genotypes(variants, std::vector<int>(samples));
+    GenotypeRows genotypes(variants, std::vector<int>(samples));
     for (auto& row : genotypes) {
       for (int& x : row) x = random() % 41 == 0 ? -1 : static_cast<int>(random() % 3);
     }

@@ -8,7 +8,7 @@
 namespace encke::test {
 namespace {
 
-std::string two_bit_rows(const Genotypes& genotypes, const std::array<int, 4>& code_of) {
+std::string two_bit_rows(const GenotypeRows& genotypes, const std::array<int, 4>& code_of) {
   std::string bytes;
   for (const auto& row : genotypes) {
     std::string packed((row.size() + 3) / 4, '\0');
@@ -23,21 +23,21 @@ std::string two_bit_rows(const Genotypes& genotypes, const std::array<int, 4>& c
 
 }  // namespace
 
-const Genotypes& complete_genotypes() {
-  static const Genotypes genotypes = {{0, 1, 2, 2, 1, 0},
-                                      {0, 1, 2, 1, 1, 0},
-                                      {2, 2, 0, 0, 1, 1},
-                                      {1, 1, 1, 2, 2, 2},
-                                      {0, 0, 1, 2, 0, 1}};
+const GenotypeRows& complete_genotypes() {
+  static const GenotypeRows genotypes = {{0, 1, 2, 2, 1, 0},
+                                         {0, 1, 2, 1, 1, 0},
+                                         {2, 2, 0, 0, 1, 1},
+                                         {1, 1, 1, 2, 2, 2},
+                                         {0, 0, 1, 2, 0, 1}};
   return genotypes;
 }
 
-const Genotypes& incomplete_genotypes() {
-  static const Genotypes genotypes = {{0, 1, 2, 2, 1, -1},
-                                      {0, 1, 2, 1, 1, 0},
-                                      {2, 2, -1, 0, 1, 1},
-                                      {1, 1, -1, 2, 2, 2},
-                                      {0, 0, 1, 2, 0, 1}};
+const GenotypeRows& incomplete_genotypes() {
+  static const GenotypeRows genotypes = {{0, 1, 2, 2, 1, -1},
+                                         {0, 1, 2, 1, 1, 0},
+                                         {2, 2, -1, 0, 1, 1},
+                                         {1, 1, -1, 2, 2, 2},
+                                         {0, 0, 1, 2, 0, 1}};
   return genotypes;
 }
 
@@ -48,11 +48,11 @@ const Profiles& small_profiles() {
 }
 
 // Two copies of A1: 00; missing: 01; one: 10; none: 11.
-std::string bed_bytes(const Genotypes& genotypes) {
+std::string bed_bytes(const GenotypeRows& genotypes) {
   return "\x6c\x1b\x01" + two_bit_rows(genotypes, {1, 3, 2, 0});
 }
 
-std::string vcf_text(const Genotypes& genotypes) {
+std::string vcf_text(const GenotypeRows& genotypes) {
   std::string text =
       "##fileformat=VCFv4.2\n##FORMAT=<ID=GT,Number=1,Type=String,Description=\"g\">\n"
       "##contig=<ID=1>\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT";
@@ -67,7 +67,7 @@ std::string vcf_text(const Genotypes& genotypes) {
   return text + "\n";
 }
 
-std::string bgen_bytes(const Genotypes& genotypes) {
+std::string bgen_bytes(const GenotypeRows& genotypes) {
   const auto number = [](std::size_t value, std::size_t bytes) {
     std::string text(bytes, '\0');
     std::memcpy(text.data(), &value, bytes);
@@ -97,7 +97,7 @@ std::string bgen_bytes(const Genotypes& genotypes) {
   return all;
 }
 
-std::string packed_genotype_bytes(const Genotypes& genotypes) {
+std::string packed_genotype_bytes(const GenotypeRows& genotypes) {
   return two_bit_rows(genotypes, {2, 0, 1, 3});
 }
 

@@ -17,7 +17,7 @@ struct Line {
 
 class Values : public Program {
  protected:
-  void write_plink(const Genotypes& genotypes) const {
+  void write_plink(const GenotypeRows& genotypes) const {
     write("x.bed", bed_bytes(genotypes));
     write("x.bim", bim_text(genotypes.size()));
     write("x.fam", fam_text(genotypes[0].size()));
@@ -38,7 +38,7 @@ class Values : public Program {
 };
 
 /// Lines of all pairs or triples, ids made of `stem` and a number.
-std::vector<Line> all_ccc(const Genotypes& g, std::size_t way, const std::string& stem) {
+std::vector<Line> all_ccc(const GenotypeRows& g, std::size_t way, const std::string& stem) {
   std::vector<Line> lines;
   std::vector<std::size_t> index;
   const std::function<void(std::size_t)> extend = [&](std::size_t first) {
@@ -52,7 +52,7 @@ std::vector<Line> all_ccc(const Genotypes& g, std::size_t way, const std::string
     }
     for (int cell = 0; cell < 1 << way; ++cell) {
       Line line;
-      Genotypes vectors;
+      GenotypeRows vectors;
       std::vector<int> alleles;
       for (std::size_t v = 0; v < way; ++v) {
         line.labels.push_back(stem + std::to_string(index[v]));
@@ -105,7 +105,7 @@ TEST_F(Values, CccWithMissingGenotypesIsOverTheSamplesPresent) {
 
 TEST_F(Values, WithMissingNoneTheMissingCodeIsAHeterozygote) {
   write_plink(incomplete_genotypes());
-  Genotypes het = incomplete_genotypes();
+  GenotypeRows het = incomplete_genotypes();
   for (auto& row : het) {
     for (int& genotype : row) genotype = genotype < 0 ? 1 : genotype;
   }
@@ -127,7 +127,7 @@ TEST_F(Values, SelectionLeavesTheVariantsAndSamplesNamed) {
   const auto without = [](std::vector<int> row) {
     return std::vector<int>{row[0], row[1], row[3], row[4]};
   };
-  const Genotypes left = {without(complete_genotypes()[1]), without(complete_genotypes()[4])};
+  const GenotypeRows left = {without(complete_genotypes()[1]), without(complete_genotypes()[4])};
   auto expected = all_ccc(left, 2, "");
   for (auto& line : expected) line.labels = {"rs1", "rs4", line.labels[2], line.labels[3]};
   expect_edges(pair_header, expected);

@@ -20,7 +20,7 @@ class Windows : public Program {
  protected:
   Windows() {
     std::mt19937 random(5);
-    Genotypes genotypes(variants, std::vector<int>(41));
+    GenotypeRows genotypes(variants, std::vector<int>(41));
     std::string bim;
     int position = 1000;
     for (int v = 0; v < variants; ++v) {

@@ -66,7 +66,7 @@ std::string RankedProgram::axes(int vector, int field, int replica) {
 
 void RankedProgram::write_plink(int variants, int samples, int missing) const {
   std::mt19937 random(3);
-  Genotypes genotypes(static_cast<std::size_t>(variants));
+  GenotypeRows genotypes(static_cast<std::size_t>(variants));
   for (auto& row : genotypes) {
     const auto frequency = random() % 8 + 1;
     for (int s = 0; s < samples; ++s) {

@@ -226,7 +226,7 @@ class Identifies : public testing::Test {
   static constexpr int samples = 40;
 
   void write_data(const std::string& name) {
-    test::Genotypes genotypes(variants, std::vector<int>(samples));
+    test::GenotypeRows genotypes(variants, std::vector<int>(samples));
     for (auto& row : genotypes) {
       for (int& x : row) x = random_() % 29 == 0 ? -1 : static_cast<int>(random_() % 3);
     }
@@ -234,7 +234,7 @@ class Identifies : public testing::Test {
     files_.write(name + ".bim", test::bim_text(variants));
     files_.write(name + ".pgen", test::bed_bytes(genotypes));  // is a .pgen, too
     files_.write(name + ".pvar", "##" + name + '\n' + test::bim_text(variants));
-    files_.write(name + ".bin", test::packed_genotype_bytes(test::Genotypes(
+    files_.write(name + ".bin", test::packed_genotype_bytes(test::GenotypeRows(
                                     20, std::vector<int>(16, name == "x" ? 1 : 2))));
     std::string fam;
     for (int s = 0; s < samples; ++s) {
@@ -250,7 +250,7 @@ class Identifies : public testing::Test {
     write_texts(name, genotypes);
   }
 
-  void write_texts(const std::string& name, const test::Genotypes& genotypes) {
+  void write_texts(const std::string& name, const test::GenotypeRows& genotypes) {
     std::string tped, alleles = "marker", table = "profile";
     for (int s = 0; s < samples; ++s) {
       alleles += "\ts" + std::to_string(s);

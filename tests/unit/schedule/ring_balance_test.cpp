@@ -14,7 +14,6 @@
 #include <type_traits>
 #include <vector>
 
-namespace encke::test::ring_balance_test {
 namespace {
 
 std::atomic<long> allocations{0};
@@ -35,6 +34,7 @@ void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 
+namespace encke::test::ring_balance_test {
 namespace {
 
 using encke::Array;

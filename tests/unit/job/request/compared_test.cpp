@@ -18,7 +18,7 @@ using test::requested;
 class ComparedIn : public testing::Test {
  protected:
   ComparedIn() {
-    files_.write("x.bed", test::bed_bytes(test::Genotypes(7, {0, 1, 2, 1})));
+    files_.write("x.bed", test::bed_bytes(test::GenotypeRows(7, {0, 1, 2, 1})));
     files_.write("x.fam", test::fam_text(4));
     bim("1 a 0 1000 A C\n1 b 0 1000 A C\n1 c 0 2000 A C\n1 d 0 2001 A C\n"
         "2 e 0 500 A C\n2 f 0 501 A C\n2 g 0 9000 A C\n");
