@@ -3,10 +3,10 @@
 #include <encke/job/output/sizes.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
-#include <encke/sink/format/dense_npy.hpp>
-#include <encke/sink/format/distance_hdf5.hpp>
 #include <encke/sink/format/edges.hpp>
-#include <encke/sink/format/lsmat.hpp>
+#include <encke/sink/format/matrix/dense_npy.hpp>
+#include <encke/sink/format/matrix/distance_hdf5.hpp>
+#include <encke/sink/format/matrix/lsmat.hpp>
 #include <encke/sink/kinship/kin_table.hpp>
 
 namespace encke::job {
