@@ -1,4 +1,5 @@
 #include <array>
+#include <encke/base/error.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/sizes.hpp>
 #include <encke/job/request/input_table.hpp>
@@ -169,6 +170,10 @@ double length_of_ids_and_value(const Request& request, const TextLengths& text) 
   return request.way * (text.name + 1) + value + 1;
 }
 
-const FormatRow& format_row(Format format) { return table[static_cast<std::size_t>(format)]; }
+const FormatRow& format_row(Format format) {
+  const auto place = static_cast<std::size_t>(format);
+  if (place < table.size()) return table[place];
+  throw Error(Failure::internal, "a format has no row in format_table.cpp");
+}
 
 }  // namespace encke::job
