@@ -31,8 +31,8 @@
 #include <encke/sink/callable.hpp>
 #include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
-#include <encke/sink/format/dense_npy.hpp>
-#include <encke/sink/format/distance_hdf5.hpp>
 #include <encke/sink/format/edges.hpp>
-#include <encke/sink/format/lsmat.hpp>
+#include <encke/sink/format/matrix/dense_npy.hpp>
+#include <encke/sink/format/matrix/distance_hdf5.hpp>
+#include <encke/sink/format/matrix/lsmat.hpp>
 #include <encke/sink/tee.hpp>

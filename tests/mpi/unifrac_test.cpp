@@ -5,7 +5,7 @@
 
 #include <encke/io/tree/branch_table.hpp>
 #include <encke/metric/builtin.hpp>
-#include <encke/sink/format/lsmat.hpp>
+#include <encke/sink/format/matrix/lsmat.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

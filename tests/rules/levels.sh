@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# levels.sh ROOT: the floors of the architecture, read off the #include lines of ROOT/core/encke and ROOT/backends. A file
-# includes its own room, which is its folder below core/encke, and rooms on lower floors.
+# levels.sh [ROOT]: the floors of the architecture, read off the #include lines of ROOT/core/encke and ROOT/backends, or of the
+# tree that this script is in. A file includes its own room, which is its folder below core/encke, and rooms on lower floors.
 set -euo pipefail
-cd "$1"
+cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}"
 
 find core/encke backends -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cpp.in' -o -name '*.cu' -o -name '*.cuh' \) -exec grep -nH '^ *# *include' {} + | awk '
   BEGIN {

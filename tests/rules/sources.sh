@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# sources.sh ROOT: rules that every source file keeps, read off the text.
+# sources.sh [ROOT]: rules that every source file keeps, read off the text of ROOT, or of the tree that this script is in.
 set -euo pipefail
-cd "$1"
+cd "${1:-$(dirname "${BASH_SOURCE[0]}")/../..}"
 breaches=0
 
 # forbid WHY: what is on standard input, lines FILE:LINE:TEXT, must not be there.
@@ -62,21 +62,21 @@ forbid "an instruction-set level that tests or flags do not know" < <(
     [[ $level != x86_64* ]] || grep -qxE "${by_symbols:-none}" <<<"$level" || echo "tests/rules/level_symbols.sh: $level"
   done)
 
-forbid "a file of 400 lines or more" < <(
+forbid "a file of 400 lines or more: move what is a subject of its own to a file beside it" < <(
   find core backends drivers tests $(ls -d perf 2>/dev/null) -type f \( -name '*.hpp' -o -name '*.cpp' \) -exec awk 'FNR == 400 { print FILENAME ":400:" }' {} +)
 
 # FOLDER=NUMBER: those that may have more, up to 24, each with its reason.
 more=(
-  core/encke/pack=24 # a packer for each of the eight contractions, beside the storage that they fill
+  core/encke/pack=24 # a packer for each contraction, beside the storage that they fill
 )
-forbid "a folder of more than 20 source files, which nobody can hold in the head" < <(
+forbid "a folder of more than 20 source files, which nobody can hold in the head: move some that belong together to a folder below it, with their tests (docs/design/house.md, rule 1)" < <(
   find core backends drivers -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cpp.in' -o -name '*.cu' \) -printf '%h\n' | sort | uniq -c |
     while read -r files folder; do
       most=20
       for entry in ${more[@]+"${more[@]}"}; do
         if [[ ${entry%=*} == "$folder" ]]; then most=${entry#*=}; fi
       done
-      if ((files > most)); then echo "$folder: $files"; fi
+      if ((files > most)); then echo "$folder: $files, at most $most"; fi
     done)
 
 forbid "a flag that makes results or programs depend on the machine" < <(

@@ -3,20 +3,20 @@
 // The one list of metrics that Encke brings.
 #include <encke/metric/ccc.hpp>
 #include <encke/metric/ccc_alleles.hpp>
-#include <encke/metric/cosine.hpp>
 #include <encke/metric/count_ps.hpp>
-#include <encke/metric/duo.hpp>
 #include <encke/metric/epistasis.hpp>
 #include <encke/metric/genotype_correlation.hpp>
 #include <encke/metric/ibs.hpp>
 #include <encke/metric/interaction.hpp>
 #include <encke/metric/interaction/alleles.hpp>
 #include <encke/metric/interaction/joint_effects.hpp>
-#include <encke/metric/jaccard.hpp>
 #include <encke/metric/king.hpp>
 #include <encke/metric/ps.hpp>
 #include <encke/metric/r_squared.hpp>
-#include <encke/metric/sorenson.hpp>
+#include <encke/metric/sets/cosine.hpp>
+#include <encke/metric/sets/duo.hpp>
+#include <encke/metric/sets/jaccard.hpp>
+#include <encke/metric/sets/sorenson.hpp>
 #include <encke/metric/unifrac.hpp>
 #include <tuple>
 

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/pack/field_sum.hpp>
 #include <encke/pack/minima.hpp>
+#include <encke/pack/steps/field_sum.hpp>
 #include <limits>
 
 namespace encke::pack {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/pack/field_sum.hpp>
 #include <encke/pack/minima.hpp>
 #include <encke/pack/powered_sums.hpp>
+#include <encke/pack/steps/field_sum.hpp>
 #include <limits>
 
 namespace encke::pack {

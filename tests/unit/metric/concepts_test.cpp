@@ -28,7 +28,6 @@ static_assert(MetricFor<Duo, 2> && MetricFor<Duo, 3> && HasWeightScreen<Duo> &&
               !HasOverlapScreen<Duo>);
 static_assert(MetricFor<Sorenson, 2> && MetricFor<Sorenson, 3> && !HasWeightScreen<Sorenson>);
 static_assert(HasOverlapScreen<Sorenson> && HasOverlapScreen<Ps> && !HasOverlapScreen<Ccc>);
-static_assert(std::tuple_size_v<encke::BuiltinMetrics> == 21);
 
 struct NoIdentity : Minima {
   static constexpr int id = 1;

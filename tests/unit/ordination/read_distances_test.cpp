@@ -5,7 +5,7 @@
 #include <encke/file/plain_bytes.hpp>
 #include <encke/io/tree/biom.hpp>
 #include <encke/ordination/read_distances.hpp>
-#include <encke/sink/format/distance_hdf5.hpp>
+#include <encke/sink/format/matrix/distance_hdf5.hpp>
 
 #include "support/files.hpp"
 #include "support/packed.hpp"

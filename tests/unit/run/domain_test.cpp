@@ -6,7 +6,7 @@
 #include <atomic>
 #include <encke/metric/builtin.hpp>
 #include <encke/sink/choose/top.hpp>
-#include <encke/sink/format/dense_npy.hpp>
+#include <encke/sink/format/matrix/dense_npy.hpp>
 #include <filesystem>
 #include <string>
 #include <utility>

@@ -104,12 +104,9 @@ class Count final : public Sink {
   }
 
   void begin(const SinkInfo& info) override {
-    const Format format = request_.format;
-    const bool named = input_row(request_.input).named_alleles;
-    lines_ = std::make_unique<sink::EdgeLines>(format == Format::abc      ? sink::EdgeFormat::abc
-                                               : format == Format::packed ? sink::EdgeFormat::packed
-                                               : named ? sink::EdgeFormat::named_alleles
-                                                       : sink::EdgeFormat::edges,
+    const sink::EdgeFormat lines = format_of(request_).lines;
+    const bool named = lines == sink::EdgeFormat::edges && input_row(request_.input).named_alleles;
+    lines_ = std::make_unique<sink::EdgeLines>(named ? sink::EdgeFormat::named_alleles : lines,
                                                ids_, info, sink::EdgeColumns{.sites = sites_});
     text_.resize(lines_->longest());
   }
@@ -245,12 +242,6 @@ Plan plan_of_sample(const Plan& plan, const Sample& sample) {
   return alone;
 }
 
-/// Characters of the names and of the sites of some vectors, as a mean.
-struct TextLengths {
-  double name = 0;
-  double site = 0;
-};
-
 TextLengths lengths_of_texts(const Request& request, const io::Source& source) {
   constexpr Index most = 1000;
   const Index vectors = source.vectors();
@@ -267,28 +258,13 @@ TextLengths lengths_of_texts(const Request& request, const io::Source& source) {
 
 /// Characters of a line, or bytes of a format without lines.
 double bytes_of_line(const Request& request, const io::Source& source) {
-  const bool float32 = request.precision == Precision::float32;
+  const FormatRow& format = format_of(request);
   const TextLengths text = lengths_of_texts(request, source);
-  const double value = float32 ? 11 : 19;  // "0." and its digits
-  const double ids = request.way * (text.name + 1) + value + 1;
-  const double statistic = has_p_values(request) ? 14 : 0;
-  const double alleles = has_allele_cells(request) ? 2 * request.way : 0;
-  if (only_best(request)) return ids + statistic;
-  switch (request.format) {
-    case Format::edges:
-      return ids + statistic + alleles + (text.site > 0 ? request.way * (text.site + 1) : 0);
-    case Format::abc:
-      return ids + alleles;
-    case Format::packed:
-      return 4 * (request.way + 1);
-    case Format::kin0:
-      return request.way * (text.name + 3) + 6 + 3 * 10;  // NSNP, and three with six digits
-    case Format::npy:
-    case Format::lsmat:
-    case Format::hdf5:
-      break;
+  if (only_best(request)) {
+    return length_of_ids_and_value(request, text) + (has_p_values(request) ? 14 : 0);
   }
-  return static_cast<double>(format_of(request).bytes_of_value(float32));
+  if (format.bytes_of_line != nullptr) return format.bytes_of_line(request, text);
+  return static_cast<double>(format.bytes_of_value(request.precision == Precision::float32));
 }
 
 /// The same for each value: where the values of a tuple are columns they share a line.

@@ -1,21 +1,41 @@
 #include <array>
+#include <encke/base/error.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/sizes.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
-#include <encke/sink/format/dense_npy.hpp>
-#include <encke/sink/format/distance_hdf5.hpp>
 #include <encke/sink/format/edges.hpp>
-#include <encke/sink/format/lsmat.hpp>
+#include <encke/sink/format/matrix/dense_npy.hpp>
+#include <encke/sink/format/matrix/distance_hdf5.hpp>
+#include <encke/sink/format/matrix/lsmat.hpp>
 #include <encke/sink/kinship/kin_table.hpp>
 
 namespace encke::job {
 namespace {
 
-Index bytes_of_line(bool /*float32*/) { return 16; }
+Index bytes_of_any_line(bool /*float32*/) { return 16; }
 Index bytes_of_number(bool float32) { return float32 ? 4 : 8; }
 /// Both halves of the matrix, and the file beside it from which it is made (see CondensedMatrix).
 Index bytes_of_matrix(bool float32) { return 8 + 2 * bytes_of_number(float32); }
+
+double length_of_abc(const Request& request, const TextLengths& text) {
+  const double alleles = has_allele_cells(request) ? 2 * request.way : 0;
+  return length_of_ids_and_value(request, text) + alleles;
+}
+
+double length_of_edge(const Request& request, const TextLengths& text) {
+  const double statistic = has_p_values(request) ? 14 : 0;
+  const double sites = text.site > 0 ? request.way * (text.site + 1) : 0;
+  return length_of_abc(request, text) + statistic + sites;
+}
+
+double bytes_of_record(const Request& request, const TextLengths& /*text*/) {
+  return 4 * (request.way + 1);
+}
+
+double length_of_kinship(const Request& request, const TextLengths& text) {
+  return request.way * (text.name + 3) + 6 + 3 * 10;  // NSNP, and three with six digits
+}
 
 template <class Values, class... Arguments>
 std::unique_ptr<Sink> made(sink::OutputSet& set, Arguments&&... arguments) {
@@ -67,13 +87,16 @@ constexpr std::array table = {
               .name = "edges",
               .ending = ".edges.tsv",
               .help = "a line for each value",
-              .bytes_of_value = bytes_of_line,
+              .bytes_of_value = bytes_of_any_line,
+              .bytes_of_line = length_of_edge,
               .make = make_edges},
     FormatRow{.format = Format::abc,
               .name = "abc",
               .ending = ".abc",
               .help = "labels and value",
-              .bytes_of_value = bytes_of_line,
+              .bytes_of_value = bytes_of_any_line,
+              .bytes_of_line = length_of_abc,
+              .lines = sink::EdgeFormat::abc,
               .make = make_lines<sink::EdgeFormat::abc>},
     FormatRow{.format = Format::packed,
               .name = "packed",
@@ -81,7 +104,9 @@ constexpr std::array table = {
               .help = "CoMet's records",
               .two_alleles = true,
               .ids = HoldsIds::none,
-              .bytes_of_value = bytes_of_line,
+              .bytes_of_value = bytes_of_any_line,
+              .bytes_of_line = bytes_of_record,
+              .lines = sink::EdgeFormat::packed,
               .make = make_lines<sink::EdgeFormat::packed>},
     FormatRow{.format = Format::npy,
               .name = "npy",
@@ -116,22 +141,39 @@ constexpr std::array table = {
               .ending = ".kin0",
               .help = "PLINK 2's table of kinships",
               .columns = true,
-              .bytes_of_value = bytes_of_line,
+              .bytes_of_value = bytes_of_any_line,
+              .bytes_of_line = length_of_kinship,
               .make = make_kin0},
 };
 
-constexpr bool is_in_order() {
+constexpr bool all_rows(bool (*holds)(const FormatRow& row, std::size_t place)) {
   for (std::size_t i = 0; i < table.size(); ++i) {
-    if (table[i].format != static_cast<Format>(i)) return false;
+    if (!holds(table[i], i)) return false;
   }
   return true;
 }
-static_assert(is_in_order());
+static_assert(all_rows([](const FormatRow& row, std::size_t place) {
+                return row.format == static_cast<Format>(place);
+              }),
+              "the rows stand in the order of Format, one for each name");
+static_assert(all_rows([](const FormatRow& row, std::size_t) {
+                return row.make != nullptr && row.bytes_of_value != nullptr;
+              }),
+              "each row has .make and .bytes_of_value");
 
 }  // namespace
 
 std::span<const FormatRow> format_table() { return table; }
 
-const FormatRow& format_row(Format format) { return table[static_cast<std::size_t>(format)]; }
+double length_of_ids_and_value(const Request& request, const TextLengths& text) {
+  const double value = request.precision == Precision::float32 ? 11 : 19;  // "0." and its digits
+  return request.way * (text.name + 1) + value + 1;
+}
+
+const FormatRow& format_row(Format format) {
+  const auto place = static_cast<std::size_t>(format);
+  if (place < table.size()) return table[place];
+  throw Error(Failure::internal, "a format has no row in format_table.cpp");
+}
 
 }  // namespace encke::job

@@ -2,6 +2,7 @@
 
 #include <encke/file/output/output_set.hpp>
 #include <encke/job/request/request.hpp>
+#include <encke/sink/format/edge_lines.hpp>
 #include <encke/sink/ids.hpp>
 #include <encke/sink/sink.hpp>
 #include <memory>
@@ -15,6 +16,12 @@ enum class HoldsIds {
   none,        ///< it numbers the vectors
   columns,     ///< between tabs
   terminated,  ///< in HDF5, up to a NUL
+};
+
+/// Characters of the texts in a line: the mean over some vectors.
+struct TextLengths {
+  double name = 0;
+  double site = 0;  ///< 0 where sites are not written
 };
 
 /// One form of the file of values: all that jobs know of it. A new one is a name in Format, and a
@@ -33,6 +40,12 @@ struct FormatRow {
   HoldsIds ids = HoldsIds::columns;
   /// Bytes of the file for one value, at least.
   Index (*bytes_of_value)(bool float32);
+  /// Bytes of a line or record, about, for the size of the output that is expected; null: those of
+  /// a value.
+  double (*bytes_of_line)(const Request& request, const TextLengths& text) = nullptr;
+  /// Lines that are printed of a sample, where that size is large enough to ask one: as long as
+  /// those of the file.
+  sink::EdgeFormat lines = sink::EdgeFormat::edges;
   /// Makes the sink that writes it, whose file gets its name with those of the set. Throws
   /// Error(open).
   std::unique_ptr<Sink> (*make)(const Request& request, const sink::Ids& ids,
@@ -42,6 +55,8 @@ struct FormatRow {
 /// All formats, in the order of the enumeration.
 std::span<const FormatRow> format_table();
 const FormatRow& format_row(Format format);
+/// Characters of the ids and the value in a line of text, with what is between and behind them.
+double length_of_ids_and_value(const Request& request, const TextLengths& text);
 inline const FormatRow& format_of(const Request& request) { return format_row(request.format); }
 
 }  // namespace encke::job

@@ -10,8 +10,8 @@
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/paths.hpp>
 #include <encke/job/output/sizes.hpp>
-#include <encke/sink/format/dense_npy.hpp>
 #include <encke/sink/format/free_space.hpp>
+#include <encke/sink/format/matrix/dense_npy.hpp>
 #include <encke/store/block/block_format.hpp>
 #include <encke/store/run_store.hpp>
 #include <encke/store/text/directory.hpp>

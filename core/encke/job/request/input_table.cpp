@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <encke/base/error.hpp>
 #include <encke/base/joined.hpp>
 #include <encke/host/memory_limit.hpp>
 #include <encke/io/bgen/bgen.hpp>
@@ -254,13 +255,17 @@ constexpr bool is_in_order() {
   }
   return true;
 }
-static_assert(is_in_order());
+static_assert(is_in_order(), "the rows stand in the order of Input, one for each name");
 
 }  // namespace
 
 std::span<const InputRow> input_table() { return input_rows; }
 
-const InputRow& input_row(Input input) { return input_rows[static_cast<std::size_t>(input)]; }
+const InputRow& input_row(Input input) {
+  const auto place = static_cast<std::size_t>(input);
+  if (place < input_rows.size()) return input_rows[place];
+  throw Error(Failure::internal, "an input has no row in input_table.cpp");
+}
 
 bool goes_with(const InputRow& row, std::string_view option) {
   const auto lists = [&](std::span<const std::string_view> names) {

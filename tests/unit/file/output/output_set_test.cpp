@@ -2,8 +2,8 @@
 
 #include <encke/file/output/output_file.hpp>
 #include <encke/file/output/output_set.hpp>
-#include <encke/sink/format/dense_npy.hpp>
 #include <encke/sink/format/edges.hpp>
+#include <encke/sink/format/matrix/dense_npy.hpp>
 
 #include "support/scratch.hpp"
 

@@ -42,8 +42,9 @@ TEST(OptionTable, has_an_option_that_some_metric_takes_in_every_row) {
       [](const OptionRow& row) { EXPECT_FALSE(metrics_with(row).empty()) << row.name; });
   EXPECT_EQ(metrics_with(*find_option("--gamma")), "ccc, duo");
   EXPECT_EQ(metrics_with(*find_option("--tree")), "unifrac");
-  EXPECT_EQ(metrics_with(*find_option("--keep")),
-            "ccc, duo, sorenson, epistasis, r2, jaccard, cosine, king, ibs");
+  const std::string of_samples = metrics_with(*find_option("--keep"));
+  EXPECT_NE(of_samples.find("king"), std::string::npos) << of_samples;
+  EXPECT_EQ(of_samples.find("unifrac"), std::string::npos) << of_samples;
 }
 
 TEST(OptionTable, helps_in_the_words_of_the_metrics_data) {

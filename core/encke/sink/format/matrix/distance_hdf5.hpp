@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/file/output/output_file.hpp>
-#include <encke/sink/format/condensed_matrix.hpp>
+#include <encke/sink/format/matrix/condensed_matrix.hpp>
 #include <string>
 
 namespace encke::sink {

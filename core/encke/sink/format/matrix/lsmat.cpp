@@ -1,5 +1,5 @@
 #include <encke/base/error.hpp>
-#include <encke/sink/format/lsmat.hpp>
+#include <encke/sink/format/matrix/lsmat.hpp>
 #include <encke/sink/format/value_text.hpp>
 #include <vector>
 

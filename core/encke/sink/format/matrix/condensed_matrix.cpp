@@ -4,8 +4,8 @@
 #include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
 #include <encke/schedule/tuple_rank.hpp>
-#include <encke/sink/format/condensed_matrix.hpp>
 #include <encke/sink/format/free_space.hpp>
+#include <encke/sink/format/matrix/condensed_matrix.hpp>
 
 namespace encke::sink {
 void Condensed::begin(const SinkInfo& info) {

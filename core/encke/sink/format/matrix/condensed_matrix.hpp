@@ -3,7 +3,7 @@
 #include <encke/file/posix_file.hpp>
 #include <encke/host/aligned_buffer.hpp>
 #include <encke/sink/format/edge_lines.hpp>
-#include <encke/sink/format/write_extents.hpp>
+#include <encke/sink/format/matrix/write_extents.hpp>
 #include <encke/sink/sink.hpp>
 #include <functional>
 #include <optional>

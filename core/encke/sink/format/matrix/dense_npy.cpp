@@ -3,8 +3,8 @@
 #include <encke/base/error.hpp>
 #include <encke/file/npy_header.hpp>
 #include <encke/schedule/tuple_rank.hpp>
-#include <encke/sink/format/dense_npy.hpp>
 #include <encke/sink/format/free_space.hpp>
+#include <encke/sink/format/matrix/dense_npy.hpp>
 #include <vector>
 
 namespace encke::sink {

@@ -1,6 +1,6 @@
 #include <cstring>
 #include <encke/file/npy_header.hpp>
-#include <encke/sink/format/dense_npy.hpp>
+#include <encke/sink/format/matrix/dense_npy.hpp>
 
 #include "support/scratch.hpp"
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <encke/metric/cosine.hpp>
-#include <encke/metric/duo.hpp>
-#include <encke/metric/jaccard.hpp>
-#include <encke/metric/sorenson.hpp>
+#include <encke/metric/sets/cosine.hpp>
+#include <encke/metric/sets/duo.hpp>
+#include <encke/metric/sets/jaccard.hpp>
+#include <encke/metric/sets/sorenson.hpp>
 
 #include "support/definitions.hpp"
 

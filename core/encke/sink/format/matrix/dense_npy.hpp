@@ -2,7 +2,7 @@
 
 #include <cstddef>
 #include <encke/file/output/output_file.hpp>
-#include <encke/sink/format/write_extents.hpp>
+#include <encke/sink/format/matrix/write_extents.hpp>
 #include <encke/sink/sink.hpp>
 #include <string>
 

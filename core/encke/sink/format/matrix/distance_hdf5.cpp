@@ -1,7 +1,7 @@
 #include <cmath>
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
-#include <encke/sink/format/distance_hdf5.hpp>
+#include <encke/sink/format/matrix/distance_hdf5.hpp>
 #include <limits>
 #include <utility>
 #include <vector>

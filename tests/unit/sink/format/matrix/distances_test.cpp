@@ -1,6 +1,6 @@
 // Whole matrices of distances: text and HDF5.
-#include <encke/sink/format/distance_hdf5.hpp>
-#include <encke/sink/format/lsmat.hpp>
+#include <encke/sink/format/matrix/distance_hdf5.hpp>
+#include <encke/sink/format/matrix/lsmat.hpp>
 
 #if defined(ENCKE_HAS_HDF5)
 #include <hdf5.h>

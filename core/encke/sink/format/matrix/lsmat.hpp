@@ -2,7 +2,7 @@
 
 #include <encke/file/output/compression.hpp>
 #include <encke/file/output/output_file.hpp>
-#include <encke/sink/format/condensed_matrix.hpp>
+#include <encke/sink/format/matrix/condensed_matrix.hpp>
 #include <string>
 
 namespace encke::sink {
