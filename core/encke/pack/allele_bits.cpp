@@ -2,7 +2,7 @@
 #include <bit>
 #include <encke/base/error.hpp>
 #include <encke/pack/allele_bits.hpp>
-#include <encke/pack/split_codes.hpp>
+#include <encke/pack/codes/split_codes.hpp>
 
 namespace encke::pack {
 namespace {

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/pack/allele_counts.hpp>
+#include <encke/pack/codes/split_codes.hpp>
 #include <encke/pack/genotype_tables.hpp>
-#include <encke/pack/split_codes.hpp>
 
 namespace encke::pack {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/pack/codes/split_codes.hpp>
 #include <encke/pack/genotype_tables.hpp>
-#include <encke/pack/split_codes.hpp>
 
 // Genotypes of controls and cases: each class packed by itself, so that kernels count a class by
 // running over its words.

@@ -46,6 +46,22 @@ TEST_F(Unifrac, ValuesAreThoseOfTheDefinitions) {
               (1 + 2 * 0.25 / 1.25 + 4 * 0.25 / 1.75 + 8) / 15, 1e-15);
 }
 
+/// Counts below a, b, x, c are 1 1 2 0 of S, which has 2, and 0 3 3 1 of T, which has 4.
+TEST_F(Unifrac, VarianceAdjustedValuesAreThoseOfTheDefinitions) {
+  const double a = 1 / std::sqrt(1.0 * 5), b = 2 / std::sqrt(4.0 * 2), x = 4 / std::sqrt(5.0 * 1),
+               c = 8 / std::sqrt(1.0 * 5);
+  EXPECT_NEAR(std::stod(value("--vaw")), (a + c) / (a + b + x + c), 1e-15);
+  const double apart = a / 2 + b / 4 + x / 4 + c / 4;
+  EXPECT_NEAR(std::stod(value("--vaw --method weighted_unnormalized")), apart, 1e-15);
+  EXPECT_NEAR(std::stod(value("--vaw --method weighted_normalized")),
+              apart / (a / 2 + b * 5 / 4 + x * 7 / 4 + c / 4), 1e-15);
+  EXPECT_EQ(summary().at("options").at("vaw"), "yes");
+  EXPECT_EQ(value("--vaw --method generalized --alpha 1"),
+            value("--vaw --method weighted_normalized"));
+  refuse("unifrac --biom t.biom --tree t.nwk --method generalized --alpha 0.5 --vaw", command_line,
+         {"--vaw does not work with --method generalized below --alpha 1"});
+}
+
 TEST_F(Unifrac, EmptySamplesFollowTheOption) {
   table("[0,0,1]");
   write("two.nwk", "((a:1,b:2)x:4,c:8);");
@@ -77,7 +93,8 @@ TEST_F(Unifrac, LsmatIsTheWholeMatrix) {
 TEST_F(Unifrac, EveryBackendAndLevelGivesTheSameDigest) {
   for (const std::string options :
        {"", "--method weighted_normalized --precision f32", "--method generalized --alpha 0.3",
-        "--method generalized --alpha 0.3 --precision f32"}) {
+        "--method generalized --alpha 0.3 --precision f32", "--vaw",
+        "--vaw --method weighted_normalized --precision f32"}) {
     const std::string all = "unifrac --biom t.biom --tree t.nwk --progress none " + options;
     EXPECT_EQ(digest(all), digest(all + " --backend reference"));
     EXPECT_EQ(digest(all), digest(all + " --level portable"));
@@ -116,7 +133,8 @@ TEST_F(UnifracOfBlocks, EveryFormatHasTheSameBytesWhateverTheBlocksAndParts) {
       {"edges", ".edges.tsv"}, {"npy", ".npy"}, {"lsmat", ".lsmat.tsv"}};
   if (io::reads_hdf5()) formats.emplace_back("hdf5", ".h5");
   for (const std::string options :
-       {"", "--method weighted_unnormalized --precision f32", "--method generalized --alpha 0.4"}) {
+       {"", "--method weighted_unnormalized --precision f32", "--method generalized --alpha 0.4",
+        "--method weighted_normalized --vaw"}) {
     for (int part = 1; part <= 3; ++part) {
       const std::string k = std::to_string(part);
       succeed(run_ + options + " --block 16 --shard " + k + "/3 --out part" + k);
@@ -143,6 +161,7 @@ TEST_F(UnifracOfBlocks, ResumeRefusesAnotherTableTreeMethodOrAlpha) {
   EXPECT_NE(succeed(same).out.find("are done"), std::string::npos);
   refuse(part + "--method generalized --alpha 0.5 --resume", inconsistent, {"alpha"});
   refuse(part + "--method weighted_normalized --resume", inconsistent, {"method"});
+  refuse(part + "--vaw --resume", inconsistent, {"method"});
   const std::string tree = read("b.nwk");
   write("b.nwk", "(" + tree.substr(0, tree.size() - 1) + ");");  // one more node
   refuse(same, inconsistent, {"input 2"});

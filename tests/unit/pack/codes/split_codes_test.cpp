@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <encke/pack/split_codes.hpp>
+#include <encke/pack/codes/split_codes.hpp>
 #include <random>
 #include <vector>
 
