@@ -58,8 +58,11 @@ TEST_F(Unifrac, VarianceAdjustedValuesAreThoseOfTheDefinitions) {
   EXPECT_EQ(summary().at("options").at("vaw"), "yes");
   EXPECT_EQ(value("--vaw --method generalized --alpha 1"),
             value("--vaw --method weighted_normalized"));
-  refuse("unifrac --biom t.biom --tree t.nwk --method generalized --alpha 0.5 --vaw", command_line,
-         {"--vaw does not work with --method generalized below --alpha 1"});
+  for (const std::string options :
+       {"--method generalized --alpha 0.5 --vaw", "--vaw --alpha 0.5 --method generalized"}) {
+    refuse("unifrac --biom t.biom --tree t.nwk " + options, command_line,
+           {"--vaw does not work with --method generalized below --alpha 1"});
+  }
 }
 
 TEST_F(Unifrac, EmptySamplesFollowTheOption) {
@@ -74,6 +77,11 @@ TEST_F(Unifrac, EmptySamplesFollowTheOption) {
   };
   EXPECT_EQ(all(""), " VALUE 1 1 nan");
   EXPECT_EQ(all("--empty-pair same"), " VALUE 1 1 0");
+  // all counts of S are below each of its branches, whose numbers do not vary then
+  EXPECT_EQ(all("--vaw"), " VALUE 1 1 nan");
+  EXPECT_EQ(all("--vaw --empty-pair same"), " VALUE 1 1 0");
+  EXPECT_EQ(all("--vaw --method weighted_normalized"), " VALUE 1 1 nan");
+  EXPECT_EQ(all("--vaw --method weighted_unnormalized"), " VALUE 0 0 0");
   EXPECT_TRUE(all("--method weighted_unnormalized").ends_with(" 0"));
   EXPECT_NE(read("encke.log").find("their value is 0"), std::string::npos);
   EXPECT_EQ(summary().at("empty_vectors"), 2);
@@ -239,9 +247,23 @@ TEST_F(Unifrac, CrawfordIsWhatUnifracToolsPrint) {
   }
 }
 
+/// Equal shares of other totals: no branch tells the samples apart.
+TEST_F(Unifrac, VarianceAdjustedIsZeroWhereNothingVariesOrDiffers) {
+  table("[0,0,1],[1,0,1],[0,1,5],[1,1,5],[2,2,7]");
+  for (const std::string method : {"weighted_normalized", "weighted_unnormalized", "unweighted"}) {
+    EXPECT_EQ(value("--vaw --method " + method), "0");
+  }
+  table("[2,0,3],[2,1,4]");  // k is m on every branch
+  for (const std::string method : {"weighted_normalized", "weighted_unnormalized", "unweighted"}) {
+    EXPECT_EQ(value("--vaw --method " + method), "0");
+  }
+}
+
 TEST_F(Unifrac, ALevelThatCannotComputeAMethodIsNamed) {
-  refuse("unifrac --biom t.biom --tree t.nwk --method generalized --alpha 0.5 --level team",
-         inconsistent, {"kokkos at the level team cannot", "Use another level or backend"});
+  for (const std::string options : {"--method generalized --alpha 0.5", "--vaw"}) {
+    refuse("unifrac --biom t.biom --tree t.nwk --level team " + options, inconsistent,
+           {"kokkos at the level team cannot", "Use another level or backend"});
+  }
 }
 
 }  // namespace
