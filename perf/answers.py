@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""CPU seconds of whole commands next to PLINK's, one thread, in turns: kinship, pruning at array density, and similar fingerprints.
+"""CPU seconds of whole commands next to PLINK's, one thread, in turns: kinship, pruning at array density, reading, and similar
+fingerprints.
 
 Usage: answers.py ENCKE [--samples N] [--variants M] [--fingerprints N] [--repeats R] [--bfile PREFIX]
 Data are made here, from a seed: N samples of M variants with 0.5 % missing, and fingerprints of 1,024 bits with 50 set on average.
---bfile: a data set whose pruning is timed too. Needs NumPy; what plink2 does not do here is left out. CPU seconds are user and
-system together, the least of the repeats.
+--bfile: a data set whose pruning is timed too, and its reading from BGEN. Needs NumPy; what plink2 does not do here is left out.
+CPU seconds are user and system together, the least of the repeats.
 """
 import argparse
 import resource
@@ -67,6 +68,22 @@ def against_plink(name, ours, theirs, repeats):
     show(name, *least(commands, repeats))
 
 
+def read_bgen(a, folder, one):
+    """A run of neighbours alone, whose time is that of reading; and of the same variants as .bed."""
+    if not shutil.which("plink2"):
+        return
+    neighbours = ["--window-variants", "2", "--threshold", "0.9", *one]
+    for version, bits in (("1.2", "8"), ("1.3", "8")):
+        subprocess.run(["plink2", "--bfile", a.bfile, "--export", "bgen-" + version, "bits=" + bits, "--out", folder + "/b"],
+                       check=True, stdout=subprocess.DEVNULL)
+        bgen = ["--bgen", folder + "/b.bgen"]
+        against_plink(f"reading {a.bfile} as BGEN {version}, {bits} bits",
+                      [a.encke, "r2", *bgen, "--bgen-ref", "last", "--sample", folder + "/b.sample", *neighbours],
+                      ["plink2", *bgen, "ref-last", "--sample", folder + "/b.sample", "--make-bed", *one], a.repeats)
+    against_plink(f"reading {a.bfile}", [a.encke, "r2", "--bfile", a.bfile, *neighbours],
+                  ["plink2", "--bfile", a.bfile, "--make-bed", *one], a.repeats)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("encke")
@@ -87,6 +104,7 @@ def main():
             against_plink(f"pruning of {a.bfile}, 250 kb, 0.2",
                           [a.encke, "prune", "--bfile", a.bfile, "--indep-pairwise", "250kb", "0.2", *one],
                           ["plink2", "--bfile", a.bfile, "--indep-pairwise", "250kb", "1", "0.2", *one], a.repeats)
+            read_bgen(a, folder, one)
         make_fingerprints(folder + "/f.fps", a.fingerprints)
         pairs = a.fingerprints * (a.fingerprints - 1) / 2
         for pruning in ([], ["--no-pruning"]):

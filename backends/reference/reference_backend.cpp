@@ -3,6 +3,7 @@
 #include <encke/pack/packers.hpp>
 #include <vector>
 
+#include "adjusted_pair.hpp"
 #include "ordered_sum.hpp"
 #include "powered_pair.hpp"
 #include "weighted_pair.hpp"
@@ -112,7 +113,8 @@ class ReferenceBackend final : public TileBackend {
     with_contraction(blocks[0].vectors->contraction(), [&](auto contraction) {
       using C = decltype(contraction);
       if constexpr (OfPairs<C>) {
-        throw Error(Failure::internal, "powered sums or bits with weights, of triples");
+        throw Error(Failure::internal,
+                    "powered or adjusted sums, or bits with weights, of triples");
       } else {
         contract_triples<C>(blocks, visitor);
       }

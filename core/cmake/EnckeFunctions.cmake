@@ -33,8 +33,9 @@ endfunction()
 # (x86_64_v2, v3, knl, v4, v4_carry, neon or portable) is compiled for that level, and always optimised: without it even the tests of a debug
 # build would take minutes. It must hold nothing that other files could share (tests/rules/level_symbols.sh).
 function(encke_add_sources target)
-  # psabi: vectors wider than the baseline's are passed between inlined functions only.
-  set(options_all -Wno-psabi)
+  # psabi: vectors wider than the baseline's are passed between inlined functions only. Nobody reads errno: with it the compiler
+  # takes square roots one by one.
+  set(options_all -Wno-psabi -fno-math-errno)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # FIXME_GCC12: false alarms about the compiler's own AVX-512 header, GCC bug 105593
     list(APPEND options_all -Wno-maybe-uninitialized)

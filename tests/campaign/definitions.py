@@ -133,11 +133,17 @@ def chi_squared(table):
 SCORES = {"k2": k2, "mi": mutual_information, "chi2": chi_squared}
 
 
-def unifrac(shares, lengths, method, alpha):
-    """shares[s, b]: share of sample s below branch b."""
+def unifrac(counts, totals, branches, method, alpha, adjusted):
+    """counts[s, b]: of sample s below branch b; adjusted: whether for the variance of both samples' counts there."""
+    shares = counts / numpy.maximum(totals[:, None], 1)
     values = {}
     for a, b in tuples(len(shares), 2):
         u, v = shares[a], shares[b]
+        lengths = branches
+        if adjusted:
+            k = counts[a] + counts[b]
+            variance = k * (totals[a] + totals[b] - k)
+            lengths = numpy.divide(branches, numpy.sqrt(variance), where=variance > 0, out=numpy.zeros_like(branches))
         total = u.sum() + v.sum()
         if method == "unweighted":
             above, below = lengths[(u > 0) != (v > 0)].sum(), lengths[(u > 0) | (v > 0)].sum()
@@ -151,6 +157,9 @@ def unifrac(shares, lengths, method, alpha):
             above, below = (lengths * power * abs(u - v)).sum(), (lengths * power * (u + v)).sum()
         if total == 0:
             values[a, b] = 0.0 if method == "weighted_unnormalized" else math.nan
+        elif adjusted and not below:  # no branch tells them apart, unless one of them is empty
+            own = (branches * u).sum(), (branches * v).sum()
+            values[a, b] = (0.0 if all(own) else 1.0) if any(own) else math.nan
         else:
             values[a, b] = above / below if below else math.nan
     return values

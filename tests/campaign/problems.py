@@ -198,14 +198,15 @@ def unifrac(folder, rng):
         data = [[o, s, int(counts[s, o])] for s in range(samples) for o in range(tips) if counts[s, o]]
         json.dump({"rows": [{"id": f"o{o}"} for o in range(tips)], "columns": [{"id": f"v{s}"} for s in range(samples)],
                    "matrix_type": "sparse", "shape": [tips, samples], "data": data}, file)
-    shares = counts / numpy.maximum(counts.sum(axis=1, keepdims=True), 1)
-    lengths = numpy.array([length for length, _ in branches])
-    below = numpy.stack([shares[:, tips_below].sum(axis=1) for _, tips_below in branches], axis=1)
+    lengths = numpy.array([length for length, _ in branches], dtype=float)
+    below = numpy.stack([counts[:, tips_below].sum(axis=1) for _, tips_below in branches], axis=1)
     method = rng.choice(("unweighted", "weighted_normalized", "weighted_unnormalized", "generalized"))
     alpha = rng.choice((0.0, 0.3, 0.5, 1.0)) if method == "generalized" else 1.0
     words = ["--biom", f"{folder}/t.biom", "--tree", f"{folder}/t.nwk", "--method", method]
     words += ["--alpha", repr(alpha)] * (method == "generalized")
-    values = definitions.unifrac(below, lengths, method, alpha)
+    adjusted = alpha == 1 and rng.random() < 0.5
+    words += ["--vaw"] * adjusted
+    values = definitions.unifrac(below, counts.sum(axis=1), lengths, method, alpha, adjusted)
     return Problem("unifrac", words, names_of(samples), values, 2, reals=True)
 
 

@@ -136,6 +136,7 @@ SEEDS = {
     "options": [b"ccc\n--bfile=p\n--way=3\n--threshold=0.7\n--out=o\n--top=3", b"ps\n--table=t.tsv\n--precision=f32\n--format=npy",
                 b"epistasis\n--bfile=p\n--score=mi\n--permutations=20\n--top=5", b"r2\n--bfile=p\n--ld-window-kb=1000\n--shard=1-2/3",
                 b"unifrac\n--biom=b\n--tree=t\n--method=generalized\n--alpha=0.5\n--empty-pair=same",
+                b"unifrac\n--biom=b\n--tree=t\n--method=weighted_normalized\n--vaw",
                 b"ccc\n--synthetic=random\n--num-vectors=70\n--num-fields=50\n--memory=100\n--threads=2\n--num-proc-field=1"],
     "edges": [b"\0" + b"#ID1\tID2\tA1\tA2\tVALUE\na\tb\t0\t1\t0.5\nb\tc\t1\t1\t0.75\n", b"\1" + b"a:1 b:0 0.5\nb:0 c:1 0.5\n",
               b"\4" + b"#ID1\tID2\tID3\tVALUE\na\tb\tc\t0.5\n", b"\2" + b" CHR_A BP_A SNP_A CHR_B BP_B SNP_B R2\n 1 5 a 1 6 b 0.5\n"],

@@ -128,6 +128,11 @@ TEST_F(UnifracOnRanks, is_that_of_one_process) {
   for (const Element element : {Element::powered32, Element::powered64}) {
     expect_same_everywhere(GeneralizedUnifrac{}, io::BranchForm::powered, element);
   }
+  for (const Element element : {Element::adjusted32, Element::adjusted64}) {
+    expect_same_everywhere(AdjustedUnifrac{}, io::BranchForm::adjusted_presence, element);
+    expect_same_everywhere(AdjustedUnifrac{.of = AdjustedUnifrac::Of::shares},
+                           io::BranchForm::adjusted_abundance, element);
+  }
 }
 
 }  // namespace

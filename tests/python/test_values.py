@@ -193,6 +193,15 @@ def test_unifrac_is_its_definition():
         for a, b in ((0, 1), (0, 2), (1, 2))
     ]
     np.testing.assert_allclose(found, expected, rtol=1e-14)
+    counts = np.array([[1, 1, 2, 0, 2, 0], [0, 1, 1, 1, 2, 0], [0, 0, 0, 2, 2, 2]])
+    totals = np.array([2, 2, 4])
+    adjusted = encke.unifrac(table, tree, taxa=list("ABCD"), method="weighted_normalized", vaw=True)
+    for value, (a, b) in zip(adjusted, ((0, 1), (0, 2), (1, 2))):
+        k, m = counts[a] + counts[b], totals[a] + totals[b]
+        varies = k * (m - k) > 0
+        weights = lengths[varies] / np.sqrt((k * (m - k))[varies])
+        u, v = counts[a][varies] / totals[a], counts[b][varies] / totals[b]
+        assert value == pytest.approx((weights * abs(u - v)).sum() / (weights * (u + v)).sum())
     hits = encke.unifrac_pairs(table, tree, taxa=list("ABCD"), ids=list("xyz"), below=0.7)
     assert list(hits.ids) == ["x", "y", "z"] and (hits.value < 0.7).all()
 

@@ -155,6 +155,8 @@ def trees(add):
     add.run("unifrac_faith_pd", f"unifrac {table} --faith-pd --subsample-depth 10")
     add.run("unifrac_top", f"unifrac {table} --top 12 --format abc")
     add.run("unifrac_threshold", f"unifrac {table} --method generalized --threshold 0.6 --precision f32")
+    add.run("unifrac_vaw", f"unifrac {table} --vaw --format lsmat", again=True)
+    add.run("unifrac_vaw_f32", f"unifrac {table} --vaw --method weighted_normalized --precision f32 --threshold 0.6")
     add.run("unifrac_zst", f"unifrac {table} --format lsmat --zst", "zstd")
     hdf5 = "unifrac --biom ../in/hdf5.biom --tree ../in/tree.nwk --format hdf5"
     add.run("unifrac_hdf5", hdf5, "hdf5")
@@ -234,4 +236,4 @@ def all_commands():
 # What changes no value. Levels that this build or machine lacks are left out and named.
 VARIANTS = ["--threads 1", "--backend reference", "--block 16", "--memory 150"]
 LEVELS = ["portable", "neon", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4", "x86-64-v4-carry", "team"]
-REFUSED = {"unifrac_generalized": ["--level team"]}  # what a command has no kernels for
+REFUSED = {"unifrac_generalized": ["--level team"], "unifrac_vaw": ["--level team"]}  # what a command has no kernels for

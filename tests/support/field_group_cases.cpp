@@ -70,6 +70,24 @@ FieldProblem powered_problem(Element element, Index vectors, Index fields) {
   return {element == Element::powered32 ? "powered32" : "powered64", vectors, fields, pack_fields};
 }
 
+FieldProblem adjusted_problem(Element element, Index vectors, Index fields) {
+  const auto values = random_reals(vectors, fields, 35), counts = random_reals(vectors, fields, 36);
+  const auto pack_fields = [values, counts, element](Range range) {
+    const auto some_of = [range](const std::vector<double>& row) {
+      return std::span(row).subspan(static_cast<std::size_t>(range.begin),
+                                    static_cast<std::size_t>(range.size()));
+    };
+    auto some = pack::adjusted_profiles(element, std::ssize(values), range.size());
+    for (std::size_t v = 0; v < values.size(); ++v) {
+      pack::set_adjusted(some, static_cast<Index>(v), some_of(values[v]), some_of(counts[v]),
+                         1e5 + static_cast<double>(v));
+    }
+    return some;
+  };
+  return {element == Element::adjusted32 ? "adjusted32" : "adjusted64", vectors, fields,
+          pack_fields};
+}
+
 FieldProblem weighted_problem(Element element, Index vectors, Index fields) {
   const auto rows = random_weighted(vectors, fields, 0.4, 34);
   const auto pack_fields = [rows, element](Range range) {

@@ -32,6 +32,8 @@ FieldProblem genotype_problem(Element element, Index vectors, Index fields, doub
 FieldProblem real_problem(Element element, Index vectors, Index fields);
 /// A problem of powered profiles, for pairs.
 FieldProblem powered_problem(Element element, Index vectors, Index fields);
+/// A problem of adjusted profiles, for pairs.
+FieldProblem adjusted_problem(Element element, Index vectors, Index fields);
 /// A problem of bits with weights, for pairs.
 FieldProblem weighted_problem(Element element, Index vectors, Index fields);
 
@@ -122,6 +124,12 @@ void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& 
         return expect_group_sees_the_whole<PoweredSums, Way>(group, problem, mine, backend);
       }
       ADD_FAILURE() << "powered sums are of pairs";
+      return;
+    case ContractionId::adjusted_sums:
+      if constexpr (Way == 2) {
+        return expect_group_sees_the_whole<AdjustedSums, Way>(group, problem, mine, backend);
+      }
+      ADD_FAILURE() << "adjusted sums are of pairs";
       return;
     case ContractionId::weighted_bits:
       if constexpr (Way == 2) {

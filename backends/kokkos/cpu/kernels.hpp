@@ -56,7 +56,9 @@ struct Kernels {
   ElementKernels moments;          ///< only pairs
   ElementKernels weighted_bits32;  ///< only pairs, without screens
   ElementKernels weighted_bits64;
-  ElementKernels matches;  ///< only pairs, without screens
+  ElementKernels matches;     ///< only pairs, without screens
+  ElementKernels adjusted32;  ///< the same
+  ElementKernels adjusted64;
 };
 
 }  // namespace encke::cpu

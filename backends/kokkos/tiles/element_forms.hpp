@@ -81,8 +81,8 @@ constexpr ElementForm weighted_form(cpu::ElementKernels cpu::Kernels::*kernels) 
           .segment = WeightedBits::segment / 64};
 }
 
-/// Powered profiles: two sums, of pairs only.
-constexpr ElementForm powered_form(cpu::ElementKernels cpu::Kernels::*kernels) {
+/// Powered and adjusted profiles: two sums, of pairs only.
+constexpr ElementForm two_sums_form(cpu::ElementKernels cpu::Kernels::*kernels) {
   return {.kernels = kernels,
           .reals = true,
           .pairs = 2,
@@ -176,8 +176,8 @@ inline constexpr ElementFormRow element_forms[] = {
     {Element::genotype_moments, moments_form},
     {Element::float32, minima_form(&cpu::Kernels::float32)},
     {Element::float64, minima_form(&cpu::Kernels::float64)},
-    {Element::powered32, powered_form(&cpu::Kernels::powered32)},
-    {Element::powered64, powered_form(&cpu::Kernels::powered64)},
+    {Element::powered32, two_sums_form(&cpu::Kernels::powered32)},
+    {Element::powered64, two_sums_form(&cpu::Kernels::powered64)},
     {Element::count2, count_form(&cpu::Kernels::count2, 2)},
     {Element::count3, count_form(&cpu::Kernels::count3, 3)},
     {Element::count8, count_form(&cpu::Kernels::count8, 1)},
@@ -185,6 +185,8 @@ inline constexpr ElementFormRow element_forms[] = {
     {Element::weighted_bits32, weighted_form(&cpu::Kernels::weighted_bits32)},
     {Element::weighted_bits64, weighted_form(&cpu::Kernels::weighted_bits64)},
     {Element::genotype_matches, matches_form},
+    {Element::adjusted32, two_sums_form(&cpu::Kernels::adjusted32)},
+    {Element::adjusted64, two_sums_form(&cpu::Kernels::adjusted64)},
 };
 
 /// True if there are kernels for a contraction's elements.

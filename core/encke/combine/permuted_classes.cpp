@@ -1,54 +1,12 @@
 #include <algorithm>
 #include <bit>
+#include <encke/base/bit_gather.hpp>
 #include <encke/base/index.hpp>
 #include <encke/combine/permuted_classes.hpp>
 #include <encke/pack/genotype_tables.hpp>
 #include <numeric>
 
 namespace encke {
-namespace {
-
-/// Puts bits behind those that are there.
-class BitWriter {
- public:
-  explicit BitWriter(std::vector<std::uint64_t>& to, Index word) : to_(to), bit_(64 * word) {}
-
-  void add(std::uint64_t bits, int count) {
-    if (count == 0) return;
-    const auto word = idx(bit_ / 64);
-    const int at = static_cast<int>(bit_ % 64);
-    to_[word] |= bits << at;
-    if (at + count > 64) to_[word + 1] |= bits >> (64 - at);
-    bit_ += count;
-  }
-
- private:
-  std::vector<std::uint64_t>& to_;
-  Index bit_;
-};
-
-}  // namespace
-
-PermutedClasses::Gather::Gather(std::uint64_t mask)
-    : chosen(mask), moves{}, count(std::popcount(mask)) {
-  std::uint64_t zeros = ~mask << 1;  // below each bit
-  for (int i = 0; i < 6; ++i) {
-    std::uint64_t odd = zeros;
-    for (int shift = 1; shift < 64; shift *= 2) odd ^= odd << shift;
-    moves[i] = odd & mask;
-    mask = (mask ^ moves[i]) | (moves[i] >> (1 << i));
-    zeros &= ~odd;
-  }
-}
-
-std::uint64_t PermutedClasses::Gather::operator()(std::uint64_t word) const {
-  word &= chosen;
-  for (int i = 0; i < 6; ++i) {
-    const std::uint64_t moving = word & moves[i];
-    word = (word ^ moving) | (moving >> (1 << i));
-  }
-  return word;
-}
 
 PermutedClasses::PermutedClasses(PackedVectors& vectors, std::uint64_t seed)
     : vectors_(vectors), phenotypes_(vectors, seed), sample_at_(idx(64 * vectors.words())) {
@@ -84,7 +42,7 @@ void PermutedClasses::renumber(const Gathers (&gathers)[2]) {
   for (int c = 0; c < 2; ++c) {
     auto to = idx(64 * vectors_.class_words(c).begin);
     for (std::size_t w = 0; w < gathers[c].size(); ++w) {
-      for (std::uint64_t rest = gathers[c][w].chosen; rest != 0; rest &= rest - 1) {
+      for (std::uint64_t rest = gathers[c][w].chosen(); rest != 0; rest &= rest - 1) {
         sample_at_[to++] = before[64 * w + idx(std::countr_zero(rest))];
       }
     }
@@ -101,8 +59,9 @@ void PermutedClasses::move(Index vector, const Gathers (&gathers)[2]) {
     for (int c = 0; c < 2; ++c) {
       BitWriter to(planes_[p], vectors_.class_words(c).begin);
       for (std::size_t w = 0; w < words; ++w) {
-        const Gather& gather = gathers[c][w];
-        to.add(gather(pack::class_word(vectors_, vector, static_cast<Index>(w), p)), gather.count);
+        const BitGather& gather = gathers[c][w];
+        to.add(gather(pack::class_word(vectors_, vector, static_cast<Index>(w), p)),
+               gather.count());
       }
     }
   }

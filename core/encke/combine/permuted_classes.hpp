@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <encke/base/bit_gather.hpp>
 #include <encke/combine/p_values.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <vector>
@@ -19,18 +20,8 @@ class PermutedClasses {
   void show(Index number);
 
  private:
-  /// Which bits of a word go together into a class, and how: Warren, Hacker's Delight, 2nd edition,
-  /// section 7-4 (compress).
-  struct Gather {
-    explicit Gather(std::uint64_t mask);
-    std::uint64_t operator()(std::uint64_t word) const;
-
-    std::uint64_t chosen;
-    std::uint64_t moves[6];
-    int count;
-  };
   /// What a class takes from each word of before.
-  using Gathers = std::vector<Gather>;
+  using Gathers = std::vector<BitGather>;
 
   Gathers gathers_of(const std::vector<std::uint64_t>& cases, bool of_cases) const;
   void renumber(const Gathers (&gathers)[2]);

@@ -17,7 +17,8 @@ enum class ContractionId : int {
   count_minima,
   genotype_moments,
   weighted_bits,
-  genotype_matches
+  genotype_matches,
+  adjusted_sums
 };
 
 /// How one field of several vectors folds into a number, and in how many ways (channels) one

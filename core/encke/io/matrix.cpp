@@ -24,7 +24,8 @@ bool has_codes(Element element) {
 void check(const MatrixElements& what, Index vectors, Index fields) {
   if (vectors < 0 || fields < 0) refuse(fmt::format("{} vectors of {} fields", vectors, fields));
   const ContractionId id = what.element.contraction;
-  if (id == ContractionId::powered_sums || id == ContractionId::weighted_bits) {
+  if (id == ContractionId::powered_sums || id == ContractionId::weighted_bits ||
+      id == ContractionId::adjusted_sums) {
     refuse(fmt::format("{} cannot be read from one", what.element.row().data));
   }
   if (!what.names.empty() && std::ssize(what.names) != vectors) {

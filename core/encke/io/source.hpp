@@ -41,6 +41,9 @@ class Source {
   const Sites& sites() const { return about_.sites; }
   /// Which names were made of sites.
   const MadeIds& made_ids() const { return about_.made_ids; }
+  /// Of the fields after selection 1 for each sample that is known to be male. Empty where the
+  /// input does not say, or has classes.
+  const std::vector<std::uint8_t>& males() const { return about_.males; }
   /// Vectors whose name an earlier vector has.
   Index duplicate_names() const { return about_.duplicate_names; }
   /// Sentences for the log, with counts.
@@ -72,6 +75,7 @@ class Source {
     Sites sites = {};
     MadeIds made_ids = {};
     std::vector<std::string> field_names = {};
+    std::vector<std::uint8_t> males = {};
     Index duplicate_names = 0;
     std::vector<std::string> remarks = {};
   };

@@ -5,6 +5,7 @@
 #include <encke/base/index.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/file/output/output_file.hpp>
+#include <encke/io/samples/half_males.hpp>
 #include <encke/ld/links.hpp>
 #include <encke/ld/prune.hpp>
 #include <encke/ld/stretches.hpp>
@@ -39,6 +40,7 @@ std::vector<double> coordinates_of(const io::Source& source, Range vectors,
 struct Counts {
   Index unplaced = 0;
   Index constant = 0;
+  Index halved = 0;
   Index others = 0;
 };
 
@@ -48,15 +50,30 @@ void note_counts(const Counts& counts, Pruned& pruned) {
   };
   note(counts.unplaced, "variants of chromosome 0, which are in neither list");
   note(counts.constant, "variants that do not vary among the samples, removed");
+  note(counts.halved, "variants of X, in which males count half");
   note(counts.others, "variants of X, Y, MT and others, compared as those of autosomes");
 }
 
-void prune_chromosome(io::Source& source, Range vectors, const PruneRequest& request,
-                      const Plan& plan, Counts& counts, Pruned& pruned) {
+/// The links of a chromosome. On X a male has half a weight, if there are males and others.
+Links links_of(io::Source& source, const Stretch& stretch, const PruneRequest& request,
+               const Plan& plan, Counts& counts) {
+  const Range vectors = stretch.vectors;
   const auto coordinates = coordinates_of(source, vectors, request.windows);
   const double distance = static_cast<double>(
       request.windows.count > 0 ? request.windows.count - 1 : request.windows.base_pairs);
-  const Links links = find_links(source, vectors, coordinates, distance, request.r2, plan);
+  if (stretch.kind != io::ChromosomeKind::x || !io::can_count_males_half(source)) {
+    if (stretch.kind != io::ChromosomeKind::autosome) counts.others += vectors.size();
+    return find_links(source, vectors, coordinates, distance, request.r2, plan);
+  }
+  counts.halved += vectors.size();
+  const auto weighted = io::count_males_half(source, vectors);
+  return find_links(*weighted, {0, vectors.size()}, coordinates, distance, request.r2, plan);
+}
+
+void prune_chromosome(io::Source& source, const Stretch& stretch, const PruneRequest& request,
+                      const Plan& plan, Counts& counts, Pruned& pruned) {
+  const Range vectors = stretch.vectors;
+  const Links links = links_of(source, stretch, request, plan, counts);
   BitRow kept(vectors.size());
   for (Index v = 0; v < vectors.size(); ++v) {
     if (links.varies[idx(v)]) kept.set(v);
@@ -84,8 +101,7 @@ Pruned prune(io::Source& source, const PruneRequest& request, const Plan& plan) 
       counts.unplaced += stretch.vectors.size();
       continue;
     }
-    if (stretch.kind != io::ChromosomeKind::autosome) counts.others += stretch.vectors.size();
-    prune_chromosome(source, stretch.vectors, request, plan, counts, pruned);
+    prune_chromosome(source, stretch, request, plan, counts, pruned);
   }
   if (pruned.kept.empty() && pruned.removed.empty()) {
     refuse(fmt::format("all {} variants are on chromosome 0: expected some that are placed",

@@ -22,9 +22,10 @@
 
 namespace encke {
 
-using BuiltinMetrics = std::tuple<Ccc, Duo, Ps, CountPs, Sorenson, K2, MutualInformation,
-                                  ChiSquared, Interaction, AlleleInteraction, JointEffects,
-                                  UnweightedUnifrac, WeightedUnifrac, GeneralizedUnifrac, AlleleCcc,
-                                  RSquared, GenotypeCorrelation, Jaccard, Cosine, King, Ibs>;
+using BuiltinMetrics =
+    std::tuple<Ccc, Duo, Ps, CountPs, Sorenson, K2, MutualInformation, ChiSquared, Interaction,
+               AlleleInteraction, JointEffects, UnweightedUnifrac, WeightedUnifrac,
+               GeneralizedUnifrac, AdjustedUnifrac, AlleleCcc, RSquared, GenotypeCorrelation,
+               Jaccard, Cosine, King, Ibs>;
 
 }  // namespace encke

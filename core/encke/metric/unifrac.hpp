@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/contraction/adjusted_sums.hpp>
 #include <encke/contraction/minima.hpp>
 #include <encke/contraction/powered_sums.hpp>
 #include <encke/contraction/weighted_bits.hpp>
@@ -12,8 +13,10 @@
 //   weighted normalised    sum l |u - v| / sum l (u + v)
 //   weighted unnormalised  sum l |u - v|
 //   generalised            sum l (u + v)^(a-1) |u - v| / sum l (u + v)^a
-// The first follows from the summed length of the branches that both samples have, the next two
-// from the sum of minima of the profiles l u.
+// Variance adjusted (Chang, Luan & Sun, BMC Bioinformatics 12 (2011)) each branch of the first
+// three has the weight 1 / sqrt(k (m - k)) besides, with k the counts of both samples below the
+// branch and m their totals. The first follows from the summed length of the branches that both
+// samples have, the next two from the sum of minima of the profiles l u.
 
 namespace encke {
 
@@ -73,7 +76,34 @@ struct GeneralizedUnifrac {
   }
 };
 
+/// Variance-adjusted UniFrac, of the profiles l u or, unweighted, l [u > 0], with their counts.
+struct AdjustedUnifrac {
+  using contraction = AdjustedSums;
+  template <int Way>
+  static constexpr int cells = 1;
+  enum class Of { presence, shares, shares_unnormalized };
+
+  Of of = Of::presence;
+  double empty = __builtin_nan("");  ///< normalised: value of two empty samples; else it is 0
+
+  /// Two samples whose counts are all below the same branches are equal. One that is empty shares
+  /// nothing with another.
+  template <int Way>
+  requires(Way == 2) ENCKE_FUNCTION
+      double value(const Evidence<AdjustedSums, Way>& evidence, int) const {
+    const double apart = evidence.joint[0];
+    if (of == Of::shares_unnormalized) return apart;
+    const double own[2] = {evidence.margin[0][0], evidence.margin[1][0]};
+    if (own[0] + own[1] == 0) return empty;
+    const double both = evidence.joint[1];
+    if (both == 0) return own[0] == 0 || own[1] == 0 ? 1 : 0;
+    // of 0 and 1 the larger is half of their sum and difference
+    return of == Of::presence ? 2 * apart / (apart + both) : apart / both;
+  }
+};
+
 static_assert(MetricFor<UnweightedUnifrac, 2> && !MetricFor<UnweightedUnifrac, 3>);
 static_assert(MetricFor<WeightedUnifrac, 2> && MetricFor<GeneralizedUnifrac, 2>);
+static_assert(MetricFor<AdjustedUnifrac, 2> && !MetricFor<AdjustedUnifrac, 3>);
 
 }  // namespace encke

@@ -36,7 +36,7 @@ struct Element {
   // the elements there are
   static const Element genotype, genotype_moments, genotype_matches, case_control, bit, float32,
       float64, powered32, powered64, count2, count3, count8, count16, weighted_bits32,
-      weighted_bits64;
+      weighted_bits64, adjusted32, adjusted64;
 };
 
 inline constexpr Element Element::genotype{ContractionId::allele_counts, 2};
@@ -54,6 +54,8 @@ inline constexpr Element Element::count8{ContractionId::count_minima, 8};
 inline constexpr Element Element::count16{ContractionId::count_minima, 16};
 inline constexpr Element Element::weighted_bits32{ContractionId::weighted_bits, 32};
 inline constexpr Element Element::weighted_bits64{ContractionId::weighted_bits, 64};
+inline constexpr Element Element::adjusted32{ContractionId::adjusted_sums, 32};
+inline constexpr Element Element::adjusted64{ContractionId::adjusted_sums, 64};
 
 /// How the values of a vector lie in memory.
 enum class StoredAs {
@@ -124,6 +126,11 @@ inline constexpr ContractionRow contraction_rows[] = {
      .stored = StoredAs::bits,
      .planes = 2,
      .masks = true},
+    {.id = ContractionId::adjusted_sums,
+     .data = "reals with counts",
+     .stored = StoredAs::reals,
+     .planes = 3,
+     .real_sums = true},
 };
 
 /// The row of a contraction.

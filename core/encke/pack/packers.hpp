@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/pack/adjusted_sums.hpp>
 #include <encke/pack/allele_bits.hpp>
 #include <encke/pack/allele_counts.hpp>
 #include <encke/pack/count_minima.hpp>
@@ -44,6 +45,8 @@ decltype(auto) with_contraction(ContractionId id, Work&& work) {
       return detail::with<GenotypeMoments>(work);
     case ContractionId::genotype_matches:
       return detail::with<GenotypeMatches>(work);
+    case ContractionId::adjusted_sums:
+      return detail::with<AdjustedSums>(work);
     case ContractionId::weighted_bits:
       break;
   }

@@ -83,5 +83,8 @@ extern template Report run(const WeightedUnifrac&, const PackedVectors&, const P
 extern template Report run(const GeneralizedUnifrac&, const RankVectors&, const Plan&, const Grid&,
                            Sink&);
 extern template Report run(const GeneralizedUnifrac&, const PackedVectors&, const Plan&, Sink&);
+extern template Report run(const AdjustedUnifrac&, const RankVectors&, const Plan&, const Grid&,
+                           Sink&);
+extern template Report run(const AdjustedUnifrac&, const PackedVectors&, const Plan&, Sink&);
 
 }  // namespace encke

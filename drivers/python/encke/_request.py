@@ -13,7 +13,7 @@ from ._packed import Vectors
 from ._progress import caller_of
 
 #: Names that pandas, SciPy and others have for metrics.
-_OF_METRIC = ("gamma", "multiplier", "empty_pair", "score", "method", "alpha", "missing")
+_OF_METRIC = ("gamma", "multiplier", "empty_pair", "score", "method", "alpha", "vaw", "missing")
 
 
 def _text(value: Any) -> str:

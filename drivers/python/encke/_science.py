@@ -120,12 +120,17 @@ def _unifrac(
     return _Ready(request, vectors, vectors.names)
 
 
+def _of_unifrac(method: str, alpha: float | None, vaw: bool) -> dict[str, Any]:
+    return {"method": method.replace("_", "-"), "alpha": alpha, "vaw": vaw or None}
+
+
 def unifrac(
     table: Any,
     tree: Any,
     *,
     method: str = "unweighted",
     alpha: float | None = None,
+    vaw: bool = False,
     taxa: Sequence[str] | None = None,
     ids: Any = None,
     precision: Any = None,
@@ -143,6 +148,9 @@ def unifrac(
     method : {"unweighted", "weighted_normalized", "weighted_unnormalized", "generalized"}
     alpha : float, optional
         Of "generalized", from 0 to 1.
+    vaw : bool
+        Whether branches weigh less where the counts of both samples vary more
+        (Chang, Luan & Sun 2011). Not with "generalized" and an alpha below 1.
     taxa : sequence of str, optional
         Names of the columns of an array.
     ids : sequence, optional
@@ -160,9 +168,7 @@ def unifrac(
     >>> encke.unifrac([[1, 1, 0], [0, 1, 1]], "((A:1,B:1):1,C:2);", taxa=list("ABC"))
     array([0.6])
     """
-    options = option_list(
-        precision=precision, of_metric={"method": method.replace("_", "-"), "alpha": alpha}
-    )
+    options = option_list(precision=precision, of_metric=_of_unifrac(method, alpha, vaw))
     ready = _unifrac(table, tree, taxa, ids, options)
     n = ready.vectors.vectors
     values = np.empty(n * (n - 1) // 2, dtype=np.float64 if dtype is None else dtype)
@@ -177,6 +183,7 @@ def unifrac_pairs(
     *,
     method: str = "unweighted",
     alpha: float | None = None,
+    vaw: bool = False,
     threshold: float | None = None,
     below: float | None = None,
     top: int | None = None,
@@ -191,7 +198,7 @@ def unifrac_pairs(
 
     Parameters
     ----------
-    table, tree, method, alpha, taxa, ids
+    table, tree, method, alpha, vaw, taxa, ids
         As of `unifrac`.
     threshold, below, top, best, sort, progress
         As of `pairs`.
@@ -207,7 +214,7 @@ def unifrac_pairs(
         top=top,
         best=best,
         precision=precision,
-        of_metric={"method": method.replace("_", "-"), "alpha": alpha},
+        of_metric=_of_unifrac(method, alpha, vaw),
     )
     ready = _unifrac(table, tree, taxa, ids, options)
     columns, report = _core.hits(ready.request, ready.vectors, {}, sort, caller_of(progress))

@@ -26,7 +26,9 @@ constexpr ElementName element_names[] = {{"genotype", Element::genotype},
                                          {"powered32", Element::powered32},
                                          {"powered64", Element::powered64},
                                          {"weighted_bits32", Element::weighted_bits32},
-                                         {"weighted_bits64", Element::weighted_bits64}};
+                                         {"weighted_bits64", Element::weighted_bits64},
+                                         {"adjusted32", Element::adjusted32},
+                                         {"adjusted64", Element::adjusted64}};
 
 io::MatrixElements elements_of(const Vectors& vectors, StopFlag stop) {
   return {.element = vectors.packed.element(),

@@ -42,6 +42,25 @@ TEST_F(Unifrac, ValuesAreThoseOfTheDefinitions) {
               (1 + 2 * 0.25 / 1.25 + 4 * 0.25 / 1.75 + 8) / 15, 1e-15);
 }
 
+/// Counts below a, b, x, c are 1 1 2 0 of S, which has 2, and 0 3 3 1 of T, which has 4.
+TEST_F(Unifrac, VarianceAdjustedValuesAreThoseOfTheDefinitions) {
+  const double a = 1 / std::sqrt(1.0 * 5), b = 2 / std::sqrt(4.0 * 2), x = 4 / std::sqrt(5.0 * 1),
+               c = 8 / std::sqrt(1.0 * 5);
+  EXPECT_NEAR(std::stod(value("--vaw")), (a + c) / (a + b + x + c), 1e-15);
+  const double apart = a / 2 + b / 4 + x / 4 + c / 4;
+  EXPECT_NEAR(std::stod(value("--vaw --method weighted_unnormalized")), apart, 1e-15);
+  EXPECT_NEAR(std::stod(value("--vaw --method weighted_normalized")),
+              apart / (a / 2 + b * 5 / 4 + x * 7 / 4 + c / 4), 1e-15);
+  EXPECT_EQ(summary().at("options").at("vaw"), "yes");
+  EXPECT_EQ(value("--vaw --method generalized --alpha 1"),
+            value("--vaw --method weighted_normalized"));
+  for (const std::string options :
+       {"--method generalized --alpha 0.5 --vaw", "--vaw --alpha 0.5 --method generalized"}) {
+    refuse("unifrac --biom t.biom --tree t.nwk " + options, command_line,
+           {"--vaw does not work with --method generalized below --alpha 1"});
+  }
+}
+
 TEST_F(Unifrac, EmptySamplesFollowTheOption) {
   table("[0,0,1]");
   write("two.nwk", "((a:1,b:2)x:4,c:8);");
@@ -54,6 +73,11 @@ TEST_F(Unifrac, EmptySamplesFollowTheOption) {
   };
   EXPECT_EQ(all(""), " VALUE 1 1 nan");
   EXPECT_EQ(all("--empty-pair same"), " VALUE 1 1 0");
+  // all counts of S are below each of its branches, whose numbers do not vary then
+  EXPECT_EQ(all("--vaw"), " VALUE 1 1 nan");
+  EXPECT_EQ(all("--vaw --empty-pair same"), " VALUE 1 1 0");
+  EXPECT_EQ(all("--vaw --method weighted_normalized"), " VALUE 1 1 nan");
+  EXPECT_EQ(all("--vaw --method weighted_unnormalized"), " VALUE 0 0 0");
   EXPECT_TRUE(all("--method weighted_unnormalized").ends_with(" 0"));
   EXPECT_NE(read("encke.log").find("their value is 0"), std::string::npos);
   EXPECT_EQ(summary().at("empty_vectors"), 2);
@@ -73,7 +97,8 @@ TEST_F(Unifrac, LsmatIsTheWholeMatrix) {
 TEST_F(Unifrac, EveryBackendAndLevelGivesTheSameDigest) {
   for (const std::string options :
        {"", "--method weighted_normalized --precision f32", "--method generalized --alpha 0.3",
-        "--method generalized --alpha 0.3 --precision f32"}) {
+        "--method generalized --alpha 0.3 --precision f32", "--vaw",
+        "--vaw --method weighted_normalized --precision f32"}) {
     const std::string all = "unifrac --biom t.biom --tree t.nwk --progress none " + options;
     EXPECT_EQ(digest(all), digest(all + " --backend reference"));
     EXPECT_EQ(digest(all), digest(all + " --level portable"));
@@ -112,7 +137,8 @@ TEST_F(UnifracOfBlocks, EveryFormatHasTheSameBytesWhateverTheBlocksAndParts) {
       {"edges", ".edges.tsv"}, {"npy", ".npy"}, {"lsmat", ".lsmat.tsv"}};
   if (io::reads_hdf5()) formats.emplace_back("hdf5", ".h5");
   for (const std::string options :
-       {"", "--method weighted_unnormalized --precision f32", "--method generalized --alpha 0.4"}) {
+       {"", "--method weighted_unnormalized --precision f32", "--method generalized --alpha 0.4",
+        "--method weighted_normalized --vaw"}) {
     for (int part = 1; part <= 3; ++part) {
       const std::string k = std::to_string(part);
       succeed(run_ + options + " --block 16 --shard " + k + "/3 --out part" + k);
@@ -139,6 +165,7 @@ TEST_F(UnifracOfBlocks, ResumeRefusesAnotherTableTreeMethodOrAlpha) {
   EXPECT_NE(succeed(same).out.find("are done"), std::string::npos);
   refuse(part + "--method generalized --alpha 0.5 --resume", inconsistent, {"alpha"});
   refuse(part + "--method weighted_normalized --resume", inconsistent, {"method"});
+  refuse(part + "--vaw --resume", inconsistent, {"method"});
   const std::string tree = read("b.nwk");
   write("b.nwk", "(" + tree.substr(0, tree.size() - 1) + ");");  // one more node
   refuse(same, inconsistent, {"input 2"});
@@ -216,9 +243,23 @@ TEST_F(Unifrac, CrawfordIsWhatUnifracToolsPrint) {
   }
 }
 
+/// Equal shares of other totals: no branch tells the samples apart.
+TEST_F(Unifrac, VarianceAdjustedIsZeroWhereNothingVariesOrDiffers) {
+  table("[0,0,1],[1,0,1],[0,1,5],[1,1,5],[2,2,7]");
+  for (const std::string method : {"weighted_normalized", "weighted_unnormalized", "unweighted"}) {
+    EXPECT_EQ(value("--vaw --method " + method), "0");
+  }
+  table("[2,0,3],[2,1,4]");  // k is m on every branch
+  for (const std::string method : {"weighted_normalized", "weighted_unnormalized", "unweighted"}) {
+    EXPECT_EQ(value("--vaw --method " + method), "0");
+  }
+}
+
 TEST_F(Unifrac, ALevelThatCannotComputeAMethodIsNamed) {
-  refuse("unifrac --biom t.biom --tree t.nwk --method generalized --alpha 0.5 --level team",
-         inconsistent, {"kokkos at the level team cannot", "Use another level or backend"});
+  for (const std::string options : {"--method generalized --alpha 0.5", "--vaw"}) {
+    refuse("unifrac --biom t.biom --tree t.nwk --level team " + options, inconsistent,
+           {"kokkos at the level team cannot", "Use another level or backend"});
+  }
 }
 
 }  // namespace

@@ -18,8 +18,9 @@ except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
 
-METHODS = [("unweighted", None), ("weighted_normalized", None), ("weighted_unnormalized", None)]
-METHODS += [("generalized", alpha) for alpha in (0, 0.25, 0.5, 0.9, 1)]
+# method, exponent, variance adjusted
+METHODS = [(method, None, vaw) for method in ("unweighted", "weighted_normalized", "weighted_unnormalized") for vaw in (False, True)]
+METHODS += [("generalized", alpha, False) for alpha in (0, 0.25, 0.5, 0.9, 1)]
 
 
 def tree_of(random, tips):
@@ -56,9 +57,9 @@ def matrix(path):
         return file["matrix"][:], [name.decode() for name in file["order"][:]]
 
 
-def ours(biom, tree, method, alpha, out):
+def ours(biom, tree, method, alpha, vaw, out):
     command = [os.environ["ENCKE_BIN"], "unifrac", "--biom", biom, "--tree", tree, "--method", method, "--progress", "none"]
-    command += [] if alpha is None else ["--alpha", str(alpha)]
+    command += ([] if alpha is None else ["--alpha", str(alpha)]) + ["--vaw"] * vaw
     subprocess.run(command + ["--format", "lsmat", "--out", out], check=True, stdout=subprocess.DEVNULL)
     text = skbio.DistanceMatrix.read(out + ".lsmat.tsv")
     if subprocess.run(command + ["--format", "hdf5", "--out", out], stdout=subprocess.DEVNULL).returncode == 0:
@@ -71,9 +72,10 @@ def version(text):
     return tuple(int(part) for part in re.findall(r"[0-9]+", text)[:2])
 
 
-def ssu(biom, tree, method, alpha, out):
+def ssu(biom, tree, method, alpha, vaw, out):
     command = ["ssu", "-i", biom, "-t", tree, "-m", method + "_fp64", "-r", "hdf5_fp64", "--pcoa", "0", "-o", out]
-    subprocess.run(command + ([] if alpha is None else ["-a", str(alpha)]), check=True, stdout=subprocess.DEVNULL)
+    command += ([] if alpha is None else ["-a", str(alpha)]) + ["--vaw"] * vaw
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
     return matrix(out)[0]
 
 
@@ -86,16 +88,42 @@ def scikit_bio(biom, tree, method):
     return beta_diversity(name, table.astype(int), samples, tree=root, validate=False, **options).data
 
 
+def variance_adjusted(biom, tree, method):
+    """Chang, Luan and Sun (2011), branch by branch, in NumPy."""
+    table, samples, observations = read_biom(biom)
+    column = {name: at for at, name in enumerate(observations)}
+    total = table.sum(1)
+    apart = np.zeros((len(samples), len(samples)))
+    both = np.zeros_like(apart)
+    counts = {}
+    for node in skbio.TreeNode.read(tree, convert_underscores=False).postorder():
+        below = np.zeros(len(samples))
+        if node.is_tip():
+            below += table[:, column[node.name]] if node.name in column else 0
+        for child in node.children:
+            below += counts.pop(child)
+        counts[node] = below
+        k = below[:, None] + below
+        variance = k * (total[:, None] + total - k)
+        weight = np.divide(node.length or 0, np.sqrt(variance), where=variance > 0, out=np.zeros_like(k))
+        u = (below > 0) * 1.0 if method == "unweighted" else below / total
+        apart += weight * np.abs(u[:, None] - u)
+        both += weight * (np.maximum(u[:, None], u) if method == "unweighted" else u[:, None] + u)
+    return apart if method == "weighted_unnormalized" else np.divide(apart, both, where=both > 0, out=np.zeros_like(both))
+
+
 def compare(name, biom, tree, directory, with_ssu):
     out = os.path.join(directory, "out")
-    for method, alpha in METHODS:
-        found = ours(biom, tree, method, alpha, out)
-        theirs = {"ssu": ssu(biom, tree, method, alpha, out + ".ssu")} if with_ssu else {}
-        if method != "generalized":
+    for method, alpha, vaw in METHODS:
+        found = ours(biom, tree, method, alpha, vaw, out)
+        theirs = {"ssu": ssu(biom, tree, method, alpha, vaw, out + ".ssu")} if with_ssu else {}
+        if vaw:
+            theirs["the definition"] = variance_adjusted(biom, tree, method)
+        elif method != "generalized":
             theirs["scikit-bio"] = scikit_bio(biom, tree, method)
         for program, values in theirs.items():
             worst = np.abs(found - values).max()
-            assert worst <= 1e-12, (name, method, alpha, program, worst)
+            assert worst <= 1e-12, (name, method, alpha, vaw, program, worst)
     print(f"{name}: {len(found)} samples, as scikit-bio{' and ssu' if with_ssu else ''} have it")
 
 
@@ -125,7 +153,7 @@ def main():
             compare(name + ", lengths in float32", biom, path("r.nwk"), directory, with_ssu)
             if name == "crawford":
                 expected = skbio.DistanceMatrix.read(os.path.join(data, "crawford.test.ssu.exp")).data
-                found = ours(biom, path("r.nwk"), "unweighted", None, path("out"))
+                found = ours(biom, path("r.nwk"), "unweighted", None, False, path("out"))
                 assert np.abs(found - expected).max() <= 1e-12
 
 

@@ -19,6 +19,7 @@ using encke::Operand;
 using encke::PackedVectors;
 using encke::Range;
 using encke::TileBackend;
+using encke::test::adjusted_problem;
 using encke::test::expect_group_sees_the_whole;
 using encke::test::FieldProblem;
 using encke::test::genotype_problem;
@@ -67,6 +68,9 @@ TEST(FieldGroup, of_one_rank_adds_segments_of_reals_in_order) {
   }
   for (const Element element : {Element::powered32, Element::powered64}) {
     for_backends<2>(powered_problem(element, 35, 9000), segments);
+  }
+  for (const Element element : {Element::adjusted32, Element::adjusted64}) {
+    for_backends<2>(adjusted_problem(element, 35, 9000), segments);
   }
   for (const Element element : {Element::weighted_bits32, Element::weighted_bits64}) {
     for_backends<2>(weighted_problem(element, 35, 9000), segments);

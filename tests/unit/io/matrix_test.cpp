@@ -179,6 +179,7 @@ TEST(Matrix, RefusesWhatDoesNotFitTogether) {
   const auto m = matrix_of(std::span(values), 2, 2, VectorsAre::rows);
   const std::vector<std::uint8_t> one = {1}, two = {0, 2};
   const MatrixElements wrong[] = {{.element = Element::powered64},
+                                  {.element = Element::adjusted32},
                                   {.element = Element::weighted_bits32},
                                   {.element = Element::float64, .missing = 9},
                                   {.element = Element::genotype, .cases = one},

@@ -152,6 +152,7 @@ std::vector<Trial> trials() {
   all.push_back(added("--faith-pd", unifrac));
   all.push_back(added("--method", unifrac, "weighted_normalized"));
   all.push_back(added("--alpha", unifrac + " --method generalized", "0.5"));
+  all.push_back(added("--vaw", unifrac));
   all.push_back(added("--king-cutoff", "king --bfile @x --threshold 0", "0.1"));
   all.push_back(added("--all-chromosomes", "king --bfile @x"));
   all.push_back(added("--empty-pair", "ps --table @x.tsv", "same"));

@@ -37,6 +37,11 @@ struct Set {
   Genotypes genotypes;
   std::vector<std::string> chromosomes;
   std::vector<std::string> positions;
+  std::vector<int> sexes = {};  ///< as in a .fam; none: all are unknown
+
+  bool is_male(Index sample) const {
+    return !sexes.empty() && sexes[static_cast<std::size_t>(sample)] == 1;
+  }
 };
 
 Set some_set(double rate) {
@@ -58,18 +63,39 @@ std::unique_ptr<io::Source> open_set(const TemporaryFiles& files, const Set& set
   for (std::size_t v = 0; v < set.chromosomes.size(); ++v) {
     bim += set.chromosomes[v] + " rs" + std::to_string(v) + " 0 " + set.positions[v] + " A C\n";
   }
-  for (Index s = 0; s < g.fields; ++s) fam += "f i" + std::to_string(s) + " 0 0 0 -9\n";
+  for (Index s = 0; s < g.fields; ++s) {
+    const int sex = set.sexes.empty() ? 0 : set.sexes[static_cast<std::size_t>(s)];
+    fam += "f i" + std::to_string(s) + " 0 0 " + std::to_string(sex) + " -9\n";
+  }
   files.write("set.bim", bim);
   files.write("set.fam", fam);
   return io::open_plink(files.path("set"), {}, MissingCode::missing, Element::genotype_moments);
 }
 
+/// On X males count half: all others come twice. Heterozygotes of males there are missing.
+Genotypes counted_on_x(const Set& set) {
+  Index fields = 0;
+  for (Index f = 0; f < set.genotypes.fields; ++f) fields += set.is_male(f) ? 1 : 2;
+  Genotypes all(set.genotypes.vectors, fields);
+  for (Index v = 0; v < all.vectors; ++v) {
+    Index to = 0;
+    for (Index f = 0; f < set.genotypes.fields; ++f) {
+      const std::uint8_t genotype = set.genotypes.at(v, f);
+      all.at(v, to++) = set.is_male(f) && genotype == 1 ? 3 : genotype;
+      if (!set.is_male(f)) all.at(v, to++) = genotype;
+    }
+  }
+  return all;
+}
+
 /// The variants that stay, with r^2 and frequencies by definition.
 std::vector<Index> by_definition(const Set& set, const PruneRequest& request) {
-  const Genotypes& g = set.genotypes;
+  const Genotypes of_x = counted_on_x(set);
   std::vector<Index> all_kept;
-  for (Index begin = 0, end = 0; begin < g.vectors; begin = end) {
+  for (Index begin = 0, end = 0; begin < set.genotypes.vectors; begin = end) {
     const auto name = [&](Index v) { return set.chromosomes[static_cast<std::size_t>(v)]; };
+    const bool halved = name(begin) == "X" && !set.sexes.empty();
+    const Genotypes& g = halved ? of_x : set.genotypes;
     while (end < g.vectors && name(end) == name(begin)) ++end;
     if (name(begin) == "0") continue;
     const Index size = end - begin;
@@ -125,6 +151,24 @@ TEST(Prune, keeps_what_the_definition_keeps) {
       EXPECT_NE(pruned.remarks[2].find("others, compared as those of autosomes: 59"),
                 std::string::npos);
     }
+  }
+}
+
+TEST(Prune, counts_males_half_on_x) {
+  for (const double rate : {0.0, 0.05}) {
+    const TemporaryFiles files;
+    Set set = some_set(rate);
+    for (int s = 0; s < 60; ++s) set.sexes.push_back(s % 4 == 3 ? 0 : 1 + s % 2);
+    const auto source = open_set(files, set);
+    const PruneRequest request{.windows = {.count = 30, .step = 2}, .r2 = 0.1};
+    const Pruned pruned = prune(*source, request, {});
+    EXPECT_EQ(pruned.kept, by_definition(set, request));
+    EXPECT_NE(pruned.remarks.back().find("variants of X, in which males count half: 59"),
+              std::string::npos);
+    Set all_one = set;  // of one weight
+    all_one.sexes.assign(60, 1);
+    const auto others = open_set(files, all_one);
+    EXPECT_NE(prune(*others, request, {}).kept, pruned.kept);
   }
 }
 

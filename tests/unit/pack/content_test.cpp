@@ -97,6 +97,11 @@ TEST(Content, changes_with_each_vector_of_numbers) {
     auto powered = pack::powered_profiles(element, 2, weight, 0.5);
     expect_changed(powered, "powered", [&] { pack::set_powered(powered, 1, reals); });
   }
+  for (const Element element : {Element::adjusted32, Element::adjusted64}) {
+    auto adjusted = pack::adjusted_profiles(element, 2, 3);
+    expect_changed(adjusted, "adjusted",
+                   [&] { pack::set_adjusted(adjusted, 1, reals, weight, 9); });
+  }
   auto weighted = pack::weighted_bits(Element::weighted_bits32, 2, weight);
   expect_changed(weighted, "weighted", [&] {
     pack::set_weighted_bits(weighted, 1, std::vector<std::uint8_t>{1, 0, 1});

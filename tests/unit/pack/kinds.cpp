@@ -24,6 +24,16 @@ PackedVectors powered(Element element, Index vectors) {
   return packed;
 }
 
+PackedVectors adjusted(Element element, Index vectors) {
+  auto packed = pack::adjusted_profiles(element, vectors, 40);
+  const auto reals = random_reals(vectors, 40, 3);
+  for (Index v = 0; v < vectors; ++v) {
+    const std::span<const double> values(reals[static_cast<std::size_t>(v)]);
+    pack::set_adjusted(packed, v, values, values, 1e6);
+  }
+  return packed;
+}
+
 PackedVectors weighted(Element element, Index vectors) {
   auto packed = pack::weighted_bits(element, vectors, weights(70));
   for (Index v = 0; v < vectors; ++v) {
@@ -66,6 +76,9 @@ std::vector<Kind> kinds() {
   }
   for (const Element element : {Element::powered32, Element::powered64}) {
     all.push_back({"powered", [element](Index n) { return powered(element, n); }});
+  }
+  for (const Element element : {Element::adjusted32, Element::adjusted64}) {
+    all.push_back({"adjusted", [element](Index n) { return adjusted(element, n); }});
   }
   for (const Element element : {Element::weighted_bits32, Element::weighted_bits64}) {
     all.push_back({"weighted", [element](Index n) { return weighted(element, n); }});

@@ -3,6 +3,7 @@
 #include "kokkos/cpu/kernels.hpp"
 #include "kokkos/cpu/masks/mask_count.hpp"
 #include "kokkos/cpu/masks/mask_tallies.hpp"
+#include "kokkos/cpu/products/adjusted_sums.hpp"
 #include "kokkos/cpu/products/fold.hpp"
 #include "kokkos/cpu/products/micro_kernel.hpp"
 #include "kokkos/cpu/products/powered_sums.hpp"
@@ -102,6 +103,14 @@ constexpr ElementKernels powered_kernels() {
   return all;
 }
 
+/// The kernels of adjusted sums.
+template <class Level, class T>
+constexpr ElementKernels adjusted_kernels() {
+  ElementKernels all = {};
+  all.multiply.complete = &AdjustedKernel<Level, T>::multiply;
+  return all;
+}
+
 /// The kernels of bits with weights.
 template <class Level, class Unit>
 constexpr ElementKernels weighted_kernels() {
@@ -165,6 +174,8 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
       weighted_kernels<Level, typename Level::WeightedFloats>(),
       weighted_kernels<Level, typename Level::WeightedDoubles>(),
       match_kernels<Level>(),
+      adjusted_kernels<Level, float>(),
+      adjusted_kernels<Level, double>(),
   };
 }
 

@@ -4,6 +4,7 @@
 #include <encke/contraction/powered_sums.hpp>
 
 #include "kokkos/cpu/kernels.hpp"
+#include "kokkos/cpu/products/column_sums.hpp"
 
 // Powered sums: a row vector at a time against registers of columns, over the fields in which the
 // row is above 0, which are listed once for each chunk. Registers are the compiler's vector types,
@@ -12,56 +13,20 @@
 
 namespace encke::cpu {
 
-/// A struct of its own: of an alias within PoweredKernel the attribute is lost where it is a
-/// template's argument.
-template <class T, int Bytes>
-struct Vector {
-  using Type [[gnu::vector_size(Bytes)]] = T;
-};
-
 template <class Level, class T>
 struct PoweredKernel {
-  static constexpr int bytes = Level::register_bytes;
-  static constexpr int lanes = bytes / sizeof(T);  ///< columns of a register
-  static constexpr int group = 64 / sizeof(T);     ///< vectors of a group
-  static constexpr bool narrow = sizeof(T) == 4;
+  using Sums = ColumnSums<Level, T>;
+  using Register = typename Sums::Register;
+  static constexpr int bytes = Sums::bytes, lanes = Sums::lanes, group = Sums::group;
+  static constexpr bool narrow = Sums::narrow;
   static constexpr int terms = narrow ? PowerSeries::terms32 : PowerSeries::terms64;
   static constexpr Index planes = 3;
-  using Register = typename Vector<T, bytes>::Type;
-  using Half = typename Vector<T, bytes / 2>::Type;
-  using Doubles = typename Vector<double, bytes>::Type;
 
   /// A field of the row that is above 0.
   struct Field {
     std::int32_t offset;  ///< of its first plane in a stream, in bytes, from the chunk's begin
     T value, factor, inverse;
   };
-
-  [[gnu::always_inline]] static Register load(const std::byte* p) {
-    return *reinterpret_cast<const Register*>(p);
-  }
-  [[gnu::always_inline]] static Register all(T x) { return x - Register{}; }
-
-  /// float32 is summed by itself over a chunk and then added; float64 goes on from the tally.
-  [[gnu::always_inline]] static Register start(const double* out) {
-    Register sums{};
-    if constexpr (!narrow) __builtin_memcpy(&sums, out, bytes);
-    return sums;
-  }
-  [[gnu::always_inline]] static void put(double* out, const Register& sums) {
-    if constexpr (!narrow) {
-      __builtin_memcpy(out, &sums, bytes);
-    } else {
-      for (int half = 0; half < 2; ++half, out += lanes / 2) {
-        Half part;
-        Doubles total;
-        __builtin_memcpy(&part, reinterpret_cast<const T*>(&sums) + half * lanes / 2, bytes / 2);
-        __builtin_memcpy(&total, out, bytes);
-        total += __builtin_convertvector(part, Doubles);
-        __builtin_memcpy(out, &total, bytes);
-      }
-    }
-  }
 
   [[gnu::always_inline]] static const T* series(const Block& b) {
     const auto& both = *static_cast<const PowerSeries*>(b.shared);
@@ -90,23 +55,23 @@ struct PoweredKernel {
                                            double* second) {
     Register sums[2][N];
     for (int n = 0; n < N; ++n) {
-      sums[0][n] = start(first + n * lanes);
-      sums[1][n] = start(second + n * lanes);
+      sums[0][n] = Sums::start(first + n * lanes);
+      sums[1][n] = Sums::start(second + n * lanes);
     }
     for (int f = 0; f < count; ++f) {
       const Field& x = fields[f];
-      const Powered<Register> u{all(x.value), all(x.factor), all(x.inverse)};
-      const Register power = all(x.factor * x.value);
+      const Powered<Register> u{Sums::all(x.value), Sums::all(x.factor), Sums::all(x.inverse)};
+      const Register power = Sums::all(x.factor * x.value);
       Powered<Register> v[N];
       for (int n = 0; n < N; ++n) {
         const std::byte* p = right[n] + x.offset;
-        v[n] = {load(p), load(p + 64), load(p + 128)};
+        v[n] = {Sums::load(p), Sums::load(p + 64), Sums::load(p + 128)};
       }
       add_powered<terms>(c, u, power, v, sums[0], sums[1]);
     }
     for (int n = 0; n < N; ++n) {
-      put(first + n * lanes, sums[0][n]);
-      put(second + n * lanes, sums[1][n]);
+      Sums::put(first + n * lanes, sums[0][n]);
+      Sums::put(second + n * lanes, sums[1][n]);
     }
   }
 

@@ -46,7 +46,8 @@ PosixFile create_beside(const std::string& path) {
 OutputFile::OutputFile(std::string path, std::size_t buffer)
     : path_(std::move(path)),
       zstd_(path_.ends_with(".zst") ? std::optional<ZstdStream>(ZstdStream(path_)) : std::nullopt),
-      buffer_(std::max<std::size_t>(buffer, 1)),
+      buffer_(std::make_unique_for_overwrite<char[]>(std::max<std::size_t>(buffer, 1))),
+      size_(std::max<std::size_t>(buffer, 1)),
       file_(create_beside(path_)) {}
 
 OutputFile::~OutputFile() {
@@ -54,25 +55,28 @@ OutputFile::~OutputFile() {
 }
 
 void OutputFile::write(std::string_view text) {
-  if (text.size() >= buffer_.size() / 8) {  // as it is, without a copy
+  if (text.size() >= size_ / 8) {  // as it is, without a copy
     flush();
     return put(std::as_bytes(std::span(text)));
   }
   while (!text.empty()) {
-    if (used_ == buffer_.size()) flush();
-    const std::size_t step = std::min(text.size(), buffer_.size() - used_);
-    text.copy(buffer_.data() + used_, step);
+    if (used_ == size_) flush();
+    const std::size_t step = std::min(text.size(), size_ - used_);
+    text.copy(buffer_.get() + used_, step);
     used_ += step;
     text.remove_prefix(step);
   }
 }
 
 char* OutputFile::prepare(std::size_t bytes) {
-  if (buffer_.size() - used_ < bytes) {
+  if (size_ - used_ < bytes) {
     flush();
-    if (buffer_.size() < bytes) buffer_.resize(bytes);
+    if (size_ < bytes) {
+      buffer_ = std::make_unique_for_overwrite<char[]>(bytes);
+      size_ = bytes;
+    }
   }
-  return buffer_.data() + used_;
+  return buffer_.get() + used_;
 }
 
 void OutputFile::write_at(Index offset, std::span<const std::byte> bytes) {
@@ -80,7 +84,7 @@ void OutputFile::write_at(Index offset, std::span<const std::byte> bytes) {
 }
 
 void OutputFile::flush() {
-  put(std::as_bytes(std::span(buffer_.data(), used_)));
+  put(std::as_bytes(std::span(buffer_.get(), used_)));
   used_ = 0;
 }
 

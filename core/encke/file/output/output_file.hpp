@@ -4,11 +4,11 @@
 #include <encke/file/output/output_set.hpp>
 #include <encke/file/output/zstd_stream.hpp>
 #include <encke/file/posix_file.hpp>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace encke::sink {
 
@@ -61,7 +61,10 @@ class OutputFile {
 
   std::string path_;
   std::optional<ZstdStream> zstd_;
-  std::vector<char> buffer_;  // before the file, which would stay where there is no memory for this
+  /// Before the file, which would stay where there is no memory for this. Not cleared: of most
+  /// files a page or two is written.
+  std::unique_ptr<char[]> buffer_;
+  std::size_t size_;  ///< of the buffer
   PosixFile file_;
   OutputSet* set_ = nullptr;
   std::size_t used_ = 0;

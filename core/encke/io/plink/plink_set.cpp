@@ -16,6 +16,9 @@ void select(PlinkSet& set, const Subset& subset, const SetSamples& of) {
 
 void keep_names(PlinkSet& set) {
   set.samples = names_as_packed(set.people, set.stored);
+  for (std::size_t s = 0; s < set.people.size() && set.stored.cases.empty(); ++s) {
+    if (set.stored.samples[s] != 0) set.males.push_back(set.people[s].male ? 1 : 0);
+  }
   set.people = {};
   set.duplicate_names = keep_variants(set.stored.rows, set.names, set.sites, set.made_ids, set.log);
 }
@@ -30,6 +33,7 @@ PlinkSource::PlinkSource(PlinkSet set, Element element)
               .sites = std::move(set.sites),
               .made_ids = std::move(set.made_ids),
               .field_names = std::move(set.samples),
+              .males = std::move(set.males),
               .duplicate_names = set.duplicate_names,
               .remarks = std::move(set.log.remarks)}),
       stored_(std::move(set.stored)),

@@ -16,6 +16,7 @@ struct PlinkSet {
   std::vector<SampleId> people;      ///< all samples
   CodedRows stored;                  ///< what is kept, and the form of the codes
   std::vector<std::string> samples;  ///< names of those kept, as they are packed
+  std::vector<std::uint8_t> males;   ///< 1 for each of these that is one
   ReadLog log;
   Index duplicate_names = 0;
 };

@@ -1,6 +1,6 @@
 #include <algorithm>
-#include <bit>
 #include <encke/base/error.hpp>
+#include <encke/io/samples/plane_sums.hpp>
 #include <encke/io/samples/sample_packer.hpp>
 #include <encke/io/samples/transpose_bits.hpp>
 
@@ -74,28 +74,7 @@ void SamplePacker::finish() {
   }
   if (!rows_.empty()) flush();
   alive_.clear();
-  note_sums();
-}
-
-void SamplePacker::note_sums() {
-  const PackedVectors::Storage storage = to_.storage();
-  const int planes = to_.element().planes();
-  for (Index v = 0; v < to_.vectors(); ++v) {
-    const Index first = v / lanes * to_.words();
-    Index sums[2] = {0, 0}, present = 0;
-    for (Index w = 0; w < to_.words(); ++w) {
-      for (int p = 0; p < planes; ++p) {
-        sums[p] += std::popcount(storage.words()[((first + w) * planes + p) * lanes + v % lanes]);
-      }
-      if (storage.mask != nullptr) {
-        present += std::popcount(storage.mask[(first + w) * lanes + v % lanes]);
-      }
-    }
-    const auto at = static_cast<std::size_t>(v);
-    to_.set_present(v, storage.mask == nullptr ? to_.fields() : present);
-    storage.margins.positive[at] = sums[0] - sums[1];  // of bits there is no second plane
-    storage.margins.x_sum[at] = sums[0] - 2 * sums[1];
-  }
+  note_plane_sums(to_);
 }
 
 }  // namespace encke::io

@@ -34,7 +34,6 @@ class SamplePacker {
 
   void flush();
   void transpose_words(Index word_of_samples);
-  void note_sums();
 
   PackedVectors& to_;
   std::list<PackedVectors> alive_;  ///< what rows point to

@@ -59,6 +59,7 @@ BranchTable::BranchTable(const SparseTable& table, const Tree& tree, const std::
   mark(table, tree);
   join(table, tree);
   counts_.resize(above_.size());
+  below_.resize(lengths_.size());
   shares_.resize(lengths_.size());
 }
 
@@ -106,14 +107,18 @@ void BranchTable::join(const SparseTable& table, const Tree& tree) {
 std::span<const double> BranchTable::shares(const SparseTable& table, Index sample) {
   std::fill(counts_.begin(), counts_.end(), 0.0);
   double total = 0;
+  total_ = 0;
   for (Index e = table.begin[idx(sample)]; e < table.begin[idx(sample) + 1]; ++e) {
     const Index branch = branch_of_[idx(table.observation[idx(e)])];
-    total += table.count[idx(e)];
-    if (branch >= 0) counts_[idx(branch)] += table.count[idx(e)];
+    const double count = table.count[idx(e)];
+    total += count;
+    (branch >= 0 ? counts_[idx(branch)] : total_) += count;
   }
   for (std::size_t b = above_.size(); b-- > 0;) {
-    if (above_[b] >= 0) counts_[idx(above_[b])] += counts_[b];
-    if (field_[b] >= 0) shares_[idx(field_[b])] = total > 0 ? counts_[b] / total : 0.0;
+    (above_[b] >= 0 ? counts_[idx(above_[b])] : total_) += counts_[b];
+    if (field_[b] < 0) continue;
+    below_[idx(field_[b])] = counts_[b];
+    shares_[idx(field_[b])] = total > 0 ? counts_[b] / total : 0.0;
   }
   return shares_;
 }
@@ -152,7 +157,7 @@ class BranchSource final : public Source {
       const Index vector = s - part.vectors.begin;
       const auto shares = branches_.shares(table_, s).subspan(first, size);
       if (form_ == BranchForm::powered) {
-        set_powered(vectors, vector, shares, s);
+        of_sample(s, [&] { pack::set_powered(vectors, vector, shares); });
         continue;
       }
       if (form_ == BranchForm::presence) {
@@ -160,8 +165,18 @@ class BranchSource final : public Source {
         pack::set_weighted_bits(vectors, vector, present);
         continue;
       }
-      for (std::size_t f = 0; f < size; ++f) row[f] = lengths[f] * shares[f];
-      set_row(vectors, vector, row, s, {.file = table_.file.path});
+      const bool presence = form_ == BranchForm::adjusted_presence;
+      for (std::size_t f = 0; f < size; ++f) {
+        row[f] = lengths[f] * (presence && shares[f] > 0 ? 1 : shares[f]);
+      }
+      if (form_ == BranchForm::abundance) {
+        set_row(vectors, vector, row, s, {.file = table_.file.path});
+        continue;
+      }
+      of_sample(s, [&] {
+        const auto counts = branches_.counts().subspan(first, size);
+        pack::set_adjusted(vectors, vector, row, counts, branches_.total());
+      });
     }
     return vectors;
   }
@@ -173,6 +188,9 @@ class BranchSource final : public Source {
           return pack::powered_profiles(element(), vectors, lengths, alpha_);
         case BranchForm::presence:
           return pack::weighted_bits(element(), vectors, lengths);
+        case BranchForm::adjusted_presence:
+        case BranchForm::adjusted_abundance:
+          return pack::adjusted_profiles(element(), vectors, std::ssize(lengths));
         case BranchForm::abundance:
           break;
       }
@@ -183,10 +201,11 @@ class BranchSource final : public Source {
     return pack::profiles(element(), vectors, std::ssize(lengths));
   }
 
-  void set_powered(PackedVectors& vectors, Index vector, std::span<const double> shares,
-                   Index sample) const {
+  /// Packs a sample; what is wrong with it names it.
+  template <class Pack>
+  void of_sample(Index sample, const Pack& pack) const {
     try {
-      pack::set_powered(vectors, vector, shares);
+      pack();
     } catch (const Error& error) {  // it counts vectors from this part's first one
       throw Error(error.failure(), fmt::format("{}: sample {}: {}", table_.file.path,
                                                in_quotes(names()[idx(sample)]), error.what()));

@@ -25,6 +25,10 @@ class BranchTable {
   /// Share of a sample's counts below each of these branches, in [0, 1]; all 0 for a sample without
   /// counts. Time: one pass over the branches. The result is valid until the next call.
   std::span<const double> shares(const SparseTable& table, Index sample);
+  /// The counts below each of these branches, and all counts, of the sample of the last call. All
+  /// counts are added along the tree: a branch that has them all below it has just that number.
+  std::span<const double> counts() const { return below_; }
+  double total() const { return total_; }
 
  private:
   void mark(const SparseTable& table, const Tree& tree);
@@ -37,21 +41,26 @@ class BranchTable {
   std::vector<Index> field_;        // of each branch, or -1 where its length is 0
   std::vector<double> lengths_;
   std::vector<double> counts_;
+  std::vector<double> below_;
   std::vector<double> shares_;
+  double total_ = 0;
 };
 
 /// What of a branch is an element of a sample's vector; l is the branch's length.
 enum class BranchForm {
-  presence,   ///< whether the sample has anything below it, a bit with the weight l
-  abundance,  ///< l times the share
-  powered,    ///< the share, with the weight l
+  presence,            ///< whether the sample has anything below it, a bit with the weight l
+  abundance,           ///< l times the share
+  powered,             ///< the share, with the weight l
+  adjusted_presence,   ///< l where the sample has anything below it, with its counts
+  adjusted_abundance,  ///< l times the share, with its counts
 };
 
 /// Opens a table in BIOM format and a tree in Newick format; the vectors are the samples and the
 /// fields the branches of a BranchTable. `element` is float32 or float64, for BranchForm::presence
 /// weighted_bits32 or weighted_bits64, for BranchForm::powered powered32 or powered64, whose
-/// exponent is `alpha`. Every rank reads both files; what is packed
-/// is its part, and each part takes a pass over the whole tree for each sample.
+/// exponent is `alpha`, for the adjusted forms adjusted32 or adjusted64. Every rank reads both
+/// files; what is packed is its part, and each part takes a pass over the whole tree for each
+/// sample.
 /// Collective over `world`; throws, on all ranks, what read_biom(), read_newick() and BranchTable
 /// throw, and OutOfMemory. `memory` is that of read_biom(). A remark tells of a tree whose root has
 /// more than two children.

@@ -105,18 +105,28 @@ OpenedSource open_fps(const Request& request, const Communicator& world) {
   return io::open_fps(request.path, world);
 }
 
+io::BranchForm form_of_branches(const Request& request) {
+  const bool adjusted = request.variance_adjusted;
+  switch (computed_method(request)) {
+    case UnifracMethod::unweighted:
+      return adjusted ? io::BranchForm::adjusted_presence : io::BranchForm::presence;
+    case UnifracMethod::generalized:
+      return io::BranchForm::powered;
+    case UnifracMethod::weighted_normalized:
+    case UnifracMethod::weighted_unnormalized:
+      break;
+  }
+  return adjusted ? io::BranchForm::adjusted_abundance : io::BranchForm::abundance;
+}
+
 OpenedSource open_biom(const Request& request, const Communicator& world) {
   const std::int64_t memory = request.memory ? *request.memory << 20 : memory_limit();
   if (request.tree.empty()) {
     return io::open_biom_table(request.path, element_of(request), request.compare,
                                request.subsample, world, memory);
   }
-  const UnifracMethod method = computed_method(request);
-  const io::BranchForm form = method == UnifracMethod::unweighted    ? io::BranchForm::presence
-                              : method == UnifracMethod::generalized ? io::BranchForm::powered
-                                                                     : io::BranchForm::abundance;
-  return io::open_branches(request.path, request.tree, form, element_of(request), request.alpha,
-                           world, memory, request.subsample);
+  return io::open_branches(request.path, request.tree, form_of_branches(request),
+                           element_of(request), request.alpha, world, memory, request.subsample);
 }
 
 OpenedSource open_packed(const Request& request, const Communicator& world) {

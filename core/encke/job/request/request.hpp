@@ -92,7 +92,8 @@ struct Request {
   double gamma = 2.0 / 3.0;            ///< 0 to 1
   std::optional<double> multiplier{};  ///< above 0; none: the metric's own
   UnifracMethod method = UnifracMethod::unweighted;
-  double alpha = 1;  ///< of UnifracMethod::generalized, 0 to 1
+  double alpha = 1;                ///< of UnifracMethod::generalized, 0 to 1
+  bool variance_adjusted = false;  ///< UniFrac; not of UnifracMethod::generalized below 1
   Precision precision = Precision::float64;
   /// Elements of ps where they are not those of `precision`: whole numbers, that were asked for or
   /// found in the data (see choose_numbers()).

@@ -9,5 +9,7 @@ template Report run(const WeightedUnifrac&, const RankVectors&, const Plan&, con
 template Report run(const WeightedUnifrac&, const PackedVectors&, const Plan&, Sink&);
 template Report run(const GeneralizedUnifrac&, const RankVectors&, const Plan&, const Grid&, Sink&);
 template Report run(const GeneralizedUnifrac&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const AdjustedUnifrac&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const AdjustedUnifrac&, const PackedVectors&, const Plan&, Sink&);
 
 }  // namespace encke

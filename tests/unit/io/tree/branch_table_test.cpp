@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <encke/io/tree/branch_table.hpp>
 #include <encke/pack/packers.hpp>
 
@@ -36,6 +37,25 @@ TEST(BranchTable, has_the_share_of_each_sample_below_each_branch) {
   EXPECT_EQ(shares(branches, table, 0), (std::vector<double>{0.5, 0.25, 0.25, 0.5}));
   EXPECT_EQ(shares(branches, table, 1), (std::vector<double>{1, 0, 1, 0}));
   EXPECT_EQ(shares(branches, table, 2), (std::vector<double>{0, 0, 0, 0}));
+  branches.shares(table, 1);
+  EXPECT_EQ(std::vector<double>(branches.counts().begin(), branches.counts().end()),
+            (std::vector<double>{3, 0, 3, 0}));
+  EXPECT_EQ(branches.total(), 3);
+}
+
+/// Else a branch that has all counts of both samples would have a variance that is nearly 0, and a
+/// weight beyond all others.
+TEST(BranchTable, has_the_total_below_a_branch_that_has_all_counts_whatever_they_are) {
+  const auto table = table_of({"a", "b", "c", "d"}, {{0.1, 0.2, 0.3, 0}, {0.7, 0.1, 0.1, 0}});
+  for (const auto* text : {"(((a:1,b:2):4,c:8):16,d:1);", "((a:1,(b:2,c:8):4):16,d:1);"}) {
+    const Tree tree = parse_newick(text, "t");
+    BranchTable branches(table, tree, "t");
+    for (const Index sample : {0, 1}) {
+      branches.shares(table, sample);
+      EXPECT_EQ(*std::max_element(branches.counts().begin(), branches.counts().end()),
+                branches.total());
+    }
+  }
 }
 
 TEST(BranchTable, leaves_out_what_is_below_nothing_and_joins_branches_without_a_fork) {
@@ -87,6 +107,14 @@ TEST(ReadBranches, packs_samples_as_vectors_in_each_form) {
   EXPECT_EQ(pack::powered(powered.vectors, 0, 0).value, 0.25);
   EXPECT_EQ(pack::powered(powered.vectors, 0, 0).factor, 1);  // 0.5 * 0.25^-0.5
   EXPECT_EQ(pack::powered(powered.vectors, 0, 0).inverse, 4);
+  for (const auto form : {BranchForm::adjusted_presence, BranchForm::adjusted_abundance}) {
+    const auto adjusted = read_branches(biom, newick, form, Element::adjusted64);
+    const bool presence = form == BranchForm::adjusted_presence;
+    EXPECT_EQ(pack::adjusted(adjusted.vectors, 0, 1).value, presence ? 2 : 1.5);
+    EXPECT_EQ(pack::adjusted(adjusted.vectors, 0, 1).count, 3);
+    EXPECT_EQ(pack::adjusted(adjusted.vectors, 0, 1).rest, 1);
+    EXPECT_EQ(pack::adjusted(adjusted.vectors, 1, 0).value, 0);
+  }
 }
 
 TEST(ReadBranches, refuses_lengths_beyond_the_elements_range_and_names_the_tree) {

@@ -17,6 +17,7 @@ double value_of_empty(const Request& request) {
 
 Element element_of_branches(const Request& request) {
   const bool narrow = request.precision == Precision::float32;
+  if (request.variance_adjusted) return narrow ? Element::adjusted32 : Element::adjusted64;
   switch (computed_method(request)) {
     case UnifracMethod::generalized:
       return narrow ? Element::powered32 : Element::powered64;
@@ -29,11 +30,21 @@ Element element_of_branches(const Request& request) {
   return narrow ? Element::float32 : Element::float64;
 }
 
+AdjustedUnifrac::Of adjusted_of(UnifracMethod method) {
+  if (method == UnifracMethod::unweighted) return AdjustedUnifrac::Of::presence;
+  return method == UnifracMethod::weighted_normalized ? AdjustedUnifrac::Of::shares
+                                                      : AdjustedUnifrac::Of::shares_unnormalized;
+}
+
 Report run_unifrac(const Request& request, const RankVectors& mine, const Plan& plan,
                    const Grid& grid, Sink& sink) {
   const double empty = empty_value<0>(request);
   const UnifracMethod method = computed_method(request);
   const bool normalized = method == UnifracMethod::weighted_normalized;
+  if (request.variance_adjusted) {
+    return encke::run(AdjustedUnifrac{.of = adjusted_of(method), .empty = empty}, mine, plan, grid,
+                      sink);
+  }
   switch (method) {
     case UnifracMethod::unweighted:
       return encke::run(UnweightedUnifrac{.empty = empty}, mine, plan, grid, sink);
@@ -55,6 +66,7 @@ constexpr Parameter parameters[] = {
     {"--faith-pd"},
     {"--method"},
     {"--alpha"},
+    {"--vaw"},
     {"--empty-pair"},
     {"--precision", "f64 (default) or f32: of the values and of the branches"}};
 

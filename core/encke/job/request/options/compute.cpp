@@ -129,6 +129,25 @@ constexpr OptionRow options[] = {
                         },
                     .recall = [](const std::string& text,
                                  Request& r) { r.alpha = stored_real("alpha", text); }}},
+    {.name = "--vaw",
+     .takes = "",
+     .group = Group::compute,
+     .help = "variance adjusted: branches weigh less where the counts\nof both {vectors} vary more",
+     .read =
+         [](const OptionValue& /*value*/, Request& r) {
+           if (computed_method(r) == UnifracMethod::generalized) {
+             refuse("--vaw does not work with --method generalized below --alpha 1.");
+           }
+           r.variance_adjusted = true;
+         },
+     .show = [](const Request& r) { return shown_flag(r.variance_adjusted); },
+     .identifies = {.entry = "vaw",
+                    .text =
+                        [](const Request& r) {
+                          return r.variance_adjusted ? Shown("yes") : std::nullopt;
+                        },
+                    .recall = [](const std::string& text,
+                                 Request& r) { r.variance_adjusted = text == "yes"; }}},
     {.name = "--missing",
      .takes = "{auto,none}",
      .group = Group::compute,

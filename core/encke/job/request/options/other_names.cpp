@@ -34,6 +34,8 @@ constexpr OtherName names[] = {
     {"--i-phylogeny", "--tree", "--tree F"},
     {"--p-metric", "--method", "--method NAME"},
     {"--p-alpha", "--alpha", "--alpha X"},
+    {"--p-variance-adjusted", "--vaw", "--vaw"},
+    {"--variance-adjusted", "--vaw", "--vaw"},
     {"--p-threads", "--threads", "--threads N"},
     {"--o-distance-matrix", "--out", "--out P"},
     // Names of PLINK that are nearly ours, and mean something else.

@@ -43,6 +43,7 @@ TEST(Hints, say_what_it_is_here) {
   EXPECT_EQ(hint_for("--ld-window-r2", known), "; here it is --threshold T");
   EXPECT_EQ(hint_for("--fast-epistasis", known), "; here it is encke epistasis --score boost");
   EXPECT_EQ(hint_for("--i-phylogeny", known), "; here it is --tree F");
+  EXPECT_EQ(hint_for("--p-variance-adjusted", known), "; here it is --vaw");
   EXPECT_EQ(hint_for("--treshold", known), "; did you mean --threshold?");
   const std::vector<std::string_view> of_merge = {"--out"};
   EXPECT_EQ(hint_for("--i-phylogeny", of_merge), "");

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <encke/io/source.hpp>
+#include <memory>
+
+namespace encke::io {
+
+/// Whether counting males half makes a difference: the source says which samples are males, and
+/// some are and some are not.
+bool can_count_males_half(const Source& source);
+
+/// The vectors `vectors` of a source, variants of X as PLINK 2 counts them for r2 and frequencies:
+/// a male has half the weight of any other sample, whatever its sex. All sums stay whole: the
+/// fields are the source's, and once more those of the samples that are not male. The source, of
+/// planes of bits without classes, must outlive this.
+std::unique_ptr<Source> count_males_half(Source& source, Range vectors);
+
+}  // namespace encke::io
