@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/pack/allele_counts.hpp>
-#include <encke/pack/codes/split_codes.hpp>
+#include <encke/pack/steps/split_codes.hpp>
 #include <encke/pack/genotype_tables.hpp>
 #include <encke/pack/steps/split_codes.hpp>
 

@@ -1,11 +1,7 @@
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/base/function.hpp>
-<<<<<<<< HEAD:core/encke/pack/steps/split_codes.cpp
 #include <encke/pack/steps/split_codes.hpp>
-========
-#include <encke/pack/codes/split_codes.hpp>
->>>>>>>> vaw:core/encke/pack/codes/split_codes.cpp
 
 // Eight vectors and 64 samples at a time, as loops over the vectors that the compiler turns into
 // vector code. The same body is compiled for wider registers too (functions of this file alone,

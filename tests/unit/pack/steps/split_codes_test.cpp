@@ -1,10 +1,6 @@
 #include <gtest/gtest.h>
 
-<<<<<<<< HEAD:tests/unit/pack/steps/split_codes_test.cpp
 #include <encke/pack/steps/split_codes.hpp>
-========
-#include <encke/pack/codes/split_codes.hpp>
->>>>>>>> vaw:tests/unit/pack/codes/split_codes_test.cpp
 #include <random>
 #include <vector>
 
