@@ -23,6 +23,7 @@ constexpr Parameter parameters[] = {
     {"--checksum"},
     {"--check"},
     {"--no-pruning"},
+    {"--force-pruning"},
     {"--bfile", bits_of_bfile},
     {"--biom", presence_in_biom},
     {"--table", table_of_bits}};

@@ -25,6 +25,7 @@ constexpr Parameter parameters[] = {
     {"--checksum"},
     {"--check"},
     {"--no-pruning"},
+    {"--force-pruning"},
     {"--bfile", bits_of_bfile},
     {"--table", table_of_bits}};
 
