@@ -9,13 +9,15 @@ PREFIX: a PLINK data set, of which the first N variants are taken. --series, whi
 DATA is a PREFIX or a file of fingerprints that ends in .fps, and METRIC may also be sorenson or jaccard. Each run is followed by
 one of the same program with --no-pruning, whose digest must be the same; --without: not, where that takes too long. Seconds are
 of the processor, the median of the repeats; the gain is followed by the least and the largest of all repeats, each of a run and
-the next one. Instructions are those in user mode, where `perf` counts them. All are of the whole command, reading included.
+the next one. The gain of the run alone is of the clock, without reading, the least of both. Instructions are those in user mode,
+where `perf` counts them. Seconds, gain and instructions are of the whole command, reading included.
 Writes less-work.tsv and less-work.svg (work left against threshold) to FOLDER.
 """
 import argparse
 import json
 import os
 import re
+import resource
 import shutil
 import statistics
 import subprocess
@@ -26,7 +28,7 @@ import loglog
 
 STEPS = {"equal": r"([\d,]+) tuples? of vectors equal", "frequencies": r"([\d,]+) tuples? by their vectors",
          "part": r"([\d,]+) tuples? after a part", "pairs": r"([\d,]+) tuples? not computed"}
-THRESHOLDS = {("r2", 2): ["0.2", "0.3", "0.5", "0.8", "0.9"], ("ccc", 2): ["0.65", "0.7", "0.75", "0.8"],
+THRESHOLDS = {("r2", 2): ["0.1", "0.2", "0.3", "0.5", "0.65", "0.8", "0.9"], ("ccc", 2): ["0.6", "0.65", "0.7", "0.75", "0.8"],
               ("ccc", 3): ["0.35", "0.4", "0.45", "0.5"], ("sorenson", 2): ["0.5", "0.6", "0.7", "0.8", "0.9"],
               ("jaccard", 2): ["0.4", "0.5", "0.6", "0.7", "0.8", "0.9"]}
 NAMES = {"r2": "r²", "ccc": "CCC", "sorenson": "Sorenson", "jaccard": "Tanimoto"}
@@ -54,6 +56,17 @@ def counts_instructions():
     return done.returncode == 0 and "not supported" not in done.stderr
 
 
+def processor_seconds():
+    """Of all children, user and system."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def run_seconds(log):
+    """Of the clock, without reading; to the millisecond."""
+    return float(re.search(r"^Seconds +read \S+, run (\S+)", log, re.MULTILINE).group(1))
+
+
 class Program:
     def __init__(self, options, folder):
         self.options, self.out = options, os.path.join(folder, "out")
@@ -67,10 +80,9 @@ class Program:
             command += ["--level", options.level]
         if self.counts:
             command = ["perf", "stat", "-x,", "-e", "instructions:u", "-o", self.out + ".perf", "--", *command]
-        before = os.times()
+        before = processor_seconds()
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        after = os.times()
-        seconds = after.children_user + after.children_system - before.children_user - before.children_system
+        seconds = processor_seconds() - before
         with open(self.out + ".summary.json", encoding="utf-8") as file:
             summary = json.load(file)
         with open(self.out + ".log", encoding="utf-8") as file:
@@ -91,14 +103,18 @@ def ratio(without, with_pruning):
     return f"{statistics.median(without) / statistics.median(with_pruning):.2f}"
 
 
+def least_ratio(without, with_pruning):
+    return f"{min(without) / min(with_pruning):.2f}" if without and min(with_pruning) > 0 else "-"
+
+
 def spread(without, with_pruning):
     gains = [slow / quick for slow, quick in zip(without, with_pruning)]
     return f" ({min(gains):.2f} to {max(gains):.2f})" if len(gains) > 1 else ""
 
 
 def measure(program, words, without):
-    """The counters, and both kinds of cost with and without."""
-    costs = {"with": ([], []), "without": ([], [])}
+    """The counters, and with and without: seconds of the command, instructions, seconds of the run."""
+    costs = {"with": ([], [], []), "without": ([], [], [])}
     digests, log = set(), ""
     kinds = [("with", [])] + [("without", ["--no-pruning"])] * (not without)
     for repeat in range(program.options.repeats):
@@ -106,6 +122,7 @@ def measure(program, words, without):
             seconds, instructions, summary, text = program.run(words + more)
             costs[name][0].append(seconds)
             costs[name][1].append(instructions)
+            costs[name][2].append(run_seconds(text))
             digests.add(summary["digest"])
             log = text if name == "with" else log
     if len(digests) != 1:
@@ -146,7 +163,7 @@ def series(options):
 
 def rows(options, program, folder):
     for data, metric, way in series(options):
-        name = os.path.basename(data)
+        name = os.path.basename(data).removesuffix(".fps")
         words = ["--fps", data] if data.endswith(".fps") else ["--bfile", data, *selection(data, options.vectors, folder)]
         for threshold in options.threshold or THRESHOLDS[metric, way]:
             command = [metric, *words, "--threshold", threshold]
@@ -176,7 +193,7 @@ def main():
     options = parser.parse_args()
     os.makedirs(options.folder, exist_ok=True)
     print(f"{options.threads} thread(s), {options.repeats} run(s) of each, load {os.getloadavg()[0]:.1f}")
-    head = ["data", "metric", "threshold", *STEPS, "left", "seconds", "gain", "gain in instructions"]
+    head = ["data", "metric", "threshold", *STEPS, "left", "seconds", "gain", "gain of the run", "gain in instructions"]
     lines = {}
     with tempfile.TemporaryDirectory() as folder, open(os.path.join(options.folder, "less-work.tsv"), "w", encoding="utf-8") as table:
         print(*head, sep="\t", file=table)
@@ -185,7 +202,7 @@ def main():
             cells = [data, metric, threshold, *(f"{work[step]:.4f}" for step in STEPS), f"{work['left']:.4f}",
                      f"{statistics.median(costs['with'][0]):.2f}",
                      ratio(costs["without"][0], costs["with"][0]) + spread(costs["without"][0], costs["with"][0]),
-                     ratio(costs["without"][1], costs["with"][1])]
+                     least_ratio(costs["without"][2], costs["with"][2]), ratio(costs["without"][1], costs["with"][1])]
             print(*cells, sep="\t", file=table, flush=True)
             print(f"| {' | '.join(cells)} |", flush=True)
             lines.setdefault(f"{data} {metric}", []).append((float(threshold), work["left"]))

@@ -20,7 +20,8 @@ import less_work
 def make(prefix, vectors, samples):
     """Genotypes of which a quarter, a half and a quarter have no copy, one and two."""
     numbers = random.Random(samples)
-    one_for_missing = bytes(sum((2 if byte >> shift & 3 == 1 else byte >> shift & 3) << shift for shift in (0, 2, 4, 6)) for byte in range(256))
+    codes = [0, 2, 2, 3]  # of a .bed 1 means missing
+    one_for_missing = bytes(sum(codes[byte >> shift & 3] << shift for shift in (0, 2, 4, 6)) for byte in range(256))
     with open(prefix + ".bed", "wb") as bed:
         bed.write(b"\x6c\x1b\x01" + numbers.randbytes(vectors * samples // 4).translate(one_for_missing))
     with open(prefix + ".bim", "w", encoding="utf-8") as bim:
@@ -47,7 +48,8 @@ def main():
     parser.add_argument("--level")
     options = parser.parse_args()
     options.threads = 1
-    print("| samples | | variants | without pruning, s | with, s | without / with | of one turn | left |\n|---|---|---|---|---|---|---|---|")
+    print("| samples | | variants | without pruning, s | with, s | without / with | of one turn | left |")
+    print("|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         program = less_work.Program(options, folder)
         for samples in options.samples:

@@ -114,7 +114,7 @@ class HostBackend final : public TileBackend {
     if (!rises && !is_active(*screen)) return false;
     pruned_.assign(static_cast<std::size_t>(workers()), {});
     const bool done = std::visit(
-        [&]<class Bound>(const Bound& bound) {
+        [&]<class Bound>([[maybe_unused]] const Bound& bound) {
           if constexpr (std::is_same_v<Bound, ScoreBound>) {
             return false;
           } else {
