@@ -39,8 +39,9 @@ class PrunedPairs {
               PreparedBlocks<Bound>& prepared, bool reorder, bool forced);
 
   Index count() const { return row_tiles_ * col_tiles_; }
-  /// True for the tiles whose rows and columns have the same places in their blocks. Where vectors
-  /// come by frequency their pairs are alike, and neighbours: few tiles with most large values.
+  /// True for one tile of each column of tiles: that whose rows have the place in their block that
+  /// the columns have in theirs. Where vectors come by frequency its pairs are alike, and
+  /// neighbours: few tiles with many large values.
   bool likely(Index t) const;
   void run(Index t, Workspace& work, PruneWorker& mine, TallyVisitor& visitor, int worker) const;
 

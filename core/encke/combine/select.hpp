@@ -28,8 +28,8 @@ namespace encke {
 
 /// Hits that a worker keeps before it passes them on, and the memory that this takes.
 inline constexpr std::size_t hits_of_worker = 16384;
-/// Those of them that it keeps for a sink which chooses: its floor rises only by hits that it has.
-inline constexpr std::size_t hits_of_choice = 1024;
+/// For a sink that chooses: its floor rises only by hits that it has, and ever fewer come.
+inline constexpr std::size_t hits_of_choice = 64;
 inline constexpr std::int64_t select_bytes_of_worker = hits_of_worker * 24 * 2;
 
 /// The epilogue: turns tallies into values, keeps those that are selected, and passes them on.
