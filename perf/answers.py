@@ -15,6 +15,8 @@ import tempfile
 
 import numpy as np
 
+from fingerprints import make_fingerprints
+
 CODES = np.array([3, 2, 0, 1], np.uint8)  # of a .bed: copies 0, 1, 2, missing
 
 
@@ -34,16 +36,6 @@ def make_genotypes(prefix, samples, variants):
         bim.writelines(f"{1 + v * 22 // variants} s{v} 0 {v + 1} A C\n" for v in range(variants))
     with open(prefix + ".fam", "w") as fam:
         fam.writelines(f"f{s} i{s} 0 0 2 -9\n" for s in range(samples))
-
-
-def make_fingerprints(path, count):
-    random = np.random.default_rng(2)
-    with open(path, "w") as fps:
-        fps.write("#FPS1\n#num_bits=1024\n")
-        for f in range(count):
-            bits = np.zeros(1024, np.uint8)
-            bits[random.choice(1024, int(np.clip(random.normal(50, 15), 5, 120)), replace=False)] = 1
-            fps.write(np.packbits(bits, bitorder="little").tobytes().hex() + f"\tm{f}\n")
 
 
 def cpu_seconds(command):

@@ -3,16 +3,21 @@
 
 usage: less_work.py ENCKE FOLDER --data PREFIX ... [--metric r2 ccc] [--way 2] [--threshold T ...] [--vectors N] [--threads N]
                     [--repeats N] [--level NAME] [--without]
+       less_work.py ENCKE FOLDER --series DATA METRIC WAY ... [the same]
 
-PREFIX: a PLINK data set, of which the first N variants are taken. Each run is followed by one of the same program with
---no-pruning, whose digest must be the same; --without: not, where that takes too long. Seconds are of the processor, the median
-of the repeats; instructions are those in user mode, where `perf` counts them. Both are of the whole command, reading included.
+PREFIX: a PLINK data set, of which the first N variants are taken. --series, which may be repeated, is one line of the picture;
+DATA is a PREFIX or a file of fingerprints that ends in .fps, and METRIC may also be sorenson or jaccard. Each run is followed by
+one of the same program with --no-pruning, whose digest must be the same; --without: not, where that takes too long. Seconds are
+of the processor, the median of the repeats; the gain is followed by the least and the largest of all repeats, each of a run and
+the next one. The gain of the run alone is of the clock, without reading, the least of both. Instructions are those in user mode,
+where `perf` counts them. Seconds, gain and instructions are of the whole command, reading included.
 Writes less-work.tsv and less-work.svg (work left against threshold) to FOLDER.
 """
 import argparse
 import json
 import os
 import re
+import resource
 import shutil
 import statistics
 import subprocess
@@ -23,8 +28,10 @@ import loglog
 
 STEPS = {"equal": r"([\d,]+) tuples? of vectors equal", "frequencies": r"([\d,]+) tuples? by their vectors",
          "part": r"([\d,]+) tuples? after a part", "pairs": r"([\d,]+) tuples? not computed"}
-THRESHOLDS = {("r2", 2): ["0.2", "0.3", "0.5", "0.8", "0.9"], ("ccc", 2): ["0.65", "0.7", "0.75", "0.8"],
-              ("ccc", 3): ["0.35", "0.4", "0.45", "0.5"]}
+THRESHOLDS = {("r2", 2): ["0.1", "0.2", "0.3", "0.5", "0.65", "0.8", "0.9"], ("ccc", 2): ["0.6", "0.65", "0.7", "0.75", "0.8"],
+              ("ccc", 3): ["0.35", "0.4", "0.45", "0.5"], ("sorenson", 2): ["0.5", "0.6", "0.7", "0.8", "0.9"],
+              ("jaccard", 2): ["0.4", "0.5", "0.6", "0.7", "0.8", "0.9"]}
+NAMES = {"r2": "r²", "ccc": "CCC", "sorenson": "Sorenson", "jaccard": "Tanimoto"}
 
 TOO_LARGE = "The output would have about"  # is how the program refuses
 
@@ -42,10 +49,28 @@ def counters(log):
             **{step: number(match.group(1)) / tuples if match else 0.0 for step, match in found.items()}}
 
 
+def counts_instructions():
+    if shutil.which("perf") is None:
+        return False
+    done = subprocess.run(["perf", "stat", "-x,", "-e", "instructions:u", "true"], capture_output=True, text=True)
+    return done.returncode == 0 and "not supported" not in done.stderr
+
+
+def processor_seconds():
+    """Of all children, user and system."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def run_seconds(log):
+    """Of the clock, without reading; to the millisecond."""
+    return float(re.search(r"^Seconds +read \S+, run (\S+)", log, re.MULTILINE).group(1))
+
+
 class Program:
     def __init__(self, options, folder):
         self.options, self.out = options, os.path.join(folder, "out")
-        self.counts = shutil.which("perf") is not None
+        self.counts = counts_instructions()
 
     def run(self, words):
         """Processor seconds, instructions (or None), the summary and the log of one command."""
@@ -55,10 +80,9 @@ class Program:
             command += ["--level", options.level]
         if self.counts:
             command = ["perf", "stat", "-x,", "-e", "instructions:u", "-o", self.out + ".perf", "--", *command]
-        before = os.times()
+        before = processor_seconds()
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        after = os.times()
-        seconds = after.children_user + after.children_system - before.children_user - before.children_system
+        seconds = processor_seconds() - before
         with open(self.out + ".summary.json", encoding="utf-8") as file:
             summary = json.load(file)
         with open(self.out + ".log", encoding="utf-8") as file:
@@ -79,15 +103,26 @@ def ratio(without, with_pruning):
     return f"{statistics.median(without) / statistics.median(with_pruning):.2f}"
 
 
+def least_ratio(without, with_pruning):
+    return f"{min(without) / min(with_pruning):.2f}" if without and min(with_pruning) > 0 else "-"
+
+
+def spread(without, with_pruning):
+    gains = [slow / quick for slow, quick in zip(without, with_pruning)]
+    return f" ({min(gains):.2f} to {max(gains):.2f})" if len(gains) > 1 else ""
+
+
 def measure(program, words, without):
-    """The counters, and both kinds of cost with and without."""
-    costs = {"with": ([], []), "without": ([], [])}
+    """The counters, and with and without: seconds of the command, instructions, seconds of the run."""
+    costs = {"with": ([], [], []), "without": ([], [], [])}
     digests, log = set(), ""
-    for _ in range(program.options.repeats):
-        for name, more in [("with", [])] + [("without", ["--no-pruning"])] * (not without):
+    kinds = [("with", [])] + [("without", ["--no-pruning"])] * (not without)
+    for repeat in range(program.options.repeats):
+        for name, more in kinds if repeat % 2 == 0 else kinds[::-1]:
             seconds, instructions, summary, text = program.run(words + more)
             costs[name][0].append(seconds)
             costs[name][1].append(instructions)
+            costs[name][2].append(run_seconds(text))
             digests.add(summary["digest"])
             log = text if name == "with" else log
     if len(digests) != 1:
@@ -119,26 +154,34 @@ def picture(lines, path):
         file.write(loglog.page([chart], 980, 470))
 
 
+def series(options):
+    """Data, metric and way of each line."""
+    if options.series:
+        return [(data, metric, int(way)) for data, metric, way in options.series]
+    return [(prefix, metric, options.way) for prefix in options.data for metric in options.metric]
+
+
 def rows(options, program, folder):
-    for prefix in options.data:
-        words = selection(prefix, options.vectors, folder)
-        for metric in options.metric:
-            for threshold in options.threshold or THRESHOLDS[metric, options.way]:
-                command = [metric, "--bfile", prefix, "--threshold", threshold, *words]
-                command += ["--way", "3"] * (options.way == 3) + ["--inter-chr"] * (metric == "r2")
-                try:
-                    yield os.path.basename(prefix), metric, threshold, *measure(program, command, options.without)
-                except subprocess.CalledProcessError as error:
-                    if TOO_LARGE not in error.stderr:
-                        raise
-                    print(f"{os.path.basename(prefix)} {metric} {threshold}: left out, its output would be too large")
+    for data, metric, way in series(options):
+        name = os.path.basename(data).removesuffix(".fps")
+        words = ["--fps", data] if data.endswith(".fps") else ["--bfile", data, *selection(data, options.vectors, folder)]
+        for threshold in options.threshold or THRESHOLDS[metric, way]:
+            command = [metric, *words, "--threshold", threshold]
+            command += ["--way", "3"] * (way == 3) + ["--inter-chr"] * (metric == "r2")
+            try:
+                yield name, f"{NAMES[metric]}{', triples' * (way == 3)}", threshold, *measure(program, command, options.without)
+            except subprocess.CalledProcessError as error:
+                if TOO_LARGE not in error.stderr:
+                    sys.exit(f"{name} {metric} {threshold}: {error.stderr}")
+                print(f"{name} {metric} {threshold}: left out, its output would be too large")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("encke")
     parser.add_argument("folder")
-    parser.add_argument("--data", action="append", required=True)
+    parser.add_argument("--data", action="append", default=[])
+    parser.add_argument("--series", nargs=3, action="append")
     parser.add_argument("--metric", nargs="+", default=["r2", "ccc"])
     parser.add_argument("--way", type=int, choices=(2, 3), default=2)
     parser.add_argument("--threshold", nargs="+")
@@ -150,15 +193,16 @@ def main():
     options = parser.parse_args()
     os.makedirs(options.folder, exist_ok=True)
     print(f"{options.threads} thread(s), {options.repeats} run(s) of each, load {os.getloadavg()[0]:.1f}")
-    head = ["data", "metric", "threshold", *STEPS, "left", "seconds", "gain", "gain in instructions"]
+    head = ["data", "metric", "threshold", *STEPS, "left", "seconds", "gain", "gain of the run", "gain in instructions"]
     lines = {}
     with tempfile.TemporaryDirectory() as folder, open(os.path.join(options.folder, "less-work.tsv"), "w", encoding="utf-8") as table:
         print(*head, sep="\t", file=table)
         print(f"| {' | '.join(head)} |\n|{'---|' * len(head)}")
         for data, metric, threshold, work, costs in rows(options, Program(options, folder), folder):
             cells = [data, metric, threshold, *(f"{work[step]:.4f}" for step in STEPS), f"{work['left']:.4f}",
-                     f"{statistics.median(costs['with'][0]):.2f}", ratio(costs["without"][0], costs["with"][0]),
-                     ratio(costs["without"][1], costs["with"][1])]
+                     f"{statistics.median(costs['with'][0]):.2f}",
+                     ratio(costs["without"][0], costs["with"][0]) + spread(costs["without"][0], costs["with"][0]),
+                     least_ratio(costs["without"][2], costs["with"][2]), ratio(costs["without"][1], costs["with"][1])]
             print(*cells, sep="\t", file=table, flush=True)
             print(f"| {' | '.join(cells)} |", flush=True)
             lines.setdefault(f"{data} {metric}", []).append((float(threshold), work["left"]))

@@ -64,7 +64,9 @@ file in `tests/fuzz/regressions`, which every later run repeats first.
   checksums are made with right ones, so that what is behind a checksum is reached. A message that is not one printable line is a
   finding, as is an internal error.
 * **The campaign** makes random data and random command lines. The first command line of a problem is compared with NumPy, all
-  others must give the same bytes. The seed is the day's; what it finds can be had again with `--seed` and `--problem`.
+  others must give the same bytes. Thresholds are often values that occur, or the next number beside one, and vectors often equal. Half of the
+  runs that can leave tuples out have to (`--force-pruning`); the last lines say how many did, and by which step. The seed is the day's;
+  what it finds can be had again with `--seed` and `--problem`.
 * **Planted faults** are small changes of the sources, such as `<` for `<=` in a window. The tests of the folder must find each.
 
 ## What is not tested

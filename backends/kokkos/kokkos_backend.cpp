@@ -2,10 +2,12 @@
 #include <encke/backend/backend.hpp>
 #include <encke/backend/pair_tallies.hpp>
 #include <encke/base/error.hpp>
+#include <optional>
 #include <tuple>
 
 #include "kokkos/cpu/levels/levels.hpp"
 #include "kokkos/device/team_backend.hpp"
+#include "kokkos/pruning/pair_sample.hpp"
 #include "kokkos/pruning/pruned_pairs.hpp"
 #include "kokkos/tiles/listed_triples.hpp"
 #include "kokkos/tiles/pair_tiles.hpp"
@@ -108,24 +110,55 @@ class HostBackend final : public TileBackend {
         !can_prune_pairs(blocks, *screen, forced)) {
       return false;
     }
-    const bool reorder = is_active(*screen) && visitor.any_order();
+    const bool rises = visitor.floor_may_rise();
+    if (!rises && !is_active(*screen)) return false;
     pruned_.assign(static_cast<std::size_t>(workers()), {});
-    std::visit(
-        [&]<class Bound>(const Bound&) {
-          if constexpr (!std::is_same_v<Bound, ScoreBound>) {
-            const PrunedPairs<Bound> tiles(kernels_, blocks, *screen,
-                                           std::get<PreparedBlocks<Bound>>(prepared_), reorder,
-                                           forced);
-            loop_.run("encke::contract pairs", tiles.count(),
-                      [&](Index t, Workspace& work, int worker) {
-                        auto& mine = pruned_[static_cast<std::size_t>(worker)];
-                        tiles.run(t, work, mine, visitor, worker);
-                      });
+    const bool done = std::visit(
+        [&]<class Bound>([[maybe_unused]] const Bound& bound) {
+          if constexpr (std::is_same_v<Bound, ScoreBound>) {
+            return false;
+          } else {
+            bool reorder = visitor.any_order();
+            if (!rises && !forced) {
+              const PairSample sample = sample_of(blocks, bound);
+              if (!sample.leaves_something_out()) return false;
+              reorder = reorder && sample.has_few_hits();
+            }
+            const auto run = [&](std::optional<bool> likely) {
+              run_pruned<Bound>(blocks, *screen, reorder, likely, visitor);
+            };
+            if (!rises) {
+              run(std::nullopt);
+              return true;
+            }
+            run(true);  // after which the floor is known, and with it the part to be tested
+            run(false);
+            return true;
           }
         },
         *screen);
     for (const PruneWorker& worker : pruned_) left_out_.add(worker.left_out);
-    return true;
+    return done;
+  }
+
+  template <class Bound>
+  PairSample sample_of(const Array<Operand, 2>& blocks, const Bound& bound) const {
+    const PackedVectors& vectors = *blocks[0].vectors;
+    const cpu::ScreenKernels& screens = (kernels_.*form_of(vectors.element()).kernels).screens;
+    return sample_pairs(blocks, screens, bound, part_words(screens, bound, vectors.words(), false));
+  }
+
+  /// `likely`: only the tiles that are, or are not (PrunedPairs::likely()); nothing: all.
+  template <class Bound>
+  void run_pruned(const Array<Operand, 2>& blocks, const Screen& screen, bool reorder,
+                  std::optional<bool> likely, TallyVisitor& visitor) {
+    const PrunedPairs<Bound> tiles(kernels_, blocks, screen,
+                                   std::get<PreparedBlocks<Bound>>(prepared_), reorder,
+                                   pruning_ == Pruning::forced);
+    loop_.run("encke::contract pairs", tiles.count(), [&](Index t, Workspace& work, int worker) {
+      if (likely && *likely != tiles.likely(t)) return;
+      tiles.run(t, work, pruned_[static_cast<std::size_t>(worker)], visitor, worker);
+    });
   }
 
   void run_pairs(const PairTiles& tiles, TallyVisitor& visitor) {

@@ -15,10 +15,12 @@ import collections
 import concurrent.futures
 import datetime
 import filecmp
+import glob
 import json
 import math
 import os
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -34,6 +36,9 @@ import domains
 import problems
 
 TOLERANCE = {"f64": 1e-9, "f32": 2e-5}  # relative; the definition sums in another order
+PRUNED = ("ccc", "duo", "r2", "sorenson", "jaccard", "cosine")
+LEFT_OUT = {"equal vectors": r"([\d,]+) tuples? of vectors equal", "frequencies": r"([\d,]+) tuples? by their vectors",
+            "a part of the samples": r"([\d,]+) tuples? after a part", "pairs of triples": r"([\d,]+) tuples? not computed"}
 LEVELS = ("auto", "portable", "x86-64-v2", "x86-64-v3", "x86-64-v4")
 ENVIRONMENT = {**os.environ, "OMP_PROC_BIND": "false", "OMP_WAIT_POLICY": "passive", "OMPI_ALLOW_RUN_AS_ROOT": "1",
                "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
@@ -96,16 +101,26 @@ def compare(found, expected, selection, tolerance):
         selection.check_best(found, expected, tolerance)
 
 
+def beside(rng, value):
+    """The value, or the next number below or above it."""
+    if value < 1e-300:
+        return value
+    return rng.choice((value, math.nextafter(value, -math.inf), math.nextafter(value, math.inf)))
+
+
 class Selection:
     """Which values are written."""
 
-    def __init__(self, rng, problem, expected, tolerance):
+    def __init__(self, rng, problem, expected, tolerance, computed):
+        """`computed()`: the values that the program has, to their last digit."""
         self.words, self.most = [], None
         self.threshold, self.tolerance, self.below = None, tolerance, problem.small_is_good
         finite = sorted(value for value in expected.values() if not math.isnan(value))
         if finite and rng.random() < 0.6:
             at = rng.randrange(len(finite))
             middle = (finite[at] + finite[min(at + 1, len(finite) - 1)]) / 2
+            if rng.random() < 0.5:
+                middle = beside(rng, rng.choice(computed() or [middle]))
             limit = {"ccc": 4.5, "duo": 4, "epistasis": math.inf}.get(problem.metric, 1)
             if not self.below:
                 limit = min(limit, finite[-1])  # a threshold that nothing can pass is refused
@@ -113,7 +128,7 @@ class Selection:
                 self.threshold = middle
                 self.words += ["--threshold", repr(middle)] + ["--below"] * self.below
         if finite and rng.random() < 0.3:
-            self.most = rng.choice((1, 2, 7, 100, 10 ** 6))
+            self.most = rng.choice((1, 2, 3, 7, 20, 100, 10 ** 6))
             self.words += ["--top", str(self.most)]
 
     def passes(self, value):
@@ -149,8 +164,8 @@ def random_machine(rng, problem, mpirun):
         words += ["--backend", "reference"]
     elif rng.random() < 0.6:
         words += ["--level", rng.choice(LEVELS)]
-    if problem.way == 3 and problem.metric in ("ccc", "duo") and rng.random() < 0.5:
-        words += ["--no-pruning"]
+    if problem.metric in PRUNED:
+        words += rng.choice(([], ["--no-pruning"], ["--force-pruning"], ["--force-pruning"]))
     if rng.random() < 0.1 and problem.metric not in ("ps", "unifrac", "ibs"):  # where it is refused
         words += ["--check"]
     ranks = rng.choice((2, 3, 4)) if mpirun and rng.random() < 0.04 else 1
@@ -177,8 +192,23 @@ def digest_of(out):
         return json.load(file).get("digest")
 
 
+def left_out(out):
+    """By which steps a run, or its parts, left tuples out."""
+    logs = []
+    for path in glob.glob(f"{glob.escape(out)}.log") + glob.glob(f"{glob.escape(out)}.[0-9].log"):
+        with open(path) as file:
+            logs.append(file.read())
+    return [step for step, pattern in LEFT_OUT.items()
+            if any(int(number.replace(",", "")) > 0 for log in logs for number in re.findall(pattern, log))]
+
+
+def computed_values(encke, words, problem, out):
+    run([encke, *words, *["--no-pruning"] * (problem.metric in PRUNED), "--out", out])
+    return [value for value in read_edges(f"{out}.edges.tsv", problem.names).values() if not math.isnan(value)]
+
+
 def check_problem(encke, seed, number, folder, mpirun):
-    """Returns the metric and what was run; throws Difference with the command."""
+    """Returns the metric, what was run, and how often by each step tuples were left out; throws Difference with the command."""
     rng = random.Random(f"{seed}/{number}")
     problem = problems.random_problem(folder, rng)
     domain = domains.random_domain(folder, rng, problem)
@@ -189,9 +219,15 @@ def check_problem(encke, seed, number, folder, mpirun):
         t, states = key if isinstance(key[0], tuple) else (key, ())
         if domain.has(t):
             expected[t, states] = float(value)
-    selection = Selection(rng, problem, expected, tolerance)
-    words = [problem.metric, *problem.words, *domain.words, *selection.words, "--precision", precision, "--all", "--progress", "none"]
+    words = [problem.metric, *problem.words, *domain.words, "--precision", precision, "--all", "--progress", "none"]
     columns = ["--columns", "ids"] if problem.chromosomes is not None else []
+    try:
+        selection = Selection(rng, problem, expected, tolerance,
+                              lambda: computed_values(encke, [*words, *columns], problem, f"{folder}/values"))
+    except (Difference, OSError, subprocess.SubprocessError) as error:
+        raise Difference(f"problem {number}: encke {' '.join(words)}\n  {error}") from error
+    words += selection.words
+    steps = collections.Counter()
     configurations = 1 + rng.randrange(5)
     first = None
     for which in range(configurations):
@@ -214,9 +250,11 @@ def check_problem(encke, seed, number, folder, mpirun):
                 raise Difference("not the bytes of the first configuration")
             elif digest_of(first) != digest_of(out):
                 raise Difference("not the digest of the first configuration")
+            found = left_out(out)
+            steps.update(found + ["any"] * bool(found))
         except (Difference, OSError, subprocess.SubprocessError) as error:
             raise Difference(f"problem {number}: encke {shown}\n  {error}") from error
-    return problem.metric, configurations
+    return problem.metric, configurations, steps
 
 
 def has_mpi(encke):
@@ -233,7 +271,7 @@ def one(arguments):
     try:
         return check_problem(encke, seed, number, folder, mpirun)
     except Difference as difference:
-        return str(difference), 0
+        return str(difference), 0, {}
     finally:
         if keep is None:
             shutil.rmtree(folder, ignore_errors=True)
@@ -255,7 +293,7 @@ def main():
         os.makedirs(given.keep, exist_ok=True)
     tasks = ((os.path.abspath(given.encke), given.seed, number, given.keep, mpirun)
              for number in (range(10 ** 9) if given.problem is None else [given.problem]))
-    done, differences, metrics = 0, [], collections.Counter()
+    done, differences, metrics, steps = 0, [], collections.Counter(), collections.Counter()
     with concurrent.futures.ProcessPoolExecutor(given.jobs) as pool:
         waiting = set()
         while True:
@@ -265,7 +303,8 @@ def main():
                 break
             finished, waiting = concurrent.futures.wait(waiting, return_when=concurrent.futures.FIRST_COMPLETED)
             for future in finished:
-                name, configurations = future.result()
+                name, configurations, left = future.result()
+                steps.update(left)
                 if configurations == 0:
                     differences.append(name)
                     print(name, flush=True)
@@ -274,6 +313,7 @@ def main():
                 done += max(configurations, 1)
     last = f"seed {given.seed}: {done} configurations, {len(differences)} differences"
     print(", ".join(f"{name} {count}" for name, count in sorted(metrics.items())))
+    print(f"tuples were left out in {steps['any']} configurations: " + ", ".join(f"{steps[step]} by {step}" for step in LEFT_OUT))
     print(last)
     if given.figures:
         with open(given.figures, "w") as file:

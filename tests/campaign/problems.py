@@ -36,12 +36,20 @@ def names_of(count, letter="v"):
     return [f"{letter}{v}" for v in range(count)]
 
 
+def repeat(rng, vectors):
+    """Now and then some vectors are those of others: ties, and vectors that are contracted once."""
+    if rng.random() < 0.3:
+        for _ in range(rng.randrange(1, len(vectors) + 1)):
+            vectors[rng.randrange(len(vectors))] = vectors[rng.randrange(len(vectors))]
+
+
 def random_genotypes(rng, vectors, fields):
     numbers = numpy.random.default_rng(rng.randrange(1 << 30))
     genotypes = numbers.binomial(2, numbers.uniform(0, 1, (vectors, 1)), (vectors, fields)).astype(numpy.int64)
     if rng.random() < 0.3:  # related variants, so that thresholds and screens have something to tell apart
         genotypes = numpy.where(numbers.random(genotypes.shape) < 0.7, genotypes[:1], genotypes)
     genotypes[numbers.random(genotypes.shape) < rng.choice((0, 0, 0.02, 0.3, 0.9))] = -1
+    repeat(rng, genotypes)
     if rng.random() < 0.1:
         genotypes[rng.randrange(vectors)] = rng.choice((-1, 0, 1, 2))
     return genotypes
@@ -136,6 +144,7 @@ def sets(folder, rng):
     vectors, fields = sizes(rng, way)
     numbers = numpy.random.default_rng(rng.randrange(1 << 30))
     bits = (numbers.random((vectors, fields)) < numbers.uniform(0, 1, (vectors, 1))).astype(int)
+    repeat(rng, bits)
     table(f"{folder}/t.tsv", bits, str)
     distance = rng.random() < 0.3
     if metric == "sorenson":

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <encke/metric/builtin.hpp>
 #include <encke/sink/choose/top.hpp>
@@ -41,7 +42,7 @@ Genotypes related(Index vectors, Index fields, double rate, std::mt19937_64& ran
 struct Results {
   std::vector<encke::Hit<2>> hits;
   encke::Digest digest;
-  Index left_out = 0, early = 0;
+  Index left_out = 0, early = 0, tuples = 0;
 };
 
 template <class Metric>
@@ -52,7 +53,8 @@ Results results(const Metric& metric, const PackedVectors& vectors, Plan plan, P
   EXPECT_GE(report.tuples_spared_early, 0);
   EXPECT_LE(report.tuples_spared_early, static_cast<double>(report.tuples_left_early));
   EXPECT_LE(report.tuples_left_out + report.tuples_left_early, report.tuples);
-  return {sink.pairs(), report.digest, report.tuples_left_out, report.tuples_left_early};
+  return {sink.pairs(), report.digest, report.tuples_left_out, report.tuples_left_early,
+          report.tuples};
 }
 
 /// Returns what was left out where this was forced.
@@ -207,6 +209,56 @@ TEST(PrunedPairs, are_those_of_top_with_ties_and_of_groups) {
   expect_equal(encke::RSquared{}, packed, plan);
 }
 
+/// Vectors with a quarter of the samples 0 and a quarter 2: no CCC is above 0.75.
+Genotypes of_equal_frequencies(Index vectors, Index fields) {
+  std::mt19937_64 random(26);
+  std::vector<std::uint8_t> copies;
+  for (Index f = 0; f < fields; ++f) copies.push_back(f % 4 == 3 ? 2 : f % 4 == 0 ? 0 : 1);
+  Genotypes g(vectors, fields);
+  for (Index v = 0; v < vectors; ++v) {
+    std::ranges::shuffle(copies, random);
+    for (Index f = 0; f < fields; ++f) g.at(v, f) = copies[encke::idx(f)];
+  }
+  return g;
+}
+
+TEST(PrunedPairs, are_counted_where_they_are_of_the_windows_and_sets) {
+  constexpr Index vectors = 500;
+  const PackedVectors packed = encke::test::pack(of_equal_frequencies(vectors, 300));
+  const auto every = [](Index first, Index step) {
+    std::vector<Index> set;
+    for (Index v = first; v < vectors; v += step) set.push_back(v);
+    return set;
+  };
+  const auto near = encke::Window::within_places(vectors, 30);
+  const encke::Domain sets = encke::Domain::of_sets(vectors, {every(0, 3), every(100, 2)});
+  Plan plan = plan_for(2);
+  plan.threshold = encke::above(0.8);
+  for (const encke::Domain& domain :
+       {encke::Domain(), encke::Domain::of_window(near), encke::Domain().beyond(near), sets,
+        sets.within(near), encke::Domain::of_sets(vectors, {{499}, {0, 7, 250}})}) {
+    for (const Index block : {0, 80}) {
+      plan.domain = domain;
+      plan.block = block;
+      const Results forced = expect_equal(encke::Ccc{}, packed, plan);
+      EXPECT_EQ(forced.tuples, domain.tuples(2, vectors));
+      EXPECT_EQ(forced.left_out + forced.early, forced.tuples) << domain.text() << ", " << block;
+    }
+  }
+}
+
+TEST(PrunedPairs, of_windows_and_sets_are_counted_after_a_part_of_their_samples_too) {
+  std::mt19937_64 random(27);
+  constexpr Index vectors = 400;
+  const PackedVectors packed = encke::test::pack_moments(related(vectors, 700, 0, random));
+  Plan plan = plan_for(2);
+  plan.threshold = encke::above(0.9);
+  plan.domain = encke::Domain::of_window(encke::Window::within_places(vectors, 20));
+  const Results some = expect_equal(encke::RSquared{}, packed, plan);
+  EXPECT_LE(some.left_out + some.early, some.tuples);
+  EXPECT_GT(some.early, some.tuples / 4);
+}
+
 TEST(PrunedPairs, are_not_left_out_where_all_values_are_needed) {
   std::mt19937_64 random(23);
   const PackedVectors packed = encke::test::pack(related(300, 640, 0, random));
@@ -226,6 +278,47 @@ TEST(PrunedPairs, are_not_left_out_where_all_values_are_needed) {
   plan.histogram_width = 0;
   plan.check = true;
   EXPECT_EQ(left_out(), 0);
+}
+
+/// What a run of the `count` largest r^2 leaves out, where that pays; its values are those of all.
+Index left_out_of_top(const PackedVectors& packed, Index count) {
+  Plan plan = plan_for(2);
+  Index left_out = 0;
+  std::vector<encke::Hit<2>> kept[2];
+  for (const Pruning pruning : {Pruning::off, Pruning::where_it_pays}) {
+    plan.pruning = pruning;
+    encke::sink::Collect all;
+    encke::sink::Top top(count, all);
+    const encke::Report report = encke::run(encke::RSquared{}, packed, plan, top);
+    kept[pruning == Pruning::off ? 0 : 1] = all.pairs();
+    left_out = report.tuples_left_out + report.tuples_left_early + report.tuples_of_equal;
+  }
+  EXPECT_EQ(kept[0], kept[1]);
+  return left_out;
+}
+
+TEST(PrunedPairs, are_left_out_of_the_largest_values_once_likely_tiles_are_known) {
+  // independent vectors but for pairs of relatives, which lie in all tiles of the file's order
+  constexpr Index vectors = 1536, fields = 1536;
+  Genotypes g = encke::test::random_genotypes(vectors, fields, 0, 28);
+  std::mt19937_64 random(28);
+  for (Index v = 0; v < vectors / 2; ++v) {
+    for (Index f = 0; f < fields; ++f) {
+      if (random() % 20 != 0) g.at(v + vectors / 2, f) = g.at(v, f);
+    }
+  }
+  const Index pairs = vectors * (vectors - 1) / 2;
+  EXPECT_GT(left_out_of_top(encke::test::pack_moments(g), 500), pairs * 3 / 4);
+}
+
+TEST(PrunedPairs, are_left_out_of_the_largest_values_by_those_of_equal_vectors) {
+  constexpr Index vectors = 1536, fields = 1536;
+  Genotypes g = encke::test::random_genotypes(vectors, fields, 0, 29);
+  for (Index v = 0; v < vectors / 4; ++v) {
+    for (Index f = 0; f < fields; ++f) g.at(v + vectors / 2, f) = g.at(v, f);
+  }
+  const Index pairs = vectors * (vectors - 1) / 2;
+  EXPECT_GT(left_out_of_top(encke::test::pack_moments(g), 50), pairs * 19 / 20);
 }
 
 TEST(PrunedPairs, are_left_out_by_themselves_where_vectors_are_many_and_hits_are_few) {

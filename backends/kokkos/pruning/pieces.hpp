@@ -47,7 +47,7 @@ struct PieceTile {
   Index strips() const { return divide_up(cols.size(), strip_cols); }
   /// Those that are not wholly below the diagonal.
   Pieces wanted() const;
-  /// Wanted pairs in the pieces that are in `before` and not in `after`.
+  /// Pairs above the diagonal in the pieces that are in `before` and not in `after`.
   Index pairs_of(const Pieces& before, const Pieces& after) const;
   /// Calls body(rows, cols) for pieces of one strip that lie one below the other.
   template <class Body>
@@ -60,6 +60,13 @@ struct PieceTile {
         body(Range{begin, band(b).end}, strip(s));
       }
     }
+  }
+  /// The vectors of a part of the tile's rows, and of its columns, in the whole problem.
+  Range rows_in_problem(const Range& some) const {
+    return {first_row + some.begin, first_row + some.end};
+  }
+  Range cols_in_problem(const Range& some) const {
+    return {first_col + some.begin, first_col + some.end};
   }
 };
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "kokkos/tiles/screen_correlation.hpp"
 #include "kokkos/tiles/screen_overlap.hpp"
 #include "kokkos/tiles/screen_weights.hpp"
+#include "pair_sample.hpp"
 
 namespace encke::kokkos {
 namespace {
@@ -26,7 +26,7 @@ PrunedPairs<Bound>::PrunedPairs(const cpu::Kernels& kernels, const Array<Operand
       forced_(forced),
       bound_(std::get<Bound>(screen)),
       words_(blocks[0].vectors->words()),
-      part_words_(choose_words()),
+      part_words_(part_words(kernels_.screens, bound_, words_, forced)),
       row_tiles_(divide_up(blocks[0].range.size(), form_.pair_tile.rows)),
       col_tiles_(divide_up(blocks[1].range.size(), form_.pair_tile.cols)) {
   own_.emplace(std::in_place_type<Bound>);
@@ -44,18 +44,6 @@ PrunedPairs<Bound>::PrunedPairs(const cpu::Kernels& kernels, const Array<Operand
     for (int a = 0; a < 2; ++a) own_bound().weight[a] = weights_[a].data();
   }
   if constexpr (std::is_same_v<Bound, OverlapBound>) own_bound().size = sizes_.data();
-}
-
-/// No test where it would come too late, or of few words, which it would hardly spare.
-template <class Bound>
-Index PrunedPairs<Bound>::choose_words() const {
-  constexpr Index least_words = 16;
-  constexpr double latest = 0.85;
-  if (Test::kernel(kernels_.screens) == nullptr || words_ < 2) return 0;
-  const double place = bound_.active() ? Test::place(bound_) : 0.5;
-  const auto words = static_cast<Index>(std::ceil(place * static_cast<double>(words_)));
-  if (forced_) return std::clamp<Index>(words, 1, words_ - 1);
-  return words_ < least_words || place > latest ? 0 : words;
 }
 
 template <class Bound>
@@ -79,6 +67,13 @@ PieceTile PrunedPairs<Bound>::tile_of(Index t) const {
 }
 
 template <class Bound>
+bool PrunedPairs<Bound>::likely(Index t) const {
+  const PieceTile tile = tile_of(t);
+  const Index middle = (tile.cols.begin + tile.cols.end) / 2;
+  return tile.rows.contains(middle * blocks_[0].range.size() / blocks_[1].range.size());
+}
+
+template <class Bound>
 void PrunedPairs<Bound>::run(Index t, Workspace& work, PruneWorker& mine, TallyVisitor& visitor,
                              int worker) const {
   const PieceTile tile = tile_of(t);
@@ -93,7 +88,7 @@ void PrunedPairs<Bound>::run(Index t, Workspace& work, PruneWorker& mine, TallyV
   if (active) {
     own_bound().floor = bound_.floor.load();
     alive = by_margins(tile, all, least, mine);
-    mine.left_out.tuples += tile.pairs_of(all, alive);
+    mine.left_out.tuples += left_out(tile, all, alive, visitor);
     if (!alive.any()) return;
   }
   products_->start(tile, work);
@@ -103,7 +98,7 @@ void PrunedPairs<Bound>::run(Index t, Workspace& work, PruneWorker& mine, TallyV
     const auto before = static_cast<double>(alive.size());
     const auto words = static_cast<double>(words_ - part_words_);
     mine.part.add((before - left.size()) * words, before * Test::words_of_test);
-    const Index decided = tile.pairs_of(alive, left);
+    const Index decided = left_out(tile, alive, left, visitor);
     mine.left_out.early += decided;
     mine.left_out.comparisons += static_cast<double>(decided) * words / words_;
     if (!left.any()) return;
@@ -173,6 +168,22 @@ Pieces PrunedPairs<Bound>::to_compute(const Pieces& alive, const Pieces& all) co
   return kernels_.multiply.best_whole && alive.any() ? all : alive;
 }
 
+/// Pairs of the run that are in pieces of `before` and not in `after`.
+template <class Bound>
+Index PrunedPairs<Bound>::left_out(const PieceTile& tile, const Pieces& before, const Pieces& after,
+                                   const TallyVisitor& visitor) const {
+  if (reordered_) return tile.pairs_of(before, after);  // of all pairs
+  Pieces gone = before;
+  for (Index b = 0; b < bands_of_tile; ++b) {
+    gone.of_band[b] = static_cast<std::uint8_t>(gone.of_band[b] & ~unsigned{after.of_band[b]});
+  }
+  Index pairs = 0;
+  tile.for_each(gone, [&](const Range& rows, const Range& cols) {
+    pairs += visitor.wanted_pairs(tile.rows_in_problem(rows), tile.cols_in_problem(cols));
+  });
+  return pairs;
+}
+
 template <class Bound>
 void PrunedPairs<Bound>::finish(const PieceTile& tile, const Pieces& pieces, const Pieces& all,
                                 bool screened, Workspace& work, TallyVisitor& visitor,
@@ -181,8 +192,8 @@ void PrunedPairs<Bound>::finish(const PieceTile& tile, const Pieces& pieces, con
   const auto visit = [&](const Range& rows, const Range& cols) {
     TallyTile made;
     made.form = TallyForm::complete;
-    made.rows = {tile.first_row + rows.begin, tile.first_row + rows.end};
-    made.cols = {tile.first_col + cols.begin, tile.first_col + cols.end};
+    made.rows = tile.rows_in_problem(rows);
+    made.cols = tile.cols_in_problem(cols);
     made.joint = {work.tallies.data() + rows.begin * stride + cols.begin,
                   form_.pair_tile.rows * stride, stride};
     if (reordered_) {

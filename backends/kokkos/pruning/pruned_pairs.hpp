@@ -39,6 +39,10 @@ class PrunedPairs {
               PreparedBlocks<Bound>& prepared, bool reorder, bool forced);
 
   Index count() const { return row_tiles_ * col_tiles_; }
+  /// True for one tile of each column of tiles: that whose rows have the place in their block that
+  /// the columns have in theirs. Where vectors come by frequency its pairs are alike, and
+  /// neighbours: few tiles with many large values.
+  bool likely(Index t) const;
   void run(Index t, Workspace& work, PruneWorker& mine, TallyVisitor& visitor, int worker) const;
 
  private:
@@ -48,13 +52,14 @@ class PrunedPairs {
   const PackedVectors& vectors() const { return *blocks_[0].vectors; }
   Bound& own_bound() const { return std::get<Bound>(*own_); }
   float floor() const;
-  Index choose_words() const;
   PieceTile tile_of(Index t) const;
   Pieces by_margins(const PieceTile& tile, const Pieces& pieces, float least,
                     PruneWorker& mine) const;
   Pieces by_part(const PieceTile& tile, const Pieces& pieces, float least,
                  const Workspace& work) const;
   Pieces to_compute(const Pieces& alive, const Pieces& all) const;
+  Index left_out(const PieceTile& tile, const Pieces& before, const Pieces& after,
+                 const TallyVisitor& visitor) const;
   void finish(const PieceTile& tile, const Pieces& pieces, const Pieces& all, bool screened,
               Workspace& work, TallyVisitor& visitor, int worker) const;
 

@@ -77,6 +77,8 @@ template <int copies, bool complete, bool tested>
   const float of_all = row.fields > 0 ? 1 / (cell_sum * static_cast<float>(row.fields)) : 0;
   std::int32_t row_top[2] = {}, row_reach[2] = {};
   const PairRow of = row;  // arrays cannot change it
+  // no array overlaps another: with so many of them a compiler does not ask, and gives up
+#pragma GCC ivdep
   for (Index c = of.begin; c < of.end; ++c) {
     const std::int32_t present = complete ? of.fields : mm[c];
     std::int32_t count[4];

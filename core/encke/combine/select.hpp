@@ -28,6 +28,8 @@ namespace encke {
 
 /// Hits that a worker keeps before it passes them on, and the memory that this takes.
 inline constexpr std::size_t hits_of_worker = 16384;
+/// For a sink that chooses: its floor rises only by hits that it has, and ever fewer come.
+inline constexpr std::size_t hits_of_choice = 64;
 inline constexpr std::int64_t select_bytes_of_worker = hits_of_worker * 24 * 2;
 
 /// The epilogue: turns tallies into values, keeps those that are selected, and passes them on.
@@ -44,6 +46,7 @@ class Select final : public TallyVisitor {
       : metric_(metric),
         plan_(plan),
         sink_(sink),
+        hits_at_once_(sink.selected() ? hits_of_choice : hits_of_worker),
         margins_(std::move(margins)),
         workers_(static_cast<std::size_t>(workers)) {
     if (plan.groups && plan.groups->size() != margins_.size()) {
@@ -112,7 +115,22 @@ class Select final : public TallyVisitor {
     }
   }
 
+  Index wanted_pairs(Range rows, Range cols) const override {
+    if (Way == 3 || plan_.domain.everything()) return TallyVisitor::wanted_pairs(rows, cols);
+    if (rows.end <= cols.begin) return plan_.domain.tuples(Array<Range, 2>{{rows, cols}});
+    Index pairs = 0;
+    for (Index row = rows.begin; row < rows.end; ++row) {
+      const Range later{std::max(cols.begin, row + 1), cols.end};
+      if (later.size() <= 0) continue;
+      pairs += plan_.domain.tuples(Array<Range, 2>{{Range{row, row + 1}, later}});
+    }
+    return pairs;
+  }
+
   bool any_order() const override { return Way == 2 && plan_.domain.everything(); }
+
+  /// A sink that chooses among its hits needs less and less.
+  bool floor_may_rise() const override { return sink_.selected().has_value(); }
 
   void visit(const TallyTile& tile, int worker) override {
     const auto start = Clock::now();
@@ -130,7 +148,7 @@ class Select final : public TallyVisitor {
       } else {
         visit_candidates(tile, r, cols, in, mine);
       }
-      if (mine.hits.size() >= hits_of_worker) pass_on(mine);
+      if (mine.hits.size() >= hits_at_once_) pass_on(mine);
     }
     mine.seconds += seconds_since(start) - (mine.seconds_sink - sink_before);
   }
@@ -252,7 +270,7 @@ class Select final : public TallyVisitor {
         if (!made) made = make(tile, r, c, as_made, row > col);
         if (!made->matters) continue;
         take(*made, hit, mine);
-        if (mine.hits.size() >= hits_of_worker) pass_on(mine);
+        if (mine.hits.size() >= hits_at_once_) pass_on(mine);
       }
     }
   }
@@ -363,6 +381,7 @@ class Select final : public TallyVisitor {
   const Metric& metric_;
   const Plan& plan_;
   Sink& sink_;
+  std::size_t hits_at_once_;
   std::atomic<double> floor_ = -std::numeric_limits<double>::infinity();
   std::atomic<double> ceiling_ = std::numeric_limits<double>::infinity();
   std::vector<Margin> margins_;

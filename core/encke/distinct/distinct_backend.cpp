@@ -20,6 +20,7 @@ class DistinctVisitor final : public TallyVisitor {
   }
   bool every_tile() const override { return outer_.every_tile(); }
   bool any_order() const override { return true; }
+  bool floor_may_rise() const override { return outer_.floor_may_rise(); }
 
  private:
   TallyVisitor& outer_;
@@ -58,12 +59,13 @@ void DistinctBackend::contract(const Array<Operand, 2>& blocks, const Screen* sc
   const Index rows = first->size(), cols = second->size();
   const Operand row_block = first->operand(0);
   const Operand col_block = one ? row_block : second->operand(rows);
+  // first, since their values are often the largest: the floor of the best values rises by them
+  if (one) visit_equal(row_block, *first, copies, visitor);
   DistinctScreen own(screen, copies);
   DistinctVisitor told(visitor, copies, own);
   backend_.contract(Array<Operand, 2>{{row_block, col_block}}, own.screen(), told);
   const Index m = blocks[0].range.size(), n = blocks[1].range.size();
   equal_ += one ? pairs_of(m) - pairs_of(rows) : m * n - rows * cols;
-  if (one) visit_equal(row_block, *first, copies, visitor);
 }
 
 /// Pairs of equal vectors, which no kernel needs to make: each vector that stands for several, with

@@ -138,8 +138,9 @@ void check_missing(const Request& request, Index missing) {
 }
 
 std::string remark_on_pruning(const Request& request, Index vectors) {
-  const bool may_be = vectors >= PairSearch::least_vectors && request.way == 3 && request.pruning &&
-                      has_threshold(request) && takes_option(request, "--no-pruning");
+  const bool may_be = vectors >= PairSearch::least_vectors && request.way == 3 &&
+                      request.pruning != Pruning::off && has_threshold(request) &&
+                      takes_option(request, "--no-pruning");
   if (!may_be) return "";
   std::string options;
   const auto add = [&options](bool given, std::string_view option) {

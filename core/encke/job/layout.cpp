@@ -72,7 +72,7 @@ Plan make_plan(const Request& request, int ranks_on_node) {
   plan.block = request.block;
   plan.shares = shares_of(request);
   plan.check = request.check;
-  plan.pruning = request.pruning ? Pruning::where_it_pays : Pruning::off;
+  plan.pruning = request.pruning;
   plan.gpu_aware_mpi = request.gpu_aware_mpi;
   return plan;
 }

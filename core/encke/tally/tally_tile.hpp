@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <encke/base/index.hpp>
@@ -77,6 +78,17 @@ class TallyVisitor {
   /// True if any tuple of these vectors is wanted, in the whole problem; of triples those of
   /// `pivot`. What is not wanted need not be computed. Backends need not ask.
   virtual bool wants(Index /*pivot*/, Range /*rows*/, Range /*cols*/) const { return true; }
+  /// How many pairs of a row and a later column are wanted, in the whole problem.
+  virtual Index wanted_pairs(Range rows, Range cols) const {
+    Index pairs = 0;
+    for (Index row = rows.begin; row < rows.end; ++row) {
+      pairs += std::max<Index>(0, cols.end - std::max(cols.begin, row + 1));
+    }
+    return pairs;
+  }
+  /// True if the screen's floor may rise while tiles come, so that those with the largest values
+  /// had better come first.
+  virtual bool floor_may_rise() const { return false; }
 };
 
 }  // namespace encke

@@ -92,6 +92,7 @@ std::vector<Trial> trials() {
                                                              {"--block", "16"},
                                                              {"--check", ""},
                                                              {"--no-pruning", ""},
+                                                             {"--force-pruning", ""},
                                                              {"--num-proc-vector", "1"},
                                                              {"--num-proc-field", "1"},
                                                              {"--num-proc-repl", "1"},

@@ -151,7 +151,7 @@ struct Request {
   std::optional<Shares> shard{};   ///< of these two
   bool resume = false;
   bool check = false;
-  bool pruning = true;  ///< leave out triples that cannot pass the threshold
+  Pruning pruning = Pruning::where_it_pays;  ///< of tuples that cannot pass the threshold
 
   /// Not empty: nothing is computed, but these parts of a run, each its `out`, are joined.
   std::vector<std::string> parts{};

@@ -46,7 +46,8 @@ constexpr Parameter parameters[] = {{"--way"},
                                     {"--cell-histogram"},
                                     {"--checksum"},
                                     {"--check"},
-                                    {"--no-pruning"}};
+                                    {"--no-pruning"},
+                                    {"--force-pruning"}};
 
 }  // namespace
 

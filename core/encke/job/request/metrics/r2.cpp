@@ -12,7 +12,8 @@ Report run_r2(const Request& request, const RankVectors& mine, const Plan& plan,
 }
 
 constexpr auto inputs = genotypes_and(Input::packed, Input::synthetic);
-constexpr Parameter parameters[] = {{"--r"}, {"--missing"}, {"--check"}, {"--no-pruning"}};
+constexpr Parameter parameters[] = {
+    {"--r"}, {"--missing"}, {"--check"}, {"--no-pruning"}, {"--force-pruning"}};
 
 }  // namespace
 

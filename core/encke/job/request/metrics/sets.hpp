@@ -29,6 +29,7 @@ constexpr auto parameters_of_sets(More... more) {
                     Parameter{"--checksum"},
                     Parameter{"--check"},
                     Parameter{"--no-pruning"},
+                    Parameter{"--force-pruning"},
                     Parameter{"--bfile", bits_of_bfile},
                     Parameter{"--biom", presence_in_biom},
                     Parameter{"--table", table_of_bits}};

@@ -25,6 +25,11 @@ void read_check(const OptionValue& /*value*/, Request& request) {
       "to the last bit.");
 }
 
+void read_force_pruning(const OptionValue& /*value*/, Request& request) {
+  if (request.pruning == Pruning::off) refuse("Give one of --no-pruning and --force-pruning.");
+  request.pruning = Pruning::forced;
+}
+
 void read_field_ranks(const OptionValue& value, Request& request) {
   request.ranks.field = static_cast<int>(value.count(1, most_ranks));
   if (request.ranks.field == 1 || !metric_of(request).whole_fields) return;
@@ -120,8 +125,15 @@ constexpr OptionRow how_options[] = {
      .group = Group::how,
      .help = "compute all tuples to their end, also those that are\nknown not to pass the "
              "threshold; the results are the same",
-     .read = [](const OptionValue& /*value*/, Request& r) { r.pruning = false; },
-     .show = [](const Request& r) { return shown_flag(!r.pruning); }},
+     .read = [](const OptionValue& /*value*/, Request& r) { r.pruning = Pruning::off; },
+     .show = [](const Request& r) { return shown_flag(r.pruning == Pruning::off); }},
+    {.name = "--force-pruning",
+     .takes = "",
+     .group = Group::how,
+     .help = "leave out what cannot pass also where this takes\nlonger, for tests; the results are "
+             "the same",
+     .read = read_force_pruning,
+     .show = [](const Request& r) { return shown_flag(r.pruning == Pruning::forced); }},
 };
 
 constexpr OptionRow rank_options[] = {
