@@ -3,7 +3,7 @@
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/pack/adjusted_sums.hpp>
-#include <encke/pack/field_sum.hpp>
+#include <encke/pack/steps/field_sum.hpp>
 #include <encke/pack/minima.hpp>
 #include <limits>
 
