@@ -14,16 +14,23 @@ namespace {
 /// Components of as many nodes and more are worked on one after the other, by all threads.
 constexpr std::size_t shared_nodes = 1024;
 
-/// The matrix that a component starts with: each node has a loop as heavy as its heaviest edge, and
-/// columns are divided by their sums. `place`: of each node, its number in the component.
+/// The weight of a node's loop: that of its heaviest edge, or its own where the graph keeps loops.
+/// A node without edges has one in either case.
+float loop_of(const Graph& graph, Node node) {
+  const auto weights = graph.weights(node);
+  if (weights.empty()) return 1;
+  if (!graph.loop.empty()) return graph.loop[static_cast<std::size_t>(node)];
+  return *std::max_element(weights.begin(), weights.end());
+}
+
+/// The matrix that a component starts with: each node has its loop, and columns are divided by
+/// their sums. `place`: of each node, its number in the component.
 Columns start_of(const Graph& graph, std::span<const Node> nodes, std::span<const Node> place) {
   Columns start;
   for (const Node node : nodes) {
     const auto others = graph.neighbours(node);
     const auto weights = graph.weights(node);
-    float loop = 0;
-    for (const float weight : weights) loop = std::max(loop, weight);
-    if (others.empty()) loop = 1;
+    const float loop = loop_of(graph, node);
     double sum = static_cast<double>(loop);
     for (const float weight : weights) sum += static_cast<double>(weight);
     const auto put = [&](Node row, float weight) {
@@ -32,7 +39,7 @@ Columns start_of(const Graph& graph, std::span<const Node> nodes, std::span<cons
     };
     std::size_t e = 0;
     for (; e < others.size() && others[e] < node; ++e) put(others[e], weights[e]);
-    put(node, loop);
+    if (loop > 0) put(node, loop);
     for (; e < others.size(); ++e) put(others[e], weights[e]);
     start.end_column();
   }

@@ -6,7 +6,10 @@
 #if defined(ENCKE_HAS_KOKKOS_KERNELS)
 #include <KokkosKernels_Handle.hpp>
 #include <KokkosSparse_spgemm.hpp>
+#include <encke/sparse/host_product.hpp>
 #include <encke/sparse/space/arrays.hpp>
+#include <optional>
+#include <type_traits>
 #include <vector>
 #endif
 
@@ -45,10 +48,18 @@ class Spgemm::OnSpace {
         right_(right),
         begin_(right.begin),
         column_(right.column),
-        value_(right.value) {}
+        value_(right.value) {
+    if constexpr (std::is_same_v<Space, Kokkos::DefaultHostExecutionSpace>) {
+      on_host_.emplace(right, columns);
+    }
+  }
 
   MatrixRows multiply(const MatrixRows& left) {
     check_rows(left);
+    if (on_host_ && on_host_->pays_off(left)) {
+      drop_product();
+      return on_host_->multiply(left);
+    }
     const std::size_t first = left.begin.front();
     const std::size_t entries = left.begin.back() - first;
     from_zero_.clear();
@@ -117,6 +128,7 @@ class Spgemm::OnSpace {
   SpaceArray<std::size_t> begin_;
   SpaceArray<int> column_;
   SpaceArray<double> value_;
+  std::optional<HostProduct> on_host_;  ///< where the host computes
   std::vector<std::size_t> from_zero_;
   Array<std::size_t> made_begin_;
   Array<int> made_column_;

@@ -21,7 +21,7 @@ std::string dropped_text(const Outcome& o) {
     if (count > 0) text += (text.empty() ? "" : ", ") + counted(count, noun) + rest;
   };
   add(o.lines - o.passed, "value", " beyond the threshold");
-  add(o.dropped.loops, "loop", "");
+  if (!o.request.keep_loops) add(o.dropped.loops, "loop", "");
   add(o.dropped.repeated, "repeated edge", "");
   add(static_cast<Index>(o.hubs.size()), "node", " of too many edges");
   return text;

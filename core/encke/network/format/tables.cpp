@@ -1,3 +1,4 @@
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -22,8 +23,9 @@ void write_nodes(const GraphView& view, std::span<const double> weights,
   file.write(line + '\n');
   for (Node node = 0; node < view.graph.nodes(); ++node) {
     line.clear();
-    fmt::format_to(std::back_inserter(line), "{}\t{}\t{:.9g}\t{}", view.graph.labels[node],
-                   view.graph.degree(node), weights[static_cast<std::size_t>(node)],
+    fmt::format_to(std::back_inserter(line), FMT_COMPILE("{}\t{}\t{:.9g}\t{}"),
+                   view.graph.labels[node], view.graph.degree(node),
+                   weights[static_cast<std::size_t>(node)],
                    view.parts.of[static_cast<std::size_t>(node)] + 1);
     if (!triangles.empty()) {
       fmt::format_to(std::back_inserter(line), "\t{}", triangles[static_cast<std::size_t>(node)]);

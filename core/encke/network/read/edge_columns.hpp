@@ -31,6 +31,10 @@ struct EdgeColumns {
 /// these.
 EdgeColumns columns_of(std::string_view first_line, const std::string& path);
 
+/// The columns of a line that tabs separate and a line feed ends, which must be there; a carriage
+/// return before it is left out. `cells` is emptied before. Returns where the next line begins.
+const char* split_line(const char* line, const char* end, std::vector<std::string_view>& cells);
+
 /// The columns of a line; `cells` is emptied before.
 void split_columns(std::string_view line, bool tabs, std::vector<std::string_view>& cells);
 

@@ -119,7 +119,7 @@ void work_on_pieces(Pieces& pieces, Gathered& gathered, Observer& observer, Outc
 bool needs_whole(const Request& request) {
   const bool thinned = request.nearest || request.max_degree ||
                        request.merge_alleles != MergeAlleles::no ||
-                       request.triples == Triples::star;
+                       request.triples == Triples::star || request.keep_loops;
   const bool of_whole = !request.reach.empty() || request.axes || request.triangles ||
                         !request.graphs.empty() || !request.pictures.empty() || request.page;
   return thinned || of_whole;

@@ -39,6 +39,7 @@ struct Request {
   Index depth = 1;
 
   bool cluster = false;
+  bool keep_loops = false;
   std::vector<double> inflations = {2};
   Overlap overlap = Overlap::cut;
   int scheme = 6;

@@ -218,6 +218,7 @@ EdgeOptions edge_options(const Request& request, Observer& observer) {
           .triples = request.triples,
           .alleles_in_labels = request.alleles_in_labels,
           .keep_exact = !request.graphs.empty() || request.axes,
+          .keep_loops = request.keep_loops,
           .positive = needs_positive(request),
           .check_stop = [&observer] { observer.check_stop(); }};
 }
