@@ -8,6 +8,7 @@
 #include <encke/network/read/edge_columns.hpp>
 #include <encke/network/read/graph_builder.hpp>
 #include <encke/network/read/name_batch.hpp>
+#include <encke/network/read/short_decimal.hpp>
 #include <encke/network/read/text_blocks.hpp>
 #include <utility>
 
@@ -20,15 +21,15 @@ class EdgeLines {
   EdgeLines(const std::string& path, const EdgeOptions& options, EdgesRead& read)
       : path_(path), options_(options), read_(read), builder_(options) {}
 
-  /// Whole lines; they need not stay.
-  void take_block(std::string_view block) {
+  /// Whole lines of a text that has about so many bytes in all; they need not stay.
+  void take_block(std::string_view block, Index bytes) {
     const char* at = block.data();
     const char* const end = at + block.size();
     while (at < end) {
       const char* const begin = at;
       ++line_;
       if (line_ > 1 && columns_.tabs) {
-        at = split_line(at, end, cells_);
+        at = split_line(at, end, cells_, found_);
       } else {
         const auto* feed =
             static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
@@ -37,10 +38,17 @@ class EdgeLines {
         if (line.ends_with('\r')) line.remove_suffix(1);
         if (line_ == 1 && take_first(line)) continue;
         split_columns(line, columns_.tabs, cells_);
+        found_ = cells_.size();
+        cells_.resize(columns_.count);
       }
       take_cells(static_cast<std::size_t>(at - begin));
     }
     add_pending(0);
+    if (builder_.edges() > 0 && !expects_) {
+      expects_ = true;
+      const double share = static_cast<double>(bytes) / static_cast<double>(block.size());
+      builder_.expect(static_cast<Index>(static_cast<double>(builder_.edges()) * share));
+    }
   }
 
   Index lines() const { return line_; }
@@ -65,6 +73,7 @@ class EdgeLines {
   /// True where the first line is a header.
   bool take_first(std::string_view line) {
     columns_ = columns_of(line, path_);
+    cells_.resize(columns_.count);
     read_.format = columns_.format;
     read_.way = columns_.way;
     return columns_.header;
@@ -72,16 +81,16 @@ class EdgeLines {
 
   /// A line of so many bytes.
   void take_cells(std::size_t bytes) {
-    if (cells_.size() != columns_.count) {
-      refuse(std::to_string(columns_.count) + " columns expected, " +
-             std::to_string(cells_.size()) + " found");
+    if (found_ != columns_.count) {
+      refuse(std::to_string(columns_.count) + " columns expected, " + std::to_string(found_) +
+             " found");
     }
     ++read_.lines;
     const double value = value_of(cells_[columns_.value]);
     if (!builder_.passes(value)) return;
     ++read_.passed;
     if (!builder_.holds(value)) refuse(builder_.refusal(value, cells_[columns_.value]));
-    if (names_.is_full(bytes) || pending_.size() == most_pending) add_pending(bytes);
+    if (names_.is_full(bytes) || pending_.size() == most_pending_) add_pending(bytes);
     Pending& edge = pending_.emplace_back();
     edge.value = value;
     for (std::size_t v = 0; v < static_cast<std::size_t>(columns_.way); ++v) {
@@ -105,6 +114,7 @@ class EdgeLines {
 
   double value_of(std::string_view text) const {
     double value = 0;
+    if (read_short_decimal(text, value)) return value;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
       refuse("a value " + in_quotes(text) + " found, a finite number expected");
@@ -167,18 +177,21 @@ class EdgeLines {
     std::array<Place, 3> name{};
     double value = 0;
   };
-  static constexpr std::size_t most_pending = 1024;
 
   const std::string& path_;
   const EdgeOptions& options_;
   EdgesRead& read_;
   EdgeColumns columns_{};
   GraphBuilder builder_;
-  std::vector<std::string_view> cells_;
+  std::vector<std::string_view> cells_;  ///< of a line: the first columns
+  std::size_t found_ = 0;                ///< how many columns it has
   NameBatch names_;
   std::vector<Pending> pending_;
+  /// The node of a triple comes before those of the next line.
+  const std::size_t most_pending_ = options_.triples == Triples::star ? 1 : 1024;
   std::array<Last, 3> last_{};
   Index line_ = 0;
+  bool expects_ = false;  ///< the number of edges was guessed
 };
 
 }  // namespace
@@ -189,7 +202,7 @@ EdgesRead read_edges(const std::string& path, const EdgeOptions& options) {
   EdgeLines lines(text.path(), options, read);
   while (const auto block = text.next(lines.lines())) {
     if (options.check_stop) options.check_stop();
-    lines.take_block(*block);
+    lines.take_block(*block, text.bytes());
   }
   lines.finish();
   read.file = text.record();

@@ -1,15 +1,15 @@
 #include <algorithm>
-#include <encke/host/threads/host_loop.hpp>
 #include <encke/sparse/blocks.hpp>
 #include <encke/sparse/host_product.hpp>
+#include <utility>
 
 namespace encke::sparse {
 
-HostProduct::HostProduct(const MatrixRows& right, Index columns)
+HostProduct::HostProduct(const MatrixRows& right, Index columns, RowLoop loop)
     : right_(right),
+      loop_(std::move(loop)),
       range_(right.rows()),
-      sum_(static_cast<std::size_t>(host_workers()),
-           std::vector<double>(static_cast<std::size_t>(columns))) {
+      sum_(loop_.workers, std::vector<double>(static_cast<std::size_t>(columns))) {
   for (std::size_t row = 0; row < right.rows(); ++row) {
     const auto columns_of = right.columns(row);
     if (columns_of.empty()) continue;
@@ -75,9 +75,8 @@ MatrixRows HostProduct::multiply(const MatrixRows& left) {
   column_.resize(begin_.back());
   value_.resize(begin_.back());
   std::vector<std::size_t> entries(rows);
-  host_loop(static_cast<int>(sum_.size()), static_cast<Index>(rows), [&](Index row, int worker) {
-    const auto r = static_cast<std::size_t>(row);
-    entries[r] = multiply_row(left, r, sum_[static_cast<std::size_t>(worker)]);
+  loop_.run(rows, [&](std::size_t row, std::size_t worker) {
+    entries[row] = multiply_row(left, row, sum_[worker]);
   });
   std::size_t end = 0;  // rows move together
   for (std::size_t row = 0; row < rows; ++row) {

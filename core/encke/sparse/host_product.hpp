@@ -2,9 +2,17 @@
 
 #include <encke/base/index.hpp>
 #include <encke/sparse/matrix_rows.hpp>
+#include <functional>
 #include <vector>
 
 namespace encke::sparse {
+
+/// Calls body(row, worker) once for each row; a worker does one row after the other.
+struct RowLoop {
+  using Body = std::function<void(std::size_t row, std::size_t worker)>;
+  std::size_t workers = 1;
+  std::function<void(std::size_t rows, const Body& body)> run;
+};
 
 /// Products with one and the same matrix on their right, by the host's threads: a row is summed
 /// over the range of columns that it may have, which is read afterwards. A kernel for any matrix
@@ -12,7 +20,7 @@ namespace encke::sparse {
 class HostProduct {
  public:
   /// `right`, of `columns` columns, must outlive this.
-  HostProduct(const MatrixRows& right, Index columns);
+  HostProduct(const MatrixRows& right, Index columns, RowLoop loop);
 
   /// True where the rows of left · right have many terms for each column of their ranges. That is
   /// counted, so that it is the same each time.
@@ -34,6 +42,7 @@ class HostProduct {
   std::size_t multiply_row(const MatrixRows& left, std::size_t row, std::vector<double>& sum);
 
   MatrixRows right_;
+  RowLoop loop_;
   std::vector<Range> range_;              ///< of the right rows
   std::vector<std::vector<double>> sum_;  ///< of each worker, 0 between rows
   std::vector<std::size_t> begin_;

@@ -32,6 +32,22 @@ auto without_zeros(const char* label) {
   return Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing);
 }
 
+/// Rows by the threads of the host.
+RowLoop host_rows() {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  return {.workers = static_cast<std::size_t>(Host().concurrency()),
+          .run = [](std::size_t rows, const RowLoop::Body& body) {
+            const Kokkos::Experimental::UniqueToken<Host> worker;
+            const Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>> all(0, rows);
+            Kokkos::parallel_for("rows of a product", all, [&](std::size_t row) {
+              const auto number = worker.acquire();
+              body(row, static_cast<std::size_t>(number));
+              worker.release(number);
+            });
+            Host().fence();
+          }};
+}
+
 /// Itself where the host can read it.
 template <class Number>
 auto on_host(const Array<Number>& array) {
@@ -50,7 +66,7 @@ class Spgemm::OnSpace {
         column_(right.column),
         value_(right.value) {
     if constexpr (std::is_same_v<Space, Kokkos::DefaultHostExecutionSpace>) {
-      on_host_.emplace(right, columns);
+      on_host_.emplace(right, columns, host_rows());
     }
   }
 

@@ -117,16 +117,21 @@ const char* find_end_of_cell(const char* at, const char* end) {
 
 }  // namespace
 
-const char* split_line(const char* line, const char* end, std::vector<std::string_view>& cells) {
-  cells.clear();
+const char* split_line(const char* line, const char* end, std::span<std::string_view> cells,
+                       std::size_t& found) {
   const char* begin = line;
+  std::size_t count = 0;
   while (true) {
     const char* const at = find_end_of_cell(begin, end);
-    cells.emplace_back(begin, static_cast<std::size_t>(at - begin));
+    auto size = static_cast<std::size_t>(at - begin);
+    const bool is_last = *at == '\n';
+    if (is_last && size > 0 && at[-1] == '\r') --size;
+    if (count < cells.size()) cells[count] = {begin, size};
+    ++count;
     begin = at + 1;
-    if (*at == '\n') break;
+    if (is_last) break;
   }
-  if (cells.back().ends_with('\r')) cells.back().remove_suffix(1);
+  found = count;
   return begin;
 }
 

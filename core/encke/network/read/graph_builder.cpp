@@ -60,6 +60,14 @@ Index GraphBuilder::bytes() const {
          static_cast<Index>(spare) * (options_.keep_exact ? 20 : 12);
 }
 
+void GraphBuilder::expect(Index edges) {
+  const Index wanted = edges + edges / 16;  // lines at the begin may be longer than others
+  if (spilled_ || wanted <= static_cast<Index>(edges_.capacity())) return;
+  if (options_.memory && bytes_for(wanted) > *options_.memory / 2) return;
+  edges_.reserve(static_cast<std::size_t>(wanted));
+  if (options_.keep_exact) exact_.reserve(static_cast<std::size_t>(wanted));
+}
+
 void GraphBuilder::make_room() {
   if (spilled_) return spill();
   constexpr Index least = 1 << 12;

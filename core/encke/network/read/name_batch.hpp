@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <encke/network/read/graph_builder.hpp>
 #include <span>
 #include <string_view>
@@ -21,13 +22,13 @@ class NameBatch {
 
   /// True if the names of another line, which has so many bytes, find no room before clear().
   bool is_full(std::size_t bytes_of_line) const {
-    return names_.size() + 3 > most || joined_.size() + bytes_of_line + 3 > joined_.capacity();
+    return names_.size() + 3 > most || used_ + bytes_of_line + 3 > joined_.size();
   }
   /// No names; makes room for those of a line of so many bytes.
   void clear(std::size_t bytes_of_line) {
     names_.clear();
-    joined_.clear();
-    joined_.reserve(std::max(least_joined, bytes_of_line + 3));
+    used_ = 0;
+    joined_.resize(std::max({joined_.size(), least_joined, bytes_of_line + 3}));
   }
 
   /// The place of a name whose text stays where it is until clear().
@@ -37,11 +38,13 @@ class NameBatch {
   }
   /// The place of `first`, `between` and `second` in one name.
   Place add(std::string_view first, char between, std::string_view second) {
-    const std::size_t begin = joined_.size();
-    joined_.insert(joined_.end(), first.begin(), first.end());
-    joined_.push_back(between);
-    joined_.insert(joined_.end(), second.begin(), second.end());
-    return add(std::string_view(joined_.data() + begin, joined_.size() - begin));
+    char* const begin = joined_.data() + used_;
+    std::memcpy(begin, first.data(), first.size());
+    begin[first.size()] = between;
+    std::memcpy(begin + first.size() + 1, second.data(), second.size());
+    const std::size_t size = first.size() + 1 + second.size();
+    used_ += size;
+    return add(std::string_view(begin, size));
   }
 
   /// The numbers of their nodes, by places. Throws as GraphBuilder::nodes().
@@ -52,7 +55,8 @@ class NameBatch {
 
  private:
   std::vector<std::string_view> names_;
-  std::vector<char> joined_;  ///< text of names of two parts; never more than its capacity
+  std::vector<char> joined_;  ///< text of names of two parts
+  std::size_t used_ = 0;      ///< bytes of it
   std::vector<Node> nodes_;
 };
 

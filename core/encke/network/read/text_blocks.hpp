@@ -24,6 +24,8 @@ class TextBlocks {
   /// lines of all blocks so far.
   std::optional<std::string_view> next(Index lines_before);
 
+  /// Bytes of the file as it is stored; 0: of standard input.
+  Index bytes() const { return file_ ? file_->size() : 0; }
   const std::string& path() const { return path_; }
   /// To be called at the end.
   io::FileRecord record();
