@@ -279,6 +279,16 @@ TEST_F(Network, MakesSetsOfVariantsWithoutIds) {
   refuse("network --edges t.ld --out c", malformed, {"t.ld:2", "without an id"});
 }
 
+TEST_F(Network, IsResumedWhereNothingWasLeft) {
+  succeed("network --edges t.abc --cluster mcl --out n");
+  const std::string clusters = read("n.clusters.I2.txt");
+  const Ended ended = succeed("network --edges t.abc --cluster mcl --resume --out n");
+  EXPECT_EQ(read("n.clusters.I2.txt"), clusters);
+  EXPECT_EQ(summary("n")["components_resumed"], 0);
+  EXPECT_EQ(ended.out.find("resumed"), std::string::npos);
+  refuse("network --edges t.abc --resume --out n", command_line, {"--cluster"});
+}
+
 TEST_F(Network, KeepsLoopsOnRequest) {
   write("l.abc", "a a 3\na b 1\nb c 2\nc c 0.5\n");
   const Ended dropped = succeed("network --edges l.abc --cluster mcl --out n");

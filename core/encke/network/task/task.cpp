@@ -105,14 +105,15 @@ void plan_memory(const Request& request, const Graph& graph, const Components& p
 }
 
 std::vector<Clustering> find_clusters(const Request& request, const Graph& graph,
-                                      const Components& parts, Observer& observer,
-                                      Outcome& outcome) {
+                                      const Components& parts, FinishedComponents& finished,
+                                      Observer& observer, Outcome& outcome) {
   const io::Stopwatch watch;
   std::vector<Clustering> clusterings;
   for (const double inflation : wanted_inflations(request)) {
+    MclOptions options = mcl_options(request, inflation, outcome.threads, observer);
+    options.finished = &finished;
     clusterings.push_back(
-        clustering_of(mcl(graph, parts, mcl_options(request, inflation, outcome.threads, observer)),
-                      inflation, graph.nodes(), outcome));
+        clustering_of(mcl(graph, parts, options), inflation, graph.nodes(), outcome));
   }
   outcome.seconds_cluster = watch.seconds();
   return clusterings;
@@ -209,6 +210,40 @@ class Texts {
   std::vector<std::unique_ptr<ResultFile>> files_;
 };
 
+void find_in_memory(EdgesRead read, const Beside& beside, FinishedComponents& finished,
+                    Results& results, Observer& observer, Outcome& outcome) {
+  const Request& request = outcome.request;
+  const Graph graph = thinned(request, std::move(read), outcome);
+  const Variants* const variants = beside.variants;
+  const bool of_file = variants != nullptr && !variants->file().digest.empty();
+  if (of_file) outcome.files.push_back(variants->file());
+  const Components parts = components(graph);
+  count_graph(graph, parts, outcome);
+  plan_memory(request, graph, parts, observer, outcome);
+  results.check_names(graph);
+  Found found{.graph = graph, .parts = parts, .weights = sums_of_weights(graph)};
+  const auto check_stop = [&observer] { observer.check_stop(); };
+  if (beside.classes != nullptr) found.frequencies.emplace(graph, *beside.classes);
+  if (!request.reach.empty()) {
+    found.seeds = find_seeds(graph, request, outcome.files);
+    outcome.seeds = static_cast<Index>(found.seeds.names.size());
+    outcome.seeds_missing = found.seeds.missing;
+  }
+  found.triangles = find_triangles(request, graph, observer, outcome);
+  found.clusterings = find_clusters(request, graph, parts, finished, observer, outcome);
+  found.embedding = find_embedding(request, graph, parts, observer, outcome);
+  if (request.embed_neighbours) {
+    const io::Stopwatch watch;
+    found.neighbours =
+        neighbours(parts, found.embedding, *request.embed_neighbours, outcome.threads, check_stop);
+    outcome.seconds_embed += watch.seconds();
+  }
+  const io::Stopwatch writing;
+  results.write(found, variants, check_stop, outcome);
+  observer.check_stop();
+  outcome.seconds_write = writing.seconds();
+}
+
 }  // namespace
 
 EdgeOptions edge_options(const Request& request, Observer& observer) {
@@ -227,36 +262,14 @@ void find_and_write(EdgesRead read, const Beside& beside, Results& results, Obse
                     Outcome& outcome) {
   const Request& request = outcome.request;
   outcome.threads = threads_of(request);
-  if (read.spilled) return find_by_pieces(std::move(read), beside, results, observer, outcome);
-  const Graph graph = thinned(request, std::move(read), outcome);
-  const Variants* const variants = beside.variants;
-  const bool of_file = variants != nullptr && !variants->file().digest.empty();
-  if (of_file) outcome.files.push_back(variants->file());
-  const Components parts = components(graph);
-  count_graph(graph, parts, outcome);
-  plan_memory(request, graph, parts, observer, outcome);
-  results.check_names(graph);
-  Found found{.graph = graph, .parts = parts, .weights = sums_of_weights(graph)};
-  const auto check_stop = [&observer] { observer.check_stop(); };
-  if (beside.classes != nullptr) found.frequencies.emplace(graph, *beside.classes);
-  if (!request.reach.empty()) {
-    found.seeds = find_seeds(graph, request, outcome.files);
-    outcome.seeds = static_cast<Index>(found.seeds.names.size());
-    outcome.seeds_missing = found.seeds.missing;
+  FinishedComponents finished(path_of_finished(request), request.resume);
+  if (read.spilled) {
+    find_by_pieces(std::move(read), beside, finished, results, observer, outcome);
+  } else {
+    find_in_memory(std::move(read), beside, finished, results, observer, outcome);
   }
-  found.triangles = find_triangles(request, graph, observer, outcome);
-  found.clusterings = find_clusters(request, graph, parts, observer, outcome);
-  found.embedding = find_embedding(request, graph, parts, observer, outcome);
-  if (request.embed_neighbours) {
-    const io::Stopwatch watch;
-    found.neighbours =
-        neighbours(parts, found.embedding, *request.embed_neighbours, outcome.threads, check_stop);
-    outcome.seconds_embed += watch.seconds();
-  }
-  const io::Stopwatch writing;
-  results.write(found, variants, check_stop, outcome);
-  observer.check_stop();
-  outcome.seconds_write = writing.seconds();
+  outcome.resumed = finished.resumed();
+  finished.remove();
 }
 
 Outcome perform(const Request& request, Observer& observer) {
