@@ -7,6 +7,8 @@
 #include <encke/network/edges.hpp>
 #include <encke/network/read/edge_columns.hpp>
 #include <encke/network/read/graph_builder.hpp>
+#include <encke/network/read/name_batch.hpp>
+#include <encke/network/read/short_decimal.hpp>
 #include <encke/network/read/text_blocks.hpp>
 #include <utility>
 
@@ -19,21 +21,37 @@ class EdgeLines {
   EdgeLines(const std::string& path, const EdgeOptions& options, EdgesRead& read)
       : path_(path), options_(options), read_(read), builder_(options) {}
 
-  void take_block(std::string_view block, Index lines_before) {
-    line_ = lines_before;
+  /// Whole lines of a text that has about so many bytes in all; they need not stay.
+  void take_block(std::string_view block, Index bytes) {
     const char* at = block.data();
     const char* const end = at + block.size();
     while (at < end) {
-      const auto* feed =
-          static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+      const char* const begin = at;
       ++line_;
-      std::string_view line(at, static_cast<std::size_t>(feed - at));
-      at = feed + 1;
-      if (line.ends_with('\r')) line.remove_suffix(1);
-      if (line_ == 1 && take_first(line)) continue;
-      take_line(line);
+      if (line_ > 1 && columns_.tabs) {
+        at = split_line(at, end, cells_, found_);
+      } else {
+        const auto* feed =
+            static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+        std::string_view line(at, static_cast<std::size_t>(feed - at));
+        at = feed + 1;
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (line_ == 1 && take_first(line)) continue;
+        split_columns(line, columns_.tabs, cells_);
+        found_ = cells_.size();
+        cells_.resize(columns_.count);
+      }
+      take_cells(static_cast<std::size_t>(at - begin));
+    }
+    add_pending(0);
+    if (builder_.edges() > 0 && !expects_) {
+      expects_ = true;
+      const double share = static_cast<double>(bytes) / static_cast<double>(block.size());
+      builder_.expect(static_cast<Index>(static_cast<double>(builder_.edges()) * share));
     }
   }
+
+  Index lines() const { return line_; }
 
   void finish() {
     const bool alleles = columns_.has_alleles || options_.alleles_in_labels;
@@ -46,6 +64,8 @@ class EdgeLines {
   }
 
  private:
+  using Place = NameBatch::Place;
+
   [[noreturn]] void refuse(const std::string& what) const {
     throw MalformedInput({.file = path_, .line = line_}, what);
   }
@@ -53,30 +73,48 @@ class EdgeLines {
   /// True where the first line is a header.
   bool take_first(std::string_view line) {
     columns_ = columns_of(line, path_);
+    cells_.resize(columns_.count);
     read_.format = columns_.format;
     read_.way = columns_.way;
     return columns_.header;
   }
 
-  void take_line(std::string_view line) {
-    split_columns(line, columns_.tabs, cells_);
-    if (cells_.size() != columns_.count) {
-      refuse(std::to_string(columns_.count) + " columns expected, " +
-             std::to_string(cells_.size()) + " found");
+  /// A line of so many bytes.
+  void take_cells(std::size_t bytes) {
+    if (found_ != columns_.count) {
+      refuse(std::to_string(columns_.count) + " columns expected, " + std::to_string(found_) +
+             " found");
     }
     ++read_.lines;
     const double value = value_of(cells_[columns_.value]);
     if (!builder_.passes(value)) return;
     ++read_.passed;
     if (!builder_.holds(value)) refuse(builder_.refusal(value, cells_[columns_.value]));
-    Node nodes[3] = {};
+    if (names_.is_full(bytes) || pending_.size() == most_pending_) add_pending(bytes);
+    Pending& edge = pending_.emplace_back();
+    edge.value = value;
+    for (std::size_t v = 0; v < static_cast<std::size_t>(columns_.way); ++v) {
+      edge.name.at(v) = name_of(v);
+    }
+  }
+
+  /// Adds the edges whose nodes have no numbers yet, and makes room for a line of so many bytes.
+  void add_pending(std::size_t bytes) {
+    const auto node = names_.nodes(builder_);
     const auto way = static_cast<std::size_t>(columns_.way);
-    for (std::size_t v = 0; v < way; ++v) nodes[v] = node_of(v);
-    builder_.add({nodes, way}, value);
+    std::array<Node, 3> ends{};
+    for (const Pending& edge : pending_) {
+      for (std::size_t v = 0; v < way; ++v) ends.at(v) = node[edge.name.at(v)];
+      builder_.add(std::span(ends).first(way), edge.value);
+    }
+    pending_.clear();
+    names_.clear(bytes);
+    last_ = {};
   }
 
   double value_of(std::string_view text) const {
     double value = 0;
+    if (read_short_decimal(text, value)) return value;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
       refuse("a value " + in_quotes(text) + " found, a finite number expected");
@@ -84,41 +122,40 @@ class EdgeLines {
     return value;
   }
 
-  /// A sample's name: FID_IID, or IID alone where the family is 0. Valid until the next call.
-  std::string_view sample_of(std::string_view family, std::string_view individual) {
-    if (family.empty() || family == "0") return individual;
-    name_.assign(family);
-    name_ += '_';
-    name_ += individual;
-    return name_;
+  /// A sample's name: FID_IID, or IID alone where the family is 0.
+  Place sample_of(std::string_view family, std::string_view individual) {
+    if (family.empty() || family == "0") return names_.add(individual);
+    return names_.add(family, '_', individual);
   }
 
-  Node node_of(std::size_t v) {
+  Place name_of(std::size_t v) {
     const std::string_view label = cells_[columns_.label[v]];
     if (label.empty()) refuse("an empty label found");
+    if (label == "." && columns_.format == "PLINK") {
+      refuse(
+          "a variant without an id (.) found, which would be one node with all others; name them "
+          "before, such as by plink2 --set-missing-var-ids");
+    }
     if (columns_.has_families) {
-      return builder_.node(sample_of(cells_[columns_.family[v]], label));
+      return sample_of(cells_[columns_.family[v]], label);
     }
     // Lines that follow each other often have the same names.
     const std::string_view allele = columns_.has_alleles ? cells_[columns_.allele[v]] : "0";
     Last& last = last_.at(v);
     if (label != last.label) {
-      last.label.assign(label);
-      last.node.fill(Labels::none);
+      last.label = label;
+      last.name.fill(NameBatch::none);
     }
-    if (allele != "0" && allele != "1") return new_node(label, allele);
-    Node& node = last.node[allele == "1"];
-    if (node == Labels::none) node = new_node(label, allele);
-    return node;
+    if (allele != "0" && allele != "1") return new_name(label, allele);
+    Place& name = last.name[allele == "1"];
+    if (name == NameBatch::none) name = new_name(label, allele);
+    return name;
   }
 
-  Node new_node(std::string_view label, std::string_view allele) {
+  Place new_name(std::string_view label, std::string_view allele) {
     if (columns_.has_alleles) {
       if (allele.empty()) refuse("an empty allele found");
-      name_.assign(label);
-      name_ += ':';
-      name_ += allele;
-      return builder_.node(name_);
+      return names_.add(label, ':', allele);
     }
     if (options_.alleles_in_labels) {
       const auto colon = label.rfind(':');
@@ -126,14 +163,19 @@ class EdgeLines {
         refuse("a label " + in_quotes(label) + " found, an id, a colon and an allele expected");
       }
     }
-    return builder_.node(label);
+    return names_.add(label);
   }
 
-  /// What a column had in the line before: the nodes of the label's alleles 0 and 1, or (first) of
+  /// What a column had in the line before: the names of the label's alleles 0 and 1, or (first) of
   /// the label itself.
   struct Last {
-    std::string label{};
-    std::array<Node, 2> node{};
+    std::string_view label{};
+    std::array<Place, 2> name{NameBatch::none, NameBatch::none};
+  };
+
+  struct Pending {
+    std::array<Place, 3> name{};
+    double value = 0;
   };
 
   const std::string& path_;
@@ -141,10 +183,15 @@ class EdgeLines {
   EdgesRead& read_;
   EdgeColumns columns_{};
   GraphBuilder builder_;
-  std::vector<std::string_view> cells_;
-  std::string name_;
+  std::vector<std::string_view> cells_;  ///< of a line: the first columns
+  std::size_t found_ = 0;                ///< how many columns it has
+  NameBatch names_;
+  std::vector<Pending> pending_;
+  /// The node of a triple comes before those of the next line.
+  const std::size_t most_pending_ = options_.triples == Triples::star ? 1 : 1024;
   std::array<Last, 3> last_{};
   Index line_ = 0;
+  bool expects_ = false;  ///< the number of edges was guessed
 };
 
 }  // namespace
@@ -153,9 +200,9 @@ EdgesRead read_edges(const std::string& path, const EdgeOptions& options) {
   EdgesRead read;
   TextBlocks text(path);
   EdgeLines lines(text.path(), options, read);
-  while (const auto block = text.next()) {
+  while (const auto block = text.next(lines.lines())) {
     if (options.check_stop) options.check_stop();
-    lines.take_block(*block, text.lines_before());
+    lines.take_block(*block, text.bytes());
   }
   lines.finish();
   read.file = text.record();

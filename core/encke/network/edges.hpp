@@ -24,6 +24,7 @@ struct EdgeOptions {
   Triples triples = Triples::pairs;
   bool alleles_in_labels = false;  ///< labels are a variant, a colon, an allele
   bool keep_exact = false;         ///< Graph::exact is wanted
+  bool keep_loops = false;         ///< Graph::loop is wanted
   bool positive = false;           ///< weights of 0 and less are refused
   /// Most bytes of memory for the graph while it is made; none: no limit.
   std::optional<Index> memory{};
@@ -37,7 +38,8 @@ struct EdgeOptions {
 /// What was read.
 struct EdgesRead {
   Graph graph;
-  std::unique_ptr<SpilledEdges> spilled{};  ///< in place of the graph, where memory does not hold it
+  std::unique_ptr<SpilledEdges>
+      spilled{};     ///< in place of the graph, where memory does not hold it
   Index lines = 0;   ///< of edges
   Index passed = 0;  ///< of these with a value on the right side of the threshold
   Dropped dropped{};

@@ -71,6 +71,17 @@ Ends sorted(const Ends& ends) {
   return out;
 }
 
+/// True if they are so already, as those of edges that are sorted.
+bool is_sorted(const Ends& ends) {
+  for (std::size_t node = 0; node + 1 < ends.begin.size(); ++node) {
+    if (!std::is_sorted(ends.neighbour.begin() + ends.begin[node],
+                        ends.neighbour.begin() + ends.begin[node + 1])) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /// Keeps the largest weight of equal neighbours; returns how many are gone.
 Index drop_repeated(Ends& ends) {
   std::size_t kept = 0;
@@ -122,13 +133,24 @@ Graph make_graph(Labels labels, std::span<const Edge> edges, std::span<const dou
 Graph make_graph(std::size_t nodes, std::span<const Edge> edges, std::span<const double> exact,
                  Dropped& dropped) {
   Graph graph;
-  Ends ends = sorted(ends_of(nodes, edges, exact, dropped));
+  Ends ends = ends_of(nodes, edges, exact, dropped);
+  if (!is_sorted(ends)) ends = sorted(ends);
   dropped.repeated += drop_repeated(ends) / 2;
   graph.begin = std::move(ends.begin);
   graph.neighbour = std::move(ends.neighbour);
   graph.weight = std::move(ends.weight);
   graph.exact = std::move(ends.exact);
   return graph;
+}
+
+std::vector<float> loops_of(std::size_t nodes, std::span<const Edge> edges) {
+  std::vector<float> loops(nodes);
+  for (const Edge& edge : edges) {
+    if (edge.a != edge.b) continue;
+    float& loop = loops[static_cast<std::size_t>(edge.a)];
+    loop = std::max(loop, edge.weight);
+  }
+  return loops;
 }
 
 std::vector<double> sums_of_weights(const Graph& graph) {
@@ -150,6 +172,7 @@ Graph subgraph(const Graph& graph, std::span<const char> keep, std::span<const c
     if (keep[n] == 0) continue;
     number[n] = part.labels.add(graph.labels[node]);
     if (!graph.triple.empty()) part.triple.push_back(graph.triple[n]);
+    if (!graph.loop.empty()) part.loop.push_back(graph.loop[n]);
   }
   for (Node node = 0; node < graph.nodes(); ++node) {
     const auto n = static_cast<std::size_t>(node);

@@ -15,8 +15,8 @@ struct Edge {
   float weight;
 };
 
-/// An undirected graph without loops: of each node its neighbours, ascending, with the weights.
-/// Every edge is there twice, at both of its ends.
+/// An undirected graph, whose loops are apart: of each node its neighbours, ascending, with the
+/// weights. Every edge is there twice, at both of its ends.
 struct Graph {
   Labels labels;
   std::vector<Index> begin = {0};  ///< nodes + 1 places in `neighbour` and `weight`
@@ -24,6 +24,9 @@ struct Graph {
   std::vector<float> weight;
   /// The same weights as they were read, where formats or embeddings need them; else empty.
   std::vector<double> exact;
+  /// Of each node the weight of its heaviest loop, or 0, where loops are kept; else empty. Loops
+  /// are neither among the neighbours nor counted.
+  std::vector<float> loop;
   /// A name is that of a variant, a colon, and an allele.
   bool alleles = false;
   /// Nodes that stand for triples: 1, of other nodes 0; empty where there are none.
@@ -66,6 +69,9 @@ Graph make_graph(Labels labels, std::span<const Edge> edges, std::span<const dou
 /// The same of nodes without labels.
 Graph make_graph(std::size_t nodes, std::span<const Edge> edges, std::span<const double> exact,
                  Dropped& dropped);
+
+/// Graph::loop of so many nodes.
+std::vector<float> loops_of(std::size_t nodes, std::span<const Edge> edges);
 
 /// Of each node the sum of the weights of its edges.
 std::vector<double> sums_of_weights(const Graph& graph);

@@ -5,24 +5,24 @@
 
 namespace encke::network {
 
-// The upper bits choose no slot, so that slots of equal places differ in what is compared first.
-std::size_t Labels::slot_of(std::string_view name, std::uint64_t hash) const {
+std::uint32_t Labels::hash_of(std::string_view name) {
+  return static_cast<std::uint32_t>(TextHash()(name) >> 32);
+}
+
+// The upper bits of a hash choose its slot, so that a larger table has the names in the same order
+// and is made without the names.
+std::size_t Labels::slot_of(std::string_view name, std::uint32_t hash) const {
   const std::size_t mask = slots_.size() - 1;
-  const auto short_hash = static_cast<std::uint32_t>(hash >> 32);
-  std::size_t at = static_cast<std::size_t>(hash) & mask;
-  while (slots_[at].node != none &&
-         (slots_[at].hash != short_hash || (*this)[slots_[at].node] != name)) {
+  std::size_t at = hash >> shift_;
+  while (slots_[at].node != none && (slots_[at].hash != hash || (*this)[slots_[at].node] != name)) {
     at = (at + 1) & mask;
   }
   return at;
 }
 
-Node Labels::find(std::string_view name) const {
-  return slots_[slot_of(name, TextHash()(name))].node;
-}
+Node Labels::find(std::string_view name) const { return slots_[slot_of(name, hash_of(name))].node; }
 
-Node Labels::add(std::string_view name) {
-  const std::uint64_t hash = TextHash()(name);
+Node Labels::add(std::string_view name, std::uint32_t hash) {
   const std::size_t at = slot_of(name, hash);
   if (slots_[at].node != none) return slots_[at].node;
   if (size() == most_nodes) {
@@ -32,20 +32,39 @@ Node Labels::add(std::string_view name) {
   const auto node = static_cast<Node>(size());
   text_.insert(text_.end(), name.begin(), name.end());
   begin_.push_back(static_cast<Index>(text_.size()));
-  slots_[at] = {static_cast<std::uint32_t>(hash >> 32), node};
+  slots_[at] = {hash, node};
   if (begin_.size() * 2 > slots_.size()) grow();
   return node;
+}
+
+void Labels::add(std::span<const std::string_view> names, std::vector<Node>& nodes) {
+  hashes_.clear();
+  for (const std::string_view name : names) {
+    hashes_.push_back(hash_of(name));
+    __builtin_prefetch(&slots_[hashes_.back() >> shift_]);
+  }
+  for (const std::uint32_t hash : hashes_) {
+    const Slot& slot = slots_[hash >> shift_];
+    if (slot.node != none) __builtin_prefetch(&begin_[static_cast<std::size_t>(slot.node)]);
+  }
+  for (const std::uint32_t hash : hashes_) {
+    const Slot& slot = slots_[hash >> shift_];
+    if (slot.node != none) __builtin_prefetch((*this)[slot.node].data());
+  }
+  nodes.clear();
+  for (std::size_t n = 0; n < names.size(); ++n) nodes.push_back(add(names[n], hashes_[n]));
 }
 
 void Labels::grow() {
   std::vector<Slot> larger(2 * slots_.size());
   std::swap(slots_, larger);
+  --shift_;
   const std::size_t mask = slots_.size() - 1;
-  for (Node node = 0; node < static_cast<Node>(size()); ++node) {
-    const std::uint64_t hash = TextHash()((*this)[node]);
-    std::size_t at = static_cast<std::size_t>(hash) & mask;
+  for (const Slot& slot : larger) {
+    if (slot.node == none) continue;
+    std::size_t at = slot.hash >> shift_;
     while (slots_[at].node != none) at = (at + 1) & mask;
-    slots_[at] = {static_cast<std::uint32_t>(hash >> 32), node};
+    slots_[at] = slot;
   }
 }
 

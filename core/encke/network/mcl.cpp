@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <encke/base/error.hpp>
 #include <encke/host/threads/host_loop.hpp>
 #include <encke/network/mcl.hpp>
@@ -14,16 +15,23 @@ namespace {
 /// Components of as many nodes and more are worked on one after the other, by all threads.
 constexpr std::size_t shared_nodes = 1024;
 
-/// The matrix that a component starts with: each node has a loop as heavy as its heaviest edge, and
-/// columns are divided by their sums. `place`: of each node, its number in the component.
+/// The weight of a node's loop: that of its heaviest edge, or its own where the graph keeps loops.
+/// A node without edges has one in either case.
+float loop_of(const Graph& graph, Node node) {
+  const auto weights = graph.weights(node);
+  if (weights.empty()) return 1;
+  if (!graph.loop.empty()) return graph.loop[static_cast<std::size_t>(node)];
+  return *std::max_element(weights.begin(), weights.end());
+}
+
+/// The matrix that a component starts with: each node has its loop, and columns are divided by
+/// their sums. `place`: of each node, its number in the component.
 Columns start_of(const Graph& graph, std::span<const Node> nodes, std::span<const Node> place) {
   Columns start;
   for (const Node node : nodes) {
     const auto others = graph.neighbours(node);
     const auto weights = graph.weights(node);
-    float loop = 0;
-    for (const float weight : weights) loop = std::max(loop, weight);
-    if (others.empty()) loop = 1;
+    const float loop = loop_of(graph, node);
     double sum = static_cast<double>(loop);
     for (const float weight : weights) sum += static_cast<double>(weight);
     const auto put = [&](Node row, float weight) {
@@ -32,7 +40,7 @@ Columns start_of(const Graph& graph, std::span<const Node> nodes, std::span<cons
     };
     std::size_t e = 0;
     for (; e < others.size() && others[e] < node; ++e) put(others[e], weights[e]);
-    put(node, loop);
+    if (loop > 0) put(node, loop);
     for (; e < others.size(); ++e) put(others[e], weights[e]);
     start.end_column();
   }
@@ -59,11 +67,27 @@ Node end_of_batch(const Components& parts, const Pruning& pruning, Node first) {
   return last;
 }
 
-/// What came of one component.
-struct Part {
-  Interpretation found;
-  int iterations = 0;
+/// Where a component is kept that takes long: its key, and what was found before, or null.
+struct Kept {
+  FinishedComponents::Key key{};
+  const FinishedComponent* before = nullptr;
 };
+
+Kept kept_of(const Columns& start, const MclOptions& options) {
+  const Pruning& pruning = options.pruning;
+  const std::array<double, 6> all = {options.inflation,
+                                     pruning.prune,
+                                     static_cast<double>(pruning.select),
+                                     static_cast<double>(pruning.recover),
+                                     pruning.recover_percent,
+                                     static_cast<double>(options.overlap)};
+  const auto key = FinishedComponents::key_of(start, all);
+  return {key, options.finished->find(key)};
+}
+
+bool is_kept(const Columns& start, const MclOptions& options) {
+  return options.finished != nullptr && start.count() >= FinishedComponents::least_nodes;
+}
 
 class Work {
  public:
@@ -98,7 +122,7 @@ class Work {
     NodeSets sets;
     std::vector<Node> nodes;
     for (Node c = 0; c < parts_.count(); ++c) {
-      const Part& part = done_[static_cast<std::size_t>(c)];
+      const FinishedComponent& part = done_[static_cast<std::size_t>(c)];
       const auto members = parts_.nodes(c);
       for (Index set = 0; set < part.found.clusters.count(); ++set) {
         nodes.clear();
@@ -116,36 +140,59 @@ class Work {
 
  private:
   void work_on(Node component, int threads, std::vector<LimitScratch>& scratch) {
-    Part& part = done_[static_cast<std::size_t>(component)];
-    const Limit limit =
-        find_limit(start_of(graph_, parts_.nodes(component), place_), options_.pruning,
-                   options_.inflation, threads, scratch, options_.check_stop);
-    part.iterations = limit.iterations;
-    part.found = interpret(limit.columns, options_.overlap);
+    Columns start = start_of(graph_, parts_.nodes(component), place_);
+    FinishedComponent& part = done_[static_cast<std::size_t>(component)];
+    Kept kept;
+    const bool keeps = is_kept(start, options_);
+    if (keeps) kept = kept_of(start, options_);
+    if (kept.before != nullptr) {
+      part = *kept.before;
+      return;
+    }
+    const Limit limit = find_limit(std::move(start), options_.pruning, options_.inflation, threads,
+                                   scratch, options_.check_stop);
+    part = {interpret(limit.columns, options_.overlap), limit.iterations};
+    if (keeps) options_.finished->add(kept.key, part);
   }
 
   void run_together() {
     for (Node first = 0; first < parts_.count();) {
       const Node last = end_of_batch(parts_, options_.pruning, first);
-      std::vector<Columns> starts;
-      for (Node c = first; c < last; ++c) {
-        starts.push_back(start_of(graph_, parts_.nodes(c), place_));
-      }
-      find_limits(starts, options_.pruning, options_.inflation, options_.check_stop,
-                  [&](std::size_t number, const Limit& limit) {
-                    Part& part = done_[static_cast<std::size_t>(first) + number];
-                    part.iterations = limit.iterations;
-                    part.found = interpret(limit.columns, options_.overlap);
-                  });
+      run_batch(first, last);
       first = last;
     }
+  }
+
+  void run_batch(Node first, Node last) {
+    std::vector<Columns> starts;
+    std::vector<Node> component;  // of each start
+    std::vector<Kept> kept;
+    for (Node c = first; c < last; ++c) {
+      Columns start = start_of(graph_, parts_.nodes(c), place_);
+      const Kept found = is_kept(start, options_) ? kept_of(start, options_) : Kept();
+      if (found.before != nullptr) {
+        done_[static_cast<std::size_t>(c)] = *found.before;
+        continue;
+      }
+      starts.push_back(std::move(start));
+      component.push_back(c);
+      kept.push_back(found);
+    }
+    find_limits(starts, options_.pruning, options_.inflation, options_.check_stop,
+                [&](std::size_t number, const Limit& limit) {
+                  FinishedComponent& part = done_[static_cast<std::size_t>(component[number])];
+                  part = {interpret(limit.columns, options_.overlap), limit.iterations};
+                  if (is_kept(starts[number], options_)) {
+                    options_.finished->add(kept[number].key, part);
+                  }
+                });
   }
 
   const Graph& graph_;
   const Components& parts_;
   const MclOptions& options_;
   std::vector<Node> place_;
-  std::vector<Part> done_;
+  std::vector<FinishedComponent> done_;
   std::vector<std::vector<LimitScratch>> scratch_;
 };
 

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <encke/network/components.hpp>
-#include <encke/network/products/engine.hpp>
+#include <encke/network/mcl/finished.hpp>
 #include <encke/network/mcl/options.hpp>
 #include <encke/network/partition.hpp>
+#include <encke/network/products/engine.hpp>
 #include <functional>
 
 namespace encke::network {
@@ -15,6 +16,8 @@ struct MclOptions {
   Overlap overlap = Overlap::cut;
   Engine engine = Engine::fused;
   int threads = 1;  ///< of Engine::fused; the other has those of the Runtime that it needs
+  /// Where large components are kept that are done, and looked for; null: nowhere.
+  FinishedComponents* finished = nullptr;
   /// Called now and then; what it throws ends the work.
   std::function<void()> check_stop{};
 };

@@ -13,9 +13,9 @@ bool has_products();
 void require_products(std::string_view what);
 
 /// Products of sparse matrices with one and the same on their right, by the spgemm of Kokkos
-/// Kernels on Kokkos' default execution space. On CPUs an entry is the sum over the columns k of
-/// the left row, in their order, so that it has the same bits for any number of threads. On devices
-/// the order is that of the device.
+/// Kernels on Kokkos' default execution space; on CPUs by HostProduct where that pays off. On CPUs
+/// an entry is the sum over the columns k of the left row, in their order, so that it has the same
+/// bits for any number of threads. On devices the order is that of the device.
 class Spgemm {
  public:
   /// `right`, of `columns` columns, must outlive this. Its rows are the columns of what is to be on

@@ -6,7 +6,10 @@
 #if defined(ENCKE_HAS_KOKKOS_KERNELS)
 #include <KokkosKernels_Handle.hpp>
 #include <KokkosSparse_spgemm.hpp>
+#include <encke/sparse/host_product.hpp>
 #include <encke/sparse/space/arrays.hpp>
+#include <optional>
+#include <type_traits>
 #include <vector>
 #endif
 
@@ -29,6 +32,22 @@ auto without_zeros(const char* label) {
   return Kokkos::view_alloc(std::string(label), Kokkos::WithoutInitializing);
 }
 
+/// Rows by the threads of the host.
+RowLoop host_rows() {
+  using Host = Kokkos::DefaultHostExecutionSpace;
+  return {.workers = static_cast<std::size_t>(Host().concurrency()),
+          .run = [](std::size_t rows, const RowLoop::Body& body) {
+            const Kokkos::Experimental::UniqueToken<Host> worker;
+            const Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>> all(0, rows);
+            Kokkos::parallel_for("rows of a product", all, [&](std::size_t row) {
+              const auto number = worker.acquire();
+              body(row, static_cast<std::size_t>(number));
+              worker.release(number);
+            });
+            Host().fence();
+          }};
+}
+
 /// Itself where the host can read it.
 template <class Number>
 auto on_host(const Array<Number>& array) {
@@ -45,10 +64,18 @@ class Spgemm::OnSpace {
         right_(right),
         begin_(right.begin),
         column_(right.column),
-        value_(right.value) {}
+        value_(right.value) {
+    if constexpr (std::is_same_v<Space, Kokkos::DefaultHostExecutionSpace>) {
+      on_host_.emplace(right, columns, host_rows());
+    }
+  }
 
   MatrixRows multiply(const MatrixRows& left) {
     check_rows(left);
+    if (on_host_ && on_host_->pays_off(left)) {
+      drop_product();
+      return on_host_->multiply(left);
+    }
     const std::size_t first = left.begin.front();
     const std::size_t entries = left.begin.back() - first;
     from_zero_.clear();
@@ -117,6 +144,7 @@ class Spgemm::OnSpace {
   SpaceArray<std::size_t> begin_;
   SpaceArray<int> column_;
   SpaceArray<double> value_;
+  std::optional<HostProduct> on_host_;  ///< where the host computes
   std::vector<std::size_t> from_zero_;
   Array<std::size_t> made_begin_;
   Array<int> made_column_;

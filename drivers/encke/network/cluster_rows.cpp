@@ -11,6 +11,7 @@ using network::Request;
 
 constexpr std::string_view group = "What to find";
 constexpr std::string_view clusters[] = {"mcl"};
+constexpr std::string_view loops[] = {"drop", "keep"};
 constexpr std::string_view overlaps[] = {"cut", "keep", "split"};
 constexpr std::string_view engines[] = {"fused", "spgemm"};
 constexpr std::string_view laplacians[] = {"symmetric", "random-walk", "plain"};
@@ -86,6 +87,16 @@ constexpr NetworkOption rows[] = {
      .read = read_inflations,
      .show = [](const Request& r) { return r.cluster ? Shown(inflations_text(r)) : std::nullopt; },
      .only_with = "--cluster"},
+    {.name = "--loops",
+     .takes = "{drop,keep}",
+     .group = group,
+     .help =
+         "--cluster: each node gets a loop as heavy as its\nheaviest edge (default), or has that "
+         "of the edges alone\n(mcl's --discard-loops=n)",
+     .read = [](const OptionValue& value, Request& r) { r.keep_loops = value.choice(loops) == 1; },
+     .show = [](const Request& r) { return r.keep_loops ? Shown("keep") : std::nullopt; },
+     .only_with = "--cluster",
+     .of_file = true},
     {.name = "--overlap",
      .takes = "{cut,keep,split}",
      .group = group,

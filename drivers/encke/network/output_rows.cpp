@@ -75,8 +75,9 @@ constexpr NetworkOption rows[] = {
     {.name = "--frequencies",
      .takes = "",
      .group = output,
-     .help = "P.frequencies.tsv: how many cases and controls carry\nthe alleles of each cluster, or "
-             "component",
+     .help =
+         "P.frequencies.tsv: how many cases and controls carry\nthe alleles of each cluster, or "
+         "component",
      .read = [](const OptionValue& /*value*/, Request& r) { r.frequencies = true; },
      .show = [](const Request& r) { return shown_flag(r.frequencies); }},
     {.name = "--bfile",
@@ -151,6 +152,14 @@ constexpr NetworkOption rows[] = {
      .read = [](const OptionValue& /*value*/, Request& r) { r.set_options.per_chromosome = true; },
      .show = [](const Request& r) { return shown_flag(r.set_options.per_chromosome); },
      .only_with = "--bim"},
+    {.name = "--resume",
+     .takes = "",
+     .group = how,
+     .help = "--cluster: go on with what a run that was stopped has\nfound of large components",
+     .read = [](const OptionValue& /*value*/, Request& r) { r.resume = true; },
+     .show = [](const Request& r) { return shown_flag(r.resume); },
+     .only_with = "--cluster",
+     .of_file = true},
     {.name = "--threads",
      .takes = "N",
      .group = how,

@@ -21,7 +21,7 @@ std::string dropped_text(const Outcome& o) {
     if (count > 0) text += (text.empty() ? "" : ", ") + counted(count, noun) + rest;
   };
   add(o.lines - o.passed, "value", " beyond the threshold");
-  add(o.dropped.loops, "loop", "");
+  if (!o.request.keep_loops) add(o.dropped.loops, "loop", "");
   add(o.dropped.repeated, "repeated edge", "");
   add(static_cast<Index>(o.hubs.size()), "node", " of too many edges");
   return text;
@@ -71,6 +71,7 @@ Json found_json(const Outcome& o) {
   json["sets_too_small"] = o.sets_too_small;
   json["sets_too_large"] = o.sets_too_large;
   json["pieces"] = o.pieces;
+  json["components_resumed"] = o.resumed;
   json["threads"] = o.threads;
   json["memory_planned_bytes"] = o.memory_planned;
   json["memory_peak_bytes"] = o.peak_memory;
@@ -98,6 +99,10 @@ std::string network_text(const Outcome& o) {
                                  counted(o.largest_component, "node"));
   const std::string dropped = dropped_text(o);
   if (!dropped.empty()) text += "left out: " + dropped + '\n';
+  if (o.resumed > 0) {
+    text +=
+        fmt::format("resumed: clusters of {} were found before\n", counted(o.resumed, "component"));
+  }
   if (o.pieces > 0) text += fmt::format("in {} from a file\n", counted(o.pieces, "piece"));
   for (const auto& c : o.clusterings) {
     text += fmt::format("inflation {}: {}, the largest of {}, {} of one node, {}\n",

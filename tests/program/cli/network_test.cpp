@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <set>
 
 #include "program.hpp"
 #include "program/exit_codes.hpp"
@@ -239,6 +240,64 @@ TEST_F(Network, MakesSetsForRegenie) {
   write("short.bim", "1 a 0 30 A C\n");
   refuse("network --edges t.abc --sets skat --bim short.bim --out m", inconsistent,
          {"short.bim", "'b'"});
+}
+
+// Edges name the variants whose id is "." or double by their sites; so does the .bim for sets.
+TEST_F(Network, MakesSetsOfVariantsWithoutIds) {
+  write("x.bed", bed_bytes(complete_genotypes()));
+  write("x.fam", fam_text(6));
+  write("x.bim",
+        "1\t.\t0\t100\tA\tC\n1\trs1\t0\t101\tA\tC\n1\ttwice\t0\t102\tA\tC\n"
+        "1\ttwice\t0\t103\tA\tC\n1\t.\t0\t104\tA\tC\n");
+  const std::string sets = " --sets skat,regenie,plink,saige,gmt,list";
+  succeed("ccc --bfile x --threshold 0.1 --network mcl,components --out a" + sets);
+  const Ended ended =
+      succeed("network --edges a.edges.tsv --cluster mcl --bim x.bim --out b" + sets);
+  for (const std::string ending : {".SetID", ".regenie.setlist", ".regenie.annotations", ".set",
+                                   ".saige.groups", ".gmt", ".list"}) {
+    EXPECT_EQ(read("a" + ending), read("b" + ending)) << ending;
+  }
+  const std::vector<std::string> ids = lines_of(read("b.list"));
+  EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()),
+            (std::set<std::string>{"1:100:C:A", "rs1", "1:102:C:A", "1:103:C:A", "1:104:C:A"}));
+  EXPECT_NE(ended.out.find("note: sets have 4 variants whose id in x.bim is ."), std::string::npos)
+      << ended.out;
+  EXPECT_NE(read("a.log").find("sets have 4 variants"), std::string::npos);
+  // Of variants that were left out before ids were made, an id may be that of one alone.
+  write("t.abc", "twice rs1 1\n");
+  refuse("network --edges t.abc --sets skat --bim x.bim --out c", inconsistent,
+         {"x.bim", "'twice'", "lines 3 and 4", "'1:102:C:A'"});
+  write("t.abc", ". rs1 1\n");
+  refuse("network --edges t.abc --sets skat --bim x.bim --out c", inconsistent, {"lines 1 and 5"});
+  refuse("network --edges t.abc --sets skat --out c", inconsistent, {"no id"});
+  write("t.ld", "CHR_A BP_A SNP_A CHR_B BP_B SNP_B R2\n1 100 . 1 101 rs1 0.5\n");
+  refuse("network --edges t.ld --out c", malformed, {"t.ld:2", "without an id"});
+}
+
+TEST_F(Network, IsResumedWhereNothingWasLeft) {
+  succeed("network --edges t.abc --cluster mcl --out n");
+  const std::string clusters = read("n.clusters.I2.txt");
+  const Ended ended = succeed("network --edges t.abc --cluster mcl --resume --out n");
+  EXPECT_EQ(read("n.clusters.I2.txt"), clusters);
+  EXPECT_EQ(summary("n")["components_resumed"], 0);
+  EXPECT_EQ(ended.out.find("resumed"), std::string::npos);
+  refuse("network --edges t.abc --resume --out n", command_line, {"--cluster"});
+}
+
+TEST_F(Network, KeepsLoopsOnRequest) {
+  write("l.abc", "a a 3\na b 1\nb c 2\nc c 0.5\n");
+  const Ended dropped = succeed("network --edges l.abc --cluster mcl --out n");
+  EXPECT_EQ(read("n.clusters.I2.txt"), "a\tb\tc\n");
+  EXPECT_NE(dropped.out.find("left out: 2 loops"), std::string::npos);
+  const Ended kept = succeed("network --edges l.abc --cluster mcl --loops keep --out n");
+  EXPECT_EQ(read("n.clusters.I2.txt"), "a\tc\nb\n");
+  EXPECT_EQ(kept.out.find("left out"), std::string::npos);
+  EXPECT_EQ(summary("n")["options"]["loops"], "keep");
+  refuse("network --edges l.abc --loops keep", command_line, {"--cluster"});
+  refuse("network --edges l.abc --cluster mcl --loops keep --merge-alleles max", command_line,
+         {"--merge-alleles"});
+  refuse("ccc --synthetic random --num-vectors 9 --num-fields 9 --network mcl --loops keep",
+         command_line, {"--loops"});
 }
 
 TEST_F(Network, RefusesBadInput) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # install.sh: installs, as far as that works here, the programs that tests/program/oracles compares Encke with: PLINK 1.9 and 2,
-# ssu and mcl from Debian; SciPy, scikit-bio, h5py, statsmodels and networkx from the Python package index, in build/deps/oracles, where the tests find them
+# ssu, mcl and Chromium from Debian; SciPy, scikit-bio, h5py, statsmodels and networkx from the Python package index, in build/deps/oracles, where the tests find them
 # at the next run of CMake. What cannot be installed is named; its comparisons are skipped. Ends with 0 in either case.
 # ENCKE_DEPS names another folder than build/deps.
 set -uo pipefail
@@ -9,7 +9,7 @@ python=${ENCKE_DEPS:-$root/build/deps}/oracles
 as_root=()
 if [[ $(id -u) != 0 ]]; then as_root=(sudo -n); fi
 
-declare -A package_of=([plink1.9]=plink1.9 [plink2]=plink2 [ssu]=unifrac-tools [mcl]=mcl)
+declare -A package_of=([plink1.9]=plink1.9 [plink2]=plink2 [ssu]=unifrac-tools [mcl]=mcl [chromium]=chromium)
 missing=()
 for program in "${!package_of[@]}"; do
   command -v "$program" >/dev/null || missing+=("${package_of[$program]}")

@@ -41,6 +41,10 @@ def random_edges(seed):
     density = rng.choice([0.02, 0.05, 0.1, 0.3, 0.8])
     weight = rng.choice([lambda: 1, lambda: rng.choice([0.5, 1, 2]), lambda: round(rng.random() + 0.01, 6)])
     lines = [f"n{a}\tn{b}\t{weight()}\n" for a in range(nodes) for b in range(a) if rng.random() < density]
+    if seed % 4 == 1 and lines:
+        lines += [f"n{a}\tn{a}\t{weight()}\n" for a in range(nodes)]
+    if seed % 4 == 3 and lines:  # some nodes have none, and some several
+        lines += [f"n{a}\tn{a}\t{weight()}\n" for a in (rng.randrange(nodes) for _ in range(nodes))]
     rng.shuffle(lines)
     return "".join(lines)
 
@@ -54,12 +58,13 @@ def compare_with_mcl():
         inflation = random.Random(seed).choice(["1.3", "1.4", "2", "3", "4", "6"])
         overlap = ["cut", "keep"][seed % 2]
         pruning = [[], [], ["-P", 100, "-S", 15, "-R", 15, "-pct", 99]][seed % 3]
+        loops = "n" if seed % 4 in (1, 3) and seed % 3 else "y"
         ours = {"-P": "--prune", "-S": "--select", "-R": "--recover", "-pct": "--recover-percent"}
-        run("mcl", "r.abc", "--abc", "-I", inflation, "-overlap", overlap, *pruning, "-o", "mcl.txt")
+        run("mcl", "r.abc", "--abc", "-I", inflation, "-overlap", overlap, f"--discard-loops={loops}", *pruning, "-o", "mcl.txt")
         run(ENCKE, "network", "--edges", "r.abc", "--cluster", "mcl", "--inflation", inflation, "--overlap", overlap,
-            *[ours.get(word, word) for word in pruning], "--out", "r")
+            "--loops", {"y": "drop", "n": "keep"}[loops], *[ours.get(word, word) for word in pruning], "--out", "r")
         if Path("mcl.txt").read_bytes() != Path(f"r.clusters.I{inflation}.txt").read_bytes():
-            sys.exit(f"seed {seed}, inflation {inflation}, {overlap}, {pruning}: other clusters than mcl's")
+            sys.exit(f"seed {seed}, inflation {inflation}, {overlap}, loops {loops}, {pruning}: other clusters than mcl's")
 
 
 def edges_of(name):

@@ -49,7 +49,8 @@ TEST(Graph, SplitsAllelesAtTheLastColon) {
 }
 
 TEST(Subgraph, KeepsOrderNamesAndWeights) {
-  const Graph graph = graph_of("a b 1\nb c 2\nc d 3\na d 4\n");
+  Graph graph = graph_of("a b 1\nb c 2\nc d 3\na d 4\n");
+  graph.loop = {1, 2, 3, 0};
   const std::vector<char> all(graph.neighbour.size(), 1);
   const Graph part = subgraph(graph, std::vector<char>{1, 0, 1, 1}, all);
 
@@ -59,6 +60,20 @@ TEST(Subgraph, KeepsOrderNamesAndWeights) {
   EXPECT_EQ(part.neighbours(2)[0], 0);
   EXPECT_EQ(part.weights(2)[0], 4);
   EXPECT_EQ(part.weights(2)[1], 3);
+  EXPECT_EQ(part.loop, (std::vector<float>{1, 3, 0}));
+}
+
+TEST(Graph, IsTheSameOfEdgesInAnyOrder) {
+  const Graph sorted = graph_of("a b 1\na c 2\nb c 3\nb d 4\nc d 5\nb c 1\n");
+  Labels labels = sorted.labels;
+  const std::vector<Edge> edges = {{3, 2, 5}, {2, 1, 3}, {3, 1, 4},
+                                   {1, 2, 1}, {2, 0, 2}, {0, 1, 1}};
+  Dropped dropped;
+  const Graph graph = make_graph(labels, edges, {}, dropped);
+  EXPECT_EQ(graph.begin, sorted.begin);
+  EXPECT_EQ(graph.neighbour, sorted.neighbour);
+  EXPECT_EQ(graph.weight, sorted.weight);
+  EXPECT_EQ(dropped.repeated, 1);
 }
 
 TEST(Labels, NumberNamesInTheOrderInWhichTheyCome) {
@@ -69,6 +84,24 @@ TEST(Labels, NumberNamesInTheOrderInWhichTheyCome) {
   EXPECT_EQ(labels.find("a"), 1);
   EXPECT_EQ(labels.find("c"), Labels::none);
   EXPECT_EQ(labels.size(), 2);
+}
+
+TEST(Labels, TakesSeveralNamesAsItTakesThemOneByOne) {
+  Labels several;
+  Labels single;
+  std::vector<std::string> names;
+  for (int n = 0; n < 700; ++n) names.push_back("rs" + std::to_string(n * n % 331));
+  for (std::size_t first = 0; first < names.size(); first += 100) {
+    const std::vector<std::string_view> some(
+        names.begin() + static_cast<std::ptrdiff_t>(first),
+        names.begin() + static_cast<std::ptrdiff_t>(first) + 100);
+    std::vector<Node> nodes = {17};
+    several.add(some, nodes);
+    ASSERT_EQ(nodes.size(), 100u);
+    for (std::size_t n = 0; n < 100; ++n) EXPECT_EQ(nodes[n], single.add(some[n])) << some[n];
+  }
+  EXPECT_EQ(several.size(), single.size());
+  EXPECT_LT(several.size(), 331);
 }
 
 TEST(Labels, FindAllOfMany) {

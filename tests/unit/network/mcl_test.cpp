@@ -43,6 +43,14 @@ TEST(Mcl, PutsANodeWithoutEdgesByItself) {
   EXPECT_EQ(names_of(graph, clusters_of(graph).sets), (Names{{"b", "c"}, {"a"}}));
 }
 
+// What mcl --discard-loops=n makes of it: b and d have no loop, that of c is light.
+TEST(Mcl, TakesLoopsAsTheyAreWhereTheyAreKept) {
+  Graph graph = graph_of("a b 1\nb c 2\nd e 1\n");
+  EXPECT_EQ(names_of(graph, clusters_of(graph).sets), (Names{{"a", "b", "c"}, {"d", "e"}}));
+  graph.loop = {3, 0, 0.5, 0, 1};
+  EXPECT_EQ(names_of(graph, clusters_of(graph).sets), (Names{{"a", "c"}, {"d", "e"}, {"b"}}));
+}
+
 TEST(Mcl, EqualsTheDefinitionOnRegularGraphs) {
   std::string star;
   std::string clique;

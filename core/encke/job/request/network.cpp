@@ -15,6 +15,7 @@ network::Request network_of(const Request& request) {
   wanted.of_run = true;
   wanted.page = request.report;
   wanted.out = request.out;
+  wanted.resume = request.resume;
   wanted.threads = request.threads;
   wanted.memory = request.memory;
   wanted.one_minus = value_of_same(request) == 0;

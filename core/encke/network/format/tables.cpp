@@ -1,7 +1,9 @@
+#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <encke/network/format/tables.hpp>
+#include <encke/sink/format/value_text.hpp>
 
 namespace encke::network {
 
@@ -22,8 +24,12 @@ void write_nodes(const GraphView& view, std::span<const double> weights,
   file.write(line + '\n');
   for (Node node = 0; node < view.graph.nodes(); ++node) {
     line.clear();
-    fmt::format_to(std::back_inserter(line), "{}\t{}\t{:.9g}\t{}", view.graph.labels[node],
-                   view.graph.degree(node), weights[static_cast<std::size_t>(node)],
+    char weight[sink::value_text_size];
+    const char* const end =
+        sink::print_value(weight, weights[static_cast<std::size_t>(node)], true);
+    fmt::format_to(std::back_inserter(line), FMT_COMPILE("{}\t{}\t{}\t{}"), view.graph.labels[node],
+                   view.graph.degree(node),
+                   std::string_view(weight, static_cast<std::size_t>(end - weight)),
                    view.parts.of[static_cast<std::size_t>(node)] + 1);
     if (!triangles.empty()) {
       fmt::format_to(std::back_inserter(line), "\t{}", triangles[static_cast<std::size_t>(node)]);

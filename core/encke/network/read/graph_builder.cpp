@@ -24,14 +24,18 @@ std::string GraphBuilder::refusal(double value, std::string_view text) const {
          (options_.one_minus ? " as distance" : "") + " found, " + expected + " expected";
 }
 
-Node GraphBuilder::node(std::string_view name) {
-  const Node label = labels_.add(name);
+Node GraphBuilder::node_of(Node label) {
   if (options_.triples != Triples::star) return label;
   if (static_cast<std::size_t>(label) == node_of_label_.size()) {
     node_of_label_.push_back(static_cast<Node>(is_centre_.size()));
     is_centre_.push_back(0);
   }
   return node_of_label_[static_cast<std::size_t>(label)];
+}
+
+void GraphBuilder::nodes(std::span<const std::string_view> names, std::vector<Node>& nodes) {
+  labels_.add(names, nodes);
+  for (Node& node : nodes) node = node_of(node);
 }
 
 void GraphBuilder::add(std::span<const Node> nodes, double value) {
@@ -54,6 +58,14 @@ Index GraphBuilder::bytes() const {
   const std::size_t spare = edges_.capacity() - edges_.size();
   return bytes_for(static_cast<Index>(edges_.size())) +
          static_cast<Index>(spare) * (options_.keep_exact ? 20 : 12);
+}
+
+void GraphBuilder::expect(Index edges) {
+  const Index wanted = edges + edges / 16;  // lines at the begin may be longer than others
+  if (spilled_ || wanted <= static_cast<Index>(edges_.capacity())) return;
+  if (options_.memory && bytes_for(wanted) > *options_.memory / 2) return;
+  edges_.reserve(static_cast<std::size_t>(wanted));
+  if (options_.keep_exact) exact_.reserve(static_cast<std::size_t>(wanted));
 }
 
 void GraphBuilder::make_room() {
@@ -79,8 +91,8 @@ void GraphBuilder::make_room() {
 void GraphBuilder::spill() {
   constexpr std::size_t together = 1 << 14;
   if (!spilled_) {
-    spilled_ = std::make_unique<SpilledEdges>(SpilledEdges{
-        .edges = EdgeLists(options_.spill, 1, std::size_t{1} << 12)});
+    spilled_ = std::make_unique<SpilledEdges>(
+        SpilledEdges{.edges = EdgeLists(options_.spill, 1, std::size_t{1} << 12)});
   }
   const Index names = labels_.bytes() + labels_.size() * 8;
   if (options_.memory && names > *options_.memory) {
@@ -149,6 +161,9 @@ Graph GraphBuilder::graph(bool alleles, Dropped& dropped) {
   Graph made =
       make_graph(star ? labels_with_centres() : std::move(labels_), edges_, exact_, dropped);
   made.alleles = alleles;
+  if (options_.keep_loops) {
+    made.loop = loops_of(static_cast<std::size_t>(made.nodes()), edges_);
+  }
   if (star) made.triple = std::move(is_centre_);
   return made;
 }

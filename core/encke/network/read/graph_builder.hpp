@@ -32,10 +32,15 @@ class GraphBuilder {
   std::string refusal(double value, std::string_view text) const;
 
   /// The number of the node with this name, a new one where it is new. Throws as Labels::add().
-  Node node(std::string_view name);
+  Node node(std::string_view name) { return node_of(labels_.add(name)); }
+  /// The same of several names, one after the other; replaces what is in `nodes`.
+  void nodes(std::span<const std::string_view> names, std::vector<Node>& nodes);
   /// An edge of two nodes, or a triple of three, as EdgeOptions::triples has it, with a value
   /// that it holds(). Throws OutOfMemory; Error(open), Error(write) where edges go to a file.
   void add(std::span<const Node> nodes, double value);
+
+  /// Makes room for about so many edges, where memory allows it; there may be more or fewer.
+  void expect(Index edges);
 
   Index edges() const { return static_cast<Index>(edges_.size()); }
   /// Most memory that graph() takes.
@@ -57,6 +62,7 @@ class GraphBuilder {
     std::size_t operator()(const Triple& nodes) const;
   };
 
+  Node node_of(Node label);
   double weight_of(double value) const { return options_.one_minus ? 1 - value : value; }
   void add_pair(Node a, Node b, double exact) {
     if (edges_.size() == edges_.capacity()) make_room();

@@ -1,6 +1,5 @@
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <encke/base/error.hpp>
@@ -44,15 +43,14 @@ std::size_t TextBlocks::read(std::span<std::byte> bytes) {
   return found;
 }
 
-std::optional<std::string_view> TextBlocks::next() {
-  lines_before_ += std::count(block_.begin(), block_.end(), '\n');
+std::optional<std::string_view> TextBlocks::next(Index lines_before) {
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
   while (true) {
     if (end_ == buffer_.size()) {
       if (end_ >= longest_line) {
-        throw MalformedInput({.file = path_, .line = lines_before_ + 1},
+        throw MalformedInput({.file = path_, .line = lines_before + 1},
                              "a line of more than 64 MiB");
       }
       buffer_.resize(2 * buffer_.size());
@@ -68,18 +66,18 @@ std::optional<std::string_view> TextBlocks::next() {
     }
     if (found > 0) continue;
     if (end_ == 0) return std::nullopt;
-    throw MalformedInput({.file = path_, .line = lines_before_ + 1},
+    throw MalformedInput({.file = path_, .line = lines_before + 1},
                          "the last line has no end; the file may have been cut");
   }
-  block_ = {buffer_.data(), begin_};
+  std::string_view block(buffer_.data(), begin_);
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-  if (first_ && !plain_ && is_packed(block_)) {
+  if (first_ && !plain_ && is_packed(block)) {
     throw Error(Failure::inconsistent,
                 "standard input is compressed; decompress it before, or name the file");
   }
-  if (first_ && block_.starts_with(byte_order_mark)) block_.remove_prefix(byte_order_mark.size());
+  if (first_ && block.starts_with(byte_order_mark)) block.remove_prefix(byte_order_mark.size());
   first_ = false;
-  return block_;
+  return block;
 }
 
 io::FileRecord TextBlocks::record() {

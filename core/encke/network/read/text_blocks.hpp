@@ -20,11 +20,12 @@ class TextBlocks {
 
   /// The next lines, each with its line feed; nothing at the end. Valid until the next call.
   /// Throws Error(read); MalformedInput where what is compressed is damaged, where a line is longer
-  /// than 64 MiB, and where the last line has no line feed, as a file that was cut.
-  std::optional<std::string_view> next();
+  /// than 64 MiB, and where the last line has no line feed, as a file that was cut. `lines_before`:
+  /// lines of all blocks so far.
+  std::optional<std::string_view> next(Index lines_before);
 
-  /// Lines of the blocks before this one.
-  Index lines_before() const { return lines_before_; }
+  /// Bytes of the file as it is stored; 0: of standard input.
+  Index bytes() const { return file_ ? file_->size() : 0; }
   const std::string& path() const { return path_; }
   /// To be called at the end.
   io::FileRecord record();
@@ -40,8 +41,6 @@ class TextBlocks {
   std::vector<char> buffer_;
   std::size_t begin_ = 0;  // of what follows the lines handed out
   std::size_t end_ = 0;
-  Index lines_before_ = 0;
-  std::string_view block_;
   bool first_ = true;
 };
 

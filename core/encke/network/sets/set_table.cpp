@@ -120,6 +120,9 @@ void check_sets(const SetFormatRow& format, std::span<const VariantSet> sets) {
     check(set.name, format.not_in_names, "the set");
     for (const auto& id : set.variants) {
       check(id, format.not_in_ids, "the variant");
+      if (id == ".") {
+        refuse("a variant is named ., which stands for all that have no id; name them before");
+      }
       if (!format.not_an_id.empty() && id == format.not_an_id) {
         refuse(fmt::format("a variant is named {}, which ends a set in this format", id));
       }

@@ -5,13 +5,18 @@
 namespace encke::network {
 namespace {
 
-void keep(VariantSet set, const SetOptions& options, VariantSets& out) {
+void keep(VariantSet set, const Variants* variants, const SetOptions& options, VariantSets& out) {
   const auto size = static_cast<Index>(set.variants.size());
   if (size < options.least) {
     ++out.too_small;
   } else if (options.most && size > *options.most) {
     ++out.too_large;
   } else {
+    if (variants != nullptr) {
+      for (const std::string& id : set.variants) {
+        if (variants->site(id).is_made) out.made_ids.insert(id);
+      }
+    }
     out.sets.push_back(std::move(set));
   }
 }
@@ -36,7 +41,7 @@ void add_set(const Graph& graph, std::span<const Node> nodes, const std::string&
     const std::string_view id = graph.variant(node);
     if (seen.insert(id).second) ids.emplace_back(id);
   }
-  if (variants == nullptr) return keep({name, std::move(ids)}, options, out);
+  if (variants == nullptr) return keep({name, std::move(ids)}, variants, options, out);
   std::vector<VariantSet> parts;
   for (std::string& id : ids) {
     const Variants::Site& site = variants->site(id);
@@ -44,11 +49,11 @@ void add_set(const Graph& graph, std::span<const Node> nodes, const std::string&
     part.position = std::min(part.position, site.position);
     part.variants.push_back(std::move(id));
   }
-  if (parts.size() == 1) return keep(std::move(parts.front()), options, out);
+  if (parts.size() == 1) return keep(std::move(parts.front()), variants, options, out);
   if (options.per_chromosome) {
     for (VariantSet& part : parts) {
       part.name += ".chr" + part.chromosome;
-      keep(std::move(part), options, out);
+      keep(std::move(part), variants, options, out);
     }
     return;
   }
@@ -56,7 +61,7 @@ void add_set(const Graph& graph, std::span<const Node> nodes, const std::string&
   for (VariantSet& part : parts) {
     for (std::string& id : part.variants) whole.variants.push_back(std::move(id));
   }
-  keep(std::move(whole), options, out);
+  keep(std::move(whole), variants, options, out);
 }
 
 }  // namespace encke::network

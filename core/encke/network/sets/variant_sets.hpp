@@ -4,6 +4,7 @@
 #include <encke/network/partition.hpp>
 #include <encke/network/sets/variants.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,7 @@ struct VariantSets {
   std::vector<VariantSet> sets;
   Index too_small = 0;
   Index too_large = 0;
+  std::set<std::string, std::less<>> made_ids;  ///< of their variants that the .bim calls otherwise
 };
 
 /// Adds sets of nodes as sets of variants: the alleles of a variant are one, nodes of triples are

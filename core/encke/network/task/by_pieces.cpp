@@ -93,7 +93,8 @@ class Gathered {
   std::vector<Clusters> clusters_;
 };
 
-void work_on_pieces(Pieces& pieces, Gathered& gathered, Observer& observer, Outcome& outcome) {
+void work_on_pieces(Pieces& pieces, Gathered& gathered, FinishedComponents& finished,
+                    Observer& observer, Outcome& outcome) {
   const Request& request = outcome.request;
   const io::Stopwatch watch;
   Components& parts = pieces.parts();
@@ -106,7 +107,8 @@ void work_on_pieces(Pieces& pieces, Gathered& gathered, Observer& observer, Outc
     outcome.dropped.repeated += piece.dropped.repeated;
     gathered.add_nodes(piece, parts);
     for (std::size_t i = 0; i < inflations.size(); ++i) {
-      const auto options = mcl_options(request, inflations[i], outcome.threads, observer);
+      MclOptions options = mcl_options(request, inflations[i], outcome.threads, observer);
+      options.finished = &finished;
       gathered.add_clusters(piece, i, mcl(piece.graph, piece.parts, options));
     }
   }
@@ -119,14 +121,14 @@ void work_on_pieces(Pieces& pieces, Gathered& gathered, Observer& observer, Outc
 bool needs_whole(const Request& request) {
   const bool thinned = request.nearest || request.max_degree ||
                        request.merge_alleles != MergeAlleles::no ||
-                       request.triples == Triples::star;
+                       request.triples == Triples::star || request.keep_loops;
   const bool of_whole = !request.reach.empty() || request.axes || request.triangles ||
                         !request.graphs.empty() || !request.pictures.empty() || request.page;
   return thinned || of_whole;
 }
 
-void find_by_pieces(EdgesRead read, const Beside& beside, Results& results, Observer& observer,
-                    Outcome& outcome) {
+void find_by_pieces(EdgesRead read, const Beside& beside, FinishedComponents& finished,
+                    Results& results, Observer& observer, Outcome& outcome) {
   const Request& request = outcome.request;
   note_edges(read, outcome);
   const auto check_stop = [&observer] { observer.check_stop(); };
@@ -143,7 +145,7 @@ void find_by_pieces(EdgesRead read, const Beside& beside, Results& results, Obse
   const Components& parts = pieces.parts();
   Found found{.graph = graph, .parts = parts};
   if (beside.classes != nullptr) found.frequencies.emplace(graph, *beside.classes);
-  work_on_pieces(pieces, gathered, observer, outcome);
+  work_on_pieces(pieces, gathered, finished, observer, outcome);
   refuse_without_edges(graph, outcome);
   count_graph(graph, parts, outcome);
   found.weights = gathered.take_weights();

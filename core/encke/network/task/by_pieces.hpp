@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/network/mcl/finished.hpp>
 #include <encke/network/task/task.hpp>
 
 namespace encke::network {
@@ -10,8 +11,8 @@ bool needs_whole(const Request& request);
 /// find_and_write() of edges that memory does not hold: components are worked on in pieces. Throws
 /// alike; OutOfMemory where it does not hold the nodes, or a component, before anything is
 /// computed.
-void find_by_pieces(EdgesRead read, const Beside& beside, Results& results, Observer& observer,
-                    Outcome& outcome);
+void find_by_pieces(EdgesRead read, const Beside& beside, FinishedComponents& finished,
+                    Results& results, Observer& observer, Outcome& outcome);
 
 /// What find_by_pieces() says before it computes.
 void preview_pieces(EdgesRead read, Observer& observer, Outcome& outcome);

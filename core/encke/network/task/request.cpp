@@ -55,6 +55,8 @@ std::vector<std::string> result_paths(const Request& request) {
   return paths;
 }
 
+std::string path_of_finished(const Request& request) { return request.out + ".mcl-done"; }
+
 std::vector<std::string> input_paths(const Request& request) {
   std::vector<std::string> paths;
   if (request.edges != "-" && !request.of_run) paths.push_back(request.edges);

@@ -39,6 +39,8 @@ struct Request {
   Index depth = 1;
 
   bool cluster = false;
+  bool keep_loops = false;
+  bool resume = false;  ///< takes clusters of components that a run which was stopped has found
   std::vector<double> inflations = {2};
   Overlap overlap = Overlap::cut;
   int scheme = 6;
@@ -83,6 +85,8 @@ std::string inflation_text(double inflation);
 /// The files that a request writes, without log and summary, in the order in which they are
 /// written.
 std::vector<std::string> result_paths(const Request& request);
+/// The file of components that are done, while a request is under way.
+std::string path_of_finished(const Request& request);
 /// The files that it reads; standard input is none.
 std::vector<std::string> input_paths(const Request& request);
 

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
 #include <encke/network/format/format_table.hpp>
 #include <encke/network/format/tables.hpp>
 #include <encke/network/picture/picture_table.hpp>
@@ -163,7 +165,7 @@ void Results::write(Found& found, const Variants* variants, const std::function<
   }
   if (found.frequencies) write_frequencies(view, *found.frequencies, check_stop, *next()[0]);
   if (!request_.sets.empty()) {
-    write_sets(make_sets(request_, view, found.neighbours, searches, variants), outcome);
+    write_sets(make_sets(request_, view, found.neighbours, searches, variants), variants, outcome);
   }
   for_each_named(request_.graphs, graph_formats(),
                  [&](const GraphFormatRow& row) { row.write(view, next(row.endings.size())); });
@@ -176,10 +178,18 @@ void Results::write(Found& found, const Variants* variants, const std::function<
   }
 }
 
-void Results::write_sets(const VariantSets& sets, Outcome& outcome) {
+void Results::write_sets(const VariantSets& sets, const Variants* variants, Outcome& outcome) {
   outcome.sets = static_cast<Index>(sets.sets.size());
   outcome.sets_too_small = sets.too_small;
   outcome.sets_too_large = sets.too_large;
+  if (!sets.made_ids.empty()) {
+    outcome.remarks.push_back(
+        fmt::format("sets have {} whose id in {} is . or that of another one, named by chromosome, "
+                    "position and alleles (the first: {}); the genotypes to be tested need the "
+                    "same ids: plink2 --set-missing-var-ids '@:#:$r:$a' gives them for .",
+                    counted(static_cast<Index>(sets.made_ids.size()), "variant"),
+                    variants->file().path, shortened(*sets.made_ids.begin())));
+  }
   for_each_named(request_.sets, set_formats(), [&](const SetFormatRow& row) {
     check_sets(row, sets.sets);
     row.write(sets.sets, next(row.endings.size()));

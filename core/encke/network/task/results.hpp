@@ -2,8 +2,8 @@
 
 #include <encke/file/output/output_set.hpp>
 #include <encke/network/format/format_table.hpp>
-#include <encke/network/sets/variant_sets.hpp>
 #include <encke/network/sets/frequencies.hpp>
+#include <encke/network/sets/variant_sets.hpp>
 #include <encke/network/spectral/neighbours.hpp>
 #include <encke/network/task/seeds.hpp>
 #include <functional>
@@ -53,7 +53,7 @@ class Results {
  private:
   /// The next files, in the order of result_paths().
   ResultFiles next(std::size_t count = 1);
-  void write_sets(const VariantSets& sets, Outcome& outcome);
+  void write_sets(const VariantSets& sets, const Variants* variants, Outcome& outcome);
 
   const Request& request_;
   std::vector<std::unique_ptr<ResultFile>> files_;

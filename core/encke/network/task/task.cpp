@@ -105,14 +105,15 @@ void plan_memory(const Request& request, const Graph& graph, const Components& p
 }
 
 std::vector<Clustering> find_clusters(const Request& request, const Graph& graph,
-                                      const Components& parts, Observer& observer,
-                                      Outcome& outcome) {
+                                      const Components& parts, FinishedComponents& finished,
+                                      Observer& observer, Outcome& outcome) {
   const io::Stopwatch watch;
   std::vector<Clustering> clusterings;
   for (const double inflation : wanted_inflations(request)) {
+    MclOptions options = mcl_options(request, inflation, outcome.threads, observer);
+    options.finished = &finished;
     clusterings.push_back(
-        clustering_of(mcl(graph, parts, mcl_options(request, inflation, outcome.threads, observer)),
-                      inflation, graph.nodes(), outcome));
+        clustering_of(mcl(graph, parts, options), inflation, graph.nodes(), outcome));
   }
   outcome.seconds_cluster = watch.seconds();
   return clusterings;
@@ -209,24 +210,9 @@ class Texts {
   std::vector<std::unique_ptr<ResultFile>> files_;
 };
 
-}  // namespace
-
-EdgeOptions edge_options(const Request& request, Observer& observer) {
-  return {.threshold = request.threshold,
-          .below = request.below,
-          .one_minus = request.one_minus,
-          .triples = request.triples,
-          .alleles_in_labels = request.alleles_in_labels,
-          .keep_exact = !request.graphs.empty() || request.axes,
-          .positive = needs_positive(request),
-          .check_stop = [&observer] { observer.check_stop(); }};
-}
-
-void find_and_write(EdgesRead read, const Beside& beside, Results& results, Observer& observer,
-                    Outcome& outcome) {
+void find_in_memory(EdgesRead read, const Beside& beside, FinishedComponents& finished,
+                    Results& results, Observer& observer, Outcome& outcome) {
   const Request& request = outcome.request;
-  outcome.threads = threads_of(request);
-  if (read.spilled) return find_by_pieces(std::move(read), beside, results, observer, outcome);
   const Graph graph = thinned(request, std::move(read), outcome);
   const Variants* const variants = beside.variants;
   const bool of_file = variants != nullptr && !variants->file().digest.empty();
@@ -244,7 +230,7 @@ void find_and_write(EdgesRead read, const Beside& beside, Results& results, Obse
     outcome.seeds_missing = found.seeds.missing;
   }
   found.triangles = find_triangles(request, graph, observer, outcome);
-  found.clusterings = find_clusters(request, graph, parts, observer, outcome);
+  found.clusterings = find_clusters(request, graph, parts, finished, observer, outcome);
   found.embedding = find_embedding(request, graph, parts, observer, outcome);
   if (request.embed_neighbours) {
     const io::Stopwatch watch;
@@ -256,6 +242,34 @@ void find_and_write(EdgesRead read, const Beside& beside, Results& results, Obse
   results.write(found, variants, check_stop, outcome);
   observer.check_stop();
   outcome.seconds_write = writing.seconds();
+}
+
+}  // namespace
+
+EdgeOptions edge_options(const Request& request, Observer& observer) {
+  return {.threshold = request.threshold,
+          .below = request.below,
+          .one_minus = request.one_minus,
+          .triples = request.triples,
+          .alleles_in_labels = request.alleles_in_labels,
+          .keep_exact = !request.graphs.empty() || request.axes,
+          .keep_loops = request.keep_loops,
+          .positive = needs_positive(request),
+          .check_stop = [&observer] { observer.check_stop(); }};
+}
+
+void find_and_write(EdgesRead read, const Beside& beside, Results& results, Observer& observer,
+                    Outcome& outcome) {
+  const Request& request = outcome.request;
+  outcome.threads = threads_of(request);
+  FinishedComponents finished(path_of_finished(request), request.resume);
+  if (read.spilled) {
+    find_by_pieces(std::move(read), beside, finished, results, observer, outcome);
+  } else {
+    find_in_memory(std::move(read), beside, finished, results, observer, outcome);
+  }
+  outcome.resumed = finished.resumed();
+  finished.remove();
 }
 
 Outcome perform(const Request& request, Observer& observer) {

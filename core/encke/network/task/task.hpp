@@ -69,7 +69,8 @@ struct Outcome {
   /// With Request::page: the names of pictures() and their SVG, where that is not too long.
   std::vector<std::pair<std::string, std::string>> shown_pictures{};
   std::vector<std::string> remarks{};
-  Index pieces = 0;  ///< that edges were worked on in, where memory did not hold them; else 0
+  Index resumed = 0;  ///< components that were done
+  Index pieces = 0;   ///< that edges were worked on in, where memory did not hold them; else 0
   int threads = 1;
   std::int64_t memory_planned = 0;
   std::int64_t peak_memory = 0;

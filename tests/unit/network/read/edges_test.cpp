@@ -167,6 +167,57 @@ TEST_F(ReadEdges, OfMoreThanAMebibyte) {
   refuse(text + "x\ty\n", {":100001:", "3 columns expected, 2 found"});
 }
 
+/// Names of nodes that differ, of both kinds: whole, and of an id and an allele.
+TEST_F(ReadEdges, NumbersManyNamesInTheOrderInWhichTheyCome) {
+  for (const bool alleles : {false, true}) {
+    for (const std::size_t length : {1, 8, 3000}) {
+      SCOPED_TRACE(length);
+      const std::string stem(length, 'v');
+      std::string text = alleles ? "#ID1\tID2\tA1\tA2\tVALUE\n" : "";
+      std::vector<std::string> names;
+      const auto named = [&](int n, int allele) {
+        return stem + std::to_string(n) + (alleles ? ":" + std::to_string(allele) : "");
+      };
+      constexpr int lines = 1500;
+      for (int line = 0; line < lines; ++line) {
+        const int a = line / 2;  // as the line before, every other time
+        const int b = lines - line;
+        const int allele = line / 3 % 2;
+        text += stem + std::to_string(a) + '\t' + stem + std::to_string(b) + '\t';
+        text += (alleles ? std::to_string(allele) + "\t1\t" : "") + "1\n";
+        for (const std::string& name : {named(a, allele), named(b, 1)}) {
+          if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+        }
+      }
+      const EdgesRead found = read(text);
+      ASSERT_EQ(found.graph.nodes(), static_cast<Node>(names.size()));
+      for (Node node = 0; node < found.graph.nodes(); ++node) {
+        ASSERT_EQ(found.graph.labels[node], names[static_cast<std::size_t>(node)]);
+      }
+      EXPECT_EQ(found.passed, lines);
+    }
+  }
+}
+
+TEST_F(ReadEdges, KeepsTheHeaviestLoopOfANodeOnRequest) {
+  const std::string text = "a b 1\nb b 2\nb b 3\nc c 0.5\n";
+  const EdgesRead kept = read(text, {.keep_loops = true});
+  EXPECT_EQ(kept.graph.loop, (std::vector<float>{0, 3, 0.5F}));
+  EXPECT_EQ(kept.graph.edges(), 1);
+  EXPECT_EQ(kept.dropped.loops, 3);
+  EXPECT_TRUE(read(text).graph.loop.empty());
+}
+
+TEST_F(ReadEdges, RefusesVariantsOfPlinkWithoutAnId) {
+  const std::string header = "#CHROM_A\tPOS_A\tID_A\tCHROM_B\tPOS_B\tID_B\tUNPHASED_R2\n";
+  refuse(header + "1\t1\ta\t1\t2\tb\t0.5\n1\t1\ta\t1\t3\t.\t0.5\n",
+         {"e.tsv:3", "without an id", "--set-missing-var-ids"});
+  EXPECT_EQ(read(header + "1\t1\ta\t1\t3\t.\t0.5\n1\t1\ta\t1\t2\tb\t0.9\n", {.threshold = 0.8})
+                .graph.nodes(),
+            2);
+  EXPECT_EQ(read(". b 1\n").graph.labels[0], ".");
+}
+
 TEST_F(ReadEdges, ToleratesCrlfAndAByteOrderMark) {
   const EdgesRead found = read(
       "\xef\xbb\xbf"

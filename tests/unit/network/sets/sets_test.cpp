@@ -90,8 +90,38 @@ TEST_F(Sets, RefuseVariantsThatAreNotThereOrThereTwice) {
   io::expect_error([&] { sets_of("rs1 twice 1\n", {}); }, Failure::inconsistent,
                    {"'twice'", "2 times"});
   EXPECT_EQ(sets_of("rs1 other 1\n", {}, false).sets.size(), 1u);
-  io::expect_error([&] { variants("1 rs1 0 x A C\n"); }, Failure::malformed, {"b.bim:1", "position x"});
-  io::expect_error([&] { variants("1 rs1 0\n"); }, Failure::malformed, {"3 columns found, 6 expected"});
+  io::expect_error([&] { variants("1 rs1 0 x A C\n"); }, Failure::malformed,
+                   {"b.bim:1", "position x"});
+  io::expect_error([&] { variants("1 rs1 0\n"); }, Failure::malformed,
+                   {"3 columns found, 6 expected"});
+}
+
+TEST_F(Sets, KnowVariantsByTheIdsThatEdgesHave) {
+  const Variants known = variants(
+      "1 . 0 300 A C\n\n1 twice 0 7 A C\n1 twice 0 8 G T\n1 rs9 0 9 A C\n2 . 0 5 A C\n2 . 0 5 A "
+      "C\n");
+  EXPECT_EQ(known.site("1:300:C:A").position, 300);
+  EXPECT_TRUE(known.site("1:300:C:A").is_made);
+  EXPECT_EQ(known.site("1:8:T:G").position, 8);
+  EXPECT_FALSE(known.site("rs9").is_made);
+  const auto refuse = [&](std::string_view id, std::initializer_list<std::string_view> words) {
+    io::expect_error([&] { known.site(id); }, Failure::inconsistent, words);
+  };
+  refuse("twice", {"b.bim", "'twice'", "2 times", "lines 3 and 4", "'1:7:C:A'"});
+  refuse(".", {"'.'", "3 times", "lines 1 and 6"});
+  refuse("2:5:C:A", {"'2:5:C:A'", "2 times", "differ"});
+  refuse("1:9:C:A", {"not there"});
+  io::expect_error([&] { variants("1 . 0 4 A C\n").site("."); }, Failure::inconsistent,
+                   {"1 time, in line 1", "'1:4:C:A'"});
+}
+
+TEST_F(Sets, TellWhichVariantsTheFileCallsOtherwise) {
+  const VariantSets sets = sets_of("rs1 1:7:C:A 1\nrs1 1:8:C:A 1\n", {});
+  ASSERT_EQ(sets.sets.size(), 1u);
+  EXPECT_EQ(sets.sets[0].variants, (std::vector<std::string>{"rs1", "1:7:C:A", "1:8:C:A"}));
+  EXPECT_EQ(sets.made_ids.size(), 2u);
+  EXPECT_TRUE(sets_of("rs1 1:7:C:A 1\n", {.least = 3}).made_ids.empty());
+  EXPECT_TRUE(sets_of("rs1 1:7:C:A 1\n", {}, false).made_ids.empty());
 }
 
 TEST_F(Sets, Formats) {
@@ -120,6 +150,9 @@ TEST_F(Sets, RefuseWhatAFormatCannotHold) {
   }
   EXPECT_EQ(written("gmt", {{"s", {"a b"}}}), "s\tencke\ta b\n");
   refuse("plink", {"s", {"a", "END"}}, {"plink", "named END", "ends a set"});
+  for (const SetFormatRow& row : set_formats()) {
+    refuse(row.name, {"s", {"."}, "1", 1}, {row.name, "no id"});
+  }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <encke/network/task/task.hpp>
 #include <encke/sparse/products.hpp>
+#include <filesystem>
 #include <fstream>
 
 #include "support/common.hpp"
@@ -243,6 +244,54 @@ TEST_F(Task, HasTheSameBytesWhereMemoryDoesNotHoldTheEdges) {
   EXPECT_EQ(planned.memory_planned, pieces.memory_planned);
   request_.pictures = {"degrees"};  // needs the whole graph
   refuse(edges, Failure::memory, {"the network"});
+}
+
+/// Stops when it is asked for the time `most`.
+class StoppingObserver final : public Observer {
+ public:
+  explicit StoppingObserver(int most) : most_(most) {}
+  void check_stop() override {
+    if (++asked_ == most_) throw Error(Failure::stopped, "stop");
+  }
+  int asked() const { return asked_; }
+
+ private:
+  int most_;
+  int asked_ = 0;
+};
+
+TEST_F(Task, GoesOnWhereItWasStopped) {
+  std::string edges;
+  for (int component = 0; component < 3; ++component) {
+    for (int a = 0; a < 600; ++a) {
+      for (const int b : {a + 1, a + 2, a + 7}) {
+        edges += "n" + std::to_string(component) + "_" + std::to_string(a) + " n" +
+                 std::to_string(component) + "_" + std::to_string(b % 600) + " 0." +
+                 std::to_string(1 + (a * 7 + b + component) % 9) + "\n";
+      }
+    }
+  }
+  request_.cluster = true;
+  request_.threads = 1;
+  perform(edges);
+  const std::string expected = read(".clusters.I2.txt");
+  const auto before = files();
+  StoppingObserver counts(0);
+  network::perform(request_, counts);
+
+  for (const auto& name : before) {
+    if (name != "edges") std::filesystem::remove(path(name));
+  }
+  StoppingObserver stops(counts.asked() / 2);
+  io::expect_error([&] { network::perform(request_, stops); }, Failure::stopped, {"stop"});
+  EXPECT_EQ(files(), (std::vector<std::string>{"edges", "out.mcl-done"}));
+  request_.resume = true;
+  StoppingObserver resumes(0);
+  const Outcome outcome = network::perform(request_, resumes);
+  EXPECT_GE(outcome.resumed, 1);
+  EXPECT_LT(resumes.asked(), counts.asked());
+  EXPECT_EQ(read(".clusters.I2.txt"), expected);
+  EXPECT_EQ(files(), before);
 }
 
 TEST_F(Task, NamesTheNodesThatItDrops) {
