@@ -51,7 +51,7 @@ TEST_F(Unifrac, VarianceAdjustedValuesAreThoseOfTheDefinitions) {
   EXPECT_NEAR(std::stod(value("--vaw --method weighted_unnormalized")), apart, 1e-15);
   EXPECT_NEAR(std::stod(value("--vaw --method weighted_normalized")),
               apart / (a / 2 + b * 5 / 4 + x * 7 / 4 + c / 4), 1e-15);
-  EXPECT_EQ(summary().at("options").at("vaw"), "yes");
+  EXPECT_EQ(summary().at("options").at("vaw"), true);
   EXPECT_EQ(value("--vaw --method generalized --alpha 1"),
             value("--vaw --method weighted_normalized"));
   for (const std::string options :

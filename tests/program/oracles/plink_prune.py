@@ -103,12 +103,13 @@ def orders_of(program):
     return [["--indep-order", "1"], ["--indep-order", "2"]] if "indep-order" in said.stdout else [[]]
 
 
-def compare(encke, programs, prefix, folder):
+def compare(encke, programs, prefix, folder, founders=None):
+    """founders: a set that has these samples alone, for PLINK to read."""
     equal, constant = True, constant_variants(prefix)
     for words in SETTINGS:
         for program in programs:
             for order in orders_of(program):
-                theirs = plink_lists(program, prefix, [*words, *order], f"{folder}/theirs")
+                theirs = plink_lists(program, founders or prefix, [*words, *order], f"{folder}/theirs")
                 name = f"{Path(prefix).name}, {' '.join([*words, *order])}, {Path(program).name}"
                 if theirs is None:
                     print(f"{name}: refused by PLINK")
@@ -119,7 +120,8 @@ def compare(encke, programs, prefix, folder):
 
 
 def main():
-    programs = [p for p in (shutil.which("plink1.9"), shutil.which(os.environ.get("PLINK2", "plink2"))) if p is not None]
+    plink2 = shutil.which(os.environ.get("PLINK2", "plink2"))
+    programs = [p for p in (shutil.which("plink1.9"), plink2) if p is not None]
     if not programs:
         print("skipped: neither a plink1.9 nor a plink2")
         return 77
@@ -135,10 +137,13 @@ def main():
             make_data(prefixes[-1], random.Random(seed).choice([31, 64, 200]), 400, [0, 0.02, 0.2][seed % 3], seed)
         for prefix in prefixes:
             equal = compare(encke, programs, prefix, folder) and equal
-        for seed in range(SEEDS):  # PLINK 1.9 has other rules
+        # X: PLINK 1.9 has other rules; PLINK 2.00a3.5 makes other lists of founders among others than of a file that has them alone
+        for seed in range(SEEDS if plink2 else 0):
             prefix = f"{folder}/x{seed}"
             make_data(prefix, random.Random(seed).choice([31, 64, 200]), 300, [0, 0.02, 0.2][seed % 3], seed, x=True)
-            equal = compare(encke, [p for p in programs if "1.9" not in p], prefix, folder) and equal
+            founders = prefix + "founders"
+            subprocess.run([plink2, "--bfile", prefix, "--keep-founders", "--make-bed", "--out", founders], check=True, stdout=subprocess.DEVNULL)
+            equal = compare(encke, [plink2], prefix, folder, founders) and equal
     return 0 if equal else 1
 
 

@@ -8,6 +8,8 @@
 #include <encke/file/output/leftovers.hpp>
 #include <encke/file/output/output_file.hpp>
 #include <filesystem>
+#include <limits>
+#include <stdexcept>
 #include <utility>
 
 namespace encke::sink {
@@ -41,12 +43,18 @@ PosixFile create_beside(const std::string& path) {
   return file;
 }
 
+/// Not cleared. More than a vector can hold is refused before memory is asked for.
+std::unique_ptr<char[]> make_buffer(std::size_t bytes) {
+  if (bytes > std::numeric_limits<std::size_t>::max() / 2) throw std::length_error("a buffer");
+  return std::make_unique_for_overwrite<char[]>(bytes);
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::string path, std::size_t buffer)
     : path_(std::move(path)),
       zstd_(path_.ends_with(".zst") ? std::optional<ZstdStream>(ZstdStream(path_)) : std::nullopt),
-      buffer_(std::make_unique_for_overwrite<char[]>(std::max<std::size_t>(buffer, 1))),
+      buffer_(make_buffer(std::max<std::size_t>(buffer, 1))),
       size_(std::max<std::size_t>(buffer, 1)),
       file_(create_beside(path_)) {}
 
@@ -72,7 +80,7 @@ char* OutputFile::prepare(std::size_t bytes) {
   if (size_ - used_ < bytes) {
     flush();
     if (size_ < bytes) {
-      buffer_ = std::make_unique_for_overwrite<char[]>(bytes);
+      buffer_ = make_buffer(bytes);
       size_ = bytes;
     }
   }
