@@ -124,15 +124,14 @@ class HostBackend final : public TileBackend {
               if (!sample.leaves_something_out()) return false;
               reorder = reorder && sample.has_few_hits();
             }
-            const auto run = [&](std::optional<bool> likely) {
-              run_pruned<Bound>(blocks, *screen, reorder, likely, visitor);
-            };
             if (!rises) {
-              run(std::nullopt);
+              run_pruned<Bound>(blocks, *screen, reorder, std::nullopt, visitor);
               return true;
             }
-            run(true);  // after which the floor is known, and with it the part to be tested
-            run(false);
+            // each stage tests after the part that is best for the floor that is known by then
+            for (int stage = 0; stage < PrunedPairs<Bound>::stages; ++stage) {
+              run_pruned<Bound>(blocks, *screen, reorder, stage, visitor);
+            }
             return true;
           }
         },
@@ -148,15 +147,15 @@ class HostBackend final : public TileBackend {
     return sample_pairs(blocks, screens, bound, part_words(screens, bound, vectors.words(), false));
   }
 
-  /// `likely`: only the tiles that are, or are not (PrunedPairs::likely()); nothing: all.
+  /// `stage`: only the tiles of this stage (PrunedPairs::stage()); nothing: all.
   template <class Bound>
   void run_pruned(const Array<Operand, 2>& blocks, const Screen& screen, bool reorder,
-                  std::optional<bool> likely, TallyVisitor& visitor) {
+                  std::optional<int> stage, TallyVisitor& visitor) {
     const PrunedPairs<Bound> tiles(kernels_, blocks, screen,
                                    std::get<PreparedBlocks<Bound>>(prepared_), reorder,
                                    pruning_ == Pruning::forced);
     loop_.run("encke::contract pairs", tiles.count(), [&](Index t, Workspace& work, int worker) {
-      if (likely && *likely != tiles.likely(t)) return;
+      if (stage && *stage != tiles.stage(t)) return;
       tiles.run(t, work, pruned_[static_cast<std::size_t>(worker)], visitor, worker);
     });
   }

@@ -67,10 +67,15 @@ PieceTile PrunedPairs<Bound>::tile_of(Index t) const {
 }
 
 template <class Bound>
-bool PrunedPairs<Bound>::likely(Index t) const {
+int PrunedPairs<Bound>::stage(Index t) const {
   const PieceTile tile = tile_of(t);
+  const Index rows = blocks_[0].range.size();
+  const Index cols = blocks_[1].range.size();
   const Index middle = (tile.cols.begin + tile.cols.end) / 2;
-  return tile.rows.contains(middle * blocks_[0].range.size() / blocks_[1].range.size());
+  if (tile.rows.contains(middle * rows / cols)) return 0;
+  const bool overlap = tile.rows.begin * cols < tile.cols.end * rows &&
+                       tile.cols.begin * rows < tile.rows.end * cols;
+  return overlap ? 1 : 2;
 }
 
 template <class Bound>

@@ -39,10 +39,12 @@ class PrunedPairs {
               PreparedBlocks<Bound>& prepared, bool reorder, bool forced);
 
   Index count() const { return row_tiles_ * col_tiles_; }
-  /// True for one tile of each column of tiles: that whose rows have the place in their block that
-  /// the columns have in theirs. Where vectors come by frequency its pairs are alike, and
-  /// neighbours: few tiles with many large values.
-  bool likely(Index t) const;
+  /// Where the floor rises: when a tile is best contracted. First one tile of each column of tiles,
+  /// whose rows have the place in their block that the columns have in theirs; where vectors come
+  /// by frequency its pairs are alike, and neighbours. Then all whose places overlap; then the
+  /// others.
+  int stage(Index t) const;
+  static constexpr int stages = 3;
   void run(Index t, Workspace& work, PruneWorker& mine, TallyVisitor& visitor, int worker) const;
 
  private:

@@ -77,6 +77,7 @@ class Sink {
   }
   /// After finish(): what was kept, for a sink that chooses among the hits that it is sent; its
   /// count and digest then stand in the run's report. Nothing for a sink that takes them all.
+  /// Before finish() the count says nothing, only that the sink chooses: floor() may rise.
   virtual std::optional<Selected> selected() const { return std::nullopt; }
   /// Host memory that the sink will hold at most, in bytes.
   virtual std::int64_t memory() const { return 0; }

@@ -233,6 +233,11 @@ double BlockWriter::ceiling() const {
   return best_ ? std::max(top, best_->ceiling()) : top;
 }
 
+std::optional<Selected> BlockWriter::selected() const {
+  if (failed_ || (!largest_ && !best_)) return std::nullopt;
+  return Selected{};
+}
+
 double BlockWriter::bound_of(Index vector) const {
   if (!best_) return Sink::bound_of(vector);
   const double best = best_->bound_of(vector);

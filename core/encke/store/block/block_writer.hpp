@@ -48,6 +48,8 @@ class BlockWriter final : public Sink {
   double ceiling() const override;
   /// With `best`: what neither BestTable nor, if it is asked for, the top-th value needs.
   double bound_of(Index vector) const override;
+  /// Until finish(), that it chooses, where it does; what was kept is known when parts are joined.
+  std::optional<Selected> selected() const override;
   std::int64_t memory() const override;
 
   /// Instead of finish(), after an error: leaves the complete tiles for who resumes the run, or no

@@ -160,6 +160,10 @@ TEST_F(BlockWriterTest, has_a_floor_only_where_the_largest_values_are_wanted) {
   EXPECT_EQ(all.floor(), -std::numeric_limits<double>::infinity());
   std::sort(hits.begin(), hits.end(), [](auto& a, auto& b) { return a.value > b.value; });
   EXPECT_EQ(top.floor(), hits[2].value);
+  EXPECT_FALSE(all.selected().has_value());
+  EXPECT_TRUE(top.selected().has_value());  // so its floor may rise
+  top.finish();
+  EXPECT_FALSE(top.selected().has_value());  // the parts' values are chosen when they are joined
 }
 
 /// What sinks make of the hits that several writers kept is what they make of all.
