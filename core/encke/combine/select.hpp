@@ -136,6 +136,7 @@ class Select final : public TallyVisitor {
     const auto start = Clock::now();
     Worker& mine = workers_[static_cast<std::size_t>(worker)];
     const double sink_before = mine.seconds_sink;
+    const bool in_order = tile.row_index == nullptr && tile.col_index == nullptr && !tile.copies;
     for (Index r = 0; r < tile.rows.size(); ++r) {
       const Index row = tile.rows.begin + r;
       if (row <= tile.pivot) continue;
@@ -143,10 +144,10 @@ class Select final : public TallyVisitor {
       const DomainRow in = row_of(tile.pivot, row);
       const Range cols{std::max(first, in.begin - tile.cols.begin),
                        std::min(in.end - tile.cols.begin, tile.cols.size())};
-      if (tile.candidates == nullptr) {
-        visit_all(tile, r, cols, in, mine);
-      } else {
-        visit_candidates(tile, r, cols, in, mine);
+      if (in_order) {
+        visit_row(tile, r, cols, in, [&](Index c) { evaluate(tile, r, c, mine); });
+      } else if constexpr (Way == 2) {
+        visit_row(tile, r, cols, in, [&](Index c) { evaluate_mapped(tile, r, c, mine); });
       }
       if (mine.hits.size() >= hits_at_once_) pass_on(mine);
     }
@@ -197,22 +198,24 @@ class Select final : public TallyVisitor {
     return plan_.domain.row(row);
   }
 
-  void visit_all(const TallyTile& tile, Index r, Range cols, const DomainRow& in, Worker& mine) {
-    for (Index c = cols.begin; c < cols.end; ++c) {
-      if (in.classes == nullptr || in.has(tile.cols.begin + c)) evaluate(tile, r, c, mine);
+  /// Calls what is done with an entry. Of candidates eight at a time, since nearly all are
+  /// rejected.
+  template <class Entry>
+  void visit_row(const TallyTile& tile, Index r, Range cols, const DomainRow& in,
+                 const Entry& entry) const {
+    if (tile.candidates == nullptr) {
+      for (Index c = cols.begin; c < cols.end; ++c) {
+        if (in.classes == nullptr || in.has(tile.cols.begin + c)) entry(c);
+      }
+      return;
     }
-  }
-
-  /// Eight entries at a time, since nearly all are rejected.
-  void visit_candidates(const TallyTile& tile, Index r, Range cols, const DomainRow& in,
-                        Worker& mine) {
     const std::uint8_t* marks = tile.candidates + r * tile.candidate_stride;
     for (Index c = cols.begin / 8 * 8; c < cols.end; c += 8) {
       std::uint64_t eight = 0;
       std::memcpy(&eight, marks + c, 8);
       if (eight == 0) continue;
       for (Index d = std::max(c, cols.begin); d < c + 8 && d < cols.end; ++d) {
-        if (marks[d] != 0 && in.has(tile.cols.begin + d)) evaluate(tile, r, d, mine);
+        if (marks[d] != 0 && in.has(tile.cols.begin + d)) entry(d);
       }
     }
   }
@@ -235,26 +238,29 @@ class Select final : public TallyVisitor {
     bool matters = true;  ///< false: none is a hit, and nothing else is asked for
   };
 
+  /// Of entries whose vectors are those of their row and column: indices and values stay in
+  /// registers, for most time of a run without a threshold is spent here.
   void evaluate(const TallyTile& tile, Index r, Index c, Worker& mine) {
-    Hit<Way> hit;
-    hit.index[Way - 2] = static_cast<std::uint32_t>(tile.row_vector(r));
-    hit.index[Way - 1] = static_cast<std::uint32_t>(tile.col_vector(c));
-    if constexpr (Way == 3) hit.index[0] = static_cast<std::uint32_t>(tile.pivot);
-    if (Way == 2 && tile.copies != nullptr) return evaluate_copies(tile, r, c, hit.index, mine);
-    const Array<std::uint32_t, Way> as_made = hit.index;
-    const bool transposed = hit.index[Way - 2] > hit.index[Way - 1];
-    if (transposed) std::swap(hit.index[Way - 2], hit.index[Way - 1]);
-    if (plan_.groups && meets_itself(hit.index)) return;
-    const Made made = make(tile, r, c, as_made, transposed);
-    if (made.matters) take(made, hit, mine);
+    Array<std::uint32_t, Way> index;
+    if constexpr (Way == 3) index[0] = static_cast<std::uint32_t>(tile.pivot);
+    index[Way - 2] = static_cast<std::uint32_t>(tile.rows.begin + r);
+    index[Way - 1] = static_cast<std::uint32_t>(tile.cols.begin + c);
+    if (plan_.groups && meets_itself(index)) return;
+    const Made made = make(tile, r, c, index, false);
+    if (made.matters) take(made, index, mine);
   }
 
-  /// All pairs of the vectors that two stand for: the values are the same but for their order.
-  void evaluate_copies(const TallyTile& tile, Index r, Index c,
-                       const Array<std::uint32_t, Way>& index, Worker& mine) {
-    const auto rows = tile.copies->of(index[Way - 2]);
-    const auto cols = tile.copies->of(index[Way - 1]);
-    const bool itself = index[Way - 2] == index[Way - 1];
+  /// Of pairs in another order, and of all pairs of the vectors that two stand for: the values are
+  /// the same but for their order.
+  void evaluate_mapped(const TallyTile& tile, Index r, Index c, Worker& mine) {
+    const auto row_vector = static_cast<std::uint32_t>(tile.row_vector(r));
+    const auto col_vector = static_cast<std::uint32_t>(tile.col_vector(c));
+    std::span<const std::uint32_t> rows(&row_vector, 1), cols(&col_vector, 1);
+    if (tile.copies != nullptr) {
+      rows = tile.copies->of(row_vector);
+      cols = tile.copies->of(col_vector);
+    }
+    const bool itself = row_vector == col_vector;
     std::optional<Made> orders[2];
     Array<std::uint32_t, Way> as_made;
     as_made[Way - 2] = rows.front();
@@ -262,14 +268,14 @@ class Select final : public TallyVisitor {
     for (const std::uint32_t row : rows) {
       for (const std::uint32_t col : cols) {
         if (itself && row >= col) continue;
-        Hit<Way> hit;
-        hit.index[Way - 2] = std::min(row, col);
-        hit.index[Way - 1] = std::max(row, col);
-        if (plan_.groups && meets_itself(hit.index)) continue;
+        Array<std::uint32_t, Way> pair;
+        pair[Way - 2] = std::min(row, col);
+        pair[Way - 1] = std::max(row, col);
+        if (plan_.groups && meets_itself(pair)) continue;
         std::optional<Made>& made = orders[row > col ? 1 : 0];
         if (!made) made = make(tile, r, c, as_made, row > col);
         if (!made->matters) continue;
-        take(*made, hit, mine);
+        take(*made, pair, mine);
         if (mine.hits.size() >= hits_at_once_) pass_on(mine);
       }
     }
@@ -277,8 +283,8 @@ class Select final : public TallyVisitor {
 
   /// `index`: of the entry's row and column. `transposed`: the values of the column's vector with
   /// the row's.
-  Made make(const TallyTile& tile, Index r, Index c, const Array<std::uint32_t, Way>& index,
-            bool transposed) const {
+  ENCKE_FUNCTION Made make(const TallyTile& tile, Index r, Index c,
+                           const Array<std::uint32_t, Way>& index, bool transposed) const {
     Evidence<Contraction, Way> evidence;
     for (int v = 0; v < Way; ++v) evidence.margin[v] = margins_[index[v]];
     EvidenceOf<Contraction>::fill(evidence, tile, r, c);
@@ -302,8 +308,8 @@ class Select final : public TallyVisitor {
     return made;
   }
 
-  /// Counts the values of one tuple, and keeps those that are selected. `hit` has its indices.
-  void take(const Made& made, Hit<Way> hit, Worker& mine) {
+  /// Counts the values of one tuple, and keeps those that are selected.
+  ENCKE_FUNCTION void take(const Made& made, const Array<std::uint32_t, Way>& index, Worker& mine) {
     Values values = made.values;
     if constexpr (by_alleles) {
       if (plan_.cell_bins > 0) CellBins{plan_.cell_bins}.add<Way>(values, mine.histogram);
@@ -315,9 +321,8 @@ class Select final : public TallyVisitor {
     }
     for (int cell = 0; cell < cells; ++cell) {
       const double value = values[cell];
-      hit.cell = static_cast<std::uint32_t>(cell);
+      Hit<Way> hit{index, static_cast<std::uint32_t>(cell), value};
       if constexpr (HasDegreesOfFreedom<Metric, Way>) hit.cell = made.degrees;
-      hit.value = value;
       const bool binned = plan_.histogram_width > 0 && plan_.cell_bins == 0;
       if (binned && decider(cell) == cell) mine.histogram.add(value);
       if (plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
