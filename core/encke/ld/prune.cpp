@@ -50,7 +50,7 @@ void note_counts(const Counts& counts, Pruned& pruned) {
   };
   note(counts.unplaced, "variants of chromosome 0, which are in neither list");
   note(counts.constant, "variants that do not vary among the samples, removed");
-  note(counts.halved, "variants of X, in which males count half");
+  note(counts.halved, "not as all others: variants of X, in which males count half");
   note(counts.others, "variants of X, Y, MT and others, compared as those of autosomes");
 }
 
