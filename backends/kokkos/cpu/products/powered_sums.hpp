@@ -9,7 +9,7 @@
 // Powered sums: a row vector at a time against registers of columns, over the fields in which the
 // row is above 0, which are listed once for each chunk. Registers are the compiler's vector types,
 // as wide as the level's (of wider ones GCC 12 compares one element after the other). Each lane
-// does what the definition (metric/powered_sums.hpp) does, so all levels give the same bits.
+// does what the definition (contraction/powered_sums.hpp) does, so all levels give the same bits.
 
 namespace encke::cpu {
 
