@@ -116,7 +116,7 @@ class Selection:
         self.words, self.most = [], None
         self.threshold, self.tolerance, self.below = None, tolerance, problem.small_is_good
         finite = sorted(value for value in expected.values() if not math.isnan(value))
-        if finite and rng.random() < 0.6:
+        if finite and rng.random() < (0.9 if problem.metric in PRUNED else 0.6):
             at = self.one_of(rng, len(finite))
             middle = (finite[at] + finite[min(at + 1, len(finite) - 1)]) / 2
             if rng.random() < 0.5:

@@ -220,7 +220,7 @@ def unifrac(folder, rng):
     return Problem("unifrac", words, names_of(samples), values, 2, reals=True)
 
 
-KINDS = (ccc, ccc, duo, ps, sets, r2, ibs, epistasis, unifrac)
+KINDS = (ccc, ccc, duo, ps, sets, sets, r2, r2, ibs, epistasis, unifrac)
 
 
 def random_problem(folder, rng):
