@@ -116,11 +116,12 @@ class Selection:
         self.words, self.most = [], None
         self.threshold, self.tolerance, self.below = None, tolerance, problem.small_is_good
         finite = sorted(value for value in expected.values() if not math.isnan(value))
-        if finite and rng.random() < 0.6:
-            at = rng.randrange(len(finite))
+        if finite and rng.random() < (0.9 if problem.metric in PRUNED else 0.6):
+            at = self.one_of(rng, len(finite))
             middle = (finite[at] + finite[min(at + 1, len(finite) - 1)]) / 2
             if rng.random() < 0.5:
-                middle = beside(rng, rng.choice(computed() or [middle]))
+                values = sorted(computed()) or [middle]
+                middle = beside(rng, values[self.one_of(rng, len(values))])
             limit = {"ccc": 4.5, "duo": 4, "epistasis": math.inf}.get(problem.metric, 1)
             if not self.below:
                 limit = min(limit, finite[-1])  # a threshold that nothing can pass is refused
@@ -130,6 +131,11 @@ class Selection:
         if finite and rng.random() < 0.3:
             self.most = rng.choice((1, 2, 3, 7, 20, 100, 10 ** 6))
             self.words += ["--top", str(self.most)]
+
+    def one_of(self, rng, count):
+        """A place among ascending values: most often one that few values pass, so that many tuples can be left out."""
+        places = [rng.randrange(count) for _ in range(rng.choice((1, 3, 6)))]
+        return min(places) if self.below else max(places)
 
     def passes(self, value):
         if math.isnan(value):

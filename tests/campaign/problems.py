@@ -48,7 +48,7 @@ def random_genotypes(rng, vectors, fields):
     genotypes = numbers.binomial(2, numbers.uniform(0, 1, (vectors, 1)), (vectors, fields)).astype(numpy.int64)
     if rng.random() < 0.3:  # related variants, so that thresholds and screens have something to tell apart
         genotypes = numpy.where(numbers.random(genotypes.shape) < 0.7, genotypes[:1], genotypes)
-    genotypes[numbers.random(genotypes.shape) < rng.choice((0, 0, 0.02, 0.3, 0.9))] = -1
+    genotypes[numbers.random(genotypes.shape) < rng.choice((0, 0, 0, 0.02, 0.3, 0.9))] = -1
     repeat(rng, genotypes)
     if rng.random() < 0.1:
         genotypes[rng.randrange(vectors)] = rng.choice((-1, 0, 1, 2))
@@ -83,6 +83,8 @@ def write_plink(folder, rng, genotypes):
 
 
 def sizes(rng, way):
+    if rng.random() < 0.4:  # enough that tiles have parts, and vectors of several words
+        return rng.choice({2: (40, 63, 90), 3: (16, 17, 24)}[way]), rng.choice((128, 129, 192, 256, 257, 300))
     return rng.choice(VECTORS[way]), rng.choice(FIELDS)
 
 
@@ -219,7 +221,7 @@ def unifrac(folder, rng):
     return Problem("unifrac", words, names_of(samples), values, 2, reals=True)
 
 
-KINDS = (ccc, ccc, duo, ps, sets, r2, ibs, epistasis, unifrac)
+KINDS = (ccc, ccc, duo, ps, sets, sets, r2, r2, ibs, epistasis, unifrac)
 
 
 def random_problem(folder, rng):
