@@ -262,15 +262,11 @@ class Select final : public TallyVisitor {
     }
     const bool itself = row_vector == col_vector;
     std::optional<Made> orders[2];
-    Array<std::uint32_t, Way> as_made;
-    as_made[Way - 2] = rows.front();
-    as_made[Way - 1] = cols.front();
+    const Array<std::uint32_t, 2> as_made{{rows.front(), cols.front()}};
     for (const std::uint32_t row : rows) {
       for (const std::uint32_t col : cols) {
         if (itself && row >= col) continue;
-        Array<std::uint32_t, Way> pair;
-        pair[Way - 2] = std::min(row, col);
-        pair[Way - 1] = std::max(row, col);
+        const Array<std::uint32_t, 2> pair{{std::min(row, col), std::max(row, col)}};
         if (plan_.groups && meets_itself(pair)) continue;
         std::optional<Made>& made = orders[row > col ? 1 : 0];
         if (!made) made = make(tile, r, c, as_made, row > col);
