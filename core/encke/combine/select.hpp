@@ -168,8 +168,7 @@ class Select final : public TallyVisitor {
     }
   }
 
-  /// Counts the finished tiles only.
-  Index tuples() const { return tuples_; }
+  Index tuples() const { return tuples_; }  ///< of the finished tiles only
   Index hits() const { return hits_; }
 
  private:
@@ -310,8 +309,7 @@ class Select final : public TallyVisitor {
     if constexpr (by_alleles) {
       if (plan_.cell_bins > 0) CellBins{plan_.cell_bins}.add<Way>(values, mine.histogram);
     }
-    const double floor = floor_;
-    const double ceiling = ceiling_;
+    const double floor = floor_, ceiling = ceiling_;
     for (int cell = 0; cell < cells; ++cell) {
       if (decider(cell) == cell) values[cell] = rounded(values[cell]);
     }
