@@ -94,7 +94,8 @@ TEST(MainTrack, DecodesTheExampleOfTheSpecification) {
   constexpr Index samples = 488'377;
   std::string record = "\x4f";
   for (const char byte : {0x88, 0x13, 0x00, 0x88, 0xf5, 0x04, 0x3f}) record += byte;
-  record += std::string(19, '\x55') + '\x15';
+  record.append(19, '\x55');
+  record += '\x15';
   for (int i = 0; i < 77; ++i) record += "\x88\x27";
   std::string expected(samples, '0');
   for (std::size_t s = 5000; s <= 395'000; s += 5000) expected[s] = '1';
