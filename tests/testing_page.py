@@ -54,7 +54,7 @@ file in `tests/fuzz/regressions`, which every later run repeats first.
 
 ## How each works
 
-* **Unit tests** mirror the folders of the sources (`tests/unit`). Under `debug-sanitize` of `.ci/run` those that handle memory
+* **Unit tests** mirror the folders of the sources (`tests/unit`). Under `.ci/run debug-sanitize` those that handle memory
   by hand run with AddressSanitizer and UndefinedBehaviorSanitizer.
 * **Conformance** compares every backend and instruction-set level with the reference, which computes each contraction by its definition.
 * **Oracles** are other people's programs and libraries on the same data: PLINK 1.9 and 2, SciPy, scikit-bio, ssu, mcl, statsmodels.
