@@ -143,7 +143,7 @@ def picture(lines, path):
     """Work left against the threshold."""
     every = [left for points in lines.values() for _, left in points]
     chart = loglog.Chart("Work left", "threshold", "share of the comparisons that is made", (0.1, 1),
-                         loglog.around([max(min(every), 1e-4), 1]))
+                         (loglog.around([max(min(every), 1e-4)])[0], 1))  # a share is at most 1
     for number_of_line, (name, points) in enumerate(lines.items()):
         color = loglog.COLORS[number_of_line % len(loglog.COLORS)]
         chart.line([(t, max(left, 1e-4)) for t, left in points], color, 2, name=name)

@@ -136,7 +136,6 @@ class Select final : public TallyVisitor {
     const auto start = Clock::now();
     Worker& mine = workers_[static_cast<std::size_t>(worker)];
     const double sink_before = mine.seconds_sink;
-    const bool in_order = tile.row_index == nullptr && tile.col_index == nullptr && !tile.copies;
     for (Index r = 0; r < tile.rows.size(); ++r) {
       const Index row = tile.rows.begin + r;
       if (row <= tile.pivot) continue;
@@ -144,10 +143,10 @@ class Select final : public TallyVisitor {
       const DomainRow in = row_of(tile.pivot, row);
       const Range cols{std::max(first, in.begin - tile.cols.begin),
                        std::min(in.end - tile.cols.begin, tile.cols.size())};
-      if (in_order) {
-        visit_row(tile, r, cols, in, [&](Index c) { evaluate(tile, r, c, mine); });
-      } else if constexpr (Way == 2) {
-        visit_row(tile, r, cols, in, [&](Index c) { evaluate_mapped(tile, r, c, mine); });
+      if (tile.candidates == nullptr) {
+        visit_all(tile, r, cols, in, mine);
+      } else {
+        visit_candidates(tile, r, cols, in, mine);
       }
       if (mine.hits.size() >= hits_at_once_) pass_on(mine);
     }
@@ -168,7 +167,8 @@ class Select final : public TallyVisitor {
     }
   }
 
-  Index tuples() const { return tuples_; }  ///< of the finished tiles only
+  /// Counts the finished tiles only.
+  Index tuples() const { return tuples_; }
   Index hits() const { return hits_; }
 
  private:
@@ -197,24 +197,22 @@ class Select final : public TallyVisitor {
     return plan_.domain.row(row);
   }
 
-  /// Calls what is done with an entry. Of candidates eight at a time, since nearly all are
-  /// rejected.
-  template <class Entry>
-  void visit_row(const TallyTile& tile, Index r, Range cols, const DomainRow& in,
-                 const Entry& entry) const {
-    if (tile.candidates == nullptr) {
-      for (Index c = cols.begin; c < cols.end; ++c) {
-        if (in.classes == nullptr || in.has(tile.cols.begin + c)) entry(c);
-      }
-      return;
+  void visit_all(const TallyTile& tile, Index r, Range cols, const DomainRow& in, Worker& mine) {
+    for (Index c = cols.begin; c < cols.end; ++c) {
+      if (in.classes == nullptr || in.has(tile.cols.begin + c)) evaluate(tile, r, c, mine);
     }
+  }
+
+  /// Eight entries at a time, since nearly all are rejected.
+  void visit_candidates(const TallyTile& tile, Index r, Range cols, const DomainRow& in,
+                        Worker& mine) {
     const std::uint8_t* marks = tile.candidates + r * tile.candidate_stride;
     for (Index c = cols.begin / 8 * 8; c < cols.end; c += 8) {
       std::uint64_t eight = 0;
       std::memcpy(&eight, marks + c, 8);
       if (eight == 0) continue;
       for (Index d = std::max(c, cols.begin); d < c + 8 && d < cols.end; ++d) {
-        if (marks[d] != 0 && in.has(tile.cols.begin + d)) entry(d);
+        if (marks[d] != 0 && in.has(tile.cols.begin + d)) evaluate(tile, r, d, mine);
       }
     }
   }
@@ -237,40 +235,41 @@ class Select final : public TallyVisitor {
     bool matters = true;  ///< false: none is a hit, and nothing else is asked for
   };
 
-  /// Of entries whose vectors are those of their row and column: indices and values stay in
-  /// registers, for most time of a run without a threshold is spent here.
   void evaluate(const TallyTile& tile, Index r, Index c, Worker& mine) {
-    Array<std::uint32_t, Way> index;
-    if constexpr (Way == 3) index[0] = static_cast<std::uint32_t>(tile.pivot);
-    index[Way - 2] = static_cast<std::uint32_t>(tile.rows.begin + r);
-    index[Way - 1] = static_cast<std::uint32_t>(tile.cols.begin + c);
-    if (plan_.groups && meets_itself(index)) return;
-    const Made made = make(tile, r, c, index, false);
-    if (made.matters) take(made, index, mine);
+    Hit<Way> hit;
+    hit.index[Way - 2] = static_cast<std::uint32_t>(tile.row_vector(r));
+    hit.index[Way - 1] = static_cast<std::uint32_t>(tile.col_vector(c));
+    if constexpr (Way == 3) hit.index[0] = static_cast<std::uint32_t>(tile.pivot);
+    if (Way == 2 && tile.copies != nullptr) return evaluate_copies(tile, r, c, hit.index, mine);
+    const Array<std::uint32_t, Way> as_made = hit.index;
+    const bool transposed = hit.index[Way - 2] > hit.index[Way - 1];
+    if (transposed) std::swap(hit.index[Way - 2], hit.index[Way - 1]);
+    if (plan_.groups && meets_itself(hit.index)) return;
+    const Made made = make(tile, r, c, as_made, transposed);
+    if (made.matters) take(made, hit, mine);
   }
 
-  /// Of pairs in another order, and of all pairs of the vectors that two stand for: the values are
-  /// the same but for their order.
-  void evaluate_mapped(const TallyTile& tile, Index r, Index c, Worker& mine) {
-    const auto row_vector = static_cast<std::uint32_t>(tile.row_vector(r));
-    const auto col_vector = static_cast<std::uint32_t>(tile.col_vector(c));
-    std::span<const std::uint32_t> rows(&row_vector, 1), cols(&col_vector, 1);
-    if (tile.copies != nullptr) {
-      rows = tile.copies->of(row_vector);
-      cols = tile.copies->of(col_vector);
-    }
-    const bool itself = row_vector == col_vector;
+  /// All pairs of the vectors that two stand for: the values are the same but for their order.
+  void evaluate_copies(const TallyTile& tile, Index r, Index c,
+                       const Array<std::uint32_t, Way>& index, Worker& mine) {
+    const auto rows = tile.copies->of(index[Way - 2]);
+    const auto cols = tile.copies->of(index[Way - 1]);
+    const bool itself = index[Way - 2] == index[Way - 1];
     std::optional<Made> orders[2];
-    const Array<std::uint32_t, 2> as_made{{rows.front(), cols.front()}};
+    Array<std::uint32_t, Way> as_made;
+    as_made[Way - 2] = rows.front();
+    as_made[Way - 1] = cols.front();
     for (const std::uint32_t row : rows) {
       for (const std::uint32_t col : cols) {
         if (itself && row >= col) continue;
-        const Array<std::uint32_t, 2> pair{{std::min(row, col), std::max(row, col)}};
-        if (plan_.groups && meets_itself(pair)) continue;
+        Hit<Way> hit;
+        hit.index[Way - 2] = std::min(row, col);
+        hit.index[Way - 1] = std::max(row, col);
+        if (plan_.groups && meets_itself(hit.index)) continue;
         std::optional<Made>& made = orders[row > col ? 1 : 0];
         if (!made) made = make(tile, r, c, as_made, row > col);
         if (!made->matters) continue;
-        take(*made, pair, mine);
+        take(*made, hit, mine);
         if (mine.hits.size() >= hits_at_once_) pass_on(mine);
       }
     }
@@ -278,8 +277,8 @@ class Select final : public TallyVisitor {
 
   /// `index`: of the entry's row and column. `transposed`: the values of the column's vector with
   /// the row's.
-  ENCKE_FUNCTION Made make(const TallyTile& tile, Index r, Index c,
-                           const Array<std::uint32_t, Way>& index, bool transposed) const {
+  Made make(const TallyTile& tile, Index r, Index c, const Array<std::uint32_t, Way>& index,
+            bool transposed) const {
     Evidence<Contraction, Way> evidence;
     for (int v = 0; v < Way; ++v) evidence.margin[v] = margins_[index[v]];
     EvidenceOf<Contraction>::fill(evidence, tile, r, c);
@@ -303,20 +302,22 @@ class Select final : public TallyVisitor {
     return made;
   }
 
-  /// Counts the values of one tuple, and keeps those that are selected.
-  ENCKE_FUNCTION void take(const Made& made, const Array<std::uint32_t, Way>& index, Worker& mine) {
+  /// Counts the values of one tuple, and keeps those that are selected. `hit` has its indices.
+  void take(const Made& made, Hit<Way> hit, Worker& mine) {
     Values values = made.values;
     if constexpr (by_alleles) {
       if (plan_.cell_bins > 0) CellBins{plan_.cell_bins}.add<Way>(values, mine.histogram);
     }
-    const double floor = floor_, ceiling = ceiling_;
+    const double floor = floor_;
+    const double ceiling = ceiling_;
     for (int cell = 0; cell < cells; ++cell) {
       if (decider(cell) == cell) values[cell] = rounded(values[cell]);
     }
     for (int cell = 0; cell < cells; ++cell) {
       const double value = values[cell];
-      Hit<Way> hit{index, static_cast<std::uint32_t>(cell), value};
+      hit.cell = static_cast<std::uint32_t>(cell);
       if constexpr (HasDegreesOfFreedom<Metric, Way>) hit.cell = made.degrees;
+      hit.value = value;
       const bool binned = plan_.histogram_width > 0 && plan_.cell_bins == 0;
       if (binned && decider(cell) == cell) mine.histogram.add(value);
       if (plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
