@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 namespace encke::kokkos {
@@ -43,16 +44,16 @@ class Sampled {
     const Index size = block.range.size();
     const Index count = std::min(most_sampled, size);
     for (Index s = 0; s < count; ++s) {
-      vectors_.push_back(block.range.begin + (2 * s + (late ? 1 : 0)) * size / (2 * count));
+      const Index v = block.range.begin + (2 * s + (late ? 1 : 0)) * size / (2 * count);
+      vectors_.push_back(v);
+      margins_.push_back(Test::margins(bound_, packed(), v, v + block.offset));
     }
   }
 
   Index size() const { return std::ssize(vectors_); }
   Index vector(Index s) const { return vectors_[idx(s)]; }
   const PackedVectors& packed() const { return *block_.vectors; }
-  typename Test::Margins margins(Index s) const {
-    return Test::margins(bound_, packed(), vector(s), vector(s) + block_.offset);
-  }
+  const typename Test::Margins& margins(Index s) const { return margins_[idx(s)]; }
   /// Puts the numbers of PartBand for one vector to place `at` of its arrays.
   void part(Index s, Index words, std::vector<float> (&arrays)[cpu::PartBand::arrays],
             Index at) const {
@@ -66,37 +67,55 @@ class Sampled {
   Operand block_;
   const Bound& bound_;
   std::vector<Index> vectors_;
+  std::vector<typename Test::Margins> margins_;
 };
 
-/// A bit for each sampled column that may pass with row r after the first words.
+/// The test of sampled pairs after their first words.
 template <class Bound>
-std::uint32_t passing_after(const Sampled<Bound>& rows, Index r, const Sampled<Bound>& cols,
-                            Index words, cpu::PartKernel kernel, float floor) {
-  using Test = PairTest<Bound>;
-  std::vector<float> row[cpu::PartBand::arrays], col[cpu::PartBand::arrays];
-  for (int a = 0; a < cpu::PartBand::arrays; ++a) {
-    row[a].assign(idx(cpu::PartBand::rows), Test::nothing[a]);
-    col[a].assign(idx(columns), Test::nothing[a]);
+class AfterWords {
+ public:
+  AfterWords(const Sampled<Bound>& rows, const Sampled<Bound>& cols, Index words,
+             cpu::PartKernel kernel, float floor)
+      : rows_(rows),
+        cols_(cols),
+        words_(words),
+        kernel_(kernel),
+        joint_(idx(cpu::PartBand::rows * columns), 0) {
+    for (int a = 0; a < cpu::PartBand::arrays; ++a) {
+      row_[a].assign(idx(cpu::PartBand::rows), PairTest<Bound>::nothing[a]);
+      col_[a].assign(idx(columns), PairTest<Bound>::nothing[a]);
+      band_.row[a] = row_[a].data();
+      band_.col[a] = col_[a].data();
+    }
+    for (Index c = 0; c < cols.size(); ++c) cols.part(c, words, col_, c * apart);
+    band_.joint = joint_.data();
+    band_.row_stride = columns;
+    band_.cols = {0, columns};
+    band_.floor = floor;
+    band_.fields = static_cast<float>(rows.packed().fields());
   }
-  std::vector<std::int32_t> joint(idx(cpu::PartBand::rows * columns), 0);
-  rows.part(r, words, row, 0);
-  for (Index c = 0; c < cols.size(); ++c) {
-    cols.part(c, words, col, c * apart);
-    joint[idx(c * apart)] = static_cast<std::int32_t>(
-        product(rows.packed(), rows.vector(r), cols.packed(), cols.vector(c), words));
+  AfterWords(const AfterWords&) = delete;  // band_ points into it
+  AfterWords& operator=(const AfterWords&) = delete;
+
+  /// A bit for each sampled column that may pass with row r.
+  std::uint32_t passing(Index r) {
+    rows_.part(r, words_, row_, 0);
+    for (Index c = 0; c < cols_.size(); ++c) {
+      joint_[idx(c * apart)] = static_cast<std::int32_t>(
+          product(rows_.packed(), rows_.vector(r), cols_.packed(), cols_.vector(c), words_));
+    }
+    return kernel_(band_);
   }
-  cpu::PartBand band;
-  band.joint = joint.data();
-  band.row_stride = columns;
-  band.cols = {0, columns};
-  for (int a = 0; a < cpu::PartBand::arrays; ++a) {
-    band.row[a] = row[a].data();
-    band.col[a] = col[a].data();
-  }
-  band.floor = floor;
-  band.fields = static_cast<float>(rows.packed().fields());
-  return kernel(band);
-}
+
+ private:
+  const Sampled<Bound>& rows_;
+  const Sampled<Bound>& cols_;
+  Index words_;
+  cpu::PartKernel kernel_;
+  std::vector<std::int32_t> joint_;
+  std::vector<float> row_[cpu::PartBand::arrays], col_[cpu::PartBand::arrays];
+  cpu::PartBand band_;
+};
 
 }  // namespace
 
@@ -120,15 +139,14 @@ PairSample sample_pairs(const Array<Operand, 2>& blocks, const cpu::ScreenKernel
   const cpu::PartKernel kernel = Test::kernel(screens);
   const PackedVectors& vectors = rows.packed();
   const auto fields = static_cast<float>(vectors.fields());
-  const bool genotypes = vectors.contraction() == ContractionId::allele_counts;
-  const float floor = Test::floor_of(bound, genotypes ? 4 * fields : fields);
+  const float floor = floor_for(bound, vectors);
+  std::optional<AfterWords<Bound>> part, whole;
+  if (words > 0) part.emplace(rows, cols, words, kernel, floor);
+  if (kernel != nullptr) whole.emplace(rows, cols, vectors.words(), kernel, floor);
   Index told = 0, passing = 0;
   for (Index r = 0; r < rows.size(); ++r) {
-    std::uint32_t after = ~std::uint32_t{0};
-    if (words > 0) after = passing_after(rows, r, cols, words, kernel, floor);
-    if (kernel != nullptr) {
-      passing += std::popcount(passing_after(rows, r, cols, vectors.words(), kernel, floor));
-    }
+    const std::uint32_t after = part ? part->passing(r) : ~std::uint32_t{0};
+    if (whole) passing += std::popcount(whole->passing(r));
     for (Index c = 0; c < cols.size(); ++c) {
       const bool may = Test::may_pass(rows.margins(r), cols.margins(c), floor, fields);
       if (!may || (after >> c & 1) == 0) ++told;

@@ -100,4 +100,12 @@ struct PairTest<OverlapBound> {
   static cpu::PartKernel kernel(const cpu::ScreenKernels& all) { return all.parts.overlap; }
 };
 
+/// PairTest::floor_of() of these vectors.
+template <class Bound>
+float floor_for(const Bound& bound, const PackedVectors& vectors) {
+  const auto fields = static_cast<float>(vectors.fields());
+  const bool genotypes = vectors.contraction() == ContractionId::allele_counts;
+  return PairTest<Bound>::floor_of(bound, genotypes ? 4 * fields : fields);
+}
+
 }  // namespace encke::kokkos

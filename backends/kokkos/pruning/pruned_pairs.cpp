@@ -47,13 +47,6 @@ PrunedPairs<Bound>::PrunedPairs(const cpu::Kernels& kernels, const Array<Operand
 }
 
 template <class Bound>
-float PrunedPairs<Bound>::floor() const {
-  const auto fields = static_cast<float>(vectors().fields());
-  const bool genotypes = vectors().contraction() == ContractionId::allele_counts;
-  return Test::floor_of(bound_, genotypes ? 4 * fields : fields);
-}
-
-template <class Bound>
 PieceTile PrunedPairs<Bound>::tile_of(Index t) const {
   PieceTile tile;
   tile.row_tile = t / col_tiles_;
@@ -87,7 +80,7 @@ void PrunedPairs<Bound>::run(Index t, Workspace& work, PruneWorker& mine, TallyV
   if (cols.end - 1 <= rows.begin) return;
   if (!reordered_ && !visitor.wants(-1, rows, cols)) return;
   const bool active = bound_.active();
-  const float least = active ? floor() : 0;
+  const float least = active ? floor_for(bound_, vectors()) : 0;
   const Pieces all = tile.wanted();
   Pieces alive = all;
   if (active) {

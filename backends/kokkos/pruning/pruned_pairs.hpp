@@ -53,7 +53,6 @@ class PrunedPairs {
   const BlockFacts<Bound>& facts(int side) const { return prepared_[side]->facts(); }
   const PackedVectors& vectors() const { return *blocks_[0].vectors; }
   Bound& own_bound() const { return std::get<Bound>(*own_); }
-  float floor() const;
   PieceTile tile_of(Index t) const;
   Pieces by_margins(const PieceTile& tile, const Pieces& pieces, float least,
                     PruneWorker& mine) const;

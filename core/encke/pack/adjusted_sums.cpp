@@ -3,8 +3,8 @@
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/pack/adjusted_sums.hpp>
-#include <encke/pack/steps/field_sum.hpp>
 #include <encke/pack/minima.hpp>
+#include <encke/pack/steps/field_sum.hpp>
 #include <limits>
 
 namespace encke::pack {

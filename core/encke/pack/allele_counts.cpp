@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/pack/allele_counts.hpp>
-#include <encke/pack/steps/split_codes.hpp>
 #include <encke/pack/genotype_tables.hpp>
 #include <encke/pack/steps/split_codes.hpp>
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/pack/steps/split_codes.hpp>
 #include <encke/pack/genotype_tables.hpp>
 #include <encke/pack/steps/split_codes.hpp>
 
