@@ -13,4 +13,6 @@ else
   if ((${#pythons[@]} > 2)); then pythons=("${pythons[0]}" "${pythons[-1]}"); fi
 fi
 if ((${#pythons[@]} == 0)); then pythons=(python3); fi
+# What is optional is tested beside others once; "" leaves that out.
+export ENCKE_TEST_PACKAGES=${ENCKE_TEST_PACKAGES-"scipy pandas pyarrow polars networkx igraph scikit-learn scikit-bio matplotlib distributed mypy tqdm"}
 bash drivers/python/wheel.sh "${pythons[@]}"

@@ -50,7 +50,7 @@ class HostBackend final : public TileBackend {
     const bool masks = (kernels_.*form_of(element).kernels).masks.count != nullptr;
     const bool ordered = pruning_ != Pruning::off && prunes_pairs(element);
     return workers() * (Workspace::bytes() + (masks ? mask_bytes(block, fields) : 0)) +
-           (ordered ? prepared_bytes(block, bytes_of_vector) : 0);
+           (ordered ? prepared_bytes(block, bytes_of_vector, element) : 0);
   }
 
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
@@ -124,10 +124,8 @@ class HostBackend final : public TileBackend {
               if (!sample.leaves_something_out()) return false;
               reorder = reorder && sample.has_few_hits();
             }
-            if (!rises) {
-              run_pruned<Bound>(blocks, *screen, reorder, std::nullopt, visitor);
-              return true;
-            }
+            if (!rises) return run_pruned<Bound>(blocks, *screen, reorder, std::nullopt, visitor);
+            if (any_missing(blocks[0]) || any_missing(blocks[1])) return false;
             // each stage tests after the part that is best for the floor that is known by then
             for (int stage = 0; stage < PrunedPairs<Bound>::stages; ++stage) {
               run_pruned<Bound>(blocks, *screen, reorder, stage, visitor);
@@ -147,17 +145,19 @@ class HostBackend final : public TileBackend {
     return sample_pairs(blocks, screens, bound, part_words(screens, bound, vectors.words(), false));
   }
 
-  /// `stage`: only the tiles of this stage (PrunedPairs::stage()); nothing: all.
+  /// `stage`: only the tiles of this stage (PrunedPairs::stage()); nothing: all. False where all
+  /// pairs had better be contracted.
   template <class Bound>
-  void run_pruned(const Array<Operand, 2>& blocks, const Screen& screen, bool reorder,
+  bool run_pruned(const Array<Operand, 2>& blocks, const Screen& screen, bool reorder,
                   std::optional<int> stage, TallyVisitor& visitor) {
-    const PrunedPairs<Bound> tiles(kernels_, blocks, screen,
-                                   std::get<PreparedBlocks<Bound>>(prepared_), reorder,
-                                   pruning_ == Pruning::forced);
+    PrunedPairs<Bound> tiles(kernels_, blocks, screen, std::get<PreparedBlocks<Bound>>(prepared_),
+                             reorder, pruning_ == Pruning::forced);
+    if (!tiles.choose_part(visitor)) return false;
     loop_.run("encke::contract pairs", tiles.count(), [&](Index t, Workspace& work, int worker) {
       if (stage && *stage != tiles.stage(t)) return;
       tiles.run(t, work, pruned_[static_cast<std::size_t>(worker)], visitor, worker);
     });
+    return true;
   }
 
   void run_pairs(const PairTiles& tiles, TallyVisitor& visitor) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # wheel.sh [PYTHON ...]: builds the wheel of the Python package, repairs it so that it needs no library of this machine but those that
-# every Linux has, and tests it with each PYTHON (default: python3): in an empty environment, in another folder. The wheel: build/dist/.
+# every Linux has, and tests it with each PYTHON (default: python3): in an empty environment, in another folder; with the last one once
+# more beside the packages of ENCKE_TEST_PACKAGES. The wheel: build/dist/.
 # SKBUILD_CMAKE_DEFINE: more definitions for CMake, separated by semicolons. Needs pip and an index of packages, and what
 # drivers/setup.sh installs.
 set -euo pipefail
@@ -48,17 +49,22 @@ if [[ $exported != PyInit__core ]]; then
   exit 1
 fi
 
-cp -r "$root/tests/python" "$work/tests"
-for python in "${pythons[@]}"; do
-  echo "wheel.sh: the tests with $("$python" --version)"
+mkdir "$work/tests" "$work/docs"
+cp -r "$root/tests/python" "$work/tests/"
+cp -r "$root/docs/guide" "$root/docs/notebooks" "$work/docs/"
+
+# test_with PYTHON [PACKAGE ...]: the tests in an empty environment that has these packages too.
+test_with() {
+  echo "wheel.sh: the tests with $("$1" --version)${2:+ and ${*:2}}"
   rm -rf "$work/empty"
-  "$python" -m venv "$work/empty"
-  "$work/empty/bin/pip" install -q "$wheel" pytest
-  if [[ -n ${ENCKE_TEST_PACKAGES:-} ]]; then
-    # shellcheck disable=SC2086
-    "$work/empty/bin/pip" install -q $ENCKE_TEST_PACKAGES
-  fi
-  (cd "$work" && "$work/empty/bin/python" -B -m pytest -q -p no:cacheprovider tests)
-done
+  "$1" -m venv "$work/empty"
+  "$work/empty/bin/pip" install -q "$wheel" pytest "${@:2}"
+  (cd "$work" && "$work/empty/bin/python" -B -m pytest -q -p no:cacheprovider --rootdir "$work" tests)
+}
+for python in "${pythons[@]}"; do test_with "$python"; done
+if [[ -n ${ENCKE_TEST_PACKAGES:-} ]]; then
+  read -ra packages <<<"$ENCKE_TEST_PACKAGES"
+  test_with "${pythons[-1]}" "${packages[@]}"
+fi
 rm -f "$root"/build/dist/encke-*.whl
 cp "$wheel" "$work"/sdist/encke-*.tar.gz "$root/build/dist/"

@@ -15,6 +15,7 @@ import collections
 import concurrent.futures
 import datetime
 import filecmp
+import functools
 import glob
 import json
 import math
@@ -159,7 +160,15 @@ class Selection:
                 raise Difference(f"the best has {theirs} by definition, and {mine} is written")
 
 
-def random_machine(rng, problem, mpirun):
+@functools.cache
+def levels_here(encke):
+    """Those of LEVELS that this build and CPU have, by what the program says of one that none has."""
+    refused = subprocess.run([encke, "r2", "--synthetic", "random", "--num-vectors", "4", "--num-fields", "4", "--level", "none"],
+                             capture_output=True, text=True).stderr
+    return set(refused.rpartition(" have ")[2].replace(",", " ").split()) | {"auto"}
+
+
+def random_machine(rng, problem, mpirun, levels):
     """Options that must not change a byte, and the number of ranks."""
     words = ["--threads", str(rng.choice((1, 1, 2, 3)))]
     if rng.random() < 0.5:
@@ -169,7 +178,8 @@ def random_machine(rng, problem, mpirun):
     if rng.random() < 0.15:
         words += ["--backend", "reference"]
     elif rng.random() < 0.6:
-        words += ["--level", rng.choice(LEVELS)]
+        level = rng.choice(LEVELS)
+        words += ["--level", level if level in levels else "auto"]
     if problem.metric in PRUNED:
         words += rng.choice(([], ["--no-pruning"], ["--force-pruning"], ["--force-pruning"]))
     if rng.random() < 0.1 and problem.metric not in ("ps", "unifrac", "ibs"):  # where it is refused
@@ -238,7 +248,7 @@ def check_problem(encke, seed, number, folder, mpirun):
     first = None
     for which in range(configurations):
         out = f"{folder}/out{which}"
-        machine, ranks = random_machine(rng, problem, mpirun)
+        machine, ranks = random_machine(rng, problem, mpirun, levels_here(encke))
         parts = random_parts(rng, problem.way)
         line = [*words, *machine]
         shown = " ".join(line) + (f" [{ranks} ranks]" if ranks > 1 else "") + (f" [{parts[0][0]} of {len(parts)}]" if parts else "")

@@ -68,12 +68,20 @@ def test_igraph(hits):
 
 
 def test_file(hits, tmp_path):
-    hits.to_file(tmp_path / "hits.tsv")
-    lines = (tmp_path / "hits.tsv").read_text().splitlines()
-    assert lines[0] == "i\tj\tvalue" and len(lines) == len(hits) + 1
+    path = hits.to_file(tmp_path / "hits")
+    assert path == str(tmp_path / "hits.edges.tsv")
+    lines = (tmp_path / "hits.edges.tsv").read_text().splitlines()
+    assert lines[0] == "#ID1\tID2\tVALUE" and len(lines) == len(hits) + 1
     first = lines[1].split("\t")
     assert first[:2] == [hits.ids[hits.i[0]], hits.ids[hits.j[0]]]
     assert float(first[2]) == hits.value[0]
+    with pytest.raises(ValueError, match='"edges", "abc" or "packed" expected'):
+        hits.to_file(tmp_path / "hits", format="csv")
+
+
+def test_the_best_are_no_file(profiles, tmp_path):
+    with pytest.raises(TypeError, match="not of the best"):
+        encke.pairs(profiles, metric="ps", best=True).to_file(tmp_path / "hits")
 
 
 def test_alleles_are_columns(genotypes):

@@ -39,3 +39,19 @@ def test_in_a_pipeline(profiles):
     assert len(steps.fit_predict(profiles)) == 70
     with pytest.raises(ValueError, match="features"):
         steps[0].transform(profiles[:, :3])
+
+
+def test_a_metric_for_what_takes_a_function(profiles):
+    from encke.sklearn import Metric
+
+    cluster = pytest.importorskip("sklearn.cluster")
+    metrics = pytest.importorskip("sklearn.metrics")
+    linkage = {"n_clusters": 4, "linkage": "average"}
+    found = cluster.AgglomerativeClustering(metric=Metric("braycurtis"), **linkage)
+    square = metrics.pairwise_distances(profiles, metric="braycurtis")
+    expected = cluster.AgglomerativeClustering(metric="precomputed", **linkage).fit(square)
+    np.testing.assert_array_equal(found.fit(profiles).labels_, expected.labels_)
+    one = Metric("braycurtis")(profiles[0], profiles[1])
+    assert one == pytest.approx(square[0, 1], abs=1e-12)
+    found = Metric("braycurtis")(profiles[:3], profiles[3:8])
+    np.testing.assert_allclose(found, square[:3, 3:8], atol=1e-12)

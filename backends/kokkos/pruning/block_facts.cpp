@@ -1,22 +1,22 @@
 #include "block_facts.hpp"
 
 namespace encke::kokkos {
+
 template <class Bound>
-BlockFacts<Bound>::BlockFacts(const Operand& block, const Bound& bound, Index words) {
+BlockFacts<Bound>::BlockFacts(const Operand& block, const Bound& bound,
+                              [[maybe_unused]] const Allowance* allowances) {
   const Index size = block.range.size();
   const auto groups = [&](Index of) { return static_cast<std::size_t>(divide_up(size, of)); };
   bands_.resize(groups(pair_tile.rows) * bands_of_tile);
   strips_.resize(groups(pair_tile.cols) * strips_of_tile);
   row_tiles_.resize(groups(pair_tile.rows));
   col_tiles_.resize(groups(pair_tile.cols));
-  const Index end = round_up(size, pair_tile.cols) + pair_tile.cols;
-  for (int a = 0; a < cpu::PartBand::arrays; ++a) {
-    parts_[a].assign(words > 0 ? static_cast<std::size_t>(end) : 0, Test::nothing[a]);
-  }
   for (Index v = 0; v < size; ++v) {
     const Index vector = block.range.begin + v;
-    const Index index = vector + block.offset;
-    const Margins margins = Test::margins(bound, *block.vectors, vector, index);
+    Margins margins = Test::margins(bound, *block.vectors, vector, vector + block.offset);
+    if constexpr (Test::may_be_filled) {
+      if (allowances != nullptr) Test::allow(allowances[v], margins);
+    }
     const auto add = [&](std::vector<Margins>& to, Index of) {
       to[static_cast<std::size_t>(v / of)].add(margins);
     };
@@ -24,9 +24,25 @@ BlockFacts<Bound>::BlockFacts(const Operand& block, const Bound& bound, Index wo
     add(strips_, strip_cols);
     add(row_tiles_, pair_tile.rows);
     add(col_tiles_, pair_tile.cols);
-    if (words == 0) continue;
+  }
+}
+
+template <class Bound>
+PartFacts<Bound>::PartFacts(const Operand& block, const Bound& bound, Index words,
+                            [[maybe_unused]] const Allowance* allowances) {
+  const Index size = block.range.size();
+  const Index end = round_up(size, pair_tile.cols) + pair_tile.cols;
+  for (int a = 0; a < cpu::PartBand::arrays; ++a) {
+    parts_[a].assign(static_cast<std::size_t>(end), Test::nothing[a]);
+  }
+  for (Index v = 0; v < size; ++v) {
+    const Index vector = block.range.begin + v;
     float out[cpu::PartBand::arrays];
-    Test::part(bound, *block.vectors, vector, index, PartSums(*block.vectors, vector, words), out);
+    Test::part(bound, *block.vectors, vector, vector + block.offset,
+               PartSums(*block.vectors, vector, words), out);
+    if constexpr (Test::may_be_filled) {
+      if (allowances != nullptr) Test::allow(allowances[v], out);
+    }
     for (int a = 0; a < cpu::PartBand::arrays; ++a) parts_[a][static_cast<std::size_t>(v)] = out[a];
   }
 }
@@ -34,5 +50,8 @@ BlockFacts<Bound>::BlockFacts(const Operand& block, const Bound& bound, Index wo
 template class BlockFacts<CorrelationBound>;
 template class BlockFacts<WeightBound>;
 template class BlockFacts<OverlapBound>;
+template class PartFacts<CorrelationBound>;
+template class PartFacts<WeightBound>;
+template class PartFacts<OverlapBound>;
 
 }  // namespace encke::kokkos

@@ -4,11 +4,13 @@
 #include <encke/pack/copies/copy_vectors.hpp>
 #include <numeric>
 
+#include "missing/filled_vectors.hpp"
+
 namespace encke::kokkos {
 namespace {
 
 /// Vectors of the block, bucket by bucket.
-std::vector<Index> order_of(const Operand& block, int buckets) {
+std::vector<Index> order_of(const Operand& block, int buckets, Index allowed) {
   const Index size = block.range.size();
   std::vector<Index> sums;
   for (Index v = block.range.begin; v < block.range.end; ++v) {
@@ -17,9 +19,11 @@ std::vector<Index> order_of(const Operand& block, int buckets) {
   std::vector<Index> sorted = sums;
   std::ranges::sort(sorted);
   std::vector<Index> bucket;
-  for (const Index sum : sums) {
-    const auto below = std::ranges::lower_bound(sorted, sum) - sorted.begin();
-    bucket.push_back(below * buckets / size);
+  for (Index place = 0; place < size; ++place) {
+    const auto below = std::ranges::lower_bound(sorted, sums[idx(place)]) - sorted.begin();
+    const bool last =
+        allowed >= 0 && is_hard_to_tell(*block.vectors, block.range.begin + place, allowed);
+    bucket.push_back(last ? buckets : below * buckets / size);
   }
   std::vector<Index> order(static_cast<std::size_t>(size));
   std::iota(order.begin(), order.end(), Index{0});
@@ -29,11 +33,11 @@ std::vector<Index> order_of(const Operand& block, int buckets) {
 
 }  // namespace
 
-OrderedBlock::OrderedBlock(const Operand& block, int buckets)
+OrderedBlock::OrderedBlock(const Operand& block, int buckets, Index allowed)
     : vectors_(PackedVectors::allocate_like(*block.vectors, block.range.size(),
                                             block.vectors->keeps_masks())),
       offset_(block.indices().begin) {
-  std::vector<Index> order = order_of(block, buckets);
+  std::vector<Index> order = order_of(block, buckets, allowed);
   for (Index& v : order) {
     v += block.range.begin;
     indices_.push_back(static_cast<std::uint32_t>(v + block.offset));

@@ -6,13 +6,15 @@
 
 namespace encke::kokkos {
 
-/// A copy of a block of complete vectors of genotypes, moments or bits, in another order: by
+/// A copy of a block of vectors of genotypes, moments or bits, in another order: by
 /// frequency in a few buckets of about equal size, in each of them as before. Vectors of equal
 /// frequency share a bucket. So tiles have vectors of like frequency, and neighbours, which are
 /// often alike, stay near each other.
 class OrderedBlock {
  public:
-  OrderedBlock(const Operand& block, int buckets);
+  /// `allowed`: where samples are missing, see allowed_missing(); vectors that are hard to tell
+  /// then come last. Else -1.
+  OrderedBlock(const Operand& block, int buckets, Index allowed = -1);
 
   OrderedBlock(const OrderedBlock&) = delete;
   OrderedBlock& operator=(const OrderedBlock&) = delete;

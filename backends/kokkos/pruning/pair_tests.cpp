@@ -61,6 +61,22 @@ void PairTest<CorrelationBound>::Margins::add(const Margins& other) {
   most = std::max(most, other.most);
   least = std::min(least, other.least);
   deviation = std::min(deviation, other.deviation);
+  slack = std::max(slack, other.slack);
+}
+
+/// A filled vector that does not vary has one genotype alone, and so is in no hit.
+void PairTest<CorrelationBound>::allow(const Allowance& allowance, Margins& margins) {
+  if (margins.deviation == never) return;
+  margins.deviation = allowance.deviation;
+  margins.slack = allowance.slack;
+}
+
+/// a b + c d is at most the product of the roots of a^2 + c^2 and b^2 + d^2.
+void PairTest<CorrelationBound>::allow(const Allowance& allowance,
+                                       float (&part)[cpu::PartBand::arrays]) {
+  if (part[3] == never) return;
+  part[3] = allowance.deviation;
+  part[4] = std::hypot(part[4], allowance.slack) * (1 + 1e-6F);
 }
 
 /// A vector without variance is in no hit, so it has nothing to say.
@@ -106,7 +122,8 @@ bool PairTest<CorrelationBound>::may_pass(const Margins& i, const Margins& j, fl
                      std::min(i.a2, j.a2) - fields * i.least * j.least;
   const float least = both(i.b1, j.b1) + both(i.b1, j.b2) + both(i.b2, j.b1) + both(i.b2, j.b2) -
                       fields * i.most * j.most;
-  return std::max(most, -least) + 4e-6F * fields >= floor * i.deviation * j.deviation * below;
+  return std::max(most, -least) + i.slack * j.slack + 4e-6F * fields >=
+         floor * i.deviation * j.deviation * below;
 }
 
 /// An uncorrelated pair is told once what is left of it is below the root of the threshold, at

@@ -4,13 +4,17 @@
 #include <encke/screen/screen.hpp>
 
 #include "kokkos/cpu/kernels.hpp"
+#include "missing/filled_vectors.hpp"
 
 // What can be told of pairs of complete vectors before their products are made, or from a part of
 // them: for each bound a PairTest with
-//   Margins                   of one vector, or what the vectors of a group have at most and at
-//   least margins(vectors, v, ...)  of one part(...)                 of one vector, the arrays of
-//   PartBand may_pass(rows, cols)      whether a pair of two groups may pass place(bound) share of
-//   the samples after which a test of pairs is best made
+//   Margins            of one vector, or what the vectors of a group have at most and at least
+//   margins(...)       of one vector
+//   part(...)          of one vector: the arrays of PartBand
+//   may_pass(...)      whether a pair of two groups may pass
+//   place(bound)       share of the samples after which a test of pairs is made, or tried
+//   may_be_filled      whether vectors may be filled where samples are missing; then
+//   allow(...)         puts what these may change to margins and arrays
 // docs/design/less-work.md has the proofs.
 
 namespace encke::kokkos {
@@ -28,6 +32,7 @@ struct PairTest;
 
 template <>
 struct PairTest<CorrelationBound> {
+  static constexpr bool may_be_filled = true;  ///< where samples are missing
   static constexpr int buckets = 16;
   static constexpr double words_of_test = 4;  ///< what a test of a tile costs, in words of products
 
@@ -39,9 +44,12 @@ struct PairTest<CorrelationBound> {
     float b1 = 1e9F, b2 = 1e9F;    ///< at least
     float most = 0, least = 1e9F;  ///< mean of copies
     float deviation = 1e18F;       ///< root of the sum of (x - mean)^2: at least
+    float slack = 0;               ///< see Allowance: at most
 
     void add(const Margins& other);
   };
+  static void allow(const Allowance& allowance, Margins& margins);
+  static void allow(const Allowance& allowance, float (&part)[cpu::PartBand::arrays]);
   static Margins margins(const CorrelationBound&, const PackedVectors& vectors, Index v, Index);
   static void part(const CorrelationBound&, const PackedVectors& vectors, Index v, Index,
                    const PartSums& sums, float (&out)[cpu::PartBand::arrays]);
@@ -53,6 +61,7 @@ struct PairTest<CorrelationBound> {
 
 template <>
 struct PairTest<WeightBound> {
+  static constexpr bool may_be_filled = false;
   static constexpr int buckets = 32;
   static constexpr double words_of_test = 6;
 
@@ -79,6 +88,7 @@ struct PairTest<WeightBound> {
 
 template <>
 struct PairTest<OverlapBound> {
+  static constexpr bool may_be_filled = false;
   static constexpr int buckets = 32;
   static constexpr double words_of_test = 3;
 

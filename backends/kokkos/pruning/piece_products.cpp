@@ -17,10 +17,13 @@ Stream from_place(const Stream& all, Index place) {
 
 }  // namespace
 
-PieceProducts::PieceProducts(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks)
-    : form_(form_of(blocks[0].vectors->element())), kernels_(kernels.*form_.kernels) {
+PieceProducts::PieceProducts(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks,
+                             const Array<Operand, 2>& tested)
+    : form_(form_of(blocks[0].vectors->element())),
+      kernels_(kernels.*form_.kernels),
+      blocks_(blocks) {
   for (int side = 0; side < 2; ++side) {
-    streams_[side] = blocks[side].vectors->panel(blocks[side].range).values;
+    streams_[side] = tested[side].vectors->panel(tested[side].range).values;
   }
 }
 
@@ -40,6 +43,43 @@ void PieceProducts::add(const PieceTile& tile, const Pieces& pieces, const Piece
     const Range chunk{w, std::min(w + words_of_chunk, words.end)};
     tile.for_each(pieces,
                   [&](const Range& rows, const Range& cols) { multiply(rows, cols, chunk); });
+  }
+}
+
+void PieceProducts::make_missing(const PieceTile& tile, const Pieces& pieces,
+                                 Workspace& work) const {
+  tile.for_each(pieces, [&](const Range& rows, const Range& cols) {
+    start_missing(tile, rows, cols, work);
+    cpu::Block b = block(tile, rows, cols, {0, blocks_[0].vectors->words()}, work);
+    const auto set_streams = [&](int side, Index place, Stream(&streams)[2]) {
+      const PackedVectors& packed = *blocks_[side].vectors;
+      const Index first = blocks_[side].range.begin + place;
+      streams[0] = packed.panel({first, first + 1}).values;
+      streams[1] = packed.mask_panel(first / group);
+    };
+    set_streams(0, tile.rows.begin + rows.begin, b.left);
+    set_streams(1, tile.cols.begin + cols.begin, b.right);
+    kernels_.multiply.pairs(b);
+  });
+}
+
+/// Zeros, or the constants to which the kernels add (see forms::PairMissing).
+void PieceProducts::start_missing(const PieceTile& tile, const Range& rows, const Range& cols,
+                                  Workspace& work) const {
+  const Index stride = form_.pair_tile.cols;
+  const Index plane = form_.pair_tile.rows * stride;
+  const auto first = [&](int side, Index place) { return blocks_[side].range.begin + place; };
+  for (Index r = rows.begin; r < rows.end; ++r) {
+    std::int32_t* const at = work.tallies.data() + r * stride + cols.begin;
+    const Index padded = round_up(cols.size(), group);
+    for (int p = 0; p < form_.pairs; ++p) std::fill_n(at + p * plane, padded, 0);
+    if (!form_.constants) continue;
+    const Index positive = blocks_[0].vectors->positive_count(first(0, tile.rows.begin + r));
+    std::fill_n(at + plane, cols.size(), static_cast<std::int32_t>(positive));
+    for (Index c = 0; c < cols.size(); ++c) {
+      at[2 * plane + c] = static_cast<std::int32_t>(
+          blocks_[1].vectors->positive_count(first(1, tile.cols.begin + cols.begin + c)));
+    }
   }
 }
 

@@ -5,23 +5,54 @@
 namespace encke::kokkos {
 
 template <class Bound>
-PreparedBlock<Bound>::PreparedBlock(const Operand& block, const Bound& bound, Index words,
-                                    bool reorder)
-    : block_(block), content_(block.vectors->content()), words_(words), operand_(block) {
-  if (reorder) {
-    ordered_.emplace(block, PairTest<Bound>::buckets);
+PreparedBlock<Bound>::PreparedBlock(const Operand& block, const Bound& bound,
+                                    const Preparation& how)
+    : block_(block), content_(block.vectors->content()), how_(how), operand_(block) {
+  if (how.reorder) {
+    ordered_.emplace(block, PairTest<Bound>::buckets, how.allowed);
     operand_ = ordered_->operand();
   }
+  if (how.fill) filled_.emplace(operand_, how.allowed);
   copy_of(bound, weights_, sizes_);
-  // the bound of these vectors alone, as if the first were the first of all
   Bound own;
+  set(own);
+  facts_.emplace(alone(), own, filled_ ? filled_->allowances().data() : nullptr);
+}
+
+template <class Bound>
+void PreparedBlock<Bound>::set([[maybe_unused]] Bound& own) const {
   if constexpr (std::is_same_v<Bound, WeightBound>) {
     for (int a = 0; a < 2; ++a) own.weight[a] = weights_[a].data();
   }
   if constexpr (std::is_same_v<Bound, OverlapBound>) own.size = sizes_.data();
-  Operand alone = operand_;
+}
+
+template <class Bound>
+Operand PreparedBlock<Bound>::alone() const {
+  Operand alone = tested();
   alone.offset = -alone.range.begin;
-  facts_.emplace(alone, own, words);
+  return alone;
+}
+
+template <class Bound>
+PartFacts<Bound> PreparedBlock<Bound>::parts(Index words, const Range& some) const {
+  Operand vectors = alone();
+  const Index begin = vectors.range.begin;
+  vectors.range = {begin + some.begin, begin + some.end};
+  Bound own;
+  set(own);
+  return {vectors, own, words, filled_ ? filled_->allowances().data() + some.begin : nullptr};
+}
+
+template <class Bound>
+auto PreparedBlock<Bound>::parts(Index words) const -> std::shared_ptr<const PartFacts<Bound>> {
+  for (const KeptParts& kept : kept_) {
+    if (kept.parts != nullptr && kept.words == words) return kept.parts;
+  }
+  kept_[0] = std::move(kept_[1]);
+  const Range all{0, operand_.range.size()};
+  kept_[1] = {words, std::make_shared<const PartFacts<Bound>>(parts(words, all))};
+  return kept_[1].parts;
 }
 
 /// Where vector v of the new order is in the whole problem.
@@ -54,11 +85,10 @@ void PreparedBlock<Bound>::append_to(std::vector<float> (&weights)[2],
 
 /// Weights and sizes are compared one by one: what a bound points to may have been made anew.
 template <class Bound>
-bool PreparedBlock<Bound>::is_of(const Operand& block, const Bound& bound, Index words,
-                                 bool reorder) const {
+bool PreparedBlock<Bound>::is_of(const Operand& block, const Bound& bound,
+                                 const Preparation& how) const {
   if (block.vectors->content() != content_ || block.vectors != block_.vectors ||
-      block.range != block_.range || block.offset != block_.offset || words != words_ ||
-      reorder != ordered_.has_value()) {
+      block.range != block_.range || block.offset != block_.offset || how != how_) {
     return false;
   }
   std::vector<float> weights[2];
@@ -68,17 +98,17 @@ bool PreparedBlock<Bound>::is_of(const Operand& block, const Bound& bound, Index
 }
 
 template <class Bound>
-auto PreparedBlocks<Bound>::get(const Operand& block, const Bound& bound, Index words, bool reorder)
+auto PreparedBlocks<Bound>::get(const Operand& block, const Bound& bound, const Preparation& how)
     -> Pointer {
   const auto found = std::ranges::find_if(
-      kept_, [&](const Pointer& kept) { return kept->is_of(block, bound, words, reorder); });
+      kept_, [&](const Pointer& kept) { return kept->is_of(block, bound, how); });
   Pointer prepared;
   if (found != kept_.end()) {
     prepared = *found;
     kept_.erase(found);
   } else {
     if (kept_.size() == most) kept_.erase(kept_.begin());  // before memory is taken for another
-    prepared = std::make_shared<const PreparedBlock<Bound>>(block, bound, words, reorder);
+    prepared = std::make_shared<const PreparedBlock<Bound>>(block, bound, how);
   }
   kept_.push_back(prepared);
   return prepared;

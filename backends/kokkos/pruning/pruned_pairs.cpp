@@ -14,6 +14,9 @@ namespace {
 /// What the margins of all pieces of a tile cost, in words of its products.
 constexpr double words_of_margins = 0.5;
 
+/// Share of the operations of a pair with missing samples that the complete form takes.
+constexpr double complete_of_missing = 96.0 / 210;
+
 }  // namespace
 
 template <class Bound>
@@ -24,22 +27,26 @@ PrunedPairs<Bound>::PrunedPairs(const cpu::Kernels& kernels, const Array<Operand
       kernels_(kernels.*form_.kernels),
       reordered_(reorder),
       forced_(forced),
+      missing_(any_missing(blocks[0]) || any_missing(blocks[1])),
       bound_(std::get<Bound>(screen)),
       words_(blocks[0].vectors->words()),
       part_words_(part_words(kernels_.screens, bound_, words_, forced)),
       row_tiles_(divide_up(blocks[0].range.size(), form_.pair_tile.rows)),
       col_tiles_(divide_up(blocks[1].range.size(), form_.pair_tile.cols)) {
   own_.emplace(std::in_place_type<Bound>);
+  const Preparation how{reorder, missing_, missing_ ? allowed_missing(blocks) : -1};
+  Array<Operand, 2> tested;
   for (int side = 0; side < 2; ++side) {
-    prepared_[side] = prepared.get(blocks[side], bound_, part_words_, reorder);
+    prepared_[side] = prepared.get(blocks[side], bound_, how);
     blocks_[side] = prepared_[side]->operand();
+    tested[side] = prepared_[side]->tested();
     const bool again = side == 1 && prepared_[1] == prepared_[0];
     const Index place = again || side == 0 ? 0 : blocks_[0].range.size();
     screened_[side] = blocks_[side];
     screened_[side].offset = place - blocks_[side].range.begin;
     if (!again) prepared_[side]->append_to(weights_, sizes_);
   }
-  products_.emplace(kernels, blocks_);
+  products_.emplace(kernels, blocks_, tested);
   if constexpr (std::is_same_v<Bound, WeightBound>) {
     for (int a = 0; a < 2; ++a) own_bound().weight[a] = weights_[a].data();
   }
@@ -60,6 +67,71 @@ PieceTile PrunedPairs<Bound>::tile_of(Index t) const {
 }
 
 template <class Bound>
+bool PrunedPairs<Bound>::is_wanted(const PieceTile& tile, const TallyVisitor& visitor) const {
+  const Range rows{tile.first_row, tile.first_row + tile.rows.size()};
+  const Range cols{tile.first_col, tile.first_col + tile.cols.size()};
+  return cols.end - 1 > rows.begin && (reordered_ || visitor.wants(-1, rows, cols));
+}
+
+template <class Bound>
+bool PrunedPairs<Bound>::choose_part(const TallyVisitor& visitor) {
+  constexpr double most_work = 2.1;   // the missing form by lists takes about twice the complete
+  constexpr double missing_form = 5;  // and by popcounts this, as a rule
+  constexpr Index most_asked = 16;
+  const auto words = static_cast<double>(words_);
+  if (bound_.active() && !forced_ && (part_words_ > 0 || missing_)) {
+    PartTrial trial(words_, part_words_, missing_);
+    // few, for they take time; where samples are missing they decide whether to test at all
+    const Index tiles =
+        missing_ ? std::min<Index>(12, count() / 48) : std::min<Index>(4, count() / 512);
+    Workspace work;
+    for (Index k = 0; k < tiles; ++k) {
+      for (Index asked = 0; asked < most_asked; ++asked) {
+        const PieceTile tile = tile_of((2 * k + 1) * count() / (2 * tiles) + asked);
+        if (is_wanted(tile, visitor) && try_tile(tile, work, trial)) break;
+      }
+    }
+    const double again = missing_ ? Test::words_of_test : 0;
+    const double more = missing_ ? trial.share_left(words_) * missing_form * words : 0;
+    const auto rest = [&](Index part) { return words - static_cast<double>(part) + again; };
+    if (trial.tried()) part_words_ = trial.best(Test::words_of_test, rest);
+    const double work_left = trial.work(part_words_, Test::words_of_test, rest) + more;
+    if (missing_ && (!trial.tried() || work_left > most_work * words)) return false;
+  }
+  if (part_words_ > 0) add_test(part_words_);
+  if (missing_ && part_words_ < words_) add_test(words_);
+  return true;
+}
+
+template <class Bound>
+void PrunedPairs<Bound>::add_test(Index words) {
+  tests_.push_back({words, {prepared_[0]->parts(words), prepared_[1]->parts(words)}});
+}
+
+/// False if nothing of the tile may pass by its margins.
+template <class Bound>
+bool PrunedPairs<Bound>::try_tile(const PieceTile& tile, Workspace& work, PartTrial& trial) const {
+  const float least = floor_for(bound_, vectors());
+  PruneWorker none;
+  const Pieces all = tile.wanted();
+  const Pieces before = by_margins(tile, all, least, none);
+  if (!before.any()) return false;
+  std::vector<int> left;
+  Index done = 0;
+  products_->start(tile, work);
+  for (const Index part : trial.parts()) {
+    products_->add(tile, before, all, {done, part}, work);
+    done = part;
+    const PartFacts<Bound> rows = prepared_[0]->parts(part, tile.rows);
+    const PartFacts<Bound> cols = prepared_[1]->parts(part, tile.cols);
+    const Pieces after = by_part(rows, 0, cols, 0, before, least, work);
+    left.push_back(to_compute(after, before, part).size());
+  }
+  trial.add(before.size(), left);
+  return true;
+}
+
+template <class Bound>
 int PrunedPairs<Bound>::stage(Index t) const {
   const PieceTile tile = tile_of(t);
   const Index rows = blocks_[0].range.size();
@@ -75,10 +147,7 @@ template <class Bound>
 void PrunedPairs<Bound>::run(Index t, Workspace& work, PruneWorker& mine, TallyVisitor& visitor,
                              int worker) const {
   const PieceTile tile = tile_of(t);
-  const Range rows{tile.first_row, tile.first_row + tile.rows.size()};
-  const Range cols{tile.first_col, tile.first_col + tile.cols.size()};
-  if (cols.end - 1 <= rows.begin) return;
-  if (!reordered_ && !visitor.wants(-1, rows, cols)) return;
+  if (!is_wanted(tile, visitor)) return;
   const bool active = bound_.active();
   const float least = active ? floor_for(bound_, vectors()) : 0;
   const Pieces all = tile.wanted();
@@ -90,22 +159,38 @@ void PrunedPairs<Bound>::run(Index t, Workspace& work, PruneWorker& mine, TallyV
     if (!alive.any()) return;
   }
   products_->start(tile, work);
-  if (active && part_words_ > 0 && (forced_ || mine.part.due())) {
-    products_->add(tile, alive, all, {0, part_words_}, work);
-    const Pieces left = to_compute(by_part(tile, alive, least, work), alive);
+  alive = by_tests(tile, alive, all, least, work, mine, visitor);
+  if (!alive.any()) return;
+  if (missing_) products_->make_missing(tile, alive, work);
+  finish(tile, alive, all, active, work, visitor, worker);
+}
+
+/// What may pass after all tests. Its products are made to their end.
+template <class Bound>
+Pieces PrunedPairs<Bound>::by_tests(const PieceTile& tile, Pieces alive, const Pieces& all,
+                                    float least, Workspace& work, PruneWorker& mine,
+                                    const TallyVisitor& visitor) const {
+  Index done = 0;
+  const bool due = !tests_.empty() && bound_.active() && (forced_ || missing_ || mine.part.due());
+  for (const After& test : tests_) {
+    if (!due) break;
+    products_->add(tile, alive, all, {done, test.words}, work);
+    done = test.words;
+    const Pieces passing = by_part(*test.facts[0], tile.rows.begin, *test.facts[1], tile.cols.begin,
+                                   alive, least, work);
+    const Pieces left = to_compute(passing, alive, done);
     const auto before = static_cast<double>(alive.size());
-    const auto words = static_cast<double>(words_ - part_words_);
+    const auto words = static_cast<double>(words_ - done);
     mine.part.add((before - left.size()) * words, before * Test::words_of_test);
     const Index decided = left_out(tile, alive, left, visitor);
     mine.left_out.early += decided;
-    mine.left_out.comparisons += static_cast<double>(decided) * words / words_;
-    if (!left.any()) return;
+    const double made = static_cast<double>(done) * (missing_ ? complete_of_missing : 1) / words_;
+    mine.left_out.comparisons += static_cast<double>(decided) * (1 - made);
     alive = left;
-    products_->add(tile, alive, all, {part_words_, words_}, work);
-  } else {
-    products_->add(tile, alive, all, {0, words_}, work);
+    if (!alive.any()) return alive;
   }
-  finish(tile, alive, all, active, work, visitor, worker);
+  products_->add(tile, alive, all, {done, words_}, work);
+  return alive;
 }
 
 template <class Bound>
@@ -125,21 +210,22 @@ Pieces PrunedPairs<Bound>::by_margins(const PieceTile& tile, const Pieces& piece
       if (pieces.has(b, s) && may_pass(band, strip)) left.add(b, s);
     }
   }
-  left = to_compute(left, pieces);
+  left = to_compute(left, pieces, 0);
   const auto before = static_cast<double>(pieces.size());
   mine.margins.add((before - left.size()) * static_cast<double>(words_), before * words_of_margins);
   return left;
 }
 
 template <class Bound>
-Pieces PrunedPairs<Bound>::by_part(const PieceTile& tile, const Pieces& pieces, float least,
-                                   const Workspace& work) const {
+Pieces PrunedPairs<Bound>::by_part(const PartFacts<Bound>& rows, Index first_row,
+                                   const PartFacts<Bound>& cols, Index first_col,
+                                   const Pieces& pieces, float least, const Workspace& work) const {
   const cpu::PartKernel kernel = Test::kernel(kernels_.screens);
   cpu::PartBand band;
   band.row_stride = form_.pair_tile.cols;
   band.floor = least;
   band.fields = static_cast<float>(vectors().fields());
-  for (int a = 0; a < cpu::PartBand::arrays; ++a) band.col[a] = facts(1).part(a, tile.cols.begin);
+  for (int a = 0; a < cpu::PartBand::arrays; ++a) band.col[a] = cols.part(a, first_col);
   Pieces left;
   for (Index b = 0; b < bands_of_tile; ++b) {
     const unsigned strips = pieces.of_band[b];
@@ -150,7 +236,7 @@ Pieces PrunedPairs<Bound>::by_part(const PieceTile& tile, const Pieces& pieces, 
     band.cols = {first * strip_cols, last * strip_cols};
     band.joint = work.tallies.data() + b * band_rows * band.row_stride;
     for (int a = 0; a < cpu::PartBand::arrays; ++a) {
-      band.row[a] = facts(0).part(a, tile.rows.begin + b * band_rows);
+      band.row[a] = rows.part(a, first_row + b * band_rows);
     }
     const std::uint32_t pass = kernel(band);
     for (Index s = first; s < last; ++s) {
@@ -160,10 +246,13 @@ Pieces PrunedPairs<Bound>::by_part(const PieceTile& tile, const Pieces& pieces, 
   return left;
 }
 
-/// What of `all` is computed: all of it where pieces do not pay, unless nothing is left.
+/// What of `all` is computed after so many words: all of it where pieces of complete products do
+/// not pay, unless few are left.
 template <class Bound>
-Pieces PrunedPairs<Bound>::to_compute(const Pieces& alive, const Pieces& all) const {
-  return kernels_.multiply.best_whole && alive.any() ? all : alive;
+Pieces PrunedPairs<Bound>::to_compute(const Pieces& alive, const Pieces& all, Index words) const {
+  constexpr int few = 8;  // one of so many: a piece by itself takes up to so many times as long
+  const bool whole = kernels_.multiply.best_whole && !forced_ && words < words_;
+  return whole && few * alive.size() > all.size() ? all : alive;
 }
 
 /// Pairs of the run that are in pieces of `before` and not in `after`.
@@ -189,7 +278,7 @@ void PrunedPairs<Bound>::finish(const PieceTile& tile, const Pieces& pieces, con
   const Index stride = form_.pair_tile.cols;
   const auto visit = [&](const Range& rows, const Range& cols) {
     TallyTile made;
-    made.form = TallyForm::complete;
+    made.form = missing_ ? TallyForm::missing : TallyForm::complete;
     made.rows = tile.rows_in_problem(rows);
     made.cols = tile.cols_in_problem(cols);
     made.joint = {work.tallies.data() + rows.begin * stride + cols.begin,
@@ -213,7 +302,7 @@ void PrunedPairs<Bound>::finish(const PieceTile& tile, const Pieces& pieces, con
     }
     visitor.visit(made, worker);
   };
-  if (pieces == all) return visit({0, tile.rows.size()}, {0, tile.cols.size()});
+  if (!missing_ && pieces == all) return visit({0, tile.rows.size()}, {0, tile.cols.size()});
   tile.for_each(pieces, visit);
 }
 
@@ -234,9 +323,13 @@ bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool
       (std::holds_alternative<OverlapBound>(screen) && bits);
   if (!known || vectors.fields() == 0 || vectors.fields() > most_fields) return false;
   const auto* const overlap = std::get_if<OverlapBound>(&screen);
+  const bool missing = any_missing(blocks[0]) || any_missing(blocks[1]);
+  if (missing && (!std::holds_alternative<CorrelationBound>(screen) || !is_active(screen) ||
+                  allowed_missing(blocks) < 0)) {
+    return false;
+  }
   for (const Operand& block : blocks.items) {
     if (!forced && block.range.size() < least_vectors) return false;
-    if (any_missing(block)) return false;
     for (Index v = block.range.begin; v < block.range.end; ++v) {
       // a size is the number of bits, by which the margins go
       if (overlap != nullptr && overlap->size[v + block.offset] !=

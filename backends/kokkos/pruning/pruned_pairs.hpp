@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "credit.hpp"
+#include "part_trial.hpp"
 #include "piece_products.hpp"
 #include "prepared_block.hpp"
 
@@ -23,13 +24,14 @@ constexpr bool prunes_pairs(Element element) {
          element.contraction == ContractionId::genotype_moments;
 }
 
-/// True if pairs of these blocks can be tested before they are contracted: complete vectors of a
-/// bound with a PairTest, and enough of them (`forced`: of any number).
+/// True if pairs of these blocks can be tested before they are contracted: vectors of a bound with
+/// a PairTest, complete ones or such as it can fill, and enough of them (`forced`: of any number).
 bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool forced);
 
-/// The tiles of a block of pairs of complete vectors, of which those pieces are left out that
-/// cannot pass the screen, by the margins of the vectors or after a part of the samples. A value,
-/// like PairTiles.
+/// The tiles of a block of pairs, of which those pieces are left out that cannot pass the screen,
+/// by the margins of the vectors or after a part of the samples. Where samples are missing the
+/// tests are of filled vectors, and what is left is made in the missing form. A value, like
+/// PairTiles.
 template <class Bound>
 class PrunedPairs {
  public:
@@ -37,6 +39,10 @@ class PrunedPairs {
   /// which the tiles then name (TallyTile::row_index). `forced`: test also where it takes longer.
   PrunedPairs(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks, const Screen& screen,
               PreparedBlocks<Bound>& prepared, bool reorder, bool forced);
+
+  /// To be called before run(): chooses after which part pairs are tested, from a few tiles. False
+  /// where it is better to contract all pairs.
+  bool choose_part(const TallyVisitor& visitor);
 
   Index count() const { return row_tiles_ * col_tiles_; }
   /// Where the floor rises: when a tile is best contracted. First one tile of each column of tiles,
@@ -54,11 +60,21 @@ class PrunedPairs {
   const PackedVectors& vectors() const { return *blocks_[0].vectors; }
   Bound& own_bound() const { return std::get<Bound>(*own_); }
   PieceTile tile_of(Index t) const;
+  bool is_wanted(const PieceTile& tile, const TallyVisitor& visitor) const;
+  void add_test(Index words);
+  bool try_tile(const PieceTile& tile, Workspace& work, PartTrial& trial) const;
   Pieces by_margins(const PieceTile& tile, const Pieces& pieces, float least,
                     PruneWorker& mine) const;
-  Pieces by_part(const PieceTile& tile, const Pieces& pieces, float least,
-                 const Workspace& work) const;
-  Pieces to_compute(const Pieces& alive, const Pieces& all) const;
+  /// A test after some words.
+  struct After {
+    Index words;
+    std::shared_ptr<const PartFacts<Bound>> facts[2];
+  };
+  Pieces by_tests(const PieceTile& tile, Pieces alive, const Pieces& all, float least,
+                  Workspace& work, PruneWorker& mine, const TallyVisitor& visitor) const;
+  Pieces by_part(const PartFacts<Bound>& rows, Index first_row, const PartFacts<Bound>& cols,
+                 Index first_col, const Pieces& pieces, float least, const Workspace& work) const;
+  Pieces to_compute(const Pieces& alive, const Pieces& all, Index words) const;
   Index left_out(const PieceTile& tile, const Pieces& before, const Pieces& after,
                  const TallyVisitor& visitor) const;
   void finish(const PieceTile& tile, const Pieces& pieces, const Pieces& all, bool screened,
@@ -68,7 +84,9 @@ class PrunedPairs {
   const cpu::ElementKernels& kernels_;
   bool reordered_;
   bool forced_;
+  bool missing_;
   typename PreparedBlocks<Bound>::Pointer prepared_[2];
+  std::vector<After> tests_;  ///< where samples are missing the last is after all words
   Array<Operand, 2> blocks_;  ///< in the new order
   std::optional<PieceProducts> products_;
   const Bound& bound_;                 ///< of the run, whose floor may rise

@@ -13,6 +13,22 @@ namespace encke {
 /// order nor the division of the work: any backend, thread count, tile size or rank count that
 /// finds the same values gives the same digest.
 class Digest {
+ private:
+  /// The two words of one value, as its parts enter.
+  struct Words {
+    Words() = default;
+    Words(std::uint32_t cell, int way)
+        : low(mix(4 * std::uint64_t{cell} + way + 0x9e3779b97f4a7c15ULL)),
+          high(mix(4 * std::uint64_t{cell} + way + 0xd1b54a32d192ed03ULL)) {}
+    void then(std::uint64_t part) {
+      low = mix(low ^ part);
+      high = mix(high + part);
+    }
+
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+  };
+
  public:
   constexpr Digest() = default;
   /// The digest whose words these are, as it was stored.
@@ -24,17 +40,35 @@ class Digest {
   /// Adds `value` of table cell `cell` of the tuple `index` (ascending vector indices).
   template <class Integer, int Way>
   void add(const Array<Integer, Way>& index, std::uint32_t cell, double value) {
-    const std::uint64_t bits = std::bit_cast<std::uint64_t>(value);
-    const std::uint64_t kind = 4 * std::uint64_t{cell} + Way;
-    std::uint64_t low = mix(kind + 0x9e3779b97f4a7c15ULL);
-    std::uint64_t high = mix(kind + 0xd1b54a32d192ed03ULL);
-    for (int v = 0; v < Way; ++v) {
-      low = mix(low ^ static_cast<std::uint64_t>(index[v]));
-      high = mix(high + static_cast<std::uint64_t>(index[v]));
+    Words words(cell, Way);
+    for (int v = 0; v < Way; ++v) words.then(static_cast<std::uint64_t>(index[v]));
+    words.then(std::bit_cast<std::uint64_t>(value));
+    add_words(words.low, words.high);
+  }
+
+  /// What the values of one cell have in common in tuples that differ in their last vector alone:
+  /// half of the work of add().
+  template <int Way>
+  class Row {
+   public:
+    Row() = default;
+    /// `index`: of which the last is not read.
+    Row(const Array<std::uint32_t, Way>& index, std::uint32_t cell) : words_(cell, Way) {
+      for (int v = 0; v < Way - 1; ++v) words_.then(index[v]);
     }
-    low = mix(low ^ bits);
-    high = mix(high + bits);
-    add_words(low, high);
+
+   private:
+    friend class Digest;
+    Words words_;
+  };
+
+  /// As add() of the row's tuple with `last` as its last vector.
+  template <int Way>
+  void add(const Row<Way>& row, std::uint32_t last, double value) {
+    Words words = row.words_;
+    words.then(last);
+    words.then(std::bit_cast<std::uint64_t>(value));
+    add_words(words.low, words.high);
   }
 
   void add(const Digest& other) { add_words(other.low_, other.high_); }

@@ -4,9 +4,10 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <encke/base/cell_bins.hpp>
 #include <encke/base/digest.hpp>
 #include <encke/base/error.hpp>
+#include <encke/combine/hit_filter.hpp>
+#include <encke/combine/row_values.hpp>
 #include <encke/combine/screen_maker.hpp>
 #include <encke/host/region.hpp>
 #include <encke/metric/metric.hpp>
@@ -45,6 +46,8 @@ class Select final : public TallyVisitor {
          int workers)
       : metric_(metric),
         plan_(plan),
+        filter_(plan),
+        rows_serve_(filter_.takes_rows() && !plan.groups),
         sink_(sink),
         hits_at_once_(sink.selected() ? hits_of_choice : hits_of_worker),
         margins_(std::move(margins)),
@@ -54,7 +57,7 @@ class Select final : public TallyVisitor {
                                              " groups were given for " +
                                              std::to_string(margins_.size()) + " vectors");
     }
-    if (!by_alleles && (plan.threshold.by_cell || plan.cell_bins > 0)) {
+    if (!Filter::by_alleles && (plan.threshold.by_cell || plan.cell_bins > 0)) {
       throw Error(Failure::inconsistent,
                   "thresholds and histograms by cells are for metrics with a value for each "
                   "combination of two alleles");
@@ -143,7 +146,9 @@ class Select final : public TallyVisitor {
       const DomainRow in = row_of(tile.pivot, row);
       const Range cols{std::max(first, in.begin - tile.cols.begin),
                        std::min(in.end - tile.cols.begin, tile.cols.size())};
-      if (tile.candidates == nullptr) {
+      if (tile.candidates == nullptr && rows_serve_ && RowValues<Metric, Way>::serves(tile)) {
+        visit_row(tile, r, cols, in, mine);
+      } else if (tile.candidates == nullptr) {
         visit_all(tile, r, cols, in, mine);
       } else {
         visit_candidates(tile, r, cols, in, mine);
@@ -173,15 +178,11 @@ class Select final : public TallyVisitor {
 
  private:
   using Clock = std::chrono::steady_clock;
+  using Filter = HitFilter<Metric, Way>;
+  using Made = typename Filter::Made;
   static constexpr int cells = Metric::template cells<Way>;
-  /// A value for each combination of two alleles.
-  static constexpr bool by_alleles = cells == ipow(2, Way) && !HasDecidingCell<Metric>;
-  using Values = Array<double, cells>;
 
-  struct alignas(64) Worker {
-    std::vector<Hit<Way>> hits;
-    Digest digest;
-    Histogram histogram;
+  struct alignas(64) Worker : TakenValues<Way> {
     Index passed = 0;
     double seconds = 0;
     double seconds_sink = 0;
@@ -200,6 +201,22 @@ class Select final : public TallyVisitor {
   void visit_all(const TallyTile& tile, Index r, Range cols, const DomainRow& in, Worker& mine) {
     for (Index c = cols.begin; c < cols.end; ++c) {
       if (in.classes == nullptr || in.has(tile.cols.begin + c)) evaluate(tile, r, c, mine);
+    }
+  }
+
+  /// As visit_all(), a stretch of the row at a time, for most time of a run without a threshold is
+  /// spent here: values are made, then rounded, then looked at.
+  void visit_row(const TallyTile& tile, Index r, Range cols, const DomainRow& in, Worker& mine) {
+    RowValues<Metric, Way> row(metric_, margins_, tile, r);
+    const SinkLimits limits{floor_, ceiling_};
+    for (Index c = cols.begin; c < cols.end; c += row.most) {
+      const Range stretch{c, std::min(c + row.most, cols.end)};
+      row.make(stretch);
+      if (plan_.precision == Precision::float32) row.round_to_float32();
+      for (Index d = stretch.begin; d < stretch.end; ++d) {
+        if (in.classes != nullptr && !in.has(tile.cols.begin + d)) continue;
+        filter_.take(row, d - c, limits, mine);
+      }
     }
   }
 
@@ -228,13 +245,6 @@ class Select final : public TallyVisitor {
     return false;
   }
 
-  /// The values of a tuple, as the metric has them.
-  struct Made {
-    Values values;
-    std::uint32_t degrees = 0;
-    bool matters = true;  ///< false: none is a hit, and nothing else is asked for
-  };
-
   void evaluate(const TallyTile& tile, Index r, Index c, Worker& mine) {
     Hit<Way> hit;
     hit.index[Way - 2] = static_cast<std::uint32_t>(tile.row_vector(r));
@@ -246,7 +256,7 @@ class Select final : public TallyVisitor {
     if (transposed) std::swap(hit.index[Way - 2], hit.index[Way - 1]);
     if (plan_.groups && meets_itself(hit.index)) return;
     const Made made = make(tile, r, c, as_made, transposed);
-    if (made.matters) take(made, hit, mine);
+    if (made.matters) filter_.take(made, hit, {floor_, ceiling_}, mine);
   }
 
   /// All pairs of the vectors that two stand for: the values are the same but for their order.
@@ -269,7 +279,7 @@ class Select final : public TallyVisitor {
         std::optional<Made>& made = orders[row > col ? 1 : 0];
         if (!made) made = make(tile, r, c, as_made, row > col);
         if (!made->matters) continue;
-        take(*made, hit, mine);
+        filter_.take(*made, hit, {floor_, ceiling_}, mine);
         if (mine.hits.size() >= hits_at_once_) pass_on(mine);
       }
     }
@@ -287,8 +297,8 @@ class Select final : public TallyVisitor {
     }
     Made made;
     if constexpr (HasDecidingCell<Metric>) {  // nearly all are rejected by the one
-      const double deciding = rounded(metric_.template value<Way>(evidence, Metric::deciding_cell));
-      if (counts_hits_alone() && !plan_.threshold.keeps(deciding)) {
+      const double deciding = metric_.template value<Way>(evidence, Metric::deciding_cell);
+      if (!filter_.may_matter(deciding)) {
         made.matters = false;
         return made;
       }
@@ -300,62 +310,6 @@ class Select final : public TallyVisitor {
       made.degrees = static_cast<std::uint32_t>(metric_.template degrees_of_freedom<Way>(evidence));
     }
     return made;
-  }
-
-  /// Counts the values of one tuple, and keeps those that are selected. `hit` has its indices.
-  void take(const Made& made, Hit<Way> hit, Worker& mine) {
-    Values values = made.values;
-    if constexpr (by_alleles) {
-      if (plan_.cell_bins > 0) CellBins{plan_.cell_bins}.add<Way>(values, mine.histogram);
-    }
-    const double floor = floor_;
-    const double ceiling = ceiling_;
-    for (int cell = 0; cell < cells; ++cell) {
-      if (decider(cell) == cell) values[cell] = rounded(values[cell]);
-    }
-    for (int cell = 0; cell < cells; ++cell) {
-      const double value = values[cell];
-      hit.cell = static_cast<std::uint32_t>(cell);
-      if constexpr (HasDegreesOfFreedom<Metric, Way>) hit.cell = made.degrees;
-      hit.value = value;
-      const bool binned = plan_.histogram_width > 0 && plan_.cell_bins == 0;
-      if (binned && decider(cell) == cell) mine.histogram.add(value);
-      if (plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
-      const double deciding = values[decider(cell)];
-      if (!keeps(values, hit, deciding) || deciding < floor || deciding > ceiling) continue;
-      if (!plan_.digest_all) mine.digest.add(hit.index, hit.cell, value);
-      mine.hits.push_back(hit);
-    }
-  }
-
-  /// True if values that are no hits do not matter.
-  bool counts_hits_alone() const { return plan_.histogram_width <= 0 && !plan_.digest_all; }
-
-  /// The cell whose value decides whether that of `cell` is a hit.
-  static constexpr int decider(int cell) {
-    if constexpr (HasDecidingCell<Metric>) return Metric::deciding_cell;
-    return cell;
-  }
-
-  /// To the precision of the run.
-  double rounded(double value) const {
-    if (plan_.precision == Precision::float64) return value;
-    return static_cast<double>(static_cast<float>(value));
-  }
-
-  /// `deciding`: what decides where there is one threshold of all values.
-  bool keeps(const Values& values, const Hit<Way>& hit, double deciding) const {
-    const auto cell = static_cast<int>(hit.cell);
-    if constexpr (by_alleles) {
-      if (plan_.threshold.by_cell) {
-        const double sum = rounded(values.front() + values.back());
-        return plan_.threshold.keeps_cell<Way>(values, cell, sum);
-      }
-    }
-    if constexpr (HasDegreesOfFreedom<Metric, Way>) {
-      if (plan_.threshold.by_p_value) return plan_.threshold.p_values.keeps(hit.value, cell);
-    }
-    return plan_.threshold.keeps(deciding);
   }
 
   void pass_on(Worker& mine) {
@@ -380,6 +334,8 @@ class Select final : public TallyVisitor {
 
   const Metric& metric_;
   const Plan& plan_;
+  Filter filter_;
+  bool rows_serve_;  ///< visit_row() can do the work of evaluate()
   Sink& sink_;
   std::size_t hits_at_once_;
   std::atomic<double> floor_ = -std::numeric_limits<double>::infinity();

@@ -311,13 +311,13 @@ void connect(Plan& plan, Outcome& outcome, Observer& observer) {
 
 /// On the root: all files of the job.
 void publish(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& outcome,
-             const std::vector<double>& maxima, Observer& observer,
+             const std::vector<double>& maxima, network::Helpers* helpers, Observer& observer,
              const std::vector<std::int64_t>& peaks, const io::Stopwatch& watch) {
   const bool part = is_part(input.request);
   if (part) {
     close_part(input.request, stored, outcome);
   } else {
-    publish_all(input, stored, outputs, outcome, maxima, observer);
+    publish_all(input, stored, outputs, outcome, maxima, helpers, observer);
   }
   for (const auto& remark : {remark_on_threshold(input.request, outcome.report),
                              remark_on_pruning(input.request, input.extents.vectors)}) {
@@ -357,8 +357,10 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   const auto maxima = permute(input, share, stored, observer);
   const auto peaks = peak_memories(world);  // the others have done their work
   agree(world, [&] {
-    if (!world.is_root()) return;
-    publish(input, stored, *machine.outputs, outcome, maxima, observer, peaks, watch);
+    if (!world.is_root()) return help_publishing(input.request, world, observer);
+    const auto helpers = helpers_of(input.request, world);
+    publish(input, stored, *machine.outputs, outcome, maxima, helpers.get(), observer, peaks,
+            watch);
   });
   return outcome;
 }

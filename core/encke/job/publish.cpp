@@ -5,7 +5,9 @@
 #include <encke/job/output/paths.hpp>
 #include <encke/job/publish.hpp>
 #include <encke/job/request/metric_table.hpp>
+#include <encke/job/request/network.hpp>
 #include <encke/job/run_identity.hpp>
+#include <encke/network/task/task.hpp>
 #include <encke/store/publish.hpp>
 
 namespace encke::job {
@@ -49,7 +51,7 @@ std::vector<std::string> output_paths(const Request& request, const Observer& ob
 }
 
 void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& outcome,
-                 const std::vector<double>& maxima, Observer& observer) {
+                 const std::vector<double>& maxima, network::Helpers* helpers, Observer& observer) {
   const auto check_stop = [&observer] { observer.check_stop(); };
   try {
     check_stop();
@@ -66,7 +68,7 @@ void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outco
                                                : std::vector<double>());
     }
     outputs.write_faith_pd();
-    outcome.network = outputs.make_network(check_stop);
+    outcome.network = outputs.make_network(helpers, check_stop);
     outcome.largest = outputs.largest();
     check_stop();
   } catch (const Error& error) {
@@ -74,6 +76,16 @@ void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outco
     if (error.failure() != Failure::stopped) throw;
     throw stored.to_be_resumed(error);
   }
+}
+
+std::unique_ptr<network::Helpers> helpers_of(const Request& request, const Communicator& world) {
+  if (!request.network || !network::can_be_shared(network_of(request))) return nullptr;
+  return std::make_unique<network::Helpers>(world);
+}
+
+void help_publishing(const Request& request, const Communicator& world, Observer& observer) {
+  if (!request.network) return;
+  network::help_with(network_of(request), world, [&observer] { observer.check_stop(); });
 }
 
 void close_part(const Request& request, StoredRun& stored, Outcome& outcome) {

@@ -5,7 +5,9 @@
 #include <encke/job/output/outputs.hpp>
 #include <encke/job/request/opened.hpp>
 #include <encke/job/stored_run.hpp>
+#include <encke/network/ranks/helpers.hpp>
 #include <encke/store/block_set.hpp>
+#include <memory>
 
 namespace encke::job {
 
@@ -24,10 +26,16 @@ void complete_files(Outputs& outputs, const Outcome& outcome, const Observer& ob
 std::vector<std::string> output_paths(const Request& request, const Observer& observer);
 
 /// On the root, for a whole run: the files of values from what is stored, and the p-values of
-/// these; `maxima`: see best_of_phenotypes(). Throws as publish_values() and
-/// `stored.to_be_resumed()`.
+/// these; `maxima`: see best_of_phenotypes(); `helpers`: other ranks for the network, or null.
+/// Throws as publish_values() and `stored.to_be_resumed()`.
 void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& outcome,
-                 const std::vector<double>& maxima, Observer& observer);
+                 const std::vector<double>& maxima, network::Helpers* helpers, Observer& observer);
+
+/// On the root while all others are in help_publishing(), which ends with what is returned: these
+/// ranks, or null where they have no share.
+std::unique_ptr<network::Helpers> helpers_of(const Request& request, const Communicator& world);
+/// The share of the other ranks: components of the network of the values, where that has clusters.
+void help_publishing(const Request& request, const Communicator& world, Observer& observer);
 
 /// On the root: what there is to say of a part.
 void close_part(const Request& request, StoredRun& stored, Outcome& outcome);

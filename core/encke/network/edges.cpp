@@ -4,10 +4,12 @@
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/base/text/printable.hpp>
+#include <encke/base/text/same_text.hpp>
 #include <encke/network/edges.hpp>
 #include <encke/network/read/edge_columns.hpp>
 #include <encke/network/read/graph_builder.hpp>
 #include <encke/network/read/name_batch.hpp>
+#include <encke/network/read/separators.hpp>
 #include <encke/network/read/short_decimal.hpp>
 #include <encke/network/read/text_blocks.hpp>
 #include <utility>
@@ -25,22 +27,12 @@ class EdgeLines {
   void take_block(std::string_view block, Index bytes) {
     const char* at = block.data();
     const char* const end = at + block.size();
+    while (at < end && (line_ == 0 || !columns_.tabs)) at = take_line(at, end);
+    separators_.start({at, static_cast<std::size_t>(end - at)});
     while (at < end) {
       const char* const begin = at;
       ++line_;
-      if (line_ > 1 && columns_.tabs) {
-        at = split_line(at, end, cells_, found_);
-      } else {
-        const auto* feed =
-            static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
-        std::string_view line(at, static_cast<std::size_t>(feed - at));
-        at = feed + 1;
-        if (line.ends_with('\r')) line.remove_suffix(1);
-        if (line_ == 1 && take_first(line)) continue;
-        split_columns(line, columns_.tabs, cells_);
-        found_ = cells_.size();
-        cells_.resize(columns_.count);
-      }
+      at = separators_.split_line(at, cells_, found_);
       take_cells(static_cast<std::size_t>(at - begin));
     }
     add_pending(0);
@@ -70,6 +62,21 @@ class EdgeLines {
     throw MalformedInput({.file = path_, .line = line_}, what);
   }
 
+  /// The first line, or one whose columns blanks separate; returns where the next one begins.
+  const char* take_line(const char* at, const char* end) {
+    ++line_;
+    const auto* const feed =
+        static_cast<const char*>(std::memchr(at, '\n', static_cast<std::size_t>(end - at)));
+    std::string_view line(at, static_cast<std::size_t>(feed - at));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line_ == 1 && take_first(line)) return feed + 1;
+    split_columns(line, columns_.tabs, cells_);
+    found_ = cells_.size();
+    cells_.resize(columns_.count);
+    take_cells(static_cast<std::size_t>(feed + 1 - at));
+    return feed + 1;
+  }
+
   /// True where the first line is a header.
   bool take_first(std::string_view line) {
     columns_ = columns_of(line, path_);
@@ -94,7 +101,7 @@ class EdgeLines {
     Pending& edge = pending_.emplace_back();
     edge.value = value;
     for (std::size_t v = 0; v < static_cast<std::size_t>(columns_.way); ++v) {
-      edge.name.at(v) = name_of(v);
+      edge.name[v] = name_of(v);
     }
   }
 
@@ -104,7 +111,7 @@ class EdgeLines {
     const auto way = static_cast<std::size_t>(columns_.way);
     std::array<Node, 3> ends{};
     for (const Pending& edge : pending_) {
-      for (std::size_t v = 0; v < way; ++v) ends.at(v) = node[edge.name.at(v)];
+      for (std::size_t v = 0; v < way; ++v) ends[v] = node[edge.name[v]];
       builder_.add(std::span(ends).first(way), edge.value);
     }
     pending_.clear();
@@ -141,13 +148,14 @@ class EdgeLines {
     }
     // Lines that follow each other often have the same names.
     const std::string_view allele = columns_.has_alleles ? cells_[columns_.allele[v]] : "0";
-    Last& last = last_.at(v);
-    if (label != last.label) {
+    Last& last = last_[v];
+    if (!same_text(label, last.label)) {
       last.label = label;
       last.name.fill(NameBatch::none);
     }
-    if (allele != "0" && allele != "1") return new_name(label, allele);
-    Place& name = last.name[allele == "1"];
+    const bool is_digit = allele.size() == 1 && (allele[0] == '0' || allele[0] == '1');
+    if (!is_digit) return new_name(label, allele);
+    Place& name = last.name[allele[0] == '1'];
     if (name == NameBatch::none) name = new_name(label, allele);
     return name;
   }
@@ -183,6 +191,7 @@ class EdgeLines {
   EdgesRead& read_;
   EdgeColumns columns_{};
   GraphBuilder builder_;
+  Separators separators_;
   std::vector<std::string_view> cells_;  ///< of a line: the first columns
   std::size_t found_ = 0;                ///< how many columns it has
   NameBatch names_;

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <encke/host/huge_pages.hpp>
 #include <encke/network/graph.hpp>
 #include <utility>
 
@@ -14,9 +15,9 @@ struct Ends {
 
   void resize(bool with_exact) {
     for (std::size_t n = 1; n < begin.size(); ++n) begin[n] += begin[n - 1];
-    neighbour.resize(static_cast<std::size_t>(begin.back()));
-    weight.resize(neighbour.size());
-    if (with_exact) exact.resize(neighbour.size());
+    resize_huge(neighbour, static_cast<std::size_t>(begin.back()));
+    resize_huge(weight, neighbour.size());
+    if (with_exact) resize_huge(exact, neighbour.size());
   }
 };
 
@@ -54,9 +55,9 @@ Ends ends_of(std::size_t nodes, std::span<const Edge> edges, std::span<const dou
 Ends sorted(const Ends& ends) {
   Ends out;
   out.begin = ends.begin;
-  out.neighbour.resize(ends.neighbour.size());
-  out.weight.resize(ends.weight.size());
-  out.exact.resize(ends.exact.size());
+  resize_huge(out.neighbour, ends.neighbour.size());
+  resize_huge(out.weight, ends.weight.size());
+  resize_huge(out.exact, ends.exact.size());
   std::vector<Index> next(ends.begin.begin(), ends.begin.end() - 1);
   for (std::size_t node = 0; node + 1 < ends.begin.size(); ++node) {
     for (auto at = static_cast<std::size_t>(ends.begin[node]);

@@ -1,4 +1,6 @@
 #include <encke/base/error.hpp>
+#include <encke/base/text/same_text.hpp>
+#include <encke/base/text/short_text_hash.hpp>
 #include <encke/base/text/text_hash.hpp>
 #include <encke/network/labels.hpp>
 #include <utility>
@@ -6,7 +8,8 @@
 namespace encke::network {
 
 std::uint32_t Labels::hash_of(std::string_view name) {
-  return static_cast<std::uint32_t>(TextHash()(name) >> 32);
+  static const auto key = key_of_process();
+  return static_cast<std::uint32_t>(short_text_hash(name, key) >> 32);
 }
 
 // The upper bits of a hash choose its slot, so that a larger table has the names in the same order
@@ -14,7 +17,8 @@ std::uint32_t Labels::hash_of(std::string_view name) {
 std::size_t Labels::slot_of(std::string_view name, std::uint32_t hash) const {
   const std::size_t mask = slots_.size() - 1;
   std::size_t at = hash >> shift_;
-  while (slots_[at].node != none && (slots_[at].hash != hash || (*this)[slots_[at].node] != name)) {
+  while (slots_[at].node != none &&
+         (slots_[at].hash != hash || !same_text((*this)[slots_[at].node], name))) {
     at = (at + 1) & mask;
   }
   return at;

@@ -1,19 +1,14 @@
 #include <algorithm>
-#include <array>
 #include <encke/base/error.hpp>
-#include <encke/host/threads/host_loop.hpp>
 #include <encke/network/mcl.hpp>
-#include <encke/network/mcl/interpret.hpp>
-#include <encke/network/mcl/limit.hpp>
-#include <encke/network/mcl/together.hpp>
-#include <encke/sparse/products.hpp>
+#include <encke/network/mcl/solve.hpp>
+#include <encke/network/ranks/helpers.hpp>
+#include <encke/network/ranks/shares.hpp>
+#include <numeric>
 #include <utility>
 
 namespace encke::network {
 namespace {
-
-/// Components of as many nodes and more are worked on one after the other, by all threads.
-constexpr std::size_t shared_nodes = 1024;
 
 /// The weight of a node's loop: that of its heaviest edge, or its own where the graph keeps loops.
 /// A node without edges has one in either case.
@@ -47,48 +42,6 @@ Columns start_of(const Graph& graph, std::span<const Node> nodes, std::span<cons
   return start;
 }
 
-/// Most entries of a matrix of the flow of `size` nodes.
-Index entries_of(Index size, const Pruning& pruning) {
-  const Index select = pruning.select > 0 ? pruning.select : size;
-  return size * std::min(size, std::max(select, pruning.recover));
-}
-
-/// The components from `first` on that are worked on together where products are those of whole
-/// matrices: the first, and more while they have few entries. Returns their end.
-Node end_of_batch(const Components& parts, const Pruning& pruning, Node first) {
-  constexpr Index most_entries = Index{1} << 23;
-  Index entries = 0;
-  Node last = first;
-  while (last < parts.count()) {
-    entries += entries_of(static_cast<Index>(parts.nodes(last).size()), pruning);
-    if (last > first && entries > most_entries) break;
-    ++last;
-  }
-  return last;
-}
-
-/// Where a component is kept that takes long: its key, and what was found before, or null.
-struct Kept {
-  FinishedComponents::Key key{};
-  const FinishedComponent* before = nullptr;
-};
-
-Kept kept_of(const Columns& start, const MclOptions& options) {
-  const Pruning& pruning = options.pruning;
-  const std::array<double, 6> all = {options.inflation,
-                                     pruning.prune,
-                                     static_cast<double>(pruning.select),
-                                     static_cast<double>(pruning.recover),
-                                     pruning.recover_percent,
-                                     static_cast<double>(options.overlap)};
-  const auto key = FinishedComponents::key_of(start, all);
-  return {key, options.finished->find(key)};
-}
-
-bool is_kept(const Columns& start, const MclOptions& options) {
-  return options.finished != nullptr && start.count() >= FinishedComponents::least_nodes;
-}
-
 class Work {
  public:
   Work(const Graph& graph, const Components& parts, const MclOptions& options)
@@ -96,25 +49,32 @@ class Work {
         parts_(parts),
         options_(options),
         place_(static_cast<std::size_t>(graph.nodes())),
-        done_(static_cast<std::size_t>(parts.count())),
-        scratch_(static_cast<std::size_t>(options.threads)) {
+        done_(static_cast<std::size_t>(parts.count())) {
     for (Node c = 0; c < parts.count(); ++c) {
       Node next = 0;
       for (const Node node : parts.nodes(c)) place_[static_cast<std::size_t>(node)] = next++;
     }
-    for (auto& scratch : scratch_) scratch.resize(static_cast<std::size_t>(options.threads));
   }
 
   void run() {
-    if (options_.engine == Engine::spgemm) return run_together();
-    Node shared = 0;  // components come by size
-    while (options_.threads > 1 && shared < parts_.count() &&
-           parts_.nodes(shared).size() >= shared_nodes) {
-      work_on(shared++, options_.threads, scratch_[0]);
+    if (options_.helpers == nullptr || options_.helpers->count() == 0) {
+      std::vector<Node> all(done_.size());
+      std::iota(all.begin(), all.end(), 0);
+      return work_on(all);
     }
-    thread_loop(options_.threads, parts_.count() - shared, [&](Index c, int thread) {
-      work_on(shared + static_cast<Node>(c), 1, scratch_[static_cast<std::size_t>(thread)]);
-    });
+    const int helpers = options_.helpers->count();
+    handed_.resize(static_cast<std::size_t>(helpers) + 1);
+    const std::vector<std::vector<Node>> shares = shares_of(parts_, helpers + 1);
+    try {
+      for (int helper = 1; helper <= helpers; ++helper) {
+        hand_out(helper, shares[static_cast<std::size_t>(helper)]);
+      }
+      work_on(shares[0]);
+      for (int helper = 1; helper <= helpers; ++helper) take_answer(helper, options_.check_stop);
+    } catch (...) {
+      keep_what_is_done();
+      throw;
+    }
   }
 
   Clusters result() const {
@@ -139,53 +99,65 @@ class Work {
   }
 
  private:
-  void work_on(Node component, int threads, std::vector<LimitScratch>& scratch) {
-    Columns start = start_of(graph_, parts_.nodes(component), place_);
-    FinishedComponent& part = done_[static_cast<std::size_t>(component)];
-    Kept kept;
-    const bool keeps = is_kept(start, options_);
-    if (keeps) kept = kept_of(start, options_);
-    if (kept.before != nullptr) {
-      part = *kept.before;
-      return;
+  /// A component that a helper has.
+  struct HandedOut {
+    Node component;
+    FinishedComponents::Key key;
+  };
+
+  Columns start(Node component) const { return start_of(graph_, parts_.nodes(component), place_); }
+
+  void work_on(std::span<const Node> components) {
+    Starts starts;
+    for (const Node c : components) {
+      starts.nodes.push_back(static_cast<Index>(parts_.nodes(c).size()));
     }
-    const Limit limit = find_limit(std::move(start), options_.pruning, options_.inflation, threads,
-                                   scratch, options_.check_stop);
-    part = {interpret(limit.columns, options_.overlap), limit.iterations};
-    if (keeps) options_.finished->add(kept.key, part);
+    starts.matrix = [&](std::size_t place) { return start(components[place]); };
+    solve(starts, options_, [&](std::size_t place, FinishedComponent part) {
+      done_[static_cast<std::size_t>(components[place])] = std::move(part);
+    });
   }
 
-  void run_together() {
-    for (Node first = 0; first < parts_.count();) {
-      const Node last = end_of_batch(parts_, options_.pruning, first);
-      run_batch(first, last);
-      first = last;
-    }
-  }
-
-  void run_batch(Node first, Node last) {
+  void hand_out(int helper, std::span<const Node> components) {
     std::vector<Columns> starts;
-    std::vector<Node> component;  // of each start
-    std::vector<Kept> kept;
-    for (Node c = first; c < last; ++c) {
-      Columns start = start_of(graph_, parts_.nodes(c), place_);
-      const Kept found = is_kept(start, options_) ? kept_of(start, options_) : Kept();
-      if (found.before != nullptr) {
-        done_[static_cast<std::size_t>(c)] = *found.before;
+    auto& handed = handed_[static_cast<std::size_t>(helper)];
+    for (const Node c : components) {
+      Columns columns = start(c);
+      Kept kept;
+      if (is_kept(columns.count(), options_)) kept = kept_of(columns, options_);
+      if (kept.before != nullptr) {
+        done_[static_cast<std::size_t>(c)] = *kept.before;
         continue;
       }
-      starts.push_back(std::move(start));
-      component.push_back(c);
-      kept.push_back(found);
+      starts.push_back(std::move(columns));
+      handed.push_back({c, kept.key});
     }
-    find_limits(starts, options_.pruning, options_.inflation, options_.check_stop,
-                [&](std::size_t number, const Limit& limit) {
-                  FinishedComponent& part = done_[static_cast<std::size_t>(component[number])];
-                  part = {interpret(limit.columns, options_.overlap), limit.iterations};
-                  if (is_kept(starts[number], options_)) {
-                    options_.finished->add(kept[number].key, part);
-                  }
-                });
+    if (!starts.empty()) options_.helpers->hand_out(helper, options_, starts);
+  }
+
+  /// Throws what the helper says, and what `check_stop` throws.
+  void take_answer(int helper, const std::function<void()>& check_stop) {
+    if (!options_.helpers->is_busy(helper)) return;
+    Answer answer = options_.helpers->answer(helper, check_stop);
+    for (auto& [place, part] : answer.done) {
+      const HandedOut& handed = handed_[static_cast<std::size_t>(helper)].at(place);
+      FinishedComponent& done = done_[static_cast<std::size_t>(handed.component)];
+      done = std::move(part);
+      const std::size_t nodes = parts_.nodes(handed.component).size();
+      if (is_kept(nodes, options_)) options_.finished->add(handed.key, done);
+    }
+    if (answer.failure) throw Error(*answer.failure);
+  }
+
+  /// On the way out: what helpers have done until now is kept.
+  void keep_what_is_done() {
+    options_.helpers->stop();
+    for (int helper = 1; helper <= options_.helpers->count(); ++helper) {
+      try {
+        take_answer(helper, {});
+      } catch (const Error&) {  // the first failure is the one to report
+      }
+    }
   }
 
   const Graph& graph_;
@@ -193,29 +165,8 @@ class Work {
   const MclOptions& options_;
   std::vector<Node> place_;
   std::vector<FinishedComponent> done_;
-  std::vector<std::vector<LimitScratch>> scratch_;
+  std::vector<std::vector<HandedOut>> handed_;  ///< of each rank
 };
-
-/// Of Engine::spgemm.
-Index memory_together(const Components& parts, const MclOptions& options) {
-  Index most = 0;
-  for (Node first = 0; first < parts.count();) {
-    const Node last = end_of_batch(parts, options.pruning, first);
-    Index entries = 0;
-    Index square = 0;  // of all entries, were none pruned
-    for (Node c = first; c < last; ++c) {
-      const auto size = static_cast<Index>(parts.nodes(c).size());
-      entries += entries_of(size, options.pruning);
-      square += size * size;
-    }
-    const Index unpruned = std::min(square, most_unpruned(entries));
-    // Two matrices and what is made of a block, of 8 bytes an entry, beside what the product has.
-    most = std::max(most, entries * (24 + sparse::Spgemm::bytes_of_right) +
-                              unpruned * sparse::Spgemm::bytes_of_product);
-    first = last;
-  }
-  return most;
-}
 
 }  // namespace
 
@@ -228,32 +179,14 @@ Clusters mcl(const Graph& graph, const Components& parts, const MclOptions& opti
   return work.result();
 }
 
-Index mcl_memory(const Components& parts, const MclOptions& options) {
-  const auto bytes_of = [&](Index size) {
-    // Slabs have 4 bytes for any entry, and a bit for each column and slab.
-    const Index slabs = size <= (Index{1} << 17) ? 4 * size * size + size * size / 64 : 0;
-    const Index scratch = size * (8 + 4 + 4 + 64 * 4 + 24);
-    // two matrices of 8 bytes an entry
-    return entries_of(size, options.pruning) * 16 + slabs + scratch;
-  };
-  // Components come by size; small ones are worked on several at a time.
-  Index most = 0;
-  Index together = 0;
-  int small = 0;
-  Index nodes = 0;
+Index mcl_memory(const Components& parts, const MclOptions& options, int ranks) {
+  std::vector<Index> nodes;
   for (Node c = 0; c < parts.count(); ++c) {
-    const auto size = static_cast<Index>(parts.nodes(c).size());
-    most = std::max(most, bytes_of(size));
-    if (size < static_cast<Index>(shared_nodes) && small < options.threads) {
-      together += bytes_of(size);
-      ++small;
-    }
-    nodes += size;
+    nodes.push_back(static_cast<Index>(parts.nodes(c).size()));
   }
-  if (options.engine == Engine::spgemm) {
-    return memory_together(parts, options) + nodes * (24 + 24 + 24 * Index{options.threads});
-  }
-  return std::max(most, together) + nodes * 24;
+  const auto all = static_cast<Index>(parts.members.size());
+  const Index more = options.engine == Engine::spgemm ? 24 + 24 * Index{options.threads} : 0;
+  return solve_memory(nodes, options, ranks > 1) + all * (24 + more);
 }
 
 }  // namespace encke::network

@@ -9,6 +9,8 @@
 
 namespace encke::network {
 
+class Helpers;
+
 /// Markov clustering of S. van Dongen (2000), with the rules of his program mcl.
 struct MclOptions {
   double inflation = 2;  ///< above 1, at most 30
@@ -18,6 +20,8 @@ struct MclOptions {
   int threads = 1;  ///< of Engine::fused; the other has those of the Runtime that it needs
   /// Where large components are kept that are done, and looked for; null: nowhere.
   FinishedComponents* finished = nullptr;
+  /// Other ranks, which take a share of the components; null: there are none.
+  Helpers* helpers = nullptr;
   /// Called now and then; what it throws ends the work.
   std::function<void()> check_stop{};
 };
@@ -29,12 +33,13 @@ struct Clusters {
 };
 
 /// Clusters of all components, each of which is worked on by itself. Weights must be above 0. The
-/// result depends on neither threads nor processor, and both engines find the same. Throws
+/// result depends on neither threads, ranks nor processor, and both engines find the same. Throws
 /// Error(command_line) for an inflation out of range; Error(inconsistent) for an engine that this
-/// build has not.
+/// build has not; what keeps a helper from its share.
 Clusters mcl(const Graph& graph, const Components& parts, const MclOptions& options = {});
 
-/// Most memory that mcl() takes beside the graph, in bytes.
-Index mcl_memory(const Components& parts, const MclOptions& options);
+/// Most memory that mcl() takes on one of so many ranks beside the graph, and beside what helpers
+/// are handed, in bytes.
+Index mcl_memory(const Components& parts, const MclOptions& options, int ranks = 1);
 
 }  // namespace encke::network

@@ -4,6 +4,28 @@
 #include <utility>
 
 namespace encke::network {
+namespace {
+
+/// Graph::loop of variants: of the loops of their alleles, and of the edges between these.
+std::vector<float> merged_loops(const Graph& graph, std::span<const Node> variant,
+                                std::size_t variants, MergeAlleles how) {
+  std::vector<float> loops(variants);
+  const auto add = [&](std::size_t node, float weight) {
+    float& loop = loops[static_cast<std::size_t>(variant[node])];
+    loop = how == MergeAlleles::count ? loop + 1 : std::max(loop, weight);
+  };
+  for (Node node = 0; node < graph.nodes(); ++node) {
+    const auto n = static_cast<std::size_t>(node);
+    if (graph.loop[n] > 0) add(n, graph.loop[n]);
+    const auto others = graph.neighbours(node);
+    for (std::size_t e = 0; e < others.size() && others[e] < node; ++e) {
+      if (variant[static_cast<std::size_t>(others[e])] == variant[n]) add(n, graph.weights(node)[e]);
+    }
+  }
+  return loops;
+}
+
+}  // namespace
 
 Graph merge_alleles(const Graph& graph, MergeAlleles how, Dropped& dropped) {
   Labels labels;
@@ -42,6 +64,9 @@ Graph merge_alleles(const Graph& graph, MergeAlleles how, Dropped& dropped) {
     for (std::size_t e = 0; e < exact.size(); ++e) exact[e] = static_cast<double>(edges[e].weight);
   }
   Graph merged = make_graph(std::move(labels), edges, exact, found);
+  if (!graph.loop.empty()) {
+    merged.loop = merged_loops(graph, variant, static_cast<std::size_t>(merged.nodes()), how);
+  }
   dropped.loops += found.loops;
   return merged;
 }

@@ -13,8 +13,8 @@ enum class MergeAlleles {
   count,  ///< one edge, whose weight is the number of them
 };
 
-/// The graph of variants of a graph of alleles. Edges between alleles of one variant are dropped
-/// as loops.
+/// The graph of variants of a graph of alleles. Edges between alleles of one variant are its loops:
+/// kept where the graph keeps loops, else dropped.
 Graph merge_alleles(const Graph& graph, MergeAlleles how, Dropped& dropped);
 
 /// Keeps an edge if it is among the `most` heaviest of one of its ends or, where `mutual`, of both;

@@ -38,7 +38,7 @@ void write_clumps(const job::Request& request, const ClumpWords& asked, const St
   complete_lists(sentences, outputs, log, set, stage);
 }
 
-Work read(const Words& words, bool /*plan*/) {
+Work read_clump(const Words& words, bool /*plan*/) {
   std::vector<job::GivenOption> given = words.options;
   const ClumpWords asked = take_clump(given);
   job::Request request = job::read_request(metric_of_variants, given);
@@ -65,6 +65,6 @@ constinit const CommandRow clump = {
         "Example:\n"
         "  encke clump --bfile cohort --clump study.assoc --clump-r2 0.1 --out study\n",
     .options = clump_options,
-    .read = read};
+    .read = read_clump};
 
 }  // namespace encke::cli::commands

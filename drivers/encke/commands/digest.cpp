@@ -20,12 +20,12 @@ void print_digests(const std::vector<std::string>& paths) {
   }
 }
 
-Work read(const Words& words, bool /*plan*/) {
+Work read_digest(const Words& words, bool /*plan*/) {
   if (words.others.empty()) job::refuse("encke digest needs one file or more.");
   return {.perform = [paths = words.others](const Stage&) { print_digests(paths); }};
 }
 
-std::vector<WordOption> options() { return {}; }
+std::vector<WordOption> digest_options() { return {}; }
 
 }  // namespace
 
@@ -40,8 +40,8 @@ constinit const CommandRow digest = {
         "against someone who wants two files to have the same.\n"
         "Example:\n"
         "  encke digest cohort.bed cohort.bim\n",
-    .options = options,
+    .options = digest_options,
     .takes_words = true,
-    .read = read};
+    .read = read_digest};
 
 }  // namespace encke::cli::commands

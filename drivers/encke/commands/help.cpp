@@ -10,8 +10,7 @@ namespace encke::cli::commands {
 namespace {
 
 constexpr std::string_view as_option = "--as";
-constexpr std::string_view forms[] = {"text", "man", "markdown", "bash", "zsh", "fish",
-                                      "names"};
+constexpr std::string_view forms[] = {"text", "man", "markdown", "bash", "zsh", "fish", "names"};
 enum class Form { text, man, markdown, bash, zsh, fish, names };
 
 /// Metrics and commands, one a line.
@@ -41,7 +40,7 @@ std::string text_of(Form form, const std::string& name) {
   return "";
 }
 
-Work read(const Words& words, bool /*plan*/) {
+Work read_help(const Words& words, bool /*plan*/) {
   if (words.others.size() > 1) job::refuse("encke help takes one metric or command.");
   const std::string name = words.others.empty() ? "" : words.others.front();
   Form form = Form::text;
@@ -54,11 +53,12 @@ Work read(const Words& words, bool /*plan*/) {
   return {.perform = [text = text_of(form, name)](const Stage&) { std::cout << text; }};
 }
 
-std::vector<WordOption> options() {
+std::vector<WordOption> help_options() {
   return {{.name = std::string(as_option),
            .takes = "{text,man,markdown,bash,zsh,fish,names}",
            .group = "How",
-           .help = "a manual page, all options as one page, completion for\na shell, or the names of metrics and commands"}};
+           .help = "a manual page, all options as one page, completion for\na shell, or the names "
+                   "of metrics and commands"}};
 }
 
 }  // namespace
@@ -73,8 +73,8 @@ constinit const CommandRow help = {
         "  encke help r2\n"
         "  encke help --as man r2 | man -l -\n"
         "  source <(encke help --as bash)\n",
-    .options = options,
+    .options = help_options,
     .takes_words = true,
-    .read = read};
+    .read = read_help};
 
 }  // namespace encke::cli::commands

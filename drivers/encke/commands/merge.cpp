@@ -28,12 +28,12 @@ void join(const job::Request& request, const Stage& stage) {
   console.emit_event("summary", summary_json(outcome, text));
 }
 
-Work read(const Words& words, bool /*plan*/) {
+Work read_merge(const Words& words, bool /*plan*/) {
   const job::Request request = job::read_merge(words.others, words.options);
   return {.perform = [request](const Stage& stage) { join(request, stage); }};
 }
 
-std::vector<WordOption> options() {
+std::vector<WordOption> merge_options() {
   std::vector<WordOption> options;
   job::for_each_option([&](const job::OptionRow& row) {
     if (row.merge_help.empty()) return;
@@ -60,8 +60,8 @@ constinit const CommandRow merge = {
         "Example:\n"
         "  for k in 1 2 3; do encke ccc --bfile cohort --shard $k/3 --out part$k; done\n"
         "  encke merge --out cohort part1 part2 part3\n",
-    .options = options,
+    .options = merge_options,
     .takes_words = true,
-    .read = read};
+    .read = read_merge};
 
 }  // namespace encke::cli::commands

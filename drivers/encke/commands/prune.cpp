@@ -39,7 +39,7 @@ void write_lists(const job::Request& request, const ld::PruneRequest& windows, c
   complete_lists(sentences, outputs, log, set, stage);
 }
 
-Work read(const Words& words, bool /*plan*/) {
+Work read_prune(const Words& words, bool /*plan*/) {
   std::vector<job::GivenOption> given = words.options;
   const ld::PruneRequest windows = take_prune(given);
   job::Request request = job::read_request(metric_of_variants, given);
@@ -67,6 +67,6 @@ constinit const CommandRow prune = {
         "  encke prune --bfile cohort --indep-pairwise 250kb 0.2 --out cohort\n"
         "  encke king --bfile cohort --extract cohort.prune.in --out cohort\n",
     .options = prune_options,
-    .read = read};
+    .read = read_prune};
 
 }  // namespace encke::cli::commands

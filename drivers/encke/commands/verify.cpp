@@ -83,7 +83,7 @@ void check_run(const std::string& out, bool repair, Console& console) {
                 "what was damaged was taken out, the run's command with --resume makes it again");
 }
 
-Work read(const Words& words, bool /*plan*/) {
+Work read_verify(const Words& words, bool /*plan*/) {
   if (words.others.size() != 1) job::refuse("encke verify needs the --out of one run or part.");
   const bool repair = !words.options.empty();
   return {.perform = [out = words.others.front(), repair](const Stage& stage) {
@@ -91,7 +91,7 @@ Work read(const Words& words, bool /*plan*/) {
   }};
 }
 
-std::vector<WordOption> options() {
+std::vector<WordOption> verify_options() {
   return {{.name = std::string(repair_option),
            .takes = "",
            .group = "How",
@@ -108,8 +108,8 @@ constinit const CommandRow verify = {
     .footer =
         "Example:\n"
         "  encke verify part1\n",
-    .options = options,
+    .options = verify_options,
     .takes_words = true,
-    .read = read};
+    .read = read_verify};
 
 }  // namespace encke::cli::commands

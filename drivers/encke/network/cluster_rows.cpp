@@ -36,7 +36,7 @@ std::string inflations_text(const Request& r) {
   return text;
 }
 
-constexpr NetworkOption rows[] = {
+constexpr NetworkOption cluster_rows[] = {
     {.name = "--reach",
      .takes = "IDS|@F|@all",
      .group = group,
@@ -95,8 +95,7 @@ constexpr NetworkOption rows[] = {
          "of the edges alone\n(mcl's --discard-loops=n)",
      .read = [](const OptionValue& value, Request& r) { r.keep_loops = value.choice(loops) == 1; },
      .show = [](const Request& r) { return r.keep_loops ? Shown("keep") : std::nullopt; },
-     .only_with = "--cluster",
-     .of_file = true},
+     .only_with = "--cluster"},
     {.name = "--overlap",
      .takes = "{cut,keep,split}",
      .group = group,
@@ -220,6 +219,6 @@ constexpr NetworkOption rows[] = {
 
 }  // namespace
 
-std::span<const NetworkOption> network_cluster_rows() { return rows; }
+std::span<const NetworkOption> network_cluster_rows() { return cluster_rows; }
 
 }  // namespace encke::cli

@@ -13,7 +13,7 @@ constexpr std::string_view distances[] = {"none", "one-minus"};
 constexpr std::string_view triples[] = {"pairs", "star"};
 constexpr std::string_view merges[] = {"no", "max", "count"};
 
-constexpr NetworkOption rows[] = {
+constexpr NetworkOption input_rows[] = {
     {.name = "--edges",
      .takes = "F",
      .group = input,
@@ -99,6 +99,6 @@ constexpr NetworkOption rows[] = {
 
 }  // namespace
 
-std::span<const NetworkOption> network_input_rows() { return rows; }
+std::span<const NetworkOption> network_input_rows() { return input_rows; }
 
 }  // namespace encke::cli

@@ -3,6 +3,7 @@
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/job/output/paths.hpp>
+#include <encke/network/ranks/helpers.hpp>
 #include <encke/network/task/task.hpp>
 
 #include "encke/commands/rows.hpp"
@@ -45,13 +46,17 @@ void work(const net::Request& request, bool plan, const Stage& stage) {
   Console& console = stage.console;
   NetworkObserver observer(command_text(stage.arguments), console);
   if (plan) {
-    const net::Outcome outcome = net::preview(request, observer);
+    const net::Outcome outcome = net::preview(request, observer, stage.world.size());
     console.print(network_text(outcome));
-    console.print("memory " + bytes_text(outcome.memory_planned));
+    console.print("memory " + bytes_text(outcome.memory_planned) +
+                  (outcome.ranks > 1 ? " a rank" : ""));
     return;
   }
+  if (!stage.world.is_root()) return net::help_with(request, stage.world, refuse_if_stopped);
+  net::Helpers helpers(stage.world);
   check_not_inputs(request, observer);
-  const net::Outcome outcome = net::perform(request, observer);
+  const net::Outcome outcome =
+      net::perform(request, observer, net::can_be_shared(request) ? &helpers : nullptr);
   console.print(network_text(outcome));
   console.print(fmt::format("peak memory {} (planned {}), {} in all",
                             bytes_text(outcome.peak_memory), bytes_text(outcome.memory_planned),
@@ -63,7 +68,8 @@ Work read(const Words& words, bool plan) {
   const net::Request request = read_network(words);
   return {.starts_kokkos = request.engine == net::Engine::spgemm,
           .threads = request.threads,
-          .perform = [request, plan](const Stage& stage) { work(request, plan, stage); }};
+          .perform = [request, plan](const Stage& stage) { work(request, plan, stage); },
+          .on_all_ranks = !plan};
 }
 
 }  // namespace

@@ -52,9 +52,6 @@ void check(const network::Request& request, std::string_view mcl) {
       request.merge_alleles != network::MergeAlleles::no) {
     refuse("--triples star does not work with --merge-alleles");
   }
-  if (request.keep_loops && request.merge_alleles != network::MergeAlleles::no) {
-    refuse("--loops keep does not work with --merge-alleles");
-  }
   if (request.frequencies && request.merge_alleles != network::MergeAlleles::no) {
     refuse("--frequencies does not work with --merge-alleles");
   }

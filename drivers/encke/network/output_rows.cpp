@@ -42,7 +42,7 @@ std::optional<std::string> shown_names(const std::vector<std::string>& names) {
   return shown_text(text);
 }
 
-constexpr NetworkOption rows[] = {
+constexpr NetworkOption output_rows[] = {
     {.name = "--out",
      .takes = "P",
      .group = output,
@@ -183,6 +183,6 @@ constexpr NetworkOption rows[] = {
 
 }  // namespace
 
-std::span<const NetworkOption> network_output_rows() { return rows; }
+std::span<const NetworkOption> network_output_rows() { return output_rows; }
 
 }  // namespace encke::cli

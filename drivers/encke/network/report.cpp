@@ -73,6 +73,7 @@ Json found_json(const Outcome& o) {
   json["pieces"] = o.pieces;
   json["components_resumed"] = o.resumed;
   json["threads"] = o.threads;
+  if (o.ranks > 1) json["ranks"] = o.ranks;
   json["memory_planned_bytes"] = o.memory_planned;
   json["memory_peak_bytes"] = o.peak_memory;
   json["seconds"] = {{"read", o.seconds_read},
@@ -143,8 +144,10 @@ std::string network_log(const Outcome& o, const std::string& command) {
     if (!shown) continue;
     text += fmt::format("  {}{}{}\n", row.name, shown->empty() ? "" : " ", printable(*shown));
   }
-  text += fmt::format("\nHost      {}\nStarted   {}\nFinished  {}\nThreads   {}\n\n", host_name(),
+  text += fmt::format("\nHost      {}\nStarted   {}\nFinished  {}\nThreads   {}\n", host_name(),
                       utc_text(o.started), utc_text(o.finished), o.threads);
+  if (o.ranks > 1) text += fmt::format("Ranks     {}, which share the components\n", o.ranks);
+  text += '\n';
   for (const auto& file : o.files) {
     text += fmt::format("Input     {}: {}, digest {}\n", printable(file.path),
                         counted(file.bytes, "byte"), file.digest);

@@ -14,6 +14,7 @@ import atexit as _atexit
 from . import _core
 from ._distances import cdist, distances, neighbors_graph
 from ._hits import Hits, Report
+from ._join import join
 from ._packed import Vectors, pack, read_plink, read_table
 from ._pairs import pairs, triples
 from ._plan import Plan, plan
@@ -37,6 +38,7 @@ __all__ = [
     "get_num_threads",
     "iter_pairs",
     "iter_triples",
+    "join",
     "neighbors_graph",
     "pack",
     "pairs",

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from . import _core
+
 
 @dataclass(frozen=True)
 class Report:
@@ -66,6 +68,8 @@ class Hits:
         Their names.
     metric : str
     report : Report
+    pvalue : numpy.ndarray or None
+        Of statistics, where SciPy is there.
     """
 
     i: np.ndarray
@@ -79,6 +83,7 @@ class Hits:
     report: Report
     m: int | None = None
     pvalue: np.ndarray | None = field(default=None)
+    about: About | None = field(default=None)
 
     def __len__(self) -> int:
         return len(self.value)
@@ -227,18 +232,79 @@ class Hits:
             graph.vs["name"] = [str(name) for name in self.ids]
         return graph
 
-    def to_file(self, path: str | os.PathLike[str]) -> None:
-        """Write the columns as text, separated by tabs, with a header line.
+    def to_file(self, prefix: str | os.PathLike[str], format: str = "edges") -> str:
+        """Write the file that the command line writes of this run, to the byte.
 
-        Values have as many digits as they need to be read back to the last bit.
+        Of a PLINK data set it has the ids of variants alone, as with ``--columns ids``.
+
+        Parameters
+        ----------
+        prefix : path
+            What the file's name begins with, as ``--out``.
+        format : {"edges", "abc", "packed"}
+            ``prefix.edges.tsv``, a line of ids and value for each hit; ``prefix.abc``, for MCL and
+            others; ``prefix.bin``, CoMet's records.
+
+        Returns
+        -------
+        str
+            The path of the file.
         """
-        columns = self._columns()
-        lists = [column.tolist() for column in columns.values()]
-        with open(path, "w", encoding="utf-8") as out:
-            out.write("\t".join(columns) + "\n")
-            for row in zip(*lists):
-                out.write("\t".join(repr(x) if isinstance(x, float) else str(x) for x in row))
-                out.write("\n")
+        if format not in ("edges", "abc", "packed"):
+            raise ValueError(f'format is {format!r}: "edges", "abc" or "packed" expected')
+        if self.about is None or self.about.best:
+            raise TypeError("a file of hits is of all that pass, or of the largest, not of the best")
+        columns = self._file_columns()
+        order = self._file_order(columns)
+        columns = [None if column is None else column[order] for column in columns]
+        i, j, k, cell, value = columns
+        names = None if self.ids is None else [str(name) for name in self.ids]
+        index = [i, j] if k is None else [i, j, k]
+        about = {
+            "cells": self.about.cells,
+            "float32": self.about.float32,
+            "chi_squared": self.about.chi_squared,
+            "vectors": self.n + (self.m or 0),
+        }
+        return str(_core.write_edges(os.fspath(prefix), format, names, about, index, cell, value))
+
+    def _file_columns(self) -> list[Any]:
+        """Columns with indices in all vectors, X before Y."""
+        return [self.i, self._second(), self.k, self.cell, self.value]
+
+    def _file_order(self, columns: list[Any]) -> np.ndarray:
+        """By indices and cell; the largest values come with the best ones first."""
+        keys = [column for column in columns[:4] if column is not None][::-1]
+        if self.about is not None and self.about.top:
+            keys.append(self.value if self.about.small_is_good else -self.value)
+        return np.lexsort(keys)
+
+
+@dataclass(frozen=True)
+class About:
+    """What is to be known of a run to write its hits, and to join those of its shards."""
+
+    cells: int = 1
+    float32: bool = False
+    chi_squared: bool = False
+    small_is_good: bool = False
+    top: bool = False
+    best: bool = False
+    shard: tuple[int, int] | None = None  # piece of so many
+    options: tuple[tuple[str, str], ...] = ()  # of which the shards of a run have the same
+
+
+def about_of(request: Any) -> About:
+    return About(
+        request.cells,
+        request.float32,
+        request.chi_squared,
+        request.small_is_good,
+        request.top,
+        request.best,
+        request.shard,
+        tuple(o for o in request.options if o[0] not in ("shard", "memory", "level", "backend")),
+    )
 
 
 class HasVectors(Protocol):
@@ -260,4 +326,5 @@ def hits_of(compared: HasVectors, columns: tuple[Any, ...], report: Report) -> H
         n = compared.first_set
         j = j - np.int32(n)
     ids = None if compared.ids is None else np.asarray(compared.ids)
-    return Hits(i, j, k, cell, value, n, ids, compared.request.metric, report, m)
+    about = about_of(compared.request)
+    return Hits(i, j, k, cell, value, n, ids, compared.request.metric, report, m, None, about)

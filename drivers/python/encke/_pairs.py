@@ -91,6 +91,7 @@ def pairs(
     backend: str | None = None,
     level: str | None = None,
     block: int | None = None,
+    shard: tuple[int, int] | None = None,
     **of_metric: Any,
 ) -> Hits:
     """Compare all pairs of vectors, and keep those whose value passes.
@@ -140,6 +141,9 @@ def pairs(
         Check every sum, to find faulty hardware.
     backend, level, block
         As the command line has them, for tests and measurements.
+    shard : (int, int), optional
+        Of so many equal pieces of the work one, from 0: (2, 10) is the third of ten. They are joined
+        by `join`. Not with ``top`` and ``best``.
     **of_metric
         ``gamma``, ``multiplier`` (ccc, duo), ``empty_pair`` ("nan" or "same"; profiles and sets),
         ``missing`` ("none": what is missing counts as 0).
@@ -198,6 +202,7 @@ def triples(
     backend: str | None = None,
     level: str | None = None,
     block: int | None = None,
+    shard: tuple[int, int] | None = None,
     **of_metric: Any,
 ) -> Hits:
     """Compare all triples of vectors: as `pairs`, with a third vector ``k``.

@@ -38,6 +38,7 @@ def option_list(
     backend: str | None = None,
     level: str | None = None,
     block: int | None = None,
+    shard: tuple[int, int] | None = None,
     of_metric: dict[str, Any] | None = None,
 ) -> list[tuple[str, str]]:
     """Options as the command line has them."""
@@ -72,11 +73,22 @@ def option_list(
     add("backend", backend)
     add("level", level)
     add("block", block)
+    if shard is not None:
+        add("shard", _shard(shard, top is not None or best))
     for name, value in (of_metric or {}).items():
         if name not in _OF_METRIC:
             raise TypeError(f"an unexpected keyword argument {name!r}")
         add(name.replace("_", "-"), value)
     return options
+
+
+def _shard(shard: tuple[int, int], chooses: bool) -> str:
+    piece, pieces = (int(number) for number in shard)
+    if not 0 <= piece < pieces:
+        raise ValueError(f"shard is {shard}: (k, n) with 0 <= k < n expected")
+    if chooses:
+        raise ValueError("top and best do not work with shard: choose when the pieces are joined")
+    return f"{piece + 1}/{pieces}"
 
 
 def _precision(precision: Any) -> str:

@@ -121,7 +121,7 @@ def _unifrac(
 
 
 def _of_unifrac(method: str, alpha: float | None, vaw: bool) -> dict[str, Any]:
-    return {"method": method.replace("_", "-"), "alpha": alpha, "vaw": vaw or None}
+    return {"method": method, "alpha": alpha, "vaw": vaw or None}
 
 
 def unifrac(

@@ -1,4 +1,4 @@
-"""A transformer for pipelines of scikit-learn."""
+"""A transformer for pipelines of scikit-learn, and metrics for what takes a function."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
-from ._distances import _is_similarity
+from ._distances import _is_similarity, cdist, distances
 from ._inputs import rows_of
 from ._pairs import pairs
 
-__all__ = ["RadiusGraph"]
+__all__ = ["Metric", "RadiusGraph"]
 
 
 class RadiusGraph(TransformerMixin, BaseEstimator):
@@ -81,3 +81,48 @@ class RadiusGraph(TransformerMixin, BaseEstimator):
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
         """Names of the columns: one for each vector of the fit."""
         return np.array([f"radiusgraph{v}" for v in range(self.n_samples_fit_)], dtype=object)
+
+
+class Metric:
+    """A metric for what takes a function as ``metric=``.
+
+    Of one matrix it makes all distances, as `sklearn.cluster.AgglomerativeClustering` asks for; of
+    two matrices the rectangle, as `sklearn.metrics.pairwise_distances`; of two vectors a number, as
+    DBSCAN and UMAP, which ask for each pair by itself: give these `encke.neighbors_graph` and
+    ``metric="precomputed"``, which takes a small part of the time.
+
+    Parameters
+    ----------
+    metric : str
+        Its name, see `encke.distances`.
+    **options
+        As of `encke.distances`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from encke.sklearn import Metric
+    >>> X = np.array([[1.0, 2.0, 0.0], [1.0, 1.0, 1.0], [0.0, 0.0, 5.0]])
+    >>> Metric("braycurtis")(X).round(3)
+    array([[0.   , 0.333, 1.   ],
+           [0.333, 0.   , 0.75 ],
+           [1.   , 0.75 , 0.   ]])
+    """
+
+    def __init__(self, metric: str = "braycurtis", **options: Any) -> None:
+        self.metric = metric
+        self.options = options
+
+    def __repr__(self) -> str:
+        return f"Metric({self.metric!r})"
+
+    def __call__(self, X: Any, Y: Any = None) -> Any:
+        if np.ndim(X) == 1:
+            return float(cdist([X], [Y], metric=self.metric, **self.options)[0, 0])
+        if Y is not None:
+            return cdist(X, Y, metric=self.metric, **self.options)
+        values = distances(X, metric=self.metric, **self.options)
+        n = rows_of(X).shape[0]
+        square = np.zeros((n, n), dtype=values.dtype)
+        square[np.triu_indices(n, 1)] = values
+        return square + square.T

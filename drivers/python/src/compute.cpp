@@ -96,13 +96,18 @@ Plan plan_of(const job::Request& request, const Vectors& vectors, const Compared
 
 Estimate estimate_of(const job::Request& request, const Vectors& vectors, const Plan& plan) {
   const auto backend = make_backend(plan.backend, plan.backend_options);
-  return estimate(plan,
-                  {.vectors = vectors.packed.vectors(),
-                   .fields = vectors.packed.fields(),
-                   .cells = job::cells_of(request),
-                   .vector_bytes = vectors.packed.bytes(),
-                   .element = vectors.packed.element()},
-                  *backend);
+  const ProblemExtents problem{.vectors = vectors.packed.vectors(),
+                               .fields = vectors.packed.fields(),
+                               .cells = job::cells_of(request),
+                               .vector_bytes = vectors.packed.bytes(),
+                               .element = vectors.packed.element()};
+  Plan fixed = plan;
+  if (!plan.shares.empty() && plan.block == 0) {  // parts fit together whatever memory each has
+    fixed.memory = 0;
+    fixed.blocks = estimate(fixed, problem, *backend).blocks;
+    fixed.memory = plan.memory;
+  }
+  return estimate(fixed, problem, *backend);
 }
 
 Report compute(const job::Request& wanted, const Vectors& vectors, const Compared& compared,

@@ -25,9 +25,10 @@ using namespace nb::literals;
 struct Wanted {
   job::Request request;
   const job::MetricRow* metric;
+  Options options;
 
-  Wanted(const std::string& name, const Options& options)
-      : request(read_request(name, options)), metric(&job::metric_of(request)) {}
+  Wanted(const std::string& name, const Options& given)
+      : request(read_request(name, given)), metric(&job::metric_of(request)), options(given) {}
   std::string element() const { return name_of(job::element_of(request)); }
 };
 
@@ -55,9 +56,11 @@ void pack_array(const std::shared_ptr<Vectors>& to, Index first, const Numbers& 
 }
 
 std::shared_ptr<Vectors> read_file(const Wanted& wanted) {
-  std::shared_ptr<Vectors> vectors;
-  do_and_wait([&](Job&) { vectors = std::make_shared<Vectors>(read(wanted.request)); }, nb::none());
-  return vectors;
+  const auto vectors = std::make_shared<std::shared_ptr<Vectors>>();
+  do_and_wait([vectors, request = wanted.request](
+                  Job&) { *vectors = std::make_shared<Vectors>(read(request)); },
+              nb::none(), Leave::at_once);
+  return *vectors;
 }
 
 /// (columns, report) of all hits, of the `top` largest, or of each vector's best.
@@ -177,6 +180,17 @@ void define_values(nb::module_& m) {
                    [](const Wanted& w) {
                      return w.metric->chi_squared != nullptr && w.metric->chi_squared(w.request);
                    })
+      .def_prop_ro("options", [](const Wanted& w) { return w.options; })
+      .def_prop_ro("top", [](const Wanted& w) { return w.request.top.has_value(); })
+      .def_prop_ro("best", [](const Wanted& w) { return w.request.best; })
+      .def_prop_ro("shard",
+                   [](const Wanted& w) -> std::optional<std::pair<Index, Index>> {
+                     if (!w.request.shard) return std::nullopt;
+                     return std::pair(w.request.shard->first, w.request.shard->of);
+                   })
+      .def_prop_ro("float32",
+                   [](const Wanted& w) { return w.request.precision == Precision::float32; })
+      .def_prop_ro("small_is_good", [](const Wanted& w) { return job::small_is_good(w.request); })
       .def_prop_ro("same", [](const Wanted& w) { return job::value_of_same(w.request); })
       .def_prop_ro("takes_missing", [](const Wanted& w) { return w.metric->missing; })
       .def_prop_ro("whole_numbers", [](const Wanted& w) { return w.metric->whole_numbers; });
@@ -206,6 +220,9 @@ NB_MODULE(_core, m) {
   register_errors();
   define_values(m);
   define_stream(m);
+  define_networks(m);
+  define_ordinations(m);
+  define_files(m);
   m.def("make", &make);
   m.def("pack", &pack_array);
   m.def("read", &read_file);

@@ -61,7 +61,7 @@ ArrayView view_of(const Numbers& array) {
   return view;
 }
 
-void do_and_wait(std::function<void(Job&)> work, const nb::object& progress) {
+void do_and_wait(std::function<void(Job&)> work, const nb::object& progress, Leave leave) {
   Engine& engine = Engine::get();
   const auto job = std::make_shared<Job>();
   job->work = std::move(work);
@@ -86,6 +86,7 @@ void do_and_wait(std::function<void(Job&)> work, const nb::object& progress) {
       }
     });
     if (error) engine.cancel(job);
+    if (error && leave == Leave::at_once) std::rethrow_exception(error);
   }
   job->work = nullptr;
   if (error) std::rethrow_exception(error);

@@ -19,10 +19,17 @@ namespace nb = nanobind;
 using Numbers = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 ArrayView view_of(const Numbers& array);
 
+/// When a caller that is interrupted goes on.
+enum class Leave {
+  at_the_end,  ///< of the work, which looks at Job::stop and may use what is the caller's
+  at_once      ///< the work does not look, and holds all that it uses
+};
+
 /// Has the engine do the work, and waits with the GIL released. Signals are looked at, and
 /// `progress`, unless None, is called as progress(done, total, hits, seconds), 20 times a second;
 /// what either of them throws ends the work and comes out as it is.
-void do_and_wait(std::function<void(Job&)> work, const nb::object& progress);
+void do_and_wait(std::function<void(Job&)> work, const nb::object& progress,
+                 Leave leave = Leave::at_the_end);
 
 /// (i, j, k or None, cell or None, value), as arrays that own their memory.
 nb::tuple arrays_of(HitColumns&& columns);
@@ -39,5 +46,9 @@ nb::object array_of(std::vector<T>&& numbers) {
 
 /// Errors of the library become the classes of encke.errors.
 void register_errors();
+
+void define_networks(nb::module_& m);
+void define_ordinations(nb::module_& m);
+void define_files(nb::module_& m);
 
 }  // namespace encke::python

@@ -284,22 +284,6 @@ TEST_F(Network, IsResumedWhereNothingWasLeft) {
   refuse("network --edges t.abc --resume --out n", command_line, {"--cluster"});
 }
 
-TEST_F(Network, KeepsLoopsOnRequest) {
-  write("l.abc", "a a 3\na b 1\nb c 2\nc c 0.5\n");
-  const Ended dropped = succeed("network --edges l.abc --cluster mcl --out n");
-  EXPECT_EQ(read("n.clusters.I2.txt"), "a\tb\tc\n");
-  EXPECT_NE(dropped.out.find("left out: 2 loops"), std::string::npos);
-  const Ended kept = succeed("network --edges l.abc --cluster mcl --loops keep --out n");
-  EXPECT_EQ(read("n.clusters.I2.txt"), "a\tc\nb\n");
-  EXPECT_EQ(kept.out.find("left out"), std::string::npos);
-  EXPECT_EQ(summary("n")["options"]["loops"], "keep");
-  refuse("network --edges l.abc --loops keep", command_line, {"--cluster"});
-  refuse("network --edges l.abc --cluster mcl --loops keep --merge-alleles max", command_line,
-         {"--merge-alleles"});
-  refuse("ccc --synthetic random --num-vectors 9 --num-fields 9 --network mcl --loops keep",
-         command_line, {"--loops"});
-}
-
 TEST_F(Network, RefusesBadInput) {
   write("bad.abc", "a b 1\nc d x\n");
   refuse("network --edges bad.abc --out n", malformed, {"bad.abc:2", "'x'"});
@@ -311,6 +295,8 @@ TEST_F(Network, RefusesBadInput) {
   refuse("network --edges missing.abc --out n", open_failed, {"missing.abc"});
   refuse("network --edges t.abc --threshold 9 --out n", inconsistent, {"no edge"});
   refuse("network --edges t.abc --reach a,q --out n", inconsistent, {"'q'"});
+  refuse("network --edges t.abc --reach 1,2,3,4,5,6,a --out n", inconsistent,
+         {"6 names of no node: '1', '2', '3', '4', '5', ..."});
   refuse("network --edges t.abc --memory 1 --out n", out_of_memory, {"the network"});
 }
 
@@ -328,6 +314,8 @@ TEST_F(Network, RefusesBadOptions) {
   refuse("network --edges t.abc --sets gmt --from mcl", command_line, {"--cluster"});
   refuse("network --edges t.abc --treshold 2", command_line, {"--threshold"});
   refuse("network --edges t.abc --embed 0", command_line, {"--embed"});
+  refuse("network --edges t.abc --knn 0", command_line, {"--knn"});
+  refuse("network --edges t.abc --max-degree 0", command_line, {"--max-degree"});
   refuse("network --edges t.abc --laplacian plain", command_line, {"--embed"});
   refuse("network t.abc", command_line, {"t.abc"});
 }
@@ -335,6 +323,28 @@ TEST_F(Network, RefusesBadOptions) {
 TEST_F(Network, DoesNotReplaceItsInput) {
   write("n.list", triangles);
   refuse("network --edges n.list --sets list --out n", command_line, {"n.list", "--out"});
+}
+
+// What the system says that a run has used is no more than what was planned before it.
+TEST_F(Network, StaysWithinThePlannedMemory) {
+  succeed("ccc --synthetic random --num-vectors 250 --num-fields 40 --threshold 0.46 --out e");
+  for (const std::string what :
+       {"--threads 1", "--cluster mcl --threads 1", "--cluster mcl --inflation 1.4,2 --threads 5",
+        "--cluster mcl --engine spgemm --threads 2", "--embed 5 --embed-neighbours 3",
+        "--reach @all --depth 2 --triangles", "--graph npz --picture heatmap,network",
+        "--merge-alleles max --knn 9 --cluster mcl"}) {
+    const std::string command = "network --edges e.edges.tsv " + what + " --out n";
+    const Ended ended = run(command);
+    if (!has_spgemm(ended)) continue;
+    ASSERT_EQ(ended.code, 0) << ended.err;
+    const auto planned = summary("n")["memory_planned_bytes"].get<std::int64_t>();
+    EXPECT_LE(summary("n")["memory_peak_bytes"].get<std::int64_t>(), planned) << what;
+    succeed(command + " --memory " + std::to_string((planned >> 20) + 1));
+    EXPECT_LE(summary("n")["memory_planned_bytes"].get<std::int64_t>(), planned) << what;
+    const Ended too_little = run(command + " --memory 30");
+    EXPECT_EQ(too_little.code, out_of_memory) << what;
+    EXPECT_NE(too_little.err.find("the network"), std::string::npos) << too_little.err;
+  }
 }
 
 TEST_F(Network, IsPlanned) {

@@ -67,6 +67,33 @@ def compare_with_mcl():
             sys.exit(f"seed {seed}, inflation {inflation}, {overlap}, loops {loops}, {pruning}: other clusters than mcl's")
 
 
+def compare_variants_with_mcl():
+    """Alleles that are merged, with the loops that come of it, as mcl takes the same lines without alleles."""
+    for seed in range(1, SEEDS, 4):
+        rng = random.Random(seed)
+        nodes = rng.choice([3, 8, 20, 60])
+        lines = []
+        for _ in range(nodes * 3):
+            a, b = rng.randrange(nodes), rng.randrange(nodes)
+            lines.append((f"n{a}", rng.randrange(2), f"n{b}", rng.randrange(2), round(rng.random() + 0.01, 6)))
+        Path("v.abc").write_text("".join(f"{a}:{x}\t{b}:{y}\t{w}\n" for a, x, b, y, w in lines))
+        Path("m.abc").write_text("".join(f"{a}\t{b}\t{w}\n" for a, _, b, _, w in lines))
+        for loops in ("y", "n"):
+            run("mcl", "m.abc", "--abc", "-I", "2", f"--discard-loops={loops}", "-o", "mcl.txt")
+            run(ENCKE, "network", "--edges", "v.abc", "--alleles-in-labels", "--merge-alleles", "max", "--cluster", "mcl",
+                "--loops", {"y": "drop", "n": "keep"}[loops], "--out", "v")
+            if Path("mcl.txt").read_bytes() != Path("v.clusters.I2.txt").read_bytes():
+                sys.exit(f"variants, seed {seed}, loops {loops}: other clusters than mcl's")
+
+
+def engines():
+    """Those that this Encke has."""
+    Path("one.abc").write_text("a b 1\n")
+    words = [ENCKE, "network", "--edges", "one.abc", "--engine", "spgemm", "--out", "one"]
+    found = subprocess.run([str(word) for word in words], check=False, capture_output=True)
+    return ["fused"] + (["spgemm"] if found.returncode == 0 else [])
+
+
 def edges_of(name):
     """The network of a real data set; nothing where it cannot be made."""
     stored = KNOWN / "graphs" / f"{name}.abc"
@@ -87,13 +114,15 @@ def compare_with_hashes():
     rows = [line.split("\t") for line in (KNOWN / "SUMMARY.tsv").read_text().splitlines()[1:]]
     compared = 0
     hashes = {row[0]: row[14] for row in rows}
+    ways = [(engine, threads) for threads in (1, 2, 5) for engine in engines()]
     for row in rows:
         name, inflation, partition, edges, output = row[0], row[5], row[13], row[14], row[15]
         path = edges_of(name)
         if path is None or digest(path.read_bytes()) != edges:
             continue
-        threads = compared % 3 + 1
-        run(ENCKE, "network", "--edges", path, "--cluster", "mcl", "--inflation", inflation, "--threads", threads, "--out", "k")
+        engine, threads = ways[compared % len(ways)]
+        run(ENCKE, "network", "--edges", path, "--cluster", "mcl", "--inflation", inflation, "--threads", threads,
+            "--engine", engine, "--out", "k")
         found = Path(f"k.clusters.I{inflation}.txt").read_bytes()
         if digest(found) != output or partition_digest(found) != partition:
             sys.exit(f"{name}, inflation {inflation}: other clusters than mcl's")
@@ -115,7 +144,7 @@ def read_back():
     """Files of a graph with awkward names; returns the names of the readers."""
     names = ["a&b", "c<d>", "e\"f'", "rs1:1", "x,y", "é"]
     Path("f.abc").write_text("".join(f"{a}\t{b}\t{0.1 * k + 0.123456789012345}\n" for k, (a, b) in enumerate(zip(names, names[1:]))))
-    run(ENCKE, "network", "--edges", "f.abc", "--cluster", "mcl", "--graph", "graphml,gexf,mtx,npz,mci", "--out", "f")
+    run(ENCKE, "network", "--edges", "f.abc", "--cluster", "mcl", "--graph", "graphml,gexf,mtx,npz,mci,ncol,sif", "--out", "f")
     readers = []
     labels = Path("f.npz.labels.txt").read_text().splitlines()
     assert labels == names, labels
@@ -146,10 +175,17 @@ def read_back():
         import igraph
         readers.append("igraph")
         assert igraph.Graph.Read_GraphML("f.graphml").vs["name"] == names
+        named = igraph.Graph.Read_Ncol("f.ncol", names=True, weights=True, directed=False)
+        for edge in named.es:
+            assert edge["weight"] == weights[frozenset(named.vs[end]["name"] for end in edge.tuple)]
     except ImportError:
         pass
+    ends = {frozenset(line.split("\t")[::2]) for line in Path("f.sif").read_text().splitlines()}
+    assert ends == set(weights), ends
     if shutil.which("mcl"):
         readers.append("mcl")
+        run("mcl", "f.ncol", "--abc", "-o", "mci.txt")
+        assert Path("mci.txt").read_bytes() == Path("f.clusters.I2.txt").read_bytes()
         run("mcl", "f.mci", "-use-tab", "f.mci.tab", "-o", "mci.txt")
         assert Path("mci.txt").read_bytes() == Path("f.clusters.I2.txt").read_bytes()
     return readers
@@ -159,6 +195,7 @@ def main():
     readers = read_back()
     if shutil.which("mcl"):
         compare_with_mcl()
+        compare_variants_with_mcl()
     if KNOWN.exists():
         compare_with_hashes()
     elif not readers:

@@ -38,6 +38,23 @@ TEST(Digest, is_the_same_on_every_machine_and_in_every_version) {
   EXPECT_EQ(triple.text(), "bf1a9631c1eee861bb391018807c5a0e");
 }
 
+TEST(Digest, of_rows_is_that_of_their_tuples) {
+  Digest tuples, rows;
+  for (std::uint32_t first = 0; first < 3; ++first) {
+    for (std::uint32_t cell = 0; cell < 4; ++cell) {
+      const Digest::Row<2> pair_row(Pair{{first, 99}}, cell);
+      const Digest::Row<3> triple_row(Triple{{first, first + 7, 99}}, cell);
+      for (const std::uint32_t last : {8u, 4294967295u}) {
+        tuples.add(Pair{{first, last}}, cell, last / 3.0);
+        rows.add(pair_row, last, last / 3.0);
+        tuples.add(Triple{{first, first + 7, last}}, cell, -0.0);
+        rows.add(triple_row, last, -0.0);
+      }
+    }
+  }
+  EXPECT_EQ(rows, tuples);
+}
+
 TEST(Digest, does_not_depend_on_the_order_or_the_grouping_of_values) {
   struct Value {
     Pair index;

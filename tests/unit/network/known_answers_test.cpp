@@ -1,72 +1,31 @@
-// What the program mcl and a breadth-first search of networkx give. ENCKE_SHARED names the
-// directory whose known-answers/networks has them.
+// What the program mcl and a breadth-first search of networkx give.
 #include <array>
-#include <cstdlib>
-#include <encke/network/edges.hpp>
-#include <encke/network/mcl.hpp>
 #include <encke/network/reach.hpp>
-#include <filesystem>
-#include <fstream>
 #include <sstream>
 
 #include "support/common.hpp"
+#include "unit/network/known_networks.hpp"
 #include "unit/network/products/engines.hpp"
-#include "unit/network/small_graphs.hpp"
 
 namespace encke::network {
 namespace {
 
-namespace fs = std::filesystem;
 using test::engines;
 
-class KnownNetworks : public ::testing::Test {
- protected:
-  void SetUp() override {
-    const char* const shared = std::getenv("ENCKE_SHARED");
-    if (shared == nullptr) GTEST_SKIP() << "ENCKE_SHARED names no directory with known answers";
-    folder_ = fs::path(shared) / "known-answers/networks";
-    if (!fs::exists(folder_)) GTEST_SKIP() << folder_ << " is not there";
-  }
+using test::KnownNetworks;
 
-  Graph graph(const std::string& name) const {
-    return read_edges((folder_ / "graphs" / (name + ".abc")).string()).graph;
-  }
-  std::string text(const std::string& name) const {
-    std::ifstream file(folder_ / name, std::ios::binary);
-    EXPECT_TRUE(file) << name;
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-
-  fs::path folder_;
-};
-
-std::string text_of(const Graph& graph, const NodeSets& sets) {
-  std::string text;
-  for (const auto& names : test::names_of(graph, sets)) {
-    for (std::size_t n = 0; n < names.size(); ++n) text += (n > 0 ? "\t" : "") + names[n];
-    text += '\n';
-  }
-  return text;
-}
-
-// Files are named GRAPH.I1.4.txt, GRAPH.I2.overlap-keep.txt.
 TEST_F(KnownNetworks, HaveTheBytesOfMcl) {
-  int files = 0;
-  for (const auto& entry : fs::directory_iterator(folder_ / "clusters")) {
-    const std::string name = entry.path().filename().string();
-    if (entry.path().extension() != ".txt") continue;
-    const std::size_t inflation = name.rfind(".I");
-    const Graph of = graph(name.substr(0, inflation));
-    const bool keep = name.find("overlap-keep") != std::string::npos;
-    MclOptions options{.inflation = std::stod(name.substr(inflation + 2)),
-                       .overlap = keep ? Overlap::keep : Overlap::cut};
-    for (const Engine engine : engines()) {
-      options.engine = engine;
-      EXPECT_EQ(text_of(of, mcl(of, components(of), options).sets), text("clusters/" + name))
-          << name;
-    }
-    ++files;
-  }
+  const int files =
+      for_each_clustering([&](const Graph& of, MclOptions options, const std::string& name) {
+        const Components parts = components(of);
+        for (const Engine engine : engines()) {
+          options.engine = engine;
+          for (const int threads : {1, 2, 5}) {
+            options.threads = threads;
+            EXPECT_EQ(text_of(of, mcl(of, parts, options).sets), text(name)) << threads;
+          }
+        }
+      });
   EXPECT_GT(files, 40);
 }
 
@@ -77,7 +36,9 @@ TEST_F(KnownNetworks, HaveTheClustersOfMclInRealData) {
     for (std::size_t run = 0; run < 3 * engines().size(); ++run) {
       const std::size_t column = 1 + run % 3;
       const double inflation = std::array{1.4, 2.0, 4.0}[run % 3];
-      const Clusters found = mcl(of, parts, {.inflation = inflation, .engine = engines()[run / 3]});
+      const int threads = std::array{1, 2, 5}[run % 3];
+      const Clusters found = mcl(
+          of, parts, {.inflation = inflation, .engine = engines()[run / 3], .threads = threads});
       const NodeSets numbers = sets_of_nodes(found.sets, of.nodes());
       std::istringstream lines(text("clusters/" + name + ".tsv"));
       std::string line;
@@ -96,7 +57,7 @@ TEST_F(KnownNetworks, HaveTheClustersOfMclInRealData) {
 }
 
 TEST_F(KnownNetworks, HaveTheDepthsOfNetworkx) {
-  for (const auto& entry : fs::directory_iterator(folder_ / "reach")) {
+  for (const auto& entry : std::filesystem::directory_iterator(folder_ / "reach")) {
     const std::string name = entry.path().stem().string();
     const std::size_t from = name.find(".from_");
     const Graph of = graph(name.substr(0, from));

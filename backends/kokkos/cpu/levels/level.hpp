@@ -51,8 +51,8 @@ constexpr ElementKernels counting_kernels() {
                     &screen_weights_triple_missing<Level, bits>}},
        .overlap = {&screen_overlap_pair<Level, std::int32_t>,
                    &screen_overlap_triple<Level, std::int32_t>}}};
-  all.screens.parts.weights = &mark_part<Level, PartWeights<bits>>;
-  if (bits) all.screens.parts.overlap = &mark_part<Level, PartOverlap>;
+  all.screens.parts.weights = &mark_part<Level, PartWeights<Level, bits>>;
+  if (bits) all.screens.parts.overlap = &mark_part<Level, PartOverlap<Level>>;
   constexpr int planes = bits ? 1 : 2;
   all.masks = mask_kernels<typename Level::Lines, planes, false>();
   return all;
@@ -128,7 +128,7 @@ constexpr ElementKernels moment_kernels() {
   all.multiply.pairs = &block_product<Unit, forms::MomentsMissing, Level::moments_missing>;
   all.screens.correlation[0] = &screen_correlation<Level, false>;
   all.screens.correlation[1] = &screen_correlation<Level, true>;
-  all.screens.parts.correlation = &mark_part<Level, PartCorrelation>;
+  all.screens.parts.correlation = &mark_part<Level, PartCorrelation<Level>>;
   all.masks = mask_kernels<typename Level::Lines, 2, true>();
   return all;
 }

@@ -16,20 +16,45 @@
 
 namespace encke::cpu {
 
-using Floats16 = float __attribute__((vector_size(64)));
-using Ints16 = std::int32_t __attribute__((vector_size(64)));
+// Vectors are as wide as the registers of a level: wider ones GCC compares, and chooses from,
+// number by number.
+template <int bytes>
+struct PartVectors;
+template <>
+struct PartVectors<16> {
+  using Floats = float __attribute__((vector_size(16)));
+  using Ints = std::int32_t __attribute__((vector_size(16)));
+};
+template <>
+struct PartVectors<32> {
+  using Floats = float __attribute__((vector_size(32)));
+  using Ints = std::int32_t __attribute__((vector_size(32)));
+};
+template <>
+struct PartVectors<64> {
+  using Floats = float __attribute__((vector_size(64)));
+  using Ints = std::int32_t __attribute__((vector_size(64)));
+};
+template <class Level>
+using PartFloats = typename PartVectors<Level::register_bytes>::Floats;
+template <class Level>
+using PartInts = typename PartVectors<Level::register_bytes>::Ints;
 
-[[gnu::always_inline]] inline void load_floats(const float* from, Floats16& to) {
+template <class Floats>
+[[gnu::always_inline]] inline void load_floats(const float* from, Floats& to) {
   std::memcpy(&to, from, sizeof to);
 }
 
-[[gnu::always_inline]] inline void add_least(const Floats16& a, const Floats16& b, Floats16& sum) {
+template <class Floats>
+[[gnu::always_inline]] inline void add_least(const Floats& a, const Floats& b, Floats& sum) {
   sum += a < b ? a : b;
 }
 
-/// Sixteen columns of a test by CorrelationBound.
+/// A register of columns of a test by CorrelationBound.
+template <class Level>
 struct PartCorrelation {
-  Floats16 mean, centred, deviation, rest;
+  using Floats = PartFloats<Level>;
+  Floats mean, centred, deviation, rest;
 
   [[gnu::always_inline]] PartCorrelation(const PartBand& b, Index c) {
     load_floats(b.col[0] + c, mean);
@@ -37,20 +62,21 @@ struct PartCorrelation {
     load_floats(b.col[3] + c, deviation);
     load_floats(b.col[4] + c, rest);
   }
-  [[gnu::always_inline]] void mark(const PartBand& b, Index r, const Floats16& sum,
-                                   Ints16& any) const {
+  [[gnu::always_inline]] void mark(const PartBand& b, Index r, const Floats& sum,
+                                   PartInts<Level>& any) const {
     constexpr float rounding = 4e-6F;  // of six operations on numbers up to the samples
-    Floats16 cov = sum - b.row[0][r] * centred - b.row[2][r] * mean;
+    Floats cov = sum - b.row[0][r] * centred - b.row[2][r] * mean;
     cov = cov < 0 ? -cov : cov;
     const float least = b.floor * b.row[3][r];
     any |= cov + b.row[4][r] * rest + rounding * b.fields >= least * deviation;
   }
 };
 
-/// Sixteen columns of a test by WeightBound.
-template <bool bits>
+/// A register of columns of a test by WeightBound.
+template <class Level, bool bits>
 struct PartWeights {
-  Floats16 positive, negative, x, need0, need1;
+  using Floats = PartFloats<Level>;
+  Floats positive, negative, x, need0, need1;
 
   [[gnu::always_inline]] PartWeights(const PartBand& b, Index c) {
     load_floats(b.col[0] + c, positive);
@@ -59,19 +85,19 @@ struct PartWeights {
     load_floats(b.col[3] + c, need0);
     load_floats(b.col[4] + c, need1);
   }
-  [[gnu::always_inline]] void mark(const PartBand& b, Index r, const Floats16& sum,
-                                   Ints16& any) const {
-    const Floats16 zero = {};
-    const Floats16 p = zero + b.row[0][r];
-    const Floats16 n = zero + b.row[1][r];
+  [[gnu::always_inline]] void mark(const PartBand& b, Index r, const Floats& sum,
+                                   PartInts<Level>& any) const {
+    const Floats zero = {};
+    const Floats p = zero + b.row[0][r];
+    const Floats n = zero + b.row[1][r];
     const float all = b.fields;
     const float xi = b.row[2][r];
     const float row0 = b.floor * b.row[3][r];
     const float row1 = b.floor * b.row[4][r];
-    Floats16 most = sum;
+    Floats most = sum;
     add_least(positive, p, most);
     add_least(negative, n, most);
-    Floats16 less = -sum;
+    Floats less = -sum;
     add_least(negative, p, less);
     add_least(positive, n, less);
     if constexpr (bits) {
@@ -88,40 +114,45 @@ struct PartWeights {
   }
 };
 
-/// Sixteen columns of a test by OverlapBound.
+/// A register of columns of a test by OverlapBound.
+template <class Level>
 struct PartOverlap {
-  Floats16 rest, size;
+  using Floats = PartFloats<Level>;
+  Floats rest, size;
 
   [[gnu::always_inline]] PartOverlap(const PartBand& b, Index c) {
     load_floats(b.col[0] + c, rest);
     load_floats(b.col[1] + c, size);
   }
-  [[gnu::always_inline]] void mark(const PartBand& b, Index r, const Floats16& sum,
-                                   Ints16& any) const {
-    const Floats16 zero = {};
-    Floats16 most = sum;
+  [[gnu::always_inline]] void mark(const PartBand& b, Index r, const Floats& sum,
+                                   PartInts<Level>& any) const {
+    const Floats zero = {};
+    Floats most = sum;
     add_least(rest, zero + b.row[0][r], most);
     any |= most >= b.floor * (size + b.row[1][r]);
   }
 };
 
-/// `Test`: one of these. `Level` keeps the copies for different levels apart.
+/// `Test`: one of these, of the same level.
 template <class Level, class Test>
 std::uint32_t mark_part(const PartBand& b) {
+  constexpr Index lanes = Level::register_bytes / 4;
+  constexpr int words = Level::register_bytes / 8;
   std::uint32_t pass = 0;
-  for (Index c = b.cols.begin; c < b.cols.end; c += 16) {
+  for (Index c = b.cols.begin; c < b.cols.end; c += lanes) {
     const Test test(b, c);
-    Ints16 any = {};
+    PartInts<Level> any = {};
     for (Index r = 0; r < PartBand::rows; ++r) {
-      Ints16 counts;
+      PartInts<Level> counts;
       std::memcpy(&counts, b.joint + r * b.row_stride + c, sizeof counts);
-      const Floats16 sum = __builtin_convertvector(counts, Floats16);
+      const PartFloats<Level> sum = __builtin_convertvector(counts, PartFloats<Level>);
       test.mark(b, r, sum, any);
     }
-    std::uint64_t two[8];
+    std::uint64_t two[words];
     std::memcpy(two, &any, sizeof any);
-    if ((two[0] | two[1] | two[2] | two[3]) != 0) pass |= 1U << c / 8;
-    if ((two[4] | two[5] | two[6] | two[7]) != 0) pass |= 2U << c / 8;
+    for (int w = 0; w < words; ++w) {
+      if (two[w] != 0) pass |= 1U << (c + 2 * w) / 8;
+    }
   }
   return pass;
 }

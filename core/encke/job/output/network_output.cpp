@@ -63,13 +63,14 @@ Sink& NetworkOutput::open(const sink::Ids& ids) {
                .edges = std::move(edges), .named_alleles = named_alleles_, .sorted = by_index_});
 }
 
-network::Outcome NetworkOutput::make(const std::function<void()>& check_stop) {
+network::Outcome NetworkOutput::make(network::Helpers* helpers,
+                                     const std::function<void()>& check_stop) {
   const io::Stopwatch watch;
   StopObserver observer(check_stop);
   network::EdgesRead read = sink_->read();
   sink_.reset();
   outcome_.seconds_read = watch.seconds();
-  network::find_and_write(std::move(read), {variants_ ? &*variants_ : nullptr, classes_.get()},
+  network::find_and_write(std::move(read), {variants_ ? &*variants_ : nullptr, classes_.get(), helpers},
                           results_, observer, outcome_);
   outcome_.finished = std::chrono::system_clock::now();
   outcome_.peak_memory = peak_memory();

@@ -27,8 +27,9 @@ class NetworkOutput {
   /// Makes the sink that the values are to be sent to; to be called once.
   Sink& open(const sink::Ids& ids);
   /// After the sink has finished: finds and writes what is asked for. `check_stop` is called now
-  /// and then; what it throws ends the work. Throws as network::perform().
-  network::Outcome make(const std::function<void()>& check_stop);
+  /// and then; what it throws ends the work. `helpers`: other ranks, or null. Throws as
+  /// network::perform().
+  network::Outcome make(network::Helpers* helpers, const std::function<void()>& check_stop);
 
  private:
   const bool by_index_;

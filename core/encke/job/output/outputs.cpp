@@ -180,9 +180,9 @@ void Outputs::write_faith_pd() {
 }
 
 std::shared_ptr<const network::Outcome> Outputs::make_network(
-    const std::function<void()>& check_stop) {
+    network::Helpers* helpers, const std::function<void()>& check_stop) {
   if (!network_) return nullptr;
-  return std::make_shared<const network::Outcome>(network_->make(check_stop));
+  return std::make_shared<const network::Outcome>(network_->make(helpers, check_stop));
 }
 
 std::vector<ShownValue> Outputs::largest() const {

@@ -23,6 +23,7 @@
 
 namespace encke::network {
 struct Outcome;
+class Helpers;
 }
 
 namespace encke::job {
@@ -77,8 +78,10 @@ class Outputs {
   /// Writes the diversity of each sample, where it was asked for. Throws what faith_pd_text()
   /// throws.
   void write_faith_pd();
-  /// Writes what is asked for of the network of the values; nothing where none is.
-  std::shared_ptr<const network::Outcome> make_network(const std::function<void()>& check_stop);
+  /// Writes what is asked for of the network of the values; nothing where none is. `helpers`: other
+  /// ranks, or null.
+  std::shared_ptr<const network::Outcome> make_network(network::Helpers* helpers,
+                                                       const std::function<void()>& check_stop);
   /// With Request::report: the best of the values written.
   std::vector<ShownValue> largest() const;
   /// Writes the files that follow from the report. Throws Error(write).

@@ -1,8 +1,8 @@
 #include <unistd.h>
 
-#include <cstring>
 #include <encke/base/byte_hash.hpp>
 #include <encke/network/mcl/finished.hpp>
+#include <encke/network/ranks/bytes.hpp>
 #include <utility>
 
 namespace encke::network {
@@ -27,12 +27,6 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) {
   return hash.value();
 }
 
-template <class Number>
-void put(std::vector<std::byte>& record, std::span<const Number> numbers) {
-  const auto bytes = std::as_bytes(numbers);
-  record.insert(record.end(), bytes.begin(), bytes.end());
-}
-
 std::vector<std::byte> record_of(const FinishedComponents::Key& key,
                                  const FinishedComponent& component) {
   const NodeSets& sets = component.found.clusters;
@@ -49,15 +43,6 @@ std::vector<std::byte> record_of(const FinishedComponents::Key& key,
   const std::uint64_t hash = hash_of(record);
   put(record, std::span(&hash, 1));
   return record;
-}
-
-/// Copies numbers from the front of `bytes`, which it takes off; false where there are too few.
-template <class Number>
-bool take(std::span<const std::byte>& bytes, std::span<Number> numbers) {
-  if (bytes.size() < numbers.size_bytes()) return false;
-  std::memcpy(numbers.data(), bytes.data(), numbers.size_bytes());
-  bytes = bytes.subspan(numbers.size_bytes());
-  return true;
 }
 
 /// Takes a record off the front of `bytes`; false where none is there, or one that is not whole.

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
+#include <cstdint>
+#include <encke/base/text/text.hpp>
 #include <encke/network/picture/picture_table.hpp>
 #include <encke/network/picture/svg.hpp>
 #include <encke/network/spectral/embedding.hpp>
+#include <utility>
 
 namespace encke::network {
 namespace {
@@ -33,20 +37,45 @@ struct Point {
   double y = 0;
 };
 
+/// Coordinates from 0 to 1: the mean of what an axis says and of the place in its order, so that
+/// nodes which the axis has side by side do not hide each other. What differs by rounding is equal,
+/// and equal ones come in an order of their own for each `step`, which is odd.
+std::vector<double> spread(std::span<const double> axis, std::uint32_t step) {
+  const auto [least, most] = std::minmax_element(axis.begin(), axis.end());
+  const double range = *most - *least;
+  std::vector<double> spread(axis.size(), 0.5);
+  if (range == 0) return spread;
+  struct Place {
+    double value;
+    std::uint32_t order;
+    std::size_t node;
+    auto operator<=>(const Place&) const = default;
+  };
+  std::vector<Place> places;
+  for (std::size_t n = 0; n < axis.size(); ++n) {
+    places.push_back({std::round((axis[n] - *least) / range * 1e5) / 1e5,
+                      static_cast<std::uint32_t>(n) * step, n});
+  }
+  std::sort(places.begin(), places.end());
+  const auto last = static_cast<double>(axis.size() - 1);
+  for (std::size_t place = 0; place < places.size(); ++place) {
+    spread[places[place].node] = (places[place].value + static_cast<double>(place) / last) / 2;
+  }
+  return spread;
+}
+
 /// One component within a square whose corner is at `corner`.
 void place(std::span<const Node> nodes, const ComponentEmbedding& embedding, Point corner,
            double side, std::vector<Point>& points) {
-  const auto scaled = [&](std::size_t axis, std::size_t n) {
-    const double* const vector = embedding.vectors.data() + axis * nodes.size();
-    const auto [least, most] = std::minmax_element(vector, vector + nodes.size());
-    const double range = *most - *least;
-    return range > 0 ? (vector[n] - *least) / range : 0.5;
+  const auto axis = [&](std::size_t number, std::uint32_t step) {
+    return spread(std::span(embedding.vectors).subspan(number * nodes.size(), nodes.size()), step);
   };
+  const std::vector<double> x = axis(0, 1);
+  const std::vector<double> y = axis(1, 0x9e3779b9);
   constexpr double margin = 12;
   for (std::size_t n = 0; n < nodes.size(); ++n) {
-    points[static_cast<std::size_t>(nodes[n])] = {
-        corner.x + margin + (side - 2 * margin) * scaled(0, n),
-        corner.y + margin + (side - 2 * margin) * scaled(1, n)};
+    points[static_cast<std::size_t>(nodes[n])] = {corner.x + margin + (side - 2 * margin) * x[n],
+                                                  corner.y + margin + (side - 2 * margin) * y[n]};
   }
 }
 
@@ -70,7 +99,7 @@ void draw_network(const GraphView& view, TextTarget& file) {
   for_each_edge(graph, [&](Node a, Node b, std::size_t) {
     const Point from = points[static_cast<std::size_t>(a)];
     const Point to = points[static_cast<std::size_t>(b)];
-    svg.line(from.x, from.y, to.x, to.y, "#bbbbbb");
+    svg.line(from.x, from.y, to.x, to.y, "#cccccc");
   });
   for (Node node = 0; node < graph.nodes(); ++node) {
     const Point at = points[static_cast<std::size_t>(node)];
@@ -78,8 +107,9 @@ void draw_network(const GraphView& view, TextTarget& file) {
     svg.circle(at.x, at.y, 4, colour_of(group_of(view, view.graph.labels.find(name))), name);
   }
   svg.text(10, corner.y + height + 25, "start",
-           fmt::format("{} of {} nodes: components of 3 to 200 nodes, 2,000 nodes at most",
-                       graph.nodes(), view.graph.nodes()));
+           fmt::format("{} of {}: the largest components of 3 to 200 nodes; a colour for each {}",
+                       grouped(graph.nodes()), counted(view.graph.nodes(), "node"),
+                       view.clusterings.empty() ? "component" : "cluster"));
   svg.finish();
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <encke/base/text/text.hpp>
 #include <encke/network/picture/picture_table.hpp>
 #include <encke/network/picture/svg.hpp>
 #include <utility>
@@ -10,6 +11,7 @@ namespace encke::network {
 namespace {
 
 constexpr Index most_cells = 1000;
+constexpr Index most_nodes_of_large = most_cells / 2;
 constexpr int shades = 16;
 
 /// The place of each node in the order of components, then of clusters.
@@ -33,10 +35,27 @@ std::string shade(int of) {
   return fmt::format("#{:02x}{:02x}ff", light, light);
 }
 
+/// Of how many nodes, in the order of components, there are cells. Of many small components the
+/// whole would be a thin line: then of the largest ones that have a cell for each node.
+Index shown_nodes(const GraphView& view) {
+  const Index nodes = view.graph.nodes();
+  if (nodes <= most_cells || std::ssize(view.parts.nodes(0)) > most_nodes_of_large) return nodes;
+  const auto after = std::upper_bound(view.parts.begin.begin(), view.parts.begin.end(), most_cells);
+  return *(after - 1);
+}
+
+std::string caption(Index shown, Index nodes, double most) {
+  const std::string which = shown == nodes ? counted(nodes, "node")
+                                           : fmt::format("{} of {}: the largest components,",
+                                                         grouped(shown), counted(nodes, "node"));
+  return fmt::format("{} in the order of components and clusters; darkest: weight {:.3g}", which,
+                     most);
+}
+
 }  // namespace
 
 void draw_heatmap(const GraphView& view, TextTarget& file) {
-  const Index nodes = view.graph.nodes();
+  const Index nodes = shown_nodes(view);
   const Index cells = std::min(nodes, most_cells);
   const std::vector<Index> place = places_of(view);
   const auto cell_of = [&](Node node) {
@@ -44,8 +63,12 @@ void draw_heatmap(const GraphView& view, TextTarget& file) {
   };
   std::vector<double> sum(static_cast<std::size_t>(cells * cells));
   std::vector<double> size(static_cast<std::size_t>(cells));
-  for (Node node = 0; node < nodes; ++node) ++size[cell_of(node)];
+  const auto is_shown = [&](Node node) { return place[static_cast<std::size_t>(node)] < nodes; };
+  for (Node node = 0; node < view.graph.nodes(); ++node) {
+    if (is_shown(node)) ++size[cell_of(node)];
+  }
   for_each_edge(view.graph, [&](Node a, Node b, std::size_t at) {
+    if (!is_shown(a)) return;  // nor is the other end
     const double weight = weight_at(view.graph, at);
     sum[cell_of(a) * static_cast<std::size_t>(cells) + cell_of(b)] += weight;
     sum[cell_of(b) * static_cast<std::size_t>(cells) + cell_of(a)] += weight;
@@ -78,9 +101,7 @@ void draw_heatmap(const GraphView& view, TextTarget& file) {
       before = of;
     }
   }
-  svg.text(10, whole + 30, "start",
-           fmt::format("{} nodes in the order of components and clusters; darkest: weight {:.3g}",
-                       nodes, most));
+  svg.text(10, whole + 30, "start", caption(nodes, view.graph.nodes(), most));
   svg.finish();
 }
 

@@ -22,7 +22,8 @@ std::vector<Index> count_edges(SpilledEdges& spilled, const Components& parts,
 
 Pieces::Pieces(SpilledEdges& spilled, const std::function<void()>& check_stop)
     : parts_(components(spilled.sets)),
-      edges_of_(count_edges(spilled, parts_, check_stop)) {}
+      edges_of_(count_edges(spilled, parts_, check_stop)),
+      keeps_loops_(spilled.keeps_loops) {}
 
 void Pieces::cut(Index most_edges) {
   first_.clear();
@@ -78,6 +79,7 @@ Piece Pieces::load(Index piece) {
     edges.insert(edges.end(), some.begin(), some.end());
   });
   loaded.graph = make_graph(loaded.node.size(), edges, {}, loaded.dropped);
+  if (keeps_loops_) loaded.graph.loop = loops_of(loaded.node.size(), edges);
   loaded.parts = components(loaded.graph);
   return loaded;
 }

@@ -52,6 +52,7 @@ class Pieces {
   std::vector<Node> place_;  ///< of each node its number in its piece
   std::vector<Node> piece_of_;  ///< of each component
   Index largest_ = 0;
+  bool keeps_loops_;
   std::unique_ptr<EdgeLists> edges_;
 };
 

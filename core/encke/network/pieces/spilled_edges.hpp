@@ -9,6 +9,7 @@ namespace encke::network {
 struct SpilledEdges {
   Labels labels = {};
   bool alleles = false;
+  bool keeps_loops = false;
   UnionFind sets = {};  ///< of nodes that hang together
   EdgeLists edges;      ///< one list
 };

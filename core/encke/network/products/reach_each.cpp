@@ -85,4 +85,19 @@ void reach_each(const Graph& graph, const NodeSets& seeds, Node depth, Engine en
   for (Index s = 0; s < seeds.count(); ++s) take(s, reach.from(seeds.nodes(s), depth));
 }
 
+ReachedText text_of_each(const Graph& graph, const NodeSets& seeds,
+                         std::span<const std::string> names, Node depth) {
+  ReachedText text;
+  Reach reach(graph);
+  for (Index s = 0; s < seeds.count(); ++s) {
+    const Index name = std::ssize(names[static_cast<std::size_t>(s)]);
+    for (const Reached& one : reach.from(seeds.nodes(s), depth)) {
+      const auto digits = static_cast<Index>(std::to_string(one.depth).size());
+      text.bytes += name + std::ssize(graph.labels[one.node]) + digits + 3;
+      ++text.lines;
+    }
+  }
+  return text;
+}
+
 }  // namespace encke::network

@@ -1,7 +1,4 @@
 #include <algorithm>
-#include <bit>
-#include <cstdint>
-#include <cstring>
 #include <encke/base/text/printable.hpp>
 #include <encke/network/read/edge_columns.hpp>
 
@@ -95,45 +92,7 @@ std::optional<EdgeColumns> kin0_columns(const std::vector<std::string_view>& nam
   return columns;
 }
 
-/// The highest bit of each byte of a word that is 0. Bits of bytes above the first may be wrong.
-std::uint64_t zero_bytes(std::uint64_t word) {
-  return (word - 0x0101010101010101ULL) & ~word & 0x8080808080808080ULL;
-}
-
-/// The first tab or line feed; there is one before `end`. Eight bytes at a time.
-const char* find_end_of_cell(const char* at, const char* end) {
-  static_assert(std::endian::native == std::endian::little);
-  constexpr std::uint64_t tabs = 0x0909090909090909ULL;
-  constexpr std::uint64_t feeds = 0x0a0a0a0a0a0a0a0aULL;
-  for (; end - at >= 8; at += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, at, 8);
-    const std::uint64_t found = zero_bytes(word ^ tabs) | zero_bytes(word ^ feeds);
-    if (found != 0) return at + std::countr_zero(found) / 8;
-  }
-  while (*at != '\t' && *at != '\n') ++at;
-  return at;
-}
-
 }  // namespace
-
-const char* split_line(const char* line, const char* end, std::span<std::string_view> cells,
-                       std::size_t& found) {
-  const char* begin = line;
-  std::size_t count = 0;
-  while (true) {
-    const char* const at = find_end_of_cell(begin, end);
-    auto size = static_cast<std::size_t>(at - begin);
-    const bool is_last = *at == '\n';
-    if (is_last && size > 0 && at[-1] == '\r') --size;
-    if (count < cells.size()) cells[count] = {begin, size};
-    ++count;
-    begin = at + 1;
-    if (is_last) break;
-  }
-  found = count;
-  return begin;
-}
 
 void split_columns(std::string_view line, bool tabs, std::vector<std::string_view>& cells) {
   cells.clear();

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <encke/base/error.hpp>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,12 +30,6 @@ struct EdgeColumns {
 /// IID2 ... KINSHIP), or two or three labels and a value. Throws MalformedInput for what is none of
 /// these.
 EdgeColumns columns_of(std::string_view first_line, const std::string& path);
-
-/// The columns of a line that tabs separate and a line feed ends, which must be there; a carriage
-/// return before it is left out. The first ones go to `cells`, as many as it has; `found` is how
-/// many there are. Returns where the next line begins.
-const char* split_line(const char* line, const char* end, std::span<std::string_view> cells,
-                       std::size_t& found);
 
 /// The columns of a line; `cells` is emptied before.
 void split_columns(std::string_view line, bool tabs, std::vector<std::string_view>& cells);

@@ -3,6 +3,7 @@
 #include <encke/base/error.hpp>
 #include <encke/base/mix.hpp>
 #include <encke/base/text/printable.hpp>
+#include <encke/host/huge_pages.hpp>
 #include <encke/network/read/graph_builder.hpp>
 #include <utility>
 
@@ -64,8 +65,8 @@ void GraphBuilder::expect(Index edges) {
   const Index wanted = edges + edges / 16;  // lines at the begin may be longer than others
   if (spilled_ || wanted <= static_cast<Index>(edges_.capacity())) return;
   if (options_.memory && bytes_for(wanted) > *options_.memory / 2) return;
-  edges_.reserve(static_cast<std::size_t>(wanted));
-  if (options_.keep_exact) exact_.reserve(static_cast<std::size_t>(wanted));
+  reserve_huge(edges_, static_cast<std::size_t>(wanted));
+  if (options_.keep_exact) reserve_huge(exact_, static_cast<std::size_t>(wanted));
 }
 
 void GraphBuilder::make_room() {
@@ -83,8 +84,8 @@ void GraphBuilder::make_room() {
       return spill();
     }
   }
-  edges_.reserve(static_cast<std::size_t>(wanted));
-  if (options_.keep_exact) exact_.reserve(static_cast<std::size_t>(wanted));
+  reserve_huge(edges_, static_cast<std::size_t>(wanted));
+  if (options_.keep_exact) reserve_huge(exact_, static_cast<std::size_t>(wanted));
 }
 
 /// Takes what is held to the file.
@@ -112,6 +113,7 @@ std::unique_ptr<SpilledEdges> GraphBuilder::spilled(bool alleles) {
   std::vector<Edge>().swap(edges_);
   spilled_->labels = std::move(labels_);
   spilled_->alleles = alleles;
+  spilled_->keeps_loops = options_.keep_loops;
   spilled_->sets.resize(static_cast<Node>(spilled_->labels.size()));
   return std::move(spilled_);
 }

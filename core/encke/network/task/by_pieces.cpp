@@ -23,12 +23,15 @@ Pieces plan_pieces(SpilledEdges& spilled, Observer& observer, Outcome& outcome) 
                        nodes * (72 + 48 * inflations) +
                        2 * Pieces::edges_in_buffers * static_cast<Index>(sizeof(Edge));
   if (request.cluster) {
-    bytes += mcl_memory(pieces.parts(), mcl_options(request, 2, outcome.threads, observer));
+    const MclOptions options = mcl_options(request, 2, outcome.threads, observer);
+    bytes += mcl_memory(pieces.parts(), options, outcome.ranks);
   }
   const std::int64_t allowed = allowed_memory(request);
   constexpr Index least_edges = 1 << 12;
-  pieces.cut(std::max(least_edges, (allowed - bytes) / Pieces::bytes_of_edge));
-  bytes += std::max(least_edges, pieces.largest()) * Pieces::bytes_of_edge;
+  bytes += memory_of_sharing(outcome, nodes, 0);
+  const Index bytes_of_edge = Pieces::bytes_of_edge + memory_of_sharing(outcome, 0, 1);
+  pieces.cut(std::max(least_edges, (allowed - bytes) / bytes_of_edge));
+  bytes += std::max(least_edges, pieces.largest()) * bytes_of_edge;
   if (bytes > allowed) throw OutOfMemory("a part of the network", bytes, allowed);
   outcome.memory_planned = bytes;
   outcome.pieces = pieces.count();
@@ -93,8 +96,8 @@ class Gathered {
   std::vector<Clusters> clusters_;
 };
 
-void work_on_pieces(Pieces& pieces, Gathered& gathered, FinishedComponents& finished,
-                    Observer& observer, Outcome& outcome) {
+void work_on_pieces(Pieces& pieces, Gathered& gathered, Helpers* helpers,
+                    FinishedComponents& finished, Observer& observer, Outcome& outcome) {
   const Request& request = outcome.request;
   const io::Stopwatch watch;
   Components& parts = pieces.parts();
@@ -109,6 +112,7 @@ void work_on_pieces(Pieces& pieces, Gathered& gathered, FinishedComponents& fini
     for (std::size_t i = 0; i < inflations.size(); ++i) {
       MclOptions options = mcl_options(request, inflations[i], outcome.threads, observer);
       options.finished = &finished;
+      options.helpers = helpers;
       gathered.add_clusters(piece, i, mcl(piece.graph, piece.parts, options));
     }
   }
@@ -121,7 +125,7 @@ void work_on_pieces(Pieces& pieces, Gathered& gathered, FinishedComponents& fini
 bool needs_whole(const Request& request) {
   const bool thinned = request.nearest || request.max_degree ||
                        request.merge_alleles != MergeAlleles::no ||
-                       request.triples == Triples::star || request.keep_loops;
+                       request.triples == Triples::star;
   const bool of_whole = !request.reach.empty() || request.axes || request.triangles ||
                         !request.graphs.empty() || !request.pictures.empty() || request.page;
   return thinned || of_whole;
@@ -145,7 +149,7 @@ void find_by_pieces(EdgesRead read, const Beside& beside, FinishedComponents& fi
   const Components& parts = pieces.parts();
   Found found{.graph = graph, .parts = parts};
   if (beside.classes != nullptr) found.frequencies.emplace(graph, *beside.classes);
-  work_on_pieces(pieces, gathered, finished, observer, outcome);
+  work_on_pieces(pieces, gathered, beside.helpers, finished, observer, outcome);
   refuse_without_edges(graph, outcome);
   count_graph(graph, parts, outcome);
   found.weights = gathered.take_weights();

@@ -49,6 +49,11 @@ void count_graph(const Graph& graph, const Components& parts, Outcome& outcome) 
   }
 }
 
+std::int64_t memory_of_sharing(const Outcome& outcome, Index nodes, Index edges) {
+  if (outcome.ranks == 1) return 0;
+  return 2 * ((2 * edges + nodes) * 8 + nodes * 8);  // as matrices, and as a message
+}
+
 std::vector<double> wanted_inflations(const Request& request) {
   return request.cluster ? request.inflations : std::vector<double>();
 }

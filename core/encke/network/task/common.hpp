@@ -19,6 +19,9 @@ void refuse_without_edges(const Graph& graph, const Outcome& outcome);
 /// Notes the sizes of a graph.
 void count_graph(const Graph& graph, const Components& parts, Outcome& outcome);
 
+/// Bytes of what so many nodes and edges are when other ranks are handed them; 0 of one rank.
+std::int64_t memory_of_sharing(const Outcome& outcome, Index nodes, Index edges);
+
 /// None where no clusters are wanted. The request must outlive it.
 std::vector<double> wanted_inflations(const Request& request);
 MclOptions mcl_options(const Request& request, double inflation, int threads, Observer& observer);

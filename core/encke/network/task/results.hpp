@@ -14,11 +14,13 @@
 namespace encke::network {
 
 struct Outcome;
+class Helpers;
 
-/// What is read beside the edges; null: nothing of the kind.
+/// What is there beside the edges; null: nothing of the kind.
 struct Beside {
   const Variants* variants = nullptr;  ///< sites, for sets
   io::Source* classes = nullptr;       ///< genotypes of cases and controls
+  Helpers* helpers = nullptr;          ///< other ranks, for clusters
 };
 
 /// What was found in a graph, to be written.

@@ -9,7 +9,9 @@
 #include <encke/network/mcl.hpp>
 #include <encke/network/picture/picture_table.hpp>
 #include <encke/network/products/adjacency.hpp>
+#include <encke/network/products/reach_each.hpp>
 #include <encke/network/products/triangles.hpp>
+#include <encke/network/ranks/helpers.hpp>
 #include <encke/network/task/by_pieces.hpp>
 #include <encke/network/task/common.hpp>
 #include <encke/network/task/results.hpp>
@@ -94,7 +96,9 @@ void plan_memory(const Request& request, const Graph& graph, const Components& p
     if (near > 0) bytes += outcome.threads * outcome.largest_component * 16;
   }
   if (request.cluster) {
-    bytes += mcl_memory(parts, mcl_options(request, 2, outcome.threads, observer));
+    const MclOptions options = mcl_options(request, 2, outcome.threads, observer);
+    bytes += mcl_memory(parts, options, outcome.ranks) +
+             memory_of_sharing(outcome, graph.nodes(), graph.edges());
   }
   if (request.triangles) bytes += places * 4 + Index{graph.nodes()} * (24 + outcome.threads * 8);
   if (request.engine == Engine::spgemm) bytes += memory_of_products(request, graph);
@@ -105,13 +109,15 @@ void plan_memory(const Request& request, const Graph& graph, const Components& p
 }
 
 std::vector<Clustering> find_clusters(const Request& request, const Graph& graph,
-                                      const Components& parts, FinishedComponents& finished,
-                                      Observer& observer, Outcome& outcome) {
+                                      const Components& parts, Helpers* helpers,
+                                      FinishedComponents& finished, Observer& observer,
+                                      Outcome& outcome) {
   const io::Stopwatch watch;
   std::vector<Clustering> clusterings;
   for (const double inflation : wanted_inflations(request)) {
     MclOptions options = mcl_options(request, inflation, outcome.threads, observer);
     options.finished = &finished;
+    options.helpers = helpers;
     clusterings.push_back(
         clustering_of(mcl(graph, parts, options), inflation, graph.nodes(), outcome));
   }
@@ -210,6 +216,18 @@ class Texts {
   std::vector<std::unique_ptr<ResultFile>> files_;
 };
 
+/// Says how large the table of many searches will be, where that is much.
+void note_reach(const Graph& graph, const Seeds& seeds, const Request& request,
+                Observer& observer) {
+  constexpr Index much = Index{1} << 20;
+  if (request.depth < 2 || (!request.reach_each && request.reach != "@all")) return;
+  const auto depth = static_cast<Node>(std::min<Index>(request.depth, any_depth));
+  const ReachedText text = text_of_each(graph, seeds.nodes, seeds.names, depth);
+  if (text.bytes < much) return;
+  observer.note(fmt::format("{}.reach.tsv will have {}, {}", request.out,
+                            counted(text.lines, "line"), bytes_text(text.bytes)));
+}
+
 void find_in_memory(EdgesRead read, const Beside& beside, FinishedComponents& finished,
                     Results& results, Observer& observer, Outcome& outcome) {
   const Request& request = outcome.request;
@@ -228,9 +246,11 @@ void find_in_memory(EdgesRead read, const Beside& beside, FinishedComponents& fi
     found.seeds = find_seeds(graph, request, outcome.files);
     outcome.seeds = static_cast<Index>(found.seeds.names.size());
     outcome.seeds_missing = found.seeds.missing;
+    note_reach(graph, found.seeds, request, observer);
   }
   found.triangles = find_triangles(request, graph, observer, outcome);
-  found.clusterings = find_clusters(request, graph, parts, finished, observer, outcome);
+  found.clusterings =
+      find_clusters(request, graph, parts, beside.helpers, finished, observer, outcome);
   found.embedding = find_embedding(request, graph, parts, observer, outcome);
   if (request.embed_neighbours) {
     const io::Stopwatch watch;
@@ -262,6 +282,7 @@ void find_and_write(EdgesRead read, const Beside& beside, Results& results, Obse
                     Outcome& outcome) {
   const Request& request = outcome.request;
   outcome.threads = threads_of(request);
+  if (beside.helpers != nullptr) outcome.ranks = beside.helpers->count() + 1;
   FinishedComponents finished(path_of_finished(request), request.resume);
   if (read.spilled) {
     find_by_pieces(std::move(read), beside, finished, results, observer, outcome);
@@ -272,7 +293,7 @@ void find_and_write(EdgesRead read, const Beside& beside, Results& results, Obse
   finished.remove();
 }
 
-Outcome perform(const Request& request, Observer& observer) {
+Outcome perform(const Request& request, Observer& observer, Helpers* helpers) {
   const io::Stopwatch watch;
   Outcome outcome{.request = request};
   sink::OutputSet set;
@@ -282,8 +303,9 @@ Outcome perform(const Request& request, Observer& observer) {
   std::optional<Variants> variants;
   if (!request.bim.empty()) variants = Variants::read_bim(request.bim);
   const std::unique_ptr<io::Source> classes = classes_of(request, outcome);
-  find_and_write(read(request, observer, outcome), {variants ? &*variants : nullptr, classes.get()},
-                 results, observer, outcome);
+  find_and_write(read(request, observer, outcome),
+                 {variants ? &*variants : nullptr, classes.get(), helpers}, results, observer,
+                 outcome);
   outcome.finished = std::chrono::system_clock::now();
   outcome.peak_memory = peak_memory();
   outcome.seconds_total = watch.seconds();
@@ -292,9 +314,17 @@ Outcome perform(const Request& request, Observer& observer) {
   return outcome;
 }
 
-Outcome preview(const Request& request, Observer& observer) {
+bool can_be_shared(const Request& request) { return request.cluster; }
+
+void help_with(const Request& request, const Communicator& world,
+               const std::function<void()>& check_stop) {
+  if (can_be_shared(request)) help(world, threads_of(request), check_stop);
+}
+
+Outcome preview(const Request& request, Observer& observer, int ranks) {
   check_engine(request);
   Outcome outcome{.request = request};
+  outcome.ranks = can_be_shared(request) ? ranks : 1;
   outcome.threads = threads_of(request);
   EdgesRead edges = read(request, observer, outcome);
   if (edges.spilled) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <encke/comm/communicator.hpp>
 #include <encke/file/file_record.hpp>
 #include <encke/network/task/request.hpp>
 #include <encke/network/task/results.hpp>
@@ -72,6 +73,7 @@ struct Outcome {
   Index resumed = 0;  ///< components that were done
   Index pieces = 0;   ///< that edges were worked on in, where memory did not hold them; else 0
   int threads = 1;
+  int ranks = 1;  ///< that share the components
   std::int64_t memory_planned = 0;
   std::int64_t peak_memory = 0;
   double seconds_read = 0;
@@ -97,8 +99,15 @@ class Observer {
 /// Reads edges, finds what is asked for, and writes it: all files get their names together, or none
 /// does. Throws as read_edges(); Error(inconsistent) where no edge is left, where a seed is not
 /// there, or where a format cannot hold a name; OutOfMemory before anything is computed;
-/// Error(open), Error(write).
-Outcome perform(const Request& request, Observer& observer);
+/// Error(open), Error(write). `helpers`: other ranks that are in help_with(), or null.
+Outcome perform(const Request& request, Observer& observer, Helpers* helpers = nullptr);
+
+/// True if other ranks have something to do in a request.
+bool can_be_shared(const Request& request);
+/// On ranks other than the root, while it has Helpers: works on what these hand out. `check_stop`
+/// is called now and then, by several threads. Throws Error(rank_died).
+void help_with(const Request& request, const Communicator& world,
+               const std::function<void()>& check_stop);
 
 /// How a request wants edges to be read. `observer` must outlive it.
 EdgeOptions edge_options(const Request& request, Observer& observer);
@@ -109,7 +118,7 @@ void find_and_write(EdgesRead read, const Beside& beside, Results& results, Obse
                     Outcome& outcome);
 
 /// The memory that a request needs and how many components there are, from the edges alone: what
-/// perform() says before it computes. Nothing is written.
-Outcome preview(const Request& request, Observer& observer);
+/// perform() says before it computes, on each of so many ranks. Nothing is written.
+Outcome preview(const Request& request, Observer& observer, int ranks = 1);
 
 }  // namespace encke::network

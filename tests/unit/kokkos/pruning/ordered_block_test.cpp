@@ -65,4 +65,22 @@ TEST(OrderedBlock, keeps_vectors_of_one_frequency_together) {
   EXPECT_TRUE(std::ranges::is_sorted(ordered.indices()));
 }
 
+/// Vectors that miss too much, or vary in few samples alone, come last; those that never vary do
+/// not.
+TEST(OrderedBlock, has_vectors_that_are_hard_to_tell_last) {
+  encke::test::Genotypes g(32, 400);
+  for (Index f = 0; f < 400; ++f) {
+    for (Index v = 0; v < 32; ++v) g.at(v, f) = static_cast<std::uint8_t>((f + v) % 3);
+    g.at(3, f) = f < 4 ? 1 : 0;
+    g.at(4, f) = 0;
+    if (f < 50) g.at(7, f) = 3;
+  }
+  for (Index v = 0; v < 32; ++v) g.at(v, 300 + v) = 3;
+  const PackedVectors packed = encke::test::pack(g);
+  const OrderedBlock ordered({&packed, {0, 32}, 0}, 1, 3);
+  EXPECT_EQ(ordered.indices()[30], 3U);
+  EXPECT_EQ(ordered.indices()[31], 7U);
+  EXPECT_TRUE(std::ranges::is_sorted(ordered.indices().begin(), ordered.indices().end() - 2));
+}
+
 }  // namespace

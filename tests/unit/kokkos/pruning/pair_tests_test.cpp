@@ -23,8 +23,8 @@ using encke::PackedVectors;
 using encke::WeightBound;
 using encke::cpu::Kernels;
 using encke::cpu::PartBand;
-using encke::kokkos::BlockFacts;
 using encke::kokkos::PairTest;
+using encke::kokkos::PartFacts;
 using encke::test::Genotypes;
 
 /// Samples of a word and a half, with a second vector that is drawn anew, the same or opposite.
@@ -57,7 +57,7 @@ bool passes_part(const Kernels& level, const PackedVectors& vectors, const Bound
   const bool moments = vectors.contraction() == encke::ContractionId::genotype_moments;
   const bool bits = vectors.contraction() == encke::ContractionId::allele_bits;
   const auto& kernels = bits ? level.bit : moments ? level.moments : level.genotype;
-  const BlockFacts<Bound> facts({&vectors, {0, 2}, 0}, bound, words);
+  const PartFacts<Bound> facts({&vectors, {0, 2}, 0}, bound, words);
   alignas(64) std::int32_t joint[8][48] = {};
   joint[0][1] = sum;
   PartBand band;

@@ -1,4 +1,5 @@
 #include <encke/network/picture/picture_table.hpp>
+#include <set>
 
 #include "support/common.hpp"
 #include "support/scratch.hpp"
@@ -54,6 +55,31 @@ TEST_F(Pictures, OfManyNodesHaveNoMoreThanAThousandCells) {
   const std::string svg = drawn("heatmap", test::graph_of(text));
   EXPECT_NE(svg.find("width=\"1020\""), std::string::npos);
   EXPECT_LT(count(svg, "<rect"), 5000);
+}
+
+// Of 400 components of 7 nodes the first 142 have a cell for each node.
+TEST_F(Pictures, OfManySmallComponentsHaveTheLargest) {
+  std::string text;
+  for (int i = 0; i < 2800; ++i) {
+    if (i % 7 < 6) text += std::to_string(i) + " " + std::to_string(i + 1) + " 1\n";
+  }
+  const std::string svg = drawn("heatmap", test::graph_of(text));
+  EXPECT_NE(svg.find("994 of 2,800 nodes: the largest components"), std::string::npos);
+  EXPECT_NE(svg.find("width=\"1014\""), std::string::npos);
+  EXPECT_EQ(count(svg, "#0000ff"), 142 * (2 + 5 * 2));
+}
+
+TEST_F(Pictures, DoNotPutNodesOnEachOther) {
+  std::string text;  // the ends of a star have one place on each axis
+  for (int i = 1; i < 30; ++i) text += "0 " + std::to_string(i) + " 1\n";
+  const std::string svg = drawn("network", test::graph_of(text));
+  std::set<std::string> places;
+  for (std::size_t at = svg.find("<circle"); at != std::string::npos;
+       at = svg.find("<circle", at + 1)) {
+    places.insert(svg.substr(at, svg.find(" r=", at) - at));
+  }
+  EXPECT_EQ(places.size(), 30u);
+  EXPECT_NE(svg.find("30 of 30 nodes"), std::string::npos);
 }
 
 TEST_F(Pictures, DrawComponentsOfThreeNodesAndMore) {

@@ -20,12 +20,13 @@ class OfPieces : public test::Scratch {
   OfPieces() { std::ofstream(path("e")) << edges(); }
 
   EdgesRead spilled() {
-    return read_edges(path("e"), {.memory = 60'000, .spill = path("s")});
+    return read_edges(path("e"),
+                      {.keep_loops = true, .memory = 60'000, .spill = path("s")});
   }
 };
 
 TEST_F(OfPieces, IsTheWholeGraph) {
-  const EdgesRead whole = read_edges(path("e"));
+  const EdgesRead whole = read_edges(path("e"), {.keep_loops = true});
   const Graph& graph = whole.graph;
   const Components parts = components(graph);
   for (const Index most : {Index{1}, Index{40}, Index{1} << 40}) {
@@ -65,6 +66,8 @@ TEST_F(OfPieces, IsTheWholeGraph) {
         EXPECT_EQ(neighbours, std::vector<Node>(expected.begin(), expected.end()));
         const auto weights = piece.graph.weights(n);
         const auto expected_weights = graph.weights(of);
+        EXPECT_EQ(piece.graph.loop[static_cast<std::size_t>(n)],
+                  graph.loop[static_cast<std::size_t>(of)]);
         EXPECT_TRUE(std::equal(weights.begin(), weights.end(), expected_weights.begin()));
       }
       nodes += piece.graph.nodes();

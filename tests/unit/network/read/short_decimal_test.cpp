@@ -32,10 +32,69 @@ TEST(ShortDecimal, IsTheNearestDouble) {
   EXPECT_TRUE(std::signbit(zero));
 }
 
+// 16 to 19 digits, which 53 bits do not hold: few are left to others.
+TEST(ShortDecimal, IsTheNearestDoubleOfManyDigits) {
+  std::mt19937_64 random(2);
+  int left = 0;
+  for (int n = 0; n < 40'000; ++n) {
+    std::string text =
+        std::to_string(1'000'000'000'000'000'000 + random() % 9'000'000'000'000'000'000);
+    text.resize(16 + random() % 4);
+    if (n % 4 == 0) {
+      text.insert(random() % (text.size() - 1) + 1, ".");
+    } else if (n % 4 < 3) {
+      text.insert(0, "0.");
+    }
+    double value = 0;
+    if (!read_short_decimal(text, value)) {
+      ++left;
+      continue;
+    }
+    ASSERT_EQ(value, nearest(text)) << text;
+  }
+  EXPECT_LT(left, 40'000 / 150);
+}
+
+// Numbers between two doubles, and their neighbours.
+TEST(ShortDecimal, RoundsAsOthersNearHalves) {
+  std::mt19937_64 random(3);
+  for (int n = 0; n < 2000; ++n) {
+    const std::uint64_t middle = (std::uint64_t{1} << 53) + 1 + 2 * (random() % 1'000'000);
+    for (const std::uint64_t near : {middle - 1, middle, middle + 1}) {
+      for (const std::string& text : {std::to_string(near), std::to_string(near) + ".5"}) {
+        double value = nearest(text);
+        read_short_decimal(text, value);
+        ASSERT_EQ(value, nearest(text)) << text;
+      }
+    }
+  }
+}
+
 TEST(ShortDecimal, LeavesOtherTextsToOthers) {
-  for (const std::string_view text :
-       {"", "-", ".", "-.", ".5", "5.", "1e5", "0x1", "nan", "1 ", " 1", "+1", "--1", "1.2.3", "1-",
-        "0.1234567890123456", "1234567890123456", "0.75994484405285345"}) {
+  for (const std::string_view text : {"",
+                                      "-",
+                                      ".",
+                                      "-.",
+                                      ".5",
+                                      "5.",
+                                      "1e5",
+                                      "0x1",
+                                      "nan",
+                                      "1 ",
+                                      " 1",
+                                      "+1",
+                                      "--1",
+                                      "1.2.3",
+                                      "1-",
+                                      "0.12345678 ",
+                                      "0.1234567/",
+                                      "0.1234567:",
+                                      "0.12345678901234567-",
+                                      "0.00000000000000000001",
+                                      "12345678901234567890",
+                                      "1234567890.1234567890",
+                                      "-0.",
+                                      "inf"}) {
     double value = 17;
     EXPECT_FALSE(read_short_decimal(text, value)) << text;
     EXPECT_EQ(value, 17);

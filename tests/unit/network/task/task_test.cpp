@@ -82,6 +82,33 @@ TEST_F(Task, WritesWhatIsReached) {
   EXPECT_EQ(perform(triangles).reached, 8);
 }
 
+/// Keeps the sentences.
+class ListeningObserver final : public Observer {
+ public:
+  void note(const std::string& sentence) override { notes.push_back(sentence); }
+  std::vector<std::string> notes;
+};
+
+TEST_F(Task, SaysBeforehandHowLargeATableOfSearchesWillBe) {
+  std::string edges;
+  for (int a = 0; a < 250; ++a) {
+    for (int b = 0; b < a; ++b) {
+      edges += "node" + std::to_string(a) + " node" + std::to_string(b) + " 1\n";
+    }
+  }
+  write("edges", edges);
+  request_.edges = path("edges");
+  request_.reach = "@all";
+  request_.depth = 2;
+  ListeningObserver observer;
+  EXPECT_EQ(network::perform(request_, observer).reached, 62'500);
+  ASSERT_EQ(observer.notes.size(), 1u);
+  EXPECT_NE(observer.notes[0].find(".reach.tsv will have 62,500 lines, "), std::string::npos);
+  request_.depth = 1;
+  network::perform(request_, observer);
+  EXPECT_EQ(observer.notes.size(), 1u);
+}
+
 TEST_F(Task, TakesSeedsFromAFileAndVariantsForTheirAlleles) {
   request_.alleles_in_labels = true;
   write("seeds", "r\nmissing\ns:1\n");

@@ -35,19 +35,19 @@ std::optional<double> share_left_of_ccc(const Request& request, const PackedVect
   return share_left(ccc_of(request), vectors, plan, backend);
 }
 
-constexpr auto inputs = genotypes_and(Input::alleles, Input::packed, Input::synthetic);
-constexpr Parameter parameters[] = {{"--way"},
-                                    {"--missing"},
-                                    {"--pheno"},
-                                    {"--pheno-name"},
-                                    {"--gamma"},
-                                    {"--multiplier"},
-                                    {"--threshold", threshold_by_alleles},
-                                    {"--cell-histogram"},
-                                    {"--checksum"},
-                                    {"--check"},
-                                    {"--no-pruning"},
-                                    {"--force-pruning"}};
+constexpr auto ccc_inputs = genotypes_and(Input::alleles, Input::packed, Input::synthetic);
+constexpr Parameter ccc_parameters[] = {{"--way"},
+                                        {"--missing"},
+                                        {"--pheno"},
+                                        {"--pheno-name"},
+                                        {"--gamma"},
+                                        {"--multiplier"},
+                                        {"--threshold", threshold_by_alleles},
+                                        {"--cell-histogram"},
+                                        {"--checksum"},
+                                        {"--check"},
+                                        {"--no-pruning"},
+                                        {"--force-pruning"}};
 
 }  // namespace
 
@@ -60,8 +60,8 @@ constinit const MetricRow ccc = {
         "  encke ccc --alleles microsatellites.tsv --threshold 0.5 --out alleles\n"
         "  encke plan ccc --bfile cohort --way 3 --threshold 0.6\n",
     .words = {"variant", "variants", "sample", "samples"},
-    .inputs = inputs,
-    .parameters = parameters,
+    .inputs = ccc_inputs,
+    .parameters = ccc_parameters,
     .missing = true,
     .biallelic = true,
     .multiplier = 4.5,

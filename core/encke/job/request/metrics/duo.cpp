@@ -20,22 +20,22 @@ std::optional<double> share_left_of_duo(const Request& request, const PackedVect
   return share_left(duo_of(request), vectors, plan, backend);
 }
 
-constexpr auto inputs =
+constexpr auto duo_inputs =
     genotypes_and(Input::table, Input::biom, Input::packed, Input::synthetic, Input::fps);
-constexpr Parameter parameters[] = {{"--way"},
-                                    {"--missing", missing_of_bits},
-                                    {"--gamma"},
-                                    {"--multiplier"},
-                                    {"--threshold", threshold_by_alleles},
-                                    {"--cell-histogram"},
-                                    {"--checksum"},
-                                    {"--check"},
-                                    {"--no-pruning"},
-                                    {"--force-pruning"},
-                                    {"--bfile", bits_of_bfile},
-                                    {"--seed", seed_of_subsamples},
-                                    {"--biom", presence_in_biom},
-                                    {"--table", table_of_bits}};
+constexpr Parameter duo_parameters[] = {{"--way"},
+                                        {"--missing", missing_of_bits},
+                                        {"--gamma"},
+                                        {"--multiplier"},
+                                        {"--threshold", threshold_by_alleles},
+                                        {"--cell-histogram"},
+                                        {"--checksum"},
+                                        {"--check"},
+                                        {"--no-pruning"},
+                                        {"--force-pruning"},
+                                        {"--bfile", bits_of_bfile},
+                                        {"--seed", seed_of_subsamples},
+                                        {"--biom", presence_in_biom},
+                                        {"--table", table_of_bits}};
 
 }  // namespace
 
@@ -46,8 +46,8 @@ constinit const MetricRow duo = {
         "  encke duo --bfile cohort --threshold 0.7 --out cohort\n"
         "  encke duo --table alleles.tsv --way 3 --top 1000\n",
     .words = {"variant", "variants", "sample", "samples"},
-    .inputs = inputs,
-    .parameters = parameters,
+    .inputs = duo_inputs,
+    .parameters = duo_parameters,
     .missing = true,
     .multiplier = 4,
     .cells = cell_for_each_allele,

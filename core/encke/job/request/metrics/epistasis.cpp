@@ -60,26 +60,27 @@ bool is_statistic(const Request& request) {
   return request.score != Score::k2 && request.score != Score::mi;
 }
 
-constexpr auto inputs = genotypes_and();
-constexpr Parameter parameters[] = {{"--way"},
-                                    {"--missing"},
-                                    {"--score"},
-                                    {"--pheno"},
-                                    {"--pheno-name"},
-                                    {"--below"},
-                                    {"--p-below"},
-                                    {"--best"},
-                                    {"--adjust"},
-                                    {"--permutations"},
-                                    {"--max"},
-                                    {"--refine"},
-                                    {"--covar"},
-                                    {"--covar-name"},
-                                    {"--trait"},
-                                    {"--trait-name"},
-                                    {"--seed"},
-                                    {"--check"},
-                                    {"--top", "only the N largest values (of k2: smallest)"}};
+constexpr auto epistasis_inputs = genotypes_and();
+constexpr Parameter epistasis_parameters[] = {
+    {"--way"},
+    {"--missing"},
+    {"--score"},
+    {"--pheno"},
+    {"--pheno-name"},
+    {"--below"},
+    {"--p-below"},
+    {"--best"},
+    {"--adjust"},
+    {"--permutations"},
+    {"--max"},
+    {"--refine"},
+    {"--covar"},
+    {"--covar-name"},
+    {"--trait"},
+    {"--trait-name"},
+    {"--seed"},
+    {"--check"},
+    {"--top", "only the N largest values (of k2: smallest)"}};
 
 }  // namespace
 
@@ -92,8 +93,8 @@ constinit const MetricRow epistasis = {
         "  encke epistasis --bfile cohort --score mi --best --pheno traits.txt "
         "--pheno-name diabetes\n",
     .words = {"variant", "variants", "sample", "samples"},
-    .inputs = inputs,
-    .parameters = parameters,
+    .inputs = epistasis_inputs,
+    .parameters = epistasis_parameters,
     .missing = true,
     .whole_fields = true,
     .cells = one_cell,

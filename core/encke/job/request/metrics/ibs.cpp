@@ -10,8 +10,8 @@ Report run_ibs(const Request& request, const RankVectors& mine, const Plan& plan
   return encke::run(Ibs{.distance = request.distance}, mine, plan, grid, sink);
 }
 
-constexpr auto inputs = genotypes_and();
-constexpr Parameter parameters[] = {
+constexpr auto ibs_inputs = genotypes_and();
+constexpr Parameter ibs_parameters[] = {
     {"--all-chromosomes"}, {"--distance"}, {"--below", below_of_distances}};
 
 }  // namespace
@@ -23,8 +23,8 @@ constinit const MetricRow ibs = {
         "  encke ibs --bfile cohort --threshold 0.9 --out cohort\n"
         "  encke ibs --bfile cohort --format npy --out cohort\n",
     .words = {"sample", "samples", "variant", "variants"},
-    .inputs = inputs,
-    .parameters = parameters,
+    .inputs = ibs_inputs,
+    .parameters = ibs_parameters,
     .lacks = options_of_places,
     .missing = true,
     .of_samples = true,

@@ -4,7 +4,7 @@
 namespace encke::job::metrics {
 namespace {
 
-constexpr auto parameters = parameters_of_sets();
+constexpr auto jaccard_parameters = parameters_of_sets();
 
 }  // namespace
 
@@ -12,6 +12,6 @@ constinit const MetricRow jaccard = row_of_sets<Jaccard>(
     "jaccard", "Jaccard's index (Tanimoto) of all pairs of sets (bits)",
     "  encke jaccard --fps molecules.fps --threshold 0.7 --out similar\n"
     "  encke jaccard --biom table.biom --distance --format lsmat --out distances\n",
-    parameters);
+    jaccard_parameters);
 
 }  // namespace encke::job::metrics

@@ -13,10 +13,10 @@ Report run_king(const Request& /*request*/, const RankVectors& mine, const Plan&
 constexpr int four_columns(int /*way*/) { return King::columns; }
 double half(const Request& /*request*/, bool /*complete*/) { return 0.5; }
 
-constexpr auto inputs = genotypes_and();
-constexpr Parameter parameters[] = {{"--threshold", "only pairs whose kinship is above T"},
-                                    {"--king-cutoff"},
-                                    {"--all-chromosomes"}};
+constexpr auto king_inputs = genotypes_and();
+constexpr Parameter king_parameters[] = {{"--threshold", "only pairs whose kinship is above T"},
+                                         {"--king-cutoff"},
+                                         {"--all-chromosomes"}};
 
 }  // namespace
 
@@ -27,8 +27,8 @@ constinit const MetricRow king = {
         "  encke king --bfile cohort --threshold 0.0442 --out cohort\n"
         "  encke king --bfile cohort --king-cutoff 0.0884 --out cohort\n",
     .words = {"sample", "samples", "variant", "variants"},
-    .inputs = inputs,
-    .parameters = parameters,
+    .inputs = king_inputs,
+    .parameters = king_parameters,
     .lacks = options_of_places,
     .missing = true,
     .of_samples = true,

@@ -24,8 +24,8 @@ Report run_ps(const Request& request, const RankVectors& mine, const Plan& plan,
   return encke::run(Ps{.empty = empty, .distance = distance}, mine, plan, grid, sink);
 }
 
-constexpr Input inputs[] = {Input::table, Input::biom, Input::packed, Input::synthetic};
-constexpr Parameter parameters[] = {
+constexpr Input ps_inputs[] = {Input::table, Input::biom, Input::packed, Input::synthetic};
+constexpr Parameter ps_parameters[] = {
     {"--way"},
     {"--empty-pair"},
     {"--distance"},
@@ -49,8 +49,8 @@ constinit const MetricRow ps = {
         "  encke ps --table profiles.npy --precision f32 --format npy\n"
         "  encke plan ps --packed vectors.bin --num-vectors 10000 --num-fields 500 --way 3\n",
     .words = {"profile", "profiles", "element", "elements"},
-    .inputs = inputs,
-    .parameters = parameters,
+    .inputs = ps_inputs,
+    .parameters = ps_parameters,
     .whole_numbers = true,
     .same = 1,
     .cells = one_cell,

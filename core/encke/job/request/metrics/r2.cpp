@@ -11,8 +11,8 @@ Report run_r2(const Request& request, const RankVectors& mine, const Plan& plan,
   return encke::run(RSquared{}, mine, plan, grid, sink);
 }
 
-constexpr auto inputs = genotypes_and(Input::packed, Input::synthetic);
-constexpr Parameter parameters[] = {
+constexpr auto r2_inputs = genotypes_and(Input::packed, Input::synthetic);
+constexpr Parameter r2_parameters[] = {
     {"--r"}, {"--missing"}, {"--check"}, {"--no-pruning"}, {"--force-pruning"}};
 
 }  // namespace
@@ -25,8 +25,8 @@ constinit const MetricRow r2 = {
         "  encke r2 --bfile cohort --inter-chr --extract-first hits --threshold 0.8\n"
         "  encke r2 --bfile cohort --maf 0.05 --geno 0.1 --top 1000 --format abc\n",
     .words = {"variant", "variants", "sample", "samples"},
-    .inputs = inputs,
-    .parameters = parameters,
+    .inputs = r2_inputs,
+    .parameters = r2_parameters,
     .missing = true,
     .within_chromosome = true,
     .biallelic = true,

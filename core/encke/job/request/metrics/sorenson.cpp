@@ -4,7 +4,7 @@
 namespace encke::job::metrics {
 namespace {
 
-constexpr auto parameters = parameters_of_sets(Parameter{"--way"});
+constexpr auto sorenson_parameters = parameters_of_sets(Parameter{"--way"});
 
 }  // namespace
 
@@ -12,6 +12,6 @@ constinit const MetricRow sorenson = row_of_sets<Sorenson>(
     "sorenson", "Sorenson's (Dice's) index of all pairs or triples of sets (bits)",
     "  encke sorenson --table presence.tsv --threshold 0.8 --out similar\n"
     "  encke sorenson --bfile cohort --missing none --format npy\n",
-    parameters);
+    sorenson_parameters);
 
 }  // namespace encke::job::metrics

@@ -58,10 +58,10 @@ Report run_unifrac(const Request& request, const RankVectors& mine, const Plan& 
                     sink);
 }
 
-constexpr Input inputs[] = {Input::biom};
+constexpr Input unifrac_inputs[] = {Input::biom};
 constexpr std::string_view needs[] = {"--tree"};
 constexpr std::string_view lacks[] = {"--compare"};
-constexpr Parameter parameters[] = {
+constexpr Parameter unifrac_parameters[] = {
     {"--seed", seed_of_subsamples},
     {"--faith-pd"},
     {"--method"},
@@ -80,8 +80,8 @@ constinit const MetricRow unifrac = {
         "  encke unifrac --biom table.biom --tree tree.nwk --method generalized --alpha 0.5 "
         "--format hdf5\n",
     .words = {"sample", "samples", "branch", "branches"},
-    .inputs = inputs,
-    .parameters = parameters,
+    .inputs = unifrac_inputs,
+    .parameters = unifrac_parameters,
     .needs = needs,
     .lacks = lacks,
     .same = 0,

@@ -60,7 +60,7 @@ Shown shown_names(const Request& request) {
   return shown_path(names);
 }
 
-constexpr OptionRow options[] = {
+constexpr OptionRow answers_rows[] = {
     {.name = "--p-below",
      .also = "--epi1",
      .takes = "P",
@@ -142,6 +142,6 @@ constexpr OptionRow options[] = {
 
 }  // namespace
 
-std::span<const OptionRow> options_of_answers() { return options; }
+std::span<const OptionRow> options_of_answers() { return answers_rows; }
 
 }  // namespace encke::job

@@ -1,12 +1,9 @@
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/options/rows.hpp>
 #include <encke/job/request/options/show.hpp>
-#include <limits>
 
 namespace encke::job {
 namespace {
-
-constexpr Index most = std::numeric_limits<Index>::max();
 
 template <Across across>
 Shown show_across(const Request& request) {
@@ -64,7 +61,7 @@ Shown sets_text(const Request& request) {
 
 constexpr Identifies by_lists = {.entry = "sets", .text = sets_text};
 
-constexpr OptionRow options[] = {
+constexpr OptionRow compared_rows[] = {
     {.name = "--window-kb",
      .also = "--ld-window-kb",
      .takes = "K",
@@ -82,7 +79,8 @@ constexpr OptionRow options[] = {
      .group = Group::compared,
      .taken_by = TakenBy::all,
      .help = "only {vectors} fewer than N apart in their order",
-     .read = [](const OptionValue& value, Request& r) { r.window_variants = value.count(1, most); },
+     .read = [](const OptionValue& value,
+                Request& r) { r.window_variants = value.count(1, largest_count); },
      .show = [](const Request& r) { return shown_count(r.window_variants); },
      .identifies = {.entry = "window-variants",
                     .text = [](const Request& r) { return shown_count(r.window_variants); },
@@ -132,6 +130,6 @@ constexpr OptionRow options[] = {
 
 }  // namespace
 
-std::span<const OptionRow> options_of_compared() { return options; }
+std::span<const OptionRow> options_of_compared() { return compared_rows; }
 
 }  // namespace encke::job

@@ -73,7 +73,7 @@ Shown show_precision(const Request& request) {
   return request.precision == Precision::float32 ? "f32" : "f64";
 }
 
-constexpr OptionRow options[] = {
+constexpr OptionRow compute_rows[] = {
     {.name = "--way",
      .takes = "{2,3}",
      .group = Group::compute,
@@ -285,6 +285,6 @@ constexpr OptionRow options[] = {
 
 }  // namespace
 
-std::span<const OptionRow> options_of_compute() { return options; }
+std::span<const OptionRow> options_of_compute() { return compute_rows; }
 
 }  // namespace encke::job

@@ -1,12 +1,10 @@
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/options/rows.hpp>
 #include <encke/job/request/options/show.hpp>
-#include <limits>
 
 namespace encke::job {
 namespace {
 
-constexpr Index most = std::numeric_limits<Index>::max();
 constexpr std::string_view references[] = {"first", "last", "unknown"};
 constexpr std::string_view problems[] = {"random", "analytic"};
 constexpr std::string_view compared[] = {"samples", "features"};
@@ -173,7 +171,8 @@ constexpr OptionRow input_options[] = {
      .help =
          "N of the counts of each sample, at random, without\nreplacement; samples with less are "
          "left out",
-     .read = [](const OptionValue& value, Request& r) { r.subsample.depth = value.count(1, most); },
+     .read = [](const OptionValue& value,
+                Request& r) { r.subsample.depth = value.count(1, largest_count); },
      .show = [](const Request& r) { return shown_count(r.subsample.depth); },
      .identifies = {.entry = "subsample",
                     .text =
@@ -222,14 +221,16 @@ constexpr OptionRow input_options[] = {
      .takes = "N",
      .group = Group::input,
      .help = "{vectors} of --packed or --synthetic",
-     .read = [](const OptionValue& value, Request& r) { r.num_vectors = value.count(1, most); },
+     .read = [](const OptionValue& value,
+                Request& r) { r.num_vectors = value.count(1, largest_count); },
      .show = [](const Request& r) { return shown_count(r.num_vectors); },
      .identifies = {.entry = "num-vectors"}},
     {.name = "--num-fields",
      .takes = "N",
      .group = Group::input,
      .help = "{fields} of a {vector} of --packed or --synthetic",
-     .read = [](const OptionValue& value, Request& r) { r.num_fields = value.count(1, most); },
+     .read = [](const OptionValue& value,
+                Request& r) { r.num_fields = value.count(1, largest_count); },
      .show = [](const Request& r) { return shown_count(r.num_fields); },
      .identifies = {.entry = "num-fields"}},
 };

@@ -1,11 +1,9 @@
 #include <encke/job/request/options/rows.hpp>
 #include <encke/job/request/options/show.hpp>
-#include <limits>
 
 namespace encke::job {
 namespace {
 
-constexpr Index most = std::numeric_limits<Index>::max();
 constexpr Index most_ranks = 10'000'000;
 constexpr std::string_view gpu_aware_modes[] = {"ask", "try"};
 constexpr std::string_view memory_help =
@@ -83,7 +81,8 @@ constexpr OptionRow how_options[] = {
      .group = Group::how,
      .taken_by = TakenBy::all,
      .help = memory_help,
-     .read = [](const OptionValue& value, Request& r) { r.memory = value.mebibytes(most >> 20); },
+     .read = [](const OptionValue& value,
+                Request& r) { r.memory = value.mebibytes(largest_count >> 20); },
      .show = [](const Request& r) { return shown_count(r.memory); },
      .merge_help = memory_help},
     {.name = "--backend",

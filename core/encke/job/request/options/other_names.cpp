@@ -5,7 +5,7 @@
 namespace encke::job {
 namespace {
 
-constexpr OtherName names[] = {
+constexpr OtherName other_name_table[] = {
     // PLINK 1.9 and 2
     {"--fast-epistasis", "", "encke epistasis --score boost"},
     {"--epistasis", "", "encke epistasis --score boost"},
@@ -62,14 +62,14 @@ constexpr OtherName names[] = {
 };
 
 const OtherName* find(std::string_view name) {
-  const auto* const found = std::find_if(std::begin(names), std::end(names),
+  const auto* const found = std::find_if(std::begin(other_name_table), std::end(other_name_table),
                                          [&](const OtherName& row) { return row.name == name; });
-  return found == std::end(names) ? nullptr : found;
+  return found == std::end(other_name_table) ? nullptr : found;
 }
 
 }  // namespace
 
-std::span<const OtherName> other_names() { return names; }
+std::span<const OtherName> other_names() { return other_name_table; }
 
 std::string hint_for(std::string_view unknown, std::span<const std::string_view> known) {
   const OtherName* const other = find(unknown);

@@ -7,12 +7,10 @@
 #include <encke/job/request/options/rows.hpp>
 #include <encke/job/request/options/show.hpp>
 #include <encke/job/request/thresholds.hpp>
-#include <limits>
 
 namespace encke::job {
 namespace {
 
-constexpr Index most = std::numeric_limits<Index>::max();
 constexpr std::string_view columns[] = {"sites", "ids"};
 constexpr std::string_view digests[] = {"hits", "all"};
 
@@ -119,7 +117,7 @@ void recall_histogram(const std::string& text, Request& request) {
 constexpr Identifies by_histogram = {
     .entry = "histogram", .text = histogram_entry, .recall = recall_histogram};
 
-constexpr OptionRow options[] = {
+constexpr OptionRow output_rows[] = {
     {.name = "--out",
      .takes = "P",
      .group = Group::output,
@@ -143,7 +141,7 @@ constexpr OptionRow options[] = {
      .group = Group::output,
      .taken_by = TakenBy::all,
      .help = "only the N largest values",
-     .read = [](const OptionValue& value, Request& r) { r.top = value.count(1, most); },
+     .read = [](const OptionValue& value, Request& r) { r.top = value.count(1, largest_count); },
      .show = [](const Request& r) { return shown_count(r.top); },
      .identifies =
          {.entry = "top",
@@ -274,6 +272,6 @@ constexpr OptionRow options[] = {
 
 }  // namespace
 
-std::span<const OptionRow> options_of_output() { return options; }
+std::span<const OptionRow> options_of_output() { return output_rows; }
 
 }  // namespace encke::job

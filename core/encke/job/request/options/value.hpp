@@ -3,6 +3,7 @@
 #include <encke/base/index.hpp>
 #include <encke/pack/element.hpp>
 #include <encke/plan/plan.hpp>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +14,9 @@ namespace encke::job {
 
 /// Throws Error(command_line).
 [[noreturn]] void refuse(const std::string& message);
+
+/// Of counts that only their type bounds.
+inline constexpr Index largest_count = std::numeric_limits<Index>::max();
 
 /// The text that an option was given. Every conversion throws Error(command_line) that names the
 /// option, its text and what was expected.

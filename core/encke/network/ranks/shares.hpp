@@ -1,0 +1,12 @@
+#pragma once
+
+#include <encke/network/components.hpp>
+#include <vector>
+
+namespace encke::network {
+
+/// Which components each of several ranks works on, ascending, so that the largest of each come
+/// first. What one takes is guessed from its nodes and edges; the largest is the root's.
+std::vector<std::vector<Node>> shares_of(const Components& parts, int ranks);
+
+}  // namespace encke::network

@@ -1,0 +1,164 @@
+#include "kokkos/pruning/missing/filled_vectors.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "support/genotypes.hpp"
+
+// Filled vectors tell of a correlation over the samples that both of a pair have: the covariance is
+// as near, and the variances as large, as is said.
+
+namespace {
+
+using encke::Array;
+using encke::Index;
+using encke::Operand;
+using encke::PackedVectors;
+using encke::kokkos::Allowance;
+using encke::kokkos::allowed_missing;
+using encke::kokkos::FilledVectors;
+using encke::test::Genotypes;
+
+Operand whole(const PackedVectors& vectors) { return {&vectors, {0, vectors.vectors()}, 0}; }
+
+/// x of the most frequent genotype.
+int most_frequent(const Genotypes& g, Index v) {
+  Index counts[3] = {};
+  for (const std::uint8_t copies : g.vector(v)) counts[copies < 3 ? copies : 0] += copies < 3;
+  return static_cast<int>(std::max_element(counts, counts + 3) - counts) - 1;
+}
+
+Index missing_of(const Genotypes& g, Index v) { return std::ranges::count(g.vector(v), 3); }
+
+/// Vectors of all frequencies; of the samples that the last of them miss, others have the rarest.
+Genotypes some_vectors(std::mt19937_64& random) {
+  constexpr Index sizes[] = {40, 64, 65, 200};
+  Genotypes g = encke::test::random_genotypes(8, sizes[random() % 4], 0.05, random());
+  for (Index f = 0; f < g.fields; ++f) {
+    if (random() % 2 == 0) g.at(1, f) = g.at(0, f);
+    if (g.at(2, f) == 0 && random() % 8 != 0) g.at(3, f) = 3;
+    if (random() % 16 != 0) g.at(4, f) = 2;
+  }
+  return g;
+}
+
+/// Sums over the samples that both have.
+struct Both {
+  double n = 0, x = 0, y = 0, xx = 0, yy = 0, xy = 0;
+
+  Both(const Genotypes& g, Index i, Index j) {
+    for (Index f = 0; f < g.fields; ++f) {
+      if (g.at(i, f) == 3 || g.at(j, f) == 3) continue;
+      const double a = g.at(i, f) - 1.0, b = g.at(j, f) - 1.0;
+      n += 1, x += a, y += b, xx += a * a, yy += b * b, xy += a * b;
+    }
+  }
+  double covariance() const { return n > 0 ? xy - x * y / n : 0; }
+  double squares(bool of_first) const {
+    if (n == 0) return 0;
+    return of_first ? xx - x * x / n : yy - y * y / n;
+  }
+};
+
+double filled_covariance(const Genotypes& g, Index i, Index j) {
+  double x = 0, y = 0, xy = 0;
+  for (Index f = 0; f < g.fields; ++f) {
+    const int a = g.at(i, f) == 3 ? most_frequent(g, i) : g.at(i, f) - 1;
+    const int b = g.at(j, f) == 3 ? most_frequent(g, j) : g.at(j, f) - 1;
+    x += a, y += b, xy += a * b;
+  }
+  return xy - x * y / static_cast<double>(g.fields);
+}
+
+TEST(FilledVectors, have_the_most_frequent_genotype_where_one_is_missing) {
+  std::mt19937_64 random(1);
+  for (int p = 0; p < 20; ++p) {
+    const Genotypes g = some_vectors(random);
+    Genotypes expected = g;
+    for (Index v = 0; v < g.vectors; ++v) {
+      for (Index f = 0; f < g.fields; ++f) {
+        if (g.at(v, f) == 3) expected.at(v, f) = static_cast<std::uint8_t>(most_frequent(g, v) + 1);
+      }
+    }
+    const PackedVectors vectors = encke::test::pack_moments(g);
+    const FilledVectors filled(whole(vectors), g.fields);
+    const PackedVectors same = encke::test::pack_moments(expected);
+    const PackedVectors& found = *filled.operand().vectors;
+    ASSERT_FALSE(encke::any_missing(filled.operand()));
+    EXPECT_TRUE(std::equal(same.values(), same.values() + same.words() * 2 * 64, found.values()));
+    for (Index v = 0; v < g.vectors; ++v) {
+      EXPECT_EQ(found.positive_count(v), same.positive_count(v));
+      EXPECT_EQ(found.x_sum(v), same.x_sum(v));
+    }
+  }
+}
+
+TEST(FilledVectors, tell_of_covariances_and_variances_over_the_samples_of_both) {
+  std::mt19937_64 random(2);
+  double closest = 1e9;
+  for (int p = 0; p < 400; ++p) {
+    const Genotypes g = some_vectors(random);
+    const PackedVectors vectors = encke::test::pack_moments(g);
+    const Index allowed = g.fields / 4;
+    const FilledVectors filled(whole(vectors), allowed);
+    for (Index i = 0; i < g.vectors; ++i) {
+      for (Index j = 0; j < g.vectors; ++j) {
+        if (i == j || missing_of(g, i) > allowed || missing_of(g, j) > allowed) continue;
+        const Both both(g, i, j);
+        const Allowance a = filled.allowances()[encke::idx(i)];
+        const Allowance b = filled.allowances()[encke::idx(j)];
+        const double apart = std::abs(both.covariance() - filled_covariance(g, i, j));
+        EXPECT_LE(apart, static_cast<double>(a.slack) * b.slack);
+        EXPECT_GE(both.squares(true), static_cast<double>(a.deviation) * a.deviation);
+        EXPECT_GE(both.squares(false), static_cast<double>(b.deviation) * b.deviation);
+        const double least = static_cast<double>(a.deviation) * a.deviation;
+        if (least > 0) closest = std::min(closest, both.squares(true) / least);
+      }
+    }
+  }
+  EXPECT_LT(closest, 1.5);
+}
+
+TEST(FilledVectors, reach_the_least_variance_where_a_partner_misses_the_rarest) {
+  Genotypes g(2, 100);
+  for (Index f = 0; f < 100; ++f) g.at(0, f) = f < 10 ? 2 : f < 20 ? 1 : 0;
+  for (Index f = 0; f < 15; ++f) g.at(1, f) = 3;  // all with two, half of those with one
+  const PackedVectors vectors = encke::test::pack_moments(g);
+  const FilledVectors filled(whole(vectors), 15);
+  const double least = Both(g, 0, 1).squares(true);
+  EXPECT_GT(least, 4);
+  EXPECT_NEAR(std::pow(filled.allowances()[0].deviation, 2), least, 1e-4);
+  g.at(1, 15) = 3;  // one more than was allowed for
+  EXPECT_LT(Both(g, 0, 1).squares(true), least - 0.5);
+}
+
+TEST(FilledVectors, say_nothing_of_vectors_that_miss_more_than_most) {
+  constexpr Index vectors = 300;
+  Genotypes g = encke::test::random_genotypes(vectors, 200, 0, 3);
+  for (Index v = 0; v < vectors; ++v) {
+    for (Index f = 0; f < 3 + v % 3; ++f) g.at(v, f) = 3;
+  }
+  for (Index f = 5; f < 200; ++f) g.at(8, f) = static_cast<std::uint8_t>(f % 3);
+  const auto allowed = [&] {
+    const PackedVectors packed = encke::test::pack_moments(g);
+    return allowed_missing(Array<Operand, 2>{{whole(packed), whole(packed)}});
+  };
+  EXPECT_EQ(allowed(), 5);
+  for (Index f = 0; f < 10; ++f) g.at(7, f) = 3;  // a little more
+  EXPECT_EQ(allowed(), 10);
+  for (Index f = 0; f < 40; ++f) g.at(7, f) = 3;
+  EXPECT_EQ(allowed(), 5);
+  const PackedVectors packed = encke::test::pack_moments(g);
+  const FilledVectors filled(whole(packed), 5);
+  EXPECT_EQ(filled.allowances()[7].deviation, 0);
+  EXPECT_GT(filled.allowances()[8].deviation, 0);
+  for (Index v = 0; v < vectors; ++v) {
+    for (Index f = 0; f < 60; ++f) g.at(v, f) = 3;
+  }
+  EXPECT_EQ(allowed(), -1);
+}
+
+}  // namespace
