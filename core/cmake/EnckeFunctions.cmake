@@ -64,8 +64,7 @@ function(encke_add_sources target)
         set(optimise -O2) # takes half the time to compile, and these kernels are for CPUs from before 2013
       endif()
       set_source_files_properties(
-        ${file} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${optimise};${options_all};${options_${level}}"
-                                                      SKIP_PRECOMPILE_HEADERS ON)
+        ${file} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${optimise};${options_all};${options_${level}}")
     endif()
     target_sources(${target} PRIVATE ${file})
   endforeach()
@@ -121,23 +120,3 @@ function(encke_by_folder target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP UNITY_BUILD_UNIQUE_ID ENCKE_FILE)
 endfunction()
 
-# encke_precompile(<target>): the compiler parses once what nearly every source includes of the standard library and of fmt (ENCKE_UNITY,
-# too). Each source names what it needs all the same: encke_headers_alone, and builds without ENCKE_UNITY, find what is missing.
-# A compiler cache knows the sources' text, not a precompiled header: with one there is none. Sources with options or definitions of
-# their own are left out.
-function(encke_precompile target)
-  if(NOT ENCKE_UNITY OR CMAKE_CXX_COMPILER_LAUNCHER)
-    return()
-  endif()
-  target_precompile_headers(
-    ${target} PRIVATE <algorithm> <array> <chrono> <cmath> <cstdint> <cstring> <functional> <limits> <map> <memory> <mutex> <optional>
-                      <span> <string> <string_view> <utility> <vector> <fmt/format.h>)
-  get_target_property(sources ${target} SOURCES)
-  list(FILTER sources INCLUDE REGEX "\\.cpp$")
-  foreach(source IN LISTS sources)
-    get_source_file_property(definitions ${source} COMPILE_DEFINITIONS)
-    if(definitions)
-      set_property(SOURCE ${source} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
-    endif()
-  endforeach()
-endfunction()
