@@ -1,4 +1,6 @@
 #include <cmath>
+#include <cstddef>
+#include <encke/base/double_double.hpp>
 #include <encke/contraction/powered_sums.hpp>
 #include <numbers>
 #include <vector>
@@ -6,28 +8,50 @@
 namespace encke {
 namespace {
 
+/// log(1 + x) for x in [0, 1], as 2 artanh(x / (2 + x)). Not by the C library: its functions differ
+/// between processors, and the last bit of a coefficient is one of each value of a pair.
+DoubleDouble logarithm(double x) {
+  const DoubleDouble z = DoubleDouble(x) / (DoubleDouble(x) + 2);
+  const DoubleDouble square = z * z;
+  DoubleDouble power = z, sum = z;
+  for (int n = 3; power.high > 1e-34; n += 2) {
+    power = power * square;
+    sum = sum + power / n;
+  }
+  return sum + sum;
+}
+
+/// exp(y) - 1 for |y| <= 1.
+DoubleDouble exponential_less_1(DoubleDouble y) {
+  DoubleDouble term = y, sum = y;
+  for (int n = 2; std::abs(term.high) > 1e-34; ++n) {
+    term = term * y / n;
+    sum = sum + term;
+  }
+  return sum;
+}
+
 /// Coefficients of the polynomial of r, of degree terms - 1, that goes through ((1 + r)^e - 1) / r
 /// at Chebyshev's points of [0, 1]: Newton's divided differences, then multiplied out.
-std::vector<long double> quotient(double exponent, int terms) {
-  std::vector<long double> x, d;
-  for (int k = 0; k < terms; ++k) {
-    const long double angle = std::numbers::pi_v<long double> * (k + 0.5L) / terms;
-    x.push_back((std::cos(angle) + 1) / 2);
-    d.push_back(std::expm1(exponent * std::log1p(x.back())) / x.back());
+std::vector<DoubleDouble> quotient(double exponent, std::size_t terms) {
+  std::vector<double> x;
+  std::vector<DoubleDouble> d;
+  for (std::size_t k = 0; k < terms; ++k) {
+    const double angle =
+        std::numbers::pi * (static_cast<double>(k) + 0.5) / static_cast<double>(terms);
+    x.push_back(
+        static_cast<float>((std::cos(angle) + 1) / 2));  // the same float with every C library
+    d.push_back(exponential_less_1(logarithm(x.back()) * exponent) / x.back());
   }
-  for (int step = 1; step < terms; ++step) {
-    for (int k = terms - 1; k >= step; --k) {
-      d[static_cast<std::size_t>(k)] =
-          (d[static_cast<std::size_t>(k)] - d[static_cast<std::size_t>(k - 1)]) /
-          (x[static_cast<std::size_t>(k)] - x[static_cast<std::size_t>(k - step)]);
+  for (std::size_t step = 1; step < terms; ++step) {
+    for (std::size_t k = terms - 1; k >= step; --k) {
+      d[k] = (d[k] - d[k - 1]) / (DoubleDouble(x[k]) - x[k - step]);
     }
   }
-  std::vector<long double> c(static_cast<std::size_t>(terms), 0);
-  for (int k = terms - 1; k >= 0; --k) {  // c = c (r - x_k) + d_k
-    for (std::size_t n = c.size() - 1; n > 0; --n) {
-      c[n] = c[n - 1] - c[n] * x[static_cast<std::size_t>(k)];
-    }
-    c[0] = d[static_cast<std::size_t>(k)] - c[0] * x[static_cast<std::size_t>(k)];
+  std::vector<DoubleDouble> c(terms);
+  for (std::size_t k = terms; k-- > 0;) {  // c = c (r - x_k) + d_k
+    for (std::size_t n = terms - 1; n > 0; --n) c[n] = c[n - 1] - c[n] * x[k];
+    c[0] = d[k] - c[0] * x[k];
   }
   return c;
 }

@@ -136,4 +136,11 @@ TEST(PowerSeries, is_a_power_within_its_tolerance_and_exactly_1_at_0) {
   }
 }
 
+TEST(PowerSeries, has_these_bits_on_every_processor) {
+  const auto series = encke::PowerSeries::of(-0.5);
+  EXPECT_EQ(series.wide[1], -0x1.ffffffffffffdp-2);
+  EXPECT_EQ(series.wide[5], -0x1.f7fffcf3d59cap-3);
+  EXPECT_EQ(series.wide[20], 0x1.4d0d25ab0a742p-14);
+}
+
 }  // namespace
