@@ -1,35 +1,76 @@
 #!/usr/bin/env python3
-"""Times of the Python package and of SciPy and NumPy on the same data: one thread, interleaved, median of 5, CPU seconds.
+"""Times of the Python package next to SciPy, NumPy and the command line on the same data.
 
-Usage: OMP_NUM_THREADS=1 PYTHONPATH=build/python/package python3 perf/python_times.py [rounds]
+Usage: OMP_NUM_THREADS=1 python3 perf/python_times.py [--rounds 5] [--program build/ci/bin/encke] [--memory]
 
-CPU seconds are of all threads of the process, so that other work on the machine counts little.
+One thread; cases take turns; medians. CPU seconds are of all threads of the process, so that other work on the machine counts
+little. Of the command line it is what it says of contraction and values, by the wall. --memory: the peak beyond the input, instead.
 """
 
+from __future__ import annotations
+
+import argparse
+import json
 import os
+import resource
 import statistics
+import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Callable
 
 for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(name, "1")
 
 import numpy as np
-from scipy.spatial.distance import pdist
 
 import encke
 
+N, FIELDS = 4000, 2000
 
-def main() -> None:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+
+def data() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Profiles, genotypes, whole numbers."""
     rng = np.random.default_rng(1)
-    profiles = rng.random((4000, 2000))
-    genotypes = rng.integers(0, 3, (4000, 2000)).astype(np.int8)
+    profiles = rng.random((N, FIELDS))
+    genotypes = rng.integers(0, 3, (N, FIELDS)).astype(np.int8)
+    return profiles, genotypes, rng.poisson(3, (N, FIELDS))
+
+
+def write_bed(prefix: str, genotypes: np.ndarray) -> None:
+    codes = np.array([0b11, 0b10, 0b00], dtype=np.uint8)[genotypes].reshape(N, -1, 4)
+    packed = codes[..., 0] | codes[..., 1] << 2 | codes[..., 2] << 4 | codes[..., 3] << 6
+    with open(f"{prefix}.bed", "wb") as bed:
+        bed.write(b"\x6c\x1b\x01" + packed.astype(np.uint8).tobytes())
+    with open(f"{prefix}.bim", "w") as bim:
+        bim.writelines(f"1\trs{v}\t0\t{v + 1}\tA\tG\n" for v in range(N))
+    with open(f"{prefix}.fam", "w") as fam:
+        fam.writelines(f"f{s} s{s} 0 0 0 1\n" for s in range(FIELDS))
+
+
+def of_program(program: str, folder: str, *arguments: str) -> Callable[[], float]:
+    """Its seconds of contraction and values."""
+
+    def run() -> float:
+        command = [program, *arguments, "--out", f"{folder}/out", "--threads", "1"]
+        environment = os.environ | {"OMP_WAIT_POLICY": "passive", "OMP_PROC_BIND": "false"}
+        subprocess.run(command, check=True, capture_output=True, env=environment)
+        with open(f"{folder}/out.summary.json") as file:
+            seconds = json.load(file)["seconds"]
+        return float(seconds["contract"] + seconds["combine"])
+
+    return run
+
+
+def cases(program: str | None, folder: str) -> dict[str, Callable[[], float]]:
+    from scipy.spatial.distance import pdist
+
+    profiles, genotypes, whole = data()
     columns = np.ascontiguousarray(genotypes.T)
     packed = encke.pack(genotypes, metric="r2")
     long_rows = np.ascontiguousarray(genotypes.reshape(64, -1))
-    whole = rng.poisson(3, (4000, 2000))
-    cases = {
+    calls: dict[str, Callable[[], object]] = {
         "SciPy pdist, Bray-Curtis": lambda: pdist(profiles, "braycurtis"),
         "distances, Bray-Curtis": lambda: encke.distances(profiles, metric="braycurtis"),
         "pairs, ps, none passes": lambda: encke.pairs(profiles, metric="ps", threshold=0.999),
@@ -43,15 +84,63 @@ def main() -> None:
         "pairs, r2, all 8 M": lambda: encke.pairs(packed, metric="r2"),
         "pairs, r2, all, unsorted": lambda: encke.pairs(packed, metric="r2", sort=False),
     }
-    seconds: dict[str, list[float]] = {name: [] for name in cases}
-    for _ in range(rounds):
-        for name, work in cases.items():
+
+    def timed(call: Callable[[], object]) -> Callable[[], float]:
+        def run() -> float:
             begin = time.process_time()
-            work()
-            seconds[name].append(time.process_time() - begin)
-    print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors, median of {rounds}")
+            call()
+            return time.process_time() - begin
+
+        return run
+
+    timings = {name: timed(call) for name, call in calls.items()}
+    if program is not None:
+        np.save(f"{folder}/profiles.npy", profiles)
+        np.save(f"{folder}/whole.npy", whole)
+        write_bed(f"{folder}/g", genotypes)
+        for title, arguments in {
+            "encke ps, none passes": ("ps", "--table", f"{folder}/profiles.npy", "--threshold", "0.999"),
+            "encke ps, whole numbers": ("ps", "--table", f"{folder}/whole.npy", "--threshold", "0.999"),
+            "encke r2 > 0.01": ("r2", "--bfile", f"{folder}/g", "--threshold", "0.01"),
+            "encke r2, all 8 M": ("r2", "--bfile", f"{folder}/g", "--format", "packed"),
+        }.items():
+            timings[title] = of_program(program, folder, *arguments)
+    return timings
+
+
+def peak() -> int:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+
+
+def memory() -> None:
+    """Bytes beyond the packed vectors for each pair kept: in a process of its own, at the end."""
+    genotypes = data()[1]
+    packed = encke.pack(genotypes, metric="r2")
+    encke.pairs(packed, metric="r2", threshold=0.9)
+    before = peak()
+    hits = encke.pairs(packed, metric="r2")
+    print(f"{len(hits):,} hits: {(peak() - before) / len(hits):.1f} bytes each at the peak")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--program")
+    parser.add_argument("--memory", action="store_true")
+    given = parser.parse_args()
+    if given.memory:
+        memory()
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        timings = cases(given.program, folder)
+        seconds: dict[str, list[float]] = {name: [] for name in timings}
+        for _ in range(given.rounds):
+            for name, work in timings.items():
+                seconds[name].append(work())
+    load = os.getloadavg()[0]
+    print(f"load {load:.1f} on {os.cpu_count()} processors, median of {given.rounds}; Python {sys.version.split()[0]}")
     for name, found in seconds.items():
-        print(f"{statistics.median(found):9.4f} s  {min(found):9.4f} at least  {name}")
+        print(f"{statistics.median(found):9.4f} s  {min(found):9.4f} to {max(found):9.4f}  {name}")
 
 
 if __name__ == "__main__":

@@ -5,8 +5,11 @@ import os
 import shutil
 import subprocess
 
-import numpy as np
-import pytest
+# Threads that wait sleep: else tests take many times as long where other work is going on. Read when encke is imported.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
+
+import numpy as np  # noqa: E402
+import pytest  # noqa: E402
 
 
 @pytest.fixture(scope="session")

@@ -88,13 +88,23 @@ INTERRUPTED = """
 """
 
 
+#: Another thread's run goes on; this one waits for its turn.
+WAITING = """run = lambda: encke.pairs(x, metric="ps", threshold=0.9999)
+        threading.Thread(target=run, daemon=True).start()
+        while True: run()"""
+
+
 @pytest.mark.parametrize(
     ("shape", "call"),
     [
         ((30000, 3000), 'encke.pairs(x, metric="ps", threshold=0.9999)'),
         ((1500, 20000), 'encke.triples(x, metric="ps", threshold=0.9999)'),
+        ((12000, 3000), 'encke.distances(x, metric="ps")'),
+        ((20000, 3000), 'for _ in encke.iter_pairs(x, metric="ps", threshold=0.9999): pass'),
+        ((5000, 3000), 'while True: encke.pack(x, metric="ps")'),
+        ((5000, 3000), WAITING),
     ],
-    ids=["pairs", "triples"],
+    ids=["pairs", "triples", "distances", "stream", "packing", "queue"],
 )
 def test_an_interrupt_ends_a_run_within_a_second(shape, call):
     done = run_script(INTERRUPTED.format(shape=shape, call=call), timeout=120)
@@ -133,6 +143,65 @@ def test_a_stream_that_is_forgotten_ends(profiles):
     del stream
     gc.collect()
     assert len(encke.pairs(profiles[:4], metric="ps")) == 6
+
+
+def test_other_threads_run_on():
+    done = run_script(
+        """
+        import threading, time, numpy as np, encke
+        encke.set_num_threads(1)
+        x = np.random.default_rng(1).random((4000, 2000))
+        encke.pairs(x[:8], metric="ps")
+        def run():
+            encke.pairs(x, metric="ps", threshold=0.9999)
+        worker = threading.Thread(target=run)
+        worker.start()
+        began, turns, longest, last = time.monotonic(), 0, 0.0, time.monotonic()
+        while worker.is_alive():
+            time.sleep(0.001)
+            turns += 1
+            longest = max(longest, time.monotonic() - last)
+            last = time.monotonic()
+        print(turns / (last - began), longest)
+        """
+    )
+    assert done.returncode == 0, done.stderr
+    turns, longest = map(float, done.stdout.split())
+    assert turns > 100 and longest < 0.5
+
+
+@pytest.mark.parametrize("method", ["spawn", "forkserver"])
+def test_processes_that_are_not_forked_from_this_one(method, tmp_path):
+    script = tmp_path / "work.py"
+    script.write_text(
+        textwrap.dedent(
+            f"""
+            import multiprocessing
+            import numpy as np, encke
+
+            def work(n):
+                return len(encke.pairs(np.ones((n, 3)), metric="ps"))
+
+            if __name__ == "__main__":
+                work(4)
+                with multiprocessing.get_context("{method}").Pool(2) as pool:
+                    print(pool.map(work, [4, 5]))
+            """
+        )
+    )
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    done = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, timeout=120, env=environment
+    )
+    assert (done.returncode, done.stdout) == (0, "[6, 10]\n"), done.stderr
+
+
+def test_threads_of_joblib(profiles):
+    joblib = pytest.importorskip("joblib")
+    expected = encke.pairs(profiles, metric="ps").report.digest
+    calls = (joblib.delayed(encke.pairs)(profiles, metric="ps") for _ in range(4))
+    found = joblib.Parallel(n_jobs=2, backend="threading")(calls)
+    assert [hits.report.digest for hits in found] == [expected] * 4
 
 
 FORKED = """

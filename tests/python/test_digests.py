@@ -54,14 +54,72 @@ def test_genotypes(metric, way, genotypes, tmp_path, digest_of_program):
         assert run(data, metric=metric).report.digest == expected
 
 
-@pytest.mark.parametrize("score", ["k2", "mi", "chi2", "boost"])
+@pytest.mark.parametrize("metric", ["king", "ibs"])
+def test_samples(metric, genotypes, tmp_path, digest_of_program):
+    write_bed(tmp_path / "g", genotypes)
+    for given, arguments in (({}, []), ({"threshold": 0.1}, ["--threshold", 0.1])):
+        expected = digest_of_program(metric, "--bfile", tmp_path / "g", *arguments)
+        found = encke.pairs(genotypes, metric=metric, axis=1, **given)
+        assert found.report.digest == expected
+        read = encke.read_plink(tmp_path / "g", metric=metric)
+        assert encke.pairs(read, metric=metric, **given).report.digest == expected
+    assert len(read.ids) == genotypes.shape[1]
+
+
+UNIFRAC = [
+    {},
+    {"method": "weighted_normalized"},
+    {"method": "weighted_unnormalized"},
+    {"method": "generalized", "alpha": 0.5},
+    {"vaw": True},
+    {"precision": "float32"},
+]
+
+
+@pytest.mark.parametrize("options", UNIFRAC)
+def test_unifrac(options, tmp_path, digest_of_program):
+    from encke._science import _biom_json
+
+    counts = np.random.default_rng(6).poisson(0.7, (30, 6))
+    counts[:, 0] += 1  # no sample is empty
+    taxa = list("ABCDEF")
+    newick = "((A:1,(B:2,C:0.5):1):0.5,((D:1,E:0.25):2,F:1):1);"
+    (tmp_path / "t.biom").write_text(_biom_json(counts, taxa, None))
+    (tmp_path / "t.nwk").write_text(newick)
+    arguments = []
+    for name, value in options.items():
+        value = "f32" if value == "float32" else value
+        arguments += [f"--{name}"] + ([] if value is True else [value])
+    files = ["--biom", tmp_path / "t.biom", "--tree", tmp_path / "t.nwk"]
+    expected = digest_of_program("unifrac", *files, *arguments)
+    assert encke.unifrac_pairs(counts, newick, taxa=taxa, **options).report.digest == expected
+
+
+SCORES = ["k2", "mi", "chi2", "boost", "alleles", "joint-effects", "case-only", "joint-case-only"]
+
+
+@pytest.mark.parametrize("score", SCORES)
 def test_epistasis(score, genotypes, tmp_path, digest_of_program):
     write_bed(tmp_path / "g", genotypes)
-    expected = digest_of_program("epistasis", "--bfile", tmp_path / "g", "--score", score)
+    # of cases alone the command line leaves out neighbours by itself
+    places = ["--inter-chr"] if "case-only" in score else []
+    expected = digest_of_program("epistasis", "--bfile", tmp_path / "g", "--score", score, *places)
     phenotype = np.arange(genotypes.shape[1]) % 2
     found = encke.epistasis(genotypes, phenotype, score=score)
     assert found.report.digest == expected
     assert encke.epistasis(tmp_path / "g", score=score).report.digest == expected
+    if score in ("k2", "mi", "chi2"):
+        some = genotypes[:20]
+        write_bed(tmp_path / "h", some)
+        expected = digest_of_program("epistasis", "--bfile", tmp_path / "h", "--score", score, "--way", 3)
+        assert encke.epistasis(some, phenotype, score=score, way=3).report.digest == expected
+
+
+def test_every_metric_is_tested_here():
+    from encke import _core
+
+    here = {"ps", "sorenson", "duo", "jaccard", "cosine", "ccc", "r2", "king", "ibs", "unifrac", "epistasis"}
+    assert set(_core.metrics()) == here
 
 
 @pytest.mark.parametrize("options", [{"top": 9}, {"distance": True}, {"distance": True, "below": 0.5}])

@@ -3,6 +3,7 @@
 import doctest
 import importlib
 import importlib.metadata
+import inspect
 import pathlib
 import pkgutil
 import re
@@ -21,6 +22,8 @@ def test_docstrings(name):
     needed = {
         "encke.sklearn": ["sklearn"],
         "encke._distances": ["scipy"],
+        "encke._hits": ["scipy", "pandas"],
+        "encke._science": ["scipy"],
         "encke.network": ["scipy", "networkx"],
         "encke.plot": ["matplotlib"],
     }
@@ -32,10 +35,25 @@ def test_docstrings(name):
     assert doctest.testmod(module, optionflags=doctest.NORMALIZE_WHITESPACE).failed == 0
 
 
-def test_all_public_functions_have_examples_or_refer_to_one():
-    for name in encke.__all__:
-        text = getattr(encke, name).__doc__
-        assert text and len(text) > 20, name
+def public(module):
+    return [getattr(module, name) for name in module.__all__ if callable(getattr(module, name))]
+
+
+def test_all_public_functions_have_parameters_results_and_an_example():
+    for name in ("encke", "encke.network", "encke.plot", "encke.sklearn"):
+        if name == "encke.sklearn":
+            pytest.importorskip("sklearn")
+        for what in public(importlib.import_module(name)):
+            if inspect.isclass(what) and issubclass(what, Exception):
+                continue
+            text = what.__doc__ or ""
+            assert text, what
+            if inspect.isfunction(what):
+                parameters = inspect.signature(what).parameters
+                assert not parameters or "Parameters\n" in text, what
+                returns = what.__annotations__.get("return") not in (None, "None")
+                assert not returns or "Returns\n" in text, what
+                assert "Examples\n" in text and ">>> " in text, what
 
 
 def test_the_version_is_that_of_the_library():

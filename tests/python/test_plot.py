@@ -51,7 +51,7 @@ def test_network_has_its_edges_and_no_node_without(profiles):
     lines, points = plot.network(kept).collections
     assert len(lines.get_segments()) == len(kept)
     assert len(points.get_offsets()) == len(set(kept.i) | set(kept.j)) < 70
-    everything = plot.network(kept, isolated=True).collections[1]
+    everything = plot.network(kept, least=1).collections[1]
     assert len(everything.get_offsets()) == 70
     again = plot.network(kept).collections[1]
     np.testing.assert_array_equal(again.get_offsets(), points.get_offsets())

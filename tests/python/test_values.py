@@ -228,6 +228,29 @@ def test_samples_without_phenotype_are_left_out(genotypes):
     assert found.report.digest == expected.report.digest
 
 
+def test_kinship_is_kings(genotypes):
+    g = genotypes.T[:12]
+    hits = encke.pairs(g, metric="king")
+    assert len(hits) == 66 and hits.cell is None
+    for i, j, value in zip(hits.i, hits.j, hits.value):
+        both = (g[i] >= 0) & (g[j] >= 0)
+        a, b = g[i, both], g[j, both]
+        alone, opposite = ((a == 1) != (b == 1)).sum(), (abs(a - b) == 2).sum()
+        least = min((a == 1).sum(), (b == 1).sum())
+        assert value == pytest.approx(0.5 - (alone + 4 * opposite) / (4 * least), rel=1e-12)
+    best = encke.pairs(g, metric="king", top=3)
+    assert sorted(best.value) == sorted(hits.value)[-3:]
+    np.testing.assert_array_equal(encke.distances(g, metric="king"), hits.value)
+
+
+def test_identity_by_state(genotypes):
+    g = np.abs(genotypes.T[:12])
+    hits = encke.pairs(g, metric="ibs")
+    expected = [1 - np.abs(g[i] - g[j]).mean() / 2 for i, j in zip(hits.i, hits.j)]
+    np.testing.assert_allclose(hits.value, expected, rtol=1e-12)
+    np.testing.assert_allclose(encke.distances(g, metric="ibs"), 1 - np.array(expected), atol=1e-14)
+
+
 def test_plan(profiles):
     plan = encke.plan(profiles, metric="ps")
     assert plan.tuples == 70 * 69 // 2 and plan.bytes > 0

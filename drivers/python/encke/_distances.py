@@ -12,7 +12,7 @@ from ._pairs import pairs
 from ._request import Prepared, option_list
 
 #: Metrics that are similarities, of which the distance is 1 less the value.
-_SIMILARITIES = {"ps", "sorenson", "jaccard", "cosine"}
+_SIMILARITIES = {"ps", "sorenson", "jaccard", "cosine", "ibs"}
 _ALIASES = {"dice": "sorenson", "sorensen": "sorenson", "tanimoto": "jaccard", "ochiai": "cosine"}
 
 
@@ -94,7 +94,8 @@ def distances(
         As of `pairs`.
     metric : str
         "ps" and "braycurtis" are Bray-Curtis, "sorenson" and "dice" Dice, "jaccard", "cosine" of
-        sets; "r2" and others that are no similarities with a range have their values.
+        sets, "ibs" of samples; "r2" and others that are no similarities with a range have their
+        values.
     out : numpy.ndarray or numpy.memmap, optional
         Filled in place and returned; without gaps.
     dtype : {float64, float32}

@@ -31,6 +31,13 @@ class Report:
     threads : int
     vectors, fields, missing : int
         Of the input.
+
+    Examples
+    --------
+    >>> import numpy as np, encke
+    >>> report = encke.pairs(np.eye(3) + 1, metric="ps").report
+    >>> report.tuples, report.hits, len(report.digest)
+    (3, 3, 32)
     """
 
     digest: str
@@ -70,6 +77,25 @@ class Hits:
     report : Report
     pvalue : numpy.ndarray or None
         Of statistics, where SciPy is there.
+
+    Examples
+    --------
+    >>> import numpy as np, encke
+    >>> hits = encke.pairs(np.eye(3) + 1, metric="ps", threshold=0.5, ids=["x", "y", "z"])
+    >>> hits
+    <encke.Hits: 3 pairs of 3 vectors, ps>
+      x  y  0.75
+      x  z  0.75
+      y  z  0.75
+    >>> hits.to_scipy().toarray()
+    array([[0.  , 0.75, 0.75],
+           [0.75, 0.  , 0.75],
+           [0.75, 0.75, 0.  ]])
+    >>> hits.to_pandas()
+       i  j  value
+    0  x  y   0.75
+    1  x  z   0.75
+    2  y  z   0.75
     """
 
     i: np.ndarray

@@ -10,7 +10,7 @@ import numpy as np
 from . import _core
 from .errors import InconsistentInput
 
-_GENOTYPES = ("genotype", "genotype_moments", "case_control", "bit")
+_GENOTYPES = ("genotype", "genotype_moments", "genotype_matches", "case_control", "bit")
 _PIECE_BYTES = 64 << 20
 
 

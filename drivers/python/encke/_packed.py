@@ -27,6 +27,12 @@ class Vectors:
         Missing elements.
     remarks : list of str
         What there is to say of the input.
+
+    Examples
+    --------
+    >>> import numpy as np, encke
+    >>> encke.pack(np.array([[0, 1, 2], [0, -1, 2]], dtype=np.int8), metric="ccc").missing
+    1
     """
 
     def __init__(self, how: dict[str, Any], first: _core.Vectors, ids: Any = None) -> None:
@@ -139,6 +145,18 @@ def read_plink(
     Raises
     ------
     OpenError, MalformedInput, OptionError
+
+    Examples
+    --------
+    ``encke.read_plink("cohort", maf=0.05)`` reads ``cohort.bed``, ``cohort.bim`` and ``cohort.fam``. What
+    is not there is a `FileNotFoundError`:
+
+    >>> import encke
+    >>> try:
+    ...     encke.read_plink("no/such/cohort")
+    ... except FileNotFoundError as error:
+    ...     "no/such/cohort" in str(error)
+    True
     """
     path = os.fspath(prefix)
     option = "bfile"
@@ -173,6 +191,17 @@ def read_table(path: str | os.PathLike[str], *, metric: str = "ps", dtype: Any =
     Returns
     -------
     Vectors
+
+    Examples
+    --------
+    >>> import os, tempfile, encke
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = os.path.join(folder, "counts.tsv")
+    ...     with open(path, "w") as file:
+    ...         _ = file.write("id\\ta\\tb\\nx\\t1\\t2\\ny\\t1\\t1\\n")
+    ...     counts = encke.read_table(path)
+    >>> counts.shape, counts.ids.tolist()
+    ((2, 2), ['x', 'y'])
     """
     options = _path_options(table=path)
     if dtype is not None:

@@ -105,7 +105,8 @@ def pairs(
         A second set: pairs are of a vector of X and a vector of Y.
     metric : str
         "ps" (1 - Bray-Curtis), "braycurtis", "r2", "ccc", "duo", "sorenson" ("dice"), "jaccard"
-        ("tanimoto"), "cosine" ("ochiai").
+        ("tanimoto"), "cosine" ("ochiai"); of samples as rows, with genotypes of variants as columns,
+        "king" (kinship) and "ibs".
     threshold : float, optional
         Values greater than it are kept. Of metrics of alleles also a sequence, by alleles.
     below : float, optional

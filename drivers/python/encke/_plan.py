@@ -27,6 +27,12 @@ class Plan:
         How it would be cut.
     seconds : float or None
         From a trial of some milliseconds, where it tells something; without selection and sorting.
+
+    Examples
+    --------
+    >>> import numpy as np, encke
+    >>> encke.plan(np.ones((100, 5)), metric="ps").values
+    4950
     """
 
     tuples: int

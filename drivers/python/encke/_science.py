@@ -207,6 +207,15 @@ def unifrac_pairs(
     -------
     Hits
         With the ids of the samples.
+
+    Examples
+    --------
+    >>> import encke
+    >>> counts = [[1, 1, 0], [0, 1, 1], [0, 0, 3]]
+    >>> encke.unifrac_pairs(counts, "((A:1,B:1):1,C:2);", taxa=list("ABC"), ids=["x", "y", "z"], below=0.7)
+    <encke.Hits: 2 pairs of 3 vectors, unifrac>
+      x  y  0.6
+      y  z  0.5
     """
     options = option_list(
         threshold=threshold,
@@ -251,7 +260,9 @@ def epistasis(
         For each sample 0 (False) of a control, 1 (True) of a case; other numbers, such as -1, and
         NaN leave the sample out.
     score : {"k2", "mi", "chi2", "boost", "alleles", "joint-effects", "case-only", "joint-case-only"}
-        Small values of "k2" are good, large ones of the others.
+        Small values of "k2" are good, large ones of the others. Of "case-only" and
+        "joint-case-only" the command line leaves out variants near each other: these values mean
+        something only of pairs without linkage.
     way : {2, 3}
     threshold, below, top, best, ...
         As of `pairs`.
@@ -260,6 +271,16 @@ def epistasis(
     -------
     Hits
         But for "k2" and "mi" with degrees of freedom ``dof`` and ``pvalue``, which needs SciPy.
+
+    Examples
+    --------
+    >>> import numpy as np, encke
+    >>> rng = np.random.default_rng(1)
+    >>> G = rng.integers(0, 3, size=(20, 500)).astype(np.int8)
+    >>> sick = rng.random(500) < np.where((G[3] > 0) & (G[8] > 0), 0.6, 0.3)
+    >>> best = encke.epistasis(G, sick, score="chi2", top=1)
+    >>> best.i.tolist(), best.j.tolist(), best.dof.tolist()
+    ([3], [8], [8])
     """
     options = option_list(
         way=way,

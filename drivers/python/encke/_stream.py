@@ -21,6 +21,13 @@ class HitStream:
     ----------
     report : Report or None
         After the last batch.
+
+    Examples
+    --------
+    >>> import numpy as np, encke
+    >>> stream = encke.iter_pairs(np.eye(4) + 1, metric="ps", batch=5)
+    >>> [len(hits) for hits in stream], stream.report.hits
+    ([5, 1], 6)
     """
 
     def __init__(self, prepared: Prepared, which: dict[str, Any], batch: int) -> None:
@@ -79,6 +86,7 @@ def _iter(way: int, X: Any, Y: Any, metric: str, batch: int, arguments: dict[str
             "backend",
             "level",
             "block",
+            "shard",
         )
         if name in arguments
     }
@@ -116,5 +124,24 @@ def iter_pairs(
 
 
 def iter_triples(X: Any, *, metric: str, batch: int = 1 << 20, **arguments: Any) -> HitStream:
-    """Compare all triples, and hand out hits in batches: see `iter_pairs`."""
+    """Compare all triples, and hand out hits in batches.
+
+    Parameters
+    ----------
+    X, metric, threshold, ...
+        As of `triples`, without ``top``, ``best``, ``sort`` and ``progress``.
+    batch : int
+        Hits of a batch, at most.
+
+    Returns
+    -------
+    HitStream
+
+    Examples
+    --------
+    >>> import numpy as np, encke
+    >>> with encke.iter_triples(np.eye(4) + 1, metric="ps") as stream:
+    ...     print(sum(len(hits) for hits in stream), stream.report.tuples)
+    4 4
+    """
     return _iter(3, X, None, metric, batch, arguments)

@@ -41,6 +41,11 @@ def set_num_threads(n: int) -> None:
     ------
     RuntimeError
         After the first computation with another number.
+
+    Examples
+    --------
+    >>> import encke
+    >>> encke.set_num_threads(encke.get_num_threads())
     """
     global _wanted
     if n < 1:
@@ -58,16 +63,44 @@ def get_num_threads() -> int:
 
     It is what `set_num_threads` was given, else the environment's ``ENCKE_NUM_THREADS``, else
     ``OMP_NUM_THREADS``, else the processors that this process may use.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> import encke
+    >>> encke.get_num_threads() >= 1
+    True
     """
     return _core.threads() or _wanted or _from_environment()
 
 
 def show_versions() -> None:
-    """Print the versions of Encke, Python, NumPy and what else a report of a defect should have."""
+    """Print the versions of Encke, Python, NumPy and what else a report of a defect should have.
+
+    It runs a small comparison, to say what computes.
+
+    Examples
+    --------
+    >>> import encke
+    >>> encke.show_versions()                                            # doctest: +ELLIPSIS
+    encke   ...
+    python  ...
+    numpy   ...
+    backend ...
+    threads ...
+    metrics ...
+    """
     import numpy as np
 
+    from ._pairs import pairs
+
+    report = pairs(np.eye(2), metric="ps").report
     print(f"encke   {_core.version()}")
-    print(f"python  {sys.version.split()[0]}")
+    print(f"python  {sys.version.split()[0]}, {sys.platform}")
     print(f"numpy   {np.__version__}")
-    print(f"threads {get_num_threads()}")
+    print(f"backend {report.backend}, {report.level}")
+    print(f"threads {report.threads}")
     print(f"metrics {', '.join(_core.metrics())}")

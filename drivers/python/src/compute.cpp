@@ -8,6 +8,7 @@
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/read_request.hpp>
 #include <encke/schedule/partition.hpp>
+#include <encke/sink/kinship/first_values.hpp>
 
 namespace encke::python {
 namespace {
@@ -124,8 +125,10 @@ Report compute(const job::Request& wanted, const Vectors& vectors, const Compare
   };
   const auto partition =
       Partition::of_blocks(vectors.packed.vectors(), estimate_of(request, vectors, plan).blocks);
-  return job::metric_of(request).run(request, RankVectors::whole(vectors.packed, partition), plan,
-                                     Grid(), sink);
+  sink::FirstValues of_columns(sink);  // a pair of king has four, of which it is named by one
+  const job::MetricRow& metric = job::metric_of(request);
+  return metric.run(request, RankVectors::whole(vectors.packed, partition), plan, Grid(),
+                    metric.columns ? of_columns : sink);
 }
 
 }  // namespace encke::python

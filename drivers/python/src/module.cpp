@@ -175,7 +175,7 @@ void define_values(nb::module_& m) {
       .def_prop_ro("metric", [](const Wanted& w) { return std::string(w.metric->name); })
       .def_prop_ro("element", &Wanted::element)
       .def_prop_ro("way", [](const Wanted& w) { return w.request.way; })
-      .def_prop_ro("cells", [](const Wanted& w) { return job::cells_of(w.request); })
+      .def_prop_ro("cells", [](const Wanted& w) { return job::values_of_line(w.request); })
       .def_prop_ro("chi_squared",
                    [](const Wanted& w) {
                      return w.metric->chi_squared != nullptr && w.metric->chi_squared(w.request);

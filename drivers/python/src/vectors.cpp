@@ -15,6 +15,7 @@ struct ElementName {
 
 constexpr ElementName element_names[] = {{"genotype", Element::genotype},
                                          {"genotype_moments", Element::genotype_moments},
+                                         {"genotype_matches", Element::genotype_matches},
                                          {"case_control", Element::case_control},
                                          {"bit", Element::bit},
                                          {"float32", Element::float32},

@@ -255,6 +255,15 @@ def reach(network: Network, seeds: Any, *, depth: int | None = 1) -> Reached:
 def triangles(network: Network) -> NDArray[np.int64]:
     """For each node the number of triangles that it is a corner of.
 
+    Parameters
+    ----------
+    network : Hits, scipy.sparse array, networkx.Graph or igraph.Graph
+        Weights do not count.
+
+    Returns
+    -------
+    numpy.ndarray of int64
+
     Examples
     --------
     >>> import networkx
@@ -343,5 +352,3 @@ def spectral_embedding(
         coordinates[nodes, len(values) :] = 0
         labels[nodes] = number
     return Embedding(coordinates, [values for _, values, _ in found], labels, edges.ids)
-
-

@@ -226,7 +226,21 @@ def permanova(
 def anosim(distances: Any, groups: Any, *, permutations: int = 999, seed: int = 1) -> GroupTest:
     """Are distances between groups larger than within? ANOSIM of K. R. Clarke (1993).
 
-    Parameters and result are those of `permanova`.
+    Parameters
+    ----------
+    distances, groups, permutations, seed
+        As of `permanova`.
+
+    Returns
+    -------
+    GroupTest
+
+    Examples
+    --------
+    >>> from encke import network
+    >>> distances = [1, 1, 5, 5, 1, 5, 5, 5, 5, 1]       # of 5 samples, the first three alike
+    >>> network.anosim(distances, ["a", "a", "a", "b", "b"], permutations=0).statistic
+    1.0
     """
     return _test("anosim", distances, groups, permutations, seed)
 
@@ -254,6 +268,16 @@ def permdisp(
     Returns
     -------
     GroupTest
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from encke import network
+    >>> points = np.array([0.0, 1.0, 2.0, 10.0, 14.0, 18.0])
+    >>> distances = abs(points[:, None] - points)
+    >>> found = network.permdisp(distances, list("aaabbb"), permutations=0)
+    >>> [round(spread, 3) for spread in found.spread]
+    [0.667, 2.667]
     """
     if centre not in ("median", "centroid"):
         raise ValueError(f'centre is {centre!r}: "median" or "centroid" expected')

@@ -59,6 +59,15 @@ def histogram(
     Returns
     -------
     matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> from encke import plot
+    >>> axes = plot.histogram([0.1, 0.4, 0.9], thresholds=[0.3])
+    >>> axes.get_legend().get_texts()[0].get_text()
+    '2 above 0.3'
     """
     ax = _axes(ax, (6.4, 3.6))
     numbers = values.value if isinstance(values, Hits) else np.asarray(values).ravel()
@@ -67,11 +76,11 @@ def histogram(
     for line, threshold in enumerate(sorted(thresholds)):
         above = int((numbers > threshold).sum())
         colour = _LINES[line % len(_LINES)]
-        ax.axvline(threshold, color=colour, label=f"{above:,} above {threshold:g}")
+        ax.axvline(threshold, color=colour, label=f"{above:,} above {threshold:.3g}")
     if len(thresholds):
         ax.legend(frameon=False)
     ax.set_xlabel(values.metric if isinstance(values, Hits) else "value")
-    ax.set_ylabel("pairs")
+    ax.set_ylabel("pairs" if not isinstance(values, Hits) or values.way == 2 else "triples")
     ax.spines[["top", "right"]].set_visible(False)
     return ax
 
@@ -112,6 +121,15 @@ def heatmap(
     Returns
     -------
     matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import numpy as np
+    >>> from encke import plot
+    >>> plot.heatmap(np.ones((3, 3)), label="ones").get_images()[0].get_array().shape
+    (3, 3)
     """
     values = _square(matrix)
     np.fill_diagonal(values, np.nan)  # says nothing
@@ -133,23 +151,35 @@ def heatmap(
     return ax
 
 
-def _colours(groups: Any, n: int) -> tuple[list[str], list[tuple[Any, str]]]:
+def _of_sets(sets: NodeSets, least: int) -> tuple[list[str], list[tuple[Any, str]]]:
+    """The colours of nodes by their sets, of which those with fewer nodes are not in the legend."""
+    sizes = sets.sizes
+    several = int((sizes >= max(least, 2)).sum())  # the largest come first
+    coloured = min(several, len(_COLOURS))
+    legend: list[tuple[Any, str]] = [
+        (f"{sizes[at]} nodes", _COLOURS[at]) for at in range(coloured)
+    ]
+    if several > coloured:
+        legend.append((f"{several - coloured} smaller sets", _GREY))
+    return [_COLOURS[s] if 0 <= s < coloured else _GREY for s in sets.labels.tolist()], legend
+
+
+def _colours(groups: Any, n: int, least: int = 2) -> tuple[list[str], list[tuple[Any, str]]]:
     """The colour of each node, and what the legend says."""
     if groups is None:
         return [_COLOURS[0]] * n, []
-    alone = -1  # the first set of one node: these are grey, without a line of the legend
     if isinstance(groups, NodeSets):
-        alone = int((groups.sizes > 1).sum())
-        groups = groups.labels
+        if groups.n != n:
+            raise ValueError(f"sets of {groups.n} nodes, {n} expected")
+        return _of_sets(groups, least)
     if len(groups) != n:
         raise ValueError(f"{len(groups)} groups, {n} expected")
     names, codes, sizes = np.unique(np.asarray(groups), return_inverse=True, return_counts=True)
-    coloured = [code for code in np.argsort(-sizes, kind="stable") if alone < 0 or code < alone]
-    shown = sorted(int(code) for code in coloured[: len(_COLOURS)])
-    of_code = {code: _COLOURS[place] for place, code in enumerate(shown)}
-    legend = [(names[code], of_code[code]) for code in shown]
-    if len(names) > len(shown):
-        legend.append((f"{len(names) - len(shown)} more", _GREY))
+    largest = np.argsort(-sizes, kind="stable")[: len(_COLOURS)]
+    of_code = {int(code): _COLOURS[place] for place, code in enumerate(sorted(largest))}
+    legend = [(names[code], colour) for code, colour in of_code.items()]
+    if len(names) > len(of_code):
+        legend.append((f"{len(names) - len(of_code)} more", _GREY))
     return [of_code.get(int(code), _GREY) for code in codes], legend
 
 
@@ -186,6 +216,14 @@ def scatter(
     Returns
     -------
     matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> from encke import plot
+    >>> plot.scatter([[0.0, 1.0], [2.0, 3.0]], groups=["a", "b"]).get_ylabel()
+    'axis 2'
     """
     points = np.asarray(getattr(coordinates, "coordinates", coordinates), dtype=np.float64)
     if points.ndim != 2 or points.shape[1] <= max(axes):
@@ -204,7 +242,7 @@ def scatter(
 
 
 def network(
-    network: Any, *, groups: Any = None, isolated: bool = False, size: float = 22, ax: Any = None
+    network: Any, *, groups: Any = None, least: int = 2, size: float = 22, ax: Any = None
 ) -> Any:
     """A network of up to some thousand nodes, component by component.
 
@@ -213,8 +251,8 @@ def network(
     network : Hits, scipy.sparse array, networkx.Graph or igraph.Graph
     groups : sequence or NodeSets, optional
         The group of each node, such as its cluster, which has its colour.
-    isolated : bool
-        Whether nodes without an edge are shown.
+    least : int
+        Components of fewer nodes are left out; 1 shows nodes without an edge too.
     size : float
         Of a mark.
     ax : matplotlib.axes.Axes, optional
@@ -222,17 +260,26 @@ def network(
     Returns
     -------
     matplotlib.axes.Axes
+
+    Examples
+    --------
+    >>> import matplotlib
+    >>> matplotlib.use("agg")
+    >>> import numpy as np, encke
+    >>> from encke import plot
+    >>> near = encke.pairs(np.eye(4)[[0, 0, 1, 1]], metric="ps", threshold=0.5)
+    >>> len(plot.network(near).collections[0].get_segments())
+    2
     """
     from matplotlib.collections import LineCollection
 
     edges: Edges = edges_of(network)
-    if edges.n > 5000:
-        raise ValueError(f"a network of {edges.n} nodes: at most 5000 can be told apart")
-    ax = _axes(ax, (6.0, 5.2))
-    places = layout_of(edges, isolated)
+    places = layout_of(edges, least)
     shown = ~np.isnan(places[:, 0])
-    colours, legend = _colours(groups, edges.n)
-    lines = np.stack([places[edges.i], places[edges.j]], axis=1)
+    ax = _axes(ax, (6.0, 5.2))
+    colours, legend = _colours(groups, edges.n, least)
+    drawn = shown[edges.i] & (edges.i != edges.j)
+    lines = np.stack([places[edges.i[drawn]], places[edges.j[drawn]]], axis=1)
     ax.add_collection(LineCollection(list(lines), colors="#00000030", linewidths=0.6, zorder=1))
     marks = [colour for colour, is_shown in zip(colours, shown) if is_shown]
     ax.scatter(places[shown, 0], places[shown, 1], c=marks, s=size, linewidths=0, zorder=2)

@@ -9,16 +9,20 @@ from .. import _core
 from ..network._graph import Edges
 
 _STEPS = 120
+_MOST = 5000  # nodes that can be told apart
 
 
-def layout_of(edges: Edges, isolated: bool) -> NDArray[np.float64]:
+def layout_of(edges: Edges, least: int) -> NDArray[np.float64]:
     """Of each node x and y; NaN where it is not shown. Components lie side by side, the largest first."""
     places = np.full((edges.n, 2), np.nan)
     labels = _core.components(*edges.columns())
     sizes = np.bincount(labels, minlength=1)
+    shown = int(sizes[sizes >= least].sum())
+    if shown > _MOST:
+        raise ValueError(f"a picture of {shown} nodes: at most {_MOST} can be told apart")
     parts, radii = [], []
     for component in range(len(sizes)):
-        if sizes[component] == 1 and not isolated:
+        if sizes[component] < least:
             break  # the largest come first
         nodes = np.nonzero(labels == component)[0]
         parts.append((nodes, _of_component(edges, nodes)))
