@@ -6,7 +6,7 @@
 #include <encke/base/text/printable.hpp>
 #include <encke/file/output/output_file.hpp>
 #include <encke/io/samples/half_males.hpp>
-#include <encke/ld/links.hpp>
+#include <encke/ld/linked_variants.hpp>
 #include <encke/ld/prune.hpp>
 #include <encke/ld/stretches.hpp>
 
@@ -23,17 +23,6 @@ void check_names(const io::Source& source) {
       fmt::format("{} of {} variants have the id of an earlier one: lists of ids need ids that "
                   "differ",
                   source.duplicate_names(), source.vectors()));
-}
-
-/// Base pairs, or places.
-std::vector<double> coordinates_of(const io::Source& source, Range vectors,
-                                   const PruneWindows& windows) {
-  const auto& position = source.sites().positions();
-  std::vector<double> coordinates;
-  for (Index v = vectors.begin; v < vectors.end; ++v) {
-    coordinates.push_back(static_cast<double>(windows.count > 0 ? v : position[idx(v)]));
-  }
-  return coordinates;
 }
 
 /// Counts for the log.
@@ -54,38 +43,34 @@ void note_counts(const Counts& counts, Pruned& pruned) {
   note(counts.others, "variants of X, Y, MT and others, compared as those of autosomes");
 }
 
-/// The links of a chromosome. On X a male has half a weight, if there are males and others.
-Links links_of(io::Source& source, const Stretch& stretch, const PruneRequest& request,
-               const Plan& plan, Counts& counts) {
-  const Range vectors = stretch.vectors;
-  const auto coordinates = coordinates_of(source, vectors, request.windows);
-  const double distance = static_cast<double>(
-      request.windows.count > 0 ? request.windows.count - 1 : request.windows.base_pairs);
-  if (stretch.kind != io::ChromosomeKind::x || !io::can_count_males_half(source)) {
-    if (stretch.kind != io::ChromosomeKind::autosome) counts.others += vectors.size();
-    return find_links(source, vectors, coordinates, distance, request.r2, plan);
+/// Of X, if there are males and others, in which a male has half a weight.
+std::unique_ptr<io::Source> half_males_of(io::Source& source, const Stretch& stretch,
+                                          Counts& counts) {
+  if (stretch.kind == io::ChromosomeKind::x && io::can_count_males_half(source)) {
+    counts.halved += stretch.vectors.size();
+    return io::count_males_half(source, stretch.vectors);
   }
-  counts.halved += vectors.size();
-  const auto weighted = io::count_males_half(source, vectors);
-  return find_links(*weighted, {0, vectors.size()}, coordinates, distance, request.r2, plan);
+  if (stretch.kind != io::ChromosomeKind::autosome) counts.others += stretch.vectors.size();
+  return nullptr;
 }
 
 void prune_chromosome(io::Source& source, const Stretch& stretch, const PruneRequest& request,
                       const Plan& plan, Counts& counts, Pruned& pruned) {
   const Range vectors = stretch.vectors;
-  const Links links = links_of(source, stretch, request, plan, counts);
+  const auto halved = half_males_of(source, stretch, counts);
+  const LinkedVariants::How how{.r2 = request.r2, .memory = plan.memory / 2, .between = [&plan] {
+                                  if (plan.progress) plan.progress({});
+                                }};
+  LinkedVariants variants(halved ? *halved : source, halved ? Range{0, vectors.size()} : vectors,
+                          source.sites(), halved ? vectors.begin : 0, how);
   BitRow kept(vectors.size());
-  for (Index v = 0; v < vectors.size(); ++v) {
-    if (links.varies[idx(v)]) kept.set(v);
-    counts.constant += links.varies[idx(v)] ? 0 : 1;
-  }
-  std::span<const Index> position(source.sites().positions());
-  position = position.subspan(idx(vectors.begin), idx(vectors.size()));
-  prune_walk(links.linked, {links.major_frequency, position}, request.windows, request.order, kept);
+  for (Index v = 0; v < vectors.size(); ++v) kept.set(v);
+  prune_walk(variants, request.windows, request.order, kept);
   for (Index v = 0; v < vectors.size(); ++v) {
     (kept.has(v) ? pruned.kept : pruned.removed).push_back(vectors.begin + v);
   }
-  pruned.pairs += links.pairs;
+  counts.constant += variants.constant();
+  pruned.pairs += variants.pairs();
 }
 
 }  // namespace

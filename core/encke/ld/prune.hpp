@@ -28,13 +28,13 @@ struct Pruned {
 /// Leaves variants in approximate linkage equilibrium, as PLINK's --indep-pairwise: chromosome by
 /// chromosome, without chromosome 0. Variants that do not vary among the samples go first. On X
 /// males count half (see io::count_males_half()), as in PLINK 2. The source's vectors are variants
-/// of founders, packed for moments, with sites(). `plan` says how pairs are compared. The r2 of all
-/// pairs that share a window is computed by run(), which leaves a bit for each; then prune_walk()
-/// decides. Needs a Runtime.
+/// of founders, packed for moments, with sites(). Pairs are compared when prune_walk() asks for
+/// them, by one thread: most variants are gone before most pairs are. Of `plan` memory and progress
+/// count.
 ///
 /// Throws Error(inconsistent) where the source does not say where variants lie, has two of one
 /// name, or none that is placed; MalformedInput for a chromosome in several stretches, and by base
-/// pairs for positions that fall; and what find_links() throws.
+/// pairs for positions that fall; and what LinkedVariants throws.
 Pruned prune(io::Source& source, const PruneRequest& request, const Plan& plan);
 
 /// Names of the files that write_lists() writes: PREFIX.prune.in and PREFIX.prune.out.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <encke/base/index.hpp>
 #include <encke/ld/prune_walk.hpp>
+#include <vector>
 
 namespace encke::ld {
 namespace {
@@ -8,9 +9,9 @@ namespace {
 /// The windows of a chromosome, one after the other, as ranges of its variants.
 class Windows {
  public:
-  Windows(Index variants, const PruneVariants& of, const PruneWindows& how)
-      : variants_(variants), position_(of.position), how_(how) {
-    range_.end = how_.count > 0 ? std::min(how_.count, variants) : end_of(0, 0);
+  Windows(const PruneVariants& of, const PruneWindows& how)
+      : of_(of), variants_(of.count()), how_(how) {
+    range_.end = how_.count > 0 ? std::min(how_.count, variants_) : end_of(0, 0);
   }
 
   Range range() const { return range_; }
@@ -32,25 +33,31 @@ class Windows {
   }
 
  private:
-  Index at(Index variant) const { return position_[idx(variant)]; }
+  Index at(Index variant) const { return of_.position(variant); }
   Index end_of(Index begin, Index from) const {
     while (from < variants_ && at(from) <= at(begin) + how_.base_pairs) ++from;
     return from;
   }
 
+  const PruneVariants& of_;
   Index variants_;
-  std::span<const Index> position_;
   const PruneWindows& how_;
   Range range_{0, 0};
 };
 
 class Walk {
  public:
-  Walk(const BitBand& linked, const PruneVariants& variants, BitRow& kept)
-      : linked_(linked), variants_(variants), kept_(kept), met_(idx(linked.items())) {
-    for (Index i = 0; i < linked.items(); ++i) met_[idx(i)] = i + 1;
+  Walk(PruneVariants& variants, BitRow& kept)
+      : variants_(variants), kept_(kept), met_(idx(variants.count())) {
+    for (Index i = 0; i < variants.count(); ++i) met_[idx(i)] = i + 1;
   }
 
+  void in(Range window, PruneOrder order) {
+    variants_.enter(window, kept_);
+    order == PruneOrder::first ? first_to_last(window) : last_to_first(window);
+  }
+
+ private:
   /// Every variant against those after it, again and again.
   void first_to_last(Range window) {
     bool again = true;
@@ -58,10 +65,10 @@ class Walk {
       again = false;
       for (Index i = kept_.next(window.begin, window.end); i < window.end;
            i = kept_.next(i + 1, window.end)) {
-        const Index j = next_linked(i, met_[idx(i)], window.end);
+        const Index j = variants_.next_linked(i, met_[idx(i)], window.end, kept_);
         met_[idx(i)] = std::min(j + 1, window.end);
         if (j == window.end) continue;
-        kept_.clear(goes_first(i, j) ? i : j);
+        kept_.clear(variants_.goes_first(i, j) ? i : j);
         again = true;
       }
     }
@@ -73,8 +80,8 @@ class Walk {
     const Index stop = std::max(seen_, window.begin + 1);
     for (Index j = window.end - 1; j >= stop; --j) {
       for (Index i = j - 1; i >= window.begin; --i) {
-        if (!kept_.has(i) || !is_linked(i, j)) continue;
-        if (!goes_first(i, j)) {
+        if (!kept_.has(i) || variants_.next_linked(j, i, i + 1, kept_) > i) continue;
+        if (!variants_.goes_first(i, j)) {
           kept_.clear(j);
           break;
         }
@@ -84,18 +91,7 @@ class Walk {
     seen_ = window.end;
   }
 
- private:
-  bool is_linked(Index i, Index j) const { return (linked_.word(i, j / 64) >> j % 64 & 1) != 0; }
-  Index next_linked(Index i, Index first, Index end) const {
-    return BitRow::next_of(first, end, [&](Index w) { return linked_.word(i, w) & kept_.word(w); });
-  }
-  bool goes_first(Index i, Index j) const {
-    constexpr double more = 1 + 0x1p-44;  // two equal frequencies may differ by rounding
-    return variants_.major_frequency[idx(i)] > variants_.major_frequency[idx(j)] * more;
-  }
-
-  const BitBand& linked_;
-  const PruneVariants& variants_;
+  PruneVariants& variants_;
   BitRow& kept_;
   std::vector<Index> met_;  ///< the first that a variant has not been compared with
   Index seen_ = 0;
@@ -103,13 +99,13 @@ class Walk {
 
 }  // namespace
 
-void prune_walk(const BitBand& linked, const PruneVariants& variants, const PruneWindows& windows,
-                PruneOrder order, BitRow& kept) {
-  if (linked.items() == 0) return;
-  Windows at(linked.items(), variants, windows);
-  Walk walk(linked, variants, kept);
+void prune_walk(PruneVariants& variants, const PruneWindows& windows, PruneOrder order,
+                BitRow& kept) {
+  if (variants.count() == 0) return;
+  Windows at(variants, windows);
+  Walk walk(variants, kept);
   do {
-    order == PruneOrder::first ? walk.first_to_last(at.range()) : walk.last_to_first(at.range());
+    walk.in(at.range(), order);
   } while (at.move_on());
 }
 

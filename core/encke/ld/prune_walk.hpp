@@ -1,8 +1,7 @@
 #pragma once
 
-#include <encke/ld/bit_band.hpp>
-#include <span>
-#include <vector>
+#include <encke/base/index.hpp>
+#include <encke/ld/bit_row.hpp>
 
 namespace encke::ld {
 
@@ -19,21 +18,37 @@ struct PruneWindows {
   Index step = 1;        ///< variants, at most `count`; 1 where base pairs say
 };
 
-/// Variants of one chromosome, in order.
-struct PruneVariants {
-  std::span<const double> major_frequency;  ///< of the more frequent allele
-  std::span<const Index> position;          ///< base pairs; of windows by count none is needed
+/// The variants of one chromosome, in order, and which of them are linked.
+class PruneVariants {
+ public:
+  PruneVariants() = default;
+  PruneVariants(const PruneVariants&) = delete;
+  PruneVariants& operator=(const PruneVariants&) = delete;
+  virtual ~PruneVariants() = default;
+
+  virtual Index count() const = 0;
+  /// Base pairs; asked for of windows by base pairs alone.
+  virtual Index position(Index variant) const = 0;
+  /// Called before a window is walked; the next one neither begins nor ends before it. Takes out of
+  /// `kept` what is never linked with anything.
+  virtual void enter(Range window, BitRow& kept) = 0;
+  /// Of variants of the window: the first of `kept` from `first` on and before `end` that is linked
+  /// with `variant`; `end` where there is none.
+  virtual Index next_linked(Index variant, Index first, Index end, const BitRow& kept) = 0;
+  /// Of two of the window: whether the first goes if they are linked, because its major allele is
+  /// more frequent, by more than 2^-44 of it.
+  virtual bool goes_first(Index variant, Index other) const = 0;
 };
 
-/// Takes variants out of `kept` until no two that stay were linked within a window, as PLINK's
-/// --indep-pairwise does. `linked`: a bit for each pair of variants that are linked; it has room
-/// for all pairs that a window has. Windows count all variants of the chromosome, kept or not.
+/// Takes variants out of `kept`, which has them all, until no two that stay were linked within a
+/// window, as PLINK's --indep-pairwise does; only pairs that this asks for are compared. Windows
+/// count all variants of the chromosome, kept or not.
 ///
 /// PruneOrder::first: windows follow one another; in each, every variant that is left is compared
 /// with those after it that it has not met, until it meets one that it is linked with. Of the two,
 /// the one with the more frequent major allele goes (by more than 2^-44 of it), or else the later
 /// one. This is repeated until nothing goes. Chang et al., GigaScience 4 (2015).
-void prune_walk(const BitBand& linked, const PruneVariants& variants, const PruneWindows& windows,
-                PruneOrder order, BitRow& kept);
+void prune_walk(PruneVariants& variants, const PruneWindows& windows, PruneOrder order,
+                BitRow& kept);
 
 }  // namespace encke::ld

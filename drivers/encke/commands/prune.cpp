@@ -45,8 +45,6 @@ Work read_prune(const Words& words, bool /*plan*/) {
   job::Request request = job::read_request(metric_of_variants, given);
   request.subset.founders = true;
   return {
-      .starts_kokkos = true,
-      .threads = request.threads,
       .perform = [request, windows](const Stage& stage) { write_lists(request, windows, stage); },
       .on_all_ranks = true};
 }

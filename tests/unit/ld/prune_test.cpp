@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <encke/io/plink/plink.hpp>
-#include <encke/ld/links.hpp>
+#include <encke/ld/linked_variants.hpp>
 #include <encke/ld/prune.hpp>
 #include <encke/pack/packers.hpp>
 #include <fstream>
@@ -88,7 +88,53 @@ Genotypes counted_on_x(const Set& set) {
   return all;
 }
 
-/// The variants that stay, with r^2 and frequencies by definition.
+/// A chromosome with r^2 and frequencies by definition.
+class DefinedVariants final : public PruneVariants {
+ public:
+  DefinedVariants(const Genotypes& g, const Set& set, Range variants, double r2)
+      : g_(g), set_(set), variants_(variants), r2_(r2) {}
+
+  Index count() const override { return variants_.size(); }
+  Index position(Index v) const override {
+    return std::stoll(set_.positions[static_cast<std::size_t>(variants_.begin + v)]);
+  }
+  void enter(Range window, BitRow& kept) override {
+    for (Index v = window.begin; v < window.end; ++v) {
+      Index seen = 0;
+      for (Index f = 0; f < g_.fields; ++f) {
+        const int genotype = g_.at(variants_.begin + v, f);
+        seen |= genotype == 3 ? 0 : Index{1} << genotype;
+      }
+      if ((seen & (seen - 1)) == 0) kept.clear(v);
+    }
+  }
+  Index next_linked(Index i, Index first, Index end, const BitRow& kept) override {
+    for (Index j = kept.next(first, end); j < end; j = kept.next(j + 1, end)) {
+      if (test::r_squared(g_, variants_.begin + i, variants_.begin + j) > r2_) return j;
+    }
+    return end;
+  }
+  bool goes_first(Index i, Index j) const override { return major(i) > major(j) * (1 + 0x1p-44); }
+
+ private:
+  double major(Index v) const {
+    Index copies = 0, present = 0;
+    for (Index f = 0; f < g_.fields; ++f) {
+      const int genotype = g_.at(variants_.begin + v, f);
+      copies += genotype == 3 ? 0 : genotype;
+      present += genotype == 3 ? 0 : 1;
+    }
+    const double share = static_cast<double>(copies) / static_cast<double>(2 * present);
+    return std::max(share, 1 - share);
+  }
+
+  const Genotypes& g_;
+  const Set& set_;
+  Range variants_;
+  double r2_;
+};
+
+/// The variants that stay.
 std::vector<Index> by_definition(const Set& set, const PruneRequest& request) {
   const Genotypes of_x = counted_on_x(set);
   std::vector<Index> all_kept;
@@ -98,31 +144,11 @@ std::vector<Index> by_definition(const Set& set, const PruneRequest& request) {
     const Genotypes& g = halved ? of_x : set.genotypes;
     while (end < g.vectors && name(end) == name(begin)) ++end;
     if (name(begin) == "0") continue;
-    const Index size = end - begin;
-    BitBand band(std::vector<std::uint32_t>(static_cast<std::size_t>(size),
-                                            static_cast<std::uint32_t>(size)));
-    BitRow kept(size);
-    std::vector<double> major;
-    std::vector<Index> position;
-    for (Index i = 0; i < size; ++i) {
-      Index copies = 0, present = 0, seen = 0;
-      for (Index f = 0; f < g.fields; ++f) {
-        const int genotype = g.at(begin + i, f);
-        if (genotype == 3) continue;
-        copies += genotype;
-        ++present;
-        seen |= Index{1} << genotype;
-      }
-      const double share = static_cast<double>(copies) / static_cast<double>(2 * present);
-      major.push_back(std::max(share, 1 - share));
-      position.push_back(std::stoll(set.positions[static_cast<std::size_t>(begin + i)]));
-      if ((seen & (seen - 1)) != 0) kept.set(i);
-      for (Index j = i + 1; j < size; ++j) {
-        if (test::r_squared(g, begin + i, begin + j) > request.r2) band.set(i, j);
-      }
-    }
-    prune_walk(band, {major, position}, request.windows, request.order, kept);
-    for (Index i = 0; i < size; ++i) {
+    DefinedVariants variants(g, set, {begin, end}, request.r2);
+    BitRow kept(end - begin);
+    for (Index v = 0; v < end - begin; ++v) kept.set(v);
+    prune_walk(variants, request.windows, request.order, kept);
+    for (Index i = 0; i < end - begin; ++i) {
       if (kept.has(i)) all_kept.push_back(begin + i);
     }
   }
@@ -172,23 +198,64 @@ TEST(Prune, counts_males_half_on_x) {
   }
 }
 
-TEST(FindLinks, in_pieces_finds_the_same) {
-  const TemporaryFiles files;
-  const Set set = some_set(0.05);
-  const auto source = open_set(files, set);
-  std::vector<double> places(80);
-  for (std::size_t v = 0; v < places.size(); ++v) places[v] = static_cast<double>(v);
-  const Range chromosome{10, 90};
-  const Links whole = find_links(*source, chromosome, places, 9, 0.2, {});
-  EXPECT_EQ(whole.pairs, 9 * 80 - 45);
-  const Links pieces = find_links(*source, chromosome, places, 9, 0.2, {}, 25);
-  EXPECT_GT(pieces.pairs, whole.pairs);  // those behind a piece come again
-  EXPECT_EQ(pieces.major_frequency, whole.major_frequency);
-  EXPECT_EQ(pieces.varies, whole.varies);
-  for (Index i = 0; i < 80; ++i) {
-    EXPECT_EQ(pieces.linked.word(i, i / 64), whole.linked.word(i, i / 64));
+/// The variants that stay, read so many at a time, and how many pairs were compared.
+std::pair<std::vector<Index>, Index> pruned_in_pieces(io::Source& source, PruneOrder order,
+                                                      LinkedVariants::How how) {
+  LinkedVariants variants(source, {10, 90}, source.sites(), 0, how);
+  BitRow kept(80);
+  for (Index v = 0; v < 80; ++v) kept.set(v);
+  prune_walk(variants, {.count = 10, .step = 3}, order, kept);
+  std::vector<Index> all;
+  for (Index v = kept.next(0, 80); v < 80; v = kept.next(v + 1, 80)) all.push_back(v);
+  return {all, variants.pairs()};
+}
+
+TEST(LinkedVariants, are_the_same_in_pieces_of_any_size) {
+  for (const double rate : {0.0, 0.05}) {
+    const TemporaryFiles files;
+    const auto source = open_set(files, some_set(rate));
+    for (const PruneOrder order : {PruneOrder::first, PruneOrder::last}) {
+      const auto whole = pruned_in_pieces(*source, order, {.r2 = 0.2});
+      EXPECT_LT(whole.second, 9 * 80 - 45);  // pairs that share a window; most are never asked for
+      for (const Index at_once : {1, 3, 8, 25, 80, 100}) {
+        EXPECT_EQ(pruned_in_pieces(*source, order, {.r2 = 0.2, .at_once = at_once}), whole);
+      }
+    }
+    const LinkedVariants::How little{.r2 = 0.2, .memory = 1000, .at_once = 8};
+    EXPECT_THROW(pruned_in_pieces(*source, PruneOrder::first, little), OutOfMemory);
   }
-  EXPECT_THROW(find_links(*source, chromosome, places, 9, 0.2, {}, 9), OutOfMemory);
+}
+
+TEST(GenotypeRows, are_linked_as_the_definition_says) {
+  for (const double rate : {0.0, 0.01, 0.2}) {
+    for (const Index samples : {1, 5, 63, 64, 65, 511, 513, 700}) {
+      const Genotypes g = linked_genotypes(40, samples, rate, 9);
+      GenotypeRows all(40, samples);
+      std::vector<GenotypeRow> rows(40);
+      all.take(test::pack_moments(g), rows.data());
+      const Index words = GenotypeRows::words_for(samples);
+      BitRow kept(40);
+      for (Index v = 0; v < 40; v += 1 + v % 2) kept.set(v);
+      for (Index i = 0; i < 40; ++i) {
+        Index expected = 40;
+        for (Index j = 39; j >= 3; --j) {
+          const CentredMoments pair =
+              compare(rows[static_cast<std::size_t>(i)], rows[static_cast<std::size_t>(j)], words);
+          const auto both = static_cast<double>(pair.both);
+          const double most = static_cast<double>(pair.first) * static_cast<double>(pair.second);
+          const double value = test::r_squared(g, i, j);
+          ASSERT_EQ(most == 0, std::isnan(value));
+          if (most > 0) {
+            ASSERT_NEAR(both * both / most, value, 1e-12);
+          }
+          if (kept.has(j) && both * both > 0.3 * most) expected = j;
+        }
+        Index compared = 0;
+        ASSERT_EQ(first_linked({rows.data(), words, samples, 0.3, kept, i, 3, 40}, compared),
+                  expected);
+      }
+    }
+  }
 }
 
 TEST(Prune, refuses_what_it_cannot_prune) {

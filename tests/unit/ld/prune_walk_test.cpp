@@ -96,26 +96,42 @@ Kept by_definition(const Chromosome& c, const PruneWindows& windows, PruneOrder 
   }
 }
 
-Kept walked(const Chromosome& c, const PruneWindows& windows, PruneOrder order) {
-  std::vector<std::uint32_t> ends;
-  for (Index v = 0; v < c.size(); ++v) {
-    Index end = windows.count > 0 ? std::min(v + windows.count, c.size()) : v + 1;
-    while (windows.count == 0 && end < c.size() &&
-           c.position[static_cast<std::size_t>(end)] - c.position[static_cast<std::size_t>(v)] <=
-               windows.base_pairs) {
-      ++end;
+/// Which are linked is known beforehand; what is asked of a pair outside its window fails.
+class KnownVariants final : public PruneVariants {
+ public:
+  explicit KnownVariants(const Chromosome& of) : of_(of) {}
+
+  Index count() const override { return of_.size(); }
+  Index position(Index v) const override { return of_.position[static_cast<std::size_t>(v)]; }
+  void enter(Range window, BitRow& kept) override {
+    EXPECT_GE(window.begin, window_.begin);
+    EXPECT_GE(window.end, window_.end);
+    for (Index v = window_.end; v < window.end; ++v) {
+      if (!of_.varies[static_cast<std::size_t>(v)]) kept.clear(v);
     }
-    ends.push_back(static_cast<std::uint32_t>(end));
+    window_ = window;
   }
-  BitBand band(ends);
-  for (const auto& [i, j] : c.linked) {
-    if (j < ends[static_cast<std::size_t>(i)]) band.set(i, j);
+  Index next_linked(Index i, Index first, Index end, const BitRow& kept) override {
+    EXPECT_TRUE(window_.contains(i));
+    EXPECT_GE(first, window_.begin);
+    EXPECT_LE(end, window_.end);
+    for (Index j = kept.next(first, end); j < end; j = kept.next(j + 1, end)) {
+      if (of_.linked.count({std::min(i, j), std::max(i, j)}) != 0) return j;
+    }
+    return end;
   }
+  bool goes_first(Index i, Index j) const override { return of_.goes(i, j); }
+
+ private:
+  const Chromosome& of_;
+  Range window_{0, 0};
+};
+
+Kept walked(const Chromosome& c, const PruneWindows& windows, PruneOrder order) {
+  KnownVariants variants(c);
   BitRow kept(c.size());
-  for (Index v = 0; v < c.size(); ++v) {
-    if (c.varies[static_cast<std::size_t>(v)]) kept.set(v);
-  }
-  prune_walk(band, {c.frequency, c.position}, windows, order, kept);
+  for (Index v = 0; v < c.size(); ++v) kept.set(v);
+  prune_walk(variants, windows, order, kept);
   Kept found;
   for (Index v = 0; v < c.size(); ++v) found.push_back(kept.has(v));
   return found;
@@ -162,8 +178,10 @@ TEST(PruneWalk, takes_out_the_variant_with_the_more_frequent_major_allele) {
 }
 
 TEST(PruneWalk, of_no_variants_does_nothing) {
+  const Chromosome none;
+  KnownVariants variants(none);
   BitRow kept(0);
-  prune_walk(BitBand({}), {}, {.count = 5}, PruneOrder::first, kept);
+  prune_walk(variants, {.count = 5}, PruneOrder::first, kept);
 }
 
 TEST(BitRow, finds_the_next_bit) {
