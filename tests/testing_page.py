@@ -16,9 +16,13 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.append(str(ROOT / "tests/hostile"))
+sys.dont_write_bytecode = True
+import readers  # noqa: E402
+
 PAGE = ROOT / "docs/reference/testing.md"
 FIGURES = ROOT / "docs/reference/figures.tsv"
-LEFT = {"fuzz": "build/fuzz/figures.txt", "campaign": "build/campaign-figures.txt", "mutants": "build/mutants-figures.txt"}
+LEFT = {"fuzz": "build/fuzz/figures.txt", **{check: f"build/{check}-figures.txt" for check in ("campaign", "mutants", "malformed", "faults", "soak")}}
 
 TEXT = """# How Encke is tested
 
@@ -31,8 +35,9 @@ This page is written by `tests/testing_page.py`. Numbers are counted in the sour
 | a value is that of the definition, to the last bit where it is a quotient of whole numbers | unit tests, conformance of all backends, known answers, campaign, oracles |
 | the same input gives the same bytes on every backend, level, number of threads and ranks, in parts and after a stop | conformance, `same_bytes`, decompositions, campaign |
 | a threshold, `--top`, windows and sets drop nothing that belongs to the result | tests of screens, campaign |
-| a damaged or hostile input is refused with a documented exit code and one printable line, within `--memory` | tests of readers, fuzz targets, sanitizers |
-| a run that is killed, or whose disk fails, leaves whole files or none, and `--resume` ends with the same bytes | tests of faults: each n-th call that writes, kills at random, flipped bits |
+| a damaged or hostile input is refused with a documented exit code and one printable line, within `--memory` | tests of readers, spoilt inputs, fuzz targets, sanitizers |
+| a run that is killed, or whose disk fails, leaves whole files or none, and `--resume` ends with the same bytes | tests of faults: each n-th call that writes, each allocation, kills at random, flipped bits |
+| load and time change nothing: processes with one `--out`, more ranks than cores, slow and full disks, clocks that jump | tests of faults, soak |
 | results of older commands do not change | `same_bytes` |
 | the tests can fail | planted faults |
 
@@ -48,7 +53,7 @@ This page is written by `tests/testing_page.py`. Numbers are counted in the sour
 |---|---|---|
 {figures}
 
-`.ci/run fuzz`, `.ci/run campaign` and `.ci/run mutants` run these again; `.ci/run fuzz:3600` gives each target an hour, and
+`.ci/run` followed by the name of a check runs it again; `.ci/run fuzz:3600` gives each target an hour, and
 `.ci/run campaign:20000` checks so many configurations. What a check finds becomes a test before it is mended: for fuzz targets a
 file in `tests/fuzz/regressions`, which every later run repeats first.
 
@@ -59,7 +64,13 @@ file in `tests/fuzz/regressions`, which every later run repeats first.
 * **Conformance** compares every backend and instruction-set level with the reference, which computes each contraction by its definition.
 * **Oracles** are other people's programs and libraries on the same data: PLINK 1.9 and 2, SciPy, scikit-bio, ssu, mcl, statsmodels.
 * **Same bytes** compares output files and messages of commands with a recorded table.
-* **Faults** puts a library in front of the C library that fails, shortens, delays or kills at the n-th call.
+* **Faults** puts a library in front of the C library that fails, shortens, delays or kills at the n-th call, or allocation. `faults` takes
+  every n of a command for each set of output files; ordinary tests take a spread of all commands whose bytes are recorded. After each
+  the same command, with `--resume` where there is something to go on with, must give the same bytes.
+* **Malformed inputs**: good small files of every format, each spoilt in one way, go through the program. It must end with 0 or a
+  documented exit code, in one printable line, within twice `--memory` and ten seconds, and leave no output behind.
+* **Soak** runs one command again and again, kills it at random moments and resumes it. The last runs must have the bytes, memory and
+  descriptors of the first. A unit test does hundreds of runs, refused and stopped ones among them, in one process.
 * **Fuzz targets** are one function for each reader, under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer. Files with
   checksums are made with right ones, so that what is behind a checksum is reached. A message that is not one printable line is a
   finding, as is an internal error.
@@ -111,6 +122,7 @@ def counts():
         ("... of these that start the program", count(code("tests/program"), test)),
         ("comparisons with other programs", len(sources("tests/program/oracles/*.py"))),
         ("commands whose outputs are recorded", len({row.split("\t")[1] for row in recorded})),
+        ("readers, whose files are spoilt", len(readers.table())),
         ("fuzz targets", len(sources("tests/fuzz/targets/*.cpp"))),
         ("inputs that fuzzing once found, repeated by each run", len(regressions)),
         ("planted faults", len(rows_of(ROOT / "tests/mutants/mutants.tsv"))),
@@ -129,7 +141,7 @@ def take_figures():
         path = ROOT / left
         if path.exists():
             day = datetime.date.fromtimestamp(os.path.getmtime(path)).isoformat()
-            figures[check] = [day, path.read_text().strip()]
+            figures[check] = [day, "; ".join(path.read_text().splitlines())]
     head = "# The last figures of named checks of .ci/run: check, day, what it printed. Written by tests/testing_page.py --take.\n"
     FIGURES.write_text(head + "".join("\t".join([check, *row]) + "\n" for check, row in sorted(figures.items())))
 

@@ -138,14 +138,18 @@ int on_all_ranks(const Communicator& world, const std::function<void()>& work,
       },
       message);
   if (code == 0) return 0;
+  const auto print = [&] {  // there may be no memory for a message
+    errors << (message.good() ? message.view() : "encke: error: not enough memory\n");
+  };
   if (agreed) {
-    if (world.is_root()) errors << message.str();
+    if (world.is_root()) print();
     return code;
   }
   // The others may wait for this rank in vain. The root prints an error that all have at once.
   if (!world.is_root()) std::this_thread::sleep_for(std::chrono::milliseconds(1500));
-  errors << "encke: rank " << world.rank() << " on " << host_name() << '\n'
-         << message.str() << std::flush;
+  errors << "encke: rank " << world.rank() << " on " << host_name() << '\n';
+  print();
+  errors << std::flush;
   world.abort(code);
 }
 

@@ -30,14 +30,28 @@ extern "C" void note_signal(int number) {
   asked_to_stop = true;
 }
 
+thread_local bool allocation_failed = false;
+
+void note_failed_allocation() {
+  allocation_failed = true;
+  throw std::bad_alloc();
+}
+
 /// Nothing here may allocate.
+[[noreturn]] void end_for_lack_of_memory() {
+  constexpr std::string_view line = "encke: error: not enough memory\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+  ::_exit(static_cast<int>(Failure::memory));
+}
+
+/// Nor here.
 [[noreturn]] void end_at_once() {
   try {
     if (const auto reason = std::current_exception()) std::rethrow_exception(reason);
+    // GCC leaves none where a function that may not throw was compiled into its caller.
+    if (allocation_failed && std::uncaught_exceptions() > 0) end_for_lack_of_memory();
   } catch (const std::bad_alloc&) {
-    constexpr std::string_view line = "encke: error: not enough memory\n";
-    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
-    ::_exit(static_cast<int>(Failure::memory));
+    end_for_lack_of_memory();
   } catch (...) {
     // a defect: where it is shows in what abort() leaves
   }
@@ -46,7 +60,10 @@ extern "C" void note_signal(int number) {
 
 }  // namespace
 
-void prepare_for_failed_allocations() { std::set_terminate(end_at_once); }
+void prepare_for_failed_allocations() {
+  std::set_new_handler(note_failed_allocation);
+  std::set_terminate(end_at_once);
+}
 
 void prepare_signals() {
   std::signal(SIGXFSZ, SIG_IGN);

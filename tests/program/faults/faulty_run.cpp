@@ -27,6 +27,11 @@ FaultyRun::FaultyRun(const std::string& parent) : Scratch(parent), program_(vari
   std::filesystem::create_directory(output_directory());
 }
 
+void FaultyRun::TearDown() {
+  const long killed = Process::killed() - killed_before_;
+  RecordProperty("kills", std::to_string(killed));
+}
+
 std::string FaultyRun::in_memory() {
   return ::access("/dev/shm", W_OK) == 0 ? "/dev/shm" : ::testing::TempDir();
 }

@@ -30,6 +30,7 @@ class FaultyRun : public Scratch {
   /// In memory where the system has a directory there, unless `parent` is another: thousands of
   /// waits for a disk take minutes.
   explicit FaultyRun(const std::string& parent = in_memory());
+  void TearDown() override;
   static std::string in_memory();
 
   std::string program() const { return program_; }
@@ -68,6 +69,7 @@ class FaultyRun : public Scratch {
 
  private:
   std::string program_;
+  long killed_before_ = Process::killed();
 };
 
 /// One line that begins as all errors do.

@@ -40,7 +40,6 @@ class KillEverywhere : public FaultyRun {
       ASSERT_EQ(tiles_resumed(), stored) << "killed at " << last.name << ' ' << last.file;
     }
     EXPECT_GT(kills, 40);
-    RecordProperty("kills", static_cast<int>(kills));
   }
 
   /// A run is killed at tile 4; what is killed then is the run that goes on with it.

@@ -80,6 +80,7 @@ Ended Process::wait() {
     status_ = status;
   }
   const int status = *status_;
+  killed_ += WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL ? 1 : 0;
   return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, WIFSIGNALED(status) ? WTERMSIG(status) : 0,
           contents(stem_ + ".out"), contents(stem_ + ".err")};
 }

@@ -38,7 +38,11 @@ class Process {
   /// Waits for its end. To be called once.
   Ended wait();
 
+  /// Processes that SIGKILL has ended so far, and that wait() was called of.
+  static long killed() { return killed_; }
+
  private:
+  static inline long killed_ = 0;
   pid_t id_;
   std::string stem_;
   std::optional<int> status_;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
+#include <exception>
 #include <new>
 #include <stdexcept>
 
@@ -21,6 +22,20 @@ void call(void (*action)()) noexcept { action(); }
 void fail_in_what_may_not_throw() noexcept { call(&raise<std::bad_alloc>); }
 void throw_in_what_may_not_throw() noexcept { call(&raise<Defect>); }
 
+// As GCC does it for a function that may not throw and was compiled into its caller.
+struct Ends {
+  ~Ends() { std::terminate(); }
+};
+template <void (*fail)()>
+void fail_where_no_handler_is_entered() noexcept {
+  try {
+    const Ends ends;
+    fail();
+  } catch (const std::exception&) {  // so that Ends is left before the program
+  }
+}
+void have_no_memory() { std::get_new_handler()(); }
+
 TEST(ProcessDeathTest, AFailedAllocationEndsWithItsExitCodeWhereItCannotBeThrown) {
   const auto run = [](void (*work)() noexcept) {
     prepare_for_failed_allocations();
@@ -29,6 +44,10 @@ TEST(ProcessDeathTest, AFailedAllocationEndsWithItsExitCodeWhereItCannotBeThrown
   EXPECT_EXIT(run(fail_in_what_may_not_throw), testing::ExitedWithCode(2),
               "^encke: error: not enough memory\n$");
   EXPECT_EXIT(run(throw_in_what_may_not_throw), testing::KilledBySignal(SIGABRT), "");
+  EXPECT_EXIT(run(fail_where_no_handler_is_entered<&have_no_memory>), testing::ExitedWithCode(2),
+              "^encke: error: not enough memory\n$");
+  EXPECT_EXIT(run(fail_where_no_handler_is_entered<&raise<Defect>>),
+              testing::KilledBySignal(SIGABRT), "");
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 
 namespace encke::faults {
 namespace {
@@ -32,18 +33,6 @@ std::string_view path_of(const char* path, int descriptor, char (&room)[PATH_MAX
   return size < 0 ? std::string_view() : std::string_view(room, static_cast<std::size_t>(size));
 }
 
-/// Uses system calls alone: the functions of the C library are ours here.
-void note(const char* name, std::string_view path) {
-  if (settings().log == nullptr) return;
-  char line[PATH_MAX + 64];
-  const int size = std::snprintf(line, sizeof line, "%s %.*s\n", name,
-                                 static_cast<int>(path.size()), path.data());
-  const long log = ::syscall(SYS_openat, AT_FDCWD, settings().log,
-                             O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  if (::syscall(SYS_write, log, line, size) != size) std::abort();
-  ::syscall(SYS_close, log);
-}
-
 [[noreturn]] void die() {
   ::kill(::getpid(), SIGKILL);
   for (;;) ::pause();
@@ -57,9 +46,26 @@ bool counts(Kind kind, std::string_view mode) {
   return kind != Kind::remove || !mode.starts_with("fail");
 }
 
+void wait_milliseconds(long count) {
+  const timespec time{count / 1000, count % 1000 * 1'000'000};
+  ::nanosleep(&time, nullptr);
+}
+
 std::atomic<long> calls = 0;
 
 }  // namespace
+
+/// Uses system calls alone: the functions of the C library are ours here.
+void note(const char* name, std::string_view path) {
+  if (settings().log == nullptr) return;
+  char line[PATH_MAX + 64];
+  const int size = std::snprintf(line, sizeof line, "%s %.*s\n", name,
+                                 static_cast<int>(path.size()), path.data());
+  const long log = ::syscall(SYS_openat, AT_FDCWD, settings().log,
+                             O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+  if (::syscall(SYS_write, log, line, size) != size) std::abort();
+  ::syscall(SYS_close, log);
+}
 
 const Settings& settings() {
   static const Settings given = {text("ENCKE_FAULT_UNDER"), text("ENCKE_FAULT_MODE"),
@@ -69,7 +75,8 @@ const Settings& settings() {
 }
 
 Call::Call(Kind kind, const char* name, const char* path, int descriptor) : kind_(kind) {
-  if (settings().under.empty() || !counts(kind, settings().mode)) return;
+  if (settings().under.empty() || settings().mode.starts_with("memory")) return;
+  if (!counts(kind, settings().mode)) return;
   const int before = errno;
   char room[PATH_MAX];
   const std::string_view file = path_of(path, descriptor, room);
@@ -85,6 +92,7 @@ void Call::decide(long count) {
   const std::string_view mode = wanted.mode;
   const bool here = count == wanted.at;
   if (mode == "kill" && here) die();
+  if (mode == "delay") wait_milliseconds(wanted.at);
   if (mode == "stop" && here) ::kill(::getpid(), SIGTERM);
   dies_ = mode == "tear" && here;
   half_ = mode == "short" || dies_;

@@ -20,7 +20,12 @@ namespace encke::faults {
 ///     interrupt   every second write, sync and truncation fails with EINTR
 ///     end         the n-th read finds the end of the file; reads alone are counted
 ///     unread      the n-th read fails with ENCKE_FAULT_ERRNO; reads alone are counted
+///     delay       each call takes n milliseconds more
+///     memory      the n-th allocation by C++'s operator new fails; files are left alone
+///     memory-from the n-th and all later ones do, those by malloc, calloc and realloc, too
 ///   ENCKE_FAULT_AT      n
+/// The log's last line is then the number of allocations, where the program ends by itself.
+///   ENCKE_FAULT_CLOCK   seconds by which the clock of the day jumps to and fro, at each reading
 struct Settings {
   std::string_view under;
   std::string_view mode;
@@ -30,6 +35,9 @@ struct Settings {
 };
 
 const Settings& settings();
+
+/// Writes a line to the log.
+void note(const char* name, std::string_view path);
 
 /// The kinds of calls that are treated in different ways.
 enum class Kind { write, sync, truncate, name, remove, read };
