@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -43,6 +41,8 @@ def _newick(tree: Any) -> str:
 
 def _biom_json(table: Any, taxa: Sequence[str] | None, ids: Any) -> str:
     """The text of a table in BIOM 1.0."""
+    import json  # here, for it takes time
+
     if hasattr(table, "to_json") and hasattr(table, "matrix_data"):  # biom.Table
         return str(table.to_json("encke"))
     rows = rows_of(table)
@@ -78,6 +78,8 @@ def _biom_json(table: Any, taxa: Sequence[str] | None, ids: Any) -> str:
 
 @contextmanager
 def _files(table: Any, tree: Any, taxa: Any, ids: Any) -> Iterator[list[tuple[str, str]]]:
+    import tempfile  # here, for it takes time
+
     with tempfile.TemporaryDirectory(prefix="encke-") as folder:
         if isinstance(table, (str, os.PathLike)):
             path = _as_json(os.fspath(table), folder)
