@@ -158,6 +158,7 @@ def main() -> None:
         for _ in range(given.rounds):
             for name, work in timings.items():
                 seconds[name].append(work())
+            print(json.dumps({name: found[-1] for name, found in seconds.items()}), file=sys.stderr, flush=True)
     load = os.getloadavg()[0]
     print(f"load {load:.1f} on {os.cpu_count()} processors, median of {given.rounds}; Python {sys.version.split()[0]}")
     for name, found in seconds.items():

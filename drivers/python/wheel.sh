@@ -18,9 +18,8 @@ if [[ -z ${Kokkos_ROOT:-} && -d ${ENCKE_DEPS:-$root/build/deps}/kokkos ]]; then
   export Kokkos_ROOT=${ENCKE_DEPS:-$root/build/deps}/kokkos
 fi
 
-echo "wheel.sh: the source distribution, and the wheel"
+echo "wheel.sh: the source distribution"
 "$work/tools/bin/python" -m build -q --sdist --outdir "$work/sdist" "$root"
-"$work/tools/bin/pip" wheel -q --no-deps -w "$work/raw" "$root"
 tar -tzf "$work"/sdist/encke-*.tar.gz >"$work/files"
 for file in core/CMakeLists.txt backends/kokkos/kokkos_backend.cpp drivers/python/encke/__init__.py; do
   grep -q "/$file\$" "$work/files" || { echo "wheel.sh: the source distribution lacks $file" >&2; exit 1; }
@@ -30,7 +29,11 @@ if grep -qE '/(tests|build|perf|.git)/|\.(so|o|a|whl)$' "$work/files"; then
   exit 1
 fi
 
-mkdir -p "$root/build/dist"
+echo "wheel.sh: the wheel, of the source distribution"
+rm -rf "$root/build/sdist"
+mkdir -p "$root/build/dist" "$root/build/sdist"
+tar -xzf "$work"/sdist/encke-*.tar.gz -C "$root/build/sdist" --strip-components=1
+"$work/tools/bin/pip" wheel -q --no-deps -w "$work/raw" "$root/build/sdist"
 PATH=$work/tools/bin:$PATH "$work/tools/bin/auditwheel" repair -w "$work/repaired" "$work"/raw/encke-*.whl
 "$work/tools/bin/abi3audit" --strict "$work"/repaired/encke-*.whl
 wheel=$(echo "$work"/repaired/encke-*.whl)

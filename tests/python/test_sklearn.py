@@ -55,3 +55,23 @@ def test_a_metric_for_what_takes_a_function(profiles):
     assert one == pytest.approx(square[0, 1], abs=1e-12)
     found = Metric("braycurtis")(profiles[:3], profiles[3:8])
     np.testing.assert_allclose(found, square[:3, 3:8], atol=1e-12)
+
+
+def test_the_transformer_is_what_scikit_learn_expects():
+    from encke.sklearn import RadiusGraph
+
+    checks = pytest.importorskip("sklearn.utils.estimator_checks")
+    found = checks.check_estimator(RadiusGraph(), on_fail=None, on_skip=None)
+    failed = {check["check_name"]: check["exception"] for check in found if check["status"] == "failed"}
+    assert not failed, failed
+
+
+def test_masks_are_not_dropped(genotypes):
+    from encke.sklearn import RadiusGraph
+
+    masked = np.ma.masked_array(np.where(genotypes < 0, 1, genotypes), mask=genotypes < 0)
+    found = RadiusGraph(metric="ibs", radius=0.4).fit_transform(masked)
+    expected = RadiusGraph(metric="ibs", radius=0.4).fit_transform(genotypes)
+    assert found.nnz == expected.nnz > 65 and abs(found - expected).max() == 0
+    with pytest.raises(ValueError, match="NaN"):
+        RadiusGraph().fit(np.ma.masked_array(np.ones((3, 2)), mask=[[0, 1], [0, 0], [0, 0]]))

@@ -1,4 +1,4 @@
-"""A transformer for pipelines of scikit-learn, and metrics for what takes a function."""
+"""A transformer for pipelines of scikit-learn (1.6 and newer), and metrics for what takes a function."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ from typing import Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, TransformerMixin
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ._distances import _is_similarity, cdist, distances
-from ._inputs import rows_of
+from ._inputs import _numbers, rows_of
 from ._pairs import pairs
 
 __all__ = ["Metric", "RadiusGraph"]
+
+#: Metrics of genotypes, which may be missing: NaN, or numbers below 0.
+_OF_GENOTYPES = ("r2", "ld", "king", "ibs")
 
 
 class RadiusGraph(TransformerMixin, BaseEstimator):
@@ -46,15 +49,53 @@ class RadiusGraph(TransformerMixin, BaseEstimator):
         self.metric = metric
         self.radius = radius
 
+    def _checked(self, X: Any, reset: bool) -> Any:
+        """X as scikit-learn wants it to be looked at: dimensions, kind of numbers, names of features."""
+        if isinstance(X, np.ma.MaskedArray):
+            X = _numbers(X, "X")  # scikit-learn drops masks
+        numbers = self.metric not in _OF_GENOTYPES
+        return validate_data(
+            self,
+            X,
+            reset=reset,
+            accept_sparse=("csr", "csc", "coo"),
+            ensure_all_finite=numbers,
+            ensure_non_negative=numbers,
+        )
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.input_tags.positive_only = self.metric not in _OF_GENOTYPES
+        tags.input_tags.allow_nan = self.metric in _OF_GENOTYPES
+        tags.transformer_tags.preserves_dtype = []
+        return tags
+
     def fit(self, X: Any, y: Any = None) -> RadiusGraph:
-        """Keep X."""
-        rows = rows_of(X)
-        self.n_samples_fit_, self.n_features_in_ = rows.shape
-        self._fit_X = X
+        """Keep X.
+
+        Parameters
+        ----------
+        X : array_like or sparse array
+            Vectors as rows.
+        y : None
+            Not used.
+
+        Returns
+        -------
+        RadiusGraph
+        """
+        self._fit_X = self._checked(X, reset=True)
+        self.n_samples_fit_ = self._fit_X.shape[0]
         return self
 
     def transform(self, X: Any) -> Any:
         """Distances of each vector of X to those of the fit, where they are below the radius.
+
+        Parameters
+        ----------
+        X : array_like or sparse array
+            Vectors as rows.
 
         Returns
         -------
@@ -62,13 +103,8 @@ class RadiusGraph(TransformerMixin, BaseEstimator):
             Vectors of X by those of the fit. A vector's distance to an equal one is 0, and stored.
         """
         check_is_fitted(self, "n_samples_fit_")
-        fields = rows_of(X).shape[1]
-        if fields != self.n_features_in_:
-            raise ValueError(
-                f"X has {fields} features, but RadiusGraph is expecting {self.n_features_in_}"
-            )
         hits = pairs(
-            X,
+            self._checked(X, reset=False),
             self._fit_X,
             metric=self.metric,
             below=self.radius,
