@@ -218,7 +218,7 @@ def unifrac(folder, rng):
     adjusted = alpha == 1 and rng.random() < 0.5
     words += ["--vaw"] * adjusted
     values = definitions.unifrac(below, counts.sum(axis=1), lengths, method, alpha, adjusted)
-    return Problem("unifrac", words, names_of(samples), values, 2, reals=True)
+    return Problem("unifrac", words, names_of(samples), values, 2, small_is_good=True, reals=True)
 
 
 KINDS = (ccc, ccc, duo, ps, sets, sets, r2, r2, ibs, epistasis, unifrac)

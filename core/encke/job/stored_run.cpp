@@ -6,6 +6,7 @@
 #include <encke/comm/agree.hpp>
 #include <encke/job/output/sizes.hpp>
 #include <encke/job/parts.hpp>
+#include <encke/job/request/metric_table.hpp>
 #include <encke/job/run_identity.hpp>
 #include <encke/job/stored_run.hpp>
 #include <encke/store/text/stored_domain.hpp>
@@ -110,7 +111,8 @@ void StoredRun::open_files(const store::Identity& identity, const io::Source& so
     writer_.emplace(path, identity.hash(),
                     store::WriterOptions{.buffer = writer_buffer,
                                          .top = request_.top.value_or(0),
-                                         .best = stores_best_only(request_)});
+                                         .best = stores_best_only(request_),
+                                         .columns = metric_of(request_).columns});
   });
 }
 

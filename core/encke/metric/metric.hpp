@@ -101,9 +101,16 @@ concept HasDecidingCell = requires {
   { M::deciding_cell } -> std::convertible_to<int>;
 };
 
+/// Optional, of metrics whose values are distances whatever their parameters.
+template <class M>
+concept IsDissimilarity = requires {
+  requires M::dissimilarity;
+};
+
 /// True if smaller values rank higher, whatever the metric's parameters.
 template <class M>
 constexpr bool small_is_good() {
+  if constexpr (IsDissimilarity<M>) return true;
   if constexpr (HasScoreScreen<M>) return M::cell_score == CellScore::k2;
   return false;
 }

@@ -23,6 +23,7 @@ namespace encke {
 /// Unweighted UniFrac, of bits [u > 0] with the weights l; in [0, 1]. Exactly 0 for equal samples
 /// and exactly 1 for samples that share no branch, see WeightedBits.
 struct UnweightedUnifrac {
+  static constexpr bool dissimilarity = true;
   using contraction = WeightedBits;
   template <int Way>
   static constexpr int cells = 1;
@@ -42,6 +43,7 @@ struct UnweightedUnifrac {
 
 /// Weighted UniFrac, of the profiles l u; normalised, it is 1 - Proportional Similarity, in [0, 1].
 struct WeightedUnifrac {
+  static constexpr bool dissimilarity = true;
   using contraction = Minima;
   template <int Way>
   static constexpr int cells = 1;
@@ -60,6 +62,7 @@ struct WeightedUnifrac {
 
 /// Generalised UniFrac, of powered profiles; in [0, 1].
 struct GeneralizedUnifrac {
+  static constexpr bool dissimilarity = true;
   using contraction = PoweredSums;
   template <int Way>
   static constexpr int cells = 1;
@@ -78,6 +81,7 @@ struct GeneralizedUnifrac {
 
 /// Variance-adjusted UniFrac, of the profiles l u or, unweighted, l [u > 0], with their counts.
 struct AdjustedUnifrac {
+  static constexpr bool dissimilarity = true;
   using contraction = AdjustedSums;
   template <int Way>
   static constexpr int cells = 1;

@@ -57,7 +57,7 @@ std::vector<Topic> all_topics() {
 Topic find_topic(const std::string& name) {
   if (name == "plan") return topic_of_plan();
   if (const CommandRow* const row = find_command(name)) return topic_of_command(*row);
-  return topic_of_metric(job::find_metric(name));
+  return topic_of_metric(find_metric(name));
 }
 
 std::vector<WordOption> shown_options(const Topic& topic) {

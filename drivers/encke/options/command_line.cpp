@@ -130,7 +130,7 @@ Words words_of(std::string_view command, const std::vector<WordOption>& options,
 
 Command parse_metric(const std::string& name, const std::vector<std::string>& words,
                      Command command) {
-  const job::MetricRow& metric = job::find_metric(name);
+  const job::MetricRow& metric = find_metric(name);
   Words read = words_of(metric.name, options_of_metric(metric), words, false);
   command.progress = take_progress(read.options);
   command.verbose = take_verbose(read.options);

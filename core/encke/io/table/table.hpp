@@ -20,10 +20,11 @@ namespace encke::io {
 /// A path that ends in ".npy" is a NumPy file, see open_npy(); anything else is tab-separated text:
 /// a header line (a name for the first column, then one for each field; it may start with '#'),
 /// then a line for each row: its name and its values. Lines end in LF or CRLF; names may stand in
-/// double quotes. Where the header begins with "#OTU ID", or "# Constructed from biom file"
-/// precedes it, columns are the samples, rows the features, and a last column "taxonomy" is left
-/// out. The file is read twice, so it cannot be a pipe; it may be compressed (see PlainBytes).
-/// Columns as vectors are collected in pieces of 64 MiB, and the lines are read again for each.
+/// double quotes. Where the header begins with "#OTU ID", "OTU ID", "Feature ID", "feature-id" or
+/// "ASV", or "# Constructed from biom file" precedes it, columns are the samples, rows the
+/// features, and a last column "taxonomy" is left out. The file is read twice, so it cannot be a
+/// pipe; it may be compressed (see PlainBytes). Columns as vectors are collected in pieces of 64
+/// MiB, and the lines are read again for each.
 ///
 /// Text is checked in two steps. Opening reads all lines. It throws Error(open), Error(read), and
 /// MalformedInput with line and column for a table without rows or fields, an empty line between

@@ -37,6 +37,14 @@ std::string without_quotes(std::string_view name) {
   return plain;
 }
 
+/// True of a first cell that says that rows are features: as BIOM, QIIME 2, DADA2 and others write
+/// it.
+bool names_features(std::string_view first) {
+  constexpr std::string_view names[] = {"#OTU ID",    "#OTUID",     "OTU ID", "OTUID", "OTU_ID",
+                                        "Feature ID", "feature-id", "ASV",    "ASV_ID"};
+  return std::find(std::begin(names), std::end(names), first) != std::end(names);
+}
+
 void take_header(LineReader& reader, const std::string& path, TableText& text) {
   if (!reader.next()) throw MalformedInput({.file = path}, "the file is empty");
   const bool remark = is_remark(reader.line()) && reader.next();
@@ -46,7 +54,7 @@ void take_header(LineReader& reader, const std::string& path, TableText& text) {
   const auto tab = std::min(line.find('\t'), line.size());
   text.columns = line.substr(std::min(tab + 1, line.size()));
   const std::string first = without_quotes(line.substr(0, tab));
-  text.rows_are_features = remark || first == "#OTU ID" || first == "#OTUID";
+  text.rows_are_features = remark || names_features(first);
   text.numbers = text.cells - 1 - (text.rows_are_features && has_words(line) ? 1 : 0);
   if (text.numbers > 0) return;
   if (line.find(',') != std::string_view::npos && line.find('\t') == std::string_view::npos) {

@@ -29,7 +29,7 @@ template <int Way>
 void LargestHits::keep(std::span<const Hit<Way>> hits, std::vector<Hit<Way>>& kept) {
   const Better better{small_is_good_};
   for (const Hit<Way>& hit : hits) {
-    if (std::isnan(hit.value)) continue;
+    if (std::isnan(hit.value) || (columns_ && hit.cell != 0)) continue;
     if (kept.size() == most) {
       if (!better(hit, kept.front())) continue;
       std::pop_heap(kept.begin(), kept.end(), better);
@@ -49,7 +49,7 @@ ShownValue LargestHits::shown(const Hit<Way>& hit) const {
   for (int v = 0; v < Way; ++v) {
     const std::uint32_t vector = hit.index[v];
     std::string name = ids_ ? (*ids_)[vector] : std::to_string(vector);
-    if (info_.cells > 1 && !named_alleles_) {
+    if (info_.cells > 1 && !named_alleles_ && !columns_) {
       name += fmt::format(":{}", (hit.cell >> (Way - 1 - v)) & 1);
     }
     value.names.push_back(std::move(name));

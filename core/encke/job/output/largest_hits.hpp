@@ -14,12 +14,15 @@ class LargestHits final : public Sink {
   static constexpr std::size_t most = 50;
 
   /// `sites`: of the vectors, empty or null where they are not known; must outlive this.
-  /// `named_alleles`: ids are ID:ALLELE.
-  LargestHits(sink::Ids ids, const io::Sites* sites, bool small_is_good, bool named_alleles)
+  /// `named_alleles`: ids are ID:ALLELE. `columns`: values of a tuple are columns of one line, of
+  /// which the first is shown.
+  LargestHits(sink::Ids ids, const io::Sites* sites, bool small_is_good, bool named_alleles,
+              bool columns = false)
       : ids_(std::move(ids)),
         sites_(sites),
         small_is_good_(small_is_good),
-        named_alleles_(named_alleles) {}
+        named_alleles_(named_alleles),
+        columns_(columns) {}
 
   void begin(const SinkInfo& info) override { info_ = info; }
   void take(std::span<const Hit<2>> hits) override { keep(hits, pairs_); }
@@ -39,6 +42,7 @@ class LargestHits final : public Sink {
   const io::Sites* sites_;
   bool small_is_good_;
   bool named_alleles_;
+  bool columns_;
   SinkInfo info_;
   std::vector<Hit<2>> pairs_;  ///< a heap whose first is the worst
   std::vector<Hit<3>> triples_;

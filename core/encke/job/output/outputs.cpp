@@ -134,7 +134,8 @@ void Outputs::open_values(const sink::SiteTexts& sites, Index values) {
   }
   if (request_.report) {
     largest_ = std::make_unique<LargestHits>(ids_, sites_, small_is_good(request_),
-                                             input_row(request_.input).named_alleles);
+                                             input_row(request_.input).named_alleles,
+                                             metric_of(request_).columns);
     written.push_back(largest_.get());
   }
   if (network_) written.push_back(&network_->open(ids_));
@@ -142,7 +143,8 @@ void Outputs::open_values(const sink::SiteTexts& sites, Index values) {
   sink_ = &written_.emplace(std::move(written));
   // What is stored beyond the largest values depends on the blocks: nothing else may see it.
   if (request_.top) {
-    sink_ = &top_.emplace(std::clamp(values, Index{1}, *request_.top), *sink_, sink::TopOrder::by_value);
+    sink_ = &top_.emplace(std::clamp(values, Index{1}, *request_.top), *sink_,
+                          sink::TopOrder::by_value);
   }
   if (request_.best) sink_ = open_best(sink_);
 }

@@ -121,7 +121,7 @@ void check_threshold(Given given, const Request& request) {
   if (!request.threshold || !small_is_good(request) || request.below) return;
   refuse(fmt::format("--threshold {} needs --below with {}, of which small values are good.",
                      find(given, "--threshold")->text,
-                     request.distance ? "distances" : "--score k2"));
+                     value_of_same(request) == 0 ? "distances" : "--score k2"));
 }
 
 void check_permutations(const Request& request) {

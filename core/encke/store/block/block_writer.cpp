@@ -82,6 +82,7 @@ void BlockWriter::take(std::span<const Hit<3>> hits) { add(hits); }
 template <int Way>
 bool BlockWriter::wants(const Hit<Way>& hit) {
   if (!largest_ && !best_) return true;
+  if (options_.columns && hit.cell != 0) return false;
   const bool best = best_ && best_->improve(hit);
   if (!largest_) return best;
   const double value = sign_ * hit.value;

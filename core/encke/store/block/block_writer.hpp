@@ -20,6 +20,9 @@ struct WriterOptions {
   /// Without `top` and `best` all hits are wanted; with both, those that either wants.
   Index top = 0;      ///< > 0: only so many of the largest (smallest, where small is good) values
   bool best = false;  ///< the best tuple of each vector, see BestTable
+  /// Values of a tuple are columns of one line, see HasDecidingCell: of these only the first is
+  /// wanted by `top` and `best`.
+  bool columns = false;
 };
 
 /// Writes one block file: the hits of a rank in a run, tile by tile. It is named PATH.blocks.open

@@ -68,6 +68,7 @@ constexpr Parameter unifrac_parameters[] = {
     {"--alpha"},
     {"--vaw"},
     {"--empty-pair"},
+    {"--below", below_of_distances},
     {"--precision", "f64 (default) or f32: of the values and of the branches"}};
 
 }  // namespace
@@ -89,6 +90,7 @@ constinit const MetricRow unifrac = {
     .largest = largest_distance,
     .element = element_of_branches,
     .run = run_unifrac,
-    .empty_value = value_of_empty};
+    .empty_value = value_of_empty,
+    .small_is_good = [](const Request&) { return true; }};
 
 }  // namespace encke::job::metrics

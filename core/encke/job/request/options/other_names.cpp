@@ -38,6 +38,17 @@ constexpr OtherName other_name_table[] = {
     {"--variance-adjusted", "--vaw", "--vaw"},
     {"--p-threads", "--threads", "--threads N"},
     {"--o-distance-matrix", "--out", "--out P"},
+    {"--p-sampling-depth", "--subsample-depth", "--subsample-depth N"},
+    {"--sampling-depth", "--subsample-depth", "--subsample-depth N"},
+    {"--rarefy", "--subsample-depth", "--subsample-depth N"},
+    {"--phylogeny", "--tree", "--tree F"},
+    {"--p-n-jobs", "--threads", "--threads N"},
+    {"--n-jobs", "--threads", "--threads N"},
+    {"--p-random-seed", "--seed", "--seed N"},
+    {"--output", "--out", "--out P"},
+    // Too near to one of ours by its letters.
+    {"--in"},
+    {"--abs"},
     // Names of PLINK that are nearly ours, and mean something else.
     {"--allele1234"},
     {"--bpfile"},

@@ -13,7 +13,7 @@ struct OtherName {
   std::string_view say = {};     ///< what to give here instead; empty: the option's name
 };
 
-/// Options of PLINK 1.9 and 2 and QIIME 2. Rows that name neither an option nor a text are
+/// Options of PLINK 1.9 and 2, QIIME 2 and others. Rows that name neither an option nor a text are
 /// names that look like one of ours, and mean something else.
 std::span<const OtherName> other_names();
 
