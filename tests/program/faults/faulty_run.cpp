@@ -43,7 +43,7 @@ void FaultyRun::clear() const {
 
 std::vector<std::string> FaultyRun::command(const std::string& arguments) const {
   std::vector<std::string> words = {program_};
-  std::istringstream stream(arguments + " --out " + prefix());
+  std::istringstream stream(arguments + " --sync-after 0 --out " + prefix());
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
 }

@@ -117,7 +117,7 @@ void Outputs::open_sink(std::vector<std::string> names, const sink::SiteTexts& s
 
 void Outputs::open_values(const sink::SiteTexts& sites, Index values) {
   const auto open_best = [this](Sink* next) {
-    best_.emplace(request_.out, ids_, next).join(set_);
+    best_.emplace(request_.out, ids_, next, request_.digits).join(set_);
     return &*best_;
   };
   if (only_best(request_)) {
@@ -142,7 +142,8 @@ void Outputs::open_values(const sink::SiteTexts& sites, Index values) {
   sink_ = &written_.emplace(std::move(written));
   // What is stored beyond the largest values depends on the blocks: nothing else may see it.
   if (request_.top) {
-    sink_ = &top_.emplace(std::clamp(values, Index{1}, *request_.top), *sink_, sink::TopOrder::by_value);
+    sink_ = &top_.emplace(std::clamp(values, Index{1}, *request_.top), *sink_,
+                          sink::TopOrder::by_value);
   }
   if (request_.best) sink_ = open_best(sink_);
 }
