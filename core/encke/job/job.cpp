@@ -336,8 +336,7 @@ void publish(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& 
 Outcome perform(const Request& request, const Communicator& world, Observer& observer) {
   const auto started = std::chrono::system_clock::now();
   const io::Stopwatch watch;
-  // What a part leaves has to stay.
-  const LateSyncs late(is_part(request) ? 0 : request.sync_after);
+  const LateSyncs late(is_part(request) ? 0 : request.sync_after);  // what a part leaves must stay
   const Machine machine = prepare_outputs(request, world, observer);
   const Opened input = open(request, world);
   StoredRun stored(request, world);

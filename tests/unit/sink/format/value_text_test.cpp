@@ -32,7 +32,8 @@ std::string digits_of(const std::string& number) {
 template <class Number>
 std::string shortest(Number value) {
   char buffer[64];
-  return {buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr};
+  return {buffer,
+          std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr};
 }
 
 std::string c_text(const char* format, double value) {
@@ -85,7 +86,7 @@ TEST(ValueText, has_an_exponent_where_numbers_are_small_or_large) {
   EXPECT_EQ(text(0.1F, true), "0.1");
   EXPECT_EQ(text(0.125, false), "0.125");
   EXPECT_EQ(text(1e15, false), "1000000000000000");
-  EXPECT_EQ(text(1234567890, true), "1234567900");
+  EXPECT_EQ(text(1234567890, true), "1234568000");
   EXPECT_EQ(text(1e16, false), "1e+16");
   EXPECT_EQ(text(-1.5e300, false), "-1.5e+300");
   EXPECT_EQ(text(-0.0, false), "-0");
