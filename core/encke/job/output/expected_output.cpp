@@ -331,7 +331,7 @@ std::string ExpectedOutput::text() const {
 }
 
 double ExpectedOutput::seconds(int threads, bool compressed) const {
-  // see perf/results/2026-11-23-zen4-output.md
+  // see perf/results/2026-11-23-intel-output.md
   constexpr double for_line = 130e-9, for_byte = 0.4e-9, to_compress_byte = 4e-9;
   const double of_threads = lines * for_line + (compressed ? bytes * to_compress_byte : 0);
   return of_threads / threads + bytes * for_byte;
