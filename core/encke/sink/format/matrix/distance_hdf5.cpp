@@ -8,7 +8,7 @@
 #include <vector>
 
 #if defined(ENCKE_HAS_HDF5)
-#include <encke/sink/format/hdf5_file.hpp>
+#include <encke/file/hdf5/writer.hpp>
 #endif
 
 namespace encke::sink {

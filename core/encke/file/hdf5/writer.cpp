@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/sink/format/hdf5_file.hpp>
+#include <encke/file/hdf5/writer.hpp>
 #include <span>
 #include <string_view>
 
-namespace encke::sink {
-
-using namespace io;  // the names of HDF5's functions as they are loaded
+namespace encke::io {
 
 Hdf5Writer::Hdf5Writer(const std::string& path)
     : path_(path),
@@ -110,6 +108,6 @@ void Hdf5Readback::check(bool as_written) const {
   }
 }
 
-}  // namespace encke::sink
+}  // namespace encke::io
 
 #endif

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-// HDF5 files that sinks write. Included by files that are compiled only where HDF5 is there.
+// HDF5 files that are written. Included by files that are compiled only where HDF5 is there.
 
-namespace encke::sink {
+namespace encke::io {
 
 /// Writes data sets. HDF5 writes much of a data set no sooner than when this is closed, so that
 /// every handle of something in the file is closed with a check. Types and extents are in memory
@@ -27,14 +27,14 @@ class Hdf5Writer {
  protected:
   /// The same values give the same bytes. `chunk`: elements that lie together, of a set that grows;
   /// 0: one that does not.
-  io::Hdf5Handle create(const char* name, hid_t type, hid_t space, Index chunk = 0);
+  Hdf5Handle create(const char* name, hid_t type, hid_t space, Index chunk = 0);
   void check(hid_t result) const;
   const std::string& path() const { return path_; }
 
  private:
-  io::Hdf5Silence silence_;
+  Hdf5Silence silence_;
   std::string path_;
-  io::Hdf5Handle file_;
+  Hdf5Handle file_;
 };
 
 /// Reads what a writer has written. All members throw Error(write) where it is something else.
@@ -48,14 +48,14 @@ class Hdf5Readback {
                const ByteHash& expected) const;
 
  protected:
-  io::Hdf5Handle open(const char* name) const;
-  static hsize_t points(const io::Hdf5Handle& set);
+  Hdf5Handle open(const char* name) const;
+  static hsize_t points(const Hdf5Handle& set);
   void check(bool as_written) const;
 
  private:
-  io::Hdf5Silence silence_;
+  Hdf5Silence silence_;
   std::string path_;
-  io::Hdf5Handle file_;
+  Hdf5Handle file_;
 };
 
-}  // namespace encke::sink
+}  // namespace encke::io
