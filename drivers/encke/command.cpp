@@ -11,6 +11,7 @@
 #include <encke/comm/agree.hpp>
 #include <encke/comm/mpi_session.hpp>
 #include <encke/host/process.hpp>
+#include <encke/job/request/input.hpp>
 #include <encke/run/runtime.hpp>
 #include <iostream>
 #include <new>
@@ -27,7 +28,9 @@ namespace encke::cli {
 namespace {
 
 int threads_of(const Command& command) {
-  return command.task == Task::other ? command.work.threads : command.request.threads;
+  if (command.task == Task::other) return command.work.threads;
+  const int wanted = command.request.threads;
+  return wanted == 0 && job::is_small(command.request) ? 1 : wanted;
 }
 
 /// Does the work of a command that is no metric.

@@ -1,4 +1,4 @@
-"""Time of a run: t = t_read + t_C + t_TV + l * t_G + t_TM + t_CPU. What each term is: perf/models/README.md."""
+"""Time of a run: t = t_read + t_C + t_TV + l * t_G + t_TM + t_CPU + t_P. What each term is: perf/models/README.md."""
 import json
 from dataclasses import dataclass
 from math import comb, log2
@@ -20,6 +20,7 @@ class Calibration:
     collective: float       # s of a sum over two ranks
     write_hit: float        # s, digest and block file
     read_hit: float         # s, from a block file
+    publish_hit: float      # s, put in order and printed as a line
     commit: float           # s, the block files into the manifest: one write
     directory: float        # s, making and removing P.blocks/
 
@@ -48,7 +49,8 @@ def calibration_from(lines):
     return Calibration(contract, combine, found["read_bed"]["bytes_per_second"], found["shift", 2, sizes[0]]["seconds"],
                        sizes[-1] / found["shift", 2, sizes[-1]]["seconds"], found["sum", 2, 8]["seconds"],
                        (store["seconds_digest"] + store["seconds_write"]) / store["hits"],
-                       store["seconds_read"] / store["hits"], store["seconds_commit"], store["seconds_directory"])
+                       store["seconds_read"] / store["hits"], store.get("seconds_publish", 0) / store["hits"],
+                       store["seconds_commit"], store["seconds_directory"])
 
 
 def calibration_of_file(path):
@@ -67,7 +69,7 @@ class Case:
     threads: int = 1
     hits: float = 0
     blocks_of_rank: int = 2
-    slowdown: float = 1       # where threads share processors
+    slowdown: float = 1       # where threads share processors, or their clock falls
     reads: bool = True        # the input is a .bed
 
     @property
@@ -107,7 +109,8 @@ def predict(calibration, case):
     collectives = 4 * calibration.collective * log2(case.ranks) if case.ranks > 1 else 0
 
     writing = case.hits / case.ranks * calibration.write_hit / case.threads * case.slowdown
-    root = case.hits * calibration.read_hit + calibration.commit + calibration.directory
+    root = calibration.commit + calibration.directory
+    publishing = case.hits * (calibration.read_hit + calibration.publish_hit) / case.threads * case.slowdown
     file_bytes = case.vectors / case.ring * -(-case.fields // 4)
     terms = {
         "t_read": file_bytes / calibration.read * case.slowdown if case.reads else 0,
@@ -116,5 +119,6 @@ def predict(calibration, case):
         "l*t_G": kernels,
         "t_TM": combine,
         "t_CPU": writing + root,
+        "t_P": publishing,
     }
     return {"steps": steps, **terms, "run": terms["t_C"] + kernels + combine + writing, "total": sum(terms.values())}

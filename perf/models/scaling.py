@@ -2,8 +2,8 @@
 
     python3 perf/models/scaling.py perf/results/<date>-<name>
 
-reads calibration.jsonl and runs.tsv there (perf/ranks.sh wrote them) and writes model-check.tsv, model-weak-scaling.tsv
-and model-weak-scaling.svg beside them."""
+reads calibration.jsonl and runs.tsv there (perf/ranks.sh wrote them) and writes model-check.tsv, model-weak-scaling.tsv,
+model-output.tsv and the pictures of both beside them."""
 import argparse
 import csv
 import os
@@ -28,6 +28,9 @@ def parse(arguments):
     parser.add_argument("--latency", type=float, default=2e-6, help="s (default 2e-6)")
     parser.add_argument("--load", type=int, default=16, help="most steps of a rank where replicas share them (default 16)")
     parser.add_argument("--hits", type=float, default=1e-9, help="share of the tuples that are written (default 1e-9)")
+    parser.add_argument("--many-hits", type=float, default=1e-6, help="the same for model-output.* (default 1e-6)")
+    parser.add_argument("--clock", type=float, default=0.85,
+                        help="clock when all cores work, of that of one, for model-output.* (default 0.85)")
     return parser.parse_args(arguments)
 
 
@@ -64,7 +67,7 @@ def check(calibration, path):
     return rows
 
 
-def weak_scaling(calibration, options):
+def weak_scaling(calibration, options, hits, clock=1.0):
     """Rows, and efficiencies for the plot: as many vectors a rank whatever the number of ranks. The efficiency is the rate of
     a rank, everything included, over that of its kernels alone."""
     shared = replace(calibration, latency=options.latency, bandwidth=options.node_bandwidth / options.ranks_per_node,
@@ -76,14 +79,14 @@ def weak_scaling(calibration, options):
             for ranks in RANKS:
                 ring = ranks if grid == "ring" else schedule.ring_for(ranks, way, options.load)
                 vectors = VECTORS_OF_RANK[way] * ring
-                case = model.Case(way, vectors, FIELDS[way], ring=ring, replicas=ranks // ring, threads=options.threads)
-                case.hits = options.hits * case.tuples
+                case = model.Case(way, vectors, FIELDS[way], ring=ring, replicas=ranks // ring, threads=options.threads, slowdown=1 / clock)
+                case.hits = hits * case.tuples
                 time = model.predict(shared, case)
                 rate = case.comparisons / ranks / time["total"]
                 efficiency = rate / (calibration.contract[way] * options.threads)
                 points.append((ranks, efficiency))
                 rows.append([way, grid, ranks, ring, ranks // ring, vectors, FIELDS[way], time["steps"]] +
-                            [f"{time[term]:.4g}" for term in ("t_read", "t_C", "t_TV", "l*t_G", "t_TM", "t_CPU", "total")] +
+                            [f"{time[term]:.4g}" for term in ("t_read", "t_C", "t_TV", "l*t_G", "t_TM", "t_CPU", "t_P", "total")] +
                             [f"{rate:.4g}", f"{efficiency:.3f}"])
             lines[f"{way}-way, {grid}"] = points
     return rows, lines
@@ -104,12 +107,15 @@ def main(arguments):
             print("\t".join(map(str, row)))
     else:
         print(f"{runs} is not there: the model is not compared with runs", file=sys.stderr)
-    rows, lines = weak_scaling(calibration, options)
-    write_table(beside("model-weak-scaling.tsv"),
-                ["way", "grid", "ranks", "ring", "replicas", "vectors", "fields", "steps_of_rank", "t_read_s", "t_C_s", "t_TV_s",
-                 "l*t_G_s", "t_TM_s", "t_CPU_s", "model_total_s", "model_comparisons_per_s_per_rank", "model_efficiency"], rows)
-    with open(beside("model-weak-scaling.svg"), "w", encoding="utf-8") as file:
-        file.write(plot.svg("Weak scaling: model, not measured", "ranks", "rate / rate of the kernels", lines))
+    head = ["way", "grid", "ranks", "ring", "replicas", "vectors", "fields", "steps_of_rank", "t_read_s", "t_C_s", "t_TV_s", "l*t_G_s",
+            "t_TM_s", "t_CPU_s", "t_P_s", "model_total_s", "model_comparisons_per_s_per_rank", "model_efficiency"]
+    for name, title, hits, clock in (
+            ("model-weak-scaling", "Weak scaling: model, not measured", options.hits, 1.0),
+            ("model-output", f"The same with {options.many_hits:g} of the tuples written", options.many_hits, options.clock)):
+        rows, lines = weak_scaling(calibration, options, hits, clock)
+        write_table(beside(name + ".tsv"), head, rows)
+        with open(beside(name + ".svg"), "w", encoding="utf-8") as file:
+            file.write(plot.svg(title, "ranks", "rate / rate of the kernels", lines))
 
 
 if __name__ == "__main__":

@@ -25,8 +25,8 @@ def lines():
     rows = [{"metric": "ccc", "way": way, "fields": 100, "missing": 0, "threads": 1, "comparisons": 1e9,
              "seconds_contract": 1.0, "seconds_combine": 0.0} for way in (2, 3)]
     rows.append({"task": "read_bed", "bytes_per_second": 1e9})
-    rows.append({"task": "store", "hits": 10, "seconds_digest": 0, "seconds_write": 0, "seconds_read": 0, "seconds_commit": 0,
-                 "seconds_directory": 0})
+    rows.append({"task": "store", "hits": 10, "seconds_digest": 0, "seconds_write": 0, "seconds_read": 0, "seconds_publish": 0,
+                 "seconds_commit": 0, "seconds_directory": 0})
     rows += [{"task": "shift", "ranks": 2, "bytes": size, "seconds": seconds} for size, seconds in ((8, 0.0), (10**9, 1.0))]
     return rows + [{"task": "sum", "ranks": 2, "bytes": 8, "seconds": 0.0}]
 
@@ -85,6 +85,14 @@ class Model(unittest.TestCase):
         seconds = 5 * 100 * model.vector_bytes(64)  # five messages of 100 vectors at a byte a second
         self.assertAlmostEqual(model.predict(slow, case)["t_C"], seconds, delta=0.01 * seconds)
 
+    def test_publishing_takes_its_time_on_the_threads_of_one_rank(self):
+        slow = model.calibration_from(lines())
+        slow.publish_hit, slow.read_hit = 3e-7, 1e-7
+        for ring, threads in ((1, 1), (1, 4), (8, 4)):
+            time = model.predict(slow, model.Case(2, 8000, 64, ring=ring, threads=threads, hits=1e7))
+            self.assertAlmostEqual(time["t_P"], 4 / threads)
+            self.assertAlmostEqual(time["total"], sum(time[t] for t in ("t_read", "t_C", "l*t_G", "t_TM", "t_CPU", "t_P")))
+
     def test_calibration_names_what_it_lacks(self):
         with self.assertRaisesRegex(ValueError, "store"):
             model.calibration_from([line for line in lines() if line.get("task") != "store"])
@@ -111,6 +119,9 @@ class Files(unittest.TestCase):
             plot = xml.etree.ElementTree.parse(os.path.join(folder, "model-weak-scaling.svg"))
             self.assertEqual(len(plot.findall("{*}polyline")), 4)
             self.assertIn("model, not measured", "".join(plot.getroot().itertext()))
+            with open(os.path.join(folder, "model-output.tsv"), encoding="utf-8") as file:
+                self.assertEqual(len(file.read().splitlines()), 1 + len(rows))
+            self.assertTrue(os.path.exists(os.path.join(folder, "model-output.svg")))
 
 
 class Table(unittest.TestCase):

@@ -4,7 +4,9 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <encke/base/error.hpp>
 #include <encke/file/posix_file.hpp>
@@ -14,6 +16,14 @@
 
 namespace encke {
 namespace {
+
+/// Of LateSyncs; 0: none.
+std::atomic<double> syncs_from = 0;
+
+double nanoseconds_now() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<double>(std::chrono::nanoseconds(since).count());
+}
 
 constexpr int file_mode = 0666;  // less the umask
 
@@ -159,7 +169,13 @@ void PosixFile::resize(Index bytes) {
   }
 }
 
-void PosixFile::sync() {
+bool PosixFile::sync() {
+  if (LateSyncs::wait()) return false;
+  sync_now();
+  return true;
+}
+
+void PosixFile::sync_now() {
   while (::fsync(descriptor_) != 0) {
     if (errno != EINTR) fail(Failure::write, path_, "cannot write", errno);
   }
@@ -208,7 +224,17 @@ Index free_bytes(const std::string& directory) {
   return static_cast<Index>(status.f_bavail) * static_cast<Index>(status.f_frsize);
 }
 
+LateSyncs::LateSyncs(double seconds) { syncs_from = nanoseconds_now() + seconds * 1e9; }
+
+LateSyncs::~LateSyncs() { syncs_from = 0; }
+
+bool LateSyncs::wait() { return syncs_from > 0 && nanoseconds_now() < syncs_from; }
+
 void sync_directory(const std::string& directory) {
+  if (!LateSyncs::wait()) sync_directory_now(directory);
+}
+
+void sync_directory_now(const std::string& directory) {
   const int descriptor = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) return;  // a directory that may be written but not read cannot be synced
   int reason = EINTR;

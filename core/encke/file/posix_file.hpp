@@ -43,8 +43,11 @@ class PosixFile {
   Index size() const;
   /// Sets the size; new bytes read as zero. Throws Error(write).
   void resize(Index bytes);
-  /// Returns when the file's bytes are on the device. Throws Error(write).
-  void sync();
+  /// Returns when the file's bytes are on the device. True then; false where LateSyncs leaves it
+  /// out. Throws Error(write).
+  bool sync();
+  /// The same whatever LateSyncs says.
+  void sync_now();
   /// Closes and reports what the system had put off. Throws Error(write).
   void close();
 
@@ -84,8 +87,24 @@ std::string directory_of(const std::string& path);
 Index free_bytes(const std::string& directory);
 
 /// Makes what was created, renamed or removed in `directory` survive a power cut, where the file
-/// system can. Throws Error(write).
+/// system can; unless LateSyncs leaves it out. Throws Error(write).
 void sync_directory(const std::string& directory);
+/// The same whatever LateSyncs says.
+void sync_directory_now(const std::string& directory);
+
+/// For some seconds from when it is made, and no longer than it lives, nothing of this process is
+/// brought to the device: what is written so early can be made again as fast. A power cut may cost
+/// it; the end of the process, however it ends, does not. One at a time.
+class LateSyncs {
+ public:
+  explicit LateSyncs(double seconds);
+  LateSyncs(const LateSyncs&) = delete;
+  LateSyncs& operator=(const LateSyncs&) = delete;
+  ~LateSyncs();
+
+  /// True while syncs are left out.
+  static bool wait();
+};
 
 /// Gives `from` the name `to`, replacing what has that name. Throws Error(write).
 void rename_file(const std::string& from, const std::string& to);

@@ -6,6 +6,7 @@
 #include <encke/comm/rank_shutdown.hpp>
 #include <encke/distributed/read_share.hpp>
 #include <encke/distributed/whole_problem.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/io/table/allele_table.hpp>
 #include <encke/job/answers/family_wise.hpp>
 #include <encke/job/answers/refined.hpp>
@@ -335,6 +336,7 @@ void publish(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& 
 Outcome perform(const Request& request, const Communicator& world, Observer& observer) {
   const auto started = std::chrono::system_clock::now();
   const io::Stopwatch watch;
+  const LateSyncs late(is_part(request) ? 0 : request.sync_after);  // what a part leaves must stay
   const Machine machine = prepare_outputs(request, world, observer);
   const Opened input = open(request, world);
   StoredRun stored(request, world);

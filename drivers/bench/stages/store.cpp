@@ -4,6 +4,8 @@
 #include <chrono>
 #include <encke/base/digest.hpp>
 #include <encke/base/error.hpp>
+#include <encke/file/posix_file.hpp>
+#include <encke/sink/format/edges.hpp>
 #include <encke/store/block/block_format.hpp>
 #include <encke/store/block/block_writer.hpp>
 #include <encke/store/block_set.hpp>
@@ -32,7 +34,7 @@ std::vector<Hit<2>> make_hits(Index count) {
   for (std::size_t i = 0; i < hits.size(); ++i) {
     hits[i].index = {static_cast<std::uint32_t>(i / 100), static_cast<std::uint32_t>(i + 1)};
     hits[i].cell = static_cast<std::uint32_t>(i % 4);
-    hits[i].value = 0.7 + 1e-7 * static_cast<double>(i % 1000);
+    hits[i].value = 0.7 + 0.3 * static_cast<double>(i * 2654435761 % 4294967291) / 4294967291;
   }
   return hits;
 }
@@ -62,6 +64,16 @@ Digest read_back(const std::string& prefix) {
     });
   }
   return digest;
+}
+
+/// As the end of a run does, on this thread. Returns the bytes of the text.
+Index publish(const std::string& prefix, const std::vector<Hit<2>>& hits, Index tiles) {
+  const LateSyncs late(1e9);
+  sink::Edges edges(prefix);
+  edges.begin({.way = 2, .cells = 4, .vectors = 1 << 20});
+  for (Index tile = 0; tile < tiles; ++tile) edges.take(tile_of(hits, tile));
+  edges.finish();
+  return PosixFile::open_to_read(edges.path()).size();
 }
 
 Digest digest_of(const std::vector<Hit<2>>& hits) {
@@ -100,6 +112,8 @@ void repeat(const std::vector<Hit<2>>& hits, StoreTime& time) {
   Digest found;
   time.read.push_back(seconds_of([&] { found = read_back(prefix); }));
   time.directory.push_back(made + seconds_of([&] { store->remove(); }));
+  time.publish.push_back(
+      seconds_of([&] { time.bytes = publish(scratch.file("printed"), hits, time.tiles); }));
   if (!(found == digest)) throw Error(Failure::internal, "other hits than were written came back");
 }
 
@@ -123,6 +137,8 @@ nlohmann::ordered_json to_json(const StoreTime& time) {
   json["seconds_directory"] = median(time.directory);
   json["seconds_commit"] = median(time.commit);
   json["seconds_read"] = median(time.read);
+  json["seconds_publish"] = median(time.publish);
+  json["bytes_published"] = time.bytes;
   return json;
 }
 

@@ -16,6 +16,8 @@ struct StoreTime {
   std::vector<double> directory{};  ///< making and removing the directory, lock and manifest
   std::vector<double> commit{};     ///< taking one block file into the manifest
   std::vector<double> read{};       ///< reading all back: each record's checksum, every hit
+  std::vector<double> publish{};    ///< printing all as edges, in order (no wait for disk)
+  Index bytes = 0;                  ///< of that text
 };
 
 /// Sends `hits` made-up hits of pairs through a store in a directory for temporary files.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <encke/base/text/text.hpp>
+#include <encke/file/output/compression.hpp>
+#include <encke/host/threads/host_loop.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/schedule/domain/domain.hpp>
 
@@ -28,6 +30,17 @@ std::string time_text(const Estimate& estimate, const job::Extents& extents,
   if (seconds == 0) return "none";
   return fmt::format("about {} of computing at {} comparisons/s, and the output",
                      seconds_text(seconds), rate_text(estimate.comparisons / seconds));
+}
+
+double seconds_of(const job::Request& request, const job::ExpectedOutput& output) {
+  return output.seconds(host_workers(), request.compression != sink::Compression::none);
+}
+
+/// How much is written, and how long that takes where it is worth a word.
+std::string output_text(const job::Request& request, const job::ExpectedOutput& output) {
+  const double seconds = seconds_of(request, output);
+  if (seconds < 1) return output.text();
+  return fmt::format("{}; about {} to write", output.text(), seconds_text(seconds));
 }
 
 /// Numbers and what they count, in the words of the metric's data.
@@ -68,7 +81,7 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
   const std::string of = all ? "" : fmt::format(" of {} possible", grouped(possible));
   text += fmt::format("  work    {}{}, {}\n", counted(e.tuples, "tuple"), of,
                       counted(e.values, "value"));
-  text += "  output  " + layout.output.text() + '\n';
+  text += "  output  " + output_text(request, layout.output) + '\n';
   text += fmt::format("  blocks  {} of {}, {}\n", grouped(e.blocks), counted(e.block, "vector"),
                       counted(e.tiles, "tile"));
   if (e.tiles == 0) {
@@ -126,6 +139,7 @@ nlohmann::ordered_json plan_json(const job::Request& request, const job::Extents
                                  {"output_values", layout.output.lines},
                                  {"output_bytes", layout.output.bytes},
                                  {"output_is_large", layout.output.is_large()},
+                                 {"output_seconds", seconds_of(request, layout.output)},
                                  {"seconds", nullptr}};
   if (rate_of_rank.value_or(0) > 0) {
     json["seconds"] = seconds_of(e, extents, layout.share_left, *rate_of_rank);

@@ -87,8 +87,8 @@ TEST_F(Unifrac, EmptySamplesFollowTheOption) {
 TEST_F(Unifrac, LsmatIsTheWholeMatrix) {
   succeed("unifrac --biom t.biom --tree t.nwk --format lsmat --out d --progress none");
   EXPECT_EQ(read("d.lsmat.tsv"),
-            "\tS\tT\tE\nS\t0\t0.59999999999999998\t1\n"
-            "T\t0.59999999999999998\t0\t1\nE\t1\t1\t0\n");
+            "\tS\tT\tE\nS\t0\t0.6\t1\n"
+            "T\t0.6\t0\t1\nE\t1\t1\t0\n");
   EXPECT_EQ(summary("d").at("options").at("method"), "unweighted");
   EXPECT_EQ(summary("d").at("options").at("tree"), "t.nwk");
   EXPECT_EQ(summary("d").at("num_fields"), 4);

@@ -1,4 +1,5 @@
 // Calls that fail: a full disk, a broken one, one that may not be written, writes that are cut.
+#include <algorithm>
 #include <cerrno>
 
 #include "faulty_run.hpp"
@@ -49,6 +50,20 @@ class FailingCall : public FaultyRun {
     EXPECT_GT(failures, 30);
   }
 };
+
+TEST_F(FailingCall, AShortRunSyncsTwice) {
+  const auto syncs_of = [&](const std::string& seconds) {
+    clear();
+    std::filesystem::remove(path("calls"));
+    std::vector<std::string> words = command(small_pairs);
+    *(std::find(words.begin(), words.end(), "--sync-after") + 1) = seconds;
+    EXPECT_EQ(say(words, environment(Fault{"short"})).code, 0);
+    const auto made = calls();
+    return std::ranges::count_if(made, [](const auto& call) { return call.name == "fsync"; });
+  };
+  EXPECT_EQ(syncs_of("1000"), 2);
+  EXPECT_GT(syncs_of("0"), 6);
+}
 
 TEST_F(FailingCall, ADiskThatIsFullFromAnyCallOnIsOneErrorAndLosesNothing) {
   fail_everywhere(small_pairs, "fail-from", ENOSPC);

@@ -179,4 +179,17 @@ TEST_F(PosixFileTest, is_created_new_only_where_it_is_not_there) {
   EXPECT_THROW(encke::rename_file(path, file_.path()), Error);
 }
 
+TEST_F(PosixFileTest, late_syncs_are_left_out_for_their_time_and_no_longer_than_they_live) {
+  EXPECT_TRUE(file_.sync());
+  {
+    const encke::LateSyncs late(1000);
+    EXPECT_TRUE(encke::LateSyncs::wait());
+    EXPECT_FALSE(file_.sync());
+  }
+  EXPECT_TRUE(file_.sync());
+  const encke::LateSyncs over(0);
+  EXPECT_FALSE(encke::LateSyncs::wait());
+  EXPECT_TRUE(file_.sync());
+}
+
 }  // namespace

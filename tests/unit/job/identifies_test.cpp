@@ -132,6 +132,8 @@ std::vector<Trial> trials() {
   all.push_back(added("--inter-chr", "r2 --bfile @two"));
   all.push_back(added("--columns", ccc, "ids"));
   all.push_back(added("--no-hash", ccc));
+  all.push_back(added("--digits", ccc, "4"));
+  all.push_back(added("--sync-after", ccc, "3"));
   all.push_back(added("--extract-second", "ccc --bfile @two --extract-first @some.variants",
                       "@other.variants"));
   all.push_back(added("--digest", ccc + " --threshold 0.7", "all"));

@@ -65,6 +65,7 @@ inline const Hdf5Function<decltype(::H5Dget_type)> H5Dget_type("H5Dget_type");
 inline const Hdf5Function<decltype(::H5Dopen2)> H5Dopen2("H5Dopen2");
 inline const Hdf5Function<decltype(::H5Dread)> H5Dread("H5Dread");
 inline const Hdf5Function<decltype(::H5Dread_chunk)> H5Dread_chunk("H5Dread_chunk");
+inline const Hdf5Function<decltype(::H5Dset_extent)> H5Dset_extent("H5Dset_extent");
 inline const Hdf5Function<decltype(::H5Dvlen_reclaim)> H5Dvlen_reclaim("H5Dvlen_reclaim");
 inline const Hdf5Function<decltype(::H5Dwrite)> H5Dwrite("H5Dwrite");
 inline const Hdf5Function<decltype(::H5Eget_auto2)> H5Eget_auto2("H5Eget_auto2");
@@ -85,6 +86,7 @@ inline const Hdf5Function<decltype(::H5Pget_filter2)> H5Pget_filter2("H5Pget_fil
 inline const Hdf5Function<decltype(::H5Pget_layout)> H5Pget_layout("H5Pget_layout");
 inline const Hdf5Function<decltype(::H5Pget_nfilters)> H5Pget_nfilters("H5Pget_nfilters");
 inline const Hdf5Function<decltype(::H5Pget_sizes)> H5Pget_sizes("H5Pget_sizes");
+inline const Hdf5Function<decltype(::H5Pset_chunk)> H5Pset_chunk("H5Pset_chunk");
 inline const Hdf5Function<decltype(::H5Pset_elink_cb)> H5Pset_elink_cb("H5Pset_elink_cb");
 inline const Hdf5Function<decltype(::H5Pset_fapl_core)> H5Pset_fapl_core("H5Pset_fapl_core");
 inline const Hdf5Function<decltype(::H5Pset_fclose_degree)> H5Pset_fclose_degree(
@@ -124,6 +126,9 @@ inline const Hdf5Id H5T_NATIVE_INT64_g("H5T_NATIVE_INT64_g");
 inline const Hdf5Id H5T_C_S1_g("H5T_C_S1_g");
 inline const Hdf5Id H5T_IEEE_F32LE_g("H5T_IEEE_F32LE_g");
 inline const Hdf5Id H5T_IEEE_F64LE_g("H5T_IEEE_F64LE_g");
+inline const Hdf5Id H5T_STD_U8LE_g("H5T_STD_U8LE_g");
+inline const Hdf5Id H5T_STD_U32LE_g("H5T_STD_U32LE_g");
+inline const Hdf5Id H5T_STD_I64LE_g("H5T_STD_I64LE_g");
 inline const Hdf5Id H5P_CLS_FILE_ACCESS_ID_g("H5P_CLS_FILE_ACCESS_ID_g");
 inline const Hdf5Id H5P_CLS_DATASET_CREATE_ID_g("H5P_CLS_DATASET_CREATE_ID_g");
 inline const Hdf5Id H5P_CLS_DATASET_ACCESS_ID_g("H5P_CLS_DATASET_ACCESS_ID_g");

@@ -91,6 +91,11 @@ void OutputFile::write_at(Index offset, std::span<const std::byte> bytes) {
   file_.write_at(offset, bytes);
 }
 
+Index OutputFile::claim(std::size_t bytes) {
+  flush();
+  return std::exchange(end_, end_ + static_cast<Index>(bytes));
+}
+
 void OutputFile::flush() {
   put(std::as_bytes(std::span(buffer_.get(), used_)));
   used_ = 0;
@@ -98,21 +103,26 @@ void OutputFile::flush() {
 
 void OutputFile::put(std::span<const std::byte> bytes) {
   if (zstd_) {
-    zstd_->add(bytes, [this](std::span<const std::byte> made) { file_.write(made); });
+    zstd_->add(bytes, [this](std::span<const std::byte> made) { append(made); });
   } else {
-    file_.write(bytes);
+    append(bytes);
   }
+}
+
+void OutputFile::append(std::span<const std::byte> bytes) {
+  file_.write_at(end_, bytes);
+  end_ += static_cast<Index>(bytes.size());
 }
 
 void OutputFile::commit() {
   flush();
   if (zstd_) {
-    zstd_->finish([this](std::span<const std::byte> made) { file_.write(made); });
+    zstd_->finish([this](std::span<const std::byte> made) { append(made); });
   }
-  file_.sync();
-  OutputSet alone;
+  const bool on_device = file_.sync();
+  OutputSet alone(false);
   OutputSet& set = set_ != nullptr ? *set_ : alone;
-  set.add(std::move(file_), path_);
+  set.add(std::move(file_), path_, on_device);
   committed_ = true;
   if (set_ == nullptr) alone.commit();
 }

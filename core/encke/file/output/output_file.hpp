@@ -19,7 +19,8 @@ namespace encke::sink {
 /// A path that ends in ".zst" gets what is written through the buffer compressed, as a Zstandard
 /// frame.
 ///
-/// Write either through the buffer (write, or prepare and advance) or at positions (write_at).
+/// Write through the buffer (write, or prepare and advance), with claim() where several threads
+/// write stretches, or else at positions alone (write_at).
 class OutputFile {
  public:
   static constexpr std::size_t default_buffer = std::size_t{1} << 20;
@@ -39,16 +40,23 @@ class OutputFile {
   char* prepare(std::size_t bytes);
   void advance(std::size_t bytes) { used_ += bytes; }
 
-  /// For files that are not compressed. Throw Error(write).
+  /// True where what follows may be written by several threads: with claim() and write_at().
+  bool takes_stretches() const { return !zstd_; }
+  /// The place behind all that has been written, which the next `bytes` bytes are to have: what is
+  /// written through the buffer goes on behind these. Throws Error(write).
+  Index claim(std::size_t bytes);
+
+  /// For files that are not compressed; on any thread. Throw Error(write).
   void write_at(Index offset, std::span<const std::byte> bytes);
   void resize(Index bytes) { file_.resize(bytes); }
 
   /// From now on commit() leaves it to `set`, which must outlive this file, to give the name.
   void join(OutputSet& set) { set_ = &set; }
 
-  /// Brings all bytes to the device and gives the file its name, replacing what had it. It gets
-  /// the permissions of that. Throws Error(write), and then what had the name has it still, see
-  /// OutputSet. To be called once, at the end.
+  /// Brings all bytes to the device and gives the file its name, replacing what had it; see
+  /// LateSyncs for the first seconds of a run. It gets the permissions of that. Throws
+  /// Error(write), and then what had the name has it still, see OutputSet. To be called once, at
+  /// the end.
   void commit();
 
   const std::string& path() const { return path_; }
@@ -58,6 +66,7 @@ class OutputFile {
  private:
   void flush();
   void put(std::span<const std::byte> bytes);
+  void append(std::span<const std::byte> bytes);
 
   std::string path_;
   std::optional<ZstdStream> zstd_;
@@ -68,6 +77,7 @@ class OutputFile {
   PosixFile file_;
   OutputSet* set_ = nullptr;
   std::size_t used_ = 0;
+  Index end_ = 0;  ///< of what has been written in order
   bool committed_ = false;
 };
 

@@ -43,14 +43,29 @@ OutputSet::~OutputSet() {
   }
 }
 
-void OutputSet::add(PosixFile file, const std::string& path) {
+void OutputSet::add(PosixFile file, const std::string& path, bool on_device) {
   Member& member = members_.emplace_back();
   member.file = std::move(file);
   member.path = path;
+  member.on_device = on_device;
+}
+
+void OutputSet::bring_to_device() {
+  constexpr Index most_bytes = Index{1} << 20;  // that are soon made again
+  bool first = results_;
+  for (Member& member : members_) {
+    if (member.on_device) continue;
+    if (first || !LateSyncs::wait() || (results_ && member.file.size() > most_bytes)) {
+      member.file.sync_now();
+      member.on_device = true;
+    }
+    first = false;
+  }
 }
 
 void OutputSet::commit() {
   try {
+    bring_to_device();
     replace();
   } catch (const Error& error) {
     undo();
@@ -79,7 +94,9 @@ void OutputSet::replace() {
     directories.insert(directory_of(member.path));
   }
   for (Member& member : members_) member.file.close();
-  for (const auto& directory : directories) sync_directory(directory);
+  for (const auto& directory : directories) {
+    results_ ? sync_directory_now(directory) : sync_directory(directory);
+  }
 }
 
 void OutputSet::keep_older(Member& member) {

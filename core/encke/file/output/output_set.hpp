@@ -16,17 +16,22 @@ namespace encke::sink {
 /// (remove_leftovers).
 class OutputSet {
  public:
-  OutputSet() = default;
+  /// `results`: the files are what the process is for, so that LateSyncs does not hold for all of
+  /// them: see commit().
+  explicit OutputSet(bool results = true) : results_(results) {}
   OutputSet(const OutputSet&) = delete;
   OutputSet& operator=(const OutputSet&) = delete;
   /// Removes the files that have not got their names.
   ~OutputSet();
 
-  /// Takes a file that is whole and on the device, under a temporary name in the directory of
-  /// `path`, which is to become its name. Open, so that no one takes it for a leftover.
-  void add(PosixFile file, const std::string& path);
+  /// Takes a file that is whole, under a temporary name in the directory of `path`, which is to
+  /// become its name. Open, so that no one takes it for a leftover. `on_device`: what its sync()
+  /// returned.
+  void add(PosixFile file, const std::string& path, bool on_device = true);
 
-  /// Gives all files their names and brings these to the device. To be called once. Throws
+  /// Brings to the device what is not there yet, gives all files their names and brings these to
+  /// the device. While LateSyncs lasts, of small files only the first goes to the device, and the
+  /// names; nothing of a set without results. To be called once. Throws
   /// Error(write): then the older files are there as before or, where the file system refuses that
   /// too, none has its name, and the message says what the older ones are called.
   void commit();
@@ -39,14 +44,17 @@ class OutputSet {
     bool movable = false;  ///< what has the path cannot have two names
     bool taken = false;    ///< `older` is the only name of what had the path
     bool named = false;
+    bool on_device = true;
   };
 
+  void bring_to_device();
   void replace();
   void undo() noexcept;
   std::string names_of_older() const;
   static void keep_older(Member& member);
   static void take_away(Member& member);
 
+  bool results_;
   std::vector<Member> members_;
 };
 

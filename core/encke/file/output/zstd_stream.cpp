@@ -5,6 +5,8 @@
 #if defined(ENCKE_HAS_ZSTD)
 #include <zstd.h>
 
+#include <algorithm>
+#include <encke/host/threads/host_loop.hpp>
 #include <vector>
 #endif
 
@@ -14,10 +16,20 @@ namespace encke::sink {
 
 bool has_zstd() { return true; }
 
+namespace {
+
+/// Text up to which no thread is started.
+constexpr std::size_t most_alone = std::size_t{512} << 10;
+
+/// At level 1 digits take a third of the time of level 3, and less space.
+constexpr int level = 1;
+
+}  // namespace
+
 struct ZstdStream::State {
   explicit State(std::string of) : path(std::move(of)), context(ZSTD_createCCtx()) {
     if (context == nullptr) throw OutOfMemory("compression", 0, 0);
-    set(ZSTD_c_compressionLevel, ZSTD_CLEVEL_DEFAULT);
+    set(ZSTD_c_compressionLevel, level);
     set(ZSTD_c_checksumFlag, 1);
     out.resize(ZSTD_CStreamOutSize());
   }
@@ -46,16 +58,41 @@ struct ZstdStream::State {
     }
   }
 
+  /// Pieces of the text go to threads of the library, where it has any. What is made depends on
+  /// there being threads, but not on how many: so there is always one at least.
+  void begin(const Consumer& consumer) {
+    begun = true;
+    ZSTD_CCtx_setParameter(context, ZSTD_c_nbWorkers, std::max(1, host_workers()));
+    run(held, ZSTD_e_continue, consumer);
+    std::vector<std::byte>().swap(held);
+  }
+
   std::string path;
   ZSTD_CCtx* context;
   std::vector<std::byte> out;
+  std::vector<std::byte> held;  ///< text, until it is known to be long
+  bool begun = false;
 };
 
 void ZstdStream::add(std::span<const std::byte> bytes, const Consumer& consumer) {
-  state_->run(bytes, ZSTD_e_continue, consumer);
+  State& state = *state_;
+  if (!state.begun && state.held.size() + bytes.size() <= most_alone) {
+    state.held.insert(state.held.end(), bytes.begin(), bytes.end());
+    return;
+  }
+  if (!state.begun) state.begin(consumer);
+  state.run(bytes, ZSTD_e_continue, consumer);
 }
 
-void ZstdStream::finish(const Consumer& consumer) { state_->run({}, ZSTD_e_end, consumer); }
+void ZstdStream::finish(const Consumer& consumer) {
+  state_->run(state_->held, ZSTD_e_end, consumer);
+}
+
+std::int64_t ZstdStream::memory(int workers) {
+  // pieces of 2 MiB, their output and a table for each thread; two more wait for their turn
+  constexpr std::int64_t piece = std::int64_t{5} << 20;
+  return (std::max(1, workers) + 2) * piece;
+}
 
 #else
 
@@ -70,6 +107,7 @@ struct ZstdStream::State {
 
 void ZstdStream::add(std::span<const std::byte>, const Consumer&) {}
 void ZstdStream::finish(const Consumer&) {}
+std::int64_t ZstdStream::memory(int) { return 0; }
 
 #endif
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <span>
@@ -11,7 +12,8 @@ namespace encke::sink {
 bool has_zstd();
 
 /// Compresses a stream of bytes into one Zstandard frame with a checksum (RFC 8878), piece by
-/// piece.
+/// piece. Of a long text several pieces are compressed at the same time, by as many threads as
+/// host_workers() says when it begins; the same text gives the same bytes for any number of them.
 class ZstdStream {
  public:
   using Consumer = std::function<void(std::span<const std::byte>)>;
@@ -26,6 +28,9 @@ class ZstdStream {
   void add(std::span<const std::byte> bytes, const Consumer& consumer);
   /// The same for the rest. To be called once, at the end.
   void finish(const Consumer& consumer);
+
+  /// Memory that so many threads take, about, in bytes.
+  static std::int64_t memory(int workers);
 
  private:
   struct State;

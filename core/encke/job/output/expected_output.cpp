@@ -106,8 +106,9 @@ class Count final : public Sink {
   void begin(const SinkInfo& info) override {
     const sink::EdgeFormat lines = format_of(request_).lines;
     const bool named = lines == sink::EdgeFormat::edges && input_row(request_.input).named_alleles;
-    lines_ = std::make_unique<sink::EdgeLines>(named ? sink::EdgeFormat::named_alleles : lines,
-                                               ids_, info, sink::EdgeColumns{.sites = sites_});
+    lines_ = std::make_unique<sink::EdgeLines>(
+        named ? sink::EdgeFormat::named_alleles : lines, ids_, info,
+        sink::EdgeColumns{.sites = sites_, .digits = request_.digits});
     text_.resize(lines_->longest());
   }
   void take(std::span<const Hit<2>> hits) override { add(hits); }
@@ -282,8 +283,10 @@ ExpectedOutput from_sample(const Request& request, io::Source& source, const Pla
   const auto whole = RankVectors::whole(vectors, Partition::of_blocks(vectors.vectors(), 1));
   metric_of(request).run(request, whole, plan_of_sample(plan, sample), Grid(), count);
   const double lines = extrapolated(count, sample, request, plan.domain, source.vectors(), tuples);
-  const double bytes =
-      metric_of(request).columns ? bytes_of_value(request, source) : count.bytes_of_line();
+  const FormatRow& format = format_of(request);
+  const bool printed = format.prints_values || format.lines != sink::EdgeFormat::edges;
+  const double bytes = printed && !metric_of(request).columns ? count.bytes_of_line()
+                                                              : bytes_of_value(request, source);
   return {Certainty::about, lines, lines * bytes};
 }
 
@@ -325,6 +328,13 @@ std::string ExpectedOutput::text() const {
   return fmt::format("{}{}, {}", words[static_cast<std::size_t>(certainty)],
                      counted(static_cast<Index>(lines), "value"),
                      bytes_text(static_cast<std::int64_t>(bytes)));
+}
+
+double ExpectedOutput::seconds(int threads, bool compressed) const {
+  // see perf/results/2026-11-23-intel-output.md
+  constexpr double for_line = 130e-9, for_byte = 0.4e-9, to_compress_byte = 4e-9;
+  const double of_threads = lines * for_line + (compressed ? bytes * to_compress_byte : 0);
+  return of_threads / threads + bytes * for_byte;
 }
 
 ExpectedOutput expect_output(const Request& request, io::Source& source, const Plan& plan,

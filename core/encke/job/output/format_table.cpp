@@ -5,6 +5,7 @@
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/sink/format/edges.hpp>
+#include <encke/sink/format/hdf5_columns.hpp>
 #include <encke/sink/format/matrix/dense_npy.hpp>
 #include <encke/sink/format/matrix/distance_hdf5.hpp>
 #include <encke/sink/format/matrix/lsmat.hpp>
@@ -49,8 +50,9 @@ std::unique_ptr<Sink> make_lines(const Request& request, const sink::Ids& ids,
                                  const sink::SiteTexts& sites, sink::OutputSet& set) {
   // the largest values come in the order in which they are to be read
   const auto order = request.top ? sink::EdgeOrder::as_it_comes : sink::EdgeOrder::by_index;
-  return made<sink::Edges>(set, request.out, ids, format, sort_limits(request), request.compression,
-                           sink::EdgeColumns{request.sites ? sites : nullptr, request.hash}, order);
+  return made<sink::Edges>(
+      set, request.out, ids, format, sort_limits(request), request.compression,
+      sink::EdgeColumns{request.sites ? sites : nullptr, request.hash, request.digits}, order);
 }
 
 std::unique_ptr<Sink> make_edges(const Request& request, const sink::Ids& ids,
@@ -68,13 +70,25 @@ std::unique_ptr<Sink> make_npy(const Request& request, const sink::Ids& /*ids*/,
 std::unique_ptr<Sink> make_lsmat(const Request& request, const sink::Ids& ids,
                                  const sink::SiteTexts& /*sites*/, sink::OutputSet& set) {
   return made<sink::Lsmat>(set, request.out, ids, sort_bytes(request), request.compression,
-                           value_of_same(request));
+                           value_of_same(request), request.digits);
 }
 
 std::unique_ptr<Sink> make_hdf5(const Request& request, const sink::Ids& ids,
                                 const sink::SiteTexts& /*sites*/, sink::OutputSet& set) {
   return made<sink::DistanceHdf5>(set, request.out, ids, sort_bytes(request),
                                   value_of_same(request));
+}
+
+double bytes_of_row(const Request& request, const TextLengths& /*text*/) {
+  const double value = request.precision == Precision::float32 ? 4 : 8;
+  const double alleles = has_allele_cells(request) ? request.way : 0;
+  return 4 * request.way + alleles + value + (has_p_values(request) ? 9 : 0);
+}
+
+std::unique_ptr<Sink> make_columns(const Request& request, const sink::Ids& ids,
+                                   const sink::SiteTexts& sites, sink::OutputSet& set) {
+  return made<sink::Hdf5Columns>(set, request.out, ids, request.sites ? sites : nullptr,
+                                 sort_limits(request), request.top.has_value());
 }
 
 std::unique_ptr<Sink> make_kin0(const Request& request, const sink::Ids& ids,
@@ -89,6 +103,7 @@ constexpr std::array table = {
               .help = "a line for each value",
               .bytes_of_value = bytes_of_any_line,
               .bytes_of_line = length_of_edge,
+              .prints_values = true,
               .make = make_edges},
     FormatRow{.format = Format::abc,
               .name = "abc",
@@ -97,6 +112,7 @@ constexpr std::array table = {
               .bytes_of_value = bytes_of_any_line,
               .bytes_of_line = length_of_abc,
               .lines = sink::EdgeFormat::abc,
+              .prints_values = true,
               .make = make_lines<sink::EdgeFormat::abc>},
     FormatRow{.format = Format::packed,
               .name = "packed",
@@ -125,6 +141,7 @@ constexpr std::array table = {
               .holds_all = true,
               .matrix = true,
               .bytes_of_value = bytes_of_matrix,
+              .prints_values = true,
               .make = make_lsmat},
     FormatRow{.format = Format::hdf5,
               .name = "hdf5",
@@ -144,6 +161,15 @@ constexpr std::array table = {
               .bytes_of_value = bytes_of_any_line,
               .bytes_of_line = length_of_kinship,
               .make = make_kin0},
+    FormatRow{.format = Format::columns,
+              .name = "columns",
+              .ending = ".columns.h5",
+              .help = "a column of HDF5 for each part of a line",
+              .streams = false,
+              .ids = HoldsIds::terminated,
+              .bytes_of_value = bytes_of_any_line,
+              .bytes_of_line = bytes_of_row,
+              .make = make_columns},
 };
 
 constexpr bool all_rows(bool (*holds)(const FormatRow& row, std::size_t place)) {
@@ -166,7 +192,8 @@ static_assert(all_rows([](const FormatRow& row, std::size_t) {
 std::span<const FormatRow> format_table() { return table; }
 
 double length_of_ids_and_value(const Request& request, const TextLengths& text) {
-  const double value = request.precision == Precision::float32 ? 11 : 19;  // "0." and its digits
+  const double all = request.precision == Precision::float32 ? 8 : 16.5;
+  const double value = 2 + (request.digits > 0 ? request.digits : all);  // "0." and its digits
   return request.way * (text.name + 1) + value + 1;
 }
 

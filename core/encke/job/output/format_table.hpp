@@ -46,6 +46,7 @@ struct FormatRow {
   /// Lines that are printed of a sample, where that size is large enough to ask one: as long as
   /// those of the file.
   sink::EdgeFormat lines = sink::EdgeFormat::edges;
+  bool prints_values = false;  ///< as text, with as many digits as are wanted
   /// Makes the sink that writes it, whose file gets its name with those of the set. Throws
   /// Error(open).
   std::unique_ptr<Sink> (*make)(const Request& request, const sink::Ids& ids,

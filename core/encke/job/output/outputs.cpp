@@ -117,7 +117,7 @@ void Outputs::open_sink(std::vector<std::string> names, const sink::SiteTexts& s
 
 void Outputs::open_values(const sink::SiteTexts& sites, Index values) {
   const auto open_best = [this](Sink* next) {
-    best_.emplace(request_.out, ids_, next).join(set_);
+    best_.emplace(request_.out, ids_, next, request_.digits).join(set_);
     return &*best_;
   };
   if (only_best(request_)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdint>
 #include <encke/comm/agree.hpp>
 #include <encke/io/comet/random_vectors.hpp>
 #include <encke/io/samples/sample_source.hpp>
@@ -13,6 +14,8 @@
 #include <encke/job/request/network.hpp>
 #include <encke/job/request/options/value.hpp>
 #include <encke/schedule/slice.hpp>
+#include <filesystem>
+#include <system_error>
 
 namespace encke::job {
 
@@ -66,6 +69,21 @@ PackedVectors sample_of(io::Source& source) {
   const Index fit = most_elements / std::max<Index>(source.fields(), 1);
   vectors = std::min(vectors, std::max<Index>(fit, 32));
   return source.read({{0, vectors}, {0, source.fields()}});
+}
+
+bool is_small(const Request& request) {
+  constexpr std::uintmax_t most_bytes = 4096;
+  const auto paths = input_paths(request);
+  if (request.way != 2 || request.permutations || paths.empty()) return false;
+  std::uintmax_t bytes = 0;
+  for (const auto& path : paths) {
+    std::error_code unknown;
+    bytes += std::filesystem::is_regular_file(path, unknown)
+                 ? std::filesystem::file_size(path, unknown)
+                 : most_bytes;
+    if (unknown || bytes >= most_bytes) return false;
+  }
+  return true;
 }
 
 std::vector<std::string> input_paths(const Request& request) {

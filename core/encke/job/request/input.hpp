@@ -32,4 +32,7 @@ PackedVectors sample_of(io::Source& source);
 /// All files that the request says are read.
 std::vector<std::string> input_paths(const Request& request);
 
+/// True of pairs from files of so few bytes that other threads would start for nothing.
+bool is_small(const Request& request);
+
 }  // namespace encke::job

@@ -42,7 +42,7 @@ enum class Input {
   bgen
 };
 /// Form of the file of values; each has a row in format_table().
-enum class Format { edges, abc, packed, npy, lsmat, hdf5, kin0 };
+enum class Format { edges, abc, packed, npy, lsmat, hdf5, kin0, columns };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
 enum class Score { k2, mi, chi2, boost, alleles, case_only, joint_effects, joint_case_only };
 /// True if it is of cases alone, and supposes that variants are independent without them.
@@ -128,6 +128,7 @@ struct Request {
   bool format_given = false;
   bool sites = true;  ///< Format::edges has chromosomes, positions and alleles, if these are known
   bool hash = true;   ///< … and a header line that begins with #
+  int digits = 0;     ///< of values in text, 1 to 17; 0: as few as read back with the same bits
   sink::Compression compression = sink::Compression::none;  ///< of the values
   bool histogram = false;                                   ///< of either form
   bool cell_histogram = false;                              ///< by kind of cell, in CoMet's form
@@ -150,6 +151,7 @@ struct Request {
   std::optional<Shares> stages{};  ///< of `phases`; of triples only
   std::optional<Shares> shard{};   ///< of these two
   bool resume = false;
+  double sync_after = 1;  ///< seconds from which on the state of a run goes to the device
   bool check = false;
   Pruning pruning = Pruning::where_it_pays;  ///< of tuples that cannot pass the threshold
 

@@ -10,8 +10,8 @@
 
 namespace encke::sink {
 
-BestPartner::BestPartner(const std::string& prefix, Ids ids, Sink* next)
-    : ids_(std::move(ids)), next_(next), file_(prefix + ".best.tsv") {}
+BestPartner::BestPartner(const std::string& prefix, Ids ids, Sink* next, int digits)
+    : ids_(std::move(ids)), next_(next), file_(prefix + ".best.tsv"), digits_(digits) {}
 
 void BestPartner::begin(const SinkInfo& info) {
   if (info.cells != 1) {
@@ -71,7 +71,7 @@ std::string BestPartner::line(std::size_t vector, const BestTable::Entry& best) 
   std::string text = name(vector) + '\t' + name(best.partners[0]) + '\t';
   if (info_.way == 3) text += name(best.partners[1]) + '\t';
   char value[value_text_size];
-  text.append(value, print_value(value, best.value, info_.float32));
+  text.append(value, print_value(value, best.value, info_.float32, digits_));
   if (info_.chi_squared) {
     const double tail = chi_squared_tail(best.value, static_cast<int>(best.cell));
     text += fmt::format("\t{}\t{:.6g}", best.cell, tail);

@@ -15,8 +15,8 @@ namespace encke::sink {
 class BestPartner final : public Sink {
  public:
   /// `next`, which may be null and must outlive this sink, gets all hits as well. `ids` null:
-  /// vectors are named 0, 1, 2, ... Throws Error(open).
-  BestPartner(const std::string& prefix, Ids ids, Sink* next = nullptr);
+  /// vectors are named 0, 1, 2, ... `digits`: see print_value(). Throws Error(open).
+  BestPartner(const std::string& prefix, Ids ids, Sink* next = nullptr, int digits = 0);
 
   /// Throws Error(inconsistent) unless a tuple has one value, or where an id contains a tab or a
   /// line break, and what `next` throws.
@@ -55,6 +55,7 @@ class BestPartner final : public Sink {
   SinkInfo info_;
   BestTable best_;
   Selected selected_;
+  int digits_;
 };
 
 }  // namespace encke::sink

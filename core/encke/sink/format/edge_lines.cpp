@@ -37,7 +37,8 @@ EdgeLines::EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info, const Edg
       alleles_(info.cells > 1 || format == EdgeFormat::named_alleles),
       float32_(info.float32),
       chi_squared_(info.chi_squared && format == EdgeFormat::edges),
-      columns_(format == EdgeFormat::edges ? columns : EdgeColumns{nullptr, columns.hash}),
+      columns_(format == EdgeFormat::edges ? columns
+                                           : EdgeColumns{nullptr, columns.hash, columns.digits}),
       longest_(longest_line(ids_, columns_.sites, info.way)) {
   if (info.cells != 1 && info.cells != ipow(2, info.way)) {
     throw Error(Failure::inconsistent,
@@ -144,7 +145,7 @@ char* EdgeLines::print(char* at, const Hit<Way>& hit) const {
     at = print_allele(at, hit.index[v]);
     *at++ = '\t';
   }
-  at = print_value(at, hit.value, float32_);
+  at = print_value(at, hit.value, float32_, columns_.digits);
   if (chi_squared_) {
     const double tail = chi_squared_tail(hit.value, static_cast<int>(hit.cell));
     at = fmt::format_to(at, FMT_COMPILE("\t{}\t{:.6g}"), hit.cell, tail);

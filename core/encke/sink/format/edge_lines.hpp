@@ -20,10 +20,12 @@ enum class EdgeFormat {
   packed,
 };
 
-/// What is beside ids and values in an edge list of EdgeFormat::edges.
+/// What is beside ids and values in an edge list of EdgeFormat::edges; and how values are printed,
+/// in all lists of text.
 struct EdgeColumns {
   SiteTexts sites = nullptr;
   bool hash = true;  ///< the header line begins with #
+  int digits = 0;    ///< significant ones; 0: as few as read back with the same bits
 };
 
 /// The lines of an edge list: one for each hit, columns separated by tabs. Or its records.

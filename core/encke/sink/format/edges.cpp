@@ -81,13 +81,15 @@ void Edges::print(std::span<const Hit<Way>> hits) {
   }
 }
 
-/// Each worker prints pieces, and writes one when those before it are written.
+/// Each worker prints pieces. When those before it are printed a piece gets its place in the file,
+/// where the worker writes it; or, where the file is compressed, it is passed on in its turn.
 template <int Way>
 void Edges::print_on(int workers, std::span<const Hit<Way>> hits) {
   const std::size_t piece = hits_of_piece(lines_->longest());
   printed_.resize(static_cast<std::size_t>(workers));
   for (auto& text : printed_) text.resize(piece * lines_->longest());
   Turns turns;
+  const bool apart = file_.takes_stretches();
   const auto pieces = divide_up(std::ssize(hits), static_cast<Index>(piece));
   host_loop(workers, pieces, [&](Index p, int worker) {
     const auto first = static_cast<std::size_t>(p) * piece;
@@ -98,9 +100,12 @@ void Edges::print_on(int workers, std::span<const Hit<Way>> hits) {
         end = lines_->print(end, hit);
       }
     };
+    Index place = 0;
     turns.take(p, print_piece, [&] {
-      file_.write({begin, static_cast<std::size_t>(end - begin)});
+      const std::string_view text(begin, static_cast<std::size_t>(end - begin));
+      apart ? void(place = file_.claim(text.size())) : file_.write(text);
     });
+    if (apart) file_.write_at(place, std::as_bytes(std::span(begin, end)));
   });
 }
 

@@ -7,14 +7,14 @@
 
 namespace encke::sink {
 
-char* print_value(char* at, double value, bool float32) {
+char* print_value(char* at, double value, bool float32, int digits) {
   if (std::isnan(value)) {
     std::memcpy(at, "nan", 3);
     return at + 3;
   }
-  if (char* const end = print_decimal(at, value, float32 ? 9 : 17)) return end;
-  return float32 ? fmt::format_to(at, FMT_COMPILE("{:.9g}"), value)
-                 : fmt::format_to(at, FMT_COMPILE("{:.17g}"), value);
+  if (digits == 0) return print_shortest(at, value, float32);
+  if (char* const end = print_decimal(at, value, digits)) return end;
+  return fmt::format_to(at, FMT_COMPILE("{:.{}g}"), value, digits);
 }
 
 }  // namespace encke::sink

@@ -7,8 +7,12 @@ namespace encke::sink {
 /// Characters that a value can take at most.
 inline constexpr std::size_t value_text_size = 32;
 
-/// Prints `value` as C's %.9g (float32) or %.17g does, so that reading it back gives the same
-/// bits; any NaN as "nan". Returns the end of the text; `at` needs room for value_text_size.
-char* print_value(char* at, double value, bool float32);
+/// Digits with which any double reads back with the same bits.
+inline constexpr int most_digits = 17;
+
+/// Prints `value` with `digits` significant digits, 1 to 17, as C's %g does; with 0 as the shortest
+/// text that reads back with the same bits, of a float32 as a float. Any NaN is "nan". Returns the
+/// end of the text; `at` has room for value_text_size.
+char* print_value(char* at, double value, bool float32, int digits = 0);
 
 }  // namespace encke::sink

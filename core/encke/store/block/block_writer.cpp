@@ -40,6 +40,7 @@ BlockWriter::BlockWriter(std::string path, std::uint64_t identity, const WriterO
       identity_(identity),
       options_(options),
       file_(create(path_)),
+      names_on_device_(!LateSyncs::wait()),
       last_sync_(std::chrono::steady_clock::now()) {
   if (options_.top > 0) largest_.emplace(options_.top);
 }
@@ -133,8 +134,18 @@ void BlockWriter::tile_done(const TileSummary& tile) {
 }
 
 void BlockWriter::sync() {
-  guarded([&] { file_.sync(); });
+  guarded([&] {
+    if (file_.sync()) bring_names_to_device();
+  });
   last_sync_ = std::chrono::steady_clock::now();
+}
+
+/// Of the file and the directories that it is in: while syncs were left out they were not brought.
+void BlockWriter::bring_names_to_device() {
+  if (std::exchange(names_on_device_, true)) return;
+  const std::string directory = directory_of(file_.path());
+  sync_directory(directory);
+  sync_directory(directory_of(directory));
 }
 
 void BlockWriter::finish() {
@@ -161,7 +172,7 @@ void BlockWriter::close_file() {
   RecordHead head;
   std::memcpy(&head, buffer_.data(), sizeof head);
   write_out();
-  file_.sync();
+  if (file_.sync()) bring_names_to_device();
   file_.close();
   const std::string closed = path_ + closed_ending;
   rename_durably(file_.path(), closed);

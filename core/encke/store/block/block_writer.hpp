@@ -78,6 +78,7 @@ class BlockWriter final : public Sink {
   void write_out();
   void drop_open_tile();
   void close_file();
+  void bring_names_to_device();
 
   std::string path_;
   std::uint64_t identity_;
@@ -98,6 +99,7 @@ class BlockWriter final : public Sink {
   Index tile_kept_ = 0;
   StoredFooter footer_;
   bool failed_ = false;
+  bool names_on_device_;
   std::chrono::steady_clock::time_point last_sync_;
   std::optional<BlockFile> result_;
 };

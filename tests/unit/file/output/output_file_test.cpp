@@ -1,6 +1,8 @@
 #include <unistd.h>
 
 #include <encke/file/output/output_file.hpp>
+#include <encke/file/plain_bytes.hpp>
+#include <span>
 
 #include "support/scratch.hpp"
 
@@ -59,6 +61,26 @@ TEST_F(OutputFileTest, a_compressed_file_is_one_whole_frame_only_after_commit) {
   const std::string bytes = bytes_of(path("a.zst"));
   EXPECT_EQ(bytes.substr(0, 4), "\x28\xb5\x2f\xfd");
   EXPECT_LT(bytes.size(), 1000);
+}
+
+TEST_F(OutputFileTest, a_long_text_is_one_frame_whatever_the_pieces_that_it_comes_in) {
+  if (!encke::sink::has_zstd()) GTEST_SKIP() << "built without Zstandard";
+  std::string text;
+  for (int i = 0; text.size() < (std::size_t{9} << 20); ++i)
+    text += std::to_string(i * 7919) + '\n';
+  for (const std::size_t buffer : {std::size_t{1000}, std::size_t{1} << 20}) {
+    OutputFile file(path(std::to_string(buffer) + ".zst"), buffer);
+    for (std::size_t at = 0; at < text.size(); at += 700) file.write(text.substr(at, 700));
+    file.commit();
+  }
+  const std::string bytes = bytes_of(path("1000.zst"));
+  EXPECT_TRUE(bytes == bytes_of(path("1048576.zst")));
+  EXPECT_LT(bytes.size(), text.size() / 2);
+  encke::io::InputFile file(path("1000.zst"));
+  encke::io::PlainBytes plain(file, true);
+  std::string back(text.size() + 1, '\0');
+  EXPECT_EQ(plain.read(std::as_writable_bytes(std::span(back))), text.size());
+  EXPECT_TRUE(back.starts_with(text));
 }
 
 TEST_F(OutputFileTest, a_compressed_file_tells_that_the_disk_is_full) {

@@ -143,4 +143,17 @@ TEST_F(OutputSetTest, keeps_the_permissions_of_what_it_replaces) {
   EXPECT_EQ(text("a"), "new");
 }
 
+TEST_F(OutputSetTest, gives_all_names_while_syncs_are_left_out) {
+  const encke::LateSyncs late(1000);
+  OutputSet set;
+  for (const std::string name : {"a", "b"}) finish(set, name, name);
+  finish(set, "c", std::string(3 << 20, 'c'));
+  set.commit();
+  OutputFile alone(path("d"));
+  alone.write("d");
+  alone.commit();
+  EXPECT_EQ(files(), (Names{"a", "b", "c", "d"}));
+  EXPECT_EQ(text("a") + text("b") + text("d"), "abd");
+}
+
 }  // namespace

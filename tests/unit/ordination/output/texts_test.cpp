@@ -50,7 +50,7 @@ TEST(OrdinationTexts, TestsAndGroups) {
       {.method = GroupMethod::permdisp, .statistic = 0.25, .spread = {0.5, 2}}};
   EXPECT_EQ(tests_text(tests, grouping),
             "#METHOD\tSTATISTIC\tVALUE\tP\tPERMUTATIONS\tSAMPLES\tGROUPS\n"
-            "PERMANOVA\tpseudo-F\t1.5\t0.050000000000000003\t99\t3\t2\n"
+            "PERMANOVA\tpseudo-F\t1.5\t0.05\t99\t3\t2\n"
             "PERMDISP\tF\t0.25\tnan\t0\t3\t2\n");
   EXPECT_EQ(groups_text(tests, grouping, {3, 4}),
             "#GROUP\tSAMPLES\tMEAN_DISTANCE\tMEAN_TO_CENTRE\nx\t1\t3\t0.5\ny\t2\t4\t2\n");

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -13,9 +14,26 @@
 
 namespace {
 
-std::string text(double value, bool float32) {
+std::string text(double value, bool float32, int digits = 0) {
   char buffer[encke::sink::value_text_size];
-  return {buffer, encke::sink::print_value(buffer, value, float32)};
+  return {buffer, encke::sink::print_value(buffer, value, float32, digits)};
+}
+
+/// The digits alone, without point, exponent and zeros at either end.
+std::string digits_of(const std::string& number) {
+  std::string digits;
+  for (const char c : number.substr(0, number.find('e'))) {
+    if ('0' <= c && c <= '9') digits += c;
+  }
+  digits.erase(0, digits.find_first_not_of('0'));
+  return digits.erase(digits.find_last_not_of('0') + 1);
+}
+
+template <class Number>
+std::string shortest(Number value) {
+  char buffer[64];
+  return {buffer,
+          std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr};
 }
 
 std::string c_text(const char* format, double value) {
@@ -41,16 +59,37 @@ std::vector<double> values() {
   return values;
 }
 
-TEST(ValueText, is_what_c_prints_with_17_digits) {
-  for (const double value : values()) ASSERT_EQ(text(value, false), c_text("%.17g", value));
+TEST(ValueText, with_digits_is_what_c_prints) {
+  for (int digits = 1; digits <= 17; ++digits) {
+    const std::string format = "%." + std::to_string(digits) + "g";
+    for (const double value : values()) {
+      ASSERT_EQ(text(value, false, digits), c_text(format.c_str(), value));
+    }
+  }
 }
 
-TEST(ValueText, of_float32_is_what_c_prints_with_9_digits) {
+TEST(ValueText, has_the_digits_of_the_shortest_text) {
   for (const double value : values()) {
+    if (std::isinf(value)) continue;
+    ASSERT_EQ(digits_of(text(value, false)), digits_of(shortest(value))) << value;
     if (std::abs(value) > std::numeric_limits<float>::max()) continue;
-    const auto rounded = static_cast<double>(static_cast<float>(value));
-    ASSERT_EQ(text(rounded, true), c_text("%.9g", rounded));
+    const auto narrow = static_cast<float>(value);
+    ASSERT_EQ(digits_of(text(value, true)), digits_of(shortest(narrow))) << narrow;
   }
+}
+
+TEST(ValueText, has_an_exponent_where_numbers_are_small_or_large) {
+  EXPECT_EQ(text(0.0001, false), "0.0001");
+  EXPECT_EQ(text(-0.00012, false), "-0.00012");
+  EXPECT_EQ(text(0.00001, false), "1e-05");
+  EXPECT_EQ(text(0.1, false), "0.1");
+  EXPECT_EQ(text(0.1F, true), "0.1");
+  EXPECT_EQ(text(0.125, false), "0.125");
+  EXPECT_EQ(text(1e15, false), "1000000000000000");
+  EXPECT_EQ(text(1234567890, true), "1234568000");
+  EXPECT_EQ(text(1e16, false), "1e+16");
+  EXPECT_EQ(text(-1.5e300, false), "-1.5e+300");
+  EXPECT_EQ(text(-0.0, false), "-0");
 }
 
 TEST(ValueText, reads_back_with_the_same_bits) {

@@ -202,6 +202,17 @@ constexpr OptionRow part_options[] = {
      .help = "go on with the run that P.blocks/ holds",
      .read = [](const OptionValue& /*value*/, Request& r) { r.resume = true; },
      .show = [](const Request& r) { return shown_flag(r.resume); }},
+    {.name = "--sync-after",
+     .takes = "S",
+     .group = Group::parts,
+     .taken_by = TakenBy::all,
+     .help = "seconds after which what is done survives a power cut,\nnot only the end of the "
+             "program (default 1)",
+     .read = [](const OptionValue& value, Request& r) { r.sync_after = value.real(0, 86'400); },
+     .show =
+         [](const Request& r) {
+           return r.sync_after == 1 ? std::nullopt : Shown(number_text(r.sync_after));
+         }},
 };
 
 }  // namespace

@@ -7,6 +7,8 @@
 #include <encke/job/request/options/rows.hpp>
 #include <encke/job/request/options/show.hpp>
 #include <encke/job/request/thresholds.hpp>
+#include <encke/sink/format/value_text.hpp>
+#include <string>
 
 namespace encke::job {
 namespace {
@@ -59,7 +61,7 @@ void check_edges(std::string_view option, const Request& request) {
 
 void read_columns(const OptionValue& value, Request& request) {
   request.sites = value.choice(columns) == 0;
-  check_edges(value.option, request);
+  if (request.format != Format::columns) check_edges(value.option, request);
 }
 
 void read_no_hash(const OptionValue& value, Request& request) {
@@ -79,6 +81,17 @@ void read_zst(const OptionValue& /*value*/, Request& request) {
       fmt::format("--zst does not work with --format {}. Use another format ({}), or compress the "
                   "file afterwards.",
                   format.name, streams));
+}
+
+void read_digits(const OptionValue& value, Request& request) {
+  request.digits = static_cast<int>(value.count(1, sink::most_digits));
+  if (only_best(request) || format_of(request).prints_values) return;
+  std::string names;
+  for (const FormatRow& row : format_table()) {
+    if (row.prints_values) names += (names.empty() ? "" : ", ") + std::string(row.name);
+  }
+  refuse(fmt::format("--digits does not work with --format {}. It is of values in text ({}).",
+                     format_of(request).name, names));
 }
 
 void read_cell_histogram(const OptionValue& /*value*/, Request& request) {
@@ -204,12 +217,12 @@ constexpr OptionRow output_rows[] = {
     {.name = "--columns",
      .takes = "{sites,ids}",
      .group = Group::output,
-     .help = "of P.edges.tsv: chromosome, position and bases of each\n{vector} too (default), or "
-             "the ids alone",
+     .help = "of --format edges and columns: chromosome, position and\nbases of each {vector} too "
+             "(default), or the ids alone",
      .read = read_columns,
      .show = [](const Request& r) { return when(!r.sites, "ids"); },
-     .merge_help = "of P.edges.tsv: chromosome, position and bases of each\nvariant too (default), "
-                   "or the ids alone"},
+     .merge_help = "of --format edges and columns: chromosome, position and\nbases of each variant "
+                   "too (default), or the ids alone"},
     {.name = "--no-hash",
      .takes = "",
      .group = Group::output,
@@ -218,6 +231,19 @@ constexpr OptionRow output_rows[] = {
      .read = read_no_hash,
      .show = [](const Request& r) { return shown_flag(!r.hash); },
      .merge_help = "the header line of P.edges.tsv begins without #"},
+    {.name = "--digits",
+     .takes = "N",
+     .group = Group::output,
+     .taken_by = TakenBy::all,
+     .help = "significant digits of values in text, 1 to 17 (default:\nas few as read back with "
+             "the same bits)",
+     .read = read_digits,
+     .show =
+         [](const Request& r) {
+           return r.digits > 0 ? Shown(std::to_string(r.digits)) : std::nullopt;
+         },
+     .merge_help = "significant digits of values in text, 1 to 17 (default:\nas few as read back "
+                   "with the same bits)"},
     {.name = "--zst",
      .takes = "",
      .group = Group::output,

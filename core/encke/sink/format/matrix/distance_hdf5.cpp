@@ -1,30 +1,20 @@
 #include <cmath>
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
+#include <encke/sink/format/hdf5_columns.hpp>
 #include <encke/sink/format/matrix/distance_hdf5.hpp>
 #include <limits>
 #include <utility>
 #include <vector>
 
 #if defined(ENCKE_HAS_HDF5)
-#include <encke/file/hdf5/handle.hpp>
+#include <encke/file/hdf5/writer.hpp>
 #endif
 
 namespace encke::sink {
-namespace {
-
-std::string writable(std::string path) {
-#if !defined(ENCKE_HAS_HDF5)
-  throw Error(Failure::inconsistent,
-              path + ": this build cannot write HDF5: build with HDF5 (-DENCKE_HDF5=ON)");
-#endif
-  return path;
-}
-
-}  // namespace
 
 DistanceHdf5::DistanceHdf5(const std::string& prefix, Ids ids, std::int64_t memory, double same)
-    : file_(writable(prefix + ".h5"), 1), values_(path(), std::move(ids), memory, same) {}
+    : file_(writable_as_hdf5(prefix + ".h5"), 1), values_(path(), std::move(ids), memory, same) {}
 
 void DistanceHdf5::begin(const SinkInfo& info) {
   values_.begin(info);
@@ -76,27 +66,9 @@ class RowHash {
   ByteHash hash_;
 };
 
-/// HDF5 writes much of a data set no sooner than when this is closed, so that every handle of
-/// something in the file is closed with a check. Types and extents are in memory alone.
-class Writer {
+class MatrixWriter : public Hdf5Writer {
  public:
-  explicit Writer(const std::string& path)
-      : path_(path),
-        file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, io::unlocked_access()),
-              H5Fclose) {
-    check(file_);
-  }
-
-  void texts(const char* name, const std::vector<const char*>& all) {
-    const Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-    check(H5Tset_size(type, H5T_VARIABLE));
-    check(H5Tset_cset(type, H5T_CSET_UTF8));
-    const hsize_t extent = all.size();
-    const Hdf5Handle space(H5Screate_simple(1, &extent, nullptr), H5Sclose);
-    Hdf5Handle set = create(name, type, space);
-    if (!all.empty()) check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()));
-    set.close(path_);
-  }
+  using Hdf5Writer::Hdf5Writer;
 
   /// One text of fixed length, as the readers of the layout expect for the header.
   void header(const char* name, const std::string& text) {
@@ -107,7 +79,7 @@ class Writer {
     const Hdf5Handle space(H5Screate_simple(1, &one, nullptr), H5Sclose);
     Hdf5Handle set = create(name, type, space);
     check(H5Dwrite(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()));
-    set.close(path_);
+    set.close(path());
   }
 
   /// Returns the hash of the rows.
@@ -128,40 +100,14 @@ class Writer {
         hash.add(row);
       });
     }
-    set.close(path_);
+    set.close(path());
     return hash.value();
   }
-
-  void close() {
-    check(H5Fflush(file_, H5F_SCOPE_GLOBAL));
-    file_.close(path_);
-  }
-
- private:
-  Hdf5Handle create(const char* name, hid_t type, hid_t space) {
-    const Hdf5Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    check(H5Pset_obj_track_times(properties, false));  // the same values give the same bytes
-    Hdf5Handle set(H5Dcreate2(file_, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT),
-                   H5Dclose);
-    check(set);
-    return set;
-  }
-  void check(hid_t result) const {
-    if (result < 0) throw Error(Failure::write, path_ + ": cannot write (HDF5)");
-  }
-
-  io::Hdf5Silence silence_;
-  std::string path_;
-  Hdf5Handle file_;
 };
 
-/// Reads what a Writer has written. Throws Error(write) where it is something else.
-class Readback {
+class MatrixReadback : public Hdf5Readback {
  public:
-  explicit Readback(const std::string& path)
-      : path_(path), file_(H5Fopen(path.c_str(), H5F_ACC_RDONLY, io::unlocked_access()), H5Fclose) {
-    check(file_ >= 0);
-  }
+  using Hdf5Readback::Hdf5Readback;
 
   void header(const char* name, const std::string& expected) const {
     const Hdf5Handle set = open(name);
@@ -170,23 +116,6 @@ class Readback {
     std::string found(expected.size(), '\0');
     check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
     check(found == expected);
-  }
-
-  void texts(const char* name, const std::vector<const char*>& expected) const {
-    const Hdf5Handle set = open(name);
-    check(points(set) == expected.size());
-    if (expected.empty()) return;
-    const Hdf5Handle type(H5Dget_type(set), H5Tclose);
-    const Hdf5Handle space(H5Dget_space(set), H5Sclose);
-    std::vector<char*> found(expected.size(), nullptr);
-    check(H5Tis_variable_str(type) > 0);
-    check(H5Dread(set, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, found.data()) >= 0);
-    bool same = true;
-    for (std::size_t i = 0; i < found.size(); ++i) {
-      same = same && std::string_view(found[i] == nullptr ? "" : found[i]) == expected[i];
-    }
-    H5Dvlen_reclaim(type, space, H5P_DEFAULT, found.data());
-    check(same);
   }
 
   void matrix(Index vectors, bool narrow, std::uint64_t expected) const {
@@ -206,26 +135,6 @@ class Readback {
     }
     check(hash.value() == expected);
   }
-
- private:
-  Hdf5Handle open(const char* name) const {
-    Hdf5Handle set(H5Dopen2(file_, name, H5P_DEFAULT), H5Dclose);
-    check(set.valid());
-    return set;
-  }
-  static hsize_t points(const Hdf5Handle& set) {
-    const Hdf5Handle space(H5Dget_space(set), H5Sclose);
-    return static_cast<hsize_t>(H5Sget_simple_extent_npoints(space));
-  }
-  void check(bool as_written) const {
-    if (!as_written) {
-      throw Error(Failure::write, path_ + ": the file does not read as it was written");
-    }
-  }
-
-  io::Hdf5Silence silence_;
-  std::string path_;
-  Hdf5Handle file_;
 };
 
 }  // namespace
@@ -236,14 +145,14 @@ void DistanceHdf5::write() {
   for (const auto& id : values_.ids()) ids.push_back(id.c_str());
   std::uint64_t hash = 0;
   {
-    Writer writer(written);
+    MatrixWriter writer(written);
     writer.header("format", format_name);
     writer.header("version", version);
     writer.texts("order", ids);
     hash = writer.matrix(values_);
     writer.close();
   }
-  const Readback file(written);
+  const MatrixReadback file(written);
   file.header("format", format_name);
   file.header("version", version);
   file.texts("order", ids);

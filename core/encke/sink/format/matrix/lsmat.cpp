@@ -6,9 +6,10 @@
 namespace encke::sink {
 
 Lsmat::Lsmat(const std::string& prefix, Ids ids, std::int64_t memory, Compression compression,
-             double same)
+             double same, int digits)
     : file_(prefix + ".lsmat.tsv" + ending(compression)),
-      values_(file_.path(), std::move(ids), memory, same) {}
+      values_(file_.path(), std::move(ids), memory, same),
+      digits_(digits) {}
 
 void Lsmat::begin(const SinkInfo& info) {
   values_.begin(info);
@@ -26,7 +27,7 @@ void Lsmat::finish() {
     char* at = begin;
     for (const double value : row) {
       *at++ = '\t';
-      at = print_value(at, value, values_.info().float32);
+      at = print_value(at, value, values_.info().float32, digits_);
     }
     *at++ = '\n';
     file_.advance(static_cast<std::size_t>(at - begin));

@@ -12,9 +12,10 @@ namespace encke::sink {
 /// Values print as in Edges. Memory does not grow with the output but by a row (see Condensed).
 class Lsmat final : public Sink {
  public:
-  /// Creates the temporary output file. `same`: what is on the diagonal. Throws Error(open).
+  /// Creates the temporary output file. `same`: what is on the diagonal. `digits`: see
+  /// print_value(). Throws Error(open).
   Lsmat(const std::string& prefix, Ids ids, std::int64_t memory = Condensed::default_memory,
-        Compression compression = Compression::none, double same = 0);
+        Compression compression = Compression::none, double same = 0, int digits = 0);
 
   /// Throws what Condensed::begin() throws; Error(inconsistent) for an id with a tab or line break.
   void begin(const SinkInfo& info) override;
@@ -32,6 +33,7 @@ class Lsmat final : public Sink {
  private:
   OutputFile file_;
   Condensed values_;
+  int digits_;
 };
 
 }  // namespace encke::sink

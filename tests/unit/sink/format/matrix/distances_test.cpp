@@ -65,8 +65,8 @@ TEST_F(DistancesTest, lsmat_has_ids_and_rows) {
   EXPECT_EQ(files(), std::vector<std::string>{"out.lsmat.tsv"});
   EXPECT_EQ(bytes_of(out.path()),
             "\ta\tb c\td\n"
-            "a\t0\t0.10000000000000001\tnan\n"
-            "b c\t0.10000000000000001\t0\t0.5\n"
+            "a\t0\t0.1\tnan\n"
+            "b c\t0.1\t0\t0.5\n"
             "d\tnan\t0.5\t0\n");
 }
 
