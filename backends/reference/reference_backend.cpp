@@ -6,6 +6,7 @@
 #include "adjusted_pair.hpp"
 #include "ordered_sum.hpp"
 #include "powered_pair.hpp"
+#include "trait_pair.hpp"
 #include "weighted_pair.hpp"
 
 // The definitions, element by element: the oracle that every other backend is compared with.
@@ -114,7 +115,7 @@ class ReferenceBackend final : public TileBackend {
       using C = decltype(contraction);
       if constexpr (OfPairs<C>) {
         throw Error(Failure::internal,
-                    "powered or adjusted sums, or bits with weights, of triples");
+                    "powered or adjusted sums, bits with weights, or traits, of triples");
       } else {
         contract_triples<C>(blocks, visitor);
       }

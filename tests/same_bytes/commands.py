@@ -132,6 +132,8 @@ def classes(add):
         if score != "boost":
             add.run(f"epistasis3_{score}", f"epistasis {some}{few} --way 3 --score {score} --best --top 80 --permutations 20", again=True)
     add.run("epistasis_below", f"epistasis {some} --threshold 45 --below --digest all --format abc")
+    # column 6 of the .fam, 1 and 2, is a trait of numbers too
+    add.run("epistasis_linear", f"epistasis {some} --score linear --p-below 0.2 --adjust --best --refine linear", again=True)
     for score in ("alleles", "joint-effects", "case-only", "joint-case-only"):
         add.run(f"epistasis_{score}", f"epistasis {some} --score {score} --inter-chr --p-below 0.2", again=True)
     add.run("epistasis_best", f"epistasis {some} --best --score chi2")

@@ -59,6 +59,15 @@ PackedVectors pack_as(Element element, const Genotypes& g) {
 PackedVectors pack_moments(const Genotypes& g) { return pack_as(Element::genotype_moments, g); }
 PackedVectors pack_matches(const Genotypes& g) { return pack_as(Element::genotype_matches, g); }
 
+PackedVectors pack_with_trait(const Genotypes& g, const std::vector<double>& trait) {
+  PackedVectors packed = pack::trait_sums(g.vectors, pack::TraitNumbers::of(trait));
+  const PackedVectors genotypes = pack(g);
+  std::vector<BitGather> all;
+  for (Index w = 0; w < genotypes.words(); ++w) all.emplace_back(genotypes.word_fields(w));
+  pack::set_trait_genotypes(packed, genotypes, all);
+  return packed;
+}
+
 PackedVectors pack_bits(const Genotypes& g) {
   auto vectors = pack::bits(g.vectors, g.fields);
   std::vector<std::uint8_t> bits(static_cast<std::size_t>(g.fields));

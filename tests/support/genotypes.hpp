@@ -36,6 +36,8 @@ std::vector<std::uint8_t> encode(const Genotypes& g, Index first, Index count, G
 PackedVectors pack(const Genotypes& g, GenotypeCode code = GenotypeCode::bed);
 /// The same for GenotypeMoments, and for GenotypeMatches.
 PackedVectors pack_moments(const Genotypes& g);
+/// With a number for each sample.
+PackedVectors pack_with_trait(const Genotypes& g, const std::vector<double>& trait);
 PackedVectors pack_matches(const Genotypes& g);
 
 /// 1 for a genotype that has allele 1 at all, 0 for others, 2 where it is missing.

@@ -59,6 +59,7 @@ struct Kernels {
   ElementKernels matches;     ///< only pairs, without screens
   ElementKernels adjusted32;  ///< the same
   ElementKernels adjusted64;
+  ElementKernels trait_sums;  ///< the same
 };
 
 }  // namespace encke::cpu

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/contraction/minima.hpp>
+#include <encke/contraction/trait_sums.hpp>
 #include <encke/contraction/weighted_bits.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/tally/tally_tile.hpp>
@@ -164,6 +165,18 @@ inline constexpr ElementForm matches_form = {.kernels = &cpu::Kernels::matches,
                                              .chunk = 1,
                                              .pairs_complete = forms::MatchesComplete::products};
 
+/// Genotypes with a trait: exact sums, of pairs only, so that there is no order of segments.
+inline constexpr ElementForm traits_form = {.kernels = &cpu::Kernels::trait_sums,
+                                            .reals = true,
+                                            .pairs = TraitSums::sums,
+                                            .pairs_of_triples = 0,
+                                            .triples = 0,
+                                            .folded_complete = 0,
+                                            .folded_missing = 0,
+                                            .chunk = 1,
+                                            .pairs_complete = TraitSums::sums,
+                                            .pair_tile = trait_tile};
+
 struct ElementFormRow {
   Element element;
   ElementForm form;
@@ -187,6 +200,7 @@ inline constexpr ElementFormRow element_forms[] = {
     {Element::genotype_matches, matches_form},
     {Element::adjusted32, two_sums_form(&cpu::Kernels::adjusted32)},
     {Element::adjusted64, two_sums_form(&cpu::Kernels::adjusted64)},
+    {Element::trait_sums, traits_form},
 };
 
 /// True if there are kernels for a contraction's elements.

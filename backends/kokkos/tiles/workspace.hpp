@@ -16,6 +16,7 @@ struct TileSize {
 };
 inline constexpr TileSize pair_tile{64, 192};
 inline constexpr TileSize triple_tile{32, 384};
+inline constexpr TileSize trait_tile{32, 96};  ///< of 14 planes of doubles
 
 /// Part `i` of a range that is cut into parts of `size`; the last may be shorter.
 constexpr Range part(const Range& all, Index i, Index size) {
@@ -40,6 +41,8 @@ struct Workspace {
   static constexpr Index most_cols = 384;
   static constexpr Index class_planes = 4;  ///< genotypes 0 and 1 of controls and cases
   static_assert(planes * sizeof(std::int32_t) >= 4 * sizeof(double));
+  static_assert(trait_tile.rows * trait_tile.cols * 14 * sizeof(double) <=
+                cells * planes * sizeof(std::int32_t));
 
   /// int32 for genotypes, double (up to half as many planes) for reals, of which the second half is
   /// for sums over one segment.

@@ -18,7 +18,8 @@ enum class ContractionId : int {
   genotype_moments,
   weighted_bits,
   genotype_matches,
-  adjusted_sums
+  adjusted_sums,
+  trait_sums
 };
 
 /// How one field of several vectors folds into a number, and in how many ways (channels) one

@@ -10,6 +10,7 @@
 #include <encke/metric/interaction.hpp>
 #include <encke/metric/interaction/alleles.hpp>
 #include <encke/metric/interaction/joint_effects.hpp>
+#include <encke/metric/interaction/linear.hpp>
 #include <encke/metric/king.hpp>
 #include <encke/metric/ps.hpp>
 #include <encke/metric/r_squared.hpp>
@@ -24,8 +25,8 @@ namespace encke {
 
 using BuiltinMetrics =
     std::tuple<Ccc, Duo, Ps, CountPs, Sorenson, K2, MutualInformation, ChiSquared, Interaction,
-               AlleleInteraction, JointEffects, UnweightedUnifrac, WeightedUnifrac,
-               GeneralizedUnifrac, AdjustedUnifrac, AlleleCcc, RSquared, GenotypeCorrelation,
-               Jaccard, Cosine, King, Ibs>;
+               AlleleInteraction, JointEffects, LinearInteraction, UnweightedUnifrac,
+               WeightedUnifrac, GeneralizedUnifrac, AdjustedUnifrac, AlleleCcc, RSquared,
+               GenotypeCorrelation, Jaccard, Cosine, King, Ibs>;
 
 }  // namespace encke

@@ -36,7 +36,7 @@ struct Element {
   // the elements there are
   static const Element genotype, genotype_moments, genotype_matches, case_control, bit, float32,
       float64, powered32, powered64, count2, count3, count8, count16, weighted_bits32,
-      weighted_bits64, adjusted32, adjusted64;
+      weighted_bits64, adjusted32, adjusted64, trait_sums;
 };
 
 inline constexpr Element Element::genotype{ContractionId::allele_counts, 2};
@@ -56,6 +56,7 @@ inline constexpr Element Element::weighted_bits32{ContractionId::weighted_bits, 
 inline constexpr Element Element::weighted_bits64{ContractionId::weighted_bits, 64};
 inline constexpr Element Element::adjusted32{ContractionId::adjusted_sums, 32};
 inline constexpr Element Element::adjusted64{ContractionId::adjusted_sums, 64};
+inline constexpr Element Element::trait_sums{ContractionId::trait_sums, 64};
 
 /// How the values of a vector lie in memory.
 enum class StoredAs {
@@ -131,6 +132,12 @@ inline constexpr ContractionRow contraction_rows[] = {
      .stored = StoredAs::reals,
      .planes = 3,
      .real_sums = true},
+    {.id = ContractionId::trait_sums,
+     .data = "genotypes with a trait",
+     .stored = StoredAs::bits,
+     .planes = 3,
+     .real_sums = true,
+     .shared_entries = 128},
 };
 
 /// The row of a contraction.

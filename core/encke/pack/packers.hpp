@@ -8,6 +8,7 @@
 #include <encke/pack/genotype_tables.hpp>
 #include <encke/pack/minima.hpp>
 #include <encke/pack/powered_sums.hpp>
+#include <encke/pack/traits/trait_sums.hpp>
 #include <encke/pack/weighted_bits.hpp>
 
 // What fills packed vectors, and decodes them for references and tests: a file for each
@@ -47,6 +48,8 @@ decltype(auto) with_contraction(ContractionId id, Work&& work) {
       return detail::with<GenotypeMatches>(work);
     case ContractionId::adjusted_sums:
       return detail::with<AdjustedSums>(work);
+    case ContractionId::trait_sums:
+      return detail::with<TraitSums>(work);
     case ContractionId::weighted_bits:
       break;
   }

@@ -54,6 +54,9 @@ extern template Report run(const AlleleInteraction&, const PackedVectors&, const
 extern template Report run(const JointEffects&, const RankVectors&, const Plan&, const Grid&,
                            Sink&);
 extern template Report run(const JointEffects&, const PackedVectors&, const Plan&, Sink&);
+extern template Report run(const LinearInteraction&, const RankVectors&, const Plan&, const Grid&,
+                           Sink&);
+extern template Report run(const LinearInteraction&, const PackedVectors&, const Plan&, Sink&);
 
 // Sets: a bit for each element (builtin/sets.cpp)
 extern template Report run(const Duo&, const RankVectors&, const Plan&, const Grid&, Sink&);

@@ -5,6 +5,7 @@
 #include <encke/contraction/allele_counts.hpp>
 #include <encke/contraction/genotype_matches.hpp>
 #include <encke/contraction/genotype_moments.hpp>
+#include <encke/contraction/trait_sums.hpp>
 #include <encke/tally/tally_tile.hpp>
 #include <utility>
 
@@ -184,6 +185,23 @@ struct EvidenceOf<GenotypeMatches> {
   static void transpose(Evidence<GenotypeMatches, 2>& evidence) {
     using M = GenotypeMatches;
     std::swap(evidence.joint[M::zm], evidence.joint[M::mz]);
+    std::swap(evidence.margin[0], evidence.margin[1]);
+  }
+};
+
+template <>
+struct EvidenceOf<TraitSums> {
+  static void fill(Evidence<TraitSums, 2>& evidence, const TallyTile& tile, Index r, Index c) {
+    for (int i = 0; i < TraitSums::sums; ++i) {
+      evidence.joint[i] = tile.joint.row<double>(i, r)[c];
+    }
+  }
+  static void transpose(Evidence<TraitSums, 2>& evidence) {
+    using S = TraitSums;
+    constexpr int pairs[][2] = {{S::xm, S::mx}, {S::zm, S::mz}, {S::zx, S::xz}, {S::t_xm, S::t_mx}};
+    for (const auto& [first, second] : pairs) {
+      std::swap(evidence.joint[first], evidence.joint[second]);
+    }
     std::swap(evidence.margin[0], evidence.margin[1]);
   }
 };

@@ -40,6 +40,8 @@ TEST_F(KilledEpistasis, IsResumedToTheSameBytes) {
   kill_and_resume(problem("--score boost --best"), 3);
   clear();
   kill_and_resume(problem("--score k2 --below --threshold 66 --histogram"), 3);
+  clear();
+  kill_and_resume(problem("--score linear --p-below 0.01"), 3);
 }
 
 TEST_F(KilledEpistasis, StopsBetweenPermutations) {

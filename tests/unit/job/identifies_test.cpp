@@ -148,8 +148,9 @@ std::vector<Trial> trials() {
   all.push_back({"--refine", chi2 + " --top 4", refined + "logistic"});
   all.push_back(added("--covar", refined + "logistic", "@numbers"));
   all.push_back(added("--covar-name", refined + "logistic --covar @numbers", "AGE"));
-  all.push_back({"--trait", refined + "linear --trait @numbers", refined + "linear --trait @more"});
-  all.push_back(added("--trait-name", refined + "linear --trait @numbers", "BMI"));
+  const std::string linear = epistasis + " --score linear --trait @numbers";
+  all.push_back({"--trait", linear, epistasis + " --score linear --trait @more"});
+  all.push_back(added("--trait-name", linear, "BMI"));
   all.push_back(added("--permutations", epistasis + " --top 3", "5"));
   all.push_back(added("--seed", epistasis + " --top 3 --permutations 5", "2"));
   all.push_back(added("--faith-pd", unifrac));

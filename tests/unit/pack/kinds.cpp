@@ -44,6 +44,10 @@ PackedVectors weighted(Element element, Index vectors) {
   return packed;
 }
 
+PackedVectors traits(Index vectors) {
+  return pack_with_trait(random_genotypes(vectors, 131, 0.1, 1), weights(131));
+}
+
 PackedVectors with_masks(PackedVectors vectors) {
   if (vectors.vectors() > 0) vectors.keep_masks();
   return vectors;
@@ -83,6 +87,7 @@ std::vector<Kind> kinds() {
   for (const Element element : {Element::weighted_bits32, Element::weighted_bits64}) {
     all.push_back({"weighted", [element](Index n) { return weighted(element, n); }});
   }
+  all.push_back({"traits", traits});
   return all;
 }
 

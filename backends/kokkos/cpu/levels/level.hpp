@@ -7,6 +7,7 @@
 #include "kokkos/cpu/products/fold.hpp"
 #include "kokkos/cpu/products/micro_kernel.hpp"
 #include "kokkos/cpu/products/powered_sums.hpp"
+#include "kokkos/cpu/products/trait_sums.hpp"
 #include "kokkos/cpu/products/weighted_bits.hpp"
 #include "kokkos/cpu/screens/correlation.hpp"
 #include "kokkos/cpu/screens/overlap.hpp"
@@ -19,6 +20,7 @@
 #include "kokkos/forms/genotype_matches.hpp"
 #include "kokkos/forms/genotype_moments.hpp"
 #include "kokkos/forms/genotype_tables.hpp"
+#include "kokkos/forms/trait_sums.hpp"
 
 namespace encke::cpu {
 
@@ -111,6 +113,17 @@ constexpr ElementKernels adjusted_kernels() {
   return all;
 }
 
+/// The kernels of genotypes with a trait.
+template <class Level>
+constexpr ElementKernels trait_kernels() {
+  using Unit = typename Level::Bits;
+  ElementKernels all = {};
+  all.multiply.complete = &TraitKernel<
+      Level, &block_product<Unit, forms::TraitPair, Level::table_pair>,
+      &block_product<Unit, forms::TraitPairMissing, Level::table_pair_missing>>::multiply;
+  return all;
+}
+
 /// The kernels of bits with weights.
 template <class Level, class Unit>
 constexpr ElementKernels weighted_kernels() {
@@ -176,6 +189,7 @@ constexpr Kernels kernels_of(const char* name, bool (*supported)()) {
       match_kernels<Level>(),
       adjusted_kernels<Level, float>(),
       adjusted_kernels<Level, double>(),
+      trait_kernels<Level>(),
   };
 }
 

@@ -95,8 +95,8 @@ bool parse(std::string_view text, double& number) {
 class Reader {
  public:
   Reader(const std::string& path, const std::vector<std::string>& wanted,
-         const std::vector<std::string>& samples)
-      : path_(path), wanted_(wanted), samples_(samples) {}
+         const std::vector<std::string>& samples, bool fam = false)
+      : path_(path), wanted_(wanted), samples_(samples), fam_(fam) {}
 
   SampleNumbers read() {
     const PipeCopy copy(path_);
@@ -108,7 +108,7 @@ class Reader {
       line_ = lines.number();
       if (layout_.width == 0) {
         begin(columns);
-        if (has_names(columns)) continue;
+        if (has_names(columns) && !fam_) continue;
       }
       take(columns);
     }
@@ -120,7 +120,7 @@ class Reader {
 
  private:
   void begin(const Columns& first) {
-    layout_ = layout_of(path_, wanted_, first);
+    layout_ = fam_ ? Layout{2, 6, {5}, {"phenotype"}} : layout_of(path_, wanted_, first);
     numbers_.values.assign(layout_.places.size() * samples_.size(), unknown);
     for (std::size_t s = 0; s < samples_.size(); ++s) {
       const std::string& name = samples_[s];
@@ -162,6 +162,7 @@ class Reader {
   const std::string& path_;
   const std::vector<std::string>& wanted_;
   const std::vector<std::string>& samples_;
+  bool fam_;
   Layout layout_;
   Index line_ = 0;
   TextMap<std::vector<std::size_t>> places_;
@@ -174,6 +175,11 @@ class Reader {
 SampleNumbers read_sample_numbers(const std::string& path, const std::vector<std::string>& wanted,
                                   const std::vector<std::string>& samples) {
   return Reader(path, wanted, samples).read();
+}
+
+SampleNumbers read_fam_numbers(const std::string& path, const std::vector<std::string>& samples) {
+  const std::vector<std::string> none;
+  return Reader(path, none, samples, true).read();
 }
 
 }  // namespace encke::io

@@ -30,4 +30,7 @@ struct SampleNumbers {
 SampleNumbers read_sample_numbers(const std::string& path, const std::vector<std::string>& wanted,
                                   const std::vector<std::string>& samples);
 
+/// The same of column 6 of a .fam file.
+SampleNumbers read_fam_numbers(const std::string& path, const std::vector<std::string>& samples);
+
 }  // namespace encke::io

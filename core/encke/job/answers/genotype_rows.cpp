@@ -1,11 +1,16 @@
 #include <algorithm>
 #include <encke/job/answers/genotype_rows.hpp>
 #include <encke/pack/genotype_tables.hpp>
+#include <encke/pack/traits/trait_sums.hpp>
 
 namespace encke::job {
 namespace {
 
 void decode(const PackedVectors& from, Index vector, std::uint8_t* to) {
+  if (from.element() == Element::trait_sums) {
+    for (Index f = 0; f < from.fields(); ++f) *to++ = pack::trait_genotype(from, vector, f);
+    return;
+  }
   for (int c = 0; c < 2; ++c) {
     const Range words = from.class_words(c);
     Index left = from.class_fields(c).size();

@@ -7,7 +7,7 @@
 
 namespace encke::job {
 
-/// Genotypes of some vectors of two classes, a byte each: 0, 1, 2 or 3 = missing.
+/// Genotypes of some vectors of two classes or with a trait, a byte each: 0, 1, 2 or 3 = missing.
 class GenotypeRows {
  public:
   /// Takes vectors in any order, repetition allowed. Reads these, eight at a time, and no others

@@ -14,6 +14,7 @@
 #include <encke/job/answers/refined.hpp>
 #include <encke/job/output/paths.hpp>
 #include <encke/job/output/sizes.hpp>
+#include <encke/job/request/input.hpp>
 #include <encke/sink/format/value_text.hpp>
 #include <limits>
 #include <numeric>
@@ -74,9 +75,7 @@ Refinement read_numbers(const Request& request, io::Source& source,
   std::vector<double> classes;
   if (request.refine == Refine::linear) {
     found.model = RegressionModel::linear;
-    std::vector<std::string> wanted;
-    if (!request.trait_name.empty()) wanted.push_back(request.trait_name);
-    trait = io::read_sample_numbers(request.trait, wanted, names);
+    trait = io::read_trait(trait_of(request), names);
     columns.push_back(trait.column(0, samples));
     remarks.push_back(remark_on("trait", trait, {trait.columns.front()}));
   } else {

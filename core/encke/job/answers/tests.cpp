@@ -4,7 +4,9 @@
 #include <encke/job/answers/tests.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/metric/interaction/joint_effects.hpp>
+#include <encke/metric/interaction/linear.hpp>
 #include <encke/pack/genotype_tables.hpp>
+#include <encke/pack/traits/trait_sums.hpp>
 #include <encke/schedule/domain/tuples_among.hpp>
 
 namespace encke::job {
@@ -17,17 +19,29 @@ bool may_have_value(Score score, const Array<std::int64_t, 6>& margin) {
   return has_two_genotypes(margin);
 }
 
+bool may_have_value(Score /*score*/, const Array<double, 1>& margin) {
+  return LinearInteraction{}.may_have_value(margin);
+}
+
+/// Of each vector of the problem. Collective.
+template <class Contraction>
+std::vector<bool> which_vary(const Request& request, const RankVectors& mine, const Grid& grid) {
+  const auto margins = gather_margins(
+      grid.ring(), field_margins<Contraction>(grid.field_group(), mine.parts, mine.own.size()));
+  std::vector<bool> vary;
+  vary.reserve(margins.size());
+  for (const auto& margin : margins) vary.push_back(may_have_value(request.score, margin));
+  return vary;
+}
+
 }  // namespace
 
 Index count_tests(const Request& request, const OwnedVectors& owned, const Grid& grid,
                   const Domain& domain) {
   if (!has_p_values(request)) return 0;
   const RankVectors mine = owned.view();
-  const auto margins = gather_margins(
-      grid.ring(), field_margins<GenotypeTables>(grid.field_group(), mine.parts, mine.own.size()));
-  std::vector<bool> vary;
-  vary.reserve(margins.size());
-  for (const auto& margin : margins) vary.push_back(may_have_value(request.score, margin));
+  auto vary = has_trait(request) ? which_vary<TraitSums>(request, mine, grid)
+                                 : which_vary<GenotypeTables>(request, mine, grid);
   // Statistics of interaction need that all of a tuple's vectors vary, the other that one does.
   if (request.score != Score::chi2) return tuples_among(domain, request.way, vary);
   const auto vectors = static_cast<Index>(vary.size());

@@ -19,8 +19,17 @@
 
 namespace encke::job {
 
+io::TraitFile trait_of(const Request& request) {
+  if (!request.trait.empty()) return {request.trait, request.trait_name};
+  if (!request.phenotype.file.empty()) return {request.phenotype.file, request.phenotype.name};
+  return {input_row(request.input).files(request).back(), "", true};
+}
+
 std::unique_ptr<io::Source> open_input(const Request& request, const Communicator& world) {
   auto source = input_row(request.input).open(request, world);
+  if (has_trait(request)) {
+    agree(world, [&] { source = io::open_trait(std::move(source), trait_of(request)); });
+  }
   if (!metric_of(request).of_samples) return source;
   agree(world, [&] {
     source = io::open_samples(std::move(source), request.all_chromosomes

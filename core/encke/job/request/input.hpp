@@ -2,6 +2,7 @@
 
 #include <encke/comm/communicator.hpp>
 #include <encke/io/source.hpp>
+#include <encke/io/traits/trait_source.hpp>
 #include <encke/job/request/request.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <memory>
@@ -12,6 +13,10 @@ namespace encke::job {
 
 /// Opens the input. Collective; throws, on all ranks, what the functions of encke::io throw.
 std::unique_ptr<io::Source> open_input(const Request& request, const Communicator& world);
+
+/// Where the trait of Score::linear or Refine::linear is: in its own file, in that of phenotypes,
+/// or in column 6 of the samples' file.
+io::TraitFile trait_of(const Request& request);
 
 /// Whole numbers that were found in an input, and a sentence for the log; "" where none were looked
 /// for, or there are none.

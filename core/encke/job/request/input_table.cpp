@@ -28,9 +28,14 @@ MissingCode missing_code(const Request& request) {
   return request.missing ? MissingCode::missing : MissingCode::het;
 }
 
+/// A trait is joined to genotypes that have been opened.
+Element element_in_file(const Request& request) {
+  return has_trait(request) ? Element::genotype : element_of(request);
+}
+
 OpenedSource open_bfile(const Request& request, const Communicator& world) {
-  return io::open_plink(request.path, request.subset, missing_code(request), element_of(request),
-                        world, request.phenotype);
+  return io::open_plink(request.path, request.subset, missing_code(request),
+                        element_in_file(request), world, request.phenotype);
 }
 
 Files files_of_bfile(const Request& request) {
@@ -40,8 +45,8 @@ Files files_of_bfile(const Request& request) {
 }
 
 OpenedSource open_tfile(const Request& request, const Communicator& world) {
-  return io::open_tped(request.path, request.subset, missing_code(request), element_of(request),
-                       world, request.phenotype);
+  return io::open_tped(request.path, request.subset, missing_code(request),
+                       element_in_file(request), world, request.phenotype);
 }
 
 Files files_of_tfile(const Request& request) {
@@ -55,7 +60,7 @@ io::PgenFiles pgen_files_of(const Request& request) {
 
 OpenedSource open_pgen(const Request& request, const Communicator& world) {
   return io::open_pgen(pgen_files_of(request), request.subset, request.multiallelics,
-                       missing_code(request), element_of(request), world, request.phenotype);
+                       missing_code(request), element_in_file(request), world, request.phenotype);
 }
 
 Files files_of_pgen(const Request& request) {
@@ -67,7 +72,7 @@ io::GenotypeWishes wishes_of(const Request& request) {
   return {.subset = request.subset,
           .multiallelics = request.multiallelics,
           .missing = missing_code(request),
-          .element = element_of(request),
+          .element = element_in_file(request),
           .phenotype = request.phenotype,
           .temporary = request.out + ".input"};
 }

@@ -129,6 +129,31 @@ void check_permutations(const Request& request) {
   refuse("--permutations works only with --top or --p-below.");
 }
 
+/// What --score linear does not go with, and where its numbers are.
+void check_trait(const Request& request) {
+  const bool regressed = request.refine == Refine::linear;
+  if (!has_trait(request)) {
+    if (request.trait.empty() || regressed) return;
+    refuse(request.refine == Refine::none
+               ? "--trait works only with --score linear or --refine linear."
+               : "--trait is for --refine linear. The phenotype of --refine logistic is that of "
+                 "--score.");
+  }
+  if (request.permutations) refuse("--permutations does not work with --score linear.");
+  if (request.check) {
+    refuse("--check does not work with --score linear. It checks counts, not sums of a trait.");
+  }
+  if (request.refine == Refine::logistic) {
+    refuse("--refine logistic does not work with --score linear. Use --refine linear.");
+  }
+  if (!request.trait.empty() && !request.phenotype.file.empty()) {
+    refuse("--pheno does not work with --trait. Give one of them.");
+  }
+  const bool in_fam = request.input == Input::bfile || request.input == Input::tfile;
+  if (!request.trait.empty() || !request.phenotype.file.empty() || in_fam) return;
+  refuse("--score linear needs --trait F, a file of FID, IID and numbers.");
+}
+
 void check_refine(const Request& request) {
   if (request.refine == Refine::none) return;
   if (request.way == 3) refuse("--refine is for pairs. Use --way 2.");
@@ -136,10 +161,8 @@ void check_refine(const Request& request) {
     refuse("--refine works only with --top, --p-below or --threshold.");
   }
   const bool linear = request.refine == Refine::linear;
-  if (linear && request.trait.empty()) refuse("--refine linear needs --trait F.");
-  if (!linear && !request.trait.empty()) {
-    refuse(
-        "--trait is for --refine linear. The phenotype of --refine logistic is that of --score.");
+  if (linear && request.trait.empty() && !has_trait(request)) {
+    refuse("--refine linear needs --trait F.");
   }
   if (is_part(request)) refuse("--refine does not work with a part of a run.");
 }
@@ -227,6 +250,7 @@ Request read_request(std::string_view name, std::span<const GivenOption> all) {
   check_threshold(given, request);
   check_permutations(request);
   check_adjusted(request);
+  check_trait(request);
   check_refine(request);
   check_sign(request);
   check_cutoff(request);

@@ -44,7 +44,17 @@ enum class Input {
 /// Form of the file of values; each has a row in format_table().
 enum class Format { edges, abc, packed, npy, lsmat, hdf5, kin0, columns };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
-enum class Score { k2, mi, chi2, boost, alleles, case_only, joint_effects, joint_case_only };
+enum class Score {
+  k2,
+  mi,
+  chi2,
+  boost,
+  alleles,
+  case_only,
+  joint_effects,
+  joint_case_only,
+  linear
+};
 /// True if it is of cases alone, and supposes that variants are independent without them.
 constexpr bool is_of_cases(Score score) {
   return score == Score::case_only || score == Score::joint_case_only;
@@ -120,7 +130,7 @@ struct Request {
   Refine refine = Refine::none;           ///< pairs that are written
   std::string covariates{};               ///< file; empty: none
   std::vector<std::string> covariate_names{};  ///< columns; none: all
-  std::string trait{};                         ///< file, of Refine::linear
+  std::string trait{};                         ///< file, of Refine::linear and Score::linear
   std::string trait_name{};                    ///< column; empty: the first
   bool faith_pd = false;                       ///< the diversity of each sample, of unifrac
   std::optional<double> king_cutoff{};         ///< lists of samples without kinships above it
@@ -178,6 +188,11 @@ inline bool only_best(const Request& request) {
 /// True if only each vector's best ones are used of the hits that are not among the `top` largest.
 inline bool stores_best_only(const Request& request) {
   return request.best && (request.top || !has_threshold(request));
+}
+
+/// True if what is compared has a trait and no classes.
+inline bool has_trait(const Request& request) {
+  return request.metric == "epistasis" && request.score == Score::linear;
 }
 
 /// The method that is computed: generalized with an exponent of 1 is weighted_normalized.

@@ -15,5 +15,7 @@ template Report run(const AlleleInteraction&, const RankVectors&, const Plan&, c
 template Report run(const AlleleInteraction&, const PackedVectors&, const Plan&, Sink&);
 template Report run(const JointEffects&, const RankVectors&, const Plan&, const Grid&, Sink&);
 template Report run(const JointEffects&, const PackedVectors&, const Plan&, Sink&);
+template Report run(const LinearInteraction&, const RankVectors&, const Plan&, const Grid&, Sink&);
+template Report run(const LinearInteraction&, const PackedVectors&, const Plan&, Sink&);
 
 }  // namespace encke

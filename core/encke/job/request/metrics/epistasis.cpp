@@ -27,6 +27,7 @@ auto with_score(const Request& request, Index fields, const Work& work) {
     case Score::joint_effects:
     case Score::joint_case_only:
       return work(JointEffects{.case_only = is_of_cases(request.score)});
+    case Score::linear:  // has another contraction, and is where it can be
     case Score::k2:
       break;
   }
@@ -35,6 +36,7 @@ auto with_score(const Request& request, Index fields, const Work& work) {
 
 Report run_epistasis(const Request& request, const RankVectors& mine, const Plan& plan,
                      const Grid& grid, Sink& sink) {
+  if (has_trait(request)) return encke::run(LinearInteraction{}, mine, plan, grid, sink);
   return with_score(request, mine.fields,
                     [&](const auto& metric) { return encke::run(metric, mine, plan, grid, sink); });
 }
@@ -58,6 +60,10 @@ bool is_k2(const Request& request) { return request.score == Score::k2; }
 
 bool is_statistic(const Request& request) {
   return request.score != Score::k2 && request.score != Score::mi;
+}
+
+Element epistasis_element(const Request& request) {
+  return has_trait(request) ? Element::trait_sums : Element::case_control;
 }
 
 constexpr auto epistasis_inputs = genotypes_and();
@@ -86,12 +92,13 @@ constexpr Parameter epistasis_parameters[] = {
 
 constinit const MetricRow epistasis = {
     .name = "epistasis",
-    .summary = "pairs or triples of variants that together go with a disease (case/control)",
+    .summary = "pairs or triples of variants that together go with a disease or a trait",
     .examples =
         "  encke epistasis --bfile cohort --score chi2 --threshold 40 --out pairs\n"
         "  encke epistasis --bfile cohort --way 3 --top 100 --permutations 1000\n"
         "  encke epistasis --bfile cohort --score mi --best --pheno traits.txt "
-        "--pheno-name diabetes\n",
+        "--pheno-name diabetes\n"
+        "  encke epistasis --bfile cohort --score linear --trait traits.txt --p-below 1e-8\n",
     .words = {"variant", "variants", "sample", "samples"},
     .inputs = epistasis_inputs,
     .parameters = epistasis_parameters,
@@ -99,7 +106,7 @@ constinit const MetricRow epistasis = {
     .whole_fields = true,
     .cells = one_cell,
     .largest = largest_score,
-    .element = always<Element::case_control>,
+    .element = epistasis_element,
     .run = run_epistasis,
     .p_values = p_values,
     .small_is_good = is_k2,

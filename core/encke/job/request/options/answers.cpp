@@ -127,16 +127,21 @@ constexpr OptionRow answers_rows[] = {
     {.name = "--trait",
      .takes = "F",
      .group = Group::answers,
-     .help = "of --refine linear: numbers (FID, IID, traits)",
+     .help = "of --score linear and --refine linear: numbers (FID,\nIID, traits)",
      .read = [](const OptionValue& value, Request& r) { r.trait = value.text; },
      .show = [](const Request& r) { return shown_path(r.trait); },
-     .only_with = "--refine"},
+     .identifies = {.entry = "input 1"}},  // by its content, with --score linear
     {.name = "--trait-name",
      .takes = "NAME",
      .group = Group::answers,
      .help = "column of --trait (default the first)",
      .read = [](const OptionValue& value, Request& r) { r.trait_name = value.text; },
      .show = [](const Request& r) { return shown_path(r.trait_name); },
+     .identifies = {.entry = "trait-name",
+                    .text =
+                        [](const Request& r) {
+                          return has_trait(r) ? shown_path(r.trait_name) : std::nullopt;
+                        }},
      .only_with = "--trait"},
 };
 

@@ -10,7 +10,8 @@ constexpr std::string_view missing_modes[] = {"auto", "none"};
 constexpr std::string_view methods[] = {"unweighted", "weighted_normalized",
                                         "weighted_unnormalized", "generalized"};
 constexpr std::string_view scores[] = {"k2",      "mi",        "chi2",          "boost",
-                                       "alleles", "case-only", "joint-effects", "joint-case-only"};
+                                       "alleles", "case-only", "joint-effects", "joint-case-only",
+                                       "linear"};
 /// Those of pairs alone follow.
 constexpr Score first_of_pairs = Score::boost;
 constexpr std::string_view empty_pairs[] = {"nan", "same", "error"};
@@ -192,7 +193,9 @@ constexpr OptionRow compute_rows[] = {
      .help =
          "k2 (default; small is good), mi (mutual information),\nchi2 (of the table), or of the "
          "interaction of a pair, as\nPLINK 1.9's --fast-epistasis: boost, alleles,\n"
-         "joint-effects; of cases alone: case-only,\njoint-case-only",
+         "joint-effects; of cases alone: case-only,\njoint-case-only; of a trait of numbers "
+         "(--trait):\nlinear, as "
+         "PLINK 1.9's --epistasis",
      .read =
          [](const OptionValue& value, Request& r) {
            r.score = static_cast<Score>(value.choice(scores));
