@@ -53,8 +53,18 @@ ENCKE_FUNCTION V square_roots(const V& x) {
       root[k] = sizeof(x[0]) == 4 ? __builtin_sqrtf(x[k]) : __builtin_sqrt(x[k]);
     }
     return root;
+  } else if constexpr (sizeof(V) == 4) {
+#ifdef __CUDA_ARCH__
+    return __fsqrt_rn(x);
+#else
+    return __builtin_sqrtf(x);
+#endif
   } else {
-    return sizeof(V) == 4 ? __builtin_sqrtf(x) : __builtin_sqrt(x);
+#ifdef __CUDA_ARCH__
+    return __dsqrt_rn(x);
+#else
+    return __builtin_sqrt(x);
+#endif
   }
 }
 
