@@ -39,7 +39,7 @@ if [[ -n $headers ]]; then
 else
   unpack "$release" rocm-device-libs libamdhip64-dev libamdhip64-5 libhsa-runtime64-1 libhsa-runtime-dev libhsakmt1 libamd-comgr2 \
     libamd-comgr-dev libhiprtc-builtins5 hipcc clang-15 libclang-cpp15 libllvm15 libclang-common-15-dev llvm-15 llvm-15-linker-tools \
-    lld-15 libomp-15-dev libomp5-15
+    lld-15 clang-tools-15 libomp-15-dev libomp5-15
   version=15
 fi
 libraries=$dir/usr/lib/$(gcc -print-multiarch)
@@ -50,7 +50,7 @@ fi
 {
   echo '#!/bin/sh'
   printf 'export LD_LIBRARY_PATH=%q:%q${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}\n' "$libraries" "$dir/usr/lib/llvm-$version/lib"
-  printf 'exec %q' "$dir/usr/bin/clang++-$version"
+  printf 'exec %q' "$dir/usr/lib/llvm-$version/bin/clang++" # beside it are the programs that it starts
   printf ' %q' "${options[@]}"
   echo ' "$@"'
 } >hip-clang++

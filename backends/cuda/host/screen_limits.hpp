@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "cuda/memory/score_limits.hpp"
 #include "rectangle.hpp"
-#include "score_limits.hpp"
 
 namespace encke::cuda {
 

@@ -1,4 +1,3 @@
-#pragma nv_diag_suppress 1675  // "GCC unroll": nvcc unrolls loops of known length by itself
 #include "cuda/kernels/two_sums_tile.hpp"
 #include "cuda/kernels/weighted_tile.hpp"
 #include "cuda_device.hpp"

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "device_panel.hpp"
-#include "kokkos/tiles/selected_tiles.hpp"
 #include "kokkos/tiles/team_loop.hpp"
+#include "selected_tiles.hpp"
 #include "team_constants.hpp"
 #include "team_gemm.hpp"
 #include "team_screen.hpp"

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "cuda/host/score_limits.hpp"
 #include "cuda/host/screen_kinds.hpp"
+#include "cuda/memory/score_limits.hpp"
 #include "cuda/memory/vector_data.hpp"
 #include "device_panel.hpp"
 #include "team_select.hpp"

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <math.h>  // for devices, too
+
 #include <encke/contraction/contraction.hpp>
 #include <encke/contraction/minima.hpp>
 
@@ -54,17 +56,9 @@ ENCKE_FUNCTION V square_roots(const V& x) {
     }
     return root;
   } else if constexpr (sizeof(V) == 4) {
-#ifdef __CUDA_ARCH__
-    return __fsqrt_rn(x);
-#else
-    return __builtin_sqrtf(x);
-#endif
+    return ::sqrtf(x);
   } else {
-#ifdef __CUDA_ARCH__
-    return __dsqrt_rn(x);
-#else
-    return __builtin_sqrt(x);
-#endif
+    return ::sqrt(x);
   }
 }
 

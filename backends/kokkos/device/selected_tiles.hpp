@@ -5,7 +5,7 @@
 #include <encke/backend/pair_tallies.hpp>
 
 #include "cuda/kernels/bit_job.hpp"
-#include "workspace.hpp"
+#include "kokkos/tiles/workspace.hpp"
 
 namespace encke::kokkos {
 
