@@ -113,6 +113,7 @@ fi
 tests 60 "conformance: contract, counts, r2, tables" 'Contract.*:Backends.*:Count*:*RSquared*:*Epistasis*:Operands.*'
 tests 60 "conformance: thresholds, long vectors" 'Screening*:BestScreen.*:*Segments*:ConformanceOfLongVectors.*:Metamorphic.*'
 tests 90 "conformance: awkward sizes" 'AwkwardSizes/Conformance.*/0:AwkwardSizes/Conformance.*/8:AwkwardSizes/Conformance.*/14'
+tests 60 "conformance: UniFrac" 'PoweredSums.*:WeightedBits.*:AdjustedSums.*:*Unifrac*'
 step 60 "kernels" "$build/bin/encke_gpu_rates"
 for level in bits int8; do
   limit=45 bench "ccc 2-way, 100,000 samples" $level --metric ccc --vectors 65536 --fields 100000
@@ -126,11 +127,15 @@ bench "sorenson 2-way" bits --metric sorenson --vectors 32768 --fields 32768
 bench "ps f32" bits --metric ps --vectors 16384 --fields 8192 --precision f32
 bench "ps f64" bits --metric ps --vectors 8192 --fields 8192 --precision f64
 bench "ps u8" bits --metric ps --vectors 16384 --fields 8192 --precision u8
+bench "unifrac generalised f32" bits --metric unifrac --vectors 8192 --fields 8192 --precision f32
+bench "unifrac generalised f64" bits --metric unifrac --vectors 4096 --fields 4096
+# What "auto" takes: 8-bit integers from compute capability 10 on, else single bits. Their rates are above.
+bench "ccc 2-way, 100,000 samples" auto --metric ccc --vectors 65536 --fields 100000
 sanitizer=$(PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:${CUDA_HOME:-/usr/local/cuda}/compute-sanitizer \
   command -v compute-sanitizer || true)
 if [[ -n $sanitizer ]]; then
   # of the kernels for single bits alone: cuBLASLt's own would take most of the time
-  small='AwkwardSizes/Conformance.of_genotypes*/6:AwkwardSizes/Conformance.of_profiles*/6'
+  small='AwkwardSizes/Conformance.of_genotypes*/6:AwkwardSizes/Conformance.of_profiles*/6:UnweightedUnifrac.of_samples*'
   export ENCKE_TEST_LEVEL=bits
   for tool in memcheck racecheck synccheck; do
     tests 90 "compute-sanitizer $tool" "$small" "$sanitizer" --tool "$tool" --report-api-errors no --error-exitcode 1

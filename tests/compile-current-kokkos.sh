@@ -62,7 +62,7 @@ sed 's,^#include <fwd/Kokkos_Fwd_OPENMP.hpp>,&\n#include <fwd/Kokkos_Fwd_CUDA.hp
   "$headers/KokkosCore_Config_FwdBackend.hpp" >"$switched/KokkosCore_Config_FwdBackend.hpp"
 sed 's,^#define KOKKOS_SETUP_HPP_,&\n#include <setup/Kokkos_Setup_Cuda.hpp>,' \
   "$headers/KokkosCore_Config_SetupBackend.hpp" >"$switched/KokkosCore_Config_SetupBackend.hpp"
-for_device=(nvcc -std=c++20 -arch=sm_90 --expt-relaxed-constexpr --expt-extended-lambda -Xcompiler -fopenmp -x cu
+for_device=(nvcc -std=c++20 -arch=sm_90 -fmad=false --expt-relaxed-constexpr --expt-extended-lambda -Xcompiler -fopenmp -x cu
   -I "$switched" -isystem "$headers" -I core -I backends)
 echo '#include <Kokkos_Core.hpp>' >"$switched/probe.cpp"
 if ! "${for_device[@]}" -cuda -o /dev/null "$switched/probe.cpp" 2>>"$kokkos/probe.log"; then

@@ -191,6 +191,45 @@ void minima_rate(CudaDevice& device, const char* what, MinimaType type, Index n,
   tell(what, 1.0 * n * n * static_cast<double>(fields), seconds);
 }
 
+/// Sums of reals of three planes, or of weights of bits.
+template <class T>
+void sums_rate(CudaDevice& device, const char* what, RealSums sums, Index n, Index fields) {
+  const bool bits = sums == RealSums::weighted32 || sums == RealSums::weighted64;
+  Memory panel(device, Memory::device), table(device, Memory::device), out(device, Memory::device);
+  RealJob job;
+  job.words = bits ? fields / 64 : fields;
+  const Index lanes = bits ? 8 : 64 / static_cast<Index>(sizeof(T));
+  job.left_stride = job.right_stride = job.words * 64 * (bits ? 1 : 3);
+  const auto real = [](std::mt19937_64& random) {
+    return static_cast<T>(static_cast<double>((random() >> 11) + 1) * 0x1p-53);
+  };
+  if (bits) {
+    fill<std::uint64_t>(device, panel, n / lanes * job.left_stride, any_bits);
+  } else {
+    fill<T>(device, panel, n / lanes * job.left_stride, real);
+  }
+  fill<T>(device, table, bits ? job.words * 256 * static_cast<Index>(sizeof(T)) : 64, real);
+  job.left = job.right = panel.data();
+  job.shared = table.data();
+  job.series = encke::PowerSeries::of(-0.5);
+  job.rows = job.cols = n;
+  job.diagonal = -n;
+  const RealPlanes to{reinterpret_cast<double*>(out.reserve(n * n * 16)), n * n, n};
+  const double seconds = seconds_of([&] {
+    device.sum_reals(0, sums, job, to);
+    device.wait(0);
+  });
+  tell(what, 1.0 * n * n * static_cast<double>(fields), seconds);
+}
+
+void unifrac_rates(CudaDevice& device) {
+  sums_rate<float>(device, "unweighted UniFrac, f32", RealSums::weighted32, 8192, 65536);
+  sums_rate<double>(device, "unweighted UniFrac, f64", RealSums::weighted64, 8192, 65536);
+  sums_rate<float>(device, "generalised UniFrac, f32", RealSums::powered32, 4096, 8192);
+  sums_rate<double>(device, "generalised UniFrac, f64", RealSums::powered64, 4096, 4096);
+  sums_rate<float>(device, "variance-adjusted UniFrac, f32", RealSums::adjusted32, 4096, 8192);
+}
+
 void all_rates(CudaDevice& device) {
   const auto real = [](std::mt19937_64& random) {
     return static_cast<double>(random() >> 11) * 0x1p-53;
@@ -210,6 +249,7 @@ void all_rates(CudaDevice& device) {
   minima_rate<double>(device, "ps f64", MinimaType::float64, 8192, 8192, 8, real);
   minima_rate<std::uint8_t>(device, "ps u8", MinimaType::count8, 8192, 16384, 8, byte);
   int8_rate(device, 8192, 32768);
+  unifrac_rates(device);
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ using encke::Element;
 using encke::Index;
 using encke::PackedVectors;
 using encke::test::engines;
-using encke::test::engines_of;
+using encke::test::engines_to_compare;
 using encke::test::plan_for;
 using encke::test::values_of;
 
@@ -93,7 +93,7 @@ TEST(AdjustedSums, have_the_same_bits_on_every_engine_at_awkward_sizes) {
       const auto packed =
           pack(make(samples, branches, 0.4, static_cast<unsigned>(branches)), element, metric.of);
       const auto expected = values_of<2>(metric, packed, plan_for(2, engines()[0]));
-      for (const auto& engine : engines_of(encke::ContractionId::adjusted_sums)) {
+      for (const auto& engine : engines_to_compare()) {
         SCOPED_TRACE(testing::Message() << engine.backend << " " << engine.level << ", " << samples
                                         << " x " << branches);
         const auto found = values_of<2>(metric, packed, plan_for(2, engine));

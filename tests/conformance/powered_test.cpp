@@ -17,7 +17,7 @@ using encke::GeneralizedUnifrac;
 using encke::Index;
 using encke::PackedVectors;
 using encke::test::engines;
-using encke::test::engines_of;
+using encke::test::engines_to_compare;
 using encke::test::plan_for;
 using encke::test::values_of;
 
@@ -69,7 +69,7 @@ TEST(PoweredSums, have_the_same_bits_on_every_engine_at_awkward_sizes) {
       const auto packed =
           pack(make(vectors, fields, 0.4, static_cast<unsigned>(fields)), element, 0.5);
       const auto expected = values_of<2>(GeneralizedUnifrac{}, packed, plan_for(2, engines()[0]));
-      for (const auto& engine : engines_of(encke::ContractionId::powered_sums)) {
+      for (const auto& engine : engines_to_compare()) {
         SCOPED_TRACE(testing::Message() << engine.backend << " " << engine.level << ", " << vectors
                                         << " x " << fields);
         const auto found = values_of<2>(GeneralizedUnifrac{}, packed, plan_for(2, engine));

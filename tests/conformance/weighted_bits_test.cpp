@@ -15,8 +15,8 @@ using encke::Element;
 using encke::Index;
 using encke::UnweightedUnifrac;
 using encke::WeightedBits;
+using encke::test::all_engines;
 using encke::test::Engine;
-using encke::test::engines_of;
 using encke::test::pack;
 using encke::test::plan_for;
 using encke::test::random_weighted;
@@ -62,20 +62,6 @@ Bits shared(const Bits& a, const Bits& b) {
   Bits both = a;
   for (std::size_t f = 0; f < both.size(); ++f) both[f] &= b[f];
   return both;
-}
-
-/// All instruction-set levels, the reference, and the team form.
-std::vector<Engine> all_engines() {
-  auto all = engines_of(encke::ContractionId::weighted_bits);
-  for (const auto& entry : encke::compiled_backends()) {
-    try {
-      encke::make_backend(entry.name, {"team"});
-      all.push_back({std::string(entry.name), "team"});
-    } catch (const encke::Error& error) {
-      if (error.failure() != encke::Failure::command_line) throw;
-    }
-  }
-  return all;
 }
 
 template <class T>

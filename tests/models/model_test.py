@@ -11,6 +11,7 @@ from itertools import combinations_with_replacement
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "..", "perf", folder) for folder in ("models", "ranks")]
+import biobank  # noqa: E402
 import launch  # noqa: E402
 import model  # noqa: E402
 import scaling  # noqa: E402
@@ -61,6 +62,29 @@ class Schedule(unittest.TestCase):
             line = json.loads(out.stdout)
             self.assertEqual(schedule.steps(ring, way), line["steps"], (ring, way))
             self.assertEqual(schedule.busiest(ring, way, line["blocks"]), line["tiles_of_busiest"], (ring, way))
+
+
+class Biobank(unittest.TestCase):
+    def test_what_fits_is_read_once(self):
+        self.assertEqual(biobank.reads(10, 10, 2), 10)
+        self.assertEqual(biobank.reads(10, 12, 3), 10)
+
+    def test_pairs_read_the_later_blocks_once_for_each_group(self):
+        # the first pass, then groups of 4 with the 10, 6 and 2 blocks from there on
+        self.assertEqual(biobank.reads(10, 6, 2), 10 + 10 + 6 + 2)
+
+    def test_more_memory_reads_less(self):
+        for way in (2, 3):
+            counts = [biobank.reads(1000, held, way) for held in (50, 100, 200, 400)]
+            self.assertEqual(counts, sorted(counts, reverse=True))
+
+    def test_every_problem_on_every_machine_has_all_terms(self):
+        machine = model.calibration_from(lines())
+        self.assertEqual(len(biobank.table(machine)), 2 + len(biobank.PROBLEMS) * len(biobank.MACHINES))
+        for problem in biobank.PROBLEMS:
+            for where in biobank.MACHINES:
+                terms = biobank.predict(machine, problem, where)
+                self.assertTrue(all(value > 0 for value in terms.values()), (problem, where))
 
 
 class Model(unittest.TestCase):

@@ -230,7 +230,7 @@ class Comparison:
         """All that the command allows, or every third, from another one on for the next command."""
         if not command.again:
             return []
-        allowed = [variant for variant in self.variants if variant not in commands.REFUSED.get(command.name, [])]
+        allowed = self.variants
         return allowed if self.options.every else allowed[self.first[command.name] % 3::3]
 
     def side_by_side(self, command, files):

@@ -84,7 +84,7 @@ inline std::vector<Engine> engines_of(ContractionId contraction) {
   return found;
 }
 
-/// These, and the kernels of devices on the host, which have all contractions but powered sums.
+/// These, and the kernels of devices on the host.
 inline std::vector<Engine> all_engines() {
   auto all = engines();
   if (only_backend() == nullptr) all.push_back({"kokkos", "team"});

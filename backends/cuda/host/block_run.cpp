@@ -45,7 +45,7 @@ Index BlockRun::strip_of(const PackedVectors& vectors, const ProductForm& form, 
   cache_.shrink(most_);
   if (strip_ > 0) return strip_;
   const Index bytes = std::max<Index>(1, PanelCopy::bytes_of_vector(vectors, form.masked));
-  const Index fit = share / bytes / padding * padding;
+  const Index fit = (share - std::ssize(vectors.shared())) / bytes / padding * padding;
   const Index stored = limits_.stored / padding / form.planes() / padding * padding;
   return std::max(padding, std::min(fit, stored));
 }
@@ -189,6 +189,10 @@ void BlockRun::add_strips(const Array<Operand, 2>& blocks, Range rows, Range col
                 .right_stride = right.panel->value_stride(),
                 .lanes = left_.panel->lanes(),
                 .words = left_.panel->words()};
+  r.operands.shared = left_.panel->shared();
+  if (like.element().contraction == ContractionId::powered_sums) {
+    r.operands.series = *reinterpret_cast<const PowerSeries*>(like.shared().data());
+  }
   for (int c = 0; c < form.classes && form.classes > 1; ++c) {
     r.operands.class_words[c] = like.class_words(c);
   }

@@ -17,7 +17,6 @@ class CudaBackend final : public TileBackend {
   std::string_view name() const override { return "cuda"; }
   /// How it multiplies: "bits" or "int8".
   std::string_view level() const override { return level_; }
-  /// Powered sums and bits with weights have no kernel.
   bool supports(ContractionId id) const override { return has_lists(id); }
   int workers() const override { return run_.workers(); }
   std::int64_t memory(int way, Index block, Index fields,

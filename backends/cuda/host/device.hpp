@@ -8,6 +8,7 @@
 #include "cuda/kernels/int8_terms.hpp"
 #include "cuda/kernels/lists.hpp"
 #include "cuda/kernels/minima_tile.hpp"
+#include "cuda/kernels/real_job.hpp"
 #include "cuda/memory/memory.hpp"
 
 // What the backend asks of a GPU. The backend's own code knows this interface alone, so that it
@@ -83,6 +84,7 @@ class Device {
   virtual void select_stored(int queue, const StoredTallies& tallies, const ScreenJob& screen) = 0;
   virtual void minima(int queue, MinimaType type, const MinimaJob& job, void* tallies,
                       Index row_stride) = 0;
+  virtual void sum_reals(int queue, RealSums sums, const RealJob& job, const RealPlanes& out) = 0;
   virtual void fold(int queue, const FoldJob& job) = 0;
   virtual void expand(int queue, const ExpandJob& job) = 0;
   virtual void multiply(int queue, const Int8Job& job) = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <encke/backend/backend.hpp>
+#include <encke/base/error.hpp>
 #include <iterator>
 
 #include "cuda/memory/panel_copy.hpp"
@@ -19,6 +20,7 @@ struct ElementLists {
   Folding folding;  ///< triples of which none is missing
   Folding folding_missing;
   MinimaType minima = MinimaType::float64;  ///< of what is not in planes of bits
+  RealSums sums = RealSums::none;           ///< of what is neither, nor minima
 };
 
 /// Sums of minima of numbers side by side.
@@ -28,6 +30,14 @@ constexpr ElementLists of_minima(Element element, Folding folding, MinimaType mi
 /// Counts in planes.
 constexpr ElementLists of_counts(Element element, BitList list) {
   return {element, list, 1, list, 1, Folding::count, Folding::count};
+}
+
+/// Other sums of reals, of pairs alone.
+constexpr ElementLists of_reals(Element element, int products, RealSums sums) {
+  ElementLists lists = of_minima(element, Folding::smaller_double, MinimaType::float64);
+  lists.complete_products = lists.missing_products = products;
+  lists.sums = sums;
+  return lists;
 }
 
 inline constexpr ElementLists element_lists[] = {
@@ -47,6 +57,12 @@ inline constexpr ElementLists element_lists[] = {
     of_minima(Element::count16, Folding::smaller16, MinimaType::count16),
     of_minima(Element::float32, Folding::smaller_float, MinimaType::float32),
     of_minima(Element::float64, Folding::smaller_double, MinimaType::float64),
+    of_reals(Element::powered32, 2, RealSums::powered32),
+    of_reals(Element::powered64, 2, RealSums::powered64),
+    of_reals(Element::adjusted32, 2, RealSums::adjusted32),
+    of_reals(Element::adjusted64, 2, RealSums::adjusted64),
+    of_reals(Element::weighted_bits32, 1, RealSums::weighted32),
+    of_reals(Element::weighted_bits64, 1, RealSums::weighted64),
 };
 
 /// True if there are kernels for a contraction's elements.
@@ -55,14 +71,17 @@ constexpr bool has_lists(ContractionId id) {
       element_lists, [id](const ElementLists& row) { return row.element.contraction == id; });
 }
 
-/// The row of an element; for one without kernels, that of float64.
+/// The row of an element. Throws Error(internal) for one that has none.
 inline const ElementLists& lists_of(Element element) {
   const auto* const row = std::ranges::find(element_lists, element, &ElementLists::element);
-  return row == std::end(element_lists) ? row[-1] : *row;
+  if (row == std::end(element_lists)) throw Error(Failure::internal, "an element without kernels");
+  return *row;
 }
 
 /// True if the element's planes are bits, which are multiplied as such.
-constexpr bool by_planes(Element element) { return element.fields_of_word() == 64; }
+constexpr bool by_planes(Element element) {
+  return element.fields_of_word() == 64 && !element.row().real_sums;
+}
 
 /// One list of products: of planes [first_plane, first_plane + planes) of the left with those of
 /// the right.

@@ -17,9 +17,10 @@ VectorData advanced(VectorData data, Index vectors) {
   return data;
 }
 
-void store_minima(Device& device, int queue, const Rectangle& r, void* tallies, Index row_stride) {
+void store_reals(Device& device, int queue, const Rectangle& r, void* tallies, Index plane_stride,
+                 Index row_stride) {
   const Operands& of = r.operands;
-  MinimaJob job;
+  RealJob job;
   job.left = of.left_values + r.rows.begin / of.lanes * of.left_stride;
   job.right = of.right_values + r.cols.begin / of.lanes * of.right_stride;
   job.left_stride = of.left_stride;
@@ -28,7 +29,14 @@ void store_minima(Device& device, int queue, const Rectangle& r, void* tallies, 
   job.rows = r.rows.size();
   job.cols = r.cols.size();
   job.diagonal = r.diagonal();
-  device.minima(queue, lists_of(of.element).minima, job, tallies, row_stride);
+  job.shared = of.shared;
+  job.series = of.series;
+  const ElementLists& lists = lists_of(of.element);
+  if (lists.sums == RealSums::none) {
+    return device.minima(queue, lists.minima, job, tallies, row_stride);
+  }
+  device.sum_reals(queue, lists.sums, job,
+                   {static_cast<double*>(tallies), plane_stride, row_stride});
 }
 
 }  // namespace
@@ -87,7 +95,9 @@ TallyTile Rectangle::tile(Range tile_rows, Range tile_cols) const {
 void store(Device& device, int queue, const Rectangle& r, void* tallies, Index plane_stride,
            Index row_stride) {
   const Operands& of = r.operands;
-  if (!by_planes(of.element)) return store_minima(device, queue, r, tallies, row_stride);
+  if (!by_planes(of.element)) {
+    return store_reals(device, queue, r, tallies, plane_stride, row_stride);
+  }
   int plane = 0;
   for (int c = 0; c < of.form.classes; ++c) {
     const Range words = of.form.classes > 1 ? of.class_words[c] : Range{0, of.words};

@@ -19,6 +19,8 @@ struct Operands {
   const std::byte* right_values = nullptr;
   Index left_stride = 0;
   Index right_stride = 0;
+  const std::byte* shared = nullptr;  ///< weighted bits: their sums, in device memory
+  PowerSeries series;                 ///< powered sums
   int lanes = 8;
   Index words = 0;
   Range class_words[2];

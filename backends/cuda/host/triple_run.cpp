@@ -5,26 +5,6 @@
 // Triples: the pairs of one pivot, folded into the second block, with the third.
 
 namespace encke::cuda {
-namespace {
-
-/// What the tests of a bound know of a pivot besides tallies: vector `local` of `vectors`, `index`
-/// of the whole problem.
-void set_pivot_data(ScreenData& data, const WeightBound& bound, const PackedVectors& vectors,
-                    Index local, Index index) {
-  for (int a = 0; a < 2; ++a) data.pivot_weight[a] = bound.weight[a][index];
-  data.pivot_x = static_cast<std::int32_t>(vectors.x_sum(local));
-}
-void set_pivot_data(ScreenData& data, const OverlapBound& bound, const PackedVectors&, Index,
-                    Index index) {
-  data.pivot_size = bound.size[index];
-}
-void set_pivot_data(ScreenData&, const CorrelationBound&, const PackedVectors&, Index, Index) {}
-void set_pivot_data(ScreenData& data, const ScoreBound&, const PackedVectors& vectors, Index local,
-                    Index) {
-  data.pivot_counts = class_counts(vectors, local);
-}
-
-}  // namespace
 
 void BlockRun::triples(const Array<Operand, 3>& blocks, const Screen* screen,
                        TallyVisitor& visitor) {

@@ -9,7 +9,8 @@ Index PanelCopy::bytes_for(const PackedVectors& from, Range range, bool masked) 
   const Panel panel = from.panel(range);
   const Index groups = padded(range.size()) / panel.lanes;
   const Index mask = masked ? from.mask_panel(range.begin / panel.lanes).group_stride : 0;
-  return groups * (panel.values.group_stride + mask) + (masked ? 2 : 1) * chunk_bytes;
+  return groups * (panel.values.group_stride + mask) + (masked ? 2 : 1) * chunk_bytes +
+         std::ssize(from.shared());
 }
 
 Index PanelCopy::bytes_of_vector(const PackedVectors& from, bool masked) {
@@ -25,7 +26,8 @@ void PanelCopy::begin(const PackedVectors& from, Range range, bool masked) {
   lanes_ = panel.lanes;
   words_ = panel.words;
   value_planes_ = from.element().planes();
-  reserve(values_, panel.values.group_stride);
+  shared_bytes_ = std::ssize(from.shared());
+  reserve(values_, panel.values.group_stride, shared_bytes_);
   if (masked) add_masks(from);
 }
 
@@ -34,16 +36,20 @@ void PanelCopy::add_masks(const PackedVectors& from) {
   reserve(masks_, from.mask_panel(range_.begin / lanes_).group_stride);
 }
 
-void PanelCopy::reserve(PanelBuffer& buffer, Index stride) {
+void PanelCopy::reserve(PanelBuffer& buffer, Index stride, Index more) {
   buffer.stride = stride;
   buffer.brought = 0;
-  buffer.memory.reserve(padded(range_.size()) / lanes_ * stride + chunk_bytes);
+  buffer.memory.reserve(padded(range_.size()) / lanes_ * stride + chunk_bytes + more);
 }
 
 void PanelCopy::bring(int queue, const PackedVectors& from, Index end) {
   const auto missing = [&](PanelBuffer& buffer) {
     return Range{std::exchange(buffer.brought, std::max(buffer.brought, end)), end};
   };
+  if (values_.brought == 0 && shared_bytes_ > 0) {
+    device_.copy_in(queue, values_.memory.data() + shared_at(), from.shared().data(),
+                    shared_bytes_);
+  }
   if (const Range vectors = missing(values_); vectors.size() > 0) {
     const Range local{range_.begin + vectors.begin, range_.begin + end};
     copy(queue, values_.memory.data(), from.panel(local).values, vectors, from.on_device());

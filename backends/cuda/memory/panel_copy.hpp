@@ -46,6 +46,8 @@ class PanelCopy {
   Planes planes(bool masked) const;
   const std::byte* values() const { return values_.memory.data(); }
   Index value_stride() const { return values_.stride; }
+  /// What all vectors have in common, see PackedVectors::shared(); it comes with the first of them.
+  const std::byte* shared() const { return values_.memory.data() + shared_at(); }
   Index words() const { return words_; }
   int lanes() const { return lanes_; }
   /// Bytes of the device's memory.
@@ -59,13 +61,16 @@ class PanelCopy {
     Index stride = 0;   ///< from one group of vectors to the next
     Index brought = 0;  ///< vectors
   };
-  void reserve(PanelBuffer& buffer, Index stride);
+  void reserve(PanelBuffer& buffer, Index stride, Index more = 0);
+  /// Behind the values, in the same memory.
+  Index shared_at() const { return padded(range_.size()) / lanes_ * values_.stride; }
   void copy(int queue, std::byte* to, const Stream& from, Range vectors, bool on_device);
 
   Device& device_;
   PanelBuffer values_;
   PanelBuffer masks_;
   Index words_ = 0;
+  Index shared_bytes_ = 0;
   Range range_;
   bool masked_ = false;
   int value_planes_ = 0;

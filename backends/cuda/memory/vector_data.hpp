@@ -15,6 +15,24 @@ inline ClassCounts class_counts(const PackedVectors& vectors, Index vector) {
   return of;
 }
 
+/// What the tests of a bound know of a pivot besides tallies: vector `local` of `vectors`, `index`
+/// of the whole problem.
+inline void set_pivot_data(ScreenData& data, const WeightBound& bound, const PackedVectors& vectors,
+                           Index local, Index index) {
+  for (int a = 0; a < 2; ++a) data.pivot_weight[a] = bound.weight[a][index];
+  data.pivot_x = static_cast<std::int32_t>(vectors.x_sum(local));
+}
+inline void set_pivot_data(ScreenData& data, const OverlapBound& bound, const PackedVectors&, Index,
+                           Index index) {
+  data.pivot_size = bound.size[index];
+}
+inline void set_pivot_data(ScreenData&, const CorrelationBound&, const PackedVectors&, Index,
+                           Index) {}
+inline void set_pivot_data(ScreenData& data, const ScoreBound&, const PackedVectors& vectors,
+                           Index local, Index) {
+  data.pivot_counts = class_counts(vectors, local);
+}
+
 /// What the tests of a screen know of some vectors, one array after the other. What a bound has no
 /// use for is left zero; the scores' counts have no memory unless they are `counted`.
 class VectorTable {

@@ -72,6 +72,7 @@ CudaDevice::CudaDevice() {
   check(cudaGetDeviceProperties(&properties, device), "its properties");
   name_ = std::string(properties.name) + " (sm_" + std::to_string(properties.major) +
           std::to_string(properties.minor) + ")";
+  major_ = properties.major;
   if (properties.major < 8) {
     throw Error(Failure::gpu, "GPU: " + name_ + " found, compute capability 8.0 or newer needed");
   }

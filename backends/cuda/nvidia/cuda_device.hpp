@@ -17,6 +17,11 @@ class CudaDevice final : public Device {
   CudaDevice();
   ~CudaDevice() override;
 
+  /// The first number of its compute capability.
+  int capability_major() const { return major_; }
+  /// True if products of 8-bit integers can be had.
+  bool has_int8() noexcept;
+
   std::string name() const override { return name_; }
   Index free_memory() const override;
   std::byte* allocate(Index bytes) override;
@@ -35,6 +40,7 @@ class CudaDevice final : public Device {
   void select_stored(int queue, const StoredTallies& tallies, const ScreenJob& screen) override;
   void minima(int queue, MinimaType type, const MinimaJob& job, void* tallies,
               Index row_stride) override;
+  void sum_reals(int queue, RealSums sums, const RealJob& job, const RealPlanes& out) override;
   void fold(int queue, const FoldJob& job) override;
   void expand(int queue, const ExpandJob& job) override;
   void multiply(int queue, const Int8Job& job) override;
@@ -53,6 +59,7 @@ class CudaDevice final : public Device {
   void destroy() noexcept;
 
   std::string name_;
+  int major_ = 0;
   cudaStream_t stream_[queues] = {};
   cudaEvent_t event_[queues] = {};
   Stage stage_[stage_count];

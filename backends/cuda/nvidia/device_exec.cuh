@@ -70,6 +70,11 @@ class DeviceExec {
     to[3] = four.w;
   }
 
+  template <class T>
+  ENCKE_FUNCTION T load(int offset) const {
+    return *reinterpret_cast<const T*>(shared_ + offset);
+  }
+
   /// sums += popc(row of A & column of B), for 16 rows and 8 columns of 256 bits.
   template <int c, int a, int b, class C, class A, class B>
   ENCKE_FUNCTION static void mma([[maybe_unused]] C& sums, [[maybe_unused]] const A& left,

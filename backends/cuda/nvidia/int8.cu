@@ -122,6 +122,13 @@ void Int8Library::multiply(cudaStream_t stream, const Int8Job& job, void* worksp
              "a product");
 }
 
+bool CudaDevice::has_int8() noexcept try {
+  if (int8_ == nullptr) int8_ = std::make_unique<Int8Library>();
+  return true;
+} catch (...) {
+  return false;
+}
+
 void CudaDevice::multiply(int queue, const Int8Job& job) {
   if (int8_ == nullptr) int8_ = std::make_unique<Int8Library>();
   if (workspace_[queue] == nullptr) {

@@ -96,7 +96,9 @@ class TeamFold {
     if (folding_ == Folding::float32) return minimum<float>(group, word, lane);
     if (folding_ == Folding::float64) return minimum<double>(group, word, lane);
     if (folding_ == Folding::bits) return bits(group, word, lane);
-    if (folding_ == Folding::tables) return tables(group, word, lane);
+    if (folding_ == Folding::tables) {
+      return missing_ ? tables<3>(group, word, lane) : tables<2>(group, word, lane);
+    }
     if (folding_ == Folding::count2) return count_planes<2>(group, word, lane);
     if (folding_ == Folding::count3) return count_planes<3>(group, word, lane);
     if (folding_ == Folding::count8) return counts<std::uint8_t>(group, word, lane);
@@ -146,8 +148,9 @@ class TeamFold {
     out[16 + lane] = mi & bj;
     out[24 + lane] = mi & mj;
   }
+  /// A number that is known when the code is compiled: the words stay in registers.
+  template <int planes>
   KOKKOS_FUNCTION void tables(Index group, Index word, Index lane) const {
-    const int planes = missing_ ? 3 : 2;
     std::uint64_t i[3] = {}, j[3] = {};
     for (int p = 0; p < planes; ++p) {
       const int stream = p / 2;  // the mask has one of its own

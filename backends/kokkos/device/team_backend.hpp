@@ -5,20 +5,20 @@
 #include <encke/backend/backend.hpp>
 #include <encke/backend/pair_tallies.hpp>
 #include <span>
-#include <utility>
 
-#include "device_panel.hpp"
 #include "kokkos/tiles/device_products.hpp"
 #include "kokkos/tiles/pair_tiles.hpp"
-#include "kokkos/tiles/team_loop.hpp"
 #include "kokkos/tiles/triple_tiles.hpp"
-#include "team_gemm.hpp"
+#include "team_pairs.hpp"
+#include "team_product.hpp"
 #include "team_products.hpp"
 
 namespace encke::kokkos {
 
 /// Makes the tallies of blocks with TeamGemm on `Exec`, a device or the host, and visits them on
-/// the host. Where Exec is a device, the words of the blocks and the tallies cross to and from it.
+/// the host. Where Exec is a device, the words of the blocks cross to it. Tallies stay there and
+/// are tested there, and candidates alone come back; or all of them, where there is no test, or
+/// where too many may pass.
 template <class Exec>
 class TeamBackend final : public TileBackend {
  public:
@@ -42,13 +42,14 @@ class TeamBackend final : public TileBackend {
     const int products = way == 3 ? form.triple_planes(true) : form.pair_planes(true, false);
     const int pair_planes = form.pair_planes(true, true);
     const Index padded = round_up(block, 64);
-    // and their mirror; reals need one plane of 8 bytes more, for segments
+    // and their mirror; reals need as many planes of 8 bytes more, for segments
     const auto tallies = 2 * std::max(products, 8) * std::int64_t{4} * padded * padded;
     // blocks on the device; for triples also the folded block, up to 11 planes in place of 2
     const auto words = padded * bytes_of_vector * (way == 3 ? 3 + 6 : 2);
     const auto pairs =
         way == 3 ? 3 * PairTallies::bytes_for(element, block, block, pair_planes) : 0;
-    return workers() * Workspace::bytes() + tallies + words + pairs;
+    const auto kept = tallies / TeamProduct<Exec>::most_kept;  // candidates
+    return workers() * Workspace::bytes() + tallies + words + 2 * pairs + kept;
   }
 
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
@@ -72,6 +73,9 @@ class TeamBackend final : public TileBackend {
       pairs(matrix->blocks(), nullptr, missing ? PairProducts::positive : PairProducts::fewest,
             *matrix);
     }
+    TeamPairs<Exec> tables({ij, ik, jk}, blocks);
+    TeamScreen<Exec> test(blocks[1], blocks[2], visitor.every_tile() ? nullptr : screen, 3,
+                          form.triple_planes(missing));
     const DevicePanel<Exec> first(blocks[0], missing), second(blocks[1], missing),
         third(blocks[2], missing);
     const Index words = blocks[0].vectors->panel(blocks[0].range).words;
@@ -85,20 +89,21 @@ class TeamBackend final : public TileBackend {
       b.right[0] = third.streams[0];
       b.right[1] = third.streams[1];
       b.words = {0, words};
-      product(b, team_products<Exec>(element).of_triples(missing), form.triple_planes(missing),
-              form, *blocks[0].vectors);
-      const DeviceProducts made{matrix_of(b), blocks[1].range.begin, blocks[2].range.begin};
+      made_.make(b, blocks[1], blocks[2], team_products<Exec>(element).of_triples(missing),
+                 form.triple_planes(missing), form);
+      if (missing && form.constants) {
+        tables.add_constants(i, first, second, words, made_.tallies());
+      }
+      if (selected(i, {ij, ik, jk}, tables, test, missing, visitor)) continue;
+      const DeviceProducts all{made_.fetch(), blocks[1].range.begin, blocks[2].range.begin};
       const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen, blocks[0].range.begin + i,
-                              made, missing);
+                              all, missing);
       loop_.run("encke::visit triples", tiles.count(),
                 [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
     }
   }
 
  private:
-  // named HostMirror up to Kokkos 4, host_mirror_type in 5
-  using HostMirror = decltype(Kokkos::create_mirror_view(std::declval<DeviceBytes<Exec>>()));
-
   static std::size_t bytes(Index n) { return static_cast<std::size_t>(n); }
 
   template <int Way>
@@ -125,14 +130,52 @@ class TeamBackend final : public TileBackend {
     const ElementForm& form = form_of(element);
     const Products with = team_products<Exec>(element);
     const bool of_triples = products == PairProducts::positive;
-    product(b,
-            !missing || (of_triples && form.triples_alone) ? with.complete
-            : of_triples                                   ? with.pairs_of_triples
-                                                           : with.pairs,
-            form.pair_planes(missing, of_triples), form, *blocks[0].vectors);
-    const DeviceProducts made{matrix_of(b), blocks[0].range.begin, blocks[1].range.begin};
-    const PairTiles tiles(kernels_, blocks, screen, products, &made);
+    made_.make(b, blocks[0], blocks[1],
+               !missing || (of_triples && form.triples_alone) ? with.complete
+               : of_triples                                   ? with.pairs_of_triples
+                                                              : with.pairs,
+               form.pair_planes(missing, of_triples), form);
+    if (missing && form.constants) add_pair_constants<Exec>(made_.tallies(), blocks);
+    if (selected(blocks, visitor.every_tile() ? nullptr : screen,
+                 form.pair_planes(missing, of_triples),
+                 missing && !form.reals ? TallyForm::missing : TallyForm::complete, visitor)) {
+      return;
+    }
+    const DeviceProducts all{made_.fetch(), blocks[0].range.begin, blocks[1].range.begin};
+    const PairTiles tiles(kernels_, blocks, screen, products, &all);
     loop_.run("encke::visit pairs", tiles.count(),
+              [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
+  }
+
+  /// Visits the pairs that may pass; false where all are to be visited.
+  bool selected(const Array<Operand, 2>& blocks, const Screen* screen, int planes, TallyForm form,
+                TallyVisitor& visitor) {
+    TeamScreen<Exec> test(blocks[0], blocks[1], screen, 2, planes);
+    SelectedTiles found{.form = form};
+    if (!test.tests() || !made_.select(test, test.data(), found)) return false;
+    visit(found, visitor);
+    return true;
+  }
+
+  /// The same of the triples of a pivot, its place in the first block.
+  bool selected(Index pivot, const TripleTiles::Pairs& pairs, TeamPairs<Exec>& tables,
+                TeamScreen<Exec>& test, bool missing, TallyVisitor& visitor) {
+    if (!test.tests()) return false;
+    cuda::ScreenData data = test.data();
+    tables.set_pivot(pivot, test, missing, data);
+    const bool masked = missing && !test.reals();
+    SelectedTiles found{.form = masked ? TallyForm::missing : TallyForm::complete};
+    if (!made_.select(test, data, found)) return false;
+    found.pivot = pairs.ij.blocks()[0].indices().begin + pivot;
+    found.pivot_rows = &pairs.ij;
+    found.pivot_cols = &pairs.ik;
+    found.row_cols = &pairs.jk;
+    visit(found, visitor);
+    return true;
+  }
+
+  void visit(const SelectedTiles& tiles, TallyVisitor& visitor) {
+    loop_.run("encke::visit candidates", tiles.count(),
               [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
   }
 
@@ -153,53 +196,9 @@ class TeamBackend final : public TileBackend {
     return b;
   }
 
-  TallyMatrix matrix_of(const Block& b) const {
-    return {host_.data(), b.plane_stride, b.row_stride};
-  }
-
-  /// Multiplies on Exec; the tallies, `planes` of them, are then in host_.
-  void product(Block b, Products::Function multiply, int planes, const ElementForm& form,
-               const PackedVectors& vectors) {
-    const auto size = bytes(planes * b.plane_stride * form.tally_bytes());
-    if (tallies_.extent(0) < size) {
-      tallies_ = DeviceBytes<Exec>("encke::tallies", size);
-      host_ = Kokkos::create_mirror_view(tallies_);
-    }
-    const auto used = std::make_pair(std::size_t{0}, size);
-    const auto made = Kokkos::subview(tallies_, used);
-    Kokkos::deep_copy(made, std::byte{0});
-    const Range words = b.words;
-    for (int c = 0; c < form.classes; ++c) {
-      if (form.classes > 1) b.words = vectors.class_words(c);
-      if (form.segment > 0) b.words.end = std::min(form.segment, words.end);
-      b.tallies = tallies_.data() + c * planes / form.classes * b.plane_stride * form.tally_bytes();
-      multiply(b);
-    }
-    if (b.words.end < words.end) add_segments(b, multiply, words.end, form.segment);
-    Kokkos::deep_copy(Kokkos::subview(host_, used), made);
-  }
-
-  /// Adds the sums over further segments, one after the other, see Minima.
-  void add_segments(Block b, Products::Function multiply, Index words, Index segment) {
-    const Index count = b.plane_stride;
-    const auto size = bytes(count) * sizeof(double);
-    if (segment_.extent(0) < size) segment_ = DeviceBytes<Exec>("encke::segment", size);
-    b.tallies = segment_.data();
-    while (b.words.end < words) {
-      b.words = {b.words.end, std::min(b.words.end + segment, words)};
-      Kokkos::deep_copy(segment_, std::byte{0});
-      multiply(b);
-      AddDoubles<Exec>{reinterpret_cast<double*>(tallies_.data()),
-                       reinterpret_cast<const double*>(segment_.data())}
-          .run(count);
-    }
-  }
-
   const cpu::Kernels& kernels_;
   TeamLoop<Host> loop_;
-  DeviceBytes<Exec> tallies_;
-  DeviceBytes<Exec> segment_;  // of reals, beyond the first segment
-  HostMirror host_;
+  TeamProduct<Exec> made_;
 };
 
 }  // namespace encke::kokkos

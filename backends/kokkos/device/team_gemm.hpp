@@ -60,6 +60,8 @@ class TeamGemm {
   static constexpr int left_words = left_planes * team_rows * words;
   static constexpr int right_words = right_planes * team_cols * words;
   static constexpr int places = TeamTiling::places / Members;  ///< of one member
+  /// True if each counter belongs to a tally, from which it may go on.
+  static constexpr bool own_tallies = Form::counters == Form::products;
   static constexpr Index chunk = forms::words_of_chunk<Unit>();
   static_assert(64 % team_rows == 0 && 64 % team_cols == 0);
   static_assert(chunk % words == 0);
@@ -73,9 +75,13 @@ class TeamGemm {
   KOKKOS_FUNCTION void multiply(const Member& team, const Scratch& left, const Scratch& right,
                                 Index row, Index col, const Range& range) const {
     Place place[places];
+    const Form form = form_with(block_.shared);
     for (int i = 0; i < places; ++i) {
       for_entries(team, i, row, col, [&](int r, int c, auto* out) {
-        for (int k = 0; k < Form::counters; ++k) place[i].counter[r][c][k] = Unit::start(out);
+        for (int k = 0; k < Form::counters; ++k) {
+          place[i].counter[r][c][k] =
+              Unit::start(out + (own_tallies ? k * block_.plane_stride : 0));
+        }
       });
     }
     for (Index w = range.begin; w < range.end; w += words) {
@@ -84,13 +90,22 @@ class TeamGemm {
       stage<true>(team, left, row, w - block_.left_begin, count);
       stage<false>(team, right, col, w, count);
       team.team_barrier();
-      for (int i = 0; i < places; ++i) add_words(team, i, left, right, count, place[i]);
+      for (int i = 0; i < places; ++i) add_words(team, i, form, left, right, count, place[i]);
       team.team_barrier();
     }
     for (int i = 0; i < places; ++i) {
       for_entries(team, i, row, col, [&](int r, int c, auto* out) {
         Form::template add<Unit>(place[i].counter[r][c], out, block_.plane_stride);
       });
+    }
+  }
+
+  /// The form; one with a state has it from what all vectors have in common.
+  KOKKOS_FUNCTION static Form form_with([[maybe_unused]] const void* shared) {
+    if constexpr (requires { Form::of(shared); }) {
+      return Form::of(shared);
+    } else {
+      return Form{};
     }
   }
 
@@ -137,7 +152,7 @@ class TeamGemm {
     }
   }
 
-  KOKKOS_FUNCTION void add_words(const Member& team, int i, const Scratch& left,
+  KOKKOS_FUNCTION void add_words(const Member& team, int i, const Form& form, const Scratch& left,
                                  const Scratch& right, int count, Place& place) const {
     const int down = place_of(team, i) / TeamTiling::across;
     const int across = place_of(team, i) % TeamTiling::across;
@@ -153,7 +168,7 @@ class TeamGemm {
         for (int p = 0; p < left_planes; ++p) {
           a[p] = left((p * words + w) * team_rows + r * TeamTiling::down + down);
         }
-        for (int c = 0; c < cols; ++c) Form::template step<Unit>(a, b[c], place.counter[r][c]);
+        for (int c = 0; c < cols; ++c) form.template step<Unit>(a, b[c], place.counter[r][c]);
       }
     }
   }

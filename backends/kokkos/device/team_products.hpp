@@ -4,12 +4,14 @@
 #include <span>
 #include <string>
 
+#include "kokkos/forms/adjusted_sums.hpp"
 #include "kokkos/forms/allele_bits.hpp"
 #include "kokkos/forms/allele_counts.hpp"
 #include "kokkos/forms/count_minima.hpp"
 #include "kokkos/forms/genotype_matches.hpp"
 #include "kokkos/forms/genotype_moments.hpp"
 #include "kokkos/forms/genotype_tables.hpp"
+#include "kokkos/forms/powered_sums.hpp"
 #include "team_gemm.hpp"
 #include "team_units.hpp"
 #include "team_weighted_bits.hpp"
@@ -21,9 +23,9 @@ void team_gemm(const Block& block) {
   TeamGemm<Exec, Form, Unit>::run(std::string("encke::team gemm ") + Form::name, block);
 }
 
-/// The products of one kind of sums of minima, of which nothing is ever missing.
+/// The products of an element of which nothing is ever missing.
 template <class Exec, class Form, class Unit = TeamBits>
-constexpr Products team_minima() {
+constexpr Products team_sums() {
   return {&team_gemm<Exec, Form, Unit>, nullptr, nullptr, nullptr};
 }
 
@@ -33,7 +35,7 @@ struct TeamElement {
   Products products;
 };
 
-/// All that teams can multiply. Powered sums have a host form alone.
+/// All that teams can multiply.
 template <class Exec>
 std::span<const TeamElement> team_elements() {
   using namespace forms;
@@ -52,14 +54,18 @@ std::span<const TeamElement> team_elements() {
        {&team_gemm<Exec, Complete>, &team_gemm<Exec, MomentsMissing>, nullptr, nullptr}},
       {Element::genotype_matches,
        {&team_gemm<Exec, MatchesComplete>, &team_gemm<Exec, MatchesMissing>, nullptr, nullptr}},
-      {Element::count2, team_minima<Exec, CountPlanes<2>>()},
-      {Element::count3, team_minima<Exec, CountPlanes<3>>()},
-      {Element::count8, team_minima<Exec, Minimum, TeamCounts<std::uint8_t>>()},
-      {Element::count16, team_minima<Exec, Minimum, TeamCounts<std::uint16_t>>()},
-      {Element::float32, team_minima<Exec, Minimum, TeamReals<float>>()},
-      {Element::float64, team_minima<Exec, Minimum, TeamReals<double>>()},
+      {Element::count2, team_sums<Exec, CountPlanes<2>>()},
+      {Element::count3, team_sums<Exec, CountPlanes<3>>()},
+      {Element::count8, team_sums<Exec, Minimum, TeamCounts<std::uint8_t>>()},
+      {Element::count16, team_sums<Exec, Minimum, TeamCounts<std::uint16_t>>()},
+      {Element::float32, team_sums<Exec, Minimum, TeamReals<float>>()},
+      {Element::float64, team_sums<Exec, Minimum, TeamReals<double>>()},
       {Element::weighted_bits32, {&TeamWeighted<Exec, float>::run, nullptr, nullptr, nullptr}},
       {Element::weighted_bits64, {&TeamWeighted<Exec, double>::run, nullptr, nullptr, nullptr}},
+      {Element::powered32, team_sums<Exec, PoweredFields<float>, TeamReals<float>>()},
+      {Element::powered64, team_sums<Exec, PoweredFields<double>, TeamReals<double>>()},
+      {Element::adjusted32, team_sums<Exec, AdjustedFields<float>, TeamReals<float>>()},
+      {Element::adjusted64, team_sums<Exec, AdjustedFields<double>, TeamReals<double>>()},
   };
   return all;
 }

@@ -31,11 +31,12 @@ struct TeamTiling {
 template <class Exec>
 inline constexpr int team_members = is_device<Exec> ? TeamTiling::places : 1;
 
-/// Register tiles by the number of counters of an entry: 16 to 54 counters of a member, so that two
-/// teams and more fit in the registers of one multiprocessor of today's devices (64 Ki of 32 bits).
+/// Register tiles by the registers of 32 bits that the counters of an entry take: 16 to 54 of a
+/// member, so that two teams and more fit in the registers of one multiprocessor of today's devices
+/// (64 Ki of 32 bits).
 template <class Form, class Unit>
 constexpr TeamTiling team_tiling() {
-  constexpr int counters = Form::counters;
+  constexpr int counters = Form::counters * static_cast<int>(sizeof(typename Unit::Counter)) / 4;
   const int words = static_cast<int>(64 / sizeof(typename Unit::Register));
   if (counters <= 2) return {4, 4, words};
   if (counters <= 5) return {2, 4, words};

@@ -33,7 +33,7 @@ class TeamWeighted {
     const auto bytes = Scratch<std::uint64_t>::shmem_size(rows * words) +
                        Scratch<std::uint64_t>::shmem_size(cols * words) +
                        Scratch<T>::shmem_size(sums_of_word * words);
-    Policy policy(static_cast<int>(teams), Kokkos::AUTO);
+    Policy policy(static_cast<int>(teams), Kokkos::AUTO, lanes());
     Kokkos::parallel_for("encke::team weighted bits",
                          policy.set_scratch_size(0, Kokkos::PerTeam(bytes)), product);
   }
@@ -60,6 +60,11 @@ class TeamWeighted {
   }
 
  private:
+  /// Lanes of a thread: one for each column, as far as a device has them; a host has one.
+  static int lanes() {
+    return cols < Policy::vector_length_max() ? cols : Policy::vector_length_max();
+  }
+
   static constexpr bool narrow = std::is_same_v<T, float>;
   static constexpr int rows = 16, cols = 32;
   /// Words that are staged at a time: for float32 a chunk, the length over which sums are float32.

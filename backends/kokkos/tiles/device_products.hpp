@@ -6,8 +6,7 @@
 
 namespace encke::kokkos {
 
-/// Tallies that a device has made for a rectangle of entries, without their constants, in host
-/// memory.
+/// Tallies that a device has made for a rectangle of entries, in host memory.
 struct DeviceProducts {
   TallyMatrix tallies;
   Index first_row = 0;  ///< local vectors of entry (0, 0)
@@ -34,8 +33,7 @@ void add_rows(const DeviceProducts& from, const Range& rows, const Range& cols, 
   }
 }
 
-/// Adds a device's products of the local vectors `rows` and `cols` to a tile that holds their
-/// constants.
+/// Adds a device's products of the local vectors `rows` and `cols` to a tile.
 inline void add_products(const DeviceProducts& from, const Range& rows, const Range& cols,
                          int planes, bool reals, const TallyTarget& to) {
   if (reals) {

@@ -125,7 +125,9 @@ void PairTiles::start(const Tile& tile, Workspace& work) const {
                              tile.row_stride);
   }
   std::fill_n(work.tallies.data(), planes(tile) * tile.plane_stride, 0);
-  if (form_.constants && tile.form == TallyForm::missing) start_constants(tile, work);
+  if (form_.constants && tile.form == TallyForm::missing && device_ == nullptr) {
+    start_constants(tile, work);
+  }
 }
 
 /// The constants of the products (see forms::PairMissing), to which the kernels add.

@@ -83,7 +83,7 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   }
   start(tile, work);
   multiply(tile, work);
-  if (!complete && form_.constants) finish_missing(tile, work);
+  if (!complete && form_.constants && device_ == nullptr) finish_missing(tile, work);
 
   TallyTile made = describe(tile, work);
   if (screen_ != nullptr && is_active(*screen_)) {
@@ -206,7 +206,7 @@ TallyTile TripleTiles::describe(const Tile& tile, const Workspace& work) const {
 void TripleTiles::start(const Tile& tile, Workspace& work) const {
   if (form_.reals) {
     std::fill_n(reinterpret_cast<double*>(work.tallies.data()), tile.plane_stride, 0.0);
-  } else if (tile.form == TallyForm::missing && form_.constants) {
+  } else if (tile.form == TallyForm::missing && form_.constants && device_ == nullptr) {
     start_missing(tile, work);
   } else {
     const int planes = form_.triple_planes(tile.form == TallyForm::missing);
@@ -287,6 +287,10 @@ cpu::Block TripleTiles::block(const Tile& tile, Workspace& work) const {
 
 void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
   const bool missing = tile.form == TallyForm::missing;
+  if (device_ != nullptr) {
+    return add_products(*device_, tile.rows, tile.cols, form_.triple_planes(missing), form_.reals,
+                        {work.tallies.data(), tile.plane_stride, tile.row_stride});
+  }
   const Index planes = form_.folded(missing);
   cpu::Fold f = fold(tile, work);
   cpu::Block b = block(tile, work);
@@ -298,27 +302,18 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
       f.words = b.words = {w, std::min(w + step, words.end)};
       b.left[0] = {f.out, f.words.size() * planes * 64};
       b.left_begin = w;
-      if (device_ != nullptr) {
-        if (missing && form_.constants) kernels_.fold_missing(f);  // for the constants it counts
-        continue;
-      }
       missing ? kernels_.fold_missing(f) : kernels_.fold_complete(f);
       kernels_.multiply.of_triples(missing)(b);
     }
   };
-  const Index segment = device_ != nullptr ? 0 : form_.segment;
   if (form_.classes == 1) {
-    sum_segments(tile.right.words, segment, work.tallies.data(), work.segment(1), tile.plane_stride,
-                 multiply_words);
+    sum_segments(tile.right.words, form_.segment, work.tallies.data(), work.segment(1),
+                 tile.plane_stride, multiply_words);
   }
   for (int c = 0; form_.classes > 1 && c < form_.classes; ++c) {
     const Index plane = c * form_.triple_planes(missing) / form_.classes;
     multiply_words(blocks_[0].vectors->class_words(c),
                    work.tallies.data() + plane * tile.plane_stride);
-  }
-  if (device_ != nullptr) {
-    add_products(*device_, tile.rows, tile.cols, form_.triple_planes(missing), form_.reals,
-                 {work.tallies.data(), tile.plane_stride, tile.row_stride});
   }
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <math.h>  // for devices, too
+
 #include <encke/contraction/contraction.hpp>
 #include <encke/contraction/minima.hpp>
 
@@ -53,8 +55,10 @@ ENCKE_FUNCTION V square_roots(const V& x) {
       root[k] = sizeof(x[0]) == 4 ? __builtin_sqrtf(x[k]) : __builtin_sqrt(x[k]);
     }
     return root;
+  } else if constexpr (sizeof(V) == 4) {
+    return ::sqrtf(x);
   } else {
-    return sizeof(V) == 4 ? __builtin_sqrtf(x) : __builtin_sqrt(x);
+    return ::sqrt(x);
   }
 }
 

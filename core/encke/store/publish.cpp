@@ -5,7 +5,7 @@
 #include <encke/schedule/tile.hpp>
 #include <encke/store/publish.hpp>
 #include <functional>
-#include <ranges>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -40,13 +40,13 @@ std::vector<Index> ids_of(const DomainTiles<Way>& tiles) {
   return ids;
 }
 
-/// `ids`: of the tiles expected, in any order; is_one(id): whether it is among them.
-template <class Ids, class IsOne>
-void check_ids(const BlockSet& set, const Ids& ids, const IsOne& is_one) {
-  const auto expected = static_cast<Index>(std::ranges::size(ids));
+/// id_of(n): of the n-th tile expected, in any order; is_one(id): whether it is among them.
+template <class IdOf, class IsOne>
+void check_ids(const BlockSet& set, Index expected, const IdOf& id_of, const IsOne& is_one) {
   Index missing = 0;
   Index first = 0;
-  for (const Index id : ids) {
+  for (Index n = 0; n < expected; ++n) {
+    const Index id = id_of(n);
     if (set.has(id)) continue;
     if (missing++ == 0) first = id;
   }
@@ -147,8 +147,8 @@ void publish_way(const BlockSet& set, const Partition& partition, const Domain& 
 }  // namespace
 
 void check_complete(const BlockSet& set, Index tiles) {
-  check_ids(set, std::views::iota(Index{0}, tiles),
-            [tiles](Index id) { return 0 <= id && id < tiles; });
+  check_ids(
+      set, tiles, [](Index n) { return n; }, [tiles](Index id) { return 0 <= id && id < tiles; });
 }
 
 void check_complete(const BlockSet& set, const Partition& partition, const SinkInfo& info) {
@@ -156,7 +156,9 @@ void check_complete(const BlockSet& set, const Partition& partition, const SinkI
   if (info.domain.everything()) return check_complete(set, all);
   const auto ids = info.way == 3 ? ids_of(DomainTiles<3>(info.domain, partition))
                                  : ids_of(DomainTiles<2>(info.domain, partition));
-  check_ids(set, ids, [&](Index id) { return std::binary_search(ids.begin(), ids.end(), id); });
+  check_ids(
+      set, std::ssize(ids), [&](Index n) { return ids[static_cast<std::size_t>(n)]; },
+      [&](Index id) { return std::binary_search(ids.begin(), ids.end(), id); });
 }
 
 void publish(const BlockSet& set, const Partition& partition, const SinkInfo& info, Sink& sink) {

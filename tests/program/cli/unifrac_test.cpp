@@ -255,10 +255,12 @@ TEST_F(Unifrac, VarianceAdjustedIsZeroWhereNothingVariesOrDiffers) {
   }
 }
 
-TEST_F(Unifrac, ALevelThatCannotComputeAMethodIsNamed) {
-  for (const std::string options : {"--method generalized --alpha 0.5", "--vaw"}) {
-    refuse("unifrac --biom t.biom --tree t.nwk --level team " + options, inconsistent,
-           {"kokkos at the level team cannot", "Use another level or backend"});
+TEST_F(Unifrac, EveryMethodHasTheSameValuesByTheKernelsOfDevices) {
+  table("[0,0,1],[1,0,1],[0,1,5],[2,1,5],[2,2,7],[0,2,1]");
+  for (const std::string options :
+       {"--method generalized --alpha 0.5", "--vaw", "--method unweighted",
+        "--vaw --method unweighted", "--method generalized --alpha 0 --precision f32"}) {
+    EXPECT_EQ(value(options + " --level team"), value(options)) << options;
   }
 }
 

@@ -67,6 +67,8 @@ class EmulatedDevice final : public cuda::Device {
              const cuda::TallyPlanes& out) override;
   void minima(int queue, cuda::MinimaType type, const cuda::MinimaJob& job, void* tallies,
               Index row_stride) override;
+  void sum_reals(int queue, cuda::RealSums sums, const cuda::RealJob& job,
+                 const cuda::RealPlanes& out) override;
   bool selects(cuda::BitList list, cuda::ScreenKind kind, int way) const override;
   void select(int queue, cuda::BitList list, const cuda::BitJob& job,
               const cuda::ScreenJob& screen) override;
@@ -164,6 +166,8 @@ class EmulatedDevice final : public cuda::Device {
   }
   template <class T>
   static void run_minima(const cuda::MinimaJob& job, void* tallies, Index row_stride);
+  template <class Tile>
+  static void run_reals(const cuda::RealJob& job, const cuda::RealPlanes& out);
   template <class List>
   static void select_tiles(const cuda::BitJob& job, const cuda::ScreenJob& screen);
 

@@ -76,13 +76,17 @@ class EmulatedExec {
     }
   }
   void load16(int offset, std::uint32_t (&to)[4]) {
-    Chunk& chunk = chunk_at(offset);
-    // a thread waits for its own copies only: those of others are there after a barrier
-    if (chunk.coming || chunk.came < 0 || chunk.came == barriers_) {
-      throw std::logic_error("a read of shared memory that may not be there yet");
+    if (offset % cuda::chunk_bytes != 0) throw std::logic_error("an access that is not aligned");
+    read(offset, to, sizeof to);
+  }
+  template <class T>
+  T load(int offset) {
+    if (offset % static_cast<int>(sizeof(T)) != 0) {
+      throw std::logic_error("an access that is not aligned");
     }
-    chunk.read = barriers_;
-    std::memcpy(to, &shared_.at(static_cast<std::size_t>(offset)), 16);
+    T item;
+    read(offset, &item, sizeof item);
+    return item;
   }
 
   /// Sums over the bits of A and B, spread over the lanes, as mma.m16n8k256 … and.popc has it.
@@ -145,6 +149,16 @@ class EmulatedExec {
     int read = -1;
     bool coming = false;
   };
+  /// Some bytes of one chunk.
+  void read(int offset, void* to, std::size_t bytes) {
+    Chunk& chunk = chunk_at(offset / cuda::chunk_bytes * cuda::chunk_bytes);
+    // a thread waits for its own copies only: those of others are there after a barrier
+    if (chunk.coming || chunk.came < 0 || chunk.came == barriers_) {
+      throw std::logic_error("a read of shared memory that may not be there yet");
+    }
+    chunk.read = barriers_;
+    std::memcpy(to, &shared_.at(static_cast<std::size_t>(offset)), bytes);
+  }
   Chunk& chunk_at(int offset) {
     if (offset % cuda::chunk_bytes != 0) throw std::logic_error("an access that is not aligned");
     return chunks_.at(static_cast<std::size_t>(offset / cuda::chunk_bytes));

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "kokkos/device/team_products.hpp"
@@ -49,7 +50,7 @@ class Words {
 /// Tallies of a product by teams of `Members`, over some of the words.
 template <class Form, class Unit, int Members>
 std::vector<typename Unit::Cell> product(const Stream (&left)[2], const Stream (&right)[2],
-                                         Range words) {
+                                         Range words, const void* shared = nullptr) {
   std::vector<typename Unit::Cell> tallies(static_cast<std::size_t>(size * size * Form::products));
   Block block;
   for (int s = 0; s < 2; ++s) {
@@ -60,6 +61,7 @@ std::vector<typename Unit::Cell> product(const Stream (&left)[2], const Stream (
   block.plane_stride = size * size;
   block.diagonal = -size;  // all are needed
   block.words = words;
+  block.shared = shared;
   block.tallies = tallies.data();
   TeamGemm<Host, Form, Unit, Members>::run("team gemm", block);
   Kokkos::fence();
@@ -139,6 +141,86 @@ TEST_F(TeamGemmOnHost, sums_reals_in_the_same_order) {
       ASSERT_EQ(two[static_cast<std::size_t>(i * size + j)], sum);
     }
   }
+}
+
+/// Three planes of positive reals of 128 vectors.
+template <class T>
+class Reals {
+ public:
+  Reals(Index words, unsigned seed)
+      : words_(words), data_(static_cast<std::size_t>(size * words * 3)) {
+    std::mt19937_64 random(seed);
+    std::uniform_real_distribution<T> uniform(T{0.125}, T{4});
+    for (auto& value : data_) value = random() % 4 == 0 ? T{0.5} : uniform(random);
+  }
+  Stream stream() const { return {reinterpret_cast<const std::byte*>(data_.data()), words_ * 192}; }
+  T at(Index vector, Index word, int plane) const {
+    const Index group = vector / lanes * words_ + word;
+    return data_[static_cast<std::size_t>((group * 3 + plane) * lanes + vector % lanes)];
+  }
+
+ private:
+  static constexpr Index lanes = 64 / static_cast<Index>(sizeof(T));
+  Index words_;
+  std::vector<T> data_;
+};
+
+/// By teams of one and of two members, and each entry as add(a, b, first, second) has it.
+template <class Form, class T, class Add>
+void expect_two_sums(const void* shared, const Add& add) {
+  const Index words = 300;  // more than a chunk of float32
+  const Reals<T> u(words, 9), v(words, 10);
+  const Stream left[2] = {u.stream(), {}}, right[2] = {v.stream(), {}};
+  const auto one = product<Form, TeamReals<T>, 1>(left, right, {0, words}, shared);
+  const auto two = product<Form, TeamReals<T>, 2>(left, right, {0, words}, shared);
+  EXPECT_EQ(one, two);
+  for (const Index i : {0, 15, 64, 127}) {
+    for (const Index j : {1, 62, 65, 126}) {
+      double sum[2] = {};
+      T first[1] = {}, second[1] = {};
+      for (Index w = 0; w < words; ++w) {
+        const T a[3] = {u.at(i, w, 0), u.at(i, w, 1), u.at(i, w, 2)};
+        const T b[3] = {v.at(j, w, 0), v.at(j, w, 1), v.at(j, w, 2)};
+        add(a, b, first, second);
+        if (w + 1 < words && (sizeof(T) == 8 || (w + 1) % 256 != 0)) continue;
+        sum[0] += static_cast<double>(std::exchange(first[0], T{0}));
+        sum[1] += static_cast<double>(std::exchange(second[0], T{0}));
+      }
+      const auto at = static_cast<std::size_t>(i * size + j);
+      ASSERT_EQ(two[at], sum[0]);
+      ASSERT_EQ(two[at + size * size], sum[1]);
+    }
+  }
+}
+
+template <class T>
+void expect_powered() {
+  using Form = encke::forms::PoweredFields<T>;
+  const auto shared = encke::PowerSeries::of(-0.5);
+  const Form form = Form::of(&shared);
+  expect_two_sums<Form, T>(&shared, [&](const T* a, const T* b, T(&first)[1], T(&second)[1]) {
+    const encke::Powered<T> v[1] = {{b[0], b[1], b[2]}};
+    encke::add_powered<Form::terms>(form.series, {a[0], a[1], a[2]}, a[1] * a[0], v, first, second);
+  });
+}
+
+template <class T>
+void expect_adjusted() {
+  using Form = encke::forms::AdjustedFields<T>;
+  expect_two_sums<Form, T>(nullptr, [&](const T* a, const T* b, T(&first)[1], T(&second)[1]) {
+    const encke::Adjusted<T> y[1] = {{b[0], b[1], b[2]}};
+    encke::add_adjusted<T>({a[0], a[1], a[2]}, y, first, second);
+  });
+}
+
+TEST_F(TeamGemmOnHost, makes_both_powered_sums) {
+  expect_powered<float>();
+  expect_powered<double>();
+}
+
+TEST_F(TeamGemmOnHost, makes_both_adjusted_sums) {
+  expect_adjusted<float>();
+  expect_adjusted<double>();
 }
 
 }  // namespace
