@@ -1,6 +1,7 @@
 """Runs the program where something is wrong, and says what of its answer is not right."""
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
@@ -36,7 +37,7 @@ def run(words, folder, additions=None, hangs=HANGS, started=None):
     with open(os.path.join(folder, ".out"), "w+b") as out, open(os.path.join(folder, ".err"), "w+b") as err:
         process = subprocess.Popen(words, cwd=folder, env={**ENVIRONMENT, **(additions or {})}, stdin=subprocess.DEVNULL, stdout=out, stderr=err)
         late = []
-        timer = threading.Timer(hangs, lambda: (late.append(True), process.kill()))
+        timer = threading.Timer(hangs, lambda: (late.append(True), os.kill(process.pid, signal.SIGKILL)))
         timer.start()
         if started:
             started(process)

@@ -13,6 +13,7 @@ import filecmp
 import os
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -94,7 +95,7 @@ class Soak:
             delay = rng.random() * 1.5 * self.seconds
 
             def watch(process, most=most, delay=delay):
-                timer = threading.Timer(delay, process.kill)
+                timer = threading.Timer(delay, os.kill, (process.pid, signal.SIGKILL))  # kill() of Popen would wait for it
                 timer.start()
                 while most[0] == 0 or timer.is_alive():
                     try:

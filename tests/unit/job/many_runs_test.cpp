@@ -75,7 +75,7 @@ class ManyRuns : public test::Scratch {
 
 TEST_F(ManyRuns, keep_neither_memory_nor_descriptors) {
   if (!std::filesystem::exists("/proc/self/statm")) GTEST_SKIP() << "no /proc";
-  const int rounds = test::long_run() ? 2000 : 40;
+  const int rounds = test::long_run() ? 2000 : 20;
   for (int number = 0; number < 14; ++number) run_all(number);  // what is kept once is there
   const long bytes = resident_bytes(), open = descriptors();
   for (int number = 0; number < rounds; ++number) run_all(number);

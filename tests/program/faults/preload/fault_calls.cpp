@@ -40,6 +40,7 @@ std::string_view path_of(const char* path, int descriptor, char (&room)[PATH_MAX
 
 /// True if calls of this kind are counted.
 bool counts(Kind kind, std::string_view mode) {
+  if (mode == "unremoved") return kind == Kind::remove;
   if (kind == Kind::read || mode == "end" || mode == "unread") {
     return kind == Kind::read && (mode == "end" || mode == "unread");
   }
@@ -97,7 +98,7 @@ void Call::decide(long count) {
   dies_ = mode == "tear" && here;
   half_ = mode == "short" || dies_;
   end_ = here && (mode == "end" || (mode == "nothing" && kind_ == Kind::write));
-  if ((mode == "fail" || mode == "unread") && here) failure_ = wanted.reason;
+  if ((mode == "fail" || mode == "unread" || mode == "unremoved") && here) failure_ = wanted.reason;
   if (mode == "fail-from" && count >= wanted.at) failure_ = wanted.reason;
   const bool may_be_interrupted = kind_ != Kind::name && kind_ != Kind::remove;
   if (mode == "interrupt" && may_be_interrupted && count % 2 == 1) failure_ = EINTR;

@@ -20,6 +20,7 @@ namespace encke::faults {
 ///     interrupt   every second write, sync and truncation fails with EINTR
 ///     end         the n-th read finds the end of the file; reads alone are counted
 ///     unread      the n-th read fails with ENCKE_FAULT_ERRNO; reads alone are counted
+///     unremoved   the n-th removal fails with ENCKE_FAULT_ERRNO; removals alone are counted
 ///     delay       each call takes n milliseconds more
 ///     memory      the n-th allocation by C++'s operator new fails; files are left alone
 ///     memory-from the n-th and all later ones do, those by malloc, calloc and realloc, too
