@@ -140,3 +140,11 @@ def test_blocks_do_not_matter(profiles):
         encke.pairs(profiles, metric="ps", block=block).report.digest for block in (16, 32, None)
     }
     assert len(digests) == 1
+
+
+def test_large_whole_numbers(tmp_path, digest_of_program):
+    counts = np.random.default_rng(3).integers(0, 60_000, (20, 9))
+    large = counts.astype(np.int64) * 100_000  # sums above 2^30
+    for data in (counts, large, np.full((3, 70_000), 40_000)):
+        table = saved(tmp_path / "x.npy", data)
+        assert encke.pairs(data, metric="ps").report.digest == digest_of_program("ps", "--table", table)

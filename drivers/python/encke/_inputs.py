@@ -201,21 +201,25 @@ def _in_eights(pieces: Iterator[np.ndarray]) -> Iterator[np.ndarray]:
         yield left
 
 
+def _largest_sum(sets: list[Rows]) -> int:
+    """Of the elements of a vector."""
+    pieces = (piece for rows in sets for piece in rows.pieces() if piece.size)
+    return max((int(piece.sum(axis=1, dtype=np.uint64).max()) for piece in pieces), default=0)
+
+
 def _count_element(sets: list[Rows]) -> str | None:
     """The narrowest whole numbers that hold all; None where some are not, or are too large."""
     largest = 0
-    largest_sum = 0
     for rows in sets:
         if rows.kind not in "iub":
             return None
         for piece in rows.pieces():
             if not piece.size:
                 continue
-            if piece.min() < 0:
+            if rows.kind == "i" and piece.min() < 0:
                 return None
             largest = max(largest, int(piece.max()))
-            largest_sum = max(largest_sum, int(piece.sum(axis=1, dtype=np.uint64).max()))
-    if largest_sum > 2**30:
+    if largest * sets[0].shape[1] > 2**30 and _largest_sum(sets) > 2**30:
         return None
     for name, most in (("count2", 3), ("count3", 7), ("count8", 255), ("count16", 65535)):
         if largest <= most:
