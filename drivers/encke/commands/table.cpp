@@ -63,6 +63,7 @@ const job::MetricRow& find_metric(std::string_view name) try {
     throw Error(Failure::command_line,
                 fmt::format("no command {}; here it is encke {}", in_quotes(name), other->say));
   }
+  if (std::string_view(error.what()).find("did you mean") != std::string_view::npos) throw;
   std::string names;
   for (const CommandRow* const row : command_table()) {
     names += (names.empty() ? "" : ", ") + std::string(row->name);
