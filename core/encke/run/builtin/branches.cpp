@@ -1,3 +1,4 @@
+#include <compare>  // for array.hpp, where clang 15 compiles this file
 #include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>
 
