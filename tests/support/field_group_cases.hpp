@@ -107,6 +107,8 @@ void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& 
       return expect_group_sees_the_whole<CountMinima, Way>(group, problem, mine, backend);
     case ContractionId::genotype_tables:
       FAIL() << "case-control tables are not summed over a group";
+    case ContractionId::trait_sums:
+      FAIL() << "sums of a trait are not summed over a group";
     case ContractionId::genotype_moments:
       if constexpr (Way == 2) {
         return expect_group_sees_the_whole<GenotypeMoments, Way>(group, problem, mine, backend);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <encke/base/function.hpp>
 
 namespace encke {

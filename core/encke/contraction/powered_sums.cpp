@@ -1,6 +1,6 @@
 #include <cmath>
 #include <cstddef>
-#include <encke/base/double_double.hpp>
+#include <encke/contraction/double_double.hpp>
 #include <encke/contraction/powered_sums.hpp>
 #include <numbers>
 #include <vector>

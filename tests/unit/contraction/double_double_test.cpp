@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <encke/base/double_double.hpp>
+#include <encke/contraction/double_double.hpp>
 
 namespace {
 
