@@ -217,7 +217,8 @@ TEST_F(Unifrac, OptionsThatDoNotFitAreRefused) {
   refuse(run + "--alpha 0.5", command_line, {"--alpha", "generalized"});
   refuse(run + "--method generalized --alpha 1.5", command_line, {"--alpha 1.5", "0 to 1"});
   refuse(run + "--way 3", command_line, {"--way does not work with unifrac"});
-  refuse(run + "--format lsmat --threshold 0.5", command_line, {"--threshold", "lsmat"});
+  refuse(run + "--format lsmat --threshold 0.5 --below", command_line, {"--threshold", "lsmat"});
+  refuse(run + "--threshold 0.5", command_line, {"--threshold 0.5", "--below", "distances"});
   refuse("duo --table t.tsv --format lsmat", command_line, {"--format lsmat", "one value"});
   refuse("ccc --biom t.biom", command_line, {"--biom does not work with ccc"});
 }
