@@ -19,7 +19,8 @@ std::vector<float> merged_loops(const Graph& graph, std::span<const Node> varian
     if (graph.loop[n] > 0) add(n, graph.loop[n]);
     const auto others = graph.neighbours(node);
     for (std::size_t e = 0; e < others.size() && others[e] < node; ++e) {
-      if (variant[static_cast<std::size_t>(others[e])] == variant[n]) add(n, graph.weights(node)[e]);
+      if (variant[static_cast<std::size_t>(others[e])] == variant[n])
+        add(n, graph.weights(node)[e]);
     }
   }
   return loops;

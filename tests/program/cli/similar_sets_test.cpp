@@ -107,8 +107,7 @@ TEST_F(SimilarSets, ThresholdOfDistancesKeepsWhatThatOfSimilaritiesKeeps) {
 
 TEST_F(SimilarSets, AreWrittenAsWholeMatricesWithADiagonal) {
   succeed("jaccard --table t.tsv --format lsmat --progress none");
-  EXPECT_EQ(lines_of(read("encke.lsmat.tsv"))[1],
-            "a\t1\t0.4\t0.3333333333333333\t0\t0");
+  EXPECT_EQ(lines_of(read("encke.lsmat.tsv"))[1], "a\t1\t0.4\t0.3333333333333333\t0\t0");
   succeed("braycurtis --table t.tsv --format lsmat --progress none");
   EXPECT_EQ(lines_of(read("encke.lsmat.tsv"))[2], "b\t0.42857142857142855\t0\t1\t1\t1");
   write("x.bed", bed_bytes(incomplete_genotypes()));
@@ -142,8 +141,7 @@ TEST_F(SimilarSets, OfATableInBiomFormatAreOfItsSamplesOrFeatures) {
         "# Constructed from biom file\n#OTU ID\tS\tT\nO1\t4.0\t1.0\nO2\t2.0\t0.0\nO3\t0.0\t3.0\n");
   for (const std::string input : {" --biom t.biom", " --table t.otu"}) {
     EXPECT_EQ(values("braycurtis" + input), (std::vector<std::string>{"S-T 0.8"}));
-    EXPECT_EQ(values("ps --compare samples" + input),
-              (std::vector<std::string>{"S-T 0.2"}));
+    EXPECT_EQ(values("ps --compare samples" + input), (std::vector<std::string>{"S-T 0.2"}));
     EXPECT_EQ(values("ps --compare features" + input)[1], "O1-O3 0.25");
   }
   EXPECT_EQ(values("jaccard --biom t.biom"), (std::vector<std::string>{"S-T 0.3333333333333333"}));

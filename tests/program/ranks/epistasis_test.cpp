@@ -60,10 +60,12 @@ TEST_F(EpistasisOnRanks, interaction_on_a_trait_is_the_same) {
   std::string trait;
   for (int s = 0; s < 61; ++s) {
     const std::string id = std::to_string(s);
-    trait += "F" + id + " I" + id + (s % 9 == 4 ? " NA\n" : " " + std::to_string(s * s % 23) + ".5\n");
+    trait +=
+        "F" + id + " I" + id + (s % 9 == 4 ? " NA\n" : " " + std::to_string(s * s % 23) + ".5\n");
   }
   write("trait", trait);
-  expect_same("--score linear --trait trait --p-below 0.1 --adjust --best --refine linear", {1, 2, 3});
+  expect_same("--score linear --trait trait --p-below 0.1 --adjust --best --refine linear",
+              {1, 2, 3});
 }
 
 }  // namespace

@@ -71,8 +71,7 @@ TEST_F(MergeAllelesOf, TwoVariantsCountsThem) {
 // As mcl --discard-loops=n has them of edges whose ends are variants.
 TEST_F(MergeAllelesOf, OneVariantBecomesItsLoopWhereLoopsAreKept) {
   graph_.loop = {0, 0, 0.5, 0, 2};  // of r:0, s:0, r:1, s:1, t:0
-  EXPECT_EQ(merge_alleles(graph_, MergeAlleles::max, dropped_).loop,
-            (std::vector<float>{9, 0, 2}));
+  EXPECT_EQ(merge_alleles(graph_, MergeAlleles::max, dropped_).loop, (std::vector<float>{9, 0, 2}));
   EXPECT_EQ(merge_alleles(graph_, MergeAlleles::count, dropped_).loop,
             (std::vector<float>{2, 0, 1}));
   EXPECT_EQ(nearest(merge_alleles(graph_, MergeAlleles::max, dropped_), 1, false).loop.size(), 3u);

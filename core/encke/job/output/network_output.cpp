@@ -70,8 +70,9 @@ network::Outcome NetworkOutput::make(network::Helpers* helpers,
   network::EdgesRead read = sink_->read();
   sink_.reset();
   outcome_.seconds_read = watch.seconds();
-  network::find_and_write(std::move(read), {variants_ ? &*variants_ : nullptr, classes_.get(), helpers},
-                          results_, observer, outcome_);
+  network::find_and_write(std::move(read),
+                          {variants_ ? &*variants_ : nullptr, classes_.get(), helpers}, results_,
+                          observer, outcome_);
   outcome_.finished = std::chrono::system_clock::now();
   outcome_.peak_memory = peak_memory();
   outcome_.seconds_total = watch.seconds();

@@ -24,7 +24,7 @@
 namespace encke::network {
 struct Outcome;
 class Helpers;
-}
+}  // namespace encke::network
 
 namespace encke::job {
 

@@ -75,9 +75,8 @@ Piece Pieces::load(Index piece) {
   std::sort(loaded.node.begin(), loaded.node.end());
   std::vector<Edge> edges;
   edges.reserve(static_cast<std::size_t>(edges_->size(p)));
-  edges_->read(p, [&](std::span<const Edge> some) {
-    edges.insert(edges.end(), some.begin(), some.end());
-  });
+  edges_->read(
+      p, [&](std::span<const Edge> some) { edges.insert(edges.end(), some.begin(), some.end()); });
   loaded.graph = make_graph(loaded.node.size(), edges, {}, loaded.dropped);
   if (keeps_loops_) loaded.graph.loop = loops_of(loaded.node.size(), edges);
   loaded.parts = components(loaded.graph);

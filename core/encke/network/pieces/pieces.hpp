@@ -48,9 +48,9 @@ class Pieces {
  private:
   Components parts_;
   std::vector<Index> edges_of_;  ///< of each component, as they were read
-  std::vector<Node> first_;  ///< of each piece its first component, and the end
-  std::vector<Node> place_;  ///< of each node its number in its piece
-  std::vector<Node> piece_of_;  ///< of each component
+  std::vector<Node> first_;      ///< of each piece its first component, and the end
+  std::vector<Node> place_;      ///< of each node its number in its piece
+  std::vector<Node> piece_of_;   ///< of each component
   Index largest_ = 0;
   bool keeps_loops_;
   std::unique_ptr<EdgeLists> edges_;

@@ -24,7 +24,9 @@ class Helpers {
   /// Sends components to one that has none. Throws Error(rank_died).
   void hand_out(int helper, const MclOptions& options, std::span<const Columns> starts);
   /// True from hand_out() to answer().
-  bool is_busy(int helper) const { return pending_.at(static_cast<std::size_t>(helper)) != nullptr; }
+  bool is_busy(int helper) const {
+    return pending_.at(static_cast<std::size_t>(helper)) != nullptr;
+  }
   /// Its answer, when it is there. `check_stop` is called until then; what it throws ends the
   /// waiting, and the answer is still to be taken. Throws Error(rank_died).
   Answer answer(int helper, const std::function<void()>& check_stop = {});

@@ -25,9 +25,9 @@ enum class EdgeOrder {
 /// PREFIX.edges.tsv: a header line that begins with '#', then ID1 ID2 [ID3], for allele metrics
 /// A1 A2 [A3] (0 or 1), and VALUE. PREFIX.abc: labels (id or id:allele) and value, no header.
 /// PREFIX.bin: packed records instead of lines (see EdgeFormat).
-/// On several ranks each has its own hits: give each a prefix of its own. With one for all, the file
-/// of the rank that ends last replaces the others.
-/// Values print with as few digits as read back with the same bits, or with EdgeColumns::digits.
+/// On several ranks each has its own hits: give each a prefix of its own. With one for all, the
+/// file of the rank that ends last replaces the others. Values print with as few digits as read
+/// back with the same bits, or with EdgeColumns::digits.
 class Edges final : public Sink {
  public:
   /// Creates the temporary output file. Throws Error(open).

@@ -11,7 +11,8 @@ namespace {
 /// Made-up edges, in many components, some of them given twice, and a loop.
 std::string edges() {
   std::string text = test::random_edges(3, 300, 0.02, 0.0005);
-  for (int n = 0; n < 200; n += 2) text += "p" + std::to_string(n) + " q" + std::to_string(n) + " 1\n";
+  for (int n = 0; n < 200; n += 2)
+    text += "p" + std::to_string(n) + " q" + std::to_string(n) + " 1\n";
   return text + text.substr(0, text.size() / 2) + "n5 n5 3\nalone alone 1\n";
 }
 
@@ -20,8 +21,7 @@ class OfPieces : public test::Scratch {
   OfPieces() { std::ofstream(path("e")) << edges(); }
 
   EdgesRead spilled() {
-    return read_edges(path("e"),
-                      {.keep_loops = true, .memory = 60'000, .spill = path("s")});
+    return read_edges(path("e"), {.keep_loops = true, .memory = 60'000, .spill = path("s")});
   }
 };
 
@@ -84,9 +84,8 @@ TEST_F(OfPieces, IsTheWholeGraph) {
 
 TEST_F(OfPieces, IsRefusedWhereItMayNotBe) {
   const auto refuse = [&](Index memory, const std::string& spill, std::string_view words) {
-    const auto [failure, text] = test::failure_of([&] {
-      read_edges(path("e"), {.memory = memory, .spill = spill});
-    });
+    const auto [failure, text] =
+        test::failure_of([&] { read_edges(path("e"), {.memory = memory, .spill = spill}); });
     EXPECT_EQ(failure, Failure::memory);
     EXPECT_NE(text.find(words), std::string::npos) << text;
   };
