@@ -100,6 +100,8 @@ def cases(program: str | None, folder: str) -> dict[str, Callable[[], float]]:
         "pairs, r2 > 0.01, axis=1": lambda: encke.pairs(columns, metric="r2", threshold=0.01, axis=1),
         "pairs, r2 > 0.01, packed": lambda: encke.pairs(packed, metric="r2", threshold=0.01),
         "pack, r2": lambda: encke.pack(genotypes, metric="r2"),
+        "pack, r2, axis=1": lambda: encke.pack(columns, metric="r2", axis=1),
+        "pack, whole numbers": lambda: encke.pack(whole, metric="ps"),
         "pack, 64 long vectors": lambda: encke.pack(long_rows, metric="r2"),
         "pairs, r2, all 8 M": lambda: encke.pairs(packed, metric="r2"),
         "pairs, r2, all, unsorted": lambda: encke.pairs(packed, metric="r2", sort=False),

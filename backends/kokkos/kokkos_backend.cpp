@@ -181,7 +181,7 @@ class HostBackend final : public TileBackend {
 
 std::unique_ptr<TileBackend> make_kokkos_backend(const BackendOptions& options) {
   if (!Kokkos::is_initialized()) {
-    throw Error(Failure::internal, "make an encke::Runtime before anything is computed");
+    throw Error(Failure::inconsistent, "make an encke::Runtime before anything is computed");
   }
   // Where Kokkos' default execution space is a device, that is what "auto" means; "team" asks for
   // the same kernels on a host as well, which is how they are tested without a device.

@@ -255,7 +255,7 @@ void all_rates(CudaDevice& device) {
 }  // namespace
 
 int main() try {
-  CudaDevice device;
+  CudaDevice device(0);
   std::printf("{\"gpu\": \"%s\"}\n", device.name().c_str());
   all_rates(device);
   return 0;

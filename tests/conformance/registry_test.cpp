@@ -95,6 +95,19 @@ TEST(Registry, warns_where_a_device_cannot_be_used) {
   EXPECT_STREQ(error.what(), "the driver is too old");
 }
 
+TEST(Registry, refuses_more_devices_than_a_backend_has) {
+  WithDevice backends(make_device);
+  EXPECT_EQ(backends.taken("auto", {.devices = 0}), "device");
+  for (const char* name : {"auto", "device", "plain"}) {
+    const Error error = error_of([&] { backends.taken(name, {.devices = 2}); });
+    EXPECT_EQ(error.exit_code(), 16);
+    EXPECT_NE(std::string(error.what()).find("--devices 2"), std::string::npos) << error.what();
+  }
+  WithDevice broken(make_broken);
+  const Error error = error_of([&] { broken.taken("auto", {.devices = 2}); });
+  EXPECT_STREQ(error.what(), "the driver is too old");
+}
+
 TEST(Registry, hides_no_other_error) {
   WithDevice backends(make_full);
   EXPECT_EQ(error_of([&] { backends.taken("auto"); }).failure(), Failure::memory);

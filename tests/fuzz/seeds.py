@@ -122,7 +122,7 @@ SEEDS = {
             bytes([0]) + npy("|i1", (2, 3), bytes([0, 1, 2, 255, 1, 0])), bytes([3]) + npy("<u2", (1, 2), b"\1\0\2\0")],
     "alleles": [b"marker\ts1\ts2\tm\na\tA/C\tC/C\t./.\nb\t152/156\t152/152\tNA\n", b"marker\ts1\na\t1/2\n"],
     "packed": [bytes([0, 2, 5]) + bytes([0x1B, 0x02, 0xE4, 0x01]), bytes([3, 1, 2]) + struct.pack("<2d", 0.5, 2)],
-    "fps": [b"#FPS1\n#num_bits=12\n#type=t/2\n0108\tfirst\nFf0a\tsecond\tmore\n", b"00ff\ta\r\n0f00\ta\r\n"],
+    "fps": [b"#FPS1\n#num_bits=12\n#type=t/2\n0108\tfirst\nFf0a\tsecond\tmore\n", b"00ff\ta\r\n0f00\tb\r\n"],
     "biom_json": [BIOM, DENSE, gzip.compress(BIOM)],
     "biom_hdf5": [hdf5(fill_biom(True)), hdf5(fill_biom(False)), hdf5(fill_biom(True, compression="gzip", shuffle=True, chunks=(2,)))],
     "unifrac": [several(BIOM, NEWICK)],

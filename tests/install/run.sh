@@ -19,6 +19,29 @@ code "$here/../../docs/guide/library.md" 'Principal coordinates and groups' >"$w
 for example in "$here"/../../docs/examples/*.cpp; do cp "$example" "$work/source/example_$(basename "$example")"; done
 code "$here/../../docs/how-to/add-a-metric.md" | diff - <(sed '1,2d' "$here/concordance.hpp")
 
+# What cannot be compiled is refused in words that help.
+refused() { # refused SENTENCE <PROGRAM
+  cat >"$work/refused.cpp"
+  if "$compiler" -std=c++20 -fsyntax-only -I"$work/prefix/include" "$work/refused.cpp" 2>"$work/refused.log"; then
+    echo "compiled, though it should be refused: $1"
+    exit 1
+  fi
+  grep -q "$1" "$work/refused.log" || { cat "$work/refused.log"; exit 1; }
+}
+refused 'this function takes one hit, and is called with many' <<'END'
+#include <encke/encke.hpp>
+void f(const encke::PackedVectors& v) { encke::run(encke::Ccc{}, v, encke::Plan{}, [](const encke::Hit<2>&) {}); }
+END
+refused 'deleted function' <<'END'
+#include <encke/encke.hpp>
+auto m = encke::io::matrix_of(std::vector<double>(6), 2, 3, encke::io::VectorsAre::rows);
+END
+refused 'use std::vector<std::uint8_t>' <<'END'
+#include <encke/encke.hpp>
+const std::vector<bool> bits(6);
+auto m = encke::io::matrix_of(bits, 2, 3, encke::io::VectorsAre::rows);
+END
+
 "$cmake" -S "$work/source" -B "$work/build" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_PREFIX_PATH="$work/prefix"
 "$cmake" --build "$work/build"

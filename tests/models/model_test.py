@@ -12,6 +12,7 @@ from itertools import combinations_with_replacement
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[:0] = [os.path.join(HERE, "..", "..", "perf", folder) for folder in ("models", "ranks")]
 import biobank  # noqa: E402
+import extrapolate  # noqa: E402
 import launch  # noqa: E402
 import model  # noqa: E402
 import scaling  # noqa: E402
@@ -165,6 +166,28 @@ class Table(unittest.TestCase):
         self.assertEqual(launch.pin_lists(2, 1, [4, 5]), ["4", "5"])
         self.assertEqual(launch.pin_lists(1, 2, [4, 5, 6]), ["4,5"])
         self.assertEqual(launch.pin_lists(4, 1, [4, 5]), ["4,5"] * 4)
+
+
+class Extrapolation(unittest.TestCase):
+    def summary(self, vectors, bend=0.0):
+        work = vectors * (vectors - 1) / 2 * 1000
+        return {"num_vectors": vectors, "num_fields": 1000, "memory_peak_bytes": 1e9 + vectors * 1000,
+                "seconds": {"read": 1e-6 * vectors * 1000, "contract": 0.5 + 1e-9 * work * (1 + bend * vectors), "combine": 0.0}}
+
+    def errors(self, bend):
+        problem = extrapolate.Problem("some", 1_000_000, 1000, (100, 200, 400), 2, ("ccc",))
+        cells = [row.split("|")[2:] for row in extrapolate.rows(problem, [self.summary(n, bend) for n in problem.sizes])]
+        return {of[0].split(",")[0].strip(): (of[5].strip(), float(of[6].replace(",", ""))) for of in cells}
+
+    def test_a_line_is_found_to_the_end(self):
+        found = self.errors(0)
+        self.assertEqual(found["computing"][0], "+0.0 %")
+        self.assertAlmostEqual(found["computing"][1], 1e-9 * 1e12 / 2 * 1000, delta=1e3)
+        self.assertAlmostEqual(found["memory"][1], 2.0, places=3)
+        self.assertEqual(found["combining"][0], "–")  # nothing to be wrong about
+
+    def test_what_is_no_line_has_an_error(self):
+        self.assertNotEqual(self.errors(0.01)["computing"][0], "+0.0 %")
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ TEST(Shares, HaveEachComponentOnce) {
 }
 
 TEST(Helpers, FindTheClustersOfOneRank) {
-  for (const Engine engine : test::engines()) {
+  for (const Engine engine : test::network_engines()) {
     const Graph graph = graph_of_many(engine == Engine::fused ? 1100 : 100);
     const Components parts = components(graph);
     for (const double inflation : {1.4, 4.0}) {
@@ -150,7 +150,7 @@ TEST_F(HelpersKeep, WhatTheyNeedNotFindAgain) {
 using test::KnownNetworks;
 
 TEST_F(KnownNetworks, HaveTheBytesOfMclOnRanks) {
-  for (const Engine engine : test::engines()) {
+  for (const Engine engine : test::network_engines()) {
     with_helpers(1, [&](Helpers& helpers) {
       for_each_clustering([&](const Graph& of, MclOptions options, const std::string& name) {
         options.engine = engine;

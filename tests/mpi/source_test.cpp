@@ -8,10 +8,12 @@
 #include <encke/run/run_source.hpp>
 #include <encke/schedule/slice.hpp>
 #include <encke/sink/collect.hpp>
+#include <encke/sink/format/edges.hpp>
 #include <filesystem>
 #include <fstream>
 #include <random>
 
+#include "support/values.hpp"
 #include "world.hpp"
 
 namespace encke::io {
@@ -68,6 +70,21 @@ TEST_F(SourceOnRanks, selects_by_rates_as_one_process_does) {
   EXPECT_LT(alone->vectors(), variants - 10);
   EXPECT_EQ(source->names(), alone->names());
   EXPECT_EQ(source->remarks(), alone->remarks());
+}
+
+TEST_F(SourceOnRanks, refuses_one_file_for_the_sinks_of_several) {
+  if (world().size() == 1) GTEST_SKIP() << "one rank";
+  const auto source = open_plink(prefix_, {}, MissingCode::missing, Element::genotype, world());
+  const Plan plan{.threshold = above(0.7)};
+  {
+    sink::Edges one(prefix_ + "-one");
+    const Error error = test::error_of([&] { run(Ccc{}, *source, plan, one, world()); });
+    EXPECT_EQ(error.failure(), Failure::inconsistent);
+    EXPECT_NE(std::string(error.what()).find("-one.edges.tsv: several ranks"), std::string::npos);
+  }
+  sink::Edges own(prefix_ + "-" + std::to_string(world().rank()));
+  run(Ccc{}, *source, plan, own, world());
+  EXPECT_TRUE(std::filesystem::exists(own.path()));
 }
 
 TEST_F(SourceOnRanks, gives_each_rank_its_part) {

@@ -28,12 +28,15 @@ wanted=$(($(wc -l <cohort.edges.tsv) - 1))
 block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$page" | grep -e "$2"; }
 expect() { [[ $2 == "$wanted" ]] || { echo "$1: $2 edges, $wanted expected"; exit 1; }; }
 tried=0
+absent() { echo "$1 is not there: its lines were not tried"; }
 
 if command -v awk >/dev/null; then
   block sh "^awk .*cohort.edges.tsv" >line.sh
   [[ -s line.sh ]] || { echo "no line of awk in $page"; exit 1; }
   expect awk "$(bash line.sh | wc -l)"
   tried=$((tried + 1))
+else
+  absent awk
 fi
 if python3 -c 'import pandas, numpy, scipy' 2>/dev/null; then
   block python "^import\|read_csv" >line.py
@@ -44,6 +47,8 @@ if python3 -c 'import pandas, numpy, scipy' 2>/dev/null; then
   { echo 'import numpy; number_of_rows = 3'; block python "squareform"; echo 'assert similarity.shape == (3, 3)'; } >matrix.py
   python3 matrix.py
   tried=$((tried + 1))
+else
+  absent "Python with pandas and SciPy"
 fi
 if command -v Rscript >/dev/null; then
   block r "read.delim" >line.R
@@ -54,6 +59,8 @@ if command -v Rscript >/dev/null; then
   echo 'stopifnot("VALUE" %in% names(edges)); cat(nrow(edges))' >>line.R
   expect "R, read.table" "$(Rscript line.R)"
   tried=$((tried + 1))
+else
+  absent "R (Rscript)"
 fi
 echo "one-liners tried in $tried of 3 languages"
 ((tried)) || exit 77

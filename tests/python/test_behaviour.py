@@ -43,6 +43,24 @@ def test_several_threads(profiles):
     assert found == [expected] * 8
 
 
+def test_modules_are_imported_when_they_are_asked_for():
+    code = """
+        import sys, encke
+        assert "encke.network" not in sys.modules and "sklearn" not in sys.modules
+        assert encke.network.components is sys.modules["encke.network"].components
+        try:
+            encke.no_such_thing
+        except AttributeError as error:
+            assert "no_such_thing" in str(error)
+        try:
+            import sklearn
+        except ImportError:
+            sys.exit()
+        assert repr(encke.sklearn.Metric("ps")) == "Metric('ps')"
+    """
+    subprocess.run([sys.executable, "-c", textwrap.dedent(code)], check=True)
+
+
 def test_progress_is_called_in_the_callers_thread():
     x = np.random.default_rng(1).random((3000, 400))
     seen = []

@@ -7,6 +7,8 @@ import inspect
 import pathlib
 import pkgutil
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -76,3 +78,32 @@ def test_guide(page, least):
         str(path), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
     )
     assert found.attempted > least and found.failed == 0
+
+
+def python_of(page):
+    """The examples of a page with their prompts, as a program, and its blocks of Python, as others."""
+    text = (GUIDES / page).read_text()
+    examples = doctest.DocTestParser().get_examples(text)
+    yield "".join(example.source for example in examples)
+    yield from re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+
+
+def test_types_of_the_guide(tmp_path):
+    """mypy --strict over the examples of the pages, with the types of the package as it is installed."""
+    pytest.importorskip("mypy")
+    pages = sorted(page.name for page in GUIDES.glob("python*.md"))
+    if not pages:
+        pytest.skip("the guide is not beside these tests")
+    files = []
+    for page in pages:
+        for k, text in enumerate(python_of(page)):
+            files.append(tmp_path / f"{page[:-3].replace('-', '_')}_{k}.py")
+            files[-1].write_text(text)
+    assert len(files) >= 4
+    done = subprocess.run(
+        [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports",
+         "--untyped-calls-exclude=distributed", "--cache-dir", str(tmp_path / "cache"), *map(str, files)],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr

@@ -68,6 +68,23 @@ def test_errors_of_the_library_are_of_both_kinds():
     assert missing.value.exit_code == 3
 
 
+def test_messages_have_no_options_of_the_command_line():
+    assert "--" not in str(errors._make(8, "--threshold 3 needs --below with distances"))
+    assert str(errors._make(7, "Use --way 2.")) == "Use pairs."
+    assert "encke.join" in str(errors._make(8, "Give it to encke merge."))
+    assert str(errors._make(6, "f: use --vcf-half-call missing")) == "f: use vcf_half_call missing"
+    memory = errors._of_memory("--memory 8 suffices", 8 << 20, 1 << 20)
+    assert str(memory) == "memory 8 suffices" and memory.bytes_needed == 8 << 20
+    assert str(errors._make(6, "/a/--odd/b--c: broken")) == "/a/--odd/b--c: broken"
+
+
+def test_remarks_have_no_options_of_the_command_line(tmp_path):
+    (tmp_path / "x.tsv").write_text("id\ta\tb\nr\t1\t2\n")
+    remarks = encke.read_table(tmp_path / "x.tsv").remarks
+    assert any("rows are compared" in remark for remark in remarks)
+    assert not any("--" in remark for remark in remarks)
+
+
 def test_a_table_that_breaks_its_format(tmp_path):
     (tmp_path / "x.tsv").write_text("id\ta\tb\nr\t1\tx\n")
     with pytest.raises(errors.MalformedInput, match="x.tsv:2"):

@@ -157,3 +157,34 @@ def test_a_read_file_is_pickled_as_its_path(tmp_path, profiles):
     np.save(tmp_path / "x.npy", profiles)
     read = pickle.loads(pickle.dumps(encke.read_table(tmp_path / "x.npy")))
     assert digest(read, "ps") == digest(profiles, "ps")
+
+
+def test_whole_numbers_that_grow_late():
+    """The first rows say how wide numbers are packed; a later one may need more, or be refused."""
+    x = np.random.default_rng(4).integers(0, 4, (420, 400))
+    for value, element in ((3, "count2"), (7, "count3"), (255, "count8"), (65535, "count16")):
+        x[410, 3] = value
+        assert list(encke.pack(x, metric="ps")._packed) == [element]
+        expected = digest(x.astype(np.float64), "ps", threshold=0.8)
+        assert digest(x, "ps", threshold=0.8) == expected
+        assert digest(x.T.copy(), "ps", threshold=0.8, axis=1) == expected
+    x[410, 3] = 1 << 40
+    assert list(encke.pack(x, metric="ps")._packed) == ["float64"]
+    x[410, 3] = -1
+    with pytest.raises(encke.errors.InconsistentInput, match=r"vector 410, field 3 \(from 0\): -1"):
+        encke.pairs(x, metric="ps")
+
+
+@pytest.mark.parametrize("dtype", ["i1", "i2", "i4", "i8", "f2", "f4", "f8"])
+def test_many_genotypes_in_both_orders(dtype):
+    """More than are packed at a time; the first missing one comes late."""
+    g = np.random.default_rng(5).integers(0, 3, (1100, 70)).astype(dtype)
+    g[1050, 66] = -1
+    expected = digest(g.astype(np.float64), threshold=0.05)
+    across = np.ascontiguousarray(g.T)
+    assert digest(g, threshold=0.05) == digest(across, threshold=0.05, axis=1) == expected
+    assert encke.pack(g, metric="r2").missing == encke.pack(across, metric="r2", axis=1).missing == 1
+    for x, axis in ((g, 0), (across, 1)):
+        (x if axis == 0 else x.T)[1060, 67] = 3
+        with pytest.raises(encke.errors.InconsistentInput, match=r"vector 1060, field 67 \(from 0\): 3"):
+            encke.pairs(x, metric="r2", axis=axis)

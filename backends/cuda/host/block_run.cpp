@@ -21,6 +21,8 @@ BlockRun::BlockRun(Device& device, int workers, Pipeline::Limits limits, Index s
       right_(device),
       pivots_(device),
       folded_{Memory(device, Memory::device), Memory(device, Memory::device)},
+      listed_{Memory(device, Memory::device), Memory(device, Memory::device)},
+      columns_{Memory(device, Memory::device), Memory(device, Memory::device)},
       ij_(device),
       ik_(device),
       jk_(device) {}
@@ -70,7 +72,16 @@ void BlockRun::begin(Side& side, const Operand& block, Range range, const Produc
     side.panel = &cache_.make(*block.vectors, range, form.masked, most_);
   }
   if (kind_of(screen, block.vectors->element()) == ScreenKind::none) return;
-  side.data.upload(upload_queue, *screen, block, range);
+  if (pruning_ == nullptr) {
+    side.data.upload(upload_queue, *screen, block, range);
+  } else {
+    const int of = &side == &right_ ? 1 : 0;
+    const Index first = block.range.begin;
+    Operand alone = block;  // weights and sizes are by place
+    alone.offset = -first;
+    side.data.upload(upload_queue, pruning_->screen(of), alone, range,
+                     pruning_->parts(of, {range.begin - first, range.end - first}));
+  }
   order_products();
 }
 
@@ -137,9 +148,12 @@ void BlockRun::pairs(const Array<Operand, 2>& blocks, const Screen* screen, Tall
   if (visitor.every_tile()) screen = nullptr;  // it looks at all tallies
   try {
     const ProductForm form = pair_form(blocks[0].vectors->element(), !is_complete(blocks));
-    contract_pairs(blocks, form, screen, visitor);
+    if (!limits_.int8) pruning_ = prepared_.pairs(blocks, screen, visitor, limits_.pruning);
+    contract_pairs(pruning_ != nullptr ? pruning_->blocks() : blocks, form, screen, visitor);
     end_call();
+    pruning_.reset();
   } catch (...) {
+    pruning_.reset();
     abandon();
     throw;
   }
@@ -200,6 +214,7 @@ void BlockRun::add_strips(const Array<Operand, 2>& blocks, Range rows, Range col
   r.cols = {0, cols.size()};
   r.first_row = blocks[0].offset + rows.begin;
   r.first_col = blocks[1].offset + cols.begin;
+  r.pruning = pruning_.get();
   set_screen(r, kind_of(screen, like.element()), screen, like);
   if (r.screen != ScreenKind::none) {
     r.data.rows = left_.data.from(0);

@@ -4,6 +4,8 @@
 
 #include "cuda/memory/panel_cache.hpp"
 #include "cuda/memory/vector_data.hpp"
+#include "cuda/pruning/listed_batch.hpp"
+#include "cuda/pruning/pair_pruning.hpp"
 #include "pipeline.hpp"
 
 namespace encke::cuda {
@@ -21,6 +23,13 @@ class BlockRun {
   /// Host memory for blocks of `block` vectors.
   std::int64_t host_bytes(Element element, int way, Index block) const;
   int workers() const { return pipeline_.workers(); }
+  LeftOut left_out() const {
+    LeftOut all = pipeline_.left_out();
+    all.tuples += not_listed_;
+    return all;
+  }
+  /// True if triples are made from lists of useful pairs where that is less.
+  bool uses_pairs() const { return !limits_.int8; }
 
  private:
   struct Side {
@@ -42,6 +51,12 @@ class BlockRun {
                       const Screen* screen, TallyVisitor& visitor);
   void contract_triples(const Array<Operand, 3>& blocks, const Screen* screen,
                         TallyVisitor& visitor);
+  bool contract_lists(const Array<Operand, 3>& blocks, const Screen* screen, TallyVisitor& visitor);
+  bool lists_pay(const pruning::PivotLists& lists, const Array<Operand, 3>& blocks,
+                 const WeightBound& bound, const ProductForm& form) const;
+  void add_batch(ListedBatch&& batch, const Array<Operand, 3>& blocks, const ProductForm& form,
+                 const Screen& screen, TallyVisitor& visitor);
+  Operands gather(int queue, const ListedBatch& batch, const ProductForm& form, ScreenData& data);
   void make_pair_tables(const Array<Operand, 3>& blocks, const ProductForm& form);
   void bring_pair_tables();
   void strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Range cols,
@@ -72,6 +87,12 @@ class BlockRun {
   Side left_, right_;
   Side pivots_;
   Memory folded_[2];
+  Memory listed_[2];  ///< of each queue: a batch of lists, and its columns
+  Memory columns_[2];
+  ListedBatch batch_[2];
+  Index not_listed_ = 0;  ///< triples that were left out
+  PreparedVectors prepared_;
+  std::unique_ptr<PairPruning> pruning_;  ///< of the pairs of the present call, or null
   PairTable ij_, ik_, jk_;
   int table_planes_ = 0;  ///< that tests read; 0: none
   bool has_tables_ = false;

@@ -1,5 +1,6 @@
 #include "cuda_backend.hpp"
 
+#include <encke/backend/pruning/pair_tests.hpp>
 #include <encke/base/error.hpp>
 #include <encke/host/threads/host_loop.hpp>
 
@@ -10,11 +11,13 @@ constexpr int most_workers = 16;  // that visit what a device has made: hits are
 
 }  // namespace
 
-CudaBackend::CudaBackend(std::unique_ptr<Device> device, Pipeline::Limits limits, Index strip)
+CudaBackend::CudaBackend(std::unique_ptr<Device> device, Pipeline::Limits limits, Index strip,
+                         int workers)
     : device_(std::move(device)),
       level_(limits.int8 ? "int8" : "bits"),
+      pruning_(limits.int8 ? Pruning::off : limits.pruning),
       vectors_(*device_),
-      run_(*device_, thread_workers(most_workers), limits, strip) {}
+      run_(*device_, thread_workers(workers > 0 ? workers : most_workers), limits, strip) {}
 
 std::int64_t CudaBackend::memory(int way, Index block, Index fields,
                                  std::int64_t bytes_of_vector) const {
@@ -22,19 +25,23 @@ std::int64_t CudaBackend::memory(int way, Index block, Index fields,
 }
 
 std::int64_t CudaBackend::memory_for(Element element, int way, Index block, Index,
-                                     std::int64_t) const {
-  return run_.host_bytes(element, way, block);
+                                     std::int64_t bytes_of_vector) const {
+  const bool ordered = way == 2 && pruning_ != Pruning::off && pruning::prunes_pairs(element);
+  return run_.host_bytes(element, way, block) +
+         (ordered ? PreparedVectors::bytes(block, bytes_of_vector) : 0);
 }
 
 void CudaBackend::contract(const Array<Operand, 2>& blocks, const Screen* screen,
                            TallyVisitor& visitor) {
   check_operands({blocks.begin(), blocks.end()});
+  device_->use();
   run_.pairs(blocks, screen, visitor);
 }
 
 void CudaBackend::contract(const Array<Operand, 3>& blocks, const Screen* screen,
                            TallyVisitor& visitor) {
   check_operands({blocks.begin(), blocks.end()});
+  device_->use();
   run_.triples(blocks, screen, visitor);
 }
 

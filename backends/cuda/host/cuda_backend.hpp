@@ -11,13 +11,16 @@ namespace encke::cuda {
 /// visits them on the host.
 class CudaBackend final : public TileBackend {
  public:
+  /// `workers`: threads of the host that visit, at most; 0: as many as are of use.
   explicit CudaBackend(std::unique_ptr<Device> device, Pipeline::Limits limits = {},
-                       Index strip = 0);
+                       Index strip = 0, int workers = 0);
 
   std::string_view name() const override { return "cuda"; }
   /// How it multiplies: "bits" or "int8".
   std::string_view level() const override { return level_; }
   bool supports(ContractionId id) const override { return has_lists(id); }
+  bool uses_pairs() const override { return run_.uses_pairs(); }
+  LeftOut left_out() const override { return run_.left_out(); }
   int workers() const override { return run_.workers(); }
   std::int64_t memory(int way, Index block, Index fields,
                       std::int64_t bytes_of_vector) const override;
@@ -34,6 +37,7 @@ class CudaBackend final : public TileBackend {
  private:
   std::unique_ptr<Device> device_;
   std::string_view level_;
+  Pruning pruning_;
   VectorMemory vectors_;
   BlockRun run_;
 };

@@ -45,7 +45,7 @@ void Delivery::kept(const Rectangle& rectangle, const Kept& kept, TallyVisitor& 
   Index work = 0;
   for (Index t = 0; t < down * across; ++t) {
     const Index count = kept.spans[t].count;
-    if (count == 0) continue;
+    if (count <= 0) continue;
     tiles.push_back(t);
     work += work_of_tile + count;
   }
@@ -56,11 +56,28 @@ void Delivery::kept(const Rectangle& rectangle, const Kept& kept, TallyVisitor& 
   });
 }
 
+/// Entry by entry: they are triples from all over the block.
+void Delivery::listed_tile(const Rectangle& rectangle, const Kept& kept, Index t, const Range& rows,
+                           const Range& cols, TallyVisitor& visitor, int worker) {
+  const TileSpan span = kept.spans[t];
+  const Index words = 1 + rectangle.operands.form.planes();
+  for (Index e = span.first; e < span.first + span.count; ++e) {
+    const std::int32_t* const entry = kept.entries + e * words;
+    TallyTile tile =
+        rectangle.listed_tile(rows.begin + (*entry >> 16), cols.begin + (*entry & 0xffff));
+    tile.joint = {entry + 1, 1, 1};
+    visitor.visit(tile, worker);
+  }
+}
+
 void Delivery::kept_tile(const Rectangle& rectangle, const Kept& kept, Index t, Buffer& buffer,
                          TallyVisitor& visitor, int worker) {
   const Index across = divide_up(rectangle.cols.size(), kept.extent.cols);
   const Range rows = part_of(rectangle.rows, t / across, kept.extent.rows);
   const Range cols = part_of(rectangle.cols, t % across, kept.extent.cols);
+  if (rectangle.lists != nullptr) {
+    return listed_tile(rectangle, kept, t, rows, cols, visitor, worker);
+  }
   if (!rectangle.part(rows, cols).wanted()) return;
   const Index stride = kept.extent.cols;
   const Index plane = kept.extent.rows * stride;

@@ -37,6 +37,8 @@ class Delivery {
   };
   void kept_tile(const Rectangle& rectangle, const Kept& kept, Index tile, Buffer& buffer,
                  TallyVisitor& visitor, int worker);
+  static void listed_tile(const Rectangle& rectangle, const Kept& kept, Index tile,
+                          const Range& rows, const Range& cols, TallyVisitor& visitor, int worker);
 
   std::vector<Buffer> buffers_;
 };

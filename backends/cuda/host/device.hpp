@@ -9,6 +9,7 @@
 #include "cuda/kernels/lists.hpp"
 #include "cuda/kernels/minima_tile.hpp"
 #include "cuda/kernels/real_job.hpp"
+#include "cuda/kernels/tile_order.hpp"
 #include "cuda/memory/memory.hpp"
 
 // What the backend asks of a GPU. The backend's own code knows this interface alone, so that it
@@ -22,6 +23,7 @@ struct ScreenJob {
   int way = 2;
   ScreenData data;
   Candidates out;
+  TileList tiles;  ///< of select() alone: the others have no candidates
 };
 
 /// Stored tallies of some entries that are to be screened.
@@ -54,6 +56,8 @@ class Device {
   Device& operator=(const Device&) = delete;
   virtual ~Device() = default;
 
+  /// Makes it the device of the calling thread, which each thread does before it uses it.
+  virtual void use() {}
   virtual std::string name() const = 0;
   virtual Index free_memory() const = 0;
   /// Memory of the device, and of the host for fast copies.

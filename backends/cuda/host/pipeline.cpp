@@ -4,12 +4,18 @@
 #include <utility>
 
 #include "cuda/kernels/stored_tile.hpp"
+#include "cuda/pruning/wanted_tiles.hpp"
 
 namespace encke::cuda {
 namespace {
 
 Index entry_words(const Rectangle& r) {
   return 1 + r.operands.form.planes() * r.operands.tally_bytes() / 4;
+}
+
+Range part_of(const Range& all, Index i, Index size) {
+  const Index begin = all.begin + i * size;
+  return {begin, std::min(begin + size, all.end)};
 }
 
 constexpr Index least_tile = screen_rows * screen_cols;  // entries; those of products have as many
@@ -31,6 +37,7 @@ Pipeline::Slot::Slot(Device& device)
       entries_host(device, Memory::host),
       spans(device, Memory::device),
       spans_host(device, Memory::host),
+      tiles(device, Memory::device),
       limits(device) {}
 
 Pipeline::Pipeline(Device& device, int workers, Limits limits)
@@ -57,6 +64,7 @@ Index Pipeline::host_bytes(int workers, int planes, int item, Limits limits, Ind
 bool Pipeline::selecting(const Rectangle& r) const { return !limits_.int8 && selects(device_, r); }
 
 Index Pipeline::rows_of_part(const Rectangle& r) const {
+  if (r.lists != nullptr) return padded(r.rows.size());
   const bool one_kernel = selecting(r);
   const Index per_row = padded(r.cols.size()) * (one_kernel ? 1 : r.operands.form.planes());
   const Index most = one_kernel           ? limits_.selected
@@ -77,7 +85,7 @@ void Pipeline::add(const Rectangle& r, TallyVisitor& visitor) {
     const Rectangle part = all.part({begin, end}, all.cols).trimmed();
     if (!part.wanted()) continue;
     take(next_, visitor);
-    start(part, next_);
+    start(part, next_, visitor);
     next_ = 1 - next_;
   }
 }
@@ -100,10 +108,10 @@ void Pipeline::abandon() noexcept {
   }
 }
 
-void Pipeline::start(const Rectangle& r, int queue) {
+void Pipeline::start(const Rectangle& r, int queue, const TallyVisitor& visitor) {
   slot_[queue].busy = r;
   slot_[queue].kept = true;
-  if (selecting(r)) return start_selecting(r, queue);
+  if (selecting(r)) return start_selecting(r, queue, visitor);
   start_storing(r, queue);
   if (has_stored_test(r)) return select_stored(r, queue);
   Slot& slot = slot_[queue];
@@ -128,6 +136,7 @@ void Pipeline::start_storing(const Rectangle& r, int queue) {
 
 /// Candidates of a rectangle that are kept.
 Index Pipeline::capacity_for(const Rectangle& r) const {
+  if (r.lists != nullptr) return std::max<Index>(1, r.lists->triples);
   const Index most = std::min(limits_.kept, limits_.kept_words / entry_words(r));
   return std::min(std::max<Index>(1, most), r.rows.size() * r.cols.size());
 }
@@ -152,11 +161,59 @@ void Pipeline::copy_spans(Slot& slot, int queue) {
   device_.copy_out(queue, slot.spans_host.data(), slot.spans.data(), span_bytes(tiles));
 }
 
-void Pipeline::start_selecting(const Rectangle& r, int queue) {
+/// The tiles that are wanted, on the device. Sets what is counted when the rectangle is taken.
+TileList Pipeline::list_tiles(const Rectangle& r, int queue, const TallyVisitor& visitor) {
   Slot& slot = slot_[queue];
-  const TileExtent extent = tile_extent(r.operands.form.part[0].list);
-  select(device_, queue, r, slot.limits.bring(queue, r), candidates(slot, queue, r, extent));
+  const WantedTiles wanted = wanted_tiles(r, slot.extent, visitor);
+  slot.cannot_pass = wanted.left_out;
+  slot.tested =
+      divide_up(r.rows.size(), slot.extent.rows) * divide_up(r.cols.size(), slot.extent.cols);
+  if (wanted.all) return {};
+  slot.tested = std::ssize(wanted.places);
+  const Index bytes = slot.tested * static_cast<Index>(sizeof(TilePlace));
+  auto* const there = reinterpret_cast<TilePlace*>(slot.tiles.reserve(bytes + 16));
+  device_.copy_in(queue, there, wanted.places.data(), bytes);
+  return {there, slot.tested};
+}
+
+void Pipeline::start_selecting(const Rectangle& r, int queue, const TallyVisitor& visitor) {
+  Slot& slot = slot_[queue];
+  const Candidates out = candidates(slot, queue, r, tile_extent(r.operands.form.part[0].list));
+  const TileList tiles = list_tiles(r, queue, visitor);
+  ScreenData data = slot.limits.bring(queue, r);
+  const bool forced = limits_.pruning == Pruning::forced;
+  if (r.pruning != nullptr && r.pruning->part_stages() > 0 && (forced || part_credit_.due())) {
+    data.part_stages = r.pruning->part_stages();
+    data.part_floor = r.pruning->part_floor();
+  }
+  slot.part_stages = data.part_stages;
+  select(device_, queue, r, data, out, tiles);
   copy_spans(slot, queue);
+}
+
+/// Pairs of tiles that were not started, or not multiplied to their end.
+void Pipeline::count_left_out(const Slot& slot, const Rectangle& r, const TallyVisitor& visitor) {
+  constexpr double stages_of_test = 3;  // what a test costs
+  left_out_.tuples += slot.cannot_pass;
+  if (slot.part_stages == 0) return;
+  const auto* const spans = reinterpret_cast<const TileSpan*>(slot.spans_host.data() + 16);
+  const Index across = divide_up(r.cols.size(), slot.extent.cols);
+  const Index tiles = divide_up(r.rows.size(), slot.extent.rows) * across;
+  Index ended = 0, pairs = 0;
+  for (Index t = 0; t < tiles; ++t) {
+    if (spans[t].count != TileSpan::ended) continue;
+    ++ended;
+    const Range rows = part_of(r.rows, t / across, slot.extent.rows);
+    const Range cols = part_of(r.cols, t % across, slot.extent.cols);
+    const TallyTile tile = r.tile(rows, cols);
+    pairs += visitor.wanted_pairs(tile.rows, tile.cols);
+  }
+  const double all = static_cast<double>(divide_up(r.operands.words, stage_words));
+  const double rest = all - slot.part_stages;
+  part_credit_.add(static_cast<double>(ended) * rest,
+                   static_cast<double>(slot.tested) * stages_of_test);
+  left_out_.early += pairs;
+  left_out_.comparisons += static_cast<double>(pairs) * rest / all;
 }
 
 void Pipeline::select_stored(const Rectangle& r, int queue) {
@@ -184,6 +241,7 @@ void Pipeline::take_kept(int queue, const Rectangle& r, TallyVisitor& visitor) {
   Slot& slot = slot_[queue];
   const auto total = *reinterpret_cast<const std::int32_t*>(slot.spans_host.data());
   if (total > capacity_for(r)) return take_again(r, queue, total, visitor);
+  if (r.way == 2 && selecting(r)) count_left_out(slot, r, visitor);
   const Index bytes = total * entry_words(r) * 4;
   std::byte* const entries = slot.entries_host.reserve(std::max<Index>(bytes, 16));
   if (bytes > 0) {
@@ -207,7 +265,7 @@ void Pipeline::take_again(const Rectangle& r, int queue, Index total, TallyVisit
   for (Index begin = r.rows.begin; begin < r.rows.end; begin += rows) {
     const Rectangle part = r.part({begin, std::min(begin + rows, r.rows.end)}, r.cols).trimmed();
     if (!part.wanted()) continue;
-    start(part, queue);
+    start(part, queue, visitor);
     take(queue, visitor);
   }
 }

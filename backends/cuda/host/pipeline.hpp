@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/backend/pruning/credit.hpp>
 #include <limits>
 #include <optional>
 
@@ -25,6 +26,7 @@ class Pipeline {
     Index step = 2048;                ///< rows of its products across the diagonal, at least
     Index expanded = Index{1} << 28;  ///< bytes of 8-bit integers of one side at a time
     Index piece = Index{1} << 26;     ///< bytes of vectors that come before a product begins
+    Pruning pruning = Pruning::where_it_pays;
     /// Bytes of vectors that are on the device, but for those in use; and no more than there is
     /// memory for.
     Index vectors = std::numeric_limits<Index>::max();
@@ -50,6 +52,8 @@ class Pipeline {
   static Index host_bytes(int workers, int planes, int item, Limits limits, Index entries);
   int workers() const { return delivery_.workers(); }
   int slots() const { return 2; }
+  /// What has been left out so far.
+  const LeftOut& left_out() const { return left_out_; }
 
  private:
   struct Slot {
@@ -57,14 +61,19 @@ class Pipeline {
     std::optional<Rectangle> busy{};
     bool kept = false;
     TileExtent extent{};
+    Index tested = 0;       ///< tiles that are tested after a part of the samples
+    Index cannot_pass = 0;  ///< pairs that were not started
+    int part_stages = 0;
     Index row_stride = 0, plane_stride = 0;
-    Memory tallies, tallies_host, entries, entries_host, spans, spans_host;
+    Memory tallies, tallies_host, entries, entries_host, spans, spans_host, tiles;
     LimitCopy limits;
   };
   bool selecting(const Rectangle& rectangle) const;
-  void start(const Rectangle& rectangle, int queue);
+  void start(const Rectangle& rectangle, int queue, const TallyVisitor& visitor);
   void start_storing(const Rectangle& rectangle, int queue);
-  void start_selecting(const Rectangle& rectangle, int queue);
+  void start_selecting(const Rectangle& rectangle, int queue, const TallyVisitor& visitor);
+  TileList list_tiles(const Rectangle& rectangle, int queue, const TallyVisitor& visitor);
+  void count_left_out(const Slot& slot, const Rectangle& rectangle, const TallyVisitor& visitor);
   void select_stored(const Rectangle& rectangle, int queue);
   void take(int queue, TallyVisitor& visitor);
   void take_kept(int queue, const Rectangle& rectangle, TallyVisitor& visitor);
@@ -81,6 +90,8 @@ class Pipeline {
   Int8Route int8_;
   Slot slot_[2];
   int next_ = 0;
+  pruning::Credit part_credit_;
+  LeftOut left_out_;
 };
 
 }  // namespace encke::cuda

@@ -14,6 +14,7 @@ VectorData advanced(VectorData data, Index vectors) {
   data.x_sum += vectors;
   data.squares += vectors;
   data.counts += vectors;
+  if (data.part != nullptr) data.part += vectors;
   return data;
 }
 
@@ -83,12 +84,32 @@ TallyTile Rectangle::tile(Range tile_rows, Range tile_cols) const {
   tile.form = operands.form.form;
   tile.rows = {first_row + tile_rows.begin, first_row + tile_rows.end};
   tile.cols = {first_col + tile_cols.begin, first_col + tile_cols.end};
+  if (pruning != nullptr && pruning->indices(0) != nullptr) {
+    const Array<Operand, 2>& blocks = pruning->blocks();
+    tile.row_index = pruning->indices(0) + tile.rows.begin - blocks[0].indices().begin;
+    tile.col_index = pruning->indices(1) + tile.cols.begin - blocks[1].indices().begin;
+  }
   if (pivot < 0) return tile;
   tile.pivot = pivot;
   tile.pair_form = jk->form();
   tile.pivot_rows = ij->from(pivot, tile.rows.begin);
   tile.pivot_cols = ik->from(pivot, tile.cols.begin);
   tile.row_cols = jk->from(tile.rows.begin, tile.cols.begin);
+  return tile;
+}
+
+TallyTile Rectangle::listed_tile(Index row, Index col) const {
+  const ListedVector& r = lists->rows[static_cast<std::size_t>(row)];
+  const ListedVector& c = lists->cols[static_cast<std::size_t>(col)];
+  TallyTile tile;
+  tile.form = operands.form.form;
+  tile.pivot = r.pivot;
+  tile.rows = {r.vector, r.vector + 1};
+  tile.cols = {c.vector, c.vector + 1};
+  tile.pair_form = jk->form();
+  tile.pivot_rows = ij->from(r.pivot, r.vector);
+  tile.pivot_cols = ik->from(r.pivot, c.vector);
+  tile.row_cols = jk->from(r.vector, c.vector);
   return tile;
 }
 
@@ -127,10 +148,10 @@ TileExtent tile_extent(BitList list) {
 }
 
 void select(Device& device, int queue, const Rectangle& r, const ScreenData& data,
-            const Candidates& out) {
+            const Candidates& out, const TileList& tiles) {
   const ProductPart& part = r.operands.form.part[0];
   device.select(queue, part.list, bit_job(r, part, {0, r.operands.words}),
-                {r.screen, r.way, data, out});
+                {r.screen, r.way, data, out, tiles});
 }
 
 }  // namespace encke::cuda

@@ -4,6 +4,8 @@
 #include <encke/backend/pair_tallies.hpp>
 
 #include "cuda/kernels/bit_tile.hpp"
+#include "cuda/pruning/listed_batch.hpp"
+#include "cuda/pruning/pair_pruning.hpp"
 #include "forms.hpp"
 #include "screen_kinds.hpp"
 
@@ -45,6 +47,9 @@ struct Rectangle {
       nullptr;  ///< triples: tallies of (pivot, row), (pivot, column), (row, column)
   const PairTallies* ik = nullptr;
   const PairTallies* jk = nullptr;
+  const PairPruning* pruning = nullptr;  ///< not null: what can be told of its pairs
+  /// Not null: rows and columns are those of a batch of lists, not vectors of the problem.
+  const ListedBatch* lists = nullptr;
 
   /// True if entries are tested. Once a screen is active it stays so.
   bool tested() const { return screen != ScreenKind::none && is_active(*live); }
@@ -71,6 +76,8 @@ struct Rectangle {
   }
   ScreenData data_here() const;
   TallyTile tile(Range tile_rows, Range tile_cols) const;
+  /// The same of one triple of a batch of lists, by row and column.
+  TallyTile listed_tile(Index row, Index col) const;
 };
 
 /// Sets what a screen of this kind, if it is not none, has for all entries.
@@ -90,8 +97,9 @@ struct TileExtent {
   int cols;
 };
 TileExtent tile_extent(BitList list);
-/// Puts the kernel in a queue that keeps the candidates of a rectangle. `data`: of its first entry.
+/// Puts the kernel in a queue that keeps the candidates of a rectangle, or of some of its tiles.
+/// `data`: of its first entry.
 void select(Device& device, int queue, const Rectangle& rectangle, const ScreenData& data,
-            const Candidates& out);
+            const Candidates& out, const TileList& tiles);
 
 }  // namespace encke::cuda

@@ -10,7 +10,7 @@ void BlockRun::triples(const Array<Operand, 3>& blocks, const Screen* screen,
                        TallyVisitor& visitor) {
   if (visitor.every_tile()) screen = nullptr;  // it looks at all tallies
   try {
-    contract_triples(blocks, screen, visitor);
+    if (!contract_lists(blocks, screen, visitor)) contract_triples(blocks, screen, visitor);
     end_call();
   } catch (...) {
     abandon();

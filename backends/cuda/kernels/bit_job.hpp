@@ -51,8 +51,10 @@ struct TallyPlanes {
 };
 
 /// The candidates of a tile: entries [first, first + count) of those that were written; first is
-/// -1 where there was no room for them.
+/// -1 where there was no room for them. `ended`: none of its pairs could pass after a part of the
+/// samples.
 struct TileSpan {
+  static constexpr std::int32_t ended = -1;
   std::int32_t first;
   std::int32_t count;
 };

@@ -15,6 +15,7 @@
 //   load16(offset, to)                   16 bytes from shared memory
 //   mma<c, a, b>(acc, left, right)       one instruction, on registers c…, a… and b… of each lane
 //   shared_counter(), add(p, n)          a counter of the block; atomic addition
+//   any(votes)                           true if a lane votes so; a barrier for the block
 
 namespace encke::cuda {
 
@@ -67,6 +68,13 @@ class BitTile {
 
   /// All the accumulators of the tile.
   ENCKE_FUNCTION void multiply(OfWarps& sums) {
+    multiply(sums, 0, [] { return false; });
+  }
+
+  /// The same, but after `asked` stages, if that is not 0, ends(), by all threads of the block,
+  /// tells whether to give the tile up. True if it was not.
+  template <class Ends>
+  ENCKE_FUNCTION bool multiply(OfWarps& sums, int asked, const Ends& ends) {
     exec_.warps([&](int warp) {
       exec_.lanes([&](int lane) {
         unrolled<Shape::registers>([&](auto i) { sums[warp][lane].r[i.value] = 0; });
@@ -84,7 +92,11 @@ class BitTile {
       if (s + stages - 1 < steps) copy_stage(s + stages - 1);
       exec_.commit();
       exec_.warps([&](int warp) { multiply_stage(warp, s % stages, sums[warp]); });
+      if (s + 1 != asked || !ends()) continue;
+      exec_.template wait<0>();  // what is on its way to shared memory has to come before the end
+      return false;
     }
+    return true;
   }
 
  private:

@@ -72,8 +72,49 @@ ENCKE_FUNCTION void reserve_entries(Exec& exec, const Candidates& out, Index til
   });
 }
 
+/// True if any wanted pair of the tile may pass yet, after a part of the samples. By all threads.
+template <class List, class Test, class Exec, class Sums>
+ENCKE_FUNCTION bool any_may_pass(Exec& exec, const BitJob& job, const Test& test, Index first_row,
+                                 Index first_col, const Sums& sums) {
+  typename Exec::template PerWarp<typename Exec::template Lanes<bool>> votes;
+  exec.warps([&](int warp) {
+    exec.lanes([&](int lane) {
+      const auto& r = sums[warp][lane].r;
+      bool may = false;
+      each_entry<List>([&](auto row_tile, auto col_pair, auto high, auto k) {
+        const LanePlace<List> place(warp, lane, row_tile.value, col_pair.value);
+        const Index row = first_row + place.row + high.value;
+        const Index col = first_col + place.col + k.value;
+        std::int32_t products[List::products];
+        finish_entry<List>(r, row_tile.value, col_pair.value, high.value, k.value, products);
+        may = may || (row < job.rows && col < job.cols && col > row + job.diagonal &&
+                      test.may_pass_yet(static_cast<float>(products[0]), row, col));
+      });
+      votes[warp][lane] = may;
+    });
+  });
+  return exec.any(votes);
+}
+
+/// The products of a tile. With a test after a part of the samples (`parted`) false if none of its
+/// pairs can pass any more; then they are not made to their end.
+template <class List, bool parted, class Test, class Exec, class Sums>
+ENCKE_FUNCTION bool multiply_while_any_may_pass(Exec& exec, const BitJob& job, const Test& test,
+                                                Index first_row, Index first_col, Sums& sums) {
+  BitTile<List, Exec> tile(exec, job, first_row, first_col);
+  if constexpr (parted) {
+    return tile.multiply(sums, test.data.part_stages, [&] {
+      return !any_may_pass<List>(exec, job, test, first_row, first_col, sums);
+    });
+  } else {
+    tile.multiply(sums);
+    return true;
+  }
+}
+
 /// The whole kernel of a tile of which only candidates are kept: test(products, row, col).
-template <class List, class Test, class Exec>
+/// `parted`: the test is made after a part of the samples, too. See TileSpan.
+template <class List, bool parted, class Test, class Exec>
 ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
                                 const Candidates& out, Index tile_row, Index tile_col) {
   using Shape = BitShape<List>;
@@ -90,7 +131,12 @@ ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
     if (thread == 0) *exec.shared_counter(0) = 0;
   });
   typename BitTile<List, Exec>::OfWarps sums;
-  BitTile<List, Exec>(exec, job, first_row, first_col).multiply(sums);
+  if (!multiply_while_any_may_pass<List, parted>(exec, job, test, first_row, first_col, sums)) {
+    exec.threads([&](int thread) {
+      if (thread == 0) out.spans[tile] = {0, TileSpan::ended};
+    });
+    return;
+  }
   constexpr int entries = List::row_tiles * List::col_pairs * 8;
   constexpr int mark_words = (entries + 31) / 32;
   typename Exec::template PerWarp<typename Exec::template Lanes<Words<mark_words>>> marks;

@@ -18,6 +18,7 @@ enum class Folding {
   smaller16,   ///< of four 16-bit counts
   smaller_double,
   smaller_float,  ///< of two floats: panels of float32 hold 16 vectors
+  copied,         ///< the vector alone: nothing is folded into it
 };
 
 /// Planes of a folded vector made of `planes` planes of each.
@@ -37,6 +38,10 @@ struct FoldJob {
   Index plane_stride = 0;    ///< bytes
   Index groups = 0;
   Index words = 0;
+  // Planes of bits, not null: for each vector of `out` its pivot and itself, counted from vector 0
+  // of `pivot` and of `vectors`; -1: zeros. A copied vector has no pivot.
+  const std::int32_t* pivot_of = nullptr;
+  const std::int32_t* vector_of = nullptr;
 
   ENCKE_FUNCTION Index items() const { return groups * words * 8; }
 };
@@ -105,14 +110,26 @@ ENCKE_FUNCTION std::uint64_t pivot_word(const FoldJob& job, int p, Index word) {
   return one | one << 32;
 }
 
+/// A vector's word by its place; 0 where there is none.
+ENCKE_FUNCTION std::uint64_t listed_word(const PlaneSet& from, int p, std::int32_t vector,
+                                         Index word) {
+  return vector < 0 ? 0 : word_at(from, p, vector / 8, word, vector % 8);
+}
+
 ENCKE_FUNCTION void fold_word(const FoldJob& job, Index item) {
   const Index lane = item % 8;
   const Index word = item / 8 % job.words;
   const Index group = item / (8 * job.words);
   std::uint64_t u[3] = {}, v[3] = {}, out[9] = {};
   for (int p = 0; p < job.planes; ++p) {
-    u[p] = pivot_word(job, p, word);
-    v[p] = word_at(job.vectors, p, group, word, lane);
+    if (job.vector_of == nullptr) {
+      u[p] = pivot_word(job, p, word);
+      v[p] = word_at(job.vectors, p, group, word, lane);
+    } else {
+      const Index vector = 8 * group + lane;
+      if (job.how != Folding::copied) u[p] = listed_word(job.pivot, p, job.pivot_of[vector], word);
+      v[p] = listed_word(job.vectors, p, job.vector_of[vector], word);
+    }
   }
   int planes = job.planes;
   switch (job.how) {
@@ -127,6 +144,9 @@ ENCKE_FUNCTION void fold_word(const FoldJob& job, Index item) {
       break;
     case Folding::count:
       fold_count(job.planes, u, v, out);
+      break;
+    case Folding::copied:
+      for (int p = 0; p < planes; ++p) out[p] = v[p];
       break;
     case Folding::smaller8:
       out[0] = smaller_of<std::uint8_t>(u[0], v[0]);

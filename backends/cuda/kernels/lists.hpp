@@ -88,6 +88,9 @@ bool with_screen(ScreenKind kind, int way, const F& body) {
       if (way == 2) return pass(Type<PairWeights<false, n>>{});
       if constexpr (one) return pass(Type<TripleWeights<false, n>>{});
     }
+    if constexpr (one) {
+      if (kind == ScreenKind::listed_genotypes) return pass(Type<ListedWeights<false>>{});
+    }
   }
   if constexpr (moments) {
     if (kind == ScreenKind::correlation) return pass(Type<Correlation<n>>{});
@@ -96,6 +99,9 @@ bool with_screen(ScreenKind kind, int way, const F& body) {
     if (kind == ScreenKind::bit_weights) {
       if (way == 2) return pass(Type<PairWeights<true, n>>{});
       if constexpr (one) return pass(Type<TripleWeights<true, n>>{});
+    }
+    if constexpr (one) {
+      if (kind == ScreenKind::listed_bits) return pass(Type<ListedWeights<true>>{});
     }
   }
   if constexpr (bits || counts) {

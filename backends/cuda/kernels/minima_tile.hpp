@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "minima_sums.hpp"
+#include "steps_ahead.hpp"
 
 // One tile of sums of minima: reals in the order that <encke/contraction/minima.hpp> defines, so
 // that results are the same bits everywhere, and counts of 8 and 16 bits. Written over an Exec, see
@@ -33,16 +34,9 @@ class MinimaTile {
     typename Exec::template PerThread<typename Running::type> sums;
     exec_.threads([&](int thread) { sums[thread].start(); });
     const int steps = static_cast<int>(divide_up(job_.words, Shape::step_words));
-    if (steps > 0) copy_step(0);
-    exec_.commit();
-    for (int s = 0; s < steps; ++s) {
-      if (s + 1 < steps) copy_step(s + 1);
-      exec_.commit();
-      exec_.template wait<1>();
-      exec_.sync();
-      exec_.threads([&](int thread) { add_step(thread, s, sums[thread]); });
-      exec_.sync();
-    }
+    copy_steps_ahead(
+        exec_, steps, [&](int step) { copy_step(step); },
+        [&](int thread, int step) { add_step(thread, step, sums[thread]); });
     exec_.threads([&](int thread) {
       if constexpr (reals) {
         if (job_.words % Minima::segment != 0 || steps == 0) {

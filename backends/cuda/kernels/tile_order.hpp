@@ -21,4 +21,10 @@ ENCKE_FUNCTION constexpr TilePlace tile_place(Index number, Index rows, Index co
   return {first + within % height, within / height};
 }
 
+/// The tiles of a kernel, where not all are wanted. In device memory.
+struct TileList {
+  const TilePlace* places = nullptr;  ///< null: all tiles
+  Index count = 0;
+};
+
 }  // namespace encke::cuda

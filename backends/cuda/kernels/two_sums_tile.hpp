@@ -5,6 +5,7 @@
 #include <encke/contraction/adjusted_sums.hpp>
 
 #include "real_job.hpp"
+#include "steps_ahead.hpp"
 
 // One tile of powered or adjusted sums: three planes of reals a side, two sums for each pair, in
 // the order of <encke/contraction/minima.hpp>. Written over an Exec, see bit_tile.hpp and
@@ -129,16 +130,9 @@ class TwoSumsTile {
     typename Exec::template PerThread<Running> sums;
     exec_.threads([&](int thread) { sums[thread].start(); });
     const int steps = static_cast<int>(divide_up(job_.words, Shape::step_words));
-    if (steps > 0) copy_step(0);
-    exec_.commit();
-    for (int s = 0; s < steps; ++s) {
-      if (s + 1 < steps) copy_step(s + 1);
-      exec_.commit();
-      exec_.template wait<1>();
-      exec_.sync();
-      exec_.threads([&](int thread) { add_step(thread, s, sums[thread]); });
-      exec_.sync();
-    }
+    copy_steps_ahead(
+        exec_, steps, [&](int step) { copy_step(step); },
+        [&](int thread, int step) { add_step(thread, step, sums[thread]); });
     if (job_.words % Minima::segment == 0 && steps > 0) return;
     exec_.threads([&](int thread) {
       sums[thread].close_chunk();

@@ -3,6 +3,7 @@
 #include <encke/contraction/weighted_bits.hpp>
 
 #include "real_job.hpp"
+#include "steps_ahead.hpp"
 
 // One tile of sums of weights of shared bits, in the order of
 // <encke/contraction/weighted_bits.hpp>. A warp has eight rows, of which a word with no bit set is
@@ -49,16 +50,9 @@ class WeightedTile {
     exec_.threads(
         [&](int thread) { each([&](auto r, auto c) { sums[thread].clear(r.value, c.value); }); });
     const int steps = static_cast<int>(divide_up(job_.words, Shape::step_words));
-    if (steps > 0) copy_step(0);
-    exec_.commit();
-    for (int s = 0; s < steps; ++s) {
-      if (s + 1 < steps) copy_step(s + 1);
-      exec_.commit();
-      exec_.template wait<1>();
-      exec_.sync();
-      exec_.threads([&](int thread) { add_step(thread, s, sums[thread]); });
-      exec_.sync();
-    }
+    copy_steps_ahead(
+        exec_, steps, [&](int step) { copy_step(step); },
+        [&](int thread, int step) { add_step(thread, step, sums[thread]); });
     if (job_.words % Shape::segment == 0 && steps > 0) return;
     exec_.threads([&](int thread) {
       close_chunk(sums[thread]);

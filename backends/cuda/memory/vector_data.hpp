@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <encke/backend/backend.hpp>
+#include <encke/backend/pruning/pair_tests.hpp>
 #include <vector>
 
 #include "cuda/host/device.hpp"
@@ -38,7 +39,7 @@ inline void set_pivot_data(ScreenData& data, const ScoreBound&, const PackedVect
 class VectorTable {
  public:
   VectorTable() = default;
-  VectorTable(Index vectors, bool counted) {
+  VectorTable(Index vectors, bool counted, bool parted = false) {
     const Index n = vectors;
     counts_ = Column{0, counted ? n * static_cast<Index>(sizeof(ClassCounts)) : 0};
     size_ = Column{counts_.end(), 8 * n};
@@ -46,7 +47,9 @@ class VectorTable {
     weight_[1] = Column{weight_[0].end(), 4 * n};
     x_ = Column{weight_[1].end(), 4 * n};
     squares_ = Column{x_.end(), 4 * n};
-    bytes_.resize(static_cast<std::size_t>(squares_.end()));
+    part_ = Column{squares_.end(), parted ? part_arrays * 4 * n : 0};
+    part_stride_ = n;
+    bytes_.resize(static_cast<std::size_t>(part_.end()));
   }
 
   /// Local vectors `range` of `block`: for each bound what its test reads.
@@ -68,8 +71,11 @@ class VectorTable {
     copy(counts_, counts.data());
   }
 
+  /// Numbers for tests after a part of the samples, array by array, if there is memory for them.
+  void put_parts(const std::vector<float>& parts) { copy(part_, parts.data()); }
+
   const std::byte* data() const { return bytes_.data(); }
-  Index bytes() const { return squares_.end(); }
+  Index bytes() const { return part_.end(); }
   /// Gives up the arrays here, of which a copy lies elsewhere.
   void release() { bytes_ = {}; }
 
@@ -81,6 +87,8 @@ class VectorTable {
     data.x_sum = at<std::int32_t>(copy, x_) + first;
     data.squares = at<std::int32_t>(copy, squares_) + first;
     data.counts = at<ClassCounts>(copy, counts_) + first;
+    if (part_.bytes > 0) data.part = at<float>(copy, part_) + first;
+    data.part_stride = part_stride_;
     return data;
   }
 
@@ -108,7 +116,9 @@ class VectorTable {
     return reinterpret_cast<const T*>(copy + column.begin);
   }
 
-  Column counts_, size_, weight_[2], x_, squares_;
+  static constexpr int part_arrays = pruning::part_arrays;
+  Column counts_, size_, weight_[2], x_, squares_, part_;
+  Index part_stride_ = 0;
   std::vector<std::byte> bytes_;
 };
 
@@ -117,10 +127,12 @@ class VectorCopy {
  public:
   explicit VectorCopy(Device& device) : memory_(device, Memory::device), device_(device) {}
 
-  /// Local vectors `range` of `block`.
-  void upload(int queue, const Screen& screen, const Operand& block, Range range) {
-    table_ = VectorTable(range.size(), std::holds_alternative<ScoreBound>(screen));
+  /// Local vectors `range` of `block`. `parts`: see VectorTable::put_parts(); empty: none.
+  void upload(int queue, const Screen& screen, const Operand& block, Range range,
+              const std::vector<float>& parts = {}) {
+    table_ = VectorTable(range.size(), std::holds_alternative<ScoreBound>(screen), !parts.empty());
     std::visit([&](const auto& bound) { table_.put(bound, block, range); }, screen);
+    table_.put_parts(parts);
     device_.copy_in(queue, memory_.reserve(table_.bytes() + 8), table_.data(), table_.bytes());
     table_.release();
   }

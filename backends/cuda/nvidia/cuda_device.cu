@@ -1,12 +1,10 @@
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <encke/backend/registry.hpp>
 #include <encke/host/threads/host_loop.hpp>
 #include <filesystem>
 #include <utility>
 
-#include "cuda/host/local_rank.hpp"
 #include "cuda_device.hpp"
 #include "errors.hpp"
 #include "int8.hpp"
@@ -17,8 +15,6 @@ void check(cudaError_t status, const char* what) {
   if (status == cudaSuccess) return;
   throw Error(Failure::gpu, std::string("GPU: ") + what + ": " + cudaGetErrorString(status));
 }
-
-namespace {
 
 int count_devices() {
   int count = 0;
@@ -32,6 +28,8 @@ int count_devices() {
   if (count == 0) throw NoDevice("no GPU of NVIDIA was found");
   return count;
 }
+
+namespace {
 
 /// Less than this is left where others use the device.
 constexpr Index least_memory = Index{1} << 30;
@@ -64,12 +62,12 @@ void try_kernel() {
 
 }  // namespace
 
-CudaDevice::CudaDevice() {
-  const int device =
-      local_rank([](const char* name) { return std::getenv(name); }) % count_devices();
-  check(cudaSetDevice(device), "choosing a device");
+void CudaDevice::use() { check(cudaSetDevice(number_), "choosing a device"); }
+
+CudaDevice::CudaDevice(int number) : number_(number) {
+  use();
   cudaDeviceProp properties{};
-  check(cudaGetDeviceProperties(&properties, device), "its properties");
+  check(cudaGetDeviceProperties(&properties, number_), "its properties");
   name_ = std::string(properties.name) + " (sm_" + std::to_string(properties.major) +
           std::to_string(properties.minor) + ")";
   major_ = properties.major;

@@ -10,12 +10,17 @@ namespace encke::cuda {
 
 class Int8Library;
 
-/// The GPU of this process: that of its place among the ranks of a node, where there are several.
+/// GPUs of this machine. Throws NoDevice where there is none, Error(gpu) where they cannot be used.
+int count_devices();
+
+/// One of them, from 0. It is the calling thread's, and that of each that has called use().
 class CudaDevice final : public Device {
  public:
-  /// Throws NoDevice where there is none, Error(gpu) where there is one that cannot be used.
-  CudaDevice();
+  /// Throws Error(gpu) where it cannot be used.
+  explicit CudaDevice(int number);
   ~CudaDevice() override;
+
+  void use() override;
 
   /// The first number of its compute capability.
   int capability_major() const { return major_; }
@@ -58,6 +63,7 @@ class CudaDevice final : public Device {
   Stage& next_stage(Index bytes);
   void destroy() noexcept;
 
+  int number_;
   std::string name_;
   int major_ = 0;
   cudaStream_t stream_[queues] = {};

@@ -90,6 +90,16 @@ class DeviceExec {
 #endif
   }
 
+  /// True if `votes` of any thread is; all threads of the block ask.
+  template <class Votes>
+  ENCKE_FUNCTION bool any([[maybe_unused]] const Votes& votes) {
+#ifdef __CUDA_ARCH__
+    return __syncthreads_or(votes.own.own ? 1 : 0) != 0;
+#else
+    return true;
+#endif
+  }
+
   ENCKE_FUNCTION std::int32_t* shared_counter(int i) { return counters_ + i; }
   ENCKE_FUNCTION static std::int32_t add([[maybe_unused]] std::int32_t* to,
                                          [[maybe_unused]] std::int32_t n) {

@@ -1,24 +1,51 @@
+#include <algorithm>
+#include <cstdlib>
 #include <encke/base/error.hpp>
+#include <encke/host/threads/host_loop.hpp>
 #include <utility>
 
 #include "cuda/host/cuda_backend.hpp"
 #include "cuda/host/level_choice.hpp"
+#include "cuda/host/local_rank.hpp"
+#include "cuda/several/device_numbers.hpp"
+#include "cuda/several/several_devices.hpp"
 #include "cuda_device.hpp"
 
 namespace encke {
+namespace {
+
+constexpr int most_workers = 16;  // that visit what all devices have made
+
+/// The device `number`, of `of` that share the work.
+std::unique_ptr<TileBackend> make_for_device(const BackendOptions& options, int number, int of) {
+  auto device = std::make_unique<cuda::CudaDevice>(number);
+  const bool may_need =
+      options.level == "auto" && device->capability_major() >= 10;  // loading takes a while
+  cuda::Pipeline::Limits limits;
+  limits.pruning = options.pruning;
+  limits.int8 =
+      cuda::takes_int8(options.level, device->capability_major(), may_need && device->has_int8());
+  const int workers = std::max(2, thread_workers(most_workers) / of);
+  return std::make_unique<cuda::CudaBackend>(std::move(device), limits, 0, of > 1 ? workers : 0);
+}
+
+}  // namespace
 
 std::unique_ptr<TileBackend> make_cuda_backend(const BackendOptions& options) {
   if (options.level != "int8" && options.level != "bits" && options.level != "auto") {
     throw Error(Failure::command_line, "the cuda backend has no level '" + options.level +
                                            "': it has bits and int8, the ways of its products");
   }
-  auto device = std::make_unique<cuda::CudaDevice>();
-  const bool may_need =
-      options.level == "auto" && device->capability_major() >= 10;  // loading takes a while
-  cuda::Pipeline::Limits limits;
-  limits.int8 =
-      cuda::takes_int8(options.level, device->capability_major(), may_need && device->has_int8());
-  return std::make_unique<cuda::CudaBackend>(std::move(device), limits);
+  const int place = cuda::local_rank([](const char* name) { return std::getenv(name); });
+  const auto numbers =
+      cuda::device_numbers(place, options.processes, options.devices, cuda::count_devices());
+  const int of = static_cast<int>(numbers.size());
+  if (of == 1) return make_for_device(options, numbers.front(), of);
+  std::vector<std::unique_ptr<TileBackend>> devices;
+  for (const int number : numbers) devices.push_back(make_for_device(options, number, of));
+  std::string level =
+      std::string(devices.front()->level()) + " on " + cuda::text_of_devices(numbers);
+  return std::make_unique<cuda::SeveralDevices>(std::move(devices), std::move(level));
 }
 
 }  // namespace encke

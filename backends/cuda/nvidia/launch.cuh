@@ -19,6 +19,29 @@ __global__ void __launch_bounds__(threads_of_block)
   body(exec, tile.row, tile.col);
 }
 
+/// The same for each tile of a list.
+template <class Body>
+__global__ void __launch_bounds__(threads_of_block)
+    listed_tile_kernel(const __grid_constant__ Body body, const TilePlace* places) {
+  extern __shared__ __align__(128) std::byte shared[];
+  __shared__ std::int32_t counters[2];
+  DeviceExec exec(shared, counters);
+  const TilePlace tile = places[blockIdx.x];
+  body(exec, tile.row, tile.col);
+}
+
+/// Starts the kernel on the tiles of a list.
+template <class Shape, class Body>
+void launch_listed_tiles(cudaStream_t stream, const TileList& tiles, const Body& body) {
+  if (tiles.count <= 0) return;
+  check(cudaFuncSetAttribute(listed_tile_kernel<Body>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             Shape::shared_bytes),
+        "a kernel's shared memory");
+  listed_tile_kernel<<<static_cast<unsigned>(tiles.count), threads_of_block, Shape::shared_bytes,
+                       stream>>>(body, tiles.places);
+  check(cudaGetLastError(), "the start of a kernel");
+}
+
 /// Starts the kernel on a rectangle cut into tiles of Shape.
 template <class Shape, class Body>
 void launch_tiles(cudaStream_t stream, Index rows, Index cols, const Body& body) {

@@ -5,13 +5,13 @@
 namespace encke::cuda {
 namespace {
 
-template <class List, class Test>
+template <class List, bool parted, class Test>
 struct SelectTile {
   BitJob job;
   Test test;
   Candidates out;
   __device__ void operator()(DeviceExec& exec, Index row, Index col) const {
-    select_tile<List>(exec, job, test, out, row, col);
+    select_tile<List, parted>(exec, job, test, out, row, col);
   }
 };
 
@@ -44,8 +44,18 @@ void CudaDevice::select(int queue, BitList list, const BitJob& job, const Screen
     using List = typename decltype(type)::type;
     with_screen<List>(screen.kind, screen.way, [&](auto test) {
       using Test = typename decltype(test)::type;
-      launch_tiles<BitShape<List>>(stream_[queue], job.rows, job.cols,
-                                   SelectTile<List, Test>{job, {screen.data}, screen.out});
+      const auto start = [&](auto parted) {
+        const SelectTile<List, decltype(parted)::value, Test> body{job, {screen.data}, screen.out};
+        if (screen.tiles.places == nullptr) {
+          launch_tiles<BitShape<List>>(stream_[queue], job.rows, job.cols, body);
+        } else {
+          launch_listed_tiles<BitShape<List>>(stream_[queue], screen.tiles, body);
+        }
+      };
+      if constexpr (HasPartTest<Test>) {
+        if (screen.data.part_stages > 0) return start(std::true_type{});
+      }
+      start(std::false_type{});
     });
   });
 }

@@ -28,24 +28,24 @@ BlockFacts<Bound>::BlockFacts(const Operand& block, const Bound& bound,
 }
 
 template <class Bound>
-PartFacts<Bound>::PartFacts(const Operand& block, const Bound& bound, Index words,
-                            [[maybe_unused]] const Allowance* allowances) {
-  const Index size = block.range.size();
+void PartFacts<Bound>::begin(Index size) {
   const Index end = round_up(size, pair_tile.cols) + pair_tile.cols;
   for (int a = 0; a < cpu::PartBand::arrays; ++a) {
     parts_[a].assign(static_cast<std::size_t>(end), Test::nothing[a]);
   }
-  for (Index v = 0; v < size; ++v) {
-    const Index vector = block.range.begin + v;
-    float out[cpu::PartBand::arrays];
-    Test::part(bound, *block.vectors, vector, vector + block.offset,
-               PartSums(*block.vectors, vector, words), out);
-    if constexpr (Test::may_be_filled) {
-      if (allowances != nullptr) Test::allow(allowances[v], out);
-    }
-    for (int a = 0; a < cpu::PartBand::arrays; ++a) parts_[a][static_cast<std::size_t>(v)] = out[a];
-  }
 }
+
+template <class Bound>
+PartFacts<Bound>::PartFacts(const Operand& block, const Bound& bound, Index words,
+                            [[maybe_unused]] const Allowance* allowances)
+    : PartFacts(block.range.size(), [&](Index v, float (&out)[cpu::PartBand::arrays]) {
+        const Index vector = block.range.begin + v;
+        Test::part(bound, *block.vectors, vector, vector + block.offset,
+                   PartSums(*block.vectors, vector, words), out);
+        if constexpr (Test::may_be_filled) {
+          if (allowances != nullptr) Test::allow(allowances[v], out);
+        }
+      }) {}
 
 template class BlockFacts<CorrelationBound>;
 template class BlockFacts<WeightBound>;

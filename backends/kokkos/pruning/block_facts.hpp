@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "pair_tests.hpp"
+#include "part_kernels.hpp"
 #include "pieces.hpp"
 
 namespace encke::kokkos {
@@ -37,12 +37,28 @@ class PartFacts {
   PartFacts(const Operand& block, const Bound& bound, Index words,
             const Allowance* allowances = nullptr);
 
+  /// The same of numbers that are known: of(place, out) sets those of a vector.
+  template <class Of>
+  PartFacts(Index size, const Of& of) {
+    begin(size);
+    for (Index v = 0; v < size; ++v) {
+      float out[cpu::PartBand::arrays];
+      of(v, out);
+      put(v, out);
+    }
+  }
+
   /// An array of PartBand, from a vector on; readable up to the end of its tile.
   const float* part(int array, Index from) const {
     return parts_[array].data() + static_cast<std::size_t>(from);
   }
 
  private:
+  void begin(Index size);
+  void put(Index v, const float (&out)[cpu::PartBand::arrays]) {
+    for (int a = 0; a < cpu::PartBand::arrays; ++a) parts_[a][static_cast<std::size_t>(v)] = out[a];
+  }
+
   std::vector<float> parts_[cpu::PartBand::arrays];
 };
 

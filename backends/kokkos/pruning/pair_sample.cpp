@@ -123,7 +123,7 @@ template <class Bound>
 Index part_words(const cpu::ScreenKernels& screens, const Bound& bound, Index words, bool forced) {
   constexpr Index least_words = 16;
   constexpr double latest = 0.85;
-  if (PairTest<Bound>::kernel(screens) == nullptr || words < 2) return 0;
+  if (part_kernel<Bound>(screens) == nullptr || words < 2) return 0;
   const double place = bound.active() ? PairTest<Bound>::place(bound) : 0.5;
   const auto part = static_cast<Index>(std::ceil(place * static_cast<double>(words)));
   if (forced) return std::clamp<Index>(part, 1, words - 1);
@@ -136,7 +136,7 @@ PairSample sample_pairs(const Array<Operand, 2>& blocks, const cpu::ScreenKernel
   using Test = PairTest<Bound>;
   const Sampled<Bound> rows(blocks[0], bound, false);
   const Sampled<Bound> cols(blocks[1], bound, true);
-  const cpu::PartKernel kernel = Test::kernel(screens);
+  const cpu::PartKernel kernel = part_kernel<Bound>(screens);
   const PackedVectors& vectors = rows.packed();
   const auto fields = static_cast<float>(vectors.fields());
   const float floor = floor_for(bound, vectors);

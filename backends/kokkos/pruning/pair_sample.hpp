@@ -2,7 +2,7 @@
 
 #include <encke/backend/backend.hpp>
 
-#include "pair_tests.hpp"
+#include "part_kernels.hpp"
 
 namespace encke::kokkos {
 

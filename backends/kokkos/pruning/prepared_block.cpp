@@ -55,6 +55,25 @@ auto PreparedBlock<Bound>::parts(Index words) const -> std::shared_ptr<const Par
   return kept_[1].parts;
 }
 
+template <class Bound>
+FoldedBlock PreparedBlock<Bound>::folded(Index words, const Range& some) const {
+  Operand sets = alone();
+  const Index begin = sets.range.begin;
+  sets.range = {begin + some.begin, begin + some.end};
+  OverlapBound own;
+  own.size = sizes_.data();
+  return {sets, own, words};
+}
+
+template <class Bound>
+std::shared_ptr<const FoldedBlock> PreparedBlock<Bound>::folded(Index words) const {
+  if (folded_ == nullptr || folded_words_ != words) {
+    folded_.reset(new FoldedBlock(folded(words, {0, operand_.range.size()})));
+    folded_words_ = words;
+  }
+  return folded_;
+}
+
 /// Where vector v of the new order is in the whole problem.
 template <class Bound>
 Index PreparedBlock<Bound>::source(Index v) const {

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <encke/backend/pruning/ordered_block.hpp>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "block_facts.hpp"
-#include "ordered_block.hpp"
+#include "folded_block.hpp"
 
 namespace encke::kokkos {
 
@@ -37,6 +37,9 @@ class PreparedBlock {
   PartFacts<Bound> parts(Index words, const Range& some) const;
   /// Those of all; the last two are kept. By one thread at a time.
   std::shared_ptr<const PartFacts<Bound>> parts(Index words) const;
+  /// The sets, or some of them, folded to so many words. The last of all sets are kept. As parts().
+  std::shared_ptr<const FoldedBlock> folded(Index words) const;
+  FoldedBlock folded(Index words, const Range& some) const;
   /// Appends what a bound has of each vector, in the order that the vectors have now.
   void append_to(std::vector<float> (&weights)[2], std::vector<double>& sizes) const;
 
@@ -54,7 +57,7 @@ class PreparedBlock {
   Operand block_;
   std::uint64_t content_;
   Preparation how_;
-  std::optional<OrderedBlock> ordered_;
+  std::optional<pruning::OrderedBlock> ordered_;
   Operand operand_;
   std::optional<FilledVectors> filled_;
   std::vector<float> weights_[2];  ///< of the vectors in their order, where the bound has any
@@ -65,6 +68,8 @@ class PreparedBlock {
     std::shared_ptr<const PartFacts<Bound>> parts;
   };
   mutable KeptParts kept_[2];
+  mutable Index folded_words_ = 0;
+  mutable std::shared_ptr<const FoldedBlock> folded_;
 };
 
 /// The blocks that were prepared last: most come again with the next blocks.

@@ -24,6 +24,7 @@ PrunedPairs<Bound>::PrunedPairs(const cpu::Kernels& kernels, const Array<Operand
                                 const Screen& screen, PreparedBlocks<Bound>& prepared, bool reorder,
                                 bool forced)
     : form_(form_of(blocks[0].vectors->element())),
+      all_kernels_(&kernels),
       kernels_(kernels.*form_.kernels),
       reordered_(reorder),
       forced_(forced),
@@ -34,7 +35,7 @@ PrunedPairs<Bound>::PrunedPairs(const cpu::Kernels& kernels, const Array<Operand
       row_tiles_(divide_up(blocks[0].range.size(), form_.pair_tile.rows)),
       col_tiles_(divide_up(blocks[1].range.size(), form_.pair_tile.cols)) {
   own_.emplace(std::in_place_type<Bound>);
-  const Preparation how{reorder, missing_, missing_ ? allowed_missing(blocks) : -1};
+  const Preparation how{reorder, missing_, missing_ ? pruning::allowed_missing(blocks) : -1};
   Array<Operand, 2> tested;
   for (int side = 0; side < 2; ++side) {
     prepared_[side] = prepared.get(blocks[side], bound_, how);
@@ -79,6 +80,7 @@ bool PrunedPairs<Bound>::choose_part(const TallyVisitor& visitor) {
   constexpr double missing_form = 5;  // and by popcounts this, as a rule
   constexpr Index most_asked = 16;
   const auto words = static_cast<double>(words_);
+  double work_of_part = words;
   if (bound_.active() && !forced_ && (part_words_ > 0 || missing_)) {
     PartTrial trial(words_, part_words_, missing_);
     // few, for they take time; where samples are missing they decide whether to test at all
@@ -96,8 +98,10 @@ bool PrunedPairs<Bound>::choose_part(const TallyVisitor& visitor) {
     const auto rest = [&](Index part) { return words - static_cast<double>(part) + again; };
     if (trial.tried()) part_words_ = trial.best(Test::words_of_test, rest);
     const double work_left = trial.work(part_words_, Test::words_of_test, rest) + more;
+    if (part_words_ > 0) work_of_part = work_left;
     if (missing_ && (!trial.tried() || work_left > most_work * words)) return false;
   }
+  choose_fold(visitor, work_of_part);
   if (part_words_ > 0) add_test(part_words_);
   if (missing_ && part_words_ < words_) add_test(words_);
   return true;
@@ -171,7 +175,12 @@ Pieces PrunedPairs<Bound>::by_tests(const PieceTile& tile, Pieces alive, const P
                                     float least, Workspace& work, PruneWorker& mine,
                                     const TallyVisitor& visitor) const {
   Index done = 0;
-  const bool due = !tests_.empty() && bound_.active() && (forced_ || missing_ || mine.part.due());
+  const bool due =
+      (fold_ || !tests_.empty()) && bound_.active() && (forced_ || missing_ || mine.part.due());
+  if (due && fold_) {
+    alive = by_fold(tile, alive, all, least, work, mine, visitor);
+    if (!alive.any()) return alive;
+  }
   for (const After& test : tests_) {
     if (!due) break;
     products_->add(tile, alive, all, {done, test.words}, work);
@@ -182,15 +191,20 @@ Pieces PrunedPairs<Bound>::by_tests(const PieceTile& tile, Pieces alive, const P
     const auto before = static_cast<double>(alive.size());
     const auto words = static_cast<double>(words_ - done);
     mine.part.add((before - left.size()) * words, before * Test::words_of_test);
-    const Index decided = left_out(tile, alive, left, visitor);
-    mine.left_out.early += decided;
-    const double made = static_cast<double>(done) * (missing_ ? complete_of_missing : 1) / words_;
-    mine.left_out.comparisons += static_cast<double>(decided) * (1 - made);
+    const double made = static_cast<double>(done) * (missing_ ? complete_of_missing : 1);
+    count_early(left_out(tile, alive, left, visitor), made, mine);
     alive = left;
     if (!alive.any()) return alive;
   }
   products_->add(tile, alive, all, {done, words_}, work);
   return alive;
+}
+
+template <class Bound>
+void PrunedPairs<Bound>::count_early(Index decided, double made, PruneWorker& mine) const {
+  mine.left_out.early += decided;
+  mine.left_out.comparisons +=
+      static_cast<double>(decided) * (1 - made / static_cast<double>(words_));
 }
 
 template <class Bound>
@@ -220,7 +234,7 @@ template <class Bound>
 Pieces PrunedPairs<Bound>::by_part(const PartFacts<Bound>& rows, Index first_row,
                                    const PartFacts<Bound>& cols, Index first_col,
                                    const Pieces& pieces, float least, const Workspace& work) const {
-  const cpu::PartKernel kernel = Test::kernel(kernels_.screens);
+  const cpu::PartKernel kernel = part_kernel<Bound>(kernels_.screens);
   cpu::PartBand band;
   band.row_stride = form_.pair_tile.cols;
   band.floor = least;
@@ -309,36 +323,5 @@ void PrunedPairs<Bound>::finish(const PieceTile& tile, const Pieces& pieces, con
 template class PrunedPairs<CorrelationBound>;
 template class PrunedPairs<WeightBound>;
 template class PrunedPairs<OverlapBound>;
-
-bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool forced) {
-  constexpr Index least_vectors = 512;
-  constexpr Index most_fields = Index{1} << 22;  // counts of copies are exact in float32
-  const PackedVectors& vectors = *blocks[0].vectors;
-  const ContractionId id = vectors.contraction();
-  const bool bits = id == ContractionId::allele_bits;
-  const bool known =
-      (std::holds_alternative<CorrelationBound>(screen) && id == ContractionId::genotype_moments) ||
-      (std::holds_alternative<WeightBound>(screen) &&
-       (bits || id == ContractionId::allele_counts)) ||
-      (std::holds_alternative<OverlapBound>(screen) && bits);
-  if (!known || vectors.fields() == 0 || vectors.fields() > most_fields) return false;
-  const auto* const overlap = std::get_if<OverlapBound>(&screen);
-  const bool missing = any_missing(blocks[0]) || any_missing(blocks[1]);
-  if (missing && (!std::holds_alternative<CorrelationBound>(screen) || !is_active(screen) ||
-                  allowed_missing(blocks) < 0)) {
-    return false;
-  }
-  for (const Operand& block : blocks.items) {
-    if (!forced && block.range.size() < least_vectors) return false;
-    for (Index v = block.range.begin; v < block.range.end; ++v) {
-      // a size is the number of bits, by which the margins go
-      if (overlap != nullptr && overlap->size[v + block.offset] !=
-                                    static_cast<double>(block.vectors->positive_count(v))) {
-        return false;
-      }
-    }
-  }
-  return true;
-}
 
 }  // namespace encke::kokkos

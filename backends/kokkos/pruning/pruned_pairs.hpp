@@ -1,10 +1,11 @@
 #pragma once
 
 #include <encke/backend/backend.hpp>
+#include <encke/backend/pruning/credit.hpp>
 #include <optional>
+#include <span>
 #include <vector>
 
-#include "credit.hpp"
 #include "part_trial.hpp"
 #include "piece_products.hpp"
 #include "prepared_block.hpp"
@@ -13,20 +14,12 @@ namespace encke::kokkos {
 
 /// What one worker has learned of the tests, and left out because of them.
 struct alignas(64) PruneWorker {
-  Credit margins, part;
+  pruning::Credit margins, part;
   LeftOut left_out;
 };
 
-/// True if there is a PairTest for some bound of such elements.
-constexpr bool prunes_pairs(Element element) {
-  return element.contraction == ContractionId::allele_counts ||
-         element.contraction == ContractionId::allele_bits ||
-         element.contraction == ContractionId::genotype_moments;
-}
-
-/// True if pairs of these blocks can be tested before they are contracted: vectors of a bound with
-/// a PairTest, complete ones or such as it can fill, and enough of them (`forced`: of any number).
-bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool forced);
+using pruning::can_prune_pairs;
+using pruning::prunes_pairs;
 
 /// The tiles of a block of pairs, of which those pieces are left out that cannot pass the screen,
 /// by the margins of the vectors or after a part of the samples. Where samples are missing the
@@ -62,6 +55,10 @@ class PrunedPairs {
   PieceTile tile_of(Index t) const;
   bool is_wanted(const PieceTile& tile, const TallyVisitor& visitor) const;
   void add_test(Index words);
+  void choose_fold(const TallyVisitor& visitor, double work_of_part);
+  bool try_folds(const PieceTile& tile, Workspace& work, std::span<const Index> words,
+                 std::vector<Index>& left) const;
+  void add_fold(Index words);
   bool try_tile(const PieceTile& tile, Workspace& work, PartTrial& trial) const;
   Pieces by_margins(const PieceTile& tile, const Pieces& pieces, float least,
                     PruneWorker& mine) const;
@@ -70,6 +67,15 @@ class PrunedPairs {
     Index words;
     std::shared_ptr<const PartFacts<Bound>> facts[2];
   };
+  /// The sets folded to few words: a test before the others.
+  struct Fold {
+    Index words;
+    std::shared_ptr<const FoldedBlock> blocks[2];
+    PieceProducts products;
+  };
+  Pieces by_fold(const PieceTile& tile, const Pieces& pieces, const Pieces& all, float least,
+                 Workspace& work, PruneWorker& mine, const TallyVisitor& visitor) const;
+  void count_early(Index decided, double made, PruneWorker& mine) const;
   Pieces by_tests(const PieceTile& tile, Pieces alive, const Pieces& all, float least,
                   Workspace& work, PruneWorker& mine, const TallyVisitor& visitor) const;
   Pieces by_part(const PartFacts<Bound>& rows, Index first_row, const PartFacts<Bound>& cols,
@@ -81,6 +87,7 @@ class PrunedPairs {
               Workspace& work, TallyVisitor& visitor, int worker) const;
 
   const ElementForm& form_;
+  const cpu::Kernels* all_kernels_;
   const cpu::ElementKernels& kernels_;
   bool reordered_;
   bool forced_;
@@ -89,6 +96,7 @@ class PrunedPairs {
   std::vector<After> tests_;  ///< where samples are missing the last is after all words
   Array<Operand, 2> blocks_;  ///< in the new order
   std::optional<PieceProducts> products_;
+  std::optional<Fold> fold_;
   const Bound& bound_;                 ///< of the run, whose floor may rise
   Array<Operand, 2> screened_;         ///< the same, with their places in the own bound as indices
   std::vector<float> weights_[2];      ///< of the own bound

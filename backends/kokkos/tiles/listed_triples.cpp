@@ -19,15 +19,6 @@ constexpr double cost_of_triple = 2.5;
 constexpr Index least_rows = 8;
 constexpr Index least_cols = 24;
 
-Index triples_of(const Array<Operand, 3>& blocks) {
-  const Index i = blocks[0].range.size(), j = blocks[1].range.size(), k = blocks[2].range.size();
-  const bool first = blocks[0].indices() == blocks[1].indices();
-  const bool last = blocks[1].indices() == blocks[2].indices();
-  if (first && last) return i * (i - 1) * (i - 2) / 6;
-  if (first) return i * (i - 1) / 2 * k;
-  return last ? i * (j * (j - 1) / 2) : i * j * k;
-}
-
 /// Tells the visitor of the entries that passed the screen, each by itself, with the indices that
 /// the vectors have in the whole problem.
 class ListVisitor final : public TallyVisitor {
@@ -82,22 +73,16 @@ class ListVisitor final : public TallyVisitor {
 
 ListedTriples::ListedTriples(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks,
                              const WeightBound& bound)
-    : kernels_(kernels), blocks_(blocks), bound_(bound) {
+    : kernels_(kernels), blocks_(blocks), bound_(bound), lists_(blocks, *bound.pairs) {
   const bool one = one_list();
-  for (Index i = blocks[0].indices().begin; i < blocks[0].indices().end; ++i) {
-    Pivot pivot{i, bound.pairs->later(i, blocks[1].indices()), {}};
-    if (pivot.rows.size() < (one ? 2 : 1)) continue;
-    pivot.cols = one ? pivot.rows : bound.pairs->later(i, blocks[2].indices());
-    if (pivot.cols.empty()) continue;
+  for (const auto& pivot : lists_.pivots()) {
     const auto rows = static_cast<Index>(pivot.rows.size());
     const auto cols = static_cast<Index>(pivot.cols.size());
     const double tile = static_cast<double>(round_up(rows, least_rows)) *
                         static_cast<double>(round_up(cols, least_cols));
     cost_ += cost_of_pivot + cost_of_vector * static_cast<double>(one ? rows : rows + cols) +
              cost_of_triple * (one ? tile / 2 : tile);
-    triples_ += one ? rows * (rows - 1) / 2 : rows * cols;
     longest_ = std::max(longest_, 16 + round_up(rows, 16) + (one ? 0 : round_up(cols, 16)));
-    pivots_.push_back(pivot);
   }
 }
 
@@ -105,14 +90,12 @@ bool ListedTriples::pay() const {
   const PackedVectors& vectors = *blocks_[0].vectors;
   const Index bytes = vectors.bytes() / std::max<Index>(vectors.vectors(), 1) + 12;
   if (longest_ * bytes > ListSpace::most_bytes) return false;
-  return bound_.pairs->forced() || cost_ < static_cast<double>(triples_of(blocks_));
+  return bound_.pairs->forced() || cost_ < static_cast<double>(pruning::triples_of(blocks_));
 }
-
-Index ListedTriples::left_out() const { return triples_of(blocks_) - triples_; }
 
 void ListedTriples::run(Index t, Workspace& work, ListSpace& space, TallyVisitor& visitor,
                         int worker) const {
-  const auto [pivot, rows, cols] = gather(pivots_[static_cast<std::size_t>(t)], space);
+  const auto [pivot, rows, cols] = gather(lists_.pivots()[static_cast<std::size_t>(t)], space);
   const ElementForm& form = form_of(pivot.vectors->element());
   const bool missing = any_missing(pivot) || any_missing(rows) || any_missing(cols);
   const auto products = missing ? PairProducts::positive : PairProducts::fewest;

@@ -2,10 +2,10 @@
 
 #include <cstdint>
 #include <encke/backend/backend.hpp>
+#include <encke/backend/pruning/pivot_lists.hpp>
 #include <encke/screen/screen.hpp>
 #include <encke/screen/useful_pairs.hpp>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "kokkos/cpu/kernels.hpp"
@@ -41,30 +41,26 @@ class ListedTriples {
   /// function of the lists' lengths alone.
   bool pay() const;
   /// Triples of the block that are not in the lists.
-  Index left_out() const;
+  Index left_out() const { return lists_.left_out(); }
   /// Pivots with lists.
-  Index count() const { return static_cast<Index>(pivots_.size()); }
+  Index count() const { return static_cast<Index>(lists_.pivots().size()); }
   void run(Index t, Workspace& work, ListSpace& space, TallyVisitor& visitor, int worker) const;
 
  private:
-  struct Pivot {
-    Index index;
-    std::span<const std::uint32_t> rows, cols;
-  };
+  using Pivot = pruning::PivotLists::Pivot;
   /// A block of gathered vectors.
   struct Gathered {
     Operand pivot, rows, cols;
   };
 
-  bool one_list() const { return blocks_[1].indices() == blocks_[2].indices(); }
+  bool one_list() const { return lists_.one_list(); }
   Gathered gather(const Pivot& pivot, ListSpace& space) const;
   void copy(const Operand& from, std::uint32_t index, Index to, ListSpace& space) const;
 
   const cpu::Kernels& kernels_;
   Array<Operand, 3> blocks_;
   const WeightBound& bound_;
-  std::vector<Pivot> pivots_;
-  Index triples_ = 0;  ///< of all lists
+  pruning::PivotLists lists_;
   double cost_ = 0;    ///< in the time of one triple of a whole block
   Index longest_ = 0;  ///< vectors that are gathered at once
 };

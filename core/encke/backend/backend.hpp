@@ -58,6 +58,8 @@ class TileBackend {
   /// Instruction-set level or device, for reports; may be empty.
   virtual std::string_view level() const { return ""; }
   virtual bool supports(ContractionId contraction) const = 0;
+  /// Devices that share the work of a call.
+  virtual int devices() const { return 1; }
   /// Workers that may visit at the same time; visits have 0 <= worker < workers().
   virtual int workers() const = 0;
   /// Host memory that contract() holds besides the vectors, in bytes, for blocks of `block`

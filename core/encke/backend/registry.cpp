@@ -20,17 +20,15 @@ std::unique_ptr<TileBackend> make_fastest(std::span<const BackendEntry> backends
       // a level that it does not have may be another's
       const bool other_level = error.failure() == Failure::command_line;
       if (!other_level && error.failure() != Failure::gpu) throw;
-      if (!other_level && warning != nullptr) *warning = error.what();
+      if (!other_level) *warning = error.what();
     }
   }
   return backends[std::min<std::size_t>(1, backends.size() - 1)].make(options);
 }
 
-}  // namespace
-
-std::unique_ptr<TileBackend> make_backend(std::string_view name, const BackendOptions& options,
-                                          std::string* warning,
-                                          std::span<const BackendEntry> backends) {
+std::unique_ptr<TileBackend> make_named(std::string_view name, const BackendOptions& options,
+                                        std::string* warning,
+                                        std::span<const BackendEntry> backends) {
   if (name == "auto") return make_fastest(backends, options, warning);
   std::string built;
   for (const auto& backend : backends) {
@@ -39,6 +37,24 @@ std::unique_ptr<TileBackend> make_backend(std::string_view name, const BackendOp
   }
   throw Error(Failure::command_line,
               "no backend " + in_quotes(name) + ": this build has auto, " + built);
+}
+
+}  // namespace
+
+std::unique_ptr<TileBackend> make_backend(std::string_view name, const BackendOptions& options,
+                                          std::string* warning,
+                                          std::span<const BackendEntry> backends) {
+  std::string trouble;
+  auto backend = make_named(name, options, &trouble, backends);
+  if (backend->devices() < options.devices) {
+    throw Error(Failure::gpu, !trouble.empty()
+                                  ? trouble
+                                  : "--devices " + std::to_string(options.devices) +
+                                        ": the backend " + std::string(backend->name()) +
+                                        " works on one device");
+  }
+  if (warning != nullptr && !trouble.empty()) *warning = trouble;
+  return backend;
 }
 
 }  // namespace encke

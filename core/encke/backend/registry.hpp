@@ -36,6 +36,9 @@ struct BackendOptions {
   /// On CPUs contract() throws Error(stopped) once it is set, before its next few entries.
   StopFlag stop{};
   Pruning pruning = Pruning::where_it_pays;  ///< run() sets it to that of its plan
+  /// GPUs of this process; 0: all of this machine, shared by its `processes` processes.
+  int devices = 1;
+  int processes = 1;
 };
 
 using BackendFactory = std::unique_ptr<TileBackend> (*)(const BackendOptions&);
@@ -50,9 +53,9 @@ std::span<const BackendEntry> compiled_backends();
 
 /// Makes the backend `name`, or for "auto" the fastest that works here. Throws Error(command_line)
 /// that lists the backends that were built, and Error(gpu) where `name` needs a device that is not
-/// there or cannot be used. `warning`, unless null: why "auto" made another one although there is a
-/// device; else left as it is. `backends`: those to choose from, the reference first, then from the
-/// slowest to the fastest.
+/// there or cannot be used, or where more devices are wanted than the backend has. `warning`,
+/// unless null: why "auto" made another one although there is a device; else left as it is.
+/// `backends`: those to choose from, the reference first, then from the slowest to the fastest.
 std::unique_ptr<TileBackend> make_backend(
     std::string_view name, const BackendOptions& options, std::string* warning = nullptr,
     std::span<const BackendEntry> backends = compiled_backends());

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <encke/distinct/distinct_backend.hpp>
 #include <encke/distinct/distinct_screen.hpp>
 #include <encke/distinct/self_tallies.hpp>
@@ -25,6 +26,26 @@ class DistinctVisitor final : public TallyVisitor {
  private:
   TallyVisitor& outer_;
   const VectorCopies& copies_;
+  DistinctScreen& screen_;
+};
+
+/// Passes pairs of equal vectors on, but for those that the screen drops: many vectors without
+/// variance are m^2 / 2 pairs.
+class EqualVisitor final : public TallyVisitor {
+ public:
+  EqualVisitor(TallyVisitor& outer, DistinctScreen& screen) : outer_(outer), screen_(screen) {}
+
+  void visit(const TallyTile& tile, int worker) override {
+    Array<std::int64_t, most_self_cells> tallies;
+    std::copy_n(tile.joint.row<std::int64_t>(0, 0), most_self_cells, tallies.begin());
+    if (!every_tile() && !screen_.may_pass_with_itself(tile.row_vector(0), tallies)) return;
+    outer_.visit(tile, worker);
+    screen_.follow();
+  }
+  bool every_tile() const override { return outer_.every_tile(); }
+
+ private:
+  TallyVisitor& outer_;
   DistinctScreen& screen_;
 };
 
@@ -59,9 +80,10 @@ void DistinctBackend::contract(const Array<Operand, 2>& blocks, const Screen* sc
   const Index rows = first->size(), cols = second->size();
   const Operand row_block = first->operand(0);
   const Operand col_block = one ? row_block : second->operand(rows);
-  // first, since their values are often the largest: the floor of the best values rises by them
-  if (one) visit_equal(row_block, *first, copies, visitor);
   DistinctScreen own(screen, copies);
+  // first, since their values are often the largest: the floor of the best values rises by them
+  EqualVisitor equal(visitor, own);
+  if (one) visit_equal(row_block, *first, copies, equal);
   DistinctVisitor told(visitor, copies, own);
   backend_.contract(Array<Operand, 2>{{row_block, col_block}}, own.screen(), told);
   const Index m = blocks[0].range.size(), n = blocks[1].range.size();

@@ -35,6 +35,27 @@ DistinctScreen::DistinctScreen(const Screen* outer, const VectorCopies& copies) 
   follow();
 }
 
+bool DistinctScreen::may_pass_with_itself(
+    Index vector, const Array<std::int64_t, most_self_cells>& tallies) const {
+  if (outer_ == nullptr || !is_active(*own_)) return true;
+  if (const auto* const weights = std::get_if<WeightBound>(&*own_)) {
+    const auto sum = static_cast<float>(tallies[0] + tallies[1] + tallies[2] + tallies[3]);
+    for (int cell = 0; cell < 4; ++cell) {
+      const float value = static_cast<float>(tallies[cell]) * weights->weight[cell / 2][vector] *
+                          weights->weight[cell % 2][vector];
+      if (value >= weights->floor * sum) return true;
+    }
+    return false;
+  }
+  if (const auto* const correlation = std::get_if<CorrelationBound>(&*own_)) {
+    // moments XX XM MX MM ZM MZ: the covariance is the variance
+    const auto n = static_cast<double>(tallies[3]), x = static_cast<double>(tallies[1]);
+    const double variance = n * static_cast<double>(tallies[4]) - x * x;
+    return variance * variance > static_cast<double>(correlation->floor) * variance * variance;
+  }
+  return true;
+}
+
 void DistinctScreen::follow() {
   if (outer_ == nullptr) return;
   std::visit(

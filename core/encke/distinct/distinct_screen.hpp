@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/distinct/self_tallies.hpp>
 #include <encke/screen/screen.hpp>
 #include <encke/tally/vector_copies.hpp>
 #include <optional>
@@ -19,6 +20,10 @@ class DistinctScreen {
   const Screen* screen() const { return outer_ == nullptr ? nullptr : &*own_; }
   /// The floor of the run's screen, which may have risen. By any worker at any time.
   void follow();
+  /// False if the screen drops the pair of a vector with one that is equal to it, of which these
+  /// are the tallies. `vector`: its place in the copies.
+  bool may_pass_with_itself(Index vector,
+                            const Array<std::int64_t, most_self_cells>& tallies) const;
 
  private:
   const Screen* outer_;

@@ -13,8 +13,8 @@ struct Named {
   int number;
 };
 
-constexpr std::array names = {Named{"X", 23}, Named{"Y", 24}, Named{"XY", 25}, Named{"MT", 26},
-                              Named{"M", 26}};
+constexpr std::array chromosome_names = {Named{"X", 23}, Named{"Y", 24}, Named{"XY", 25},
+                                         Named{"MT", 26}, Named{"M", 26}};
 
 std::string upper_case(std::string_view name) {
   std::string upper(name);
@@ -40,7 +40,7 @@ int number_of_chromosome(std::string_view name) {
     return number >= 0 && number <= last_number ? number : -1;
   }
   const std::string upper = upper_case(text);
-  for (const Named& named : names) {
+  for (const Named& named : chromosome_names) {
     if (named.name == upper) return named.number;
   }
   return -1;
@@ -59,7 +59,7 @@ ChromosomeKind kind_of_chromosome(std::string_view name) {
 
 std::string usual_name_of_chromosome(std::string_view name) {
   const int number = number_of_chromosome(name);
-  for (const Named& named : names) {
+  for (const Named& named : chromosome_names) {
     if (named.number == number) return std::string(named.name);
   }
   if (number >= 0) return std::to_string(number);

@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
 #include <encke/host/region.hpp>
 #include <encke/io/matrix.hpp>
+#include <encke/io/rows/narrow_rows.hpp>
 #include <encke/io/rows/real_rows.hpp>
 #include <encke/pack/packers.hpp>
+#include <encke/pack/steps/genotype_bytes.hpp>
 
 namespace encke::io {
 namespace {
@@ -52,35 +53,6 @@ PackedVectors room_for(const MatrixElements& what, Index vectors, Index fields) 
   return pack::case_control(vectors, std::ssize(what.cases) - cases, cases);
 }
 
-/// Which bytes are numbers of their own: those from 128 on stand for missing ones, and 2.
-struct ByteRules {
-  bool missing;
-  bool two;
-};
-
-/// GenotypeCode::packed of bytes that are numbers, eight at a time: `count` is a multiple of 8.
-/// False, with the codes undefined, where one of them is not allowed.
-bool codes_of_bytes(const std::uint8_t* from, Index count, std::uint8_t* codes, ByteRules rules) {
-  constexpr std::uint64_t ones = 0x0101010101010101ULL;
-  std::uint64_t wrong = 0;
-  for (Index f = 0; f < count; f += 8) {
-    std::uint64_t x;
-    std::memcpy(&x, from + f, 8);
-    const std::uint64_t below = x >> 7 & ones;  // 1 in each byte that is below 0
-    const std::uint64_t bit0 = x & ~below & ones, bit1 = x >> 1 & ~below & ones;
-    // of bytes from 0 on: those above 3, and 3
-    wrong |= ((x >> 2 | x >> 3 | x >> 4 | x >> 5 | x >> 6) & ~below & ones) | (bit0 & bit1);
-    if (!rules.missing) wrong |= below;
-    if (!rules.two) wrong |= bit1;
-    std::uint64_t code = (bit0 | bit1) | (bit1 | below) << 1;  // in the low bits of each byte
-    code = (code | code >> 6) & 0x000f000f000f000fULL;
-    code = (code | code >> 12) & 0x000000ff000000ffULL;
-    codes[f / 4] = static_cast<std::uint8_t>(code);
-    codes[f / 4 + 1] = static_cast<std::uint8_t>(code >> 32);
-  }
-  return wrong == 0;
-}
-
 /// Reads and packs some vectors at a time: enough that numbers that lie side by side in memory are
 /// read together, whichever way the matrix lies.
 template <class T>
@@ -93,6 +65,9 @@ class Packer {
 
   void pack() {
     if (has_codes(what_.element)) return pack_codes();
+    if constexpr (std::is_integral_v<T>) {
+      if (has_small_counts() && from_.field_stride == 1) return pack_counts();
+    }
     const Index many = std::clamp<Index>(chunk_bytes / 8 / std::max<Index>(part_.fields.size(), 1),
                                          1, most_at_once);
     std::vector<double> rows;
@@ -132,6 +107,31 @@ class Packer {
       for (Index f = part_.fields.begin; f < part_.fields.end; ++f) {
         for (Index v = vectors.begin; v < vectors.end; ++v) one(v, f);
       }
+    }
+  }
+
+  /// True if no vector of counts that fit can have too large a sum.
+  bool has_small_counts() const {
+    return what_.element.contraction == ContractionId::count_minima &&
+           what_.element.largest_count() * part_.fields.size() <= CountMinima::most_sum;
+  }
+
+  /// Whole numbers that lie side by side, without a detour by reals but where one does not fit.
+  void pack_counts() const requires std::is_integral_v<T> {
+    const auto most = static_cast<std::uint16_t>(what_.element.largest_count());
+    const auto fields = idx(part_.fields.size());
+    std::vector<std::uint16_t> counts(fields);
+    for (Index v = part_.vectors.begin; v < part_.vectors.end; ++v) {
+      what_.stop.check();
+      const T* const row = &from_.at(v, part_.fields.begin);
+      if (narrow_counts(row, part_.fields.size(), most, counts.data())) {
+        const Region region("pack");
+        pack::set_counts(to_, place(v), counts);
+        continue;
+      }
+      std::vector<double> reals(fields);
+      std::transform(row, row + fields, reals.begin(), [](T x) { return static_cast<double>(x); });
+      set_real(v, reals);
     }
   }
 
@@ -211,7 +211,45 @@ class Packer {
     return false;
   }
 
+  /// Genotypes as bytes, of numbers that lie side by side in one direction or the other; those of
+  /// a byte are where they are.
+  ByteGenotypes bytes_of(const Range& some) {
+    const Index vectors = some.size(), fields = part_.fields.size();
+    const T* const first = &from_.at(some.begin, part_.fields.begin);
+    if constexpr (is_byte) {
+      return {reinterpret_cast<const std::uint8_t*>(first), vectors, fields, from_.vector_stride,
+              from_.field_stride};
+    }
+    const bool rows = from_.field_stride == 1;
+    const Index lines = rows ? vectors : fields, in_line = rows ? fields : vectors;
+    bytes_.resize(idx(lines * in_line));
+    for (Index line = 0; line < lines; ++line) {
+      genotype_bytes(first + line * (rows ? from_.vector_stride : from_.field_stride), in_line,
+                     what_.below_zero_is_missing, bytes_.data() + line * in_line);
+    }
+    return {bytes_.data(), vectors, fields, rows ? fields : 1, rows ? 1 : vectors};
+  }
+
+  /// Genotypes of one class by their bytes. False where numbers lie otherwise, or where one is to
+  /// be looked at: then nothing is decided.
+  bool pack_bytes() {
+    const bool genotypes = pack::is_of_codes(what_.element) && what_.element != Element::bit;
+    const bool side_by_side = from_.field_stride == 1 || from_.vector_stride == 1;
+    const bool plain = !what_.missing || *what_.missing < 0 || *what_.missing > 2;
+    if (!genotypes || !side_by_side || !plain || part_.fields.size() == 0) return false;
+    const bool may_miss = !is_byte || (std::is_signed_v<T> && what_.below_zero_is_missing);
+    const Index many = std::clamp<Index>(chunk_bytes / part_.fields.size() / 8 * 8, 8, 512);
+    for (Index begin = part_.vectors.begin; begin < part_.vectors.end; begin += many) {
+      what_.stop.check();
+      const Region region("pack");
+      const Range some{begin, std::min(begin + many, part_.vectors.end)};
+      if (!pack::set_genotypes_of_bytes(to_, place(begin), bytes_of(some), may_miss)) return false;
+    }
+    return true;
+  }
+
   void pack_codes() {
+    if (pack_bytes()) return;
     const bool classes = what_.element.row().classes;
     Index sizes[2] = {part_.fields.size(), 0};
     place_.resize(idx(part_.fields.size()));
@@ -258,6 +296,7 @@ class Packer {
   Index first_;
   std::vector<Index> place_;  // of each field among those of its class
   std::vector<T> rows_;       // side by side
+  std::vector<std::uint8_t> bytes_;
 };
 
 template <class T>
@@ -320,7 +359,7 @@ void pack_matrix_into(PackedVectors& to, Index first, const Matrix<T>& matrix,
                       const MatrixElements& what) {
   if (what.element != to.element() || matrix.fields != to.fields() || first < 0 ||
       first + matrix.vectors > to.vectors()) {
-    throw Error(Failure::internal, "a piece of a matrix that does not fit");
+    throw Error(Failure::inconsistent, "a piece of a matrix that does not fit into these vectors");
   }
   const ReadRange all{{0, matrix.vectors}, {0, matrix.fields}};
   if (matrix.vectors > 0) Packer<T>(matrix, what, all, to, first).pack();

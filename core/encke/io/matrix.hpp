@@ -59,6 +59,19 @@ auto matrix_of(const View& view, VectorsAre vectors) {
   return Matrix<T>{data, size(v), size(1 - v), stride(v), stride(1 - v)};
 }
 
+/// The same of a std::vector, which must outlive the matrix.
+template <class T, class Allocator>
+Matrix<T> matrix_of(const std::vector<T, Allocator>& values, Index rows, Index columns,
+                    VectorsAre vectors) {
+  static_assert(!std::is_same_v<T, bool>,
+                "std::vector<bool> has no numbers in memory: use std::vector<std::uint8_t>");
+  return matrix_of(std::span(values), rows, columns, vectors);
+}
+/// A matrix is read where it lies: that of a temporary would be gone.
+template <class T, class Allocator>
+void matrix_of(const std::vector<T, Allocator>&& values, Index rows, Index columns,
+               VectorsAre vectors) = delete;
+
 /// What the numbers of a matrix are.
 struct MatrixElements {
   /// genotype, genotype_moments or case_control: copies of allele 1 (0, 1, 2). bit: 0 or 1.
@@ -97,8 +110,8 @@ PackedVectors room_for_matrix(const MatrixElements& what, Index vectors, Index f
 
 /// Packs the vectors of a matrix as vectors `first`, first + 1, … of `to`: for data that come in
 /// pieces. Genotypes and bits come in groups: `first` and, except at the end, the vectors of the
-/// piece are multiples of 8 (Error(internal) otherwise). Throws as read() of open_matrix(), with
-/// the number of the vector in `to`, and Error(stopped); names do not count.
+/// piece are multiples of 8 (Error(inconsistent) otherwise). Throws as read() of open_matrix(),
+/// with the number of the vector in `to`, and Error(stopped); names do not count.
 template <class T>
 void pack_matrix_into(PackedVectors& to, Index first, const Matrix<T>& matrix,
                       const MatrixElements& what);

@@ -155,9 +155,20 @@ std::string remark_on_pruning(const Request& request, Index vectors) {
 }
 
 std::string remark_on_threshold(const Request& request, const Report& report) {
-  if (!request.threshold || report.missing > 0) return "";
-  const double largest = metric_of(request).largest(request, true);
-  if (*request.threshold < largest) return "";
+  if (!request.threshold) return "";
+  const double largest = metric_of(request).largest(request, report.missing == 0);
+  if (report.missing > 0 || *request.threshold < largest) {
+    const bool none = report.hits == 0 && report.values > 0 && !request.below && !is_part(request);
+    if (!none) return "";
+    const std::string possible =
+        report.missing == 0 && std::isfinite(largest)
+            ? fmt::format(", where {:.9g} is the largest possible of {}", largest,
+                          request.way == 2 ? "a pair" : "a triple")
+            : "";
+    return fmt::format(
+        "no value is above the threshold {}{}; --histogram tells where the values are",
+        threshold_text(request), possible);
+  }
   return fmt::format(
       "nothing is missing: no value is above {:.9g}, so none is "
       "above the threshold {}",

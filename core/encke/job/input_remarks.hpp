@@ -38,7 +38,8 @@ void check_missing(const Request& request, Index missing);
 /// nothing would be left out of so many vectors.
 std::string remark_on_pruning(const Request& request, Index vectors);
 
-/// A remark on a threshold that is possible, but not with these data; or "".
+/// A remark on a threshold that is possible, but not with these data, or that no value is above, with
+/// the largest possible; or "".
 std::string remark_on_threshold(const Request& request, const Report& report);
 
 }  // namespace encke::job

@@ -3,7 +3,6 @@
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/heartbeat.hpp>
-#include <encke/comm/rank_shutdown.hpp>
 #include <encke/distributed/read_share.hpp>
 #include <encke/distributed/whole_problem.hpp>
 #include <encke/file/posix_file.hpp>
@@ -200,19 +199,24 @@ store::Identity identity(const Opened& input, const Share& share) {
   return all;
 }
 
+/// What is known before the first tile.
+Outcome outcome_of(const Opened& input, const Share& share, const Observer& observer) {
+  return {.request = input.request,
+          .estimate = share.layout.estimate,
+          .input = share.record,
+          .remarks = share.record.remarks,
+          .outputs = output_paths(input.request, observer),
+          .seconds_read = share.seconds,
+          .ranks = share.grid.world().size(),
+          .decomposition = share.layout.ranks.decomposition};
+}
+
 /// Begins or resumes the stored run. What is known before the first tile.
 Outcome begin(const Opened& input, Share& share, StoredRun& stored, const Machine& machine,
               Observer& observer) {
   const io::Stopwatch watch;
   stored.open(identity(input, share), *input.source, input.compared.domain, share.record);
-  Outcome outcome{.request = input.request,
-                  .estimate = share.layout.estimate,
-                  .input = share.record,
-                  .remarks = share.record.remarks,
-                  .outputs = output_paths(input.request, observer),
-                  .seconds_read = share.seconds,
-                  .ranks = share.grid.world().size(),
-                  .decomposition = share.layout.ranks.decomposition};
+  Outcome outcome = outcome_of(input, share, observer);
   for (const auto& remark : stored.remarks()) {
     observer.note("note: " + remark);
     outcome.remarks.push_back(remark);
@@ -231,24 +235,6 @@ Outcome begin(const Opened& input, Share& share, StoredRun& stored, const Machin
   }
   observer.planned(input.request, input.extents, share.layout, rate, outcome.tiles_resumed);
   return outcome;
-}
-
-/// Throws if this rank has stopped or, all ranks together, if another has.
-void leave_if_stopped(const std::optional<Error>& stop, StoredRun& stored,
-                      const Communicator& world) {
-  const RankShutdown shutdown = shut_down(world, stop.has_value(), std::chrono::seconds(10));
-  if (shutdown == RankShutdown::all_done) return;
-  const Error elsewhere(Failure::stopped, "stopped by a signal to another rank");
-  const Error error = stored.to_be_resumed(stop.value_or(elsewhere));
-  if (shutdown == RankShutdown::alone) {
-    stored.commit_closed();
-    throw error;
-  }
-  try {
-    stored.commit();
-  } catch (const Error&) {  // a resumed run finds the files without the manifest, too
-  }
-  throw AgreedError(error.failure(), error.what());
 }
 
 /// Computes the tiles that are not there yet into the stored run. The report is of all ranks.
@@ -276,7 +262,7 @@ Report compute(const Request& request, Share& share, StoredRun& stored, Observer
     stored.drop_if_empty();
     throw;
   }
-  leave_if_stopped(stop, stored, world);
+  stored.leave_if_stopped(stop);
   return add_up(world, report);
 }
 
@@ -341,6 +327,8 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   const Opened input = open(request, world);
   StoredRun stored(request, world);
   Share share = read(input, machine, stored.blocks_to_resume(), world);
+  Outcome known = outcome_of(input, share, observer);
+  if (stored.is_whole(known, observer)) return known;
   share.layout.output = check_output(input.request, *input.source, share.plan, world);
   const auto refinement =
       read_refinement(input.request, *input.source, share.record.remarks, world);

@@ -68,6 +68,8 @@ Plan make_plan(const Request& request, int ranks_on_node) {
   plan.backend = request.backend;
   plan.backend_options.level = request.level;
   plan.backend_options.contraction = element_of(request).contraction;
+  plan.backend_options.devices = request.devices;
+  plan.backend_options.processes = ranks_on_node;
   plan.memory = request.memory ? *request.memory << 20 : memory_limit() / ranks_on_node;
   plan.block = request.block;
   plan.shares = shares_of(request);

@@ -22,7 +22,7 @@
 namespace encke::job {
 namespace {
 
-void check_format(const Request& request) {
+void check_mergeable(const Request& request) {
   const FormatRow& format = format_of(request);
   if (format.holds_all && (has_threshold(request) || request.top || request.best)) {
     throw Error(Failure::inconsistent, fmt::format("--format {} does not work with these parts, "
@@ -51,7 +51,7 @@ Request request_of(const Request& given, const store::Identity& identity, const 
   if (!request.format_given && !request.top && !request.best) {
     request.format = metric_of(request).format;
   }
-  check_format(request);
+  check_mergeable(request);
   check_format(request, domain);
   check_values_file(request);
   check_adjusted(request);
@@ -97,7 +97,7 @@ Outcome merge(const Request& given, Observer& observer) {
         store::read_sites(set.stores().front().directory, *digest));
   }
   outputs.open_sink(std::move(names), sites, tuples * number(identity, "cells"));
-  publish_values(set, domain, outputs, outcome);
+  publish_values(set, domain, outputs, outcome, observer);
   const std::string remark = remark_on_threshold(request, outcome.report);
   if (!remark.empty()) outcome.remarks.push_back(remark);
   note_memory({0}, outcome);

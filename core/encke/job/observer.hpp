@@ -35,9 +35,17 @@ class Observer {
                        const Layout& /*layout*/, std::optional<double> /*rate_of_rank*/,
                        Index /*tiles_resumed*/) {}
   virtual void progress(const Progress& /*progress*/) {}
+  /// So many of the stored values have been passed to the files of values, after so many seconds.
+  /// On the root alone.
+  virtual void writing(Index /*done*/, Index /*values*/, double /*seconds*/) {}
   /// Another rank cannot be reached: the process ends now, with exit code 22. Called by a thread of
   /// its own.
   virtual void lost_rank(const std::string& /*message*/) {}
+
+  /// True if an earlier run has left all files of this one, whole. Asked on the root where a run is
+  /// to be resumed that has nothing stored. Of `outcome` the request, the input and the names of
+  /// the outputs are known.
+  virtual bool is_whole(const Outcome& /*outcome*/) const { return false; }
 
   /// Endings of the texts that are to be written beside the values and get their names with them,
   /// such as ".log"; the last one should tell of all others. Asked before the job begins.

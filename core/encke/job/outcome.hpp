@@ -22,6 +22,8 @@ struct ShownValue {
   std::vector<std::string> names{};  ///< of the vectors; of alleles "id:0"
   std::vector<std::string> sites{};  ///< of each "CHROM:POS", or none where they are not known
   double value = 0;
+  std::optional<int> freedom{};  ///< degrees of freedom, of statistics that have a p-value
+  std::optional<double> p{};     ///< the p-value of `value`, of one tuple alone
 };
 
 /// What a job did: all that a log or a summary tells. A value.
@@ -46,7 +48,8 @@ struct Outcome {
   double seconds_waiting = 0;  ///< for these, on average over ranks
   int ranks = 1;
   Decomposition decomposition{};
-  Index tiles_resumed = 0;                            ///< tiles that earlier runs had done
+  Index tiles_resumed = 0;  ///< tiles that earlier runs had done
+  bool was_whole = false;   ///< an earlier run had made all of it: nothing was computed or written
   std::shared_ptr<const network::Outcome> network{};  ///< null: none was asked for
   std::vector<ShownValue> largest{};  ///< of the values written, with Request::report: the best
 };

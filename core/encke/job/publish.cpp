@@ -12,9 +12,9 @@
 
 namespace encke::job {
 
-void add_totals(const store::Totals& totals, Index cells, Report& report) {
+void add_totals(const store::Totals& totals, Index values, Report& report) {
   report.tuples = totals.tuples;
-  report.values = totals.tuples * cells;
+  report.values = totals.tuples * values;
   report.hits = totals.hits;
   report.digest = totals.digest;
   report.histogram = totals.histogram;
@@ -22,15 +22,16 @@ void add_totals(const store::Totals& totals, Index cells, Report& report) {
 }
 
 void publish_values(const store::BlockSet& set, const Domain& domain, Outputs& outputs,
-                    Outcome& outcome) {
+                    Outcome& outcome, Observer& observer) {
   const Region region("write");
   const store::Identity& identity = set.identity();
   const SinkInfo info = sink_info(identity, domain);
   const auto partition = Partition::of_blocks(info.vectors, number(identity, "blocks"));
   store::check_complete(set, partition, info);
-  add_totals(set.totals(), info.cells, outcome.report);
+  add_totals(set.totals(), values_of_line(outcome.request), outcome.report);
   const io::Stopwatch watch;
-  store::publish(set, partition, info, outputs.sink());
+  store::publish(set, partition, info, outputs.sink(),
+                 [&](Index hits) { observer.writing(hits, outcome.report.hits, watch.seconds()); });
   outcome.seconds_publish = watch.seconds();
   outputs.complete_report(outcome.report);
   for (std::string& remark : outputs.remarks()) outcome.remarks.push_back(std::move(remark));
@@ -56,7 +57,8 @@ void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outco
   try {
     check_stop();
     const io::Stopwatch watch;
-    publish_values(store::BlockSet({input.request.out}), input.compared.domain, outputs, outcome);
+    publish_values(store::BlockSet({input.request.out}), input.compared.domain, outputs, outcome,
+                   observer);
     outcome.seconds_store += watch.seconds() - outcome.seconds_publish;
     if (input.request.permutations) {
       check_stop();
@@ -89,7 +91,7 @@ void help_publishing(const Request& request, const Communicator& world, Observer
 }
 
 void close_part(const Request& request, StoredRun& stored, Outcome& outcome) {
-  add_totals(stored.store().totals(), cells_of(request), outcome.report);
+  add_totals(stored.store().totals(), values_of_line(request), outcome.report);
   outcome.remarks.push_back("a part of a run: encke merge joins the parts");
   if (outcome.estimate.tiles == 0) outcome.remarks.push_back(no_tile_text(outcome.estimate));
 }

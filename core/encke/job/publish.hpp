@@ -13,10 +13,10 @@ namespace encke::job {
 
 /// Makes the output of all values from stored tiles, all of which must be there, and completes the
 /// outcome's report with what the tiles say. `domain`: what was compared. The sink of `outputs`
-/// must have been opened. Throws Error(inconsistent) where tiles are missing, Error(checksum) where
-/// they are damaged, Error(write).
+/// must have been opened; `observer` follows the writing. Throws Error(inconsistent) where tiles
+/// are missing, Error(checksum) where they are damaged, Error(write).
 void publish_values(const store::BlockSet& set, const Domain& domain, Outputs& outputs,
-                    Outcome& outcome);
+                    Outcome& outcome, Observer& observer);
 
 /// Writes the files that follow from the outcome and the observer's texts, and gives all files
 /// their names. Throws Error(write).
@@ -40,7 +40,7 @@ void help_publishing(const Request& request, const Communicator& world, Observer
 /// On the root: what there is to say of a part.
 void close_part(const Request& request, StoredRun& stored, Outcome& outcome);
 
-/// What stored tiles say of themselves, of values of so many `cells`.
-void add_totals(const store::Totals& totals, Index cells, Report& report);
+/// What stored tiles say of themselves; each tuple has so many `values`.
+void add_totals(const store::Totals& totals, Index values, Report& report);
 
 }  // namespace encke::job

@@ -1,9 +1,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
+#include <encke/comm/rank_shutdown.hpp>
 #include <encke/job/output/sizes.hpp>
 #include <encke/job/parts.hpp>
 #include <encke/job/request/metric_table.hpp>
@@ -46,6 +48,18 @@ Index StoredRun::blocks_to_resume() const {
     }
   });
   return std::stoll(world_.broadcast(std::to_string(blocks), 0));
+}
+
+bool StoredRun::is_whole(Outcome& outcome, const Observer& observer) const {
+  if (!request_.resume || is_part(request_)) return false;
+  std::string found;
+  agree(world_, [&] {
+    if (!world_.is_root() || exists(store::directory_for(request_.out))) return;
+    const bool are_there = std::all_of(outcome.outputs.begin(), outcome.outputs.end(), exists);
+    if (are_there && observer.is_whole(outcome)) found = "whole";
+  });
+  outcome.was_whole = !world_.broadcast(found, 0).empty();
+  return outcome.was_whole;
 }
 
 void StoredRun::open(const store::Identity& identity, const io::Source& source,
@@ -130,6 +144,22 @@ void StoredRun::commit_closed() noexcept {
     if (store_) store_->commit_closed();
   } catch (...) {  // whoever resumes finds the files all the same
   }
+}
+
+void StoredRun::leave_if_stopped(const std::optional<Error>& stop) {
+  const RankShutdown shutdown = shut_down(world_, stop.has_value(), std::chrono::seconds(10));
+  if (shutdown == RankShutdown::all_done) return;
+  const Error elsewhere(Failure::stopped, "stopped by a signal to another rank");
+  const Error error = to_be_resumed(stop.value_or(elsewhere));
+  if (shutdown == RankShutdown::alone) {
+    commit_closed();
+    throw error;
+  }
+  try {
+    commit();
+  } catch (const Error&) {  // a resumed run finds the files without the manifest, too
+  }
+  throw AgreedError(error.failure(), error.what());
 }
 
 void StoredRun::drop_if_empty() noexcept {

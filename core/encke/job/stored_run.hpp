@@ -23,6 +23,9 @@ class StoredRun {
 
   /// With --resume: the number of blocks of the run that is there; else, or if there is none, 0.
   Index blocks_to_resume() const;
+  /// True where the run is to be resumed, nothing of it is stored, and an earlier run has made all
+  /// of it: `outcome` says so then.
+  bool is_whole(Outcome& outcome, const Observer& observer) const;
   /// Begins or resumes the run, and creates this rank's block file. Where it throws, it leaves no
   /// run without a tile behind.
   void open(const store::Identity& identity, const io::Source& source, const Domain& domain,
@@ -39,6 +42,9 @@ class StoredRun {
   void keep() noexcept;
   /// Not collective: takes what is closed into the manifest, after a stop and where it can.
   void commit_closed() noexcept;
+  /// After computing: throws if this rank has stopped or, all ranks together, if another has; what
+  /// is done is kept.
+  void leave_if_stopped(const std::optional<Error>& stop);
   /// Not collective, after an error: removes the state where there is no tile to resume from.
   void drop_if_empty() noexcept;
   /// Not collective: the error of a run that was stopped, with the way to go on.

@@ -11,7 +11,7 @@ namespace encke {
 ///   2 sum n ln (n / m),
 /// with m fitted to the pair's counts and to each vector's counts by class. Asymptotically
 /// chi-squared with (r - 1)(s - 1) degrees of freedom, r and s genotypes of the vectors occurring;
-/// NaN where that is 0. Up to rounding at least 0.
+/// NaN where that is 0. At least 0.
 /// Wan et al., American Journal of Human Genetics 87 (2010).
 ///
 /// The fit is iterative, and on some sparse tables slow; its start, its order and its end (the
@@ -40,7 +40,7 @@ struct Interaction {
         if (count > 0) sum += count * std::log(count / m[k][i]);
       }
     }
-    return 2 * sum;
+    return sum < 0 ? 0 : 2 * sum;  // below by rounding alone
   }
 
   template <int Way>

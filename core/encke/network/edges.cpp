@@ -83,6 +83,12 @@ class EdgeLines {
     cells_.resize(columns_.count);
     read_.format = columns_.format;
     read_.way = columns_.way;
+    if (columns_.distances && !options_.one_minus && !options_.as_they_are) {
+      throw Error(Failure::inconsistent,
+                  path_ +
+                      ": its values are distances (column DISTANCE), of a network large ones are "
+                      "good: --distance one-minus takes 1 - value, --distance none the distance");
+    }
     return columns_.header;
   }
 

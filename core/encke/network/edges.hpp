@@ -21,6 +21,7 @@ struct EdgeOptions {
   std::optional<double> threshold{};  ///< only values above it
   bool below = false;                 ///< only values below it
   bool one_minus = false;             ///< values are distances: the weight is 1 - value
+  bool as_they_are = false;  ///< weights are the values, also where the header calls them distances
   Triples triples = Triples::pairs;
   bool alleles_in_labels = false;  ///< labels are a variant, a colon, an allele
   bool keep_exact = false;         ///< Graph::exact is wanted
@@ -53,7 +54,9 @@ struct EdgesRead {
 /// are numbered in the order in which edges that pass name them. Throws Error(open), Error(read);
 /// MalformedInput for a wrong number of columns, an empty label, a value that is not a finite
 /// number or, where that is asked for, a weight that is not positive as a float32;
-/// Error(inconsistent) for too many nodes; OutOfMemory, see EdgeOptions::memory.
+/// Error(inconsistent) for too many nodes, and where
+/// the header calls the values distances and nobody says what weights are made of them;
+/// OutOfMemory, see EdgeOptions::memory.
 EdgesRead read_edges(const std::string& path, const EdgeOptions& options = {});
 
 }  // namespace encke::network

@@ -2,6 +2,7 @@
 #include <encke/base/text/same_text.hpp>
 #include <encke/base/text/short_text_hash.hpp>
 #include <encke/base/text/text_hash.hpp>
+#include <encke/host/huge_pages.hpp>
 #include <encke/network/labels.hpp>
 #include <utility>
 
@@ -34,6 +35,8 @@ Node Labels::add(std::string_view name, std::uint32_t hash) {
                 "a network may have " + std::to_string(most_nodes) + " nodes at most");
   }
   const auto node = static_cast<Node>(size());
+  grow_huge(text_, name.size());
+  grow_huge(begin_, 1);
   text_.insert(text_.end(), name.begin(), name.end());
   begin_.push_back(static_cast<Index>(text_.size()));
   slots_[at] = {hash, node};
@@ -60,7 +63,8 @@ void Labels::add(std::span<const std::string_view> names, std::vector<Node>& nod
 }
 
 void Labels::grow() {
-  std::vector<Slot> larger(2 * slots_.size());
+  std::vector<Slot> larger;
+  resize_huge(larger, 2 * slots_.size());
   std::swap(slots_, larger);
   --shift_;
   const std::size_t mask = slots_.size() - 1;

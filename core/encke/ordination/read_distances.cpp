@@ -6,6 +6,7 @@
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text_hash.hpp>
 #include <encke/file/input_file.hpp>
+#include <encke/io/file_kind.hpp>
 #include <encke/ordination/matrix_reader.hpp>
 #include <encke/ordination/read_distances.hpp>
 #include <string_view>
@@ -84,6 +85,7 @@ Distances read_distances(const std::string& path, const std::string& ids, std::i
   std::size_t known = 0;
   {
     const io::InputFile file(path);
+    io::refuse_other_kind(file, io::FileKind::distances);
     known = static_cast<std::size_t>(std::min<Index>(file.size(), first.size()));
     file.read_at(0, std::as_writable_bytes(std::span(first)).first(known));
   }

@@ -2,6 +2,7 @@
 #include <encke/base/error.hpp>
 #include <encke/pack/allele_counts.hpp>
 #include <encke/pack/genotype_tables.hpp>
+#include <encke/pack/steps/genotype_group.hpp>
 #include <encke/pack/steps/split_codes.hpp>
 
 namespace encke::pack {
@@ -12,26 +13,18 @@ namespace {
 bool pack_group(PackedVectors& to, Index first, Index count, const std::uint8_t* codes,
                 Index stride, GenotypeCode code, bool missing_is_het) {
   const auto storage = to.storage();
-  const Index words = to.words();
-  std::uint64_t* const mask = storage.mask == nullptr ? nullptr : storage.mask + first * words;
   CodeRows rows{{}, to.fields(), code};
   for (Index v = 0; v < 8; ++v) rows.row[v] = codes + std::min(v, count - 1) * stride;
-  CodePlanes planes{storage.words() + first * words * 2, missing_is_het ? nullptr : mask};
+  CodePlanes planes = detail::planes_of(storage, first, to.words());
+  const bool masks = planes.mask != nullptr;
+  if (missing_is_het) planes.mask = nullptr;
   split_codes(rows, planes);
-  for (Index v = 0; v < count; ++v) {
-    if (missing_is_het) planes.missing[v] = 0;
-    if (planes.missing[v] > 0 && mask == nullptr) return false;
-  }
-  if (mask != nullptr && missing_is_het) {
+  if (missing_is_het) std::fill_n(planes.missing, 8, Index{0});
+  if (!masks && detail::has_missing(planes, count)) return false;
+  if (masks && missing_is_het) {
     for (Index v = 0; v < count; ++v) to.fill_mask(first + v, true);
   }
-  for (Index v = count; v < 8; ++v) to.clear(first + v);
-  for (Index v = 0; v < count; ++v) {
-    const auto at = static_cast<std::size_t>(first + v);
-    to.set_present(first + v, to.fields() - planes.missing[v]);
-    storage.margins.positive[at] = planes.nonzero[v] - planes.negative[v];
-    storage.margins.x_sum[at] = planes.nonzero[v] - 2 * planes.negative[v];
-  }
+  detail::note_group(to, storage, first, count, planes);
   return true;
 }
 

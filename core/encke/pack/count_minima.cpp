@@ -1,7 +1,11 @@
 #include <algorithm>
+#include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/contraction/count_minima.hpp>
+#include <encke/host/threads/at_best_level.hpp>
 #include <encke/pack/count_minima.hpp>
+#include <encke/pack/steps/bit_steps.hpp>
+#include <encke/pack/steps/field_sum.hpp>
 #include <string>
 
 namespace encke::pack {
@@ -10,32 +14,71 @@ namespace {
 /// Bits of a field in a plane's word.
 int width_of(Element element) { return 64 / element.fields_of_word(); }
 
-/// The values of a word; the last may be incomplete.
-std::span<const std::uint16_t> values_of_word(std::span<const std::uint16_t> values, Index word,
-                                              int in_word) {
-  const auto begin = static_cast<std::size_t>(word * in_word);
-  return values.subspan(
-      begin, std::min<std::size_t>(static_cast<std::size_t>(in_word), values.size() - begin));
+/// The sum of the values, and the largest of them.
+struct Extremes {
+  std::int64_t sum = 0;
+  std::uint16_t largest = 0;
+};
+
+ENCKE_FUNCTION Extremes extremes_of(std::span<const std::uint16_t> values) {
+  constexpr std::size_t in_part = 1 << 16;  // so many 16-bit numbers have a sum of 32 bits
+  Extremes all;
+  for (std::size_t begin = 0; begin < values.size(); begin += in_part) {
+    std::uint32_t sum = 0;
+    for (const std::uint16_t x : detail::piece(values, begin, in_part)) {
+      sum += x;
+      all.largest = std::max(all.largest, x);
+    }
+    all.sum += sum;
+  }
+  return all;
+}
+
+/// One plane: numbers side by side, which fill a word.
+template <class Number>
+ENCKE_FUNCTION void store_numbers(std::span<const std::uint16_t> values, std::uint64_t* out) {
+  constexpr std::size_t in_word = 8 / sizeof(Number);
+  for (std::size_t begin = 0; begin < values.size(); begin += in_word, out += 8) {
+    Number here[in_word] = {};
+    const auto some = detail::piece(values, begin, in_word);
+    if (some.size() == in_word) {
+      for (std::size_t i = 0; i < in_word; ++i) here[i] = static_cast<Number>(some[i]);
+    } else {
+      for (std::size_t i = 0; i < some.size(); ++i) here[i] = static_cast<Number>(some[i]);
+    }
+    std::memcpy(out, here, 8);
+  }
+}
+
+/// Several planes: a bit of each number of a word of 64.
+ENCKE_FUNCTION void store_bits(std::span<const std::uint16_t> values, int planes,
+                               std::uint64_t* out) {
+  for (std::size_t begin = 0; begin < values.size(); begin += 64, out += planes * 8) {
+    std::uint8_t bytes[64] = {};
+    const auto some = detail::piece(values, begin, 64);
+    std::transform(some.begin(), some.end(), bytes,
+                   [](std::uint16_t x) { return static_cast<std::uint8_t>(x); });
+    std::uint64_t eight[8];
+    std::memcpy(eight, bytes, 64);
+    for (int p = 0; p < planes; ++p) {
+      std::uint64_t bits = 0;  // bit k of byte i is that of number 8 k + i
+      for (int k = 7; k >= 0; --k) bits = bits << 1 | (eight[k] >> p & 0x0101010101010101ULL);
+      out[p * 8] = transposed_bits(bits);
+    }
+  }
 }
 
 /// One plane has whole numbers side by side; several have a bit of each number.
 void store_counts(PackedVectors& to, std::uint64_t* words, Index vector,
                   std::span<const std::uint16_t> values) {
   const int planes = to.element().planes();
-  const int in_word = to.element().fields_of_word();
   const int width = width_of(to.element());
-  std::uint64_t* out = words + (vector / 8) * to.words() * planes * 8 + vector % 8;
-  for (Index w = 0; w < to.words(); ++w, out += planes * 8) {
-    const auto here = values_of_word(values, w, in_word);
-    for (int p = 0; p < planes; ++p) {
-      std::uint64_t word = 0;
-      for (std::size_t i = 0; i < here.size(); ++i) {
-        const std::uint64_t part = planes == 1 ? here[i] : (here[i] >> p) & 1U;
-        word |= part << (i * static_cast<std::size_t>(width));
-      }
-      out[p * 8] = word;
-    }
-  }
+  std::uint64_t* const out = words + (vector / 8) * to.words() * planes * 8 + vector % 8;
+  at_best_level([=]() __attribute__((always_inline)) {
+    if (planes > 1) return store_bits(values, planes, out);
+    width == 8 ? store_numbers<std::uint8_t>(values, out)
+               : store_numbers<std::uint16_t>(values, out);
+  });
 }
 
 }  // namespace
@@ -58,13 +101,14 @@ void set_counts(PackedVectors& to, Index vector, std::span<const std::uint16_t> 
                                            " counts: expected " + std::to_string(to.fields()));
   }
   const int largest = to.element().largest_count();
-  std::int64_t sum = 0;
-  for (const std::uint16_t x : values) {
-    sum += x;
-    if (x <= largest) continue;
-    throw Error(Failure::inconsistent, std::to_string(x) + " as a count: at most " +
+  Extremes found;
+  at_best_level([&]() __attribute__((always_inline)) { found = extremes_of(values); });
+  if (found.largest > largest) {
+    const auto unfit = std::ranges::find_if(values, [=](auto x) { return x > largest; });
+    throw Error(Failure::inconsistent, std::to_string(*unfit) + " as a count: at most " +
                                            std::to_string(largest) + " expected");
   }
+  const std::int64_t sum = found.sum;
   if (sum > CountMinima::most_sum) {
     throw Error(Failure::inconsistent, "vector " + std::to_string(vector) + " (from 0): a sum of " +
                                            std::to_string(sum) + " found, at most " +

@@ -275,6 +275,8 @@ Estimate on_demand(const Plan& plan, const ProblemExtents& problem, const TileBa
                    Index block, std::int64_t otherwise) {
   constexpr Index enough = 12;         // the walk of pairs reads a fifth more than it must
   constexpr Index worth_a_tile = 256;  // vectors of a block; smaller ones are slow
+  constexpr Index least = 6;           // of four one moves on and one comes: half of the memory
+  constexpr double work = 5e7;         // comparisons of a tile, which are worth the rest of it
   for (;; block = round_up(block / 2, 16)) {
     Estimate e;
     set_bytes_on_demand(e, plan, problem, backend, partition_of(plan, problem, block));
@@ -284,7 +286,10 @@ Estimate on_demand(const Plan& plan, const ProblemExtents& problem, const TileBa
       const std::int64_t needed = e.bytes() + (plan.way + 1) * e.block_bytes;
       throw OutOfMemory("this run", std::min(needed, otherwise), plan.memory);
     }
-    const bool few = e.held < std::min(enough, e.blocks) && block / 2 >= worth_a_tile;
+    const auto half = static_cast<double>(block / 2);
+    const bool large = half * half * static_cast<double>(problem.fields) >= work;
+    const bool few = (e.held < std::min(enough, e.blocks) && block / 2 >= worth_a_tile) ||
+                     (e.held < std::min(least, e.blocks) && block / 2 >= smallest_block && large);
     if (!fits || (few && !last)) continue;
     e.vector_bytes += e.held * e.block_bytes;
     return e;

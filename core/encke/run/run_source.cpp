@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <bit>
 #include <encke/backend/registry.hpp>
+#include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/run/run_source.hpp>
+#include <string>
 #include <vector>
 
 namespace encke::detail {
@@ -69,6 +71,21 @@ SpreadInput spread(io::Source& source, const Plan& plan, const Spread& wanted,
   });
   const Grid grid(world, problem.ranks);
   return {grid, read_share(source, Partition::of_blocks(vectors, cut.blocks), grid, cut.held)};
+}
+
+void check_files(const Communicator& world, const std::string& mine) {
+  if (world.size() == 1) return;
+  std::vector<std::string> files = world.gather(mine, 0);
+  agree(world, [&] {
+    if (!world.is_root()) return;
+    std::sort(files.begin(), files.end());
+    const auto same = std::adjacent_find(files.begin(), files.end());
+    if (same == files.end()) return;
+    throw Error(Failure::inconsistent,
+                *same +
+                    ": several ranks would write this file, each with its own hits alone. Give "
+                    "each rank a name of its own; job::perform() makes one file.");
+  });
 }
 
 Report sum_reports(const Communicator& world, const Report& mine) {

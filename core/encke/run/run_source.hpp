@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <encke/comm/communicator.hpp>
 #include <encke/contraction/contraction.hpp>
 #include <encke/distributed/grid.hpp>
@@ -11,6 +12,7 @@
 #include <encke/sink/callable.hpp>
 #include <encke/sink/sink.hpp>
 #include <functional>
+#include <string>
 
 namespace encke {
 namespace detail {
@@ -34,6 +36,24 @@ struct SpreadInput {
 SpreadInput spread(io::Source& source, const Plan& plan, const Spread& wanted,
                    const Communicator& world);
 
+/// Takes a single hit, which no run passes.
+template <class F>
+concept OneHitCallable = !sink::HitCallable<F> &&
+                         (std::invocable<F&, const Hit<2>&> || std::invocable<F&, const Hit<3>&>);
+
+/// A sentence of the compiler for who passes such a function to run().
+template <class F>
+constexpr bool takes_batches() {
+  static_assert(!OneHitCallable<F>,
+                "this function takes one hit, and is called with many: let it take "
+                "std::span<const encke::Hit<2>> (or <3>) and go through them");
+  return !OneHitCallable<F>;
+}
+
+/// Throws Error(inconsistent), on all ranks, where several would write the same file, which would
+/// have the hits of one rank alone. Collective.
+void check_files(const Communicator& world, const std::string& mine);
+
 /// The report of all ranks: sums of what was computed, with digest and histogram; of the times the
 /// longest. Collective.
 Report sum_reports(const Communicator& world, const Report& mine);
@@ -47,12 +67,14 @@ Report sum_reports(const Communicator& world, const Report& mine);
 /// for backend, level and threads.
 ///
 /// To have the hits in files, to resume, or to compute in parts, see job::perform().
-/// Throws, on all ranks, what the source throws; Error(inconsistent) and OutOfMemory as estimate();
+/// Throws, on all ranks, Error(inconsistent) where a sink of files, such as sink::Edges, has the
+/// same name on several; what the source throws; Error(inconsistent) and OutOfMemory as estimate();
 /// and what run() throws of one rank's vectors.
-template <class Metric>
+template <class Metric, std::derived_from<Sink> Taker>
 requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
-    run(const Metric& metric, io::Source& source, const Plan& plan, Sink& sink,
+    run(const Metric& metric, io::Source& source, const Plan& plan, Taker& sink,
         const Communicator& world = {}) {
+  if constexpr (requires { sink.path(); }) detail::check_files(world, sink.path());
   using Contraction = typename Metric::contraction;
   const detail::SpreadInput input = detail::spread(source, plan,
                                                    {.contraction = Contraction::id,
@@ -61,6 +83,20 @@ requires(MetricFor<Metric, 2> || MetricFor<Metric, 3>) Report
                                                     .sink_bytes = sink.memory()},
                                                    world);
   return detail::sum_reports(world, run(metric, input.vectors.view(), plan, input.grid, sink));
+}
+
+/// Not to be called: functions of a single hit are refused by the compiler.
+template <class Metric, detail::OneHitCallable F>
+Report run(const Metric& /*metric*/, io::Source& /*source*/, const Plan& /*plan*/, F&& /*function*/,
+           const Communicator& /*world*/ = {}) {
+  static_assert(detail::takes_batches<F>());
+  return {};
+}
+template <class Metric, detail::OneHitCallable F>
+Report run(const Metric& /*metric*/, const PackedVectors& /*vectors*/, const Plan& /*plan*/,
+           F&& /*function*/) {
+  static_assert(detail::takes_batches<F>());
+  return {};
 }
 
 /// The same with any callable that takes std::span<const Hit<2>> (or <3>).

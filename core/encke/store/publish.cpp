@@ -70,8 +70,9 @@ class TileReader {
  public:
   using Consumer = std::function<void(std::span<const Hit<Way>>)>;
 
-  TileReader(const BlockSet& set, const Partition& partition, const Domain& domain, Sink& sink)
-      : set_(set), partition_(partition), domain_(domain), sink_(sink) {}
+  TileReader(const BlockSet& set, const Partition& partition, const Domain& domain, Sink& sink,
+             const std::function<void(Index)>& passed)
+      : set_(set), partition_(partition), domain_(domain), sink_(sink), passed_(passed) {}
 
   void read(std::span<const TileLocation> tiles) {
     while (!tiles.empty()) {
@@ -83,6 +84,8 @@ class TileReader {
           read(location, [&](std::span<const Hit<Way>> hits) { sink_.take(hits); });
         }
       }
+      for (const TileLocation& location : together) hits_ += location.hits;
+      if (passed_) passed_(hits_);
       tiles = tiles.subspan(together.size());
     }
   }
@@ -131,13 +134,15 @@ class TileReader {
   const Partition& partition_;
   const Domain& domain_;
   Sink& sink_;
+  const std::function<void(Index)>& passed_;
+  Index hits_ = 0;
   int workers_ = host_workers();
 };
 
 template <int Way>
-void publish_way(const BlockSet& set, const Partition& partition, const Domain& domain,
-                 Sink& sink) {
-  TileReader<Way> reader(set, partition, domain, sink);
+void publish_way(const BlockSet& set, const Partition& partition, const Domain& domain, Sink& sink,
+                 const std::function<void(Index)>& passed) {
+  TileReader<Way> reader(set, partition, domain, sink, passed);
   set.for_each_strip([&](const Strip& strip) {
     reader.read(strip.tiles);
     sink.flush_before(partition.range(strip.block).end);
@@ -161,7 +166,8 @@ void check_complete(const BlockSet& set, const Partition& partition, const SinkI
       [&](Index id) { return std::binary_search(ids.begin(), ids.end(), id); });
 }
 
-void publish(const BlockSet& set, const Partition& partition, const SinkInfo& info, Sink& sink) {
+void publish(const BlockSet& set, const Partition& partition, const SinkInfo& info, Sink& sink,
+             const std::function<void(Index)>& passed) {
   if (set.way() != 0 && set.way() != info.way) {
     throw Error(Failure::inconsistent, "the stored tiles are " + std::to_string(set.way()) +
                                            "-way, expected " + std::to_string(info.way) + "-way");
@@ -174,9 +180,9 @@ void publish(const BlockSet& set, const Partition& partition, const SinkInfo& in
   }
   sink.begin(info);
   if (info.way == 3) {
-    publish_way<3>(set, partition, info.domain, sink);
+    publish_way<3>(set, partition, info.domain, sink, passed);
   } else {
-    publish_way<2>(set, partition, info.domain, sink);
+    publish_way<2>(set, partition, info.domain, sink, passed);
   }
   sink.finish();
 }

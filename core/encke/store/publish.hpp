@@ -3,6 +3,7 @@
 #include <encke/schedule/partition.hpp>
 #include <encke/sink/sink.hpp>
 #include <encke/store/block_set.hpp>
+#include <functional>
 
 namespace encke::store {
 
@@ -17,7 +18,9 @@ void check_complete(const BlockSet& set, const Partition& partition, const SinkI
 /// on the problem alone where each tile's does. `partition` is that of the run.
 /// Throws Error(inconsistent) where info.way is not the set's or a tile is not in the partition,
 /// Error(checksum) where hits are damaged or do not belong to their tile or to info.domain, and
-/// what `sink` throws; it has then not been finished.
-void publish(const BlockSet& set, const Partition& partition, const SinkInfo& info, Sink& sink);
+/// what `sink` throws; it has then not been finished. `passed`: called now and then with the number
+/// of hits that the sink has been passed.
+void publish(const BlockSet& set, const Partition& partition, const SinkInfo& info, Sink& sink,
+             const std::function<void(Index)>& passed = {});
 
 }  // namespace encke::store

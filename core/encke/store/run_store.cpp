@@ -20,6 +20,7 @@ namespace {
 
 constexpr const char* manifest_name = "/manifest";
 constexpr const char* lock_name = "/lock";
+constexpr const char* ending_of_directory = ".blocks";
 
 /// The directory without its manifest; it stays where it holds what is not ours.
 void remove_rest(const std::string& directory) {
@@ -72,7 +73,14 @@ bool holds_a_run(const std::string& directory) {
 
 }  // namespace
 
-std::string directory_for(const std::string& prefix) { return prefix + ".blocks"; }
+std::string directory_for(const std::string& prefix) { return prefix + ending_of_directory; }
+
+std::string prefix_for(const std::string& name) {
+  std::string prefix = name.substr(0, name.find_last_not_of('/') + 1);
+  if (!prefix.ends_with(ending_of_directory) || exists(directory_for(name))) return name;
+  prefix.resize(prefix.size() - std::string_view(ending_of_directory).size());
+  return prefix;
+}
 
 FileLock lock_store(const std::string& directory) {
   auto lock = FileLock::try_lock(directory + lock_name);

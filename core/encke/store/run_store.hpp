@@ -13,6 +13,9 @@ namespace encke::store {
 
 /// The directory of the state of a run with the outputs PREFIX.*: PREFIX.blocks.
 std::string directory_for(const std::string& prefix);
+/// The PREFIX of a run that is named by it or by its directory, as by a shell's part*.blocks:
+/// PREFIX of PREFIX.blocks and PREFIX.blocks/, unless there is a directory for that whole name.
+std::string prefix_for(const std::string& name);
 /// The manifest in such a directory.
 std::string manifest_of(const std::string& directory);
 /// Throws Error(inconsistent) where another process is at work in the directory.

@@ -54,21 +54,18 @@ const CommandRow* find_command(std::string_view name) {
   return found == rows.end() ? nullptr : *found;
 }
 
-const job::MetricRow& find_metric(std::string_view name) try {
-  return job::find_metric(name);
-} catch (const Error& error) {
+const job::MetricRow& find_metric(std::string_view name) {
   const auto* const other = std::find_if(std::begin(other_commands), std::end(other_commands),
                                          [&](const OtherCommand& row) { return row.name == name; });
   if (other != std::end(other_commands)) {
     throw Error(Failure::command_line,
                 fmt::format("no command {}; here it is encke {}", in_quotes(name), other->say));
   }
-  if (std::string_view(error.what()).find("did you mean") != std::string_view::npos) throw;
   std::string names;
   for (const CommandRow* const row : command_table()) {
-    names += (names.empty() ? "" : ", ") + std::string(row->name);
+    names += (names.empty() ? "; or a command: " : ", ") + std::string(row->name);
   }
-  throw Error(Failure::command_line, fmt::format("{}; or a command: {}", error.what(), names));
+  return job::find_metric(name, names);
 }
 
 }  // namespace encke::cli

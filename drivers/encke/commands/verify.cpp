@@ -86,7 +86,7 @@ void check_run(const std::string& out, bool repair, Console& console) {
 Work read_verify(const Words& words, bool /*plan*/) {
   if (words.others.size() != 1) job::refuse("encke verify needs the --out of one run or part.");
   const bool repair = !words.options.empty();
-  return {.perform = [out = words.others.front(), repair](const Stage& stage) {
+  return {.perform = [out = store::prefix_for(words.others.front()), repair](const Stage& stage) {
     check_run(out, repair, stage.console);
   }};
 }

@@ -9,7 +9,7 @@ using job::OptionValue;
 using network::Request;
 
 constexpr std::string_view input = "Input";
-constexpr std::string_view distances[] = {"none", "one-minus"};
+constexpr std::string_view distance_words[] = {"none", "one-minus"};
 constexpr std::string_view triples[] = {"pairs", "star"};
 constexpr std::string_view merges[] = {"no", "max", "count"};
 
@@ -40,10 +40,18 @@ constexpr NetworkOption input_rows[] = {
     {.name = "--distance",
      .takes = "{none,one-minus}",
      .group = input,
-     .help = "one-minus: values are distances, the weight of an\nedge is 1 - value",
-     .read = [](const OptionValue& value,
-                Request& r) { r.one_minus = value.choice(distances) == 1; },
-     .show = [](const Request& r) { return r.one_minus ? Shown("one-minus") : std::nullopt; },
+     .help = "one-minus: values are distances, the weight of an\nedge is 1 - value; none: they are "
+             "weights, also\nwhere a column DISTANCE has them",
+     .read =
+         [](const OptionValue& value, Request& r) {
+           r.one_minus = value.choice(distance_words) == 1;
+           r.as_they_are = !r.one_minus;
+         },
+     .show =
+         [](const Request& r) {
+           if (r.as_they_are) return Shown("none");
+           return r.one_minus ? Shown("one-minus") : std::nullopt;
+         },
      .of_file = true},
     {.name = "--knn",
      .takes = "K",

@@ -12,7 +12,7 @@ namespace {
 using job::OptionValue;
 using network::Request;
 
-constexpr std::string_view output = "Output";
+constexpr std::string_view output_group = "Output";
 constexpr std::string_view how = "How";
 constexpr std::string_view sources[] = {"auto", "components", "reach", "mcl", "embed"};
 
@@ -45,7 +45,7 @@ std::optional<std::string> shown_names(const std::vector<std::string>& names) {
 constexpr NetworkOption output_rows[] = {
     {.name = "--out",
      .takes = "P",
-     .group = output,
+     .group = output_group,
      .help = "prefix of the files written (default encke):\nP.nodes.tsv, P.components.tsv,\n"
              "P.clusters.I2.txt, P.reach.tsv",
      .read = [](const OptionValue& value, Request& r) { r.out = value.text; },
@@ -53,28 +53,28 @@ constexpr NetworkOption output_rows[] = {
      .of_file = true},
     {.name = "--graph",
      .takes = "FORMAT,...",
-     .group = output,
+     .group = output_group,
      .help = "the network as well:{graphs}",
      .read = [](const OptionValue& value,
                 Request& r) { r.graphs = read_names(value, network::graph_formats()); },
      .show = [](const Request& r) { return shown_names(r.graphs); }},
     {.name = "--picture",
      .takes = "NAME,...",
-     .group = output,
+     .group = output_group,
      .help = "pictures (SVG):{pictures}",
      .read = [](const OptionValue& value,
                 Request& r) { r.pictures = read_names(value, network::pictures()); },
      .show = [](const Request& r) { return shown_names(r.pictures); }},
     {.name = "--sets",
      .takes = "FORMAT,...",
-     .group = output,
+     .group = output_group,
      .help = "sets of variants:{sets}",
      .read = [](const OptionValue& value,
                 Request& r) { r.sets = read_names(value, network::set_formats()); },
      .show = [](const Request& r) { return shown_names(r.sets); }},
     {.name = "--frequencies",
      .takes = "",
-     .group = output,
+     .group = output_group,
      .help =
          "P.frequencies.tsv: how many cases and controls carry\nthe alleles of each cluster, or "
          "component",
@@ -82,7 +82,7 @@ constexpr NetworkOption output_rows[] = {
      .show = [](const Request& r) { return shown_flag(r.frequencies); }},
     {.name = "--bfile",
      .takes = "P",
-     .group = output,
+     .group = output_group,
      .help = "--frequencies: genotypes and phenotypes, a PLINK 1 set",
      .read = [](const OptionValue& value, Request& r) { r.bfile = value.text; },
      .show = [](const Request& r) { return shown_text(r.bfile); },
@@ -90,7 +90,7 @@ constexpr NetworkOption output_rows[] = {
      .of_file = true},
     {.name = "--pheno",
      .takes = "F",
-     .group = output,
+     .group = output_group,
      .help = "--frequencies: file of phenotypes (FID IID ...); default:\ncolumn 6 of P.fam. 1 "
              "control, 2 case",
      .read = [](const OptionValue& value, Request& r) { r.phenotype.file = value.text; },
@@ -99,7 +99,7 @@ constexpr NetworkOption output_rows[] = {
      .of_file = true},
     {.name = "--pheno-name",
      .takes = "NAME",
-     .group = output,
+     .group = output_group,
      .help = "column of --pheno; default: the first",
      .read = [](const OptionValue& value, Request& r) { r.phenotype.name = value.text; },
      .show = [](const Request& r) { return shown_text(r.phenotype.name); },
@@ -107,7 +107,7 @@ constexpr NetworkOption output_rows[] = {
      .of_file = true},
     {.name = "--from",
      .takes = "{auto,components,reach,mcl,embed}",
-     .group = output,
+     .group = output_group,
      .help = "--sets: of what (default: clusters, else what is\nreached, else components)",
      .read =
          [](const OptionValue& value, Request& r) {
@@ -121,14 +121,14 @@ constexpr NetworkOption output_rows[] = {
      .only_with = "--sets"},
     {.name = "--bim",
      .takes = "F",
-     .group = output,
+     .group = output_group,
      .help = "--sets: PLINK's variants, with positions; every\nvariant of a set must be there once",
      .read = [](const OptionValue& value, Request& r) { r.bim = value.text; },
      .show = [](const Request& r) { return shown_text(r.bim); },
      .only_with = "--sets"},
     {.name = "--min-size",
      .takes = "N",
-     .group = output,
+     .group = output_group,
      .help = "--sets: of N variants or more (default 2)",
      .read = [](const OptionValue& value,
                 Request& r) { r.set_options.least = value.count(1, any_count); },
@@ -139,7 +139,7 @@ constexpr NetworkOption output_rows[] = {
      .only_with = "--sets"},
     {.name = "--max-size",
      .takes = "N",
-     .group = output,
+     .group = output_group,
      .help = "--sets: of N variants or less",
      .read = [](const OptionValue& value,
                 Request& r) { r.set_options.most = value.count(1, any_count); },
@@ -147,7 +147,7 @@ constexpr NetworkOption output_rows[] = {
      .only_with = "--sets"},
     {.name = "--per-chromosome",
      .takes = "",
-     .group = output,
+     .group = output_group,
      .help = "--sets: one for each chromosome of a set",
      .read = [](const OptionValue& /*value*/, Request& r) { r.set_options.per_chromosome = true; },
      .show = [](const Request& r) { return shown_flag(r.set_options.per_chromosome); },

@@ -15,6 +15,7 @@
 #include "encke/commands/table.hpp"
 #include "encke/help/help.hpp"
 #include "encke/network/options.hpp"
+#include "misplaced.hpp"
 
 namespace encke::cli {
 namespace {
@@ -29,8 +30,10 @@ bool contains(const std::vector<std::string>& words, std::string_view a, std::st
 /// Takes the first word off.
 std::string take_word(std::vector<std::string>& words) {
   if (words.empty() || words.front().starts_with("-")) {
-    refuse(fmt::format("{}: a metric expected first (encke --help lists them)",
-                       words.empty() ? "nothing to do" : shortened(words.front())));
+    const std::string hint = hint_for_no_command(words);
+    refuse(fmt::format("{}: a metric expected first{}",
+                       words.empty() ? "nothing to do" : shortened(words.front()),
+                       hint.empty() ? " (encke --help lists them)" : hint));
   }
   std::string word = words.front();
   words.erase(words.begin());
@@ -69,6 +72,15 @@ std::string takers(const std::string& name) {
   return name == progress_word("").name || name == verbose_word("").name ? "metrics" : names;
 }
 
+/// What does the same where a command does not take an option.
+std::string instead_of(const job::GivenOption& given, const std::vector<WordOption>& known) {
+  const auto network = std::find_if(known.begin(), known.end(), [](const WordOption& option) {
+    return option.name == "--network" && !option.group.empty();
+  });
+  if (given.name != "--cluster" || network == known.end()) return "";
+  return fmt::format(" Here it is --network {}.", shortened(given.text));
+}
+
 /// The options of a command, and those of others: these are known, and refused.
 std::vector<WordOption> with_others(std::vector<WordOption> own) {
   const auto add = [&](WordOption option) {
@@ -92,13 +104,16 @@ std::vector<WordOption> with_others(std::vector<WordOption> own) {
   return own;
 }
 
-void refuse_unknown(const std::string& word, const std::vector<WordOption>& options) {
+/// Of options that are not the command's own nothing is hinted at.
+void refuse_unknown(const std::string& word, const Words& given,
+                    const std::vector<WordOption>& options) {
   if (!word.starts_with("-")) {
-    refuse(fmt::format("{}: unexpected; options begin with --", shortened(word)));
+    refuse(fmt::format("{}: unexpected{}", shortened(word), hint_for_stray(word, given, options)));
   }
   const std::string name = word.substr(0, word.find('='));
   std::vector<std::string_view> known = {"--help", "--version"};
   for (const WordOption& option : options) {
+    if (option.group.empty()) continue;
     known.push_back(option.name);
     if (!option.also.empty()) known.push_back(option.also);
   }
@@ -119,11 +134,11 @@ Words words_of(std::string_view command, const std::vector<WordOption>& options,
     for (const job::MetricRow* const metric : job::metric_table()) {
       if (metric->name == command && row != nullptr) refuse(job::why_not(*metric, *row));
     }
-    refuse(fmt::format("{} does not work with {}. It is an option of {}.", given.name, command,
-                       takers(given.name)));
+    refuse(fmt::format("{} does not work with {}. It is an option of {}.{}", given.name, command,
+                       takers(given.name), instead_of(given, known)));
   }
   for (const std::string& word : read.others) {
-    if (!takes_others || word.starts_with("-")) refuse_unknown(word, known);
+    if (!takes_others || word.starts_with("-")) refuse_unknown(word, read, known);
   }
   return read;
 }

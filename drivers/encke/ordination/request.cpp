@@ -17,7 +17,7 @@ using ordination::GroupMethod;
 using ordination::PcoaMethod;
 using Request = OrdinationRequest;
 
-constexpr Index most = Index{1} << 40;
+constexpr Index most_number = Index{1} << 40;
 constexpr std::string_view pcoa_methods[] = {"auto", "exact", "lanczos"};
 constexpr std::string_view test_methods[] = {"permanova", "anosim", "permdisp"};
 constexpr std::string_view formats[] = {"tsv", "ordination"};
@@ -84,7 +84,7 @@ constexpr Row rows[] = {
        r.method = static_cast<PcoaMethod>(value.choice(pcoa_methods));
      }},
     {"--axes", "K", "What to compute", Of::pcoa, "10", "axes (default 10)",
-     [](const OptionValue& value, Request& r) { r.axes = value.count(1, most); }},
+     [](const OptionValue& value, Request& r) { r.axes = value.count(1, most_number); }},
     {"--method", "M,...", "What to compute", Of::test, "permanova",
      "of permanova (default), anosim and permdisp,\nseparated by commas", read_methods},
     {"--permutations", "N", "What to compute", Of::test, "999",
@@ -94,7 +94,7 @@ constexpr Row rows[] = {
      }},
     {"--seed", "S", "What to compute", Of::test, "1", "of these (default 1)",
      [](const OptionValue& value, Request& r) {
-       r.test.seed = static_cast<std::uint64_t>(value.count(0, most));
+       r.test.seed = static_cast<std::uint64_t>(value.count(0, most_number));
      }},
     {"--centre", "{median,centroid}", "What to compute", Of::test, "median",
      "permdisp: what samples are apart from (default median,\nthe spatial one)",
@@ -103,7 +103,7 @@ constexpr Row rows[] = {
      }},
     {"--axes", "K", "What to compute", Of::test, "",
      "permdisp: principal coordinates (default: all)",
-     [](const OptionValue& value, Request& r) { r.test.axes = value.count(1, most); }},
+     [](const OptionValue& value, Request& r) { r.test.axes = value.count(1, most_number); }},
     {"--out", "P", "Output", Of::both, "encke", "prefix of the files (default encke)",
      [](const OptionValue& value, Request& r) { r.out = value.text; }},
     {"--format", "{tsv,ordination}", "Output", Of::pcoa, "tsv",
@@ -123,7 +123,7 @@ constexpr Row rows[] = {
      }},
     {"--memory", "MiB", "How", Of::both, "",
      "memory that may be used, such as 8G (default: this\nmachine's)",
-     [](const OptionValue& value, Request& r) { r.memory = value.mebibytes(most >> 20); }},
+     [](const OptionValue& value, Request& r) { r.memory = value.mebibytes(most_number >> 20); }},
 };
 
 bool is_of(const Row& row, bool tests) {

@@ -91,6 +91,7 @@ void add_groups(ordination::Distances& distances, OrdinationOutcome& outcome) {
     ordination::refuse_unknown(distances.ids, column.values, request.column);
   }
   outcome.grouping = ordination::grouping_of(column.values);
+  outcome.grouping.title = request.column;
 }
 
 /// Throws OutOfMemory where the work does not fit.
@@ -146,6 +147,9 @@ std::vector<std::string> test_texts(const ordination::Distances& distances,
   for (const auto method : outcome.request.methods) {
     outcome.tests.push_back(group_test(method, distances, outcome.grouping, options));
     refuse_if_stopped();
+  }
+  for (std::string& remark : ordination::remarks_on_orders(outcome.tests, outcome.grouping)) {
+    outcome.remarks.push_back(std::move(remark));
   }
   return {tests_text(outcome.tests, outcome.grouping),
           groups_text(outcome.tests, outcome.grouping, mean_within(distances, outcome.grouping))};

@@ -17,9 +17,12 @@ double share_of(const Progress& progress) {
              : static_cast<double>(progress.tuples_done) / static_cast<double>(progress.tuples);
 }
 
-double seconds_left(const Progress& progress) {
-  const double share = share_of(progress);
-  return share > 0 ? progress.seconds * (1 - share) / share : 0;
+double seconds_left(double share, double seconds) {
+  return share > 0 ? seconds * (1 - share) / share : 0;
+}
+
+double share_of(Index done, Index values) {
+  return values == 0 ? 1 : static_cast<double>(done) / static_cast<double>(values);
 }
 
 nlohmann::ordered_json as_json(const Progress& progress) {
@@ -28,7 +31,7 @@ nlohmann::ordered_json as_json(const Progress& progress) {
           {"hits", progress.hits},
           {"seconds", progress.seconds},
           {"comparisons_per_second", progress.comparisons_per_second},
-          {"seconds_left", seconds_left(progress)}};
+          {"seconds_left", seconds_left(share_of(progress), progress.seconds)}};
 }
 
 /// Where a line begins with "note:", that word has a colour on a terminal.
@@ -58,27 +61,35 @@ void Console::emit_event(const std::string& name, const nlohmann::ordered_json& 
   out_ << json_text(line) << '\n' << std::flush;
 }
 
-bool Console::due(const Progress& progress) const {
-  const double since = progress.seconds - shown_seconds_;
-  switch (style_) {
-    case ProgressStyle::none:
-      return false;
-    case ProgressStyle::rewritten:
-      return since >= 0.1;
-    case ProgressStyle::plain:
-      return since >= 10 || (since >= 1 && share_of(progress) - shown_share_ >= 0.1);
-    case ProgressStyle::json:
-      return since >= 1 || progress.tuples_done == progress.tuples;
-  }
-  return false;
+bool Console::due(double seconds, double share, bool last) {
+  const double since = seconds - shown_seconds_;
+  const bool is_due = (style_ == ProgressStyle::rewritten && since >= 0.1) ||
+                      (style_ == ProgressStyle::plain &&
+                       (since >= 10 || (since >= 1 && share - shown_share_ >= 0.1))) ||
+                      (style_ == ProgressStyle::json && (since >= 1 || last));
+  if (!is_root_ || !is_due) return false;
+  shown_seconds_ = seconds;
+  shown_share_ = share;
+  return true;
 }
 
 void Console::show(const Progress& progress) {
-  if (!is_root_ || !due(progress)) return;
-  shown_seconds_ = progress.seconds;
-  shown_share_ = share_of(progress);
+  if (!due(progress.seconds, share_of(progress), progress.tuples_done == progress.tuples)) return;
   if (style_ == ProgressStyle::json) return emit_event("progress", as_json(progress));
-  const std::string text = progress_text(progress);
+  rewrite(progress_text(progress));
+}
+
+void Console::show_writing(Index done, Index values, double seconds) {
+  if (!writing_) shown_seconds_ = shown_share_ = 0;  // a clock of its own
+  writing_ = true;
+  if (!due(seconds, share_of(done, values), false)) return;
+  if (style_ == ProgressStyle::json) {
+    return emit_event("writing", {{"values_done", done}, {"values", values}, {"seconds", seconds}});
+  }
+  rewrite(writing_text(done, values, seconds));
+}
+
+void Console::rewrite(const std::string& text) {
   if (style_ == ProgressStyle::plain) return print(text);
   out_ << '\r' << text << std::string(width_ > text.size() ? width_ - text.size() : 0, ' ')
        << std::flush;
@@ -99,7 +110,13 @@ std::string json_text(const nlohmann::ordered_json& json, int indent) {
 std::string progress_text(const Progress& progress) {
   return fmt::format("{:.1f} %, {} comparisons/s, {}, {} left", 100 * share_of(progress),
                      rate_text(progress.comparisons_per_second), counted(progress.hits, "hit"),
-                     seconds_text(seconds_left(progress)));
+                     seconds_text(seconds_left(share_of(progress), progress.seconds)));
+}
+
+std::string writing_text(Index done, Index values, double seconds) {
+  const double share = share_of(done, values);
+  return fmt::format("writing {}: {:.1f} %, {} left", counted(values, "value"), 100 * share,
+                     seconds_text(seconds_left(share, seconds)));
 }
 
 ProgressStyle style_of(ProgressMode mode, bool terminal) {

@@ -31,17 +31,21 @@ class Console {
   void emit_event(const std::string& name, const nlohmann::ordered_json& event);
   /// Shows how far a run is, unless it has just been shown.
   void show(const Progress& progress);
+  /// The same of the writing of the output, which follows.
+  void show_writing(Index done, Index values, double seconds);
   /// Removes a progress line that is on the terminal.
   void clear();
 
  private:
-  bool due(const Progress& progress) const;
+  bool due(double seconds, double share, bool last);
+  void rewrite(const std::string& text);
 
   ProgressStyle style_;
   std::ostream& out_;
   bool is_root_;
   double shown_seconds_ = 0;
   double shown_share_ = 0;
+  bool writing_ = false;
   std::size_t width_ = 0;  ///< characters of the line on the terminal
 };
 
@@ -51,6 +55,9 @@ std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
 
 /// "12.3 %, 1.23e+10 comparisons/s, 1,234 hits, 12 s left"
 std::string progress_text(const Progress& progress);
+
+/// "writing 1,234,567 values: 12.3 %, 12 s left"
+std::string writing_text(Index done, Index values, double seconds);
 
 /// How --progress is meant where standard output is a terminal or not.
 ProgressStyle style_of(ProgressMode mode, bool terminal);

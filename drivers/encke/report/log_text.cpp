@@ -85,6 +85,13 @@ std::string written_text(const job::Outcome& outcome) {
                                              : grouped(outcome.report.hits);
 }
 
+/// A remark on the screen; long lists of names are whole in the log.
+std::string shortened_note(const std::string& remark) {
+  constexpr std::size_t longest = 300;
+  const std::string shown = shortened(remark, longest);
+  return shown == printable(remark) ? shown : shown + " (all of it is in the log)";
+}
+
 /// How many tests a p-value is one of, and what that asks of it.
 std::string tests_text(const job::Outcome& outcome) {
   constexpr double level = 0.05;
@@ -141,10 +148,16 @@ std::string command_text(const std::vector<std::string>& arguments) {
   return text;
 }
 
+std::string whole_text(const job::Outcome& outcome) {
+  std::string text = "--resume: the run is whole, nothing was computed; as it was left:";
+  for (const auto& path : outcome.outputs) text += ' ' + printable(path);
+  return text;
+}
+
 std::string brief_text(const job::Outcome& outcome) {
   const Report& r = outcome.report;
   std::string text;
-  for (const auto& remark : outcome.remarks) text += "note: " + printable(remark) + '\n';
+  for (const auto& remark : outcome.remarks) text += "note: " + shortened_note(remark) + '\n';
   if (outcome.input.tests > 0) text += tests_text(outcome) + '\n';
   if (has_quantiles(outcome)) text += quantiles_text(outcome) + '\n';
   if (outcome.checksum) text += "checksum " + *outcome.checksum + '\n';

@@ -14,7 +14,9 @@ std::string log_text(const job::Outcome& outcome, const std::string& command);
 
 /// What is printed of a finished run: notes, what was compared, and what was written.
 std::string brief_text(const job::Outcome& outcome);
-/// The same with speed, digest and memory, a file a line.
+/// What is printed where a run that is to be resumed is whole.
+std::string whole_text(const job::Outcome& outcome);
+/// What is printed of a finished run, with speed, digest and memory, a file a line.
 std::string result_text(const job::Outcome& outcome);
 
 }  // namespace encke::cli

@@ -80,7 +80,8 @@ std::string found(const job::Outcome& outcome) {
   text += row("values written", grouped(r.hits));
   text += row("time", seconds_text(outcome.seconds_total));
   text += "</table>\n<ul>\n";
-  for (const auto& remark : outcome.remarks) text += "<li>" + shown(shortened(remark, 10'000)) + "</li>\n";
+  for (const auto& remark : outcome.remarks)
+    text += "<li>" + shown(shortened(remark, 10'000)) + "</li>\n";
   return text + "</ul>\n";
 }
 
@@ -159,14 +160,20 @@ std::string best_values(const job::Outcome& outcome) {
     text += fmt::format("<th>ID{0}</th>", v);
     if (!outcome.largest.front().sites.empty()) text += fmt::format("<th>position {0}</th>", v);
   }
-  text += "<th>value</th></tr>\n";
+  const bool tested = outcome.largest.front().p.has_value();
+  text += tested ? "<th>value</th><th>DF</th><th>P</th></tr>\n" : "<th>value</th></tr>\n";
   for (const job::ShownValue& value : outcome.largest) {
     text += "<tr>";
     for (std::size_t v = 0; v < value.names.size(); ++v) {
       text += "<td>" + shown(shortened(value.names[v], 200)) + "</td>";
       if (!value.sites.empty()) text += "<td>" + shown(value.sites[v]) + "</td>";
     }
-    text += fmt::format("<td class=\"number\">{:.6g}</td></tr>\n", value.value);
+    text += fmt::format("<td class=\"number\">{:.6g}</td>", value.value);
+    if (value.p) {
+      text += fmt::format("<td class=\"number\">{}</td><td class=\"number\">{:.6g}</td>",
+                          value.freedom.value_or(0), *value.p);
+    }
+    text += "</tr>\n";
   }
   return text + "</table>\n";
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "console.hpp"
+#include "finished.hpp"
 
 namespace encke::cli {
 
@@ -28,7 +29,11 @@ class Reporter final : public job::Observer {
   void planned(const job::Request& request, const job::Extents& extents, const job::Layout& layout,
                std::optional<double> rate_of_rank, Index tiles_resumed) override;
   void progress(const Progress& progress) override;
+  void writing(Index done, Index values, double seconds) override {
+    console_.show_writing(done, values, seconds);
+  }
   void lost_rank(const std::string& message) override;
+  bool is_whole(const job::Outcome& outcome) const override { return is_finished(outcome); }
   std::vector<std::string> text_endings() const override {
     if (style_.page) return {".report.html", ".log", ".summary.json"};
     return {".log", ".summary.json"};

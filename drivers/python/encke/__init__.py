@@ -10,6 +10,8 @@
 from __future__ import annotations
 
 import atexit as _atexit
+import importlib as _importlib
+from typing import Any as _Any
 
 from . import _core
 from ._distances import cdist, distances, neighbors_graph
@@ -51,6 +53,16 @@ __all__ = [
     "unifrac",
     "unifrac_pairs",
 ]
+
+# What takes time to import, or needs other packages, when it is first asked for.
+_LAZY = ("network", "plot", "sklearn")
+
+
+def __getattr__(name: str) -> _Any:
+    if name in _LAZY:
+        return _importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
 
 # The thread that computes ends before the interpreter does.
 _atexit.register(_core.shut)

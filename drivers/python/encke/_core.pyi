@@ -24,6 +24,9 @@ class Request:
     def chi_squared(self) -> bool: ...
 
     @property
+    def distances(self) -> bool: ...
+
+    @property
     def same(self) -> float: ...
 
     @property

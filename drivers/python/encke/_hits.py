@@ -290,6 +290,7 @@ class Hits:
             "cells": self.about.cells,
             "float32": self.about.float32,
             "chi_squared": self.about.chi_squared,
+            "distances": self.about.distances,
             "vectors": self.n + (self.m or 0),
         }
         return str(_core.write_edges(os.fspath(prefix), format, names, about, index, cell, value))
@@ -318,6 +319,7 @@ class About:
     best: bool = False
     shard: tuple[int, int] | None = None  # piece of so many
     options: tuple[tuple[str, str], ...] = ()  # of which the shards of a run have the same
+    distances: bool = False
 
 
 def about_of(request: Any) -> About:
@@ -330,6 +332,7 @@ def about_of(request: Any) -> About:
         request.best,
         request.shard,
         tuple(o for o in request.options if o[0] not in ("shard", "memory", "level", "backend")),
+        request.distances,
     )
 
 

@@ -12,6 +12,7 @@ from .errors import InconsistentInput
 
 _GENOTYPES = ("genotype", "genotype_moments", "genotype_matches", "case_control", "bit")
 _PIECE_BYTES = 64 << 20
+_GUESS_NUMBERS = 1 << 17
 
 
 class Rows:
@@ -207,31 +208,75 @@ def _largest_sum(sets: list[Rows]) -> int:
     return max((int(piece.sum(axis=1, dtype=np.uint64).max()) for piece in pieces), default=0)
 
 
+_COUNTS = {"count2": 3, "count3": 7, "count8": 255, "count16": 65535}
+_MOST_SUM = 2**30
+
+
+def _narrowest(largest: int) -> str | None:
+    """Whole numbers that hold it."""
+    return next((name for name, most in _COUNTS.items() if largest <= most), None)
+
+
 def _count_element(sets: list[Rows]) -> str | None:
     """The narrowest whole numbers that hold all; None where some are not, or are too large."""
     largest = 0
-    for rows in sets:
-        if rows.kind not in "iub":
+    for piece in (piece for rows in sets for piece in rows.pieces() if piece.size):
+        if piece.dtype.kind == "i" and piece.min() < 0:
             return None
-        for piece in rows.pieces():
-            if not piece.size:
-                continue
-            if rows.kind == "i" and piece.min() < 0:
-                return None
-            largest = max(largest, int(piece.max()))
-    if largest * sets[0].shape[1] > 2**30 and _largest_sum(sets) > 2**30:
+        largest = max(largest, int(piece.max()))
+    if largest * sets[0].shape[1] > _MOST_SUM and _largest_sum(sets) > _MOST_SUM:
         return None
-    for name, most in (("count2", 3), ("count3", 7), ("count8", 255), ("count16", 65535)):
-        if largest <= most:
-            return name
+    return _narrowest(largest)
+
+
+def _guessed_element(sets: list[Rows]) -> str | None:
+    """As `_count_element`, of the first numbers; None where a guess is of no use."""
+    for piece in (piece for rows in sets for piece in rows.pieces() if piece.size):
+        some = piece[: max(1, _GUESS_NUMBERS // piece.shape[1])]
+        if piece.dtype.kind == "i" and some.min() < 0:
+            return None
+        name = _narrowest(int(some.max()))
+        fits = name is not None and _COUNTS[name] * piece.shape[1] <= _MOST_SUM
+        return name if fits else None
     return None
+
+
+def _fill(
+    element: str, sets: list[Rows], vectors: int, fields: int, cases: list[int] | None = None
+) -> _core.Vectors:
+    packed = _core.make(element, vectors, fields, cases or [])
+    pieces: Iterator[np.ndarray] = (piece for rows in sets for piece in rows.pieces())
+    if element in _GENOTYPES:
+        pieces = _in_eights(pieces)
+    first = 0
+    for piece in pieces:
+        if len(piece):
+            _core.pack(packed, first, piece)
+        first += len(piece)
+    return packed
+
+
+def _pack_counts(sets: list[Rows], vectors: int, fields: int) -> _core.Vectors | None:
+    """As the narrowest whole numbers that hold all; None where some are not.
+
+    What the first numbers need mostly suffices: so the others are read once.
+    """
+    if any(rows.kind not in "iub" for rows in sets):
+        return None
+    guess = _guessed_element(sets)
+    if guess is not None:
+        try:
+            return _fill(guess, sets, vectors, fields)
+        except InconsistentInput:  # another number needs more
+            pass
+    element = _count_element(sets)
+    return None if element is None else _fill(element, sets, vectors, fields)
 
 
 def pack_rows(
     request: _core.Request,
     sets: list[Rows],
     *,
-    missing_values: bool = True,
     cases: list[int] | None = None,
 ) -> _core.Vectors:
     """Packs one set of vectors, or several one after the other, as the request's metric wants."""
@@ -239,16 +284,9 @@ def pack_rows(
     if any(rows.shape[1] != fields for rows in sets):
         found = " and ".join(str(rows.shape[1]) for rows in sets)
         raise ValueError(f"X and Y have {found} fields: as many expected")
-    element = request.element
-    if request.whole_numbers and element == "float64":
-        element = _count_element(sets) or element
-    vectors = _core.make(element, sum(rows.shape[0] for rows in sets), fields, cases or [])
-    pieces: Iterator[np.ndarray] = (piece for rows in sets for piece in rows.pieces())
-    if element in _GENOTYPES:
-        pieces = _in_eights(pieces)
-    first = 0
-    for piece in pieces:
-        if len(piece):
-            _core.pack(vectors, first, piece)
-        first += len(piece)
-    return vectors
+    total = sum(rows.shape[0] for rows in sets)
+    if request.whole_numbers and request.element == "float64":
+        packed = _pack_counts(sets, total, fields)
+        if packed is not None:
+            return packed
+    return _fill(request.element, sets, total, fields, cases)

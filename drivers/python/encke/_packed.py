@@ -9,6 +9,7 @@ import numpy as np
 
 from . import _core, _threads
 from ._inputs import pack_rows, rows_of
+from .errors import _in_python
 
 
 class Vectors:
@@ -54,7 +55,7 @@ class Vectors:
 
     @property
     def remarks(self) -> list[str]:
-        return list(self._first.remarks)
+        return [_in_python(remark) for remark in self._first.remarks]
 
     @property
     def nbytes(self) -> int:

@@ -112,20 +112,38 @@ _by_code: dict[int, type[EnckeError]] = {
 }
 
 
-def _as_argument(found: re.Match[str]) -> str:
-    return found[1].replace("-", "_")
+#: An option of the command line, not a part of a path.
+_OPTION = re.compile(r"(?<![\w/.-])--([a-z][a-z0-9-]*)")
+
+#: What is a function here, or another value.
+_OTHER_WORDS = (
+    ("encke merge", "encke.join"),
+    ("--way 2", "pairs"),
+    ("--way 3", "triples"),
+    ("--precision f32", 'precision="float32"'),
+    ("--precision f64", 'precision="float64"'),
+    (" (its columns: --compare features)", ""),
+    ("a BIOM table is given with --biom in place of --table", "encke.unifrac takes BIOM tables"),
+)
+
+
+def _in_python(text: str) -> str:
+    """A sentence of the library with arguments in place of the command line's options."""
+    for theirs, ours in _OTHER_WORDS:
+        text = text.replace(theirs, ours)
+    return _OPTION.sub(lambda found: found[1].replace("-", "_"), text)
 
 
 def _make(code: int, text: str) -> EnckeError:
-    if code in (7, 8):  # arguments have no dashes here
-        text = re.sub(r"--([a-z][a-z-]*)", _as_argument, text)
+    if code not in (3, 4, 5):  # these are of files alone
+        text = _in_python(text)
     if code == 3 and "No such file" in text:
         return _NoSuchFile(text)
     return _by_code.get(code, InternalError)(text)
 
 
 def _of_memory(text: str, needed: int, allowed: int) -> OutOfMemory:
-    error = OutOfMemory(text)
+    error = OutOfMemory(_in_python(text))
     error.bytes_needed = needed
     error.bytes_allowed = allowed
     return error

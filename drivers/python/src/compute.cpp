@@ -53,11 +53,14 @@ job::Request read_request(const std::string& metric, const Options& options) {
   const job::MetricRow& row = job::find_metric(metric);
   std::vector<job::GivenOption> given;
   const bool below = has(options, "below"), best = has(options, "best");
-  const bool distance = has(options, "distance") || job::names_distance(metric);
+  // of metrics that are asked for distances, or are some by themselves
+  const bool distance = has(options, "distance") || job::names_distance(metric) ||
+                        (job::find_parameter(row, "--below") != nullptr &&
+                         job::find_parameter(row, "--distance") == nullptr);
   for (const auto& [name, text] : options) {
     // the library has these for every metric, the command line for some
     if (name == "best" && job::find_parameter(row, "--best") == nullptr) continue;
-    if (name == "below" && !distance && job::find_parameter(row, "--score") == nullptr) continue;
+    if (name == "below" && !distance) continue;
     given.push_back({"--" + name, text});
   }
   if (!has_input(row, options)) add_input(row, given);

@@ -2,12 +2,24 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <cstdlib>
 #include <encke/base/error.hpp>
 #include <encke/run/runtime.hpp>
 #include <optional>
 #include <string>
 
 namespace encke::python {
+namespace {
+
+/// The end of a process in which a job goes on: before anything that the job uses is destroyed.
+void end_at_once(int status, void* /*unused*/) {
+  (void)std::fflush(stdout);
+  (void)std::fflush(stderr);
+  ::_exit(status);
+}
+
+}  // namespace
 
 Engine& Engine::get() {
   static auto* const engine = new Engine;
@@ -23,16 +35,22 @@ void Engine::set_threads(int threads) {
   wanted_threads_ = threads;
 }
 
-void Engine::refuse_where_forked() const {
-  if (!is_left_behind()) return;
-  throw Error(Failure::inconsistent,
-              "encke was used before this process was forked, and its threads stayed behind. Start "
-              "workers with the method \"spawn\" or \"forkserver\", or use encke in them alone.");
+void Engine::refuse_where_over() const {
+  if (is_left_behind()) {
+    throw Error(
+        Failure::inconsistent,
+        "encke was used before this process was forked, and its threads stayed behind. Start "
+        "workers with the method \"spawn\" or \"forkserver\", or use encke in them alone.");
+  }
+  if (shut_) {
+    throw Error(Failure::inconsistent, "Python ends, and with it encke: nothing is computed now");
+  }
 }
 
 void Engine::post(const std::shared_ptr<Job>& job) {
-  refuse_where_forked();
+  refuse_where_over();  // before the lock, which a forked process may never get
   const std::lock_guard lock(mutex_);
+  refuse_where_over();
   if (const auto open = stream_.lock(); open && !open->finished) {
     throw Error(Failure::inconsistent,
                 "a stream of hits is open, and nothing else is computed before it ends. Read it to "
@@ -68,19 +86,45 @@ void Engine::cancel(const std::shared_ptr<Job>& job) {
   job->changed.notify_all();
 }
 
-void Engine::shut() {
-  if (process_ != ::getpid()) return;
-  shut_ = true;
+void Engine::stay_if_shut() {
+  if (!shut_ || shutter_.load() == std::this_thread::get_id()) return;
+  ++staying_;
+  for (;;) ::pause();
+}
+
+bool Engine::ends_in_time(std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_);
+  return wake_.wait_for(lock, patience, [&] { return ended_; });
+}
+
+void Engine::shut(std::chrono::milliseconds patience) {
+  if (is_left_behind() || shut_) return;
   {
     const std::lock_guard lock(mutex_);
+    shutter_ = std::this_thread::get_id();
+    shut_ = true;
     ending_ = true;
     if (running_) running_->stop = true;
-    for (const auto& job : jobs_) job->stop = true;
+    for (const auto& job : jobs_) {  // whoever waits for one does not wait for what runs now
+      job->stop = true;
+      job->finished = true;
+      job->changed.notify_all();
+    }
+    jobs_.clear();
     wake_.notify_all();
   }
-  if (thread_.joinable()) thread_.join();
-  ending_ = false;
-  process_ = 0;
+  if (thread_.joinable()) {
+    if (ends_in_time(patience)) {
+      thread_.join();
+    } else {
+      ::on_exit(end_at_once, nullptr);
+      thread_.detach();
+    }
+  }
+  constexpr int most_milliseconds = 1000;
+  for (int k = 0; k < most_milliseconds && staying_ < inside_; ++k) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 void Engine::run(const std::shared_ptr<Job>& job) {
@@ -104,7 +148,7 @@ void Engine::loop() {
       std::unique_lock lock(mutex_);
       running_.reset();
       wake_.wait(lock, [&] { return ending_ || !jobs_.empty(); });
-      if (jobs_.empty()) return;
+      if (jobs_.empty()) break;
       running_ = jobs_.front();
       jobs_.pop_front();
     }
@@ -114,6 +158,10 @@ void Engine::loop() {
     }
     run(running_);
   }
+  runtime.reset();
+  const std::lock_guard lock(mutex_);
+  ended_ = true;
+  wake_.notify_all();
 }
 
 }  // namespace encke::python

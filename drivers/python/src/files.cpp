@@ -79,6 +79,7 @@ std::string write_edges(const std::string& prefix, const std::string& format,
   info.vectors = nb::cast<Index>(about["vectors"]);
   info.float32 = nb::cast<bool>(about["float32"]);
   info.chi_squared = nb::cast<bool>(about["chi_squared"]);
+  const sink::EdgeColumns shown{.distances = nb::cast<bool>(about["distances"])};
   const sink::EdgeFormat kind = format == "abc"      ? sink::EdgeFormat::abc
                                 : format == "packed" ? sink::EdgeFormat::packed
                                                      : sink::EdgeFormat::edges;
@@ -86,7 +87,7 @@ std::string write_edges(const std::string& prefix, const std::string& format,
       names ? std::make_shared<const std::vector<std::string>>(*names) : sink::Ids();
   const Columns columns{index, cell, value};
   nb::gil_scoped_release release;
-  sink::Edges edges(prefix, ids, kind, {}, sink::Compression::none, {},
+  sink::Edges edges(prefix, ids, kind, {}, sink::Compression::none, shown,
                     sink::EdgeOrder::as_it_comes);
   edges.begin(info);
   info.way == 3 ? write_all<3>(columns, edges) : write_all<2>(columns, edges);

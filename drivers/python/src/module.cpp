@@ -132,11 +132,13 @@ nb::dict estimate(const Wanted& wanted, const std::shared_ptr<Vectors>& vectors,
 
 nb::object next_batch(Stream& stream) {
   Stream::Batch batch;
+  const Inside inside;
   for (;;) {
     Stream::State state;
     {
       nb::gil_scoped_release release;
       state = stream.next(batch);
+      Engine::get().stay_if_shut();
     }
     if (PyErr_CheckSignals() != 0) {
       nb::python_error interrupted;
@@ -180,6 +182,7 @@ void define_values(nb::module_& m) {
                    [](const Wanted& w) {
                      return w.metric->chi_squared != nullptr && w.metric->chi_squared(w.request);
                    })
+      .def_prop_ro("distances", [](const Wanted& w) { return job::has_distances(w.request); })
       .def_prop_ro("options", [](const Wanted& w) { return w.options; })
       .def_prop_ro("top", [](const Wanted& w) { return w.request.top.has_value(); })
       .def_prop_ro("best", [](const Wanted& w) { return w.request.best; })

@@ -1,7 +1,5 @@
 #include "python.hpp"
 
-#include <unistd.h>
-
 #include <encke/base/error.hpp>
 #include <exception>
 #include <utility>
@@ -63,6 +61,11 @@ ArrayView view_of(const Numbers& array) {
 
 void do_and_wait(std::function<void(Job&)> work, const nb::object& progress, Leave leave) {
   Engine& engine = Engine::get();
+  const Inside inside;
+  {
+    nb::gil_scoped_release release;
+    engine.stay_if_shut();
+  }
   const auto job = std::make_shared<Job>();
   job->work = std::move(work);
   engine.post(job);
@@ -72,11 +75,7 @@ void do_and_wait(std::function<void(Job&)> work, const nb::object& progress, Lea
     {
       nb::gil_scoped_release release;
       finished = engine.wait(*job, 50);
-    }
-    if (finished && engine.is_shut()) {
-      // The interpreter ends: only a daemon thread is still here, and has nobody to tell.
-      nb::gil_scoped_release release;
-      for (;;) ::pause();
+      engine.stay_if_shut();
     }
     if (finished) break;
     if (error) continue;

@@ -191,7 +191,11 @@ TEST_F(AnswersCli, RefusesALargeOutputThatIsNotAskedFor) {
 TEST_F(AnswersCli, HintsAtWhatPlinkCallsIt) {
   refuse("r2 --bfile x --ld-window-r2 0.2", command_line, {"here it is --threshold T"});
   refuse("epistasis --bfile x --fast-epistasis boost", command_line,
-         {"here it is encke epistasis --score boost"});
+         {"here it is encke epistasis --score alleles"});
+  refuse("epistasis --bfile x --pfilter 1e-8", command_line, {"here it is --p-below P"});
+  refuse("r2 --bfile x --ld-snp-list f", command_line, {"here it is --extract-first F"});
+  refuse("r2 --bfile x --gz", command_line, {"here it is --zst (zstd -d undoes it)"});
+  refuse("r2 --bfile x --pval 1e-8", command_line, {"unknown option --pval\n"});  // of epistasis
   const auto ended = run("r2 --bgen x");
   EXPECT_EQ(ended.err.find("here it is"), std::string::npos);
   EXPECT_EQ(ended.err.find("did you mean"), std::string::npos);

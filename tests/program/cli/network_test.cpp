@@ -196,9 +196,35 @@ TEST_F(Network, OfARunLeavesNothingWhereItFails) {
   fail(all + " --bim short.bim", "short.bim");
   succeed(all + " --resume");
   EXPECT_NE(read("a.SetID"), "");
-  const std::string none = "ccc --bfile x --threshold 0.99 --out b";
-  fail(none + " --network mcl", "no edge is left of 0 values");
-  succeed(none + " --resume");
+}
+
+TEST_F(Network, OfARunWithoutValuesIsEmpty) {
+  write("x.bed", bed_bytes(complete_genotypes()));
+  write("x.bim", bim_text(5));
+  write("x.fam", fam_text(6));
+  const Ended ended = succeed(
+      "ccc --bfile x --threshold 0.99 --network mcl --sets regenie --per-chromosome --picture "
+      "network,heatmap,degrees --graph graphml,npz --report --out b");
+  EXPECT_NE(ended.out.find("no pair passed; the network is empty"), std::string::npos);
+  EXPECT_NE(ended.out.find("0 nodes, 0 edges, 0 components"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(path("b.blocks")));
+  EXPECT_EQ(lines_of(read("b.nodes.tsv")),
+            (std::vector<std::string>{"#NODE\tDEGREE\tWEIGHT\tCOMPONENT\tMCL_2"}));
+  EXPECT_EQ(summary("b")["network"]["nodes"], 0);
+  EXPECT_NE(read("b.report.html").find("No value was written"), std::string::npos);
+}
+
+TEST_F(Network, AsksWhatToMakeOfDistances) {
+  write("t.tsv", table_text(small_profiles()));
+  succeed("ps --table t.tsv --distance --threshold 0.9 --below --network mcl --out d");
+  const std::string first = lines_of(read("d.edges.tsv"))[0];
+  EXPECT_EQ(first, "#ID1\tID2\tDISTANCE");
+  refuse("network --edges d.edges.tsv --cluster mcl --out n", inconsistent,
+         {"d.edges.tsv", "distances", "--distance one-minus"});
+  succeed("network --edges d.edges.tsv --distance one-minus --cluster mcl --out n");
+  EXPECT_EQ(read("n.nodes.tsv"), read("d.nodes.tsv"));  // as straight from the run
+  succeed("network --edges d.edges.tsv --distance none --out n");
+  EXPECT_EQ(summary("n")["options"]["distance"], "none");
 }
 
 TEST_F(Network, AndValuesAreOnOnePage) {

@@ -70,6 +70,14 @@ TEST_F(CommandLine, GpuAwareMpiIsRefusedWithoutADeviceThatHasAMemory) {
   EXPECT_EQ(summary().at("shifted_from"), "host");
 }
 
+TEST_F(CommandLine, MoreDevicesThanThereAreAreRefused) {
+  constexpr int gpu = 16;
+  refuse("ccc " + small + "--devices 2 --backend kokkos", gpu, {"--devices 2", "kokkos"});
+  refuse("plan ccc " + small + "--devices 2 --backend reference", gpu, {"--devices 2"});
+  refuse("ccc " + small + "--devices 0", command_line, {"--devices 0"});
+  succeed("ccc " + small + "--devices all");
+}
+
 TEST_F(CommandLine, VersionIsPrinted) { EXPECT_EQ(succeed("--version").out.find("encke "), 0U); }
 
 TEST_F(CommandLine, UnknownOptionIsRefusedWithTheNearestOne) {
@@ -78,6 +86,41 @@ TEST_F(CommandLine, UnknownOptionIsRefusedWithTheNearestOne) {
   refuse("ps --tabel t.tsv", command_line, {"--tabel", "did you mean --table?"});
   refuse("ps " + small + "--hist", command_line, {"did you mean --histogram?"});
   refuse("ps " + small + "--kokkos-nonsense", command_line, {"--kokkos-nonsense"});
+}
+
+TEST_F(CommandLine, WordsThatStandAmissAreShownInTheirPlace) {
+  refuse("r2 cohort.bed", command_line, {"cohort.bed: unexpected; did you mean --bfile cohort?"});
+  refuse("king c.psam", command_line, {"did you mean --pfile c?"});
+  refuse("r2 calls.vcf.gz", command_line, {"did you mean --vcf calls.vcf.gz?"});
+  refuse("unifrac --tree t.nwk table.biom", command_line, {"did you mean --biom table.biom?"});
+  refuse("network a.edges.tsv", command_line, {"did you mean --edges a.edges.tsv?"});
+  refuse("ps cohort.bed", command_line, {"cohort.bed: unexpected; options begin with --"});
+  refuse("r2 --bfile a cohort.bed", command_line, {"unexpected; options begin with --"});
+  write("cohort.bed", "");
+  refuse("r2 cohort", command_line, {"cohort: unexpected; did you mean --bfile cohort?"});
+  refuse("ps " + small + "--shard 1 4", command_line, {"did you mean --shard 1/4?"});
+  refuse("ps " + small + "--shard 1/2 4", command_line, {"4: unexpected; options begin with --"});
+  refuse("ccc --bfile x --cluster mcl", command_line,
+         {"It is an option of network. Here it is --network mcl."});
+  refuse("pcoa d.tsv --cluster mcl", command_line, {"It is an option of network.\n"});
+}
+
+TEST_F(CommandLine, AMissingCommandIsNamedWhereTheOptionsTellIt) {
+  const auto hint = [&](const std::string& words, std::string_view expected) {
+    refuse(words, command_line, {"metric expected first" + std::string(expected) + '\n'});
+  };
+  const std::string lists = " (encke --help lists them)";
+  hint("--bfile c --r2 --threshold 0.2", "; did you mean encke r2 --bfile c --threshold 0.2?");
+  hint("--bfile x ccc", "; did you mean encke ccc --bfile x?");
+  hint("--edges f --network", lists);  // an option of metrics, too
+  hint("--bfile c --network mcl", lists);
+  hint("--bfile c --make-king-table", "; --make-king-table is encke king here");
+  hint("--bfile c --king-cutoff 0.1", "; did you mean encke king --bfile c --king-cutoff 0.1?");
+  hint("--bfile c --indep-pairwise 50 5 0.2",
+       "; did you mean encke prune --bfile c --indep-pairwise 50 5 0.2?");
+  hint("--bfile c --out r2", lists);
+  hint("--bfile c --threshold 0.7", lists);
+  hint("-x", lists);
 }
 
 TEST_F(CommandLine, UnknownMetricIsRefusedWithThoseThereAre) {

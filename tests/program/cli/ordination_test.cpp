@@ -149,6 +149,8 @@ TEST_F(Ordination, BadInputsAreRefused) {
   write("few.tsv", "id\tside\na\tleft\n");
   refuse("group-test d.tsv --metadata few.tsv --column side", inconsistent,
          {"3 of the 4 samples", "'b', 'c', 'd'"});
+  write("d.qza", "PK\x03\x04");
+  refuse("pcoa d.qza", malformed, {"qiime tools export", "distance-matrix.tsv"});
   refuse("pcoa d.tsv --picture scatter --picture-axes 1,9", inconsistent, {"no axis 9"});
   refuse("pcoa d.tsv --ids m.tsv", inconsistent, {"ids of its own"});
 }

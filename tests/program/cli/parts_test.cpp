@@ -1,6 +1,7 @@
 // Parts of a run as a user handles them: what merge, verify and a second run say of them.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 
 #include "program.hpp"
@@ -54,6 +55,50 @@ TEST_F(Parts, JoinedTellAllThatOneRunTells) {
   EXPECT_FALSE(joined.at("inputs").empty());
   EXPECT_NE(read("joined.log").find("without content: 2 (sample0, sample1)"), std::string::npos);
   EXPECT_EQ(read("joined.log").find("Blocks    of 0"), std::string::npos);
+}
+
+TEST_F(Parts, OfARunThatIsWholeNothingIsComputedAgain) {
+  const std::string run = run_ + " --threshold 0.5 --histogram --out whole";
+  succeed(run);
+  const std::string log = read("whole.log"), edges = read("whole.edges.tsv");
+  const auto left_alone = [&](const std::string& command) {
+    const Ended ended = succeed(command);
+    EXPECT_NE(ended.out.find("the run is whole, nothing was computed"), std::string::npos);
+    EXPECT_NE(ended.out.find("whole.edges.tsv"), std::string::npos);
+    EXPECT_EQ(read("whole.log"), log);
+    EXPECT_EQ(read("whole.edges.tsv"), edges);
+  };
+  left_alone(run + " --resume");
+  left_alone(run + " --resume --threads 1 --memory 8G");
+  const std::string json =
+      "ps --table t --precision f64 --threshold 0.5 --histogram --out whole --resume --progress "
+      "json";
+  EXPECT_EQ(succeed(json).out.rfind("{\"event\":\"whole\"", 0), 0U);
+  const auto made_again = [&](const std::string& command) {
+    EXPECT_EQ(succeed(command).out.find("nothing was computed"), std::string::npos) << command;
+  };
+  made_again(run + " --resume --digits 3");
+  EXPECT_NE(read("whole.edges.tsv"), edges);
+  made_again(run + " --resume");  // the digits differ
+  EXPECT_EQ(read("whole.edges.tsv"), edges);
+  std::filesystem::remove(path("whole.histogram.tsv"));
+  made_again(run + " --resume");
+  write("t", read("t") + "another\t1\t2\t3\t4\t5\t6\n");
+  made_again(run + " --resume");
+  made_again(run);
+}
+
+TEST_F(Parts, MayBeNamedByTheirDirectories) {
+  compute(2);
+  succeed("merge --out joined p1 p2");
+  succeed("merge --out again p*.blocks");
+  succeed("merge --out third p1.blocks/ p2");
+  EXPECT_EQ(read("again.edges.tsv"), read("joined.edges.tsv"));
+  EXPECT_EQ(read("third.edges.tsv"), read("joined.edges.tsv"));
+  EXPECT_EQ(succeed("verify p1.blocks").out, succeed("verify p1").out);
+  succeed(run_ + " --shard 1/1 --out odd.blocks");
+  succeed("merge --out fourth odd.blocks");
+  EXPECT_EQ(read("fourth.edges.tsv"), read("joined.edges.tsv"));
 }
 
 TEST_F(Parts, ThatAreMissingOrNotCompleteAreNamed) {

@@ -35,6 +35,35 @@ TEST_F(PlanAndProgress, PlanCountsTheWorkAndWritesNothing) {
   EXPECT_TRUE(files().empty());
 }
 
+TEST_F(PlanAndProgress, EveryMethodOfUnifracHasAPlan) {
+  std::string rows, columns, entries, tree;
+  constexpr int samples = 40, tips = 8;
+  for (int t = 0; t < tips; ++t) {
+    const std::string id = std::to_string(t), comma = t > 0 ? "," : "";
+    rows += comma + R"({"id":"t)" + id + R"("})";
+    tree += comma + "t" + id + ":1";
+  }
+  for (int s = 0; s < samples; ++s) {
+    columns += (s > 0 ? "," : "") + (R"({"id":"s)" + std::to_string(s)) + R"("})";
+    for (const int t : {s % tips, (s + 3) % tips}) {
+      entries +=
+          (entries.empty() ? "[" : ",[") + std::to_string(t) + "," + std::to_string(s) + ",2]";
+    }
+  }
+  write("t.nwk", "(" + tree + ");");
+  write("t.biom", R"({"rows":[)" + rows + R"(],"columns":[)" + columns +
+                      R"(],"shape":[8,40],"matrix_type":"sparse","data":[)" + entries + "]}");
+  for (const std::string method :
+       {"unweighted", "weighted_normalized", "generalized --alpha 0.5", "generalized --alpha 0",
+        "unweighted --vaw", "weighted_normalized --vaw"}) {
+    for (const std::string precision : {"f32", "f64"}) {
+      const auto json = plan("unifrac --biom t.biom --tree t.nwk --method " + method +
+                             " --precision " + precision);
+      EXPECT_EQ(json.at("tuples"), samples * (samples - 1) / 2) << method;
+    }
+  }
+}
+
 TEST_F(PlanAndProgress, PlanSaysItInWords) {
   const std::string text =
       succeed("plan ps --synthetic random --num-vectors 2000 --num-fields 50").out;
@@ -101,8 +130,7 @@ TEST_F(PlanAndProgress, ExtentsWhoseProductOverflowsAreRefused) {
     refuse(random + most + " --num-fields 10", 8, {most + " vectors", "at most 4294967295"});
     refuse(random + "10 --num-fields " + most, 8, {most + " fields", "at most 16777216"});
     refuse(random + "4294967295 --num-fields 16777216", 7, {"more than 2000000"});
-    refuse(random + "40000 --num-fields 16777216 --threshold 0.9 --memory 4000", 2,
-           {"MiB needed"});
+    refuse(random + "40000 --num-fields 16777216 --threshold 0.9 --memory 4000", 2, {"MiB needed"});
     refuse(random + "1000000 --num-fields 10 --top " + most + " --memory 4000", 2, {"MiB needed"});
   }
 }
@@ -156,6 +184,17 @@ TEST_F(PlanAndProgress, AThresholdBeyondWhatCompleteDataCanGiveIsNoted) {
   succeed("ccc --bfile x --threshold 1.1");
   EXPECT_EQ(summary().at("written"), 0);
   EXPECT_NE(summary().at("remarks")[0].get<std::string>().find("no value is above 1"),
+            std::string::npos);
+}
+
+TEST_F(PlanAndProgress, WhereNothingIsAboveTheThresholdTheLargestPossibleIsSaid) {
+  write_plink();
+  const std::string said = succeed("ccc --bfile x --way 3 --threshold 0.7").out;
+  EXPECT_EQ(summary().at("written"), 0);
+  EXPECT_NE(said.find("no value is above the threshold 0.7, where 0.71"), std::string::npos)
+      << said;
+  EXPECT_NE(said.find("the largest possible of a triple"), std::string::npos) << said;
+  EXPECT_EQ(succeed("ccc --bfile x --threshold 0.1").out.find("largest possible"),
             std::string::npos);
 }
 

@@ -14,7 +14,8 @@ class Stop : public Program {
   /// Runs for minutes unless the shell stops it: `signal` is sent once the run has said its plan.
   Ended stop(const std::string& signal) const {
     return run(
-        "--version >/dev/null; \"$ENCKE_BIN\" ccc --synthetic random --num-vectors 40000 "
+        "--version >/dev/null; rm -f log; \"$ENCKE_BIN\" ccc --synthetic random --num-vectors "
+        "40000 "
         "--num-fields 2000 --threshold 2 --threads 1 --block 256 --histogram >log 2>err & "
         "until grep -q memory log 2>/dev/null || ! kill -0 $!; do sleep 0.1; done; kill -" +
         signal + " $!; wait $!");

@@ -71,13 +71,13 @@ TEST_F(Unifrac, EmptySamplesFollowTheOption) {
       values += ' ' + cells_of(line).back();
     return values;
   };
-  EXPECT_EQ(all(""), " VALUE 1 1 nan");
-  EXPECT_EQ(all("--empty-pair same"), " VALUE 1 1 0");
+  EXPECT_EQ(all(""), " DISTANCE 1 1 nan");
+  EXPECT_EQ(all("--empty-pair same"), " DISTANCE 1 1 0");
   // all counts of S are below each of its branches, whose numbers do not vary then
-  EXPECT_EQ(all("--vaw"), " VALUE 1 1 nan");
-  EXPECT_EQ(all("--vaw --empty-pair same"), " VALUE 1 1 0");
-  EXPECT_EQ(all("--vaw --method weighted_normalized"), " VALUE 1 1 nan");
-  EXPECT_EQ(all("--vaw --method weighted_unnormalized"), " VALUE 0 0 0");
+  EXPECT_EQ(all("--vaw"), " DISTANCE 1 1 nan");
+  EXPECT_EQ(all("--vaw --empty-pair same"), " DISTANCE 1 1 0");
+  EXPECT_EQ(all("--vaw --method weighted_normalized"), " DISTANCE 1 1 nan");
+  EXPECT_EQ(all("--vaw --method weighted_unnormalized"), " DISTANCE 0 0 0");
   EXPECT_TRUE(all("--method weighted_unnormalized").ends_with(" 0"));
   EXPECT_NE(read("encke.log").find("their value is 0"), std::string::npos);
   EXPECT_EQ(summary().at("empty_vectors"), 2);

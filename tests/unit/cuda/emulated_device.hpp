@@ -88,6 +88,7 @@ class EmulatedDevice final : public cuda::Device {
   void multiply(int queue, const cuda::Int8Job& job) override;
 
   int selections = 0;                                     ///< kernels that kept candidates alone
+  Index tiles = 0;                                        ///< … of these kernels
   int stores = 0;                                         ///< … that stored all products
   Index bytes_in = 0;                                     ///< copied from the host
   Index bytes_out = 0;                                    ///< … to the host
@@ -164,12 +165,21 @@ class EmulatedDevice final : public cuda::Device {
       }
     }
   }
+  /// The same for the tiles of a list, if there is one.
+  template <class Shape, class F>
+  static void each_tile(Index rows, Index cols, const cuda::TileList& tiles, const F& body) {
+    if (tiles.places == nullptr) return each_tile<Shape>(rows, cols, body);
+    for (Index t = 0; t < tiles.count; ++t) {
+      EmulatedExec exec(Shape::shared_bytes);
+      body(exec, tiles.places[t].row, tiles.places[t].col);
+    }
+  }
   template <class T>
   static void run_minima(const cuda::MinimaJob& job, void* tallies, Index row_stride);
   template <class Tile>
   static void run_reals(const cuda::RealJob& job, const cuda::RealPlanes& out);
   template <class List>
-  static void select_tiles(const cuda::BitJob& job, const cuda::ScreenJob& screen);
+  void select_tiles(const cuda::BitJob& job, const cuda::ScreenJob& screen);
 
   Queue queue_[queues];
   Held held_;

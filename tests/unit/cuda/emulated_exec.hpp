@@ -28,6 +28,7 @@ class EmulatedExec {
   struct PerWarp {
     std::vector<T> all = std::vector<T>(cuda::warps_of_block);
     T& operator[](int warp) { return all[static_cast<std::size_t>(warp)]; }
+    const T& operator[](int warp) const { return all[static_cast<std::size_t>(warp)]; }
   };
   template <class T>
   struct PerThread {
@@ -109,6 +110,17 @@ class EmulatedExec {
         sums[lane].r[c + r] += in_both(rows[place.row], cols[place.col]);
       }
     }
+  }
+
+  template <class Votes>
+  bool any(const Votes& votes) {
+    ++barriers_;
+    for (int w = 0; w < cuda::warps_of_block; ++w) {
+      for (int l = 0; l < cuda::lanes_of_warp; ++l) {
+        if (votes[w][l]) return true;
+      }
+    }
+    return false;
   }
 
   std::int32_t* shared_counter(int i) { return &counter_[i]; }

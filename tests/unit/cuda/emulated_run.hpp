@@ -26,6 +26,7 @@ struct EmulatedRun {
   int stores;      ///< … that stored all products
   Index bytes_in;  ///< copied to the device
   Index bytes_out;
+  Index tiles;  ///< of the kernels that kept candidates
 };
 
 /// A whole run on the emulated device. `strip`: vectors that it holds at a time; 0: all.
@@ -35,13 +36,14 @@ EmulatedRun run_emulated(const Metric& metric, const PackedVectors& vectors, con
                          cuda::Pipeline::Limits limits = small_limits) {
   auto device = std::make_unique<EmulatedDevice>();
   const EmulatedDevice& seen = *device;
+  limits.pruning = plan.pruning;
   cuda::CudaBackend backend(std::move(device), limits, strip);
   const Index block =
       plan.block > 0 ? plan.block : round_up(std::max<Index>(vectors.vectors(), 1), 16);
   const Partition partition(vectors.vectors(), block);
   const auto report = detail::run_way<Way>(metric, RankVectors::whole(vectors, partition), plan,
                                            Grid(), sink, backend, [](Index) {});
-  return {report, seen.selections, seen.stores, seen.bytes_in, seen.bytes_out};
+  return {report, seen.selections, seen.stores, seen.bytes_in, seen.bytes_out, seen.tiles};
 }
 
 /// A backend whose device can be looked at.
@@ -98,9 +100,11 @@ void expect_conforms(const Metric& metric, const PackedVectors& vectors, const s
 template <int Way, class Metric>
 EmulatedRun expect_selects(const Metric& metric, const PackedVectors& vectors, double threshold,
                            Index block = 0, Index strip = 0,
-                           cuda::Pipeline::Limits limits = small_limits) {
+                           cuda::Pipeline::Limits limits = small_limits,
+                           Pruning pruning = Pruning::where_it_pays) {
   Plan plan = plan_for(Way, {"reference", "auto"});
   plan.threshold = above(threshold);
+  plan.pruning = pruning;
   const auto expected = values_of<Way>(metric, vectors, plan);
   plan.block = block;
   sink::Collect sink;

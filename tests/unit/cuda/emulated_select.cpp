@@ -19,7 +19,7 @@ bool EmulatedDevice::selects(cuda::BitList list, cuda::ScreenKind kind, int way)
 
 void EmulatedDevice::select(int queue, cuda::BitList list, const cuda::BitJob& job,
                             const cuda::ScreenJob& screen) {
-  put(queue, [=] {
+  put(queue, [=, this] {
     with_list(list, [&](auto type) { select_tiles<typename decltype(type)::type>(job, screen); });
   });
   ++selections;

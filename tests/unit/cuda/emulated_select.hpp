@@ -7,10 +7,19 @@ namespace encke::test {
 template <class List>
 void EmulatedDevice::select_tiles(const cuda::BitJob& job, const cuda::ScreenJob& screen) {
   cuda::with_screen<List>(screen.kind, screen.way, [&](auto test) {
-    const typename decltype(test)::type passes{screen.data};
-    each_tile<cuda::BitShape<List>>(job.rows, job.cols, [&](EmulatedExec& exec, Index r, Index c) {
-      cuda::select_tile<List>(exec, job, passes, screen.out, r, c);
-    });
+    using Test = typename decltype(test)::type;
+    const Test passes{screen.data};
+    const auto start = [&](auto parted) {
+      each_tile<cuda::BitShape<List>>(
+          job.rows, job.cols, screen.tiles, [&](EmulatedExec& exec, Index r, Index c) {
+            ++tiles;
+            cuda::select_tile<List, decltype(parted)::value>(exec, job, passes, screen.out, r, c);
+          });
+    };
+    if constexpr (cuda::HasPartTest<Test>) {
+      if (screen.data.part_stages > 0) return start(std::true_type{});
+    }
+    start(std::false_type{});
   });
 }
 

@@ -123,9 +123,9 @@ TEST(CudaScreen, of_more_candidates_than_room_is_repeated_in_parts) {
   const auto vectors = with_twins();
   auto limits = encke::test::small_limits;
   limits.piece = limits.selected = 1 << 20;
-  const auto run = [&](Index kept) {
+  const auto run = [&](Index kept, encke::Pruning pruning = encke::Pruning::off) {
     limits.kept = kept;
-    return expect_selects<2>(encke::Ccc{}, vectors, 0.9, 0, 0, limits);
+    return expect_selects<2>(encke::Ccc{}, vectors, 0.9, 0, 0, limits, pruning);
   };
   const auto once = run(194);
   EXPECT_EQ(once.selections, 1);
@@ -133,7 +133,9 @@ TEST(CudaScreen, of_more_candidates_than_room_is_repeated_in_parts) {
   const auto again = run(193);
   EXPECT_GT(again.selections, 1);
   EXPECT_EQ(again.stores, 0);
-  EXPECT_GT(run(149).stores, 0);  // the first 256 rows have 150
+  EXPECT_GT(run(149).stores, 0);                          // the first 256 rows have 150
+  const auto ordered = run(193, encke::Pruning::forced);  // in another order, tiles left out
+  EXPECT_GT(ordered.selections, 1);
 }
 
 }  // namespace

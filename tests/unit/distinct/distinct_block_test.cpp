@@ -97,6 +97,41 @@ TEST(DistinctScreen, has_the_weights_of_the_first_and_follows_the_floor) {
   EXPECT_EQ(encke::DistinctScreen(nullptr, copies).screen(), nullptr);
 }
 
+/// A vector without variance has no correlation with another, nor many a cell above a high floor.
+TEST(DistinctScreen, drops_pairs_of_equal_vectors_that_cannot_pass) {
+  Genotypes g = encke::test::random_genotypes(2, 100, 0, 5);
+  for (Index f = 0; f < 100; ++f) g.at(0, f) = 2;
+  for (Index f = 0; f < 100; ++f) g.at(1, f) = static_cast<std::uint8_t>(f % 10 < 7 ? 2 : 0);
+  VectorCopies copies;
+  for (Index v = 0; v < 2; ++v) {
+    copies.next();
+    copies.add(v);
+  }
+  const auto passes = [&](encke::Screen& outer, const PackedVectors& packed, Index v) {
+    const encke::DistinctScreen own(&outer, copies);
+    return own.may_pass_with_itself(v, encke::self_tallies(packed, v));
+  };
+  const PackedVectors moments = encke::test::pack_moments(g);
+  encke::Screen correlation{std::in_place_type<encke::CorrelationBound>};
+  EXPECT_TRUE(passes(correlation, moments, 0));  // it is not active
+  std::get<encke::CorrelationBound>(correlation).floor = 0.99F;
+  EXPECT_FALSE(passes(correlation, moments, 0));
+  EXPECT_TRUE(passes(correlation, moments, 1));
+  // CCC without its multiplier: f_joint (1 - 2 f / 3)^2 is 1 / 9, and 0.7 (1 - 1.4 / 3)^2 = 0.1991
+  const PackedVectors packed = encke::test::pack(g);
+  const float weight[2][2] = {{1, 0.8F}, {1 / 3.0F, 1.6F / 3}};
+  encke::Screen weights{std::in_place_type<encke::WeightBound>};
+  auto& bound = std::get<encke::WeightBound>(weights);
+  for (int a = 0; a < 2; ++a) bound.weight[a] = weight[a];
+  for (const float floor : {0.11F, 0.112F, 0.198F, 0.2F}) {
+    bound.floor = floor;
+    EXPECT_EQ(passes(weights, packed, 0), floor < 0.111F) << floor;
+    EXPECT_EQ(passes(weights, packed, 1), floor < 0.199F) << floor;
+  }
+  EXPECT_TRUE(encke::DistinctScreen(nullptr, copies)
+                  .may_pass_with_itself(0, encke::self_tallies(packed, 0)));
+}
+
 TEST(SelfTallies, are_the_table_of_a_vector_with_itself) {
   const PackedVectors all = vectors();
   for (const Index v : {0, 7, 63}) {

@@ -82,6 +82,17 @@ TEST_F(ConsoleTest, JsonHasEventsAndNoWords) {
   EXPECT_EQ(lines(), 3);
 }
 
+TEST_F(ConsoleTest, WritingIsShownByAClockOfItsOwn) {
+  Console console(ProgressStyle::plain, out_);
+  console.show(at(500, 1000));
+  console.show_writing(100, 1000, 0.5);
+  EXPECT_EQ(lines(), 1);
+  console.show_writing(200, 1000, 2);
+  EXPECT_NE(out_.str().find("\nwriting 1,000 values: 20.0 %, 8"), std::string::npos) << out_.str();
+  console.show_writing(250, 1000, 3);
+  EXPECT_EQ(lines(), 2);
+}
+
 TEST_F(ConsoleTest, NoneStillHasWords) {
   Console console(ProgressStyle::none, out_);
   console.show(at(100, 500));

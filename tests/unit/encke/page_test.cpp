@@ -38,6 +38,18 @@ TEST(Page, IsBelowTwoMegabytesWhateverItShows) {
   }
 }
 
+TEST(Page, HasPValuesAndDegreesOfFreedomOfStatistics) {
+  job::Outcome outcome = outcome_of({});
+  outcome.largest = {{.names = {"a", "b"}, .value = 43.5, .freedom = 4, .p = 8.1e-9}};
+  std::string page = page_text(outcome, "encke epistasis");
+  EXPECT_TRUE(has(page, "<th>value</th><th>DF</th><th>P</th></tr>"));
+  EXPECT_TRUE(has(page, ">43.5</td><td class=\"number\">4</td><td class=\"number\">8.1e-09</td>"));
+  outcome.largest = {{.names = {"a", "b"}, .value = 0.7}};
+  page = page_text(outcome, "encke ccc");
+  EXPECT_TRUE(has(page, "<th>value</th></tr>"));
+  EXPECT_TRUE(has(page, ">0.7</td></tr>"));
+}
+
 TEST(Page, HasNamesAsTextAlone) {
   network::Outcome network;
   network.largest_sets = {{"MCL_2", 1, 2, "<script>a&b\"'\x01"}};

@@ -227,6 +227,87 @@ TEST(Matrix, BytesThatLieSideBySideGiveTheGenotypesOfOthers) {
   }
 }
 
+/// Some vectors are without missing samples, so that masks begin in the middle.
+template <class T>
+void expect_genotypes_of_both_orders() {
+  constexpr Index n = 700, m = 130;
+  std::vector<T> rows(n * m), columns(n * m);
+  for (Index v = 0; v < n; ++v) {
+    for (Index f = 0; f < m; ++f) {
+      const bool missing = std::is_signed_v<T> && v > 530 && (v + f) % 11 == 0;
+      const T x = missing ? static_cast<T>(-1) : static_cast<T>((v * 7 + f * f) % 3);
+      rows[static_cast<std::size_t>(v * m + f)] = columns[static_cast<std::size_t>(f * n + v)] = x;
+    }
+  }
+  const MatrixElements what{.element = Element::genotype_moments, .below_zero_is_missing = true};
+  const auto a = read_matrix(matrix_of(std::span(rows), n, m, VectorsAre::rows), what);
+  const auto b = read_matrix(matrix_of(std::span(columns), m, n, VectorsAre::columns), what);
+  EXPECT_EQ(a.vectors.keeps_masks(), std::is_signed_v<T>);
+  for (Index v = 0; v < n; ++v) {
+    Index missing = 0;
+    for (Index f = 0; f < m; ++f) {
+      const T x = rows[static_cast<std::size_t>(v * m + f)];
+      const int expected = x < T{0} ? 3 : static_cast<int>(x);
+      missing += expected == 3;
+      ASSERT_EQ(pack::genotype(a.vectors, v, f), expected) << v << " " << f;
+      ASSERT_EQ(pack::genotype(b.vectors, v, f), expected) << v << " " << f;
+    }
+    ASSERT_EQ(a.vectors.present_count(v), m - missing);
+    ASSERT_EQ(a.vectors.x_sum(v), b.vectors.x_sum(v));
+  }
+}
+
+TEST(Matrix, ManyGenotypesInEitherOrderOfAnyType) {
+  expect_genotypes_of_both_orders<std::int8_t>();
+  expect_genotypes_of_both_orders<std::uint8_t>();
+  expect_genotypes_of_both_orders<std::int64_t>();
+  expect_genotypes_of_both_orders<float>();
+  expect_genotypes_of_both_orders<double>();
+}
+
+TEST(Matrix, ANumberThatStandsForMissingMayBeAnAllele) {
+  const std::vector<std::int8_t> values = {0, 1, 2, 1, 0, 2, 2, 1};
+  const auto m = matrix_of(std::span(values), 2, 4, VectorsAre::rows);
+  const Dataset data = read_matrix(m, {.element = Element::genotype, .missing = 1});
+  EXPECT_EQ(data.vectors.missing(), 3);
+}
+
+TEST(Matrix, CountsOfWholeNumbersAreThoseOfReals) {
+  std::mt19937 random(3);
+  for (const auto& [element, most] : {std::pair{Element::count2, 3},
+                                      {Element::count3, 7},
+                                      {Element::count8, 255},
+                                      {Element::count16, 65535}}) {
+    for (const Index n : {1, 4, 7, 8, 63, 64, 65, 130}) {
+      std::vector<std::int64_t> whole(static_cast<std::size_t>(11 * n));
+      for (auto& x : whole) x = static_cast<std::int64_t>(random()) % (most + 1);
+      const std::vector<double> reals(whole.begin(), whole.end());
+      const auto a =
+          read_matrix(matrix_of(std::span(whole), 11, n, VectorsAre::rows), {.element = element});
+      const auto b =
+          read_matrix(matrix_of(std::span(reals), 11, n, VectorsAre::rows), {.element = element});
+      for (Index v = 0; v < 11; ++v) {
+        EXPECT_EQ(a.vectors.x_sum(v), b.vectors.x_sum(v));
+        for (Index f = 0; f < n; ++f) {
+          const auto expected = whole[static_cast<std::size_t>(v * n + f)];
+          ASSERT_EQ(pack::count(a.vectors, v, f), expected);
+          ASSERT_EQ(pack::count(b.vectors, v, f), expected);
+        }
+      }
+    }
+  }
+}
+
+TEST(Matrix, NamesTheWholeNumberThatIsNoCount) {
+  for (const std::int64_t unfit : {std::int64_t{-1}, std::int64_t{256}, std::int64_t{1} << 40}) {
+    const std::vector<std::int64_t> values = {0, 1, 2, unfit};
+    const auto m = matrix_of(std::span(values), 2, 2, VectorsAre::rows);
+    const auto error = error_of([&] { read_matrix(m, {.element = Element::count8}); });
+    EXPECT_EQ(error.failure(), Failure::inconsistent);
+    EXPECT_NE(std::string(error.what()).find("vector 1, field 1 (from 0)"), std::string::npos);
+  }
+}
+
 TEST(Matrix, RefusesBytesThatAreNoGenotypes) {
   for (int value = -128; value < 128; ++value) {
     std::vector<std::int8_t> values(32, 1);
@@ -265,7 +346,22 @@ TEST(Matrix, PiecesGiveTheWhole) {
     }
   }
   EXPECT_EQ(error_of([&] { pack_matrix_into(made, 16, whole, what); }).failure(),
-            Failure::internal);
+            Failure::inconsistent);
+  Matrix<std::int8_t> odd = whole;
+  odd.vectors = 12;
+  const Error error = error_of([&] { pack_matrix_into(made, 0, odd, what); });
+  EXPECT_EQ(error.failure(), Failure::inconsistent);
+  EXPECT_NE(std::string(error.what()).find("groups of 8 vectors"), std::string::npos);
+}
+
+TEST(Matrix, OfAVectorOfNumbersNeedsNoSpan) {
+  const std::vector<double> values = {1, 2, 3, 4, 5, 6};
+  const auto m = matrix_of(values, 2, 3, VectorsAre::columns);
+  static_assert(std::is_same_v<decltype(m), const Matrix<double>>);
+  EXPECT_EQ(m.vectors, 3);
+  EXPECT_EQ(m.at(2, 1), 6);
+  EXPECT_EQ(error_of([&] { matrix_of(values, 4, 3, VectorsAre::rows); }).failure(),
+            Failure::inconsistent);
 }
 
 TEST(Matrix, StopsReading) {

@@ -89,6 +89,7 @@ std::vector<Trial> trials() {
                                                              {"--memory", "500"},
                                                              {"--backend", "reference"},
                                                              {"--level", "portable"},
+                                                             {"--devices", "all"},
                                                              {"--block", "16"},
                                                              {"--check", ""},
                                                              {"--no-pruning", ""},

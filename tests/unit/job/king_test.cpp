@@ -88,6 +88,7 @@ TEST_F(KingOfFiles, has_the_table_of_the_definition) {
   const Outcome outcome = run("king --bfile @x", "all");
   EXPECT_EQ(bytes_of(path("all.kin0")), table(-1));
   EXPECT_EQ(outcome.report.hits, samples * (samples - 1) / 2);
+  EXPECT_EQ(outcome.report.values, samples * (samples - 1) / 2);  // a kinship of each pair
   EXPECT_TRUE(has_remark(outcome, "20 of 300 variants left out"));
   EXPECT_TRUE(has_remark(outcome, "samples without a heterozygous genotype: 1"));
   const Outcome some = run("king --bfile @x --threshold 0.1", "some");
@@ -140,7 +141,7 @@ TEST_F(KingOfFiles, also_of_other_chromosomes_where_that_is_asked_for) {
   EXPECT_EQ(of_autosomes.report.fields, variants - 20);
   EXPECT_EQ(bytes_of(path("equal.edges.tsv")), "#ID1\tID2\tVALUE\nI0\tI1\t1\n");
   run("ibs --bfile @x --distance --below --threshold 0.01", "near");
-  EXPECT_EQ(bytes_of(path("near.edges.tsv")), "#ID1\tID2\tVALUE\nI0\tI1\t0\n");
+  EXPECT_EQ(bytes_of(path("near.edges.tsv")), "#ID1\tID2\tDISTANCE\nI0\tI1\t0\n");
 }
 
 TEST(KingRequest, refuses_what_does_not_go_together) {

@@ -21,10 +21,11 @@ Layout layout(const std::string& line, const Extents& extents, int ranks = 1, In
 }
 
 TEST(MakePlan, has_what_the_options_say) {
-  const Plan plan = make_plan(requested("ccc --bfile x --way 3 --threshold 0.5 --precision f32 "
-                                        "--digest all --histogram --backend reference --level "
-                                        "portable --memory 100 --block 32 --shard 2/3 --check"),
-                              4);
+  const Plan plan =
+      make_plan(requested("ccc --bfile x --way 3 --threshold 0.5 --precision f32 "
+                          "--digest all --histogram --backend reference --level "
+                          "portable --devices all --memory 100 --block 32 --shard 2/3 --check"),
+                4);
   EXPECT_EQ(plan.way, 3);
   EXPECT_FALSE(plan.threshold.keeps(0.5));
   EXPECT_TRUE(plan.threshold.keeps(0.51));
@@ -33,6 +34,8 @@ TEST(MakePlan, has_what_the_options_say) {
   EXPECT_EQ(plan.histogram_width, 0.01);
   EXPECT_EQ(plan.backend, "reference");
   EXPECT_EQ(plan.backend_options.level, "portable");
+  EXPECT_EQ(plan.backend_options.devices, 0);
+  EXPECT_EQ(plan.backend_options.processes, 4);
   EXPECT_EQ(plan.memory, 100 << 20);  // of a rank, however many there are
   EXPECT_EQ(plan.block, 32);
   ASSERT_EQ(plan.shares.size(), 1U);

@@ -1,4 +1,7 @@
+#include <cstdint>
 #include <encke/network/graph.hpp>
+#include <map>
+#include <utility>
 
 #include "support/common.hpp"
 #include "unit/network/small_graphs.hpp"
@@ -74,6 +77,44 @@ TEST(Graph, IsTheSameOfEdgesInAnyOrder) {
   EXPECT_EQ(graph.neighbour, sorted.neighbour);
   EXPECT_EQ(graph.weight, sorted.weight);
   EXPECT_EQ(dropped.repeated, 1);
+}
+
+/// Edges between nodes that are drawn, many of them twice.
+std::vector<Edge> drawn_edges(Node nodes, int count) {
+  std::vector<Edge> edges;
+  std::uint32_t random = 3;
+  const auto draw = [&] {
+    random = random * 1664525u + 1013904223u;
+    return static_cast<Node>((random >> 8) % static_cast<std::uint32_t>(nodes));
+  };
+  for (int e = 0; e < count; ++e) edges.push_back({draw(), draw(), static_cast<float>(1 + e % 7)});
+  return edges;
+}
+
+TEST(Graph, HasNeighboursAscendingWhateverTheirNumber) {
+  for (const int count : {60, 900, 5000}) {  // of 30 nodes: neighbours of a few, of 60, of 333
+    const std::vector<Edge> edges = drawn_edges(30, count);
+    std::vector<double> exact;
+    std::map<std::pair<Node, Node>, float> most;
+    for (const Edge& edge : edges) {
+      exact.push_back(static_cast<double>(edge.weight));
+      if (edge.a == edge.b) continue;
+      for (const auto& ends : {std::pair(edge.a, edge.b), std::pair(edge.b, edge.a)}) {
+        most[ends] = std::max(most[ends], edge.weight);
+      }
+    }
+    Dropped dropped;
+    const Graph graph = make_graph(30, edges, exact, dropped);
+    std::size_t at = 0;
+    for (const auto& [ends, weight] : most) {
+      ASSERT_LT(at, graph.neighbour.size());
+      EXPECT_LT(static_cast<Index>(at), graph.begin[static_cast<std::size_t>(ends.first) + 1]);
+      EXPECT_EQ(graph.neighbour[at], ends.second);
+      EXPECT_EQ(graph.weight[at], weight);
+      EXPECT_EQ(graph.exact[at++], static_cast<double>(weight));
+    }
+    EXPECT_EQ(graph.neighbour.size(), at);
+  }
 }
 
 TEST(Labels, NumberNamesInTheOrderInWhichTheyCome) {

@@ -10,7 +10,7 @@
 namespace encke::network {
 namespace {
 
-using test::engines;
+using test::network_engines;
 
 using test::KnownNetworks;
 
@@ -18,7 +18,7 @@ TEST_F(KnownNetworks, HaveTheBytesOfMcl) {
   const int files =
       for_each_clustering([&](const Graph& of, MclOptions options, const std::string& name) {
         const Components parts = components(of);
-        for (const Engine engine : engines()) {
+        for (const Engine engine : network_engines()) {
           options.engine = engine;
           for (const int threads : {1, 2, 5}) {
             options.threads = threads;
@@ -33,12 +33,13 @@ TEST_F(KnownNetworks, HaveTheClustersOfMclInRealData) {
   for (const std::string name : {"ccc07_EUR_test", "r205_EUR_test"}) {
     const Graph of = graph(name);
     const Components parts = components(of);
-    for (std::size_t run = 0; run < 3 * engines().size(); ++run) {
+    for (std::size_t run = 0; run < 3 * network_engines().size(); ++run) {
       const std::size_t column = 1 + run % 3;
       const double inflation = std::array{1.4, 2.0, 4.0}[run % 3];
       const int threads = std::array{1, 2, 5}[run % 3];
-      const Clusters found = mcl(
-          of, parts, {.inflation = inflation, .engine = engines()[run / 3], .threads = threads});
+      const Clusters found =
+          mcl(of, parts,
+              {.inflation = inflation, .engine = network_engines()[run / 3], .threads = threads});
       const NodeSets numbers = sets_of_nodes(found.sets, of.nodes());
       std::istringstream lines(text("clusters/" + name + ".tsv"));
       std::string line;

@@ -2,6 +2,7 @@
 
 #include "cuda/kernels/unrolled.hpp"
 #include "data.hpp"
+#include "parts.hpp"
 
 namespace encke::cuda {
 
@@ -11,6 +12,10 @@ namespace encke::cuda {
 template <int products>
 struct Correlation {
   ScreenData data;
+
+  ENCKE_FUNCTION bool may_pass_yet(float sum, Index row, Index col) const requires(products == 1) {
+    return correlation_may_pass(data, sum, row, col);
+  }
 
   ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[products], Index row, Index col) const {
     double m[6];

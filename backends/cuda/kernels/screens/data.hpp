@@ -17,6 +17,8 @@ enum class ScreenKind {
   bit_weights,
   overlap,
   correlation,
+  listed_genotypes,  ///< by weights, of triples by lists
+  listed_bits,
   k2,  ///< scores of tables of genotypes by class, see CellScore
   mutual_information,
   chi_squared,
@@ -40,6 +42,24 @@ struct VectorData {
   const std::int32_t* x_sum = nullptr;    ///< genotypes, bits: sum of x
   const std::int32_t* squares = nullptr;  ///< genotypes: sum of x^2
   const ClassCounts* counts = nullptr;    ///< scores
+  /// Numbers for a test after a part of the samples, see pruning::part_arrays: one array after the
+  /// other, part_stride floats apart.
+  const float* part = nullptr;
+  Index part_stride = 0;
+
+  ENCKE_FUNCTION float part_of(int array, Index v) const { return part[array * part_stride + v]; }
+};
+
+/// A vector of the lists of triples: a row is folded with its pivot, a column stands beside it.
+struct ListedVector {
+  std::int32_t pivot;     ///< in the whole problem
+  std::int32_t vector;    ///< likewise
+  std::int32_t place;     ///< in its block
+  std::int32_t pivot_x;   ///< of rows: sum of x of the pivot
+  std::int32_t joint;     ///< the product of the pair with the pivot
+  std::int32_t x_sum;     ///< its own
+  float pivot_weight[2];  ///< of rows
+  float weight[2];        ///< its own
 };
 
 /// Arguments of all tests.
@@ -52,10 +72,15 @@ struct ScreenData {
   float pivot_weight[2] = {};
   double pivot_size = 0;
   std::int32_t pivot_x = 0;
-  const void* pivot_rows = nullptr;  ///< int32 or double: plane 0 of (pivot, row), by row
-  const void* pivot_cols = nullptr;  ///< of (pivot, column)
-  const void* row_cols = nullptr;    ///< of (row, column)
-  Index row_stride = 0;              ///< of row_cols
+  const void* pivot_rows = nullptr;           ///< int32 or double: plane 0 of (pivot, row), by row
+  const void* pivot_cols = nullptr;           ///< of (pivot, column)
+  const void* row_cols = nullptr;             ///< of (row, column)
+  Index row_stride = 0;                       ///< of row_cols
+  const ListedVector* listed_rows = nullptr;  ///< triples by lists
+  const ListedVector* listed_cols = nullptr;
+  // Tests after a part of the samples: stages of it; 0: none. Floors see PartBand.
+  int part_stages = 0;
+  float part_floor = 0;
   // Scores: fields of the classes, and limits. The pivot's counts and further planes of the
   // tallies of pairs are there for triples of complete vectors.
   std::int32_t class_fields[2] = {};

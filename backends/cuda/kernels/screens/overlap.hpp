@@ -2,6 +2,7 @@
 
 #include "cuda/kernels/unrolled.hpp"
 #include "data.hpp"
+#include "parts.hpp"
 
 namespace encke::cuda {
 
@@ -9,6 +10,11 @@ namespace encke::cuda {
 template <class T, int products, int way>
 struct Overlap {
   ScreenData data;
+
+  ENCKE_FUNCTION bool may_pass_yet(float sum, Index row, Index col) const
+      requires(products == 1 && way == 2 && sizeof(T) == 4) {
+    return overlap_may_pass(data, sum, row, col);
+  }
 
   ENCKE_FUNCTION bool operator()(const T (&p)[products], Index row, Index col) const {
     T overlap = p[0];

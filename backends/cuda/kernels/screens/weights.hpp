@@ -2,6 +2,7 @@
 
 #include "cuda/kernels/unrolled.hpp"
 #include "data.hpp"
+#include "parts.hpp"
 
 namespace encke::cuda {
 
@@ -43,6 +44,10 @@ struct PairWeights {
   static constexpr bool complete = products == 1;
   ScreenData data;
 
+  ENCKE_FUNCTION bool may_pass_yet(float sum, Index row, Index col) const requires(complete) {
+    return weights_may_pass<bits>(data, sum, row, col);
+  }
+
   ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[products], Index row, Index col) const {
     std::int32_t t[4] = {p[0]};
     if constexpr (complete) {
@@ -82,6 +87,24 @@ struct TripleWeights {
       bound[a] = data.floor / (data.pivot_weight[a / 2] * data.rows.weight[a % 2][row]);
     }
     return cells_may_pass<bits, 3>(t, bound, data.cols.weight[0][col], data.cols.weight[1][col]);
+  }
+};
+
+/// … for complete triples by lists: rows and columns of one pivot, in ascending order.
+template <bool bits>
+struct ListedWeights {
+  ScreenData data;
+
+  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[1], Index row, Index col) const {
+    const ListedVector& r = data.listed_rows[row];
+    const ListedVector& c = data.listed_cols[col];
+    if (r.pivot != c.pivot || r.vector >= c.vector) return false;
+    std::int32_t t[8] = {
+        p[0],    r.joint, c.joint,    r.pivot_x, data.row_col<std::int32_t>(r.place, c.place),
+        r.x_sum, c.x_sum, data.fields};
+    float bound[4];
+    for (int a = 0; a < 4; ++a) bound[a] = data.floor / (r.pivot_weight[a / 2] * r.weight[a % 2]);
+    return cells_may_pass<bits, 3>(t, bound, c.weight[0], c.weight[1]);
   }
 };
 

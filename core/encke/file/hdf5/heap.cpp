@@ -82,25 +82,29 @@ const Hdf5Heap::Collection& Hdf5Heap::collection_at(std::uint64_t address) {
   return collections_.emplace_hint(next, begin, std::move(all))->second;
 }
 
+Index Hdf5Heap::length(std::span<const std::byte, reference_bytes> reference) {
+  return static_cast<Index>(little_endian(reference.first<4>()));
+}
+
 std::string Hdf5Heap::text(std::span<const std::byte, reference_bytes> reference) {
-  const auto length = static_cast<Index>(little_endian(reference.first<4>()));
+  const Index bytes = length(reference);
   const auto address = little_endian(reference.subspan<4, 8>());
   const auto of = static_cast<std::uint32_t>(little_endian(reference.last<4>()));
-  if (address == 0 || length == 0) return {};
+  if (address == 0 || bytes == 0) return {};
   const auto& objects = collection_at(address).objects;
   const auto at = static_cast<Index>(address);
   const auto object = std::ranges::lower_bound(objects, of, {}, &Object::number);
   if (object == objects.end() || object->number != of) {
     refuse(at, fmt::format("the collection of texts has none with the number {}", of));
   }
-  if (object->size != length) {
+  if (object->size != bytes) {
     refuse(object->begin - head_bytes,
-           fmt::format("a text of {} bytes, {} expected", object->size, length));
+           fmt::format("a text of {} bytes, {} expected", object->size, bytes));
   }
-  taken_ += length;
+  taken_ += bytes;
   if (taken_ > std::ssize(file_)) refuse(at, "more texts than the file can hold");
   const auto* const begin = reinterpret_cast<const char*>(file_.data() + object->begin);
-  const std::string_view whole(begin, static_cast<std::size_t>(length));
+  const std::string_view whole(begin, static_cast<std::size_t>(bytes));
   return std::string(whole.substr(0, whole.find('\0')));
 }
 

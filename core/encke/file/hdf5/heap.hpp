@@ -21,6 +21,8 @@ class Hdf5Heap {
   Hdf5Heap(std::string path, std::span<const std::byte> file)
       : path_(std::move(path)), file_(file) {}
 
+  /// Bytes of the text that an element refers to, as it says.
+  static Index length(std::span<const std::byte, reference_bytes> reference);
   /// The text that an element refers to, up to its first NUL. Throws MalformedInput, naming the
   /// byte.
   std::string text(std::span<const std::byte, reference_bytes> reference);

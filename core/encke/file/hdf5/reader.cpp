@@ -132,7 +132,19 @@ double Hdf5Reader::held(const char* name) const {
   const auto width = static_cast<double>(H5Tget_size(set.type));
   if (H5Tis_variable_str(set.type) <= 0) return count * (of_each + width);
   constexpr double of_reference = 2 * Hdf5Heap::reference_bytes;  // and of what it refers to
-  return count * (of_each + of_reference) + static_cast<double>(bytes_.all().size());
+  return count * (of_each + of_reference) + text_bytes(set);
+}
+
+/// Bytes of texts of variable length, as their references say; a file cannot hold more than it has.
+double Hdf5Reader::text_bytes(const Set& set) const {
+  constexpr std::size_t width = Hdf5Heap::reference_bytes;
+  double all = 0;
+  elements(set, width, [&](std::span<const std::byte> bytes) {
+    for (; !bytes.empty(); bytes = bytes.subspan(width)) {
+      all += static_cast<double>(Hdf5Heap::length(bytes.first<width>()));
+    }
+  });
+  return std::min(all, static_cast<double>(bytes_.all().size()));
 }
 
 void Hdf5Reader::elements(const Set& set, std::size_t width, const Take& take) const {

@@ -78,6 +78,7 @@ class Hdf5Reader {
   void by_library(const Set& set, std::size_t width, const Take& take) const;
   template <class T>
   std::vector<T> numbers(const char* name, H5T_class_t other, hid_t type) const;
+  double text_bytes(const Set& set) const;
   std::vector<std::string> variable_texts(const Set& set) const;
   [[noreturn]] void refuse(const char* name, const std::string& message) const;
 

@@ -12,7 +12,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "numbers are as they are in the file");
 
-constexpr Index chunk_bytes = 1 << 20;
+constexpr Index bgen_chunk = 1 << 20;
 constexpr std::uint32_t header_bytes = 20;  // without free data
 
 }  // namespace
@@ -69,7 +69,7 @@ std::span<const std::byte> BgenFile::take(std::uint64_t bytes) {
   if (next_ + wanted > begin_ + std::ssize(buffer_)) {
     begin_ = next_;
     buffer_.resize(
-        static_cast<std::size_t>(std::min(std::max(wanted, chunk_bytes), file_.size() - next_)));
+        static_cast<std::size_t>(std::min(std::max(wanted, bgen_chunk), file_.size() - next_)));
     file_.read_at(begin_, buffer_);
   }
   const auto at = static_cast<std::size_t>(next_ - begin_);

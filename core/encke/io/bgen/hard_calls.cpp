@@ -8,7 +8,7 @@
 namespace encke::io {
 namespace {
 
-constexpr int one = 255;  // the probability 1
+constexpr int certain = 255;  // the probability 1
 constexpr std::uint8_t missing_code = 1;
 constexpr std::array<std::uint8_t, 3> code_of_copies = {3, 2, 0};  // of a .bed
 constexpr std::size_t head_bytes = 8;  // samples, alleles, least and largest ploidy
@@ -24,9 +24,9 @@ HardCalls::HardCalls(BgenReference reference, double threshold) {
   codes_.fill(missing_code);
   constexpr int units = 16384;  // of a dosage of 1
   const int most = static_cast<int>(threshold * units * (1 + 0x1p-44));
-  for (int first = 0; first <= 2 * one; ++first) {
-    const int copies = reference == BgenReference::first ? 2 * one - first : first;
-    const int dosage = (copies * units + one / 2) / one;
+  for (int first = 0; first <= 2 * certain; ++first) {
+    const int copies = reference == BgenReference::first ? 2 * certain - first : first;
+    const int dosage = (copies * units + certain / 2) / certain;
     const int nearest = (dosage + units / 2) / units;
     const auto at = static_cast<std::size_t>(first);
     is_uncertain_[at] = std::abs(dosage - nearest * units) > most ? 1 : 0;
@@ -88,7 +88,7 @@ std::optional<std::string> HardCalls::read_genotypes(std::span<const std::byte> 
   for (; s < ploidies.size(); ++s) {
     row[s / 4] |= static_cast<std::uint8_t>(code_of(s) << (2 * (s % 4)));
   }
-  if (largest > one) return "probabilities whose sum is above 1";
+  if (largest > certain) return "probabilities whose sum is above 1";
   uncertain_ += uncertain;
   return std::nullopt;
 }
@@ -109,7 +109,7 @@ std::optional<std::string> HardCalls::read_any(std::span<const std::byte> ploidi
     std::uint8_t code = missing_code;
     if (!is_missing) {
       const bool of_genotypes = ploidy == 2 && !is_phased;
-      if (of_genotypes && p + q > one) return "probabilities whose sum is above 1";
+      if (of_genotypes && p + q > certain) return "probabilities whose sum is above 1";
       const auto first = static_cast<std::size_t>(of_genotypes ? 2 * p + q : p + q);
       code = codes_[first];
       uncertain_ += is_uncertain_[first];

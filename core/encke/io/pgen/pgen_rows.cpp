@@ -5,7 +5,7 @@
 namespace encke::io {
 namespace {
 
-constexpr Index chunk_bytes = 512 << 10;  // stays in the cache until it is decoded
+constexpr Index pgen_chunk = 512 << 10;   // stays in the cache until it is decoded
 constexpr Index worth_a_call = 64 << 10;  // a gap that is not worth reading
 
 /// The records to be decoded for the rows that are kept.
@@ -55,7 +55,7 @@ Piece piece_from(const PgenIndex& index, const Wanted& wanted, Index variant, In
     const Index end = offset + index.length(v);
     if (all || wanted.has(v)) {
       const bool too_far = offset - piece.bytes.end > worth_a_call;
-      if (v > variant && (too_far || end - piece.bytes.begin > chunk_bytes)) break;
+      if (v > variant && (too_far || end - piece.bytes.begin > pgen_chunk)) break;
       piece.variants.end = v + 1;
       piece.bytes.end = end;
     }

@@ -66,9 +66,9 @@ PsamLayout psam_layout(const HeaderLine& header, const std::string& phenotype,
   return layout;
 }
 
-using Columns = std::vector<std::string_view>;
+using PsamColumns = std::vector<std::string_view>;
 
-SampleId sample_of(const Columns& columns, const PsamLayout& layout, Index line) {
+SampleId sample_of(const PsamColumns& columns, const PsamLayout& layout, Index line) {
   const auto text = [&](std::optional<std::size_t> column, std::string_view otherwise) {
     return column ? columns[*column] : otherwise;
   };
@@ -93,7 +93,7 @@ std::vector<SampleId> read_psam(const std::string& path, const std::string& phen
   std::vector<SampleId> samples;
   bool any_header = false;
   std::optional<PsamLayout> layout;
-  Columns columns(1);
+  PsamColumns columns(1);
   while (reader.next()) {
     if (reader.line().starts_with('#')) {
       any_header = true;

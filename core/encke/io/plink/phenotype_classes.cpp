@@ -1,12 +1,15 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/base/text/printable.hpp>
+#include <encke/base/text/text.hpp>
 #include <encke/base/text/text_hash.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/file/pipe_copy.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
+#include <encke/io/plink/sample_columns.hpp>
 #include <string_view>
 
 namespace encke::io {
@@ -19,31 +22,17 @@ struct Entry {
 };
 
 /// Columns of a --pheno file.
-struct Layout {
+struct PhenotypeColumns {
   std::size_t ids = 2;     ///< columns before the phenotypes
   std::size_t column = 2;  ///< the phenotype
 };
 
-std::vector<std::string_view> all_columns_of(std::string_view line) {
-  std::vector<std::string_view> columns(16);
-  std::size_t found = split_blanks(line, columns);
-  while (found == columns.size()) {  // there may be more
-    columns.resize(2 * columns.size());
-    found = split_blanks(line, columns);
-  }
-  columns.resize(found);
-  return columns;
-}
-
-bool has_names(const std::vector<std::string_view>& columns) {
-  return columns[0] == "FID" || columns[0] == "#FID" || columns[0] == "#IID";
-}
-
-Layout layout_of(const PhenotypeSource& source, const std::vector<std::string_view>& first) {
-  Layout layout;
-  if (has_names(first)) layout.ids = first[0] == "#IID" ? 1 : 2;
+PhenotypeColumns layout_of(const PhenotypeSource& source,
+                           const std::vector<std::string_view>& first) {
+  PhenotypeColumns layout;
+  if (has_column_names(first)) layout.ids = first[0] == "#IID" ? 1 : 2;
   layout.column = layout.ids;
-  if (source.name.empty() && has_names(first)) {  // those of a .psam are no phenotypes
+  if (source.name.empty() && has_column_names(first)) {  // those of a .psam are no phenotypes
     const auto is_other = [](std::string_view name) {
       return name != "SID" && name != "PAT" && name != "MAT" && name != "SEX";
     };
@@ -52,7 +41,7 @@ Layout layout_of(const PhenotypeSource& source, const std::vector<std::string_vi
     if (found != first.end()) layout.column = static_cast<std::size_t>(found - first.begin());
   }
   if (source.name.empty()) return layout;
-  if (!has_names(first)) {
+  if (!has_column_names(first)) {
     throw Error(
         Failure::inconsistent,
         fmt::format("{}: no line of column names (FID IID ...), which --pheno-name {} needs",
@@ -62,7 +51,9 @@ Layout layout_of(const PhenotypeSource& source, const std::vector<std::string_vi
       std::find(first.begin() + static_cast<std::ptrdiff_t>(layout.ids), first.end(), source.name);
   if (found == first.end()) {
     throw Error(Failure::inconsistent,
-                fmt::format("{}: no phenotype named {}", source.file, shortened(source.name)));
+                fmt::format("{}: no phenotype named {}; the columns are {}", source.file,
+                            shortened(source.name),
+                            shortened(fmt::format("{}", fmt::join(first, ", ")), 200)));
   }
   if (std::find(found + 1, first.end(), source.name) != first.end()) {
     throw Error(Failure::inconsistent, fmt::format("{}: more than one phenotype is named {}",
@@ -80,7 +71,7 @@ Entries read_entries(const PhenotypeSource& source, bool& by_individual, ReadLog
   InputFile file(copy.path());
   LineReader reader(file);
   Entries entries;
-  Layout layout;
+  PhenotypeColumns layout;
   std::vector<std::string_view> columns;  // of a line, as far as the phenotype
   while (reader.next()) {
     if (columns.empty()) {
@@ -89,7 +80,7 @@ Entries read_entries(const PhenotypeSource& source, bool& by_individual, ReadLog
       layout = layout_of(source, first);
       by_individual = layout.ids == 1;
       columns.resize(layout.column + 1);
-      if (has_names(first)) continue;
+      if (has_column_names(first)) continue;
     }
     const std::size_t found = split_blanks(reader.line(), columns);
     if (found == 0) continue;
@@ -118,8 +109,20 @@ int class_of(const Entry& entry, const std::string& file) {
   if (entry.text == "0" || entry.text == "-9" || entry.text == "NA") return -1;
   throw MalformedInput({.file = file, .line = entry.line},
                        fmt::format("phenotype {} found, 1 (control), 2 (case), or 0, -9 or NA "
-                                   "(unknown) expected",
+                                   "(unknown) expected (numbers are for --score linear)",
                                    shortened(entry.text)));
+}
+
+/// Why there may be no controls or no cases.
+std::string likely_reason(Index unknown, Index controls, Index absent) {
+  if (absent > 0 && controls == 0 && absent == unknown) {
+    return fmt::format(
+        "; {} not in this file, whose first two columns must be FID and IID as the samples have "
+        "them",
+        absent == 1 ? "1 sample is" : grouped(absent) + " samples are");
+  }
+  if (controls == 0 || unknown == 0) return "";
+  return "; 0 is unknown: of controls 0 and cases 1, plink2 --1 --make-just-fam makes 1 and 2";
 }
 
 }  // namespace
@@ -132,6 +135,7 @@ Kept select_classes(const PhenotypeSource& source, const std::string& fam,
   if (!source.file.empty()) entries = read_entries(source, by_individual, log);
   Kept cases(samples.size(), 0);
   Index of[3] = {0, 0, 0};  // unknown, controls, cases
+  Index absent = 0;
   for (std::size_t s = 0; s < samples.size(); ++s) {
     if (kept[s] == 0) continue;
     Entry entry{samples[s].phenotype, samples[s].line};
@@ -139,6 +143,7 @@ Kept select_classes(const PhenotypeSource& source, const std::string& fam,
       const SampleId& id = samples[s];
       const auto found =
           entries.find(by_individual ? id.individual : id.family + '\t' + id.individual);
+      absent += found == entries.end() ? 1 : 0;
       entry = found == entries.end() ? Entry{"NA", 0} : found->second;
     }
     const int c = class_of(entry, path);
@@ -149,8 +154,8 @@ Kept select_classes(const PhenotypeSource& source, const std::string& fam,
   if (of[1] == 0 || of[2] == 0) {
     throw Error(Failure::inconsistent,
                 fmt::format("{}: {} controls and {} cases among the samples, at least one of each "
-                            "expected",
-                            path, of[1], of[2]));
+                            "expected{}",
+                            path, of[1], of[2], likely_reason(of[0], of[1], absent)));
   }
   log.remarks.push_back(
       fmt::format("phenotype of {}: {} controls, {} cases, {} samples without one "

@@ -17,7 +17,7 @@ namespace encke::io {
 namespace {
 
 constexpr std::size_t columns_expected = 6;
-using Columns = std::array<std::string_view, columns_expected>;
+using SixColumns = std::array<std::string_view, columns_expected>;
 
 // Calls take(columns, line number) for each line that is not blank. `what` names the file's
 // columns.
@@ -25,7 +25,7 @@ template <class Take>
 void read_six_columns(const std::string& path, std::string_view what, ReadLog& log, Take take) {
   InputFile file(path);
   LineReader reader(file);
-  Columns columns;
+  SixColumns columns;
   bool any = false;
   while (reader.next()) {
     const std::size_t found = split_blanks(reader.line(), columns);
@@ -97,7 +97,7 @@ void remark_same_samples(const std::string& path, const std::vector<SampleId>& s
 std::vector<SampleId> read_fam(const std::string& path, ReadLog& log) {
   std::vector<SampleId> samples;
   read_six_columns(path, "FID IID father mother sex phenotype", log,
-                   [&](const Columns& c, Index line) {
+                   [&](const SixColumns& c, Index line) {
                      const bool founder = c[2] == "0" && c[3] == "0";
                      samples.push_back({.family = std::string(c[0]),
                                         .individual = std::string(c[1]),
@@ -114,11 +114,12 @@ std::vector<SampleId> read_fam(const std::string& path, ReadLog& log) {
 BimVariants read_bim(const std::string& path, ReadLog& log) {
   BimVariants variants{.sites = Sites(path)};
   std::string alleles;
-  read_six_columns(path, "chromosome id cM position A1 A2", log, [&](const Columns& c, Index line) {
-    variants.ids.emplace_back(c[1]);
-    alleles.assign(c[4]).append("/").append(c[5]);
-    variants.sites.add(line, c[0], c[3], alleles);
-  });
+  read_six_columns(path, "chromosome id cM position A1 A2", log,
+                   [&](const SixColumns& c, Index line) {
+                     variants.ids.emplace_back(c[1]);
+                     alleles.assign(c[4]).append("/").append(c[5]);
+                     variants.sites.add(line, c[0], c[3], alleles);
+                   });
   return variants;
 }
 

@@ -9,7 +9,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "codes are loaded as 64-bit words");
 
-constexpr std::uint64_t even = 0x5555555555555555ULL;
+constexpr std::uint64_t even_bits = 0x5555555555555555ULL;
 
 // Eight bytes of a row, fewer at its end.
 std::uint64_t load(const std::uint8_t* row, Index row_bytes, Index word) {
@@ -19,8 +19,8 @@ std::uint64_t load(const std::uint8_t* row, Index row_bytes, Index word) {
   return codes;
 }
 
-// Sums bits in the even positions of many words: byte lanes first, their sum now and then. Spelled
-// out because a build for any x86-64 has no popcount instruction; compilers vectorise this.
+// Sums bits in the even positions of many words: byte lanes first, their sum now and then.
+// Spelled out because a build for any x86-64 has no popcount instruction; compilers vectorise this.
 class EvenBits {
  public:
   static constexpr Index words_before_flush = 63;  // 4 bits a byte and word: 252 <= 255
@@ -85,7 +85,7 @@ GenotypeCounts BedSamples::count(const std::uint8_t* row) const {
     EvenBits boths;
     for (Index w = begin; w < end; ++w) {
       const std::uint64_t codes = load(row, row_bytes(), w);
-      const std::uint64_t lane = words_[idx(w)].kept & even;
+      const std::uint64_t lane = words_[idx(w)].kept & even_bits;
       lows.add(codes & lane);
       highs.add((codes >> 1) & lane);
       boths.add(codes & (codes >> 1) & lane);

@@ -12,7 +12,7 @@
 namespace encke::io {
 namespace {
 
-constexpr Index chunk_bytes = 4 << 20;  // stays in the cache until it is packed
+constexpr Index coded_chunk = 4 << 20;  // stays in the cache until it is packed
 
 PackedVectors allocate_for(Element element, const ReadRange& part) {
   // of cases and controls, ClassCollector has its own
@@ -67,7 +67,7 @@ PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element 
   RowChunks chunks(file, {stored.offset, stored.row_bytes(), {first_byte, end_byte}}, in_passing);
   PackedVectors vectors = allocate_for(element, part);
   const auto for_each_chunk = [&](auto take) {
-    chunks.for_each(rows, chunk_bytes, 8, [&](Index first, Index count, std::uint8_t* codes) {
+    chunks.for_each(rows, coded_chunk, 8, [&](Index first, Index count, std::uint8_t* codes) {
       for (Index r = 0; r < count; ++r) {
         stored.haploid.set_missing(first + r, {first_byte, end_byte}, codes + r * chunks.stride());
       }

@@ -4,7 +4,7 @@
 namespace encke::io {
 namespace {
 
-constexpr unsigned low_bits = 0x55;
+constexpr unsigned low_of_each = 0x55;
 
 /// The low bit of the code of each sample that is in `kept`.
 std::vector<std::uint8_t> lanes_of(const Kept& kept) {
@@ -33,7 +33,7 @@ void HaploidRows::replace(Index row, Range bytes, std::uint8_t* codes) const {
     const auto at = static_cast<std::size_t>(b);
     std::uint8_t& byte = codes[b - bytes.begin];
     unsigned code = byte;
-    const unsigned het = (code >> 1) & ~code & (on_y ? low_bits : males_[at]);
+    const unsigned het = (code >> 1) & ~code & (on_y ? low_of_each : males_[at]);
     code ^= 3 * het;
     const unsigned none = on_y ? females_[at] : 0U;
     byte = static_cast<std::uint8_t>((code & ~(3 * none)) | none);

@@ -10,7 +10,7 @@
 namespace encke::io {
 namespace {
 
-constexpr Index chunk_bytes = 16 << 20;
+constexpr Index sample_chunk = 16 << 20;
 
 /// The variants that are fields, and what is to be said of the others.
 struct Fields {
@@ -74,7 +74,7 @@ class SampleSource final : public Source {
   PackedVectors read_range(const ReadRange& part) override {
     PackedVectors samples(element(), part.vectors.size(), part.fields.size());
     SamplePacker packer(samples);
-    const Index most = std::max<Index>(64, 4 * chunk_bytes / part.vectors.size());
+    const Index most = std::max<Index>(64, 4 * sample_chunk / part.vectors.size());
     std::vector<Index> wanted;
     for (Index field = part.fields.begin; field < part.fields.end;) {
       const Index begin = fields_[idx(field)];

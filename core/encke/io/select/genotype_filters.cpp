@@ -15,7 +15,7 @@
 namespace encke::io {
 namespace {
 
-constexpr Index chunk_bytes = 4 << 20;
+constexpr Index filter_chunk = 4 << 20;
 
 Range share_of(const PlinkSet& set, const Communicator& world) {
   return Slice{world.rank(), world.size()}.of({0, std::ssize(set.stored.rows)});
@@ -196,11 +196,12 @@ FeedKept feed_of_bed(InputFile& bed, const CodedRows& stored, bool in_passing) {
   const Index row_bytes = stored.row_bytes();
   return [&bed, offset, row_bytes, in_passing](Range rows, const Kept& kept, const TakeRow& take) {
     RowChunks chunks(bed, {offset, row_bytes, {0, row_bytes}}, in_passing && !bed.is_digested());
-    chunks.for_each(rows, chunk_bytes, 8, [&](Index first, Index count, const std::uint8_t* codes) {
-      for (Index r = 0; r < count; ++r) {
-        if (kept[idx(first + r)] != 0) take(first + r, codes + r * chunks.stride());
-      }
-    });
+    chunks.for_each(rows, filter_chunk, 8,
+                    [&](Index first, Index count, const std::uint8_t* codes) {
+                      for (Index r = 0; r < count; ++r) {
+                        if (kept[idx(first + r)] != 0) take(first + r, codes + r * chunks.stride());
+                      }
+                    });
   };
 }
 

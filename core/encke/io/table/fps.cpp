@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -7,10 +8,11 @@
 #include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
 #include <encke/base/text/printable.hpp>
-#include <encke/base/text/text_hash.hpp>
+#include <encke/base/text/same_text.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/host/region.hpp>
+#include <encke/io/plink/plink_text.hpp>
 #include <encke/io/table/fps.hpp>
 #include <encke/pack/packers.hpp>
 #include <optional>
@@ -119,17 +121,46 @@ constexpr auto digit_values = [] {
   return values;
 }();
 
+constexpr std::uint64_t each_byte = 0x0101010101010101ULL;
+
+/// True if all eight characters are hexadecimal digits. Sums do not reach the next byte, as none is
+/// above 0x7f.
+bool are_digits(std::uint64_t text) {
+  const std::uint64_t small = text | 0x20 * each_byte;
+  const std::uint64_t digit = (text + 0x50 * each_byte) & ~(text + 0x46 * each_byte);
+  const std::uint64_t letter = (small + 0x1f * each_byte) & ~(small + 0x19 * each_byte);
+  return (text & 0x80 * each_byte) == 0 &&
+         ((digit | letter) & 0x80 * each_byte) == 0x80 * each_byte;
+}
+
+/// The four bytes that eight digits are, the first in the lowest byte.
+std::uint32_t bytes_of(std::uint64_t text) {
+  const std::uint64_t values = (text & 0x0f * each_byte) + 9 * ((text >> 6) & each_byte);
+  std::uint64_t bytes = (values << 4 | values >> 8) & 0x00ff00ff00ff00ffULL;
+  bytes = (bytes | bytes >> 8) & 0x0000ffff0000ffffULL;
+  return static_cast<std::uint32_t>(bytes | bytes >> 16);
+}
+
 /// Bytes of as many pairs of digits; false where there are other characters.
 bool decode(std::string_view digits, std::uint8_t* out) {
+  const std::size_t pairs = digits.size() / 2;
+  bool right = true;
+  std::size_t i = 0;
+  for (; i + 4 <= pairs; i += 4) {
+    const auto text = word_at<std::uint64_t>(digits, 2 * i);
+    right = right && are_digits(text);
+    const std::uint32_t bytes = bytes_of(text);
+    std::memcpy(out + i, &bytes, sizeof bytes);
+  }
   std::uint8_t wrong = 0;
   const auto* const at = reinterpret_cast<const std::uint8_t*>(digits.data());
-  for (std::size_t i = 0; i < digits.size() / 2; ++i) {
+  for (; i < pairs; ++i) {
     const std::uint8_t high = digit_values[at[2 * i]];
     const std::uint8_t low = digit_values[at[2 * i + 1]];
     wrong |= high | low;
     out[i] = static_cast<std::uint8_t>(high << 4 | low);
   }
-  return (wrong & none) == 0;
+  return right && (wrong & none) == 0;
 }
 
 /// The bits from `first` on of `from`, as the words of `to`; `from` has a word more.
@@ -144,14 +175,13 @@ void shift(const std::vector<std::uint64_t>& from, Index first, std::vector<std:
 
 class FpsSource final : public Source {
  public:
-  FpsSource(InputFile file, FpsScan scan, Index duplicates)
+  FpsSource(InputFile file, FpsScan scan)
       : Source({.element = Element::bit,
                 .vectors = std::ssize(scan.names),
                 .fields = scan.fields,
                 .vectors_in_file = std::ssize(scan.names),
                 .fields_in_file = scan.fields,
-                .names = std::move(scan.names),
-                .duplicate_names = duplicates}),
+                .names = std::move(scan.names)}),
         file_(std::move(file)),
         first_line_(scan.first_line),
         offsets_(std::move(scan.offsets)),
@@ -216,11 +246,16 @@ class FpsSource final : public Source {
   std::optional<LineReader> reader_;
 };
 
-Index count_duplicates(const std::vector<std::string>& names) {
-  TextSet seen(names.size());
-  Index count = 0;
-  for (const auto& name : names) count += seen.insert(name).second ? 0 : 1;
-  return count;
+/// Of two fingerprints with one id a result would not tell which it means.
+void refuse_duplicates(const InputFile& file, const FpsScan& found) {
+  const Duplicates same = find_duplicates(found.names);
+  if (same.count == 0) return;
+  const auto line_of = [&](auto name) { return found.first_line + (name - found.names.begin()); };
+  const auto first = std::ranges::find(found.names, same.first);
+  const auto second = std::find(first + 1, found.names.end(), same.first);
+  throw MalformedInput({.file = file.path(), .line = line_of(second)},
+                       fmt::format("id {} found, which line {} has, too: ids that differ expected",
+                                   in_quotes(same.first), line_of(first)));
 }
 
 }  // namespace
@@ -230,8 +265,8 @@ std::unique_ptr<Source> open_fps(const std::string& path, const Communicator& wo
   agree(world, [&] {
     InputFile file(path);
     FpsScan found = Scanner(file).scan();
-    const Index duplicates = count_duplicates(found.names);
-    source = std::make_unique<FpsSource>(std::move(file), std::move(found), duplicates);
+    refuse_duplicates(file, found);
+    source = std::make_unique<FpsSource>(std::move(file), std::move(found));
   });
   return source;
 }

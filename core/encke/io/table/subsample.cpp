@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -88,11 +89,17 @@ std::string take_subsample(SparseTable& table, const Subsample& subsample,
   const auto depth = static_cast<std::uint64_t>(subsample.depth);
   SparseTable left{.observations = std::move(table.observations), .file = std::move(table.file)};
   left.begin = {0};
+  std::vector<std::string> less;
+  std::uint64_t largest = 0;
   for (std::size_t s = 0; s < table.samples.size(); ++s) {
     const auto first = idx(table.begin[s]);
     const auto counts = std::span(table.count).subspan(first, idx(table.begin[s + 1]) - first);
     const std::uint64_t total = total_of(counts, table.samples[s], path);
-    if (total < depth) continue;
+    largest = std::max(largest, total);
+    if (total < depth) {
+      less.push_back(in_quotes(table.samples[s]));
+      continue;
+    }
     Numbers numbers(subsample.seed, table.samples[s]);
     thin(counts, depth, total, numbers);
     for (std::size_t e = 0; e < counts.size(); ++e) {
@@ -106,12 +113,14 @@ std::string take_subsample(SparseTable& table, const Subsample& subsample,
   const std::size_t before = table.samples.size();
   if (left.samples.empty()) {
     throw Error(Failure::inconsistent,
-                fmt::format("--subsample-depth {}: {}: none of {} samples has so many counts",
-                            depth, path, before));
+                fmt::format("--subsample-depth {}: {}: none of {} samples has so many counts; the "
+                            "most are {}",
+                            depth, path, before, largest));
   }
   table = std::move(left);
-  return fmt::format("--subsample-depth {} (seed {}): {} of {} samples have less and are left out",
-                     depth, subsample.seed, before - table.samples.size(), before);
+  return fmt::format(
+      "--subsample-depth {} (seed {}): {} of {} samples have less and are left out{}{}", depth,
+      subsample.seed, less.size(), before, less.empty() ? "" : ": ", fmt::join(less, ", "));
 }
 
 }  // namespace encke::io

@@ -1,6 +1,7 @@
 #include <encke/base/error.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/comm/agree.hpp>
+#include <encke/io/file_kind.hpp>
 #include <encke/io/table/table.hpp>
 #include <encke/io/table/table_text.hpp>
 
@@ -12,6 +13,7 @@ std::unique_ptr<Source> open_text(const std::string& path, Element element,
   std::unique_ptr<Source> source;
   agree(world, [&] {
     InputFile file(path);
+    refuse_other_kind(file, FileKind::table);
     TableText text = scan_table(file);
     const bool rows = (compare == Compare::features) == text.rows_are_features;
     source = rows ? table_of_rows(std::move(file), std::move(text), element)

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <encke/base/index.hpp>
 #include <encke/io/rows/real_rows.hpp>
@@ -7,12 +9,23 @@
 namespace encke::io {
 namespace {
 
-/// What the log is to say of a table whose orientation its header tells.
+/// What the log is to say of a table: what of it is compared, and what may not be meant so.
 std::vector<std::string> remarks_on(const TableText& text, bool rows) {
-  if (!text.rows_are_features) return {};
-  std::vector<std::string> remarks = {
-      std::string("a table of features by samples, by its header: ") +
-      (rows ? "features are compared, its rows" : "samples are compared, its columns")};
+  std::vector<std::string> remarks;
+  if (text.rows_are_features) {
+    remarks.push_back(
+        std::string("a table of features by samples, by its header: ") +
+        (rows ? "features are compared, its rows" : "samples are compared, its columns"));
+  } else {
+    remarks.emplace_back(rows ? "the table's rows are compared (its columns: --compare features)"
+                              : "the table's columns are compared, as --compare features asks for");
+  }
+  if (has_numbers_for_names(text)) {
+    remarks.push_back(fmt::format(
+        "line {} is taken for the header, though its names of columns are all numbers: a table "
+        "needs a header line before its first row",
+        text.header));
+  }
   if (text.numbers < text.cells - 1) remarks.push_back("its last column, of words, is left out");
   return remarks;
 }

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <encke/base/error.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text_hash.hpp>
@@ -80,6 +81,31 @@ void check_names(const std::vector<std::string>& names, std::string_view what,
   }
 }
 
+bool parses_as_number(std::string_view cell) {
+  double number = 0;
+  const char* const end = cell.data() + cell.size();
+  const auto [stop, problem] = std::from_chars(cell.data(), end, number);
+  return problem == std::errc{} && stop == end;
+}
+
+bool has_digits_alone(std::string_view cell) {
+  return !cell.empty() && cell.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+/// Samples may be called 1, 2 and 3, but not 0.5, nor 0 and 0.
+void refuse_without_header(const TableText& text, const std::string& path) {
+  if (!has_numbers_for_names(text)) return;
+  const auto names = column_names(text);
+  TextSet seen(names.size());
+  const bool names_of_samples = std::all_of(names.begin(), names.end(), [&](const auto& name) {
+    return has_digits_alone(name) && seen.insert(name).second;
+  });
+  if (names_of_samples) return;
+  throw MalformedInput({.file = path, .line = text.header},
+                       "numbers found, a header line with a name for each column expected before "
+                       "the first row");
+}
+
 }  // namespace
 
 TableText scan_table(InputFile& file) {
@@ -101,8 +127,14 @@ TableText scan_table(InputFile& file) {
   if (found.rows.empty()) {
     throw MalformedInput({.file = file.path()}, "no rows after the header line");
   }
+  refuse_without_header(found, file.path());
   found.record = file.record();
   return found;
+}
+
+bool has_numbers_for_names(const TableText& text) {
+  const auto names = column_names(text);
+  return std::all_of(names.begin(), names.end(), parses_as_number);
 }
 
 std::vector<std::string> column_names(const TableText& text) {

@@ -25,11 +25,15 @@ struct TableText {
 };
 
 /// Reads all lines. Throws Error(read), and MalformedInput with the line for a table without rows
-/// or numbers, and an empty line between rows.
+/// or numbers, an empty line between rows, and for one that begins with a row: all cells of its
+/// first line but the first are numbers, not all of them whole and different.
 TableText scan_table(InputFile& file);
 
 /// Names of the columns of numbers, without quotes.
 std::vector<std::string> column_names(const TableText& text);
+
+/// True where all names of columns are numbers: the table may have no header.
+bool has_numbers_for_names(const TableText& text);
 
 /// Throw MalformedInput, with the place, for a name that is empty or comes twice.
 void check_row_names(const TableText& text, const std::string& path);

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -8,6 +9,7 @@
 #include <encke/base/text/text_hash.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/file/pipe_copy.hpp>
+#include <encke/io/plink/sample_columns.hpp>
 #include <encke/io/traits/sample_numbers.hpp>
 #include <limits>
 #include <string_view>
@@ -19,23 +21,8 @@ using Columns = std::vector<std::string_view>;
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 
-Columns columns_of(std::string_view line) {
-  Columns columns(16);
-  std::size_t found = split_blanks(line, columns);
-  while (found == columns.size()) {  // there may be more
-    columns.resize(2 * columns.size());
-    found = split_blanks(line, columns);
-  }
-  columns.resize(found);
-  return columns;
-}
-
-bool has_names(const Columns& first) {
-  return first[0] == "FID" || first[0] == "#FID" || first[0] == "#IID";
-}
-
 /// Columns of the file that are read.
-struct Layout {
+struct NumberColumns {
   std::size_t ids = 2;  ///< before the numbers
   std::size_t width = 0;
   std::vector<std::size_t> places;
@@ -47,16 +34,19 @@ std::size_t place_of(const std::string& path, const Columns& first, std::size_t 
   const auto begin = first.begin() + static_cast<std::ptrdiff_t>(ids);
   const auto count = std::count(begin, first.end(), name);
   if (count != 1) {
-    throw Error(Failure::inconsistent, fmt::format("{}: {} columns are named {}, one expected",
-                                                   path, count, shortened(name)));
+    const std::string names = fmt::format("{}", fmt::join(begin, first.end(), ", "));
+    throw Error(Failure::inconsistent,
+                fmt::format("{}: {} named {}, one expected; there are {}", path,
+                            count == 0 ? "no column is" : std::to_string(count) + " columns are",
+                            shortened(name), shortened(names, 200)));
   }
   return static_cast<std::size_t>(std::find(begin, first.end(), name) - first.begin());
 }
 
-Layout layout_of(const std::string& path, const std::vector<std::string>& wanted,
-                 const Columns& first) {
-  Layout layout;
-  const bool named = has_names(first);
+NumberColumns layout_of(const std::string& path, const std::vector<std::string>& wanted,
+                        const Columns& first) {
+  NumberColumns layout;
+  const bool named = has_column_names(first);
   if (named && first[0] == "#IID") layout.ids = 1;
   layout.width = first.size();
   if (!wanted.empty() && !named) {
@@ -65,7 +55,7 @@ Layout layout_of(const std::string& path, const std::vector<std::string>& wanted
                             path, shortened(wanted.front())));
   }
   if (first.size() < layout.ids) {
-    throw Error(Failure::inconsistent, fmt::format("{}: no column of numbers", path));
+    throw Error(Failure::inconsistent, path + ": no column of numbers behind FID and IID");
   }
   for (const auto& name : wanted) {
     layout.places.push_back(place_of(path, first, layout.ids, name));
@@ -76,7 +66,7 @@ Layout layout_of(const std::string& path, const std::vector<std::string>& wanted
     layout.names.push_back(named ? std::string(first[c]) : std::to_string(c - layout.ids + 1));
   }
   if (layout.places.empty()) {
-    throw Error(Failure::inconsistent, fmt::format("{}: no column of numbers", path));
+    throw Error(Failure::inconsistent, path + ": no column of numbers behind FID and IID");
   }
   return layout;
 }
@@ -103,12 +93,12 @@ class Reader {
     InputFile file(copy.path());
     LineReader lines(file);
     while (lines.next()) {
-      const Columns columns = columns_of(lines.line());
+      const Columns columns = all_columns_of(lines.line());
       if (columns.empty()) continue;
       line_ = lines.number();
       if (layout_.width == 0) {
         begin(columns);
-        if (has_names(columns) && !fam_) continue;
+        if (has_column_names(columns) && !fam_) continue;
       }
       take(columns);
     }
@@ -120,7 +110,7 @@ class Reader {
 
  private:
   void begin(const Columns& first) {
-    layout_ = fam_ ? Layout{2, 6, {5}, {"phenotype"}} : layout_of(path_, wanted_, first);
+    layout_ = fam_ ? NumberColumns{2, 6, {5}, {"phenotype"}} : layout_of(path_, wanted_, first);
     numbers_.values.assign(layout_.places.size() * samples_.size(), unknown);
     for (std::size_t s = 0; s < samples_.size(); ++s) {
       const std::string& name = samples_[s];
@@ -163,7 +153,7 @@ class Reader {
   const std::vector<std::string>& wanted_;
   const std::vector<std::string>& samples_;
   bool fam_;
-  Layout layout_;
+  NumberColumns layout_;
   Index line_ = 0;
   TextMap<std::vector<std::size_t>> places_;
   TextMap<bool> seen_;

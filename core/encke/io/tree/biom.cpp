@@ -7,6 +7,7 @@
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text_hash.hpp>
 #include <encke/file/input_file.hpp>
+#include <encke/io/file_kind.hpp>
 #include <encke/io/tree/biom.hpp>
 #include <encke/io/tree/biom_parts.hpp>
 #include <string_view>
@@ -18,6 +19,7 @@ constexpr std::string_view hdf5_magic = "\x89HDF\r\n\x1a\n";
 
 bool is_hdf5(const std::string& path) {
   InputFile file(path);
+  refuse_other_kind(file, FileKind::biom);
   std::array<char, hdf5_magic.size()> begin{};
   const auto taken = file.read_next(std::as_writable_bytes(std::span(begin)));
   return std::string_view(begin.data(), taken) == hdf5_magic;

@@ -7,6 +7,7 @@
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text_hash.hpp>
 #include <encke/file/plain_bytes.hpp>
+#include <encke/io/file_kind.hpp>
 #include <encke/io/tree/newick.hpp>
 #include <limits>
 
@@ -180,6 +181,7 @@ Tree parse_newick(std::string_view text, const std::string& file) {
 
 Tree read_newick(const std::string& path) {
   InputFile file(path);
+  refuse_other_kind(file, FileKind::tree);
   std::string text = read_text(file);
   constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
   if (text.starts_with(byte_order_mark)) text.replace(0, byte_order_mark.size(), "   ");

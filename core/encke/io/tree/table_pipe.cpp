@@ -8,8 +8,9 @@
 namespace encke::io::detail {
 namespace {
 
-constexpr std::size_t step = 1 << 20;  // bytes that memory is taken for at once
-constexpr std::int64_t is_table = 0;   // else the code of a failure
+constexpr std::size_t step = 1 << 20;      // bytes that memory is taken for at once
+constexpr std::size_t believed = 1 << 28;  // bytes of address space for numbers that are to come
+constexpr std::int64_t is_table = 0;       // else the code of a failure
 
 }  // namespace
 
@@ -99,6 +100,7 @@ template <class T>
 std::vector<T> PipeReader::numbers() {
   const auto count = static_cast<std::uint64_t>(number());
   std::vector<T> all;
+  all.reserve(std::min<std::uint64_t>(count, believed / sizeof(T)));  // growing takes twice as much
   while (all.size() < count) {
     const std::size_t before = all.size();
     all.resize(before + std::min<std::uint64_t>(count - before, step / sizeof(T)));

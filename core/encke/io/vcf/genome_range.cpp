@@ -49,7 +49,7 @@ GenomeRange read_range(const std::string& text,
   }
   throw Error(Failure::command_line,
               fmt::format("--region: {} found, CHR, CHR:POS or CHR:FROM-TO expected, several "
-                          "separated by commas",
+                          "separated by commas; positions in base pairs, as 1000000",
                           in_quotes(text)));
 }
 

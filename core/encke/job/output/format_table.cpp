@@ -18,6 +18,15 @@ Index bytes_of_any_line(bool /*float32*/) { return 16; }
 Index bytes_of_number(bool float32) { return float32 ? 4 : 8; }
 /// Both halves of the matrix, and the file beside it from which it is made (see CondensedMatrix).
 Index bytes_of_matrix(bool float32) { return 8 + 2 * bytes_of_number(float32); }
+Index bytes_of_text_matrix(bool float32) { return 8 + 2 * (float32 ? 11 : 20); }
+
+double length_of_matrix_value(const Request& request, const TextLengths& /*text*/) {
+  return 2 * (1 + length_of_value(request));
+}
+
+double bytes_of_matrix_value(const Request& request, const TextLengths& /*text*/) {
+  return 2 * static_cast<double>(bytes_of_number(request.precision == Precision::float32));
+}
 
 double length_of_abc(const Request& request, const TextLengths& text) {
   const double alleles = has_allele_cells(request) ? 2 * request.way : 0;
@@ -50,9 +59,10 @@ std::unique_ptr<Sink> make_lines(const Request& request, const sink::Ids& ids,
                                  const sink::SiteTexts& sites, sink::OutputSet& set) {
   // the largest values come in the order in which they are to be read
   const auto order = request.top ? sink::EdgeOrder::as_it_comes : sink::EdgeOrder::by_index;
-  return made<sink::Edges>(
-      set, request.out, ids, format, sort_limits(request), request.compression,
-      sink::EdgeColumns{request.sites ? sites : nullptr, request.hash, request.digits}, order);
+  return made<sink::Edges>(set, request.out, ids, format, sort_limits(request), request.compression,
+                           sink::EdgeColumns{request.sites ? sites : nullptr, request.hash,
+                                             request.digits, has_distances(request)},
+                           order);
 }
 
 std::unique_ptr<Sink> make_edges(const Request& request, const sink::Ids& ids,
@@ -62,9 +72,9 @@ std::unique_ptr<Sink> make_edges(const Request& request, const sink::Ids& ids,
              : make_lines<sink::EdgeFormat::edges>(request, ids, sites, set);
 }
 
-std::unique_ptr<Sink> make_npy(const Request& request, const sink::Ids& /*ids*/,
+std::unique_ptr<Sink> make_npy(const Request& request, const sink::Ids& ids,
                                const sink::SiteTexts& /*sites*/, sink::OutputSet& set) {
-  return made<sink::DenseNpy>(set, request.out);
+  return made<sink::DenseNpy>(set, request.out, sink::DenseNpy::default_buffer, ids);
 }
 
 std::unique_ptr<Sink> make_lsmat(const Request& request, const sink::Ids& ids,
@@ -127,7 +137,8 @@ constexpr std::array table = {
     FormatRow{.format = Format::npy,
               .name = "npy",
               .ending = ".npy",
-              .help = "all values",
+              .help = "all values; names in P.ids",
+              .names_beside = true,
               .holds_all = true,
               .streams = false,
               .sorts = false,
@@ -140,7 +151,8 @@ constexpr std::array table = {
               .help = "the whole matrix",
               .holds_all = true,
               .matrix = true,
-              .bytes_of_value = bytes_of_matrix,
+              .bytes_of_value = bytes_of_text_matrix,
+              .bytes_of_line = length_of_matrix_value,
               .prints_values = true,
               .make = make_lsmat},
     FormatRow{.format = Format::hdf5,
@@ -152,6 +164,7 @@ constexpr std::array table = {
               .streams = false,
               .ids = HoldsIds::terminated,
               .bytes_of_value = bytes_of_matrix,
+              .bytes_of_line = bytes_of_matrix_value,
               .make = make_hdf5},
     FormatRow{.format = Format::kin0,
               .name = "kin0",
@@ -191,10 +204,13 @@ static_assert(all_rows([](const FormatRow& row, std::size_t) {
 
 std::span<const FormatRow> format_table() { return table; }
 
-double length_of_ids_and_value(const Request& request, const TextLengths& text) {
+double length_of_value(const Request& request) {
   const double all = request.precision == Precision::float32 ? 8 : 16.5;
-  const double value = 2 + (request.digits > 0 ? request.digits : all);  // "0." and its digits
-  return request.way * (text.name + 1) + value + 1;
+  return 2 + (request.digits > 0 ? request.digits : all);  // "0." and its digits
+}
+
+double length_of_ids_and_value(const Request& request, const TextLengths& text) {
+  return request.way * (text.name + 1) + length_of_value(request) + 1;
 }
 
 const FormatRow& format_row(Format format) {

@@ -31,10 +31,11 @@ struct FormatRow {
   std::string_view name;
   std::string_view ending;  ///< of the file's name
   std::string_view help;
-  bool holds_all = false;  ///< it holds every value, and takes no threshold
-  bool columns = false;    ///< a line for each tuple, whose values are its columns (see MetricRow)
-  bool matrix = false;     ///< whole rows of the symmetric matrix of values
-  bool streams = true;     ///< is written from front to back, and so can be compressed
+  bool names_beside = false;  ///< P.ids has the names of the vectors
+  bool holds_all = false;     ///< it holds every value, and takes no threshold
+  bool columns = false;  ///< a line for each tuple, whose values are its columns (see MetricRow)
+  bool matrix = false;   ///< whole rows of the symmetric matrix of values
+  bool streams = true;   ///< is written from front to back, and so can be compressed
   bool two_alleles = false;  ///< CoMet's: of markers with two alleles only
   bool sorts = true;         ///< its sink holds values until it can sort them
   HoldsIds ids = HoldsIds::columns;
@@ -56,6 +57,8 @@ struct FormatRow {
 /// All formats, in the order of the enumeration.
 std::span<const FormatRow> format_table();
 const FormatRow& format_row(Format format);
+/// Characters of a value in text.
+double length_of_value(const Request& request);
 /// Characters of the ids and the value in a line of text, with what is between and behind them.
 double length_of_ids_and_value(const Request& request, const TextLengths& text);
 inline const FormatRow& format_of(const Request& request) { return format_row(request.format); }

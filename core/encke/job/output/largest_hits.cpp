@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <encke/base/chi_squared_tail.hpp>
 #include <encke/job/output/largest_hits.hpp>
 
 namespace encke::job {
@@ -46,6 +47,10 @@ template void LargestHits::keep(std::span<const Hit<3>>, std::vector<Hit<3>>&);
 template <int Way>
 ShownValue LargestHits::shown(const Hit<Way>& hit) const {
   ShownValue value{.value = hit.value};
+  if (info_.chi_squared) {
+    value.freedom = static_cast<int>(hit.cell);
+    value.p = chi_squared_tail(hit.value, static_cast<int>(hit.cell));
+  }
   for (int v = 0; v < Way; ++v) {
     const std::uint32_t vector = hit.index[v];
     std::string name = ids_ ? (*ids_)[vector] : std::to_string(vector);

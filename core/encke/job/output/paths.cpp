@@ -29,6 +29,7 @@ std::string values_path(const Request& request) {
 std::vector<std::string> result_paths(const Request& request) {
   if (is_part(request)) return {};
   std::vector<std::string> paths = {values_path(request)};
+  if (!only_best(request) && format_of(request).names_beside) paths.push_back(request.out + ".ids");
   if (request.best && !only_best(request)) paths.push_back(best_path(request));
   if (request.adjust) paths.push_back(adjusted_path(request));
   if (request.refine != Refine::none) paths.push_back(refined_path(request));

@@ -67,13 +67,17 @@ PackedVectors sample_of(io::Source& source) {
   constexpr Index most_vectors = 768;  // what trial_rate() looks at
   constexpr Index most_elements = Index{1} << 26;
   Index vectors = std::min(source.vectors(), most_vectors);
-  if (source.element().row().stored == StoredAs::reals) {  // a text table would be parsed for it
+  const ContractionId contraction = source.element().contraction;
+  if (contraction == ContractionId::minima) {  // a text table would be parsed for it
     const Index fields = std::clamp<Index>(source.fields(), 1, Index{1} << 14);
     return io::random_profiles(source.element(), vectors, fields, 1);
   }
-  if (source.element().contraction == ContractionId::count_minima) {  // so would it for these
+  if (contraction == ContractionId::count_minima) {  // so would it for these
     return io::random_counts(source.element(), vectors,
                              std::clamp<Index>(source.fields(), 1, Index{1} << 13), 1);
+  }
+  if (source.element().row().stored == StoredAs::reals) {  // several of each field, of few of them
+    return source.read({{0, vectors}, {0, std::min(source.fields(), Index{1} << 12)}});
   }
   const Index fit = most_elements / std::max<Index>(source.fields(), 1);
   vectors = std::min(vectors, std::max<Index>(fit, 32));

@@ -44,7 +44,7 @@ bool names_distance(std::string_view name) {
 
 std::span<const MetricRow* const> metric_table() { return metric_rows; }
 
-const MetricRow& find_metric(std::string_view given) {
+const MetricRow& find_metric(std::string_view given, std::string_view else_say) {
   const MetricAlias* const alias = find_alias(given);
   const std::string_view name = alias != nullptr ? alias->metric : given;
   std::vector<std::string_view> known = {"plan"};
@@ -55,8 +55,9 @@ const MetricRow& find_metric(std::string_view given) {
     known.push_back(row->name);
     names += (names.empty() ? "" : ", ") + std::string(row->name);
   }
-  throw Error(Failure::command_line,
-              "no metric " + in_quotes(name) + ": give one of " + names + suggestion(name, known));
+  const std::string near = suggestion(name, known);
+  throw Error(Failure::command_line, "no metric " + in_quotes(name) + ": give one of " + names +
+                                         (near.empty() ? std::string(else_say) : near));
 }
 
 const Parameter* find_parameter(const MetricRow& metric, std::string_view option) {
@@ -113,6 +114,10 @@ int values_of_line(const Request& request) {
 double value_of_same(const Request& request) {
   const double same = metric_of(request).same;
   return request.distance ? 1 - same : same;
+}
+
+bool has_distances(const Request& request) {
+  return value_of_same(request) == 0 && !has_p_values(request);
 }
 
 Element element_of(const Request& request) { return metric_of(request).element(request); }

@@ -91,9 +91,9 @@ struct MetricAlias {
 };
 std::span<const MetricAlias> metric_aliases();
 
-/// Takes its name or another name of it. Throws Error(command_line) with the nearest name where
-/// there is no such metric.
-const MetricRow& find_metric(std::string_view name);
+/// Takes its name or another name of it. Throws Error(command_line) where there is no such metric,
+/// with the nearest name; `else_say` follows where none is near.
+const MetricRow& find_metric(std::string_view name, std::string_view else_say = "");
 /// True if this name of a metric is that of its distance.
 bool names_distance(std::string_view name);
 inline const MetricRow& metric_of(const Request& request) { return find_metric(request.metric); }
@@ -124,6 +124,8 @@ bool has_p_values(const Request& request);
 bool fills_matrix(const MetricRow& metric);
 /// Values of a tuple in formats that have a line for each: of columns of one line the first.
 int values_of_line(const Request& request);
+/// True if the values are distances, 0 of equal vectors.
+bool has_distances(const Request& request);
 /// Value of a vector with itself, or NaN.
 double value_of_same(const Request& request);
 /// The metric's elements in this request.

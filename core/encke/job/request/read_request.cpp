@@ -7,6 +7,7 @@
 #include <encke/job/request/options/other_names.hpp>
 #include <encke/job/request/options/table.hpp>
 #include <encke/job/request/read_request.hpp>
+#include <encke/store/run_store.hpp>
 
 namespace encke::job {
 namespace {
@@ -99,9 +100,12 @@ const InputRow& check_input(const MetricRow& metric, Given given) {
     if (option.name == chosen->option || takes(metric, *find_option(option.name), chosen->input)) {
       continue;
     }
+    const std::string_view instead =
+        option.name == "--region" ? " Of others: --chr with --from-bp and --to-bp." : "";
     refuse(fmt::format(
-        "{} works only with {}.", option.name,
-        inputs_that(metric, [&](const InputRow& row) { return goes_with(row, option.name); })));
+        "{} works only with {}.{}", option.name,
+        inputs_that(metric, [&](const InputRow& row) { return goes_with(row, option.name); }),
+        instead));
   }
   return *chosen;
 }
@@ -191,7 +195,7 @@ void check_cutoff(const Request& request) {
                      *request.king_cutoff));
 }
 
-void check_format(const Request& request) {
+void check_format_of_request(const Request& request) {
   const FormatRow& format = format_of(request);
   if (format.columns && !metric_of(request).columns) {
     refuse(fmt::format("--format {} is for kinships (king).", format.name));
@@ -254,14 +258,14 @@ Request read_request(std::string_view name, std::span<const GivenOption> all) {
   check_refine(request);
   check_sign(request);
   check_cutoff(request);
-  check_format(request);
+  check_format_of_request(request);
   check_values_file(request);
   check_alleles(request);
   check_part(given, request);
   return request;
 }
 
-Request read_merge(std::vector<std::string> parts, std::span<const GivenOption> given) {
+Request read_merge(const std::vector<std::string>& parts, std::span<const GivenOption> given) {
   if (parts.empty()) refuse("encke merge needs the --out of at least one part.");
   if (find(given, "--out") == nullptr) refuse("encke merge needs --out P.");
   for (const GivenOption& option : given) {
@@ -270,7 +274,7 @@ Request read_merge(std::vector<std::string> parts, std::span<const GivenOption> 
     refuse(fmt::format("{} is no option of encke merge.", shortened(option.name)));
   }
   Request request;
-  request.parts = std::move(parts);
+  for (const std::string& part : parts) request.parts.push_back(store::prefix_for(part));
   read_options(given, request);
   return request;
 }

@@ -20,8 +20,8 @@ struct GivenOption {
 /// that names the option, its text and what was expected.
 Request read_request(std::string_view metric, std::span<const GivenOption> given);
 
-/// The same for the joining of `parts`, each the --out of one.
-Request read_merge(std::vector<std::string> parts, std::span<const GivenOption> given);
+/// The same for the joining of `parts`, each the --out of one or its directory.
+Request read_merge(const std::vector<std::string>& parts, std::span<const GivenOption> given);
 
 /// The options that have a value, given or not, with the values in effect as they would be given
 /// ("" for a flag), in the order of help.

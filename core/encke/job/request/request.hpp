@@ -154,6 +154,7 @@ struct Request {
   std::optional<Index> memory{};  ///< MiB
   std::string backend = "auto";
   std::string level = "auto";
+  int devices = 1;  ///< GPUs of a rank; 0: all of its machine
   Index block = 0;  ///< a multiple of 16; 0: chosen
   WantedDecomposition ranks{};
   GpuAwareMpi gpu_aware_mpi = GpuAwareMpi::off;

@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 2> mtx = {".mtx", ".mtx.labels.txt"};
 constexpr std::array<std::string_view, 2> npz = {".npz", ".npz.labels.txt"};
 constexpr std::array<std::string_view, 2> mci = {".mci", ".mci.tab"};
 
-constexpr std::array<GraphFormatRow, 7> rows = {{
+constexpr std::array<GraphFormatRow, 7> graph_format_rows = {{
     {"graphml", graphml, "GraphML: networkx, igraph, Cytoscape",
      "without control characters, in UTF-8", holds_xml, write_graphml},
     {"gexf", gexf, "GEXF: Gephi, networkx", "without control characters, in UTF-8", holds_xml,
@@ -43,7 +43,7 @@ constexpr std::array<GraphFormatRow, 7> rows = {{
 
 }  // namespace
 
-std::span<const GraphFormatRow> graph_formats() { return rows; }
+std::span<const GraphFormatRow> graph_formats() { return graph_format_rows; }
 
 void check_names(const GraphFormatRow& format, const Graph& graph) {
   for (Node node = 0; node < graph.nodes(); ++node) {

@@ -28,7 +28,7 @@ std::uint32_t crc32(std::string_view bytes) {
 
 /// Appends a number, least byte first.
 template <class Number>
-void put(std::string& text, Number number) {
+void put_number(std::string& text, Number number) {
   const auto bits = static_cast<std::uint64_t>(number);
   for (std::size_t byte = 0; byte < sizeof(Number); ++byte) {
     text += static_cast<char>((bits >> (8 * byte)) & 0xff);
@@ -44,7 +44,7 @@ std::string npy(const std::string& type, const std::string& shape, std::string_v
   std::string text = "\x93NUMPY";
   text += '\x01';
   text += '\0';
-  put(text, static_cast<std::uint16_t>(header.size()));
+  put_number(text, static_cast<std::uint16_t>(header.size()));
   text += header;
   text += data;
   return text;
@@ -63,21 +63,21 @@ class Zip {
     const std::uint32_t crc = crc32(data);
     const std::uint64_t begin = offset_;
     std::string head;
-    put(head, std::uint32_t{0x04034b50});
+    put_number(head, std::uint32_t{0x04034b50});
     common(head, crc, data.size(), name, data.size() >= most32 ? 20 : 0);
     head += name;
     if (data.size() >= most32) sizes(head, data.size(), nullptr);
     write(head);
     write(data);
     const bool large = data.size() >= most32 || begin >= most32;
-    put(directory_, std::uint32_t{0x02014b50});
-    put(directory_, std::uint16_t{45});
+    put_number(directory_, std::uint32_t{0x02014b50});
+    put_number(directory_, std::uint16_t{45});
     common(directory_, crc, data.size(), name, !large ? 0 : data.size() >= most32 ? 28 : 12);
-    put(directory_, std::uint16_t{0});  // length of the comment
-    put(directory_, std::uint16_t{0});  // number of the disk
-    put(directory_, std::uint16_t{0});
-    put(directory_, std::uint32_t{0});
-    put(directory_, static_cast<std::uint32_t>(large ? most32 : begin));
+    put_number(directory_, std::uint16_t{0});  // length of the comment
+    put_number(directory_, std::uint16_t{0});  // number of the disk
+    put_number(directory_, std::uint16_t{0});
+    put_number(directory_, std::uint32_t{0});
+    put_number(directory_, static_cast<std::uint32_t>(large ? most32 : begin));
     directory_ += name;
     if (large) sizes(directory_, data.size(), &begin);
     ++members_;
@@ -90,28 +90,28 @@ class Zip {
     std::string end;
     if (begin >= most32) {
       const std::uint64_t at = offset_;
-      put(end, std::uint32_t{0x06064b50});
-      put(end, std::uint64_t{44});
-      put(end, std::uint16_t{45});
-      put(end, std::uint16_t{45});
-      put(end, std::uint32_t{0});
-      put(end, std::uint32_t{0});
-      put(end, std::uint64_t{members_});
-      put(end, std::uint64_t{members_});
-      put(end, size);
-      put(end, begin);
-      put(end, std::uint32_t{0x07064b50});
-      put(end, std::uint32_t{0});
-      put(end, at);
-      put(end, std::uint32_t{1});
+      put_number(end, std::uint32_t{0x06064b50});
+      put_number(end, std::uint64_t{44});
+      put_number(end, std::uint16_t{45});
+      put_number(end, std::uint16_t{45});
+      put_number(end, std::uint32_t{0});
+      put_number(end, std::uint32_t{0});
+      put_number(end, std::uint64_t{members_});
+      put_number(end, std::uint64_t{members_});
+      put_number(end, size);
+      put_number(end, begin);
+      put_number(end, std::uint32_t{0x07064b50});
+      put_number(end, std::uint32_t{0});
+      put_number(end, at);
+      put_number(end, std::uint32_t{1});
     }
-    put(end, std::uint32_t{0x06054b50});
-    put(end, std::uint32_t{0});
-    put(end, members_);
-    put(end, members_);
-    put(end, static_cast<std::uint32_t>(size));
-    put(end, static_cast<std::uint32_t>(begin >= most32 ? most32 : begin));
-    put(end, std::uint16_t{0});
+    put_number(end, std::uint32_t{0x06054b50});
+    put_number(end, std::uint32_t{0});
+    put_number(end, members_);
+    put_number(end, members_);
+    put_number(end, static_cast<std::uint32_t>(size));
+    put_number(end, static_cast<std::uint32_t>(begin >= most32 ? most32 : begin));
+    put_number(end, std::uint16_t{0});
     write(end);
   }
 
@@ -120,27 +120,27 @@ class Zip {
   static void common(std::string& text, std::uint32_t crc, std::uint64_t size,
                      const std::string& name, std::uint16_t extra) {
     const auto shown = static_cast<std::uint32_t>(size >= most32 ? most32 : size);
-    put(text, std::uint16_t{45});
-    put(text, std::uint16_t{0});
-    put(text, std::uint16_t{0});       // stored
-    put(text, std::uint16_t{0});       // 00:00:00
-    put(text, std::uint16_t{0x0021});  // 1980-01-01
-    put(text, crc);
-    put(text, shown);
-    put(text, shown);
-    put(text, static_cast<std::uint16_t>(name.size()));
-    put(text, extra);
+    put_number(text, std::uint16_t{45});
+    put_number(text, std::uint16_t{0});
+    put_number(text, std::uint16_t{0});       // stored
+    put_number(text, std::uint16_t{0});       // 00:00:00
+    put_number(text, std::uint16_t{0x0021});  // 1980-01-01
+    put_number(text, crc);
+    put_number(text, shown);
+    put_number(text, shown);
+    put_number(text, static_cast<std::uint16_t>(name.size()));
+    put_number(text, extra);
   }
 
   static void sizes(std::string& text, std::uint64_t size, const std::uint64_t* begin) {
-    put(text, std::uint16_t{1});
+    put_number(text, std::uint16_t{1});
     const bool large = size >= most32;
-    put(text, static_cast<std::uint16_t>((large ? 16 : 0) + (begin != nullptr ? 8 : 0)));
+    put_number(text, static_cast<std::uint16_t>((large ? 16 : 0) + (begin != nullptr ? 8 : 0)));
     if (large) {
-      put(text, size);
-      put(text, size);
+      put_number(text, size);
+      put_number(text, size);
     }
-    if (begin != nullptr) put(text, *begin);
+    if (begin != nullptr) put_number(text, *begin);
   }
 
   void write(std::string_view bytes) {

@@ -1,11 +1,21 @@
-#include <fmt/compile.h>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <encke/network/format/tables.hpp>
 #include <encke/sink/format/value_text.hpp>
 
 namespace encke::network {
+
+namespace {
+
+/// Appends a tab and the number.
+void append_number(std::string& line, Index number) {
+  char text[24] = {'\t'};
+  line.append(text, std::to_chars(text + 1, text + sizeof text, number).ptr);
+}
+
+}  // namespace
 
 std::string cluster_text(const Clustering& clustering, Node node) {
   std::string text;
@@ -21,26 +31,26 @@ void write_nodes(const GraphView& view, std::span<const double> weights,
   std::string line = "#NODE\tDEGREE\tWEIGHT\tCOMPONENT";
   if (!triangles.empty()) line += "\tTRIANGLES";
   for (const Clustering& clustering : view.clusterings) line += '\t' + clustering.name;
-  file.write(line + '\n');
+  line += '\n';
+  constexpr std::size_t together = 1 << 16;  // bytes of lines
   for (Node node = 0; node < view.graph.nodes(); ++node) {
-    line.clear();
-    char weight[sink::value_text_size];
-    const char* const end =
-        sink::print_value(weight, weights[static_cast<std::size_t>(node)], true);
-    fmt::format_to(std::back_inserter(line), FMT_COMPILE("{}\t{}\t{}\t{}"), view.graph.labels[node],
-                   view.graph.degree(node),
-                   std::string_view(weight, static_cast<std::size_t>(end - weight)),
-                   view.parts.of[static_cast<std::size_t>(node)] + 1);
-    if (!triangles.empty()) {
-      fmt::format_to(std::back_inserter(line), "\t{}", triangles[static_cast<std::size_t>(node)]);
-    }
+    const auto n = static_cast<std::size_t>(node);
+    line += view.graph.labels[node];
+    append_number(line, view.graph.degree(node));
+    char weight[sink::value_text_size + 1] = {'\t'};
+    line.append(weight, sink::print_value(weight + 1, weights[n], true));
+    append_number(line, view.parts.of[n] + 1);
+    if (!triangles.empty()) append_number(line, triangles[n]);
     for (const Clustering& clustering : view.clusterings) {
       line += '\t';
       line += cluster_text(clustering, node);
     }
     line += '\n';
+    if (line.size() < together) continue;
     file.write(line);
+    line.clear();
   }
+  file.write(line);
 }
 
 void write_components(const GraphView& view, ResultFile& file) {

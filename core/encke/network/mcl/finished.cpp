@@ -9,10 +9,10 @@ namespace encke::network {
 namespace {
 
 /// What each record begins with; its bytes tell apart what other versions and processors wrote.
-constexpr std::uint64_t mark = 0x656e636b656d6331ULL;
+constexpr std::uint64_t finished_mark = 0x656e636b656d6331ULL;
 
 /// Numbers of a record before its sets.
-struct Head {
+struct FinishedHead {
   std::uint64_t mark = 0;
   FinishedComponents::Key key{};
   std::int64_t iterations = 0;
@@ -30,12 +30,12 @@ std::uint64_t hash_of(std::span<const std::byte> bytes) {
 std::vector<std::byte> record_of(const FinishedComponents::Key& key,
                                  const FinishedComponent& component) {
   const NodeSets& sets = component.found.clusters;
-  const Head head{.mark = mark,
-                  .key = key,
-                  .iterations = component.iterations,
-                  .overlapping = component.found.overlapping,
-                  .sets = static_cast<std::uint64_t>(sets.count()),
-                  .members = sets.members.size()};
+  const FinishedHead head{.mark = finished_mark,
+                          .key = key,
+                          .iterations = component.iterations,
+                          .overlapping = component.found.overlapping,
+                          .sets = static_cast<std::uint64_t>(sets.count()),
+                          .members = sets.members.size()};
   std::vector<std::byte> record;
   put(record, std::span(&head, 1));
   put(record, std::span(std::as_const(sets.begin)));
@@ -49,8 +49,8 @@ std::vector<std::byte> record_of(const FinishedComponents::Key& key,
 bool take_record(std::span<const std::byte>& bytes, FinishedComponents::Key& key,
                  FinishedComponent& component) {
   const auto whole = bytes;
-  Head head;
-  if (!take(bytes, std::span(&head, 1)) || head.mark != mark) return false;
+  FinishedHead head;
+  if (!take(bytes, std::span(&head, 1)) || head.mark != finished_mark) return false;
   if (head.sets >= bytes.size() || head.members >= bytes.size()) return false;
   NodeSets sets;
   sets.begin.resize(head.sets + 1);

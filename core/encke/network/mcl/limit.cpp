@@ -7,14 +7,15 @@ namespace encke::network {
 namespace {
 
 /// Columns of the next matrix that were made together.
-struct Piece {
+struct ExpandedPart {
   Columns columns;
   double distance = 0;
 };
 
-Piece step(const Expansion& expansion, std::size_t first, std::size_t last, const Pruning& pruning,
-           double inflation, LimitScratch& scratch, Columns columns) {
-  Piece piece{std::move(columns), 0};
+ExpandedPart step(const Expansion& expansion, std::size_t first, std::size_t last,
+                  const Pruning& pruning, double inflation, LimitScratch& scratch,
+                  Columns columns) {
+  ExpandedPart piece{std::move(columns), 0};
   expansion.expand(first, last, scratch.expansion, [&](const Expanded& column) {
     const double distance = inflate(column, pruning, inflation, scratch.inflation, piece.columns);
     piece.distance = std::max(piece.distance, distance);
@@ -30,7 +31,7 @@ Limit find_limit(Columns start, const Pruning& pruning, double inflation, int th
   const std::size_t pieces = (nodes + Expansion::most_together - 1) / Expansion::most_together;
   Limit limit{std::move(start), 0};
   Columns next;
-  std::vector<Piece> made(threads > 1 ? pieces : 0);
+  std::vector<ExpandedPart> made(threads > 1 ? pieces : 0);
   while (limit.iterations < Flow::most_iterations) {
     if (check_stop) check_stop();
     const Expansion expansion(limit.columns);
@@ -43,7 +44,8 @@ Limit find_limit(Columns start, const Pruning& pruning, double inflation, int th
     if (threads == 1) {
       for (Index p = 0; p < static_cast<Index>(pieces); ++p) {
         const auto [first, last] = range(p);
-        Piece piece = step(expansion, first, last, pruning, inflation, scratch[0], std::move(next));
+        ExpandedPart piece =
+            step(expansion, first, last, pruning, inflation, scratch[0], std::move(next));
         next = std::move(piece.columns);
         distance = std::max(distance, piece.distance);
       }
@@ -53,7 +55,7 @@ Limit find_limit(Columns start, const Pruning& pruning, double inflation, int th
         made[static_cast<std::size_t>(p)] = step(expansion, first, last, pruning, inflation,
                                                  scratch[static_cast<std::size_t>(thread)], {});
       });
-      for (const Piece& piece : made) {
+      for (const ExpandedPart& piece : made) {
         next.append(piece.columns);
         distance = std::max(distance, piece.distance);
       }

@@ -15,7 +15,8 @@ void draw_degrees(const GraphView& view, TextTarget& file) {
   nodes.erase(0);  // has no logarithm
   Index most = 1;
   for (const auto& [degree, count] : nodes) most = std::max(most, count);
-  const double decades_x = std::ceil(std::log10(static_cast<double>(nodes.rbegin()->first) + 1));
+  const Index largest = nodes.empty() ? 1 : nodes.rbegin()->first;
+  const double decades_x = std::ceil(std::log10(static_cast<double>(largest) + 1));
   const double decades_y = std::ceil(std::log10(static_cast<double>(most) + 1));
   constexpr double left = 70;
   constexpr double top = 30;

@@ -81,7 +81,8 @@ void draw_heatmap(const GraphView& view, TextTarget& file) {
       most = std::max(most, mean);
     }
   }
-  const double side = std::max(1.0, std::floor(800.0 / static_cast<double>(cells)));
+  const double side =
+      std::max(1.0, std::floor(800.0 / static_cast<double>(std::max<Index>(cells, 1))));
   const double whole = side * static_cast<double>(cells);
   Svg svg(whole + 20, whole + 50, file);
   for (std::size_t r = 0; r < size.size(); ++r) {

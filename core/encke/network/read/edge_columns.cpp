@@ -25,12 +25,15 @@ EdgeColumns encke_columns(const std::vector<std::string_view>& names, const std:
   columns.format = "edges";
   columns.header = true;
   columns.count = names.size();
-  const auto value = find(names, "VALUE");
+  const auto distance = find(names, "DISTANCE");
+  const auto value = distance ? distance : find(names, "VALUE");
   if (!value || !find(names, "ID2")) {
-    throw MalformedInput({.file = path, .line = 1},
-                         "a header that begins with ID1 has also ID2 and VALUE, by tabs");
+    throw MalformedInput(
+        {.file = path, .line = 1},
+        "a header that begins with ID1 has also ID2 and VALUE or DISTANCE, by tabs");
   }
   columns.value = *value;
+  columns.distances = distance.has_value();
   columns.way = find(names, "ID3") ? 3 : 2;
   columns.has_alleles = find(names, "A1").has_value();
   for (int v = 0; v < columns.way; ++v) {

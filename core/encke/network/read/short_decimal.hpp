@@ -114,11 +114,12 @@ inline bool read_short_decimal(std::string_view text, double& value) {
   if (negative) text.remove_prefix(1);
   using namespace short_decimal;
   if (text.size() > most_digits + 2) return false;
-  const std::size_t point = text.starts_with("0.") ? 1 : std::min(text.find('.'), text.size());
+  const bool is_part = text.size() > 1 && text[0] == '0' && text[1] == '.';
+  const std::size_t point = is_part ? 1 : std::min(text.find('.'), text.size());
   const std::string_view before = text.substr(0, point);
   const std::string_view behind = text.substr(std::min(point + 1, text.size()));
   if (before.empty() || (point < text.size() && behind.empty())) return false;
-  const std::size_t counted = before == "0" ? 0 : before.size();
+  const std::size_t counted = before.size() == 1 && before[0] == '0' ? 0 : before.size();
   if (counted + behind.size() > most_digits) return false;
   std::uint64_t digits = 0;
   if (counted > 0 && !append(before, digits)) return false;

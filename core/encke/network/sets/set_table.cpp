@@ -78,7 +78,7 @@ constexpr std::string_view blanks = " \t\r\v\f";
 constexpr std::string_view blanks_and_comma = " \t\r\v\f,";
 constexpr std::string_view name_of_regenie = " \t\r\v\f,()";
 
-constexpr std::array<SetFormatRow, 6> rows = {{
+constexpr std::array<SetFormatRow, 6> set_format_rows = {{
     {"skat", skat, "SKAT's SetID", blanks, blanks, "", false, write_skat},
     {"regenie", regenie, "REGENIE's three files (needs --bim)", blanks_and_comma, name_of_regenie,
      "", true, write_regenie},
@@ -104,7 +104,7 @@ std::string shown(char c) {
 
 }  // namespace
 
-std::span<const SetFormatRow> set_formats() { return rows; }
+std::span<const SetFormatRow> set_formats() { return set_format_rows; }
 
 void check_sets(const SetFormatRow& format, std::span<const VariantSet> sets) {
   const auto refuse = [&](const std::string& what) {

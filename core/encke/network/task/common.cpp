@@ -31,19 +31,23 @@ void note_edges(const EdgesRead& read, Outcome& outcome) {
   outcome.bytes_read = read.bytes;
 }
 
-void refuse_without_edges(const Graph& graph, const Outcome& outcome) {
+void refuse_without_edges(const Graph& graph, Outcome& outcome) {
   if (graph.edges() > 0) return;
+  if (outcome.request.of_run) {  // whose other results are there
+    outcome.remarks.push_back(outcome.passed == 0 ? "no pair passed; the network is empty"
+                                                  : "no edge is left; the network has none");
+    return;
+  }
   const Request& request = outcome.request;
-  throw Error(Failure::inconsistent,
-              fmt::format("{}: no edge is left of {}", request.edges,
-                          counted(outcome.lines, request.of_run ? "value" : "line")));
+  throw Error(Failure::inconsistent, fmt::format("{}: no edge is left of {}", request.edges,
+                                                 counted(outcome.lines, "line")));
 }
 
 void count_graph(const Graph& graph, const Components& parts, Outcome& outcome) {
   outcome.nodes = graph.nodes();
   outcome.edges = graph.edges();
   outcome.components = parts.count();
-  outcome.largest_component = static_cast<Index>(parts.nodes(0).size());
+  outcome.largest_component = parts.count() > 0 ? std::ssize(parts.nodes(0)) : 0;
   for (Node node = 0; node < graph.nodes(); ++node) {
     if (graph.degree(node) == 0) ++outcome.isolated;
   }
@@ -70,7 +74,7 @@ MclOptions mcl_options(const Request& request, double inflation, int threads, Ob
 Clustering clustering_of(Clusters found, double inflation, Node nodes, Outcome& outcome) {
   ClusteringReport report{.inflation = inflation,
                           .clusters = found.sets.count(),
-                          .largest = static_cast<Index>(found.sets.nodes(0).size()),
+                          .largest = found.sets.count() > 0 ? std::ssize(found.sets.nodes(0)) : 0,
                           .overlapping = found.overlapping,
                           .iterations = found.iterations};
   for (Index set = 0; set < found.sets.count(); ++set) {

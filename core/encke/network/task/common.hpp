@@ -15,7 +15,7 @@ std::int64_t fixed_memory(const Request& request);
 /// Notes how many edges were read.
 void note_edges(const EdgesRead& read, Outcome& outcome);
 /// Throws Error(inconsistent) for a graph without edges.
-void refuse_without_edges(const Graph& graph, const Outcome& outcome);
+void refuse_without_edges(const Graph& graph, Outcome& outcome);
 /// Notes the sizes of a graph.
 void count_graph(const Graph& graph, const Components& parts, Outcome& outcome);
 

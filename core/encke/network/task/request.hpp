@@ -26,6 +26,7 @@ struct Request {
   std::optional<double> threshold{};
   bool below = false;
   bool one_minus = false;
+  bool as_they_are = false;  ///< --distance none: values of any header are weights
   Triples triples = Triples::pairs;
   bool alleles_in_labels = false;
   std::optional<Index> nearest{};  ///< --knn

@@ -117,7 +117,8 @@ void show(const GraphView& view, Outcome& outcome) {
   for (const Clustering& one : view.clusterings) show_sets(view.graph, one.name, one.sets, outcome);
   if (view.clusterings.empty()) show_sets(view.graph, "component", view.parts, outcome);
   const auto& weights = view.graph.weight;
-  const bool positive = *std::min_element(weights.begin(), weights.end()) > 0;
+  const bool positive =
+      std::all_of(weights.begin(), weights.end(), [](float weight) { return weight > 0; });
   for (const PictureRow& row : pictures()) {
     if (row.positive && !positive) continue;
     ShortText text(longest_picture);

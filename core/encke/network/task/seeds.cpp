@@ -58,6 +58,7 @@ Seeds find_seeds(const Graph& graph, const Request& request, std::vector<io::Fil
     seeds.nodes.add(nodes);
     seeds.names.push_back(std::move(name));
   }
+  if (request.of_run && graph.nodes() == 0) return seeds;  // nothing passed
   if (seeds.missing > 0 && !request.reach_skips_missing) {
     throw Error(Failure::inconsistent,
                 "--reach: " + counted(seeds.missing, "name") + " of no node: " + first +

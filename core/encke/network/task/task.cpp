@@ -270,6 +270,7 @@ EdgeOptions edge_options(const Request& request, Observer& observer) {
   return {.threshold = request.threshold,
           .below = request.below,
           .one_minus = request.one_minus,
+          .as_they_are = request.as_they_are,
           .triples = request.triples,
           .alleles_in_labels = request.alleles_in_labels,
           .keep_exact = !request.graphs.empty() || request.axes,

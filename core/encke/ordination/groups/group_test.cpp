@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/ordination/groups/tests.hpp>
@@ -12,6 +13,48 @@ namespace encke::ordination {
 double GroupTest::p() const {
   if (permutations == 0) return std::numeric_limits<double>::quiet_NaN();
   return static_cast<double>(1 + as_large) / static_cast<double>(1 + permutations);
+}
+
+namespace {
+
+/// Ways to part the samples into groups of these sizes, up to the names of groups of one size; as a
+/// real number, for there are many.
+double different_orders(std::vector<Index> sizes) {
+  double orders = 1;
+  double taken = 0;
+  for (const Index size : sizes) {
+    for (double k = 1; k <= static_cast<double>(size); ++k) orders *= ++taken / k;
+  }
+  std::sort(sizes.begin(), sizes.end());
+  double alike = 1;
+  for (std::size_t g = 1; g < sizes.size(); ++g) {
+    alike = sizes[g] == sizes[g - 1] ? alike + 1 : 1;
+    orders /= alike;
+  }
+  return std::round(orders);
+}
+
+}  // namespace
+
+std::vector<std::string> remarks_on_orders(const std::vector<GroupTest>& tests,
+                                           const Grouping& grouping) {
+  std::vector<std::string> remarks;
+  const double orders = different_orders(grouping.sizes);
+  for (const GroupTest& test : tests) {
+    if (test.permutations == 0) continue;
+    const auto tried = static_cast<double>(test.permutations) + 1;
+    if (orders < tried) {
+      remarks.push_back(
+          fmt::format("groups of these sizes have {} different {}: no p-value is much below {:.3g}",
+                      orders, orders == 1 ? "order" : "orders", 1 / orders));
+      break;
+    }
+    if (test.as_large > 0) continue;
+    remarks.push_back(fmt::format(
+        "{}: p = {:.3g} is the smallest that {} can give: 1 / {}", title(test.method), test.p(),
+        counted(test.permutations, "permutation"), grouped(test.permutations + 1)));
+  }
+  return remarks;
 }
 
 std::string_view title(GroupMethod method) {

@@ -67,4 +67,9 @@ std::int64_t bytes_of_group_test(GroupMethod method, Index samples,
 GroupTest group_test(GroupMethod method, const Distances& distances, const Grouping& grouping,
                      const GroupTestOptions& options = {});
 
+/// A sentence for each reason why p-values cannot be smaller than one of `tests` is: no permutation
+/// was as large, or so small groups have few different orders.
+std::vector<std::string> remarks_on_orders(const std::vector<GroupTest>& tests,
+                                           const Grouping& grouping);
+
 }  // namespace encke::ordination

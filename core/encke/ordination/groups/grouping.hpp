@@ -13,6 +13,7 @@ struct Grouping {
   std::vector<std::string> names;  ///< of the groups, sorted
   std::vector<Index> of;           ///< of each sample, a place in `names`
   std::vector<Index> sizes;        ///< samples of each group
+  std::string title = {};          ///< what the groups are by, such as the name of a column
 
   Index groups() const { return static_cast<Index>(names.size()); }
 };

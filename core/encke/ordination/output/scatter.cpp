@@ -18,6 +18,7 @@ constexpr double left = 70;
 constexpr double top = 20;
 constexpr double margin = 0.05;  ///< free at the sides, of the frame
 constexpr int most_listed = 24;  ///< groups in the legend
+constexpr Index shapes = 5;      ///< no divisor of the number of colours
 constexpr double line_height = 18;
 
 /// Colours that people who see fewer of them tell apart (M. Okabe and K. Ito, 2008); then shades.
@@ -145,28 +146,57 @@ class Picture {
     return colours[static_cast<std::size_t>(group) % colours.size()];
   }
 
-  void add_dot(double x, double y, Index group, const std::string& title) {
-    text_ += fmt::format(
-        "<circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"4.00\" fill=\"{}\" fill-opacity=\"0.80\"", x, y,
-        colour_of(group));
-    text_ += title.empty() ? "/>\n" : "><title>" + title + "</title></circle>\n";
+  /// A mark of the group's shape, all of about one size.
+  static std::string mark(double x, double y, Index group) {
+    const auto lines = [x, y](std::initializer_list<std::array<double, 2>> corners) {
+      std::string path;
+      for (const auto& [dx, dy] : corners) {
+        path += fmt::format("{}{:.2f} {:.2f}", path.empty() ? "M" : "L", x + dx, y + dy);
+      }
+      return "path d=\"" + path + "Z\"";
+    };
+    switch (group % shapes) {
+      case 1:
+        return lines({{-3.5, -3.5}, {3.5, -3.5}, {3.5, 3.5}, {-3.5, 3.5}});
+      case 2:
+        return lines({{0, -4.8}, {4.6, 3.2}, {-4.6, 3.2}});
+      case 3:
+        return lines({{0, -5}, {5, 0}, {0, 5}, {-5, 0}});
+      case 4:
+        return lines({{0, 4.8}, {4.6, -3.2}, {-4.6, -3.2}});
+      default:
+        return fmt::format("circle cx=\"{:.2f}\" cy=\"{:.2f}\" r=\"4.00\"", x, y);
+    }
+  }
+
+  void add_mark(double x, double y, Index group, const std::string& title) {
+    const std::string shape = mark(x, y, group);
+    text_ += fmt::format("<{} fill=\"{}\" fill-opacity=\"0.80\"", shape, colour_of(group));
+    text_ += title.empty() ? "/>\n"
+                           : fmt::format("><title>{}</title></{}>\n", title,
+                                         shape.substr(0, shape.find(' ')));
   }
 
   void add_sample(Index i) {
     const auto at = static_cast<std::size_t>(i);
     const Index group = grouping_.names.empty() ? 0 : grouping_.of[at];
-    add_dot(x_.at(pcoa_.coordinate(i, axes_[0])), y_.at(pcoa_.coordinate(i, axes_[1])), group,
-            escaped(pcoa_.ids[at], 200));
+    add_mark(x_.at(pcoa_.coordinate(i, axes_[0])), y_.at(pcoa_.coordinate(i, axes_[1])), group,
+             escaped(pcoa_.ids[at], 200));
   }
 
   void add_legend() {
     const double x = left + width + 20;
     double y = top + 10;
+    if (!grouping_.title.empty()) {
+      text_ += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" font-weight=\"bold\">{}</text>\n",
+                           x - 4, y, escaped(grouping_.title, 22));
+      y += line_height;
+    }
     const Index groups = grouping_.groups();
     const Index listed = groups > most_listed ? most_listed - 1 : groups;
     for (Index group = 0; group < listed; ++group, y += line_height) {
       const auto at = static_cast<std::size_t>(group);
-      add_dot(x, y - 4, group, "");
+      add_mark(x, y - 4, group, "");
       add_text(x + 12, y, "start",
                fmt::format("{} ({})", escaped(grouping_.names[at], 20), grouping_.sizes[at]));
     }

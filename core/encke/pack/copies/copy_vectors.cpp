@@ -5,22 +5,22 @@
 namespace encke {
 namespace {
 
-constexpr Index group = 8;
+constexpr Index vectors_of_group = 8;
 
-/// Words of one vector, `group` apart.
+/// Words of one vector, `vectors_of_group` apart.
 template <class Word>
 Word* lane_of(Word* all, Index vector, Index lines) {
-  return all + vector / group * lines * group + vector % group;
+  return all + vector / vectors_of_group * lines * vectors_of_group + vector % vectors_of_group;
 }
 
 /// Vectors that come to lie side by side: their lines are written one after the other.
 void copy_lines(const std::uint64_t* from, std::span<const Index> vectors, std::uint64_t* to,
                 Index first, Index lines) {
-  const std::uint64_t* read[group];
+  const std::uint64_t* read[vectors_of_group];
   for (std::size_t v = 0; v < vectors.size(); ++v) read[v] = lane_of(from, vectors[v], lines);
   std::uint64_t* write = lane_of(to, first, lines);
-  for (Index line = 0; line < lines; ++line, write += group) {
-    for (std::size_t v = 0; v < vectors.size(); ++v) write[v] = read[v][line * group];
+  for (Index line = 0; line < lines; ++line, write += vectors_of_group) {
+    for (std::size_t v = 0; v < vectors.size(); ++v) write[v] = read[v][line * vectors_of_group];
   }
 }
 
@@ -34,7 +34,7 @@ void copy_vectors(const PackedVectors& from, std::span<const Index> vectors, Pac
   const PackedVectors::Storage storage = to.storage();
   const Index words = from.words();
   while (!vectors.empty()) {
-    const Index room = group - first % group;
+    const Index room = vectors_of_group - first % vectors_of_group;
     const auto some = vectors.first(std::min<std::size_t>(idx(room), vectors.size()));
     copy_lines(reinterpret_cast<const std::uint64_t*>(from.values()), some, storage.words(), first,
                words * from.element().planes());

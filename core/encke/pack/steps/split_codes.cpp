@@ -1,6 +1,7 @@
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/base/function.hpp>
+#include <encke/pack/steps/bit_steps.hpp>
 #include <encke/pack/steps/split_codes.hpp>
 
 // Eight vectors and 64 samples at a time, as loops over the vectors that the compiler turns into
@@ -20,18 +21,6 @@ ENCKE_FUNCTION std::uint64_t compress_even(std::uint64_t x) {
   x = (x | (x >> 4)) & 0x00ff00ff00ff00ffULL;
   x = (x | (x >> 8)) & 0x0000ffff0000ffffULL;
   return (x | (x >> 16)) & 0x00000000ffffffffULL;
-}
-
-/// Spelled out, because a baseline build has no popcount instruction and would call a function,
-/// and without a multiplication, which vector units lack for 64 bits.
-ENCKE_FUNCTION std::uint64_t count_bits(std::uint64_t x) {
-  x -= (x >> 1) & even;
-  x = (x & 0x3333333333333333ULL) + ((x >> 2) & 0x3333333333333333ULL);
-  x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fULL;
-  x += x >> 8;
-  x += x >> 16;
-  x += x >> 32;
-  return x & 127;
 }
 
 struct Bits {
@@ -146,10 +135,15 @@ void split_codes(const CodeRows& from, CodePlanes& to) {
 }
 
 void check_groups(const PackedVectors& to, Element expected, Index first, Index count) {
-  const bool whole = first % 8 == 0 && (count % 8 == 0 || first + count == to.vectors());
-  if (to.element() != expected || !whole || first < 0 || first + count > to.vectors()) {
-    throw Error(Failure::internal, "vectors are set in whole groups of 8 vectors that exist");
+  if (to.element() != expected || first < 0 || first + count > to.vectors()) {
+    throw Error(Failure::internal, "vectors that do not exist are to be set");
   }
+  if (first % 8 == 0 && (count % 8 == 0 || first + count == to.vectors())) return;
+  throw Error(
+      Failure::inconsistent,
+      std::to_string(count) + " vectors from " + std::to_string(first) +
+          " on: genotypes and bits are set in groups of 8 vectors, which begin at a multiple "
+          "of 8 and end at one or at the last vector");
 }
 
 }  // namespace encke

@@ -37,8 +37,9 @@ EdgeLines::EdgeLines(EdgeFormat format, Ids ids, const SinkInfo& info, const Edg
       alleles_(info.cells > 1 || format == EdgeFormat::named_alleles),
       float32_(info.float32),
       chi_squared_(info.chi_squared && format == EdgeFormat::edges),
-      columns_(format == EdgeFormat::edges ? columns
-                                           : EdgeColumns{nullptr, columns.hash, columns.digits}),
+      columns_(format == EdgeFormat::edges
+                   ? columns
+                   : EdgeColumns{nullptr, columns.hash, columns.digits, columns.distances}),
       longest_(longest_line(ids_, columns_.sites, info.way)) {
   if (info.cells != 1 && info.cells != ipow(2, info.way)) {
     throw Error(Failure::inconsistent,
@@ -79,7 +80,8 @@ std::string EdgeLines::header() const {
   std::string line = columns_.hash ? "#" : "";
   for (int v = 1; v <= way_; ++v) line += "ID" + std::to_string(v) + '\t';
   for (int v = 1; alleles_ && v <= way_; ++v) line += "A" + std::to_string(v) + '\t';
-  line += chi_squared_ ? "VALUE\tDF\tP" : "VALUE";
+  line += columns_.distances ? "DISTANCE" : "VALUE";
+  if (chi_squared_) line += "\tDF\tP";
   for (int v = 1; columns_.sites && v <= way_; ++v) {
     for (const char* const name : {"\tCHR", "\tPOS", "\tBASES"}) line += name + std::to_string(v);
   }

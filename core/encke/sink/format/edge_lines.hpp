@@ -8,9 +8,9 @@
 namespace encke::sink {
 
 enum class EdgeFormat {
-  /// Header line; ID1 ID2 [ID3] [A1 A2 [A3]] VALUE; of chi-squared statistics also DF P; where
-  /// sites
-  /// are known CHR1 POS1 BASES1 CHR2 POS2 BASES2 [CHR3 POS3 BASES3].
+  /// Header line; ID1 ID2 [ID3] [A1 A2 [A3]] VALUE, which is called DISTANCE where it is one; of
+  /// chi-squared statistics also DF P; where sites are known CHR1 POS1 BASES1 CHR2 POS2 BASES2
+  /// [CHR3 POS3 BASES3].
   edges,
   named_alleles,  ///< as edges with A1 A2 [A3]; ids are ID:ALLELE, a tuple has one value
   abc,            ///< no header; LABEL1 LABEL2 [LABEL3] VALUE, label = id or id:allele
@@ -24,8 +24,9 @@ enum class EdgeFormat {
 /// in all lists of text.
 struct EdgeColumns {
   SiteTexts sites = nullptr;
-  bool hash = true;  ///< the header line begins with #
-  int digits = 0;    ///< significant ones; 0: as few as read back with the same bits
+  bool hash = true;        ///< the header line begins with #
+  int digits = 0;          ///< significant ones; 0: as few as read back with the same bits
+  bool distances = false;  ///< the values are distances, which the header says
 };
 
 /// The lines of an edge list: one for each hit, columns separated by tabs. Or its records.

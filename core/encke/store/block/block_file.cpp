@@ -8,7 +8,7 @@
 namespace encke::store {
 namespace {
 
-constexpr int fields = 5;
+constexpr int header_fields = 5;
 
 template <class T>
 bool parse(const std::string& text, T& value, int base = 10) {
@@ -39,10 +39,10 @@ std::string text(const BlockFile& file) {
 }
 
 std::optional<BlockFile> block_file_in(const std::string& text) {
-  std::array<std::string, fields> field;
+  std::array<std::string, header_fields> field;
   std::size_t begin = 0;
   int count = 0;
-  while (count < fields) {
+  while (count < header_fields) {
     const std::size_t end = std::min(text.find('\t', begin), text.size());
     field[static_cast<std::size_t>(count++)] = text.substr(begin, end - begin);
     begin = end + 1;
@@ -50,7 +50,7 @@ std::optional<BlockFile> block_file_in(const std::string& text) {
   }
   BlockFile file;
   file.name = field[0];
-  const bool good = count == fields && begin == text.size() + 1 && !file.name.empty() &&
+  const bool good = count == header_fields && begin == text.size() + 1 && !file.name.empty() &&
                     file.name.find('/') == std::string::npos && parse(field[1], file.bytes) &&
                     parse(field[2], file.tiles) && parse(field[3], file.hits) &&
                     field[4].size() == 16 && parse(field[4], file.checksum, 16);

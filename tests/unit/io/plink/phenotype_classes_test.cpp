@@ -110,9 +110,20 @@ TEST_F(Phenotype, without_one_of_the_classes_is_refused) {
   }
 }
 
+TEST_F(Phenotype, of_which_all_are_unknown_or_controls_is_refused_with_what_may_be_wrong) {
+  write_fam("0 1 1 0 1 0");
+  expect_error([&] { read(); }, Failure::inconsistent, {"3 controls and 0 cases", "plink2 --1"});
+  const auto file = files.write("p", "x1 y1 1\nx2 y2 2\n");
+  expect_error(
+      [&] {
+        read({file, ""});
+      },
+      Failure::inconsistent, {"6 samples are not in this file", "FID and IID"});
+}
+
 TEST_F(Phenotype, that_is_no_class_is_refused_with_its_line) {
   write_fam("1 2 1.5 2 NA 1");
-  expect_error([&] { read(); }, Failure::malformed, {"set.fam:3:", "1.5"});
+  expect_error([&] { read(); }, Failure::malformed, {"set.fam:3:", "1.5", "--score linear"});
   const auto file = files.write("p", "f a 1\nf b two\n");
   expect_error([&] { read({file, ""}); }, Failure::malformed, {"p:2:", "two"});
 }
@@ -120,7 +131,11 @@ TEST_F(Phenotype, that_is_no_class_is_refused_with_its_line) {
 TEST_F(Phenotype, file_that_does_not_fit_is_refused) {
   const auto short_line = files.write("p", "FID IID X Y\nf a 1\n");
   expect_error([&] { read({short_line, "Y"}); }, Failure::malformed, {"p:2:", "3 columns"});
-  expect_error([&] { read({short_line, "Z"}); }, Failure::inconsistent, {"Z"});
+  expect_error(
+      [&] {
+        read({short_line, "Z"});
+      },
+      Failure::inconsistent, {"no phenotype named Z; the columns are FID, IID"});
   const auto twice = files.write("q", "f a 1\nf a 1\n");
   expect_error([&] { read({twice, ""}); }, Failure::malformed, {"q:2:", "second time"});
   const auto nameless = files.write("r", "f a 1\n");

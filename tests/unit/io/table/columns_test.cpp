@@ -26,7 +26,29 @@ TEST(ReadTable, TakesColumnsAsVectorsWhereFeaturesAreCompared) {
       EXPECT_EQ(pack::real(data.vectors, v, f), static_cast<double>(1 + v + 3 * f));
     }
   }
-  EXPECT_TRUE(data.remarks.empty());
+  ASSERT_EQ(data.remarks.size(), 1u);
+  EXPECT_NE(data.remarks[0].find("columns are compared"), std::string::npos);
+}
+
+TEST(ReadTable, SaysThatRowsAreCompared) {
+  const Dataset data = read(plain, Compare::samples);
+  ASSERT_EQ(data.remarks.size(), 1u);
+  EXPECT_EQ(data.remarks[0], "the table's rows are compared (its columns: --compare features)");
+}
+
+TEST(ReadTable, SaysThatARowMayHaveBeenTakenForTheHeader) {
+  const Dataset data = read("s1\t1\t2\ns2\t4\t5\n", Compare::samples);
+  EXPECT_EQ(data.names, (Names{"s2"}));
+  ASSERT_EQ(data.remarks.size(), 2u);
+  EXPECT_NE(data.remarks[1].find("line 1 is taken for the header"), std::string::npos);
+  EXPECT_EQ(read("id\t1\tx\ns2\t4\t5\n", Compare::samples).remarks.size(), 1u);
+}
+
+TEST(ReadTable, RefusesATableThatSurelyBeginsWithARow) {
+  for (const std::string first : {"s1\t0\t0\n", "s1\t0.5\t2\n", "s1\t1e3\t7\n"}) {
+    expect_error([&] { read(first + "s2\t4\t5\n", Compare::samples); }, Failure::malformed,
+                 {"t.tsv:1", "numbers found, a header line"});
+  }
 }
 
 TEST(ReadTable, TakesColumnsAsSamplesOfTablesThatWereInBiomFormat) {

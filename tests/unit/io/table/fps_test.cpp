@@ -40,9 +40,9 @@ TEST(OpenFps, ReadsBytesInOrderAndTheirLowBitsFirst) {
 
 TEST(OpenFps, WithoutTheirNumberTakesAllBitsOfTheFirstLine) {
   const TemporaryFiles files;
-  const auto source = open(files, "00ff\ta\r\n0f00\ta\r\n\r\n");
+  const auto source = open(files, "00ff\ta\r\n0f00\tb\r\n\r\n");
   EXPECT_EQ(source->fields(), 16);
-  EXPECT_EQ(source->duplicate_names(), 1);
+  EXPECT_EQ(source->duplicate_names(), 0);
   EXPECT_EQ(bits_of(source->read(source->whole()), 1), "1111000000000000");
 }
 
@@ -99,6 +99,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Malformed{"NoTab", "00\ta\nff\n", "m.fps:2: no tab"},
                     Malformed{"NoId", "00\t\n", "m.fps:1: an empty cell"},
                     Malformed{"NoDigits", "\ta\n", "m.fps:1: an empty cell"},
+                    Malformed{"SameId", "#FPS1\n00\ta\nff\tb\n0f\tb\tmore\n",
+                              "m.fps:4: id 'b' found, which line 3 has, too"},
                     Malformed{"OtherLength", "00\ta\n0000\tb\n", "m.fps:2: 4 hexadecimal digits"},
                     Malformed{"OddLength", "000\ta\n", "m.fps:1: 3 hexadecimal digits"},
                     Malformed{"NotOfNumBits", "#num_bits=17\n0000\ta\n", "6 expected"},

@@ -68,10 +68,10 @@ TEST_F(Numbers, NeedTheColumnsAskedFor) {
                            std::initializer_list<std::string_view> words) {
     expect_error([&] { read(text, wanted); }, Failure::inconsistent, words);
   };
-  refused("FID IID A B\nF1 I1 1 2\n", {"C"}, {"0 columns", "C"});
+  refused("FID IID A B\nF1 I1 1 2\n", {"C"}, {"no column is named C", "there are A, B"});
   refused("FID IID A A\nF1 I1 1 2\n", {"A"}, {"2 columns", "A"});
   refused("F1 I1 1\n", {"A"}, {"column names"});
-  refused("FID IID\nF1 I1\n", {}, {"no column"});
+  refused("FID IID\nF1 I1\n", {}, {"no column", "behind FID and IID"});
   refused("#FID\nF1\n", {"A"}, {"no column"});  // one column: its end was passed
   expect_error([] { read_sample_numbers("/no/such/file", {}, samples); }, Failure::open,
                {"/no/such/file"});

@@ -178,6 +178,18 @@ TEST(BiomLayout, memory_is_asked_for_before_it_is_taken) {
   EXPECT_EQ(read_biom(path, 64 << 20).samples.size(), 100'000U);
 }
 
+TEST(BiomLayout, ids_need_the_memory_of_their_texts_and_not_of_the_file) {
+  const TemporaryFiles files;
+  const auto path = files.path("t.biom");
+  write_biom(path, {}, 100'000);
+  const auto stored = std::ssize(bytes_of(path));
+  // with the counts, in two processes: the bytes of the file for each list of ids would be 32 MB
+  // more
+  const std::int64_t enough = stored + (32 << 20);
+  EXPECT_EQ(read_biom(path, enough).samples.size(), 100'000U);
+  expect_error([&] { read_biom(path, stored + (8 << 20)); }, Failure::memory, {path});
+}
+
 }  // namespace
 }  // namespace encke::io
 

@@ -84,6 +84,15 @@ TEST_F(Expected, OfAWindowIsThatOfItsPairs) {
   EXPECT_LT(found.lines, 2 * lines);
 }
 
+TEST_F(Expected, OfMatricesIsTheSizeOfTheFile) {
+  const double cells = static_cast<double>(vectors * vectors);
+  const auto text = expect("--format lsmat");
+  EXPECT_EQ(text.certainty, Certainty::exact);
+  EXPECT_NEAR(text.bytes / cells, 19.5, 0.5);  // a tab, "0." and 16 or 17 digits
+  EXPECT_NEAR(expect("--format lsmat --digits 3").bytes / cells, 6, 0.5);
+  EXPECT_NEAR(expect("--format hdf5").bytes / cells, 8, 0.1);
+}
+
 TEST_F(Expected, OfAllOrTheLargestValuesIsTheirNumber) {
   const auto all = expect("");
   EXPECT_EQ(all.certainty, Certainty::exact);

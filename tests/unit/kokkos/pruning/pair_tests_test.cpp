@@ -1,4 +1,4 @@
-#include "kokkos/pruning/pair_tests.hpp"
+#include <encke/backend/pruning/pair_tests.hpp>
 
 #include <gtest/gtest.h>
 
@@ -24,6 +24,7 @@ using encke::WeightBound;
 using encke::cpu::Kernels;
 using encke::cpu::PartBand;
 using encke::kokkos::PairTest;
+using encke::kokkos::part_kernel;
 using encke::kokkos::PartFacts;
 using encke::test::Genotypes;
 
@@ -81,7 +82,7 @@ bool passes_part(const Kernels& level, const PackedVectors& vectors, const Bound
     cols[a][0] = *facts.part(a, 2);
     band.col[a] = cols[a].data();
   }
-  const std::uint32_t marks = PairTest<Bound>::kernel(kernels.screens)(band);
+  const std::uint32_t marks = part_kernel<Bound>(kernels.screens)(band);
   EXPECT_EQ(marks & ~1U, 0U);
   return marks == 1;
 }

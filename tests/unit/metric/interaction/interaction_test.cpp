@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <encke/metric/interaction.hpp>
 #include <encke/metric/interaction/alleles.hpp>
 #include <encke/metric/interaction/joint_effects.hpp>
 
@@ -49,6 +50,17 @@ Seen with_other_allele(const Seen& seen) {
 const Seen whole =
     tables({{120, 60, 11, 71, 45, 9, 13, 8, 6}, {101, 66, 19, 70, 58, 21, 12, 17, 14}});
 const Seen sparse = tables({{90, 40, 2, 35, 10, 1, 3, 0, 0}, {80, 45, 3, 41, 22, 2, 4, 3, 1}});
+
+TEST(Interaction, is_not_below_0_by_rounding) {
+  // genotypes that are independent of each other and of the class: 2 sum n ln (n / m) is -1.4e-14
+  constexpr int first[3] = {4, 3, 4}, second[3] = {1, 3, 1}, of_class[2] = {5, 7};
+  Seen seen{};
+  for (int c = 0; c < 2; ++c) {
+    for (int i = 0; i < 9; ++i) seen.joint[c][i] = first[i / 3] * second[i % 3] * of_class[c];
+  }
+  EXPECT_GE(encke::Interaction().value<2>(seen, 0), 0);
+  EXPECT_LT(encke::Interaction().value<2>(seen, 0), 1e-9);
+}
 
 TEST(AlleleInteraction, is_that_of_the_log_odds_ratios_of_alleles) {
   // of the four sums that the definition names, and of the slopes by differences

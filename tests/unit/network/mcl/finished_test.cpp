@@ -42,7 +42,7 @@ class Finished : public test::Scratch {
 
 TEST_F(Finished, ComponentsAreNotFoundAgain) {
   ASSERT_GE(parts_.nodes(1).size(), FinishedComponents::least_nodes);
-  for (const Engine engine : test::engines()) {
+  for (const Engine engine : test::network_engines()) {
     const MclOptions options{.engine = engine};
     const Clusters whole = clusters_of(nullptr, never, options);
     const int all = asked_;

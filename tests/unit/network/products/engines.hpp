@@ -7,7 +7,7 @@
 namespace encke::test {
 
 /// Those that this build has.
-inline std::vector<network::Engine> engines() {
+inline std::vector<network::Engine> network_engines() {
   std::vector<network::Engine> all = {network::Engine::fused};
   if (sparse::has_products()) all.push_back(network::Engine::spgemm);
   return all;

@@ -7,8 +7,8 @@
 namespace encke::network {
 namespace {
 
-using test::engines;
 using test::graph_of;
+using test::network_engines;
 using test::random_edges;
 
 std::vector<std::vector<Reached>> all_reached(const Graph& graph, const NodeSets& seeds, Node depth,
@@ -32,7 +32,7 @@ TEST(ReachEach, SearchesFromEachSetByItself) {
   NodeSets seeds;
   seeds.add(std::vector<Node>{0});
   seeds.add(std::vector<Node>{4, 2});
-  for (const Engine engine : engines()) {
+  for (const Engine engine : network_engines()) {
     const auto found = all_reached(path, seeds, 2, engine);
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0], (std::vector<Reached>{{0, 0}, {1, 1}, {2, 2}}));
@@ -46,7 +46,7 @@ TEST(ReachEach, FindsWhatOneSearchFinds) {
     const NodeSets seeds = every_node(graph);
     for (const Node depth : {0, 1, 2, 5, any_depth}) {
       Reach reach(graph);
-      for (const Engine engine : engines()) {
+      for (const Engine engine : network_engines()) {
         const auto found = all_reached(graph, seeds, depth, engine);
         ASSERT_EQ(static_cast<Index>(found.size()), seeds.count());
         for (Index s = 0; s < seeds.count(); ++s) {
@@ -66,7 +66,7 @@ TEST(ReachEach, FromManyNodes) {
     text += std::to_string(n - 1) + ' ' + std::to_string(n) + " 1\n";
   }
   const Graph path = graph_of(text);
-  for (const Engine engine : engines()) {
+  for (const Engine engine : network_engines()) {
     const auto found = all_reached(path, every_node(path), 3, engine);
     EXPECT_EQ(found.front().size(), 4u);
     EXPECT_EQ(found[1500].size(), 7u);
@@ -76,7 +76,7 @@ TEST(ReachEach, FromManyNodes) {
 
 TEST(ReachEach, PassesOnWhatItsReceiverThrows) {
   const Graph graph = graph_of("a b 1\n");
-  for (const Engine engine : engines()) {
+  for (const Engine engine : network_engines()) {
     EXPECT_THROW(reach_each(graph, every_node(graph), 1, engine,
                             [](Index, auto) { throw Error(Failure::stopped, "stop"); }),
                  Error);

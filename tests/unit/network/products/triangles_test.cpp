@@ -7,8 +7,8 @@
 namespace encke::network {
 namespace {
 
-using test::engines;
 using test::graph_of;
+using test::network_engines;
 using test::random_edges;
 
 std::vector<Index> by_definition(const Graph& graph) {
@@ -30,7 +30,7 @@ std::vector<Index> by_definition(const Graph& graph) {
 }
 
 TEST(Triangles, OfSmallGraphs) {
-  for (const Engine engine : engines()) {
+  for (const Engine engine : network_engines()) {
     const auto of = [&](const std::string& text) {
       return triangles(graph_of(text), {.engine = engine});
     };
@@ -44,7 +44,7 @@ TEST(Triangles, AreThoseOfTheDefinition) {
   for (unsigned seed = 0; seed < 12; ++seed) {
     const Graph graph = graph_of(random_edges(seed, 10 + 9 * static_cast<int>(seed), 0.5, 0.1));
     const std::vector<Index> expected = by_definition(graph);
-    for (const Engine engine : engines()) {
+    for (const Engine engine : network_engines()) {
       for (const int threads : {1, 2, 5}) {
         EXPECT_EQ(triangles(graph, {.engine = engine, .threads = threads}), expected) << seed;
       }
@@ -61,7 +61,7 @@ TEST(Triangles, AreThoseOfTheDefinitionInManyPieces) {
     if (n > 1) text += std::to_string(n - 1) + ' ' + std::to_string(n) + " 1\n";
   }
   const Graph wheel = graph_of(text);  // a fan: each blade is a triangle
-  for (const Engine engine : engines()) {
+  for (const Engine engine : network_engines()) {
     const std::vector<Index> found = triangles(wheel, {.engine = engine, .threads = 2});
     EXPECT_EQ(found[0], nodes - 2);
     EXPECT_EQ(found[1], 1);
@@ -81,7 +81,7 @@ TEST(Triangles, GiveTheTransitivity) {
 
 TEST(Triangles, StopWhereTheyAreAskedTo) {
   const Graph graph = graph_of("a b 1\n");
-  for (const Engine engine : engines()) {
+  for (const Engine engine : network_engines()) {
     const TriangleOptions options{.engine = engine,
                                   .check_stop = [] { throw Error(Failure::stopped, "stop"); }};
     EXPECT_THROW(triangles(graph, options), Error);

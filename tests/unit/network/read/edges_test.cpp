@@ -130,6 +130,14 @@ TEST_F(ReadEdges, TurnsDistancesIntoWeights) {
   EXPECT_EQ(found.graph.exact, (std::vector<double>{0.75, 0.75}));
 }
 
+TEST_F(ReadEdges, AsksWhatToMakeOfDistancesThatTheHeaderNames) {
+  const std::string text = "#ID1\tID2\tDISTANCE\na\tb\t0.25\n";
+  expect_error([&] { read(text); }, Failure::inconsistent,
+               {"e.tsv: its values are distances", "--distance one-minus", "--distance none"});
+  EXPECT_EQ(read(text, {.one_minus = true}).graph.weights(0)[0], 0.75F);
+  EXPECT_EQ(read(text, {.as_they_are = true}).graph.weights(0)[0], 0.25F);
+}
+
 TEST_F(ReadEdges, MakesPairsOrAStarOfTriples) {
   const std::string text = "a b c 0.5\na b d 0.75\n";
   const EdgesRead pairs = read(text);

@@ -222,6 +222,30 @@ TEST_F(Task, RefusesANetworkWithoutEdges) {
   refuse("", Failure::inconsistent, {"no edge"});
 }
 
+TEST_F(Task, OfARunWithoutEdgesIsEmpty) {
+  request_.of_run = request_.cluster = request_.triangles = request_.page = true;
+  request_.threshold = 5;
+  request_.axes = 2;
+  request_.reach = "a";
+  request_.graphs = {"graphml", "gexf", "ncol", "sif", "mtx", "npz", "mci"};
+  request_.sets = {"skat", "regenie", "plink", "list"};
+  request_.pictures = {"degrees", "heatmap", "network"};
+  const Outcome outcome = perform("a b 1\n");
+  EXPECT_EQ(outcome.nodes, 0);
+  EXPECT_EQ(outcome.largest_component, 0);
+  ASSERT_EQ(outcome.clusterings.size(), 1u);
+  EXPECT_EQ(outcome.clusterings[0].clusters, 0);
+  ASSERT_EQ(outcome.remarks.size(), 1u);
+  EXPECT_EQ(outcome.remarks[0], "no pair passed; the network is empty");
+  EXPECT_EQ(read(".nodes.tsv"), "#NODE\tDEGREE\tWEIGHT\tCOMPONENT\tMCL_2\n");
+  EXPECT_EQ(read(".components.tsv"), "#COMPONENT\tNODES\tEDGES\tFIRST_NODE\n");
+  EXPECT_EQ(read(".clusters.I2.txt"), "");
+  for (const std::string picture : {".degrees.svg", ".heatmap.svg", ".network.svg"}) {
+    EXPECT_EQ(read(picture).find("nan"), std::string::npos) << picture;
+    EXPECT_TRUE(read(picture).ends_with("</svg>\n")) << picture;
+  }
+}
+
 TEST_F(Task, RefusesToMergeAllelesWhereThereAreNone) {
   request_.merge_alleles = MergeAlleles::max;
   refuse("a b 1\n", Failure::inconsistent, {"--alleles-in-labels"});

@@ -30,6 +30,37 @@ TEST(GroupTest, PermanovaOfFourPointsOnALine) {
   EXPECT_EQ(test.p(), static_cast<double>(1 + test.as_large) / 3001);
 }
 
+TEST(GroupTest, SaysWhereAPValueCannotBeSmaller) {
+  const auto remarks = [](const Grouping& grouping, Index permutations, Index as_large) {
+    return remarks_on_orders(
+        {{.method = GroupMethod::anosim, .as_large = as_large, .permutations = permutations}},
+        grouping);
+  };
+  // {1 2 | 3 4}, {1 3 | 2 4}, {1 4 | 2 3}
+  ASSERT_EQ(remarks(two_and_two, 999, 300).size(), 1U);
+  EXPECT_EQ(remarks(two_and_two, 999, 300)[0],
+            "groups of these sizes have 3 different orders: no p-value is much below 0.333");
+  const Grouping many = grouping_of({"a", "a", "a", "a", "a", "a", "b", "b", "b", "b", "b", "b"});
+  ASSERT_EQ(remarks(many, 99, 0).size(), 1U);  // 462 orders
+  EXPECT_EQ(remarks(many, 99, 0)[0],
+            "ANOSIM: p = 0.01 is the smallest that 99 permutations can give: 1 / 100");
+  EXPECT_TRUE(remarks(many, 99, 1).empty());
+  EXPECT_EQ(remarks(many, 999, 1).size(), 1U);
+  EXPECT_TRUE(remarks(many, 0, 0).empty());
+}
+
+TEST(GroupTest, PermanovaIsNotBelowZeroByRounding) {
+  // the groups have the same points, so that nothing is between them
+  for (int k = 1; k <= 200; ++k) {
+    const double a = 0.1 * k, b = a + 0.7, c = a + 0.7 / k;
+    const GroupTest test =
+        group_test(GroupMethod::permanova, distances_of({{a}, {b}, {c}, {a}, {b}, {c}}),
+                   grouping_of({"a", "a", "a", "b", "b", "b"}), {.permutations = 0});
+    EXPECT_GE(test.statistic, 0) << k;
+    EXPECT_LT(test.statistic, 1e-12) << k;
+  }
+}
+
 TEST(GroupTest, AnosimOfFourPointsOnALine) {
   // Ranks 1.5 of the two distances of 1, 3 of 2, 4.5 of the two of 3, 6 of 4.
   const GroupTest test =

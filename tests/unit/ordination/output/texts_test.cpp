@@ -95,9 +95,23 @@ TEST(Scatter, HasADotForEachSampleAndGroup) {
   EXPECT_NE(plain.find("cx=\"602.00\" cy=\"240.00\""), std::string::npos) << plain;
   EXPECT_NE(plain.find("cx=\"98.00\" cy=\"240.00\""), std::string::npos) << plain;
   const std::string groups = scatter(small(), 0, 1, grouping_of({"x", "y"}));
-  EXPECT_EQ(count_of(groups, "<circle"), 4U);
+  EXPECT_EQ(count_of(groups, "<circle"), 2U);  // x, and what it has in the legend
+  EXPECT_EQ(count_of(groups, "<path"), 2U);    // y
   EXPECT_NE(groups.find(">y (1)</text>"), std::string::npos);
-  EXPECT_EQ(count_of(groups, "#0072b2"), 2U);  // x, and what it has in the legend
+  EXPECT_EQ(count_of(groups, "#0072b2"), 2U);
+}
+
+TEST(Scatter, LegendSaysWhatTheGroupsAreByAndTellsThemApartByShape) {
+  Pcoa many{.axes = 2, .eigenvalues = {1, 0}, .proportions = {1, 0}, .total = 1};
+  for (int i = 0; i < 6; ++i) many.ids.push_back("s" + std::to_string(i));
+  many.coordinates.resize(12);
+  Grouping grouping = grouping_of({"a", "b", "c", "d", "e", "f"});
+  grouping.title = "site & <depth>";
+  const std::string text = scatter(many, 0, 1, grouping);
+  EXPECT_TRUE(is_well_formed(text)) << text;
+  EXPECT_EQ(count_of(text, ">site &amp; &lt;depth&gt;</text>"), 1U);
+  EXPECT_EQ(count_of(text, "<circle"), 4U);  // a and f
+  EXPECT_EQ(count_of(text, "<path"), 8U);
 }
 
 TEST(Scatter, NamesAreEscaped) {

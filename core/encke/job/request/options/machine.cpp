@@ -14,6 +14,11 @@ void read_block(const OptionValue& value, Request& request) {
   if (request.block % 16 != 0) value.refuse("a multiple of 16");
 }
 
+void read_devices(const OptionValue& value, Request& request) {
+  constexpr int most = 1024;
+  request.devices = value.text == "all" ? 0 : static_cast<int>(value.count(1, most));
+}
+
 void read_check(const OptionValue& /*value*/, Request& request) {
   request.check = true;
   const bool whole = request.numbers || request.find_numbers;
@@ -99,6 +104,17 @@ constexpr OptionRow how_options[] = {
      .help = "instruction-set level of the kernels (default auto)",
      .read = [](const OptionValue& value, Request& r) { r.level = value.text; },
      .show = [](const Request& r) { return Shown(r.level); }},
+    {.name = "--devices",
+     .takes = "N",
+     .group = Group::how,
+     .taken_by = TakenBy::all,
+     .help = "GPUs of a rank, which share its work, or all: those of\nits machine (default 1)",
+     .read = read_devices,
+     .show =
+         [](const Request& r) {
+           if (r.devices == 1) return Shown();
+           return Shown(r.devices == 0 ? "all" : std::to_string(r.devices));
+         }},
     {.name = "--block",
      .takes = "N",
      .group = Group::how,

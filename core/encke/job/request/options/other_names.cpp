@@ -7,12 +7,43 @@ namespace {
 
 constexpr OtherName other_name_table[] = {
     // PLINK 1.9 and 2
-    {"--fast-epistasis", "", "encke epistasis --score boost"},
-    {"--epistasis", "", "encke epistasis --score boost"},
+    {"--fast-epistasis", "",
+     "encke epistasis --score alleles (boost, joint-effects: --score of that name)"},
+    {"--epistasis", "",
+     "encke epistasis --score linear of a trait; of cases --score boost, with --refine logistic"},
     {"--boost", "--score", "--score boost"},
+    {"--p", "--p-below", "--p-below P"},
+    {"--pval", "--p-below", "--p-below P"},
+    {"--p-value", "--p-below", "--p-below P"},
+    {"--pfilter", "--p-below", "--p-below P"},
+    {"--logistic", "--refine",
+     "--refine logistic, of pairs (single variants: plink2 --glm, not here)"},
+    {"--1", "--pheno",
+     "--pheno F with 1 for controls, 2 for cases; plink2 --1 --make-just-fam writes such a column"},
     {"--r2", "", "encke r2"},
     {"--r2-unphased", "", "encke r2"},
     {"--ld-window-r2", "--threshold", "--threshold T"},
+    {"--ld-snp-list", "--extract-first", "--extract-first F"},
+    {"--ld-snp", "--extract-first", "--extract-first F, a file with that id"},
+    {"--ld-snps", "--extract-first", "--extract-first F, a file of ids"},
+    {"--snp", "--extract", "--extract F, a file with that id"},
+    {"--snps", "--extract", "--extract F, a file of ids"},
+    {"--exclude-snp", "--exclude", "--exclude F, a file with that id"},
+    {"--exclude-snps", "--exclude", "--exclude F, a file of ids"},
+    {"--from-kb", "--from-bp", "--from-bp X, 1000 base pairs a kb"},
+    {"--from-mb", "--from-bp", "--from-bp X, 1000000 base pairs a Mb"},
+    {"--to-kb", "--to-bp", "--to-bp X, 1000 base pairs a kb"},
+    {"--to-mb", "--to-bp", "--to-bp X, 1000000 base pairs a Mb"},
+    {"--make-king", "", "encke king --format lsmat"},
+    {"--make-king-table", "", "encke king"},
+    {"--king-table-filter", "", "encke king --threshold 0.0442 for kinships above it"},
+    {"--rel-cutoff", "",
+     "encke king --king-cutoff 0.0125 for 0.025 (a kinship is half a relationship)"},
+    {"--genome", "", "encke ibs (DST) or encke king (kinship)"},
+    {"--ibs-matrix", "", "encke ibs --format lsmat"},
+    {"--distance-matrix", "", "encke ibs --distance --format lsmat"},
+    {"--gz", "--zst", "--zst (zstd -d undoes it)"},
+    {"--zs", "--zst", "--zst"},
     {"--parallel", "--shard", "--shard K/N, then encke merge"},
     {"--thread-num", "--threads", "--threads N"},
     {"--mpheno", "--pheno-name", "--pheno-name NAME"},
@@ -89,6 +120,12 @@ std::string hint_for(std::string_view unknown, std::span<const std::string_view>
       other->option.empty() || std::find(known.begin(), known.end(), other->option) != known.end();
   if (!taken || other->say.empty()) return "";
   return "; here it is " + std::string(other->say);
+}
+
+std::string_view command_called(std::string_view option) {
+  const OtherName* const other = find(option);
+  const bool names_one = other != nullptr && other->say.starts_with("encke ");
+  return names_one ? other->say : std::string_view();
 }
 
 }  // namespace encke::job

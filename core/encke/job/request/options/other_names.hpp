@@ -22,4 +22,7 @@ std::span<const OtherName> other_names();
 /// command, or "" where neither is sure.
 std::string hint_for(std::string_view unknown, std::span<const std::string_view> known);
 
+/// The command that another program's option stands for, as "encke r2" for --r2; "" for others.
+std::string_view command_called(std::string_view option);
+
 }  // namespace encke::job

@@ -1,18 +1,23 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/file/npy_header.hpp>
 #include <encke/schedule/tuple_rank.hpp>
 #include <encke/sink/format/free_space.hpp>
 #include <encke/sink/format/matrix/dense_npy.hpp>
+#include <utility>
 #include <vector>
 
 namespace encke::sink {
 
-DenseNpy::DenseNpy(const std::string& prefix, std::size_t buffer)
+DenseNpy::DenseNpy(const std::string& prefix, std::size_t buffer, Ids ids)
     : file_(prefix + ".npy", 1),
+      ids_(std::move(ids)),
       capacity_(std::max<std::size_t>(buffer / sizeof(double), 1)),
-      pending_(capacity_) {}
+      pending_(capacity_) {
+  if (ids_) names_.emplace(prefix + ".ids");
+}
 
 void DenseNpy::begin(const SinkInfo& info) {
   if (!info.all) {
@@ -69,7 +74,14 @@ void DenseNpy::finish() {
     throw Error(Failure::internal, path() + ": " + std::to_string(taken_) + " values came, " +
                                        std::to_string(values_) + " were announced");
   }
+  write_names();
   file_.commit();
+}
+
+void DenseNpy::write_names() {
+  if (!names_) return;
+  for (const std::string& id : *ids_) names_->write(printable(id) + '\n');
+  names_->commit();
 }
 
 std::int64_t DenseNpy::memory() const { return WriteExtents::bytes(capacity_); }

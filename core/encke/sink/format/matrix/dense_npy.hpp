@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <encke/file/output/output_file.hpp>
 #include <encke/sink/format/matrix/write_extents.hpp>
+#include <encke/sink/ids.hpp>
 #include <encke/sink/sink.hpp>
+#include <optional>
 #include <string>
 
 namespace encke::sink {
@@ -17,8 +19,9 @@ class DenseNpy final : public Sink {
   /// Bytes of values gathered before they are written.
   static constexpr std::size_t default_buffer = std::size_t{4} << 20;
 
-  /// Creates the temporary output file. Throws Error(open).
-  explicit DenseNpy(const std::string& prefix, std::size_t buffer = default_buffer);
+  /// Creates the temporary output file, and with `ids`, of the vectors, that of PREFIX.ids: a line
+  /// for each, in the order of the run's indices. Throws Error(open).
+  explicit DenseNpy(const std::string& prefix, std::size_t buffer = default_buffer, Ids ids = {});
 
   /// Throws Error(inconsistent) unless every value will come, and Error(write) with the size
   /// needed where the file system has less free space.
@@ -30,8 +33,12 @@ class DenseNpy final : public Sink {
   void finish() override;
   std::int64_t memory() const override;
 
-  /// From now on finish() leaves it to `set`, which must outlive this, to give the file its name.
-  void join(OutputSet& set) { file_.join(set); }
+  /// From now on finish() leaves it to `set`, which must outlive this, to give the files their
+  /// names.
+  void join(OutputSet& set) {
+    file_.join(set);
+    if (names_) names_->join(set);
+  }
 
   /// The file that finish() leaves.
   const std::string& path() const { return file_.path(); }
@@ -41,7 +48,11 @@ class DenseNpy final : public Sink {
   void add(std::span<const Hit<Way>> hits);
   void write_pending();
 
+  void write_names();
+
   OutputFile file_;
+  Ids ids_;
+  std::optional<OutputFile> names_;
   std::size_t capacity_;  ///< values held
   SinkInfo info_;
   Index values_ = 0;

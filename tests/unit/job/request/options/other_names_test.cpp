@@ -31,7 +31,7 @@ TEST(OtherNames, are_none_of_ours_and_point_to_what_there_is) {
     std::string metric, option, value;
     words >> metric >> option >> value;
     EXPECT_NO_THROW(find_metric(metric)) << row.name;
-    if (option.empty()) continue;
+    if (!option.starts_with("--")) continue;
     ASSERT_NE(find_option(option), nullptr) << row.name;
     Request request{.metric = metric};
     EXPECT_NO_THROW(find_option(option)->read({option, value}, request)) << row.name;
@@ -41,12 +41,26 @@ TEST(OtherNames, are_none_of_ours_and_point_to_what_there_is) {
 TEST(Hints, say_what_it_is_here) {
   const auto known = known_options();
   EXPECT_EQ(hint_for("--ld-window-r2", known), "; here it is --threshold T");
-  EXPECT_EQ(hint_for("--fast-epistasis", known), "; here it is encke epistasis --score boost");
+  EXPECT_TRUE(hint_for("--fast-epistasis", known)
+                  .starts_with("; here it is encke epistasis --score alleles (boost"));
+  for (const std::string_view name : {"--p", "--pval", "--pfilter"}) {
+    EXPECT_EQ(hint_for(name, known), "; here it is --p-below P") << name;
+  }
+  EXPECT_EQ(hint_for("--ld-snp-list", known), "; here it is --extract-first F");
+  EXPECT_EQ(hint_for("--make-king-table", known), "; here it is encke king");
+  EXPECT_EQ(hint_for("--to-mb", known), "; here it is --to-bp X, 1000000 base pairs a Mb");
+  EXPECT_EQ(hint_for("--gz", known), "; here it is --zst (zstd -d undoes it)");
   EXPECT_EQ(hint_for("--i-phylogeny", known), "; here it is --tree F");
   EXPECT_EQ(hint_for("--p-variance-adjusted", known), "; here it is --vaw");
   EXPECT_EQ(hint_for("--treshold", known), "; did you mean --threshold?");
   const std::vector<std::string_view> of_merge = {"--out"};
   EXPECT_EQ(hint_for("--i-phylogeny", of_merge), "");
+}
+
+TEST(Hints, name_a_command_only_where_another_programs_option_is_one) {
+  EXPECT_EQ(command_called("--r2"), "encke r2");
+  EXPECT_EQ(command_called("--ld-window-r2"), "");
+  EXPECT_EQ(command_called("--treshold"), "");
 }
 
 /// Options of PLINK 1.9 and 2: whatever is not here is not called something else.
@@ -56,11 +70,11 @@ TEST(Hints, are_none_for_what_is_not_here) {
                                       "--bpfile",      "--blocks",
                                       "--cell",        "--check-sex",
                                       "--clump-field", "--cow",
-                                      "--exclude-if",  "--exclude-snp",
+                                      "--exclude-if",  "--epistasis-summary-merge",
                                       "--fa",          "--freq",
                                       "--from",        "--fst",
                                       "--gap",         "--gen",
-                                      "--gene",        "--genome",
+                                      "--gene",        "--gplink",
                                       "--hap",         "--hardy",
                                       "--het",         "--hwe",
                                       "--ibm",         "--keep-if",
@@ -72,7 +86,7 @@ TEST(Hints, are_none_for_what_is_not_here) {
                                       "--mind",        "--not-chr",
                                       "--qt",          "--qual-threshold",
                                       "--recode",      "--set",
-                                      "--snp",         "--tdt",
+                                      "--sheep",       "--tdt",
                                       "--tests",       "--to",
                                       "--vif",         "--fdr",
                                       "--gxe",         "--homozyg",

@@ -76,7 +76,8 @@ TEST(OptionTable, shows_what_it_reads) {
       "f32 --out o "
       "--threshold 0.5 --top 9 "
       "--best --permutations 7 --seed 3 --format abc --zst --histogram --digest all --threads 2 "
-      "--memory 100 --backend reference --level portable --block 32 --check --num-proc-vector 2 "
+      "--memory 100 --backend reference --level portable --devices 2 --block 32 --check "
+      "--num-proc-vector 2 "
       "--num-proc-field 1 --num-proc-repl 3 --resume";
   std::istringstream words(line);
   std::string metric;

@@ -53,6 +53,16 @@ TEST_F(DenseNpyTest, holds_the_cells_of_each_triple_as_columns) {
   EXPECT_EQ(file({3, 8, 6, true}, hits), expected<double>("<f8", {20, 8}, hits));
 }
 
+TEST_F(DenseNpyTest, has_the_names_of_the_vectors_beside_it) {
+  const auto ids = std::make_shared<const std::vector<std::string>>(
+      std::vector<std::string>{"b", "a 1", "two\nlines"});
+  const auto hits = all_hits<2>(3, 1);
+  DenseNpy dense(path("out"), DenseNpy::default_buffer, ids);
+  run(dense, {2, 1, 3, true}, hits);
+  EXPECT_EQ(bytes_of(path("out.ids")), "b\na 1\ntwo\\nlines\n");
+  EXPECT_EQ(files(), (std::vector<std::string>{"out.ids", "out.npy"}));
+}
+
 TEST_F(DenseNpyTest, holds_float32_where_values_are_exact_in_it) {
   auto hits = all_hits<2>(9, 4);
   for (auto& hit : hits) hit.value = static_cast<double>(static_cast<float>(hit.value));

@@ -1,23 +1,29 @@
 #pragma once
 
 #include <encke/backend/backend.hpp>
+#include <encke/backend/pruning/filled_vectors.hpp>
 #include <encke/screen/screen.hpp>
-
-#include "kokkos/cpu/kernels.hpp"
-#include "missing/filled_vectors.hpp"
 
 // What can be told of pairs of complete vectors before their products are made, or from a part of
 // them: for each bound a PairTest with
 //   Margins            of one vector, or what the vectors of a group have at most and at least
 //   margins(...)       of one vector
-//   part(...)          of one vector: the arrays of PartBand
+//   part(...)          of one vector: the arrays of part_arrays
 //   may_pass(...)      whether a pair of two groups may pass
 //   place(bound)       share of the samples after which a test of pairs is made, or tried
 //   may_be_filled      whether vectors may be filled where samples are missing; then
 //   allow(...)         puts what these may change to margins and arrays
 // docs/design/less-work.md has the proofs.
 
-namespace encke::kokkos {
+namespace encke::pruning {
+
+/// Numbers of a vector that a test after a part of the samples has:
+///   correlation  0: mean of x over all samples; 1: sum of x - mean over the part; 2: sum of x over
+///                the part; 3: root of the sum of (x - mean)^2 over all samples; 4: over the rest
+///   weights      0: samples of the rest with x > 0; 1: with x < 0; 2: sum of x over all samples;
+///                3, 4: 1 / weight of allele 0, 1
+///   overlap      0: samples of the rest with the bit; 1: size
+inline constexpr int part_arrays = 5;
 
 /// Sums of a vector over its first words.
 struct PartSums {
@@ -37,7 +43,7 @@ struct PairTest<CorrelationBound> {
   static constexpr double words_of_test = 4;  ///< what a test of a tile costs, in words of products
 
   /// Numbers of a vector behind the last, which passes with none.
-  static constexpr float nothing[cpu::PartBand::arrays] = {0, 0, 0, 1e18F, 0};
+  static constexpr float nothing[part_arrays] = {0, 0, 0, 1e18F, 0};
 
   struct Margins {
     float a1 = 0, a2 = 0;          ///< samples with 1 copy or more, with 2: at most
@@ -49,14 +55,13 @@ struct PairTest<CorrelationBound> {
     void add(const Margins& other);
   };
   static void allow(const Allowance& allowance, Margins& margins);
-  static void allow(const Allowance& allowance, float (&part)[cpu::PartBand::arrays]);
+  static void allow(const Allowance& allowance, float (&part)[part_arrays]);
   static Margins margins(const CorrelationBound&, const PackedVectors& vectors, Index v, Index);
   static void part(const CorrelationBound&, const PackedVectors& vectors, Index v, Index,
-                   const PartSums& sums, float (&out)[cpu::PartBand::arrays]);
+                   const PartSums& sums, float (&out)[part_arrays]);
   static float floor_of(const CorrelationBound& bound, float fields);
   static bool may_pass(const Margins& i, const Margins& j, float floor, float fields);
   static double place(const CorrelationBound& bound);
-  static cpu::PartKernel kernel(const cpu::ScreenKernels& all) { return all.parts.correlation; }
 };
 
 template <>
@@ -66,7 +71,7 @@ struct PairTest<WeightBound> {
   static constexpr double words_of_test = 6;
 
   /// Numbers of a vector behind the last, which passes with none.
-  static constexpr float nothing[cpu::PartBand::arrays] = {0, 0, 0, 1e18F, 1e18F};
+  static constexpr float nothing[part_arrays] = {0, 0, 0, 1e18F, 1e18F};
 
   struct Margins {
     /// For each allele, at most: samples with 1 copy or more, with 2; the weight; and both
@@ -78,12 +83,11 @@ struct PairTest<WeightBound> {
   static Margins margins(const WeightBound& bound, const PackedVectors& vectors, Index v,
                          Index index);
   static void part(const WeightBound& bound, const PackedVectors& vectors, Index v, Index index,
-                   const PartSums& sums, float (&out)[cpu::PartBand::arrays]);
+                   const PartSums& sums, float (&out)[part_arrays]);
   /// `fields`: samples; of genotypes a table's sum is four times that.
   static float floor_of(const WeightBound& bound, float sum_of_table);
   static bool may_pass(const Margins& i, const Margins& j, float floor, float fields);
   static double place(const WeightBound&) { return 0.5; }
-  static cpu::PartKernel kernel(const cpu::ScreenKernels& all) { return all.parts.weights; }
 };
 
 template <>
@@ -93,7 +97,7 @@ struct PairTest<OverlapBound> {
   static constexpr double words_of_test = 3;
 
   /// Numbers of a vector behind the last, which passes with none.
-  static constexpr float nothing[cpu::PartBand::arrays] = {0, 1e18F, 0, 0, 0};
+  static constexpr float nothing[part_arrays] = {0, 1e18F, 0, 0, 0};
 
   struct Margins {
     float least = 1e30F, most = -1;  ///< samples with the bit
@@ -103,11 +107,10 @@ struct PairTest<OverlapBound> {
   static Margins margins(const OverlapBound& bound, const PackedVectors& vectors, Index v,
                          Index index);
   static void part(const OverlapBound& bound, const PackedVectors& vectors, Index v, Index index,
-                   const PartSums& sums, float (&out)[cpu::PartBand::arrays]);
+                   const PartSums& sums, float (&out)[part_arrays]);
   static float floor_of(const OverlapBound& bound, float fields);
   static bool may_pass(const Margins& i, const Margins& j, float floor, float fields);
   static double place(const OverlapBound&) { return 0.5; }
-  static cpu::PartKernel kernel(const cpu::ScreenKernels& all) { return all.parts.overlap; }
 };
 
 /// PairTest::floor_of() of these vectors.
@@ -118,4 +121,15 @@ float floor_for(const Bound& bound, const PackedVectors& vectors) {
   return PairTest<Bound>::floor_of(bound, genotypes ? 4 * fields : fields);
 }
 
-}  // namespace encke::kokkos
+/// True if there is a PairTest for some bound of such elements.
+constexpr bool prunes_pairs(Element element) {
+  return element.contraction == ContractionId::allele_counts ||
+         element.contraction == ContractionId::allele_bits ||
+         element.contraction == ContractionId::genotype_moments;
+}
+
+/// True if pairs of these blocks can be tested before they are contracted: vectors of a bound with
+/// a PairTest, complete ones or such as it can fill, and enough of them (`forced`: of any number).
+bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool forced);
+
+}  // namespace encke::pruning

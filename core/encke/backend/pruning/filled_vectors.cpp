@@ -1,9 +1,8 @@
-#include "filled_vectors.hpp"
-
 #include <algorithm>
 #include <cmath>
+#include <encke/backend/pruning/filled_vectors.hpp>
 
-namespace encke::kokkos {
+namespace encke::pruning {
 namespace {
 
 constexpr Index group = 8;
@@ -158,4 +157,4 @@ FilledVectors::FilledVectors(const Operand& block, Index most)
   }
 }
 
-}  // namespace encke::kokkos
+}  // namespace encke::pruning

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace encke::kokkos {
+namespace encke::pruning {
 
 /// Decides for which tiles a test is made that may save work: all, while tests save more than they
 /// cost, else one of 2, 4, ... 64 until one pays again. By numbers alone, never by time. Results do
@@ -33,4 +33,4 @@ class Credit {
   int wait_ = 0;
 };
 
-}  // namespace encke::kokkos
+}  // namespace encke::pruning

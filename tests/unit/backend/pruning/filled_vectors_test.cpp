@@ -1,9 +1,8 @@
-#include "kokkos/pruning/missing/filled_vectors.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <encke/backend/pruning/filled_vectors.hpp>
 #include <random>
 
 #include "support/genotypes.hpp"
@@ -17,9 +16,9 @@ using encke::Array;
 using encke::Index;
 using encke::Operand;
 using encke::PackedVectors;
-using encke::kokkos::Allowance;
-using encke::kokkos::allowed_missing;
-using encke::kokkos::FilledVectors;
+using encke::pruning::Allowance;
+using encke::pruning::allowed_missing;
+using encke::pruning::FilledVectors;
 using encke::test::Genotypes;
 
 Operand whole(const PackedVectors& vectors) { return {&vectors, {0, vectors.vectors()}, 0}; }

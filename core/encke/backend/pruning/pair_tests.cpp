@@ -1,10 +1,9 @@
-#include "pair_tests.hpp"
-
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <encke/backend/pruning/pair_tests.hpp>
+#include <encke/host/threads/at_best_level.hpp>
 
-namespace encke::kokkos {
+namespace encke::pruning {
 namespace {
 
 constexpr float below = 1 - 1e-6F;  // for what floats round
@@ -44,10 +43,12 @@ PartSums::PartSums(const PackedVectors& vectors, Index v, Index words) {
   const auto* word = reinterpret_cast<const std::uint64_t*>(vectors.values()) +
                      v / 8 * vectors.words() * planes * 8 + v % 8;
   Index some = 0, minus = 0;
-  for (Index w = 0; w < words; ++w, word += planes * 8) {
-    some += std::popcount(word[0]);
-    if (planes == 2) minus += std::popcount(word[8]);
-  }
+  at_best_level([&]() __attribute__((always_inline)) {  // else each count is a call
+    for (Index w = 0; w < words; ++w, word += planes * 8) {
+      some += __builtin_popcountll(word[0]);
+      if (planes == 2) minus += __builtin_popcountll(word[8]);
+    }
+  });
   fields = static_cast<float>(std::min(vectors.fields(), words * 64));
   positive = static_cast<float>(some - minus);
   negative = static_cast<float>(minus);
@@ -72,8 +73,7 @@ void PairTest<CorrelationBound>::allow(const Allowance& allowance, Margins& marg
 }
 
 /// a b + c d is at most the product of the roots of a^2 + c^2 and b^2 + d^2.
-void PairTest<CorrelationBound>::allow(const Allowance& allowance,
-                                       float (&part)[cpu::PartBand::arrays]) {
+void PairTest<CorrelationBound>::allow(const Allowance& allowance, float (&part)[part_arrays]) {
   if (part[3] == never) return;
   part[3] = allowance.deviation;
   part[4] = std::hypot(part[4], allowance.slack) * (1 + 1e-6F);
@@ -94,7 +94,7 @@ auto PairTest<CorrelationBound>::margins(const CorrelationBound&, const PackedVe
 
 void PairTest<CorrelationBound>::part(const CorrelationBound&, const PackedVectors& vectors,
                                       Index v, Index, const PartSums& sums,
-                                      float (&out)[cpu::PartBand::arrays]) {
+                                      float (&out)[part_arrays]) {
   const double mean = static_cast<double>(vectors.x_sum(v)) / static_cast<double>(vectors.fields());
   const double x = sums.positive - sums.negative;
   const double left_x = static_cast<double>(vectors.x_sum(v)) - x;
@@ -158,8 +158,7 @@ auto PairTest<WeightBound>::margins(const WeightBound& bound, const PackedVector
 }
 
 void PairTest<WeightBound>::part(const WeightBound& bound, const PackedVectors& vectors, Index v,
-                                 Index index, const PartSums& sums,
-                                 float (&out)[cpu::PartBand::arrays]) {
+                                 Index index, const PartSums& sums, float (&out)[part_arrays]) {
   const auto positive = static_cast<float>(vectors.positive_count(v));
   const auto x = static_cast<float>(vectors.x_sum(v));
   out[0] = positive - sums.positive;
@@ -202,8 +201,7 @@ auto PairTest<OverlapBound>::margins(const OverlapBound& bound, const PackedVect
 }
 
 void PairTest<OverlapBound>::part(const OverlapBound& bound, const PackedVectors& vectors, Index v,
-                                  Index index, const PartSums& sums,
-                                  float (&out)[cpu::PartBand::arrays]) {
+                                  Index index, const PartSums& sums, float (&out)[part_arrays]) {
   out[0] = static_cast<float>(vectors.positive_count(v)) - sums.positive;
   out[1] = static_cast<float>(bound.size[index]);
   out[2] = out[3] = out[4] = 0;
@@ -220,4 +218,35 @@ bool PairTest<OverlapBound>::may_pass(const Margins& i, const Margins& j, float 
   return smaller >= floor * (smaller + larger);
 }
 
-}  // namespace encke::kokkos
+bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool forced) {
+  constexpr Index least_vectors = 512;
+  constexpr Index most_fields = Index{1} << 22;  // counts of copies are exact in float32
+  const PackedVectors& vectors = *blocks[0].vectors;
+  const ContractionId id = vectors.contraction();
+  const bool bits = id == ContractionId::allele_bits;
+  const bool known =
+      (std::holds_alternative<CorrelationBound>(screen) && id == ContractionId::genotype_moments) ||
+      (std::holds_alternative<WeightBound>(screen) &&
+       (bits || id == ContractionId::allele_counts)) ||
+      (std::holds_alternative<OverlapBound>(screen) && bits);
+  if (!known || vectors.fields() == 0 || vectors.fields() > most_fields) return false;
+  const auto* const overlap = std::get_if<OverlapBound>(&screen);
+  const bool missing = any_missing(blocks[0]) || any_missing(blocks[1]);
+  if (missing && (!std::holds_alternative<CorrelationBound>(screen) || !is_active(screen) ||
+                  allowed_missing(blocks) < 0)) {
+    return false;
+  }
+  for (const Operand& block : blocks.items) {
+    if (!forced && block.range.size() < least_vectors) return false;
+    for (Index v = block.range.begin; v < block.range.end; ++v) {
+      // a size is the number of bits, by which the margins go
+      if (overlap != nullptr && overlap->size[v + block.offset] !=
+                                    static_cast<double>(block.vectors->positive_count(v))) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+}  // namespace encke::pruning

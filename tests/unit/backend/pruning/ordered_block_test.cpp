@@ -1,8 +1,7 @@
-#include "kokkos/pruning/ordered_block.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <encke/backend/pruning/ordered_block.hpp>
 #include <encke/pack/allele_counts.hpp>
 
 #include "support/genotypes.hpp"
@@ -12,7 +11,7 @@ namespace {
 using encke::Index;
 using encke::Operand;
 using encke::PackedVectors;
-using encke::kokkos::OrderedBlock;
+using encke::pruning::OrderedBlock;
 
 /// A part of a larger problem, which has other vectors before and behind it.
 const PackedVectors& vectors() {

@@ -1,12 +1,10 @@
-#include "ordered_block.hpp"
-
 #include <algorithm>
+#include <encke/backend/pruning/filled_vectors.hpp>
+#include <encke/backend/pruning/ordered_block.hpp>
 #include <encke/pack/copies/copy_vectors.hpp>
 #include <numeric>
 
-#include "missing/filled_vectors.hpp"
-
-namespace encke::kokkos {
+namespace encke::pruning {
 namespace {
 
 /// Vectors of the block, bucket by bucket.
@@ -45,4 +43,4 @@ OrderedBlock::OrderedBlock(const Operand& block, int buckets, Index allowed)
   copy_vectors(*block.vectors, order, vectors_, 0);
 }
 
-}  // namespace encke::kokkos
+}  // namespace encke::pruning

@@ -4,7 +4,7 @@
 #include <encke/backend/backend.hpp>
 #include <vector>
 
-namespace encke::kokkos {
+namespace encke::pruning {
 
 /// A copy of a block of vectors of genotypes, moments or bits, in another order: by
 /// frequency in a few buckets of about equal size, in each of them as before. Vectors of equal
@@ -29,4 +29,4 @@ class OrderedBlock {
   std::vector<std::uint32_t> indices_;
 };
 
-}  // namespace encke::kokkos
+}  // namespace encke::pruning

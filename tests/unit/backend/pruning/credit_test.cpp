@@ -1,10 +1,10 @@
-#include "kokkos/pruning/credit.hpp"
-
 #include <gtest/gtest.h>
+
+#include <encke/backend/pruning/credit.hpp>
 
 namespace {
 
-using encke::kokkos::Credit;
+using encke::pruning::Credit;
 
 /// How many of so many tiles are tested, where a test saves `saved` and costs 1.
 int tested(Credit& credit, int tiles, double saved) {

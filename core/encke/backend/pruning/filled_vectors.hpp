@@ -13,7 +13,7 @@
 // (Cauchy-Schwarz). And a vector's sum of squares about its mean is at least that of the K samples
 // fewer that are nearest each other. docs/design/less-work.md has the proof.
 
-namespace encke::kokkos {
+namespace encke::pruning {
 
 /// What missing samples may change of a vector's correlations.
 struct Allowance {
@@ -50,4 +50,4 @@ class FilledVectors {
   std::vector<Allowance> allowances_;
 };
 
-}  // namespace encke::kokkos
+}  // namespace encke::pruning
