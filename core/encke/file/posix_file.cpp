@@ -84,8 +84,9 @@ PosixFile PosixFile::open_to_read(const std::string& path) {
 
 PosixFile PosixFile::open_to_change(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (descriptor < 0) fail(failure_to_create(errno), path, "cannot open", errno);
-  return PosixFile(descriptor, path);
+  if (descriptor >= 0) return PosixFile(descriptor, path);
+  if (errno == ENOENT) throw NoDirectory(Failure::open, path + ": there is no such directory");
+  fail(failure_to_create(errno), path, "cannot open", errno);
 }
 
 PosixFile PosixFile::create_new(const std::string& path) {
@@ -97,8 +98,9 @@ PosixFile PosixFile::create_new(const std::string& path) {
 PosixFile PosixFile::open_or_create(const std::string& path) {
   // A link may point to where nothing is yet, or to a file of someone else.
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, file_mode);
-  if (descriptor < 0) fail(failure_to_create(errno), path, "cannot open", errno);
-  return PosixFile(descriptor, path);
+  if (descriptor >= 0) return PosixFile(descriptor, path);
+  if (errno == ENOENT) throw NoDirectory(Failure::open, path + ": there is no such directory");
+  fail(failure_to_create(errno), path, "cannot open", errno);
 }
 
 PosixFile PosixFile::create_unique(const std::string& stem) {

@@ -8,6 +8,12 @@
 
 namespace encke {
 
+/// A file cannot be created since the directory for it is not there.
+class NoDirectory : public Error {
+ public:
+  using Error::Error;
+};
+
 /// Owns an open file. Every transfer is whole: it retries short and interrupted system calls, and
 /// every failure is an Error whose message names the file and gives the system's reason.
 class PosixFile {
@@ -21,8 +27,8 @@ class PosixFile {
   /// Creates the file `path`, readable and writable. Throws Error(open), also where it exists;
   /// Error(write), as all that create, where the disk is full or broken.
   static PosixFile create_new(const std::string& path);
-  /// Opens the file `path` for reading and writing, or creates it. Throws Error(open), also where
-  /// `path` is a symbolic link.
+  /// Opens the file `path` for reading and writing, or creates it. Throws NoDirectory; Error(open),
+  /// also where `path` is a symbolic link.
   static PosixFile open_or_create(const std::string& path);
   /// Creates a file that no one else has, named `stem`-PID or, where that exists, `stem`-PID-N.
   /// Readable and writable. Throws Error(open).

@@ -11,6 +11,7 @@
 #include <encke/store/salvage.hpp>
 #include <encke/store/text/directory.hpp>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <unordered_set>
 #include <utility>
@@ -29,11 +30,18 @@ void remove_rest(const std::string& directory) {
   ::rmdir(directory.c_str());
 }
 
-/// True where it was not there.
+/// Also by a link to what is not there.
+bool name_is_taken(const std::string& path) {
+  struct stat status {};
+  return ::lstat(path.c_str(), &status) == 0;
+}
+
+/// True where this made it. Where another made it, it may be gone again by now.
 bool make_directory(const std::string& directory) {
   if (::mkdir(directory.c_str(), 0777) == 0) return true;
   const int reason = errno;
-  if (reason != EEXIST || !is_directory(directory)) {
+  const bool just_removed = reason == EEXIST && !name_is_taken(directory);
+  if (reason != EEXIST || (!just_removed && !is_directory(directory))) {
     throw Error(failure_to_create(reason), directory + ": cannot create the directory: " +
                                                std::generic_category().message(reason));
   }
@@ -47,12 +55,22 @@ void unmake_directory(const std::string& directory) {
   ::rmdir(directory.c_str());
 }
 
-FileLock lock_new_store(const std::string& directory, bool made) {
-  try {
-    return lock_store(directory);
-  } catch (...) {
-    if (made) ::rmdir(directory.c_str());  // stays where someone else is at work in it
-    throw;
+/// The directory with its lock.
+struct Taken {
+  FileLock lock;
+  bool made = false;
+};
+
+Taken take_directory(const std::string& directory) {
+  for (;;) {
+    const bool made = make_directory(directory);
+    try {
+      return {lock_store(directory), made};
+    } catch (const NoDirectory&) {  // who had it is done, and has just removed it
+    } catch (...) {
+      if (made) ::rmdir(directory.c_str());  // stays where someone else is at work in it
+      throw;
+    }
   }
 }
 
@@ -69,6 +87,17 @@ bool holds_a_run(const std::string& directory) {
   if (!is_directory(directory)) return false;
   return !block_files_in(directory, closed_ending).empty() ||
          !block_files_in(directory, open_ending).empty();
+}
+
+/// Nothing where there is no run to resume, or no more: who had the lock may just have removed it.
+std::optional<FileLock> lock_of_a_run(const std::string& directory) {
+  if (!holds_a_run(directory)) return std::nullopt;
+  try {
+    FileLock lock = lock_store(directory);
+    if (holds_a_run(directory)) return lock;
+  } catch (const NoDirectory&) {
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -99,8 +128,7 @@ RunStore::RunStore(std::string directory, FileLock lock, Manifest manifest)
 
 RunStore RunStore::create(const std::string& prefix, const Identity& identity) {
   std::string directory = directory_for(prefix);
-  const bool made = make_directory(directory);
-  FileLock lock = lock_new_store(directory, made);
+  auto [lock, made] = take_directory(directory);
   const std::string manifest = manifest_of(directory);
   if (exists(manifest)) {
     throw Error(
@@ -120,15 +148,11 @@ RunStore RunStore::create(const std::string& prefix, const Identity& identity) {
 
 RunStore RunStore::resume(const std::string& prefix, const Identity& identity) {
   std::string directory = directory_for(prefix);
-  if (!holds_a_run(directory)) return create(prefix, identity);
-  FileLock lock = lock_store(directory);
-  if (!holds_a_run(directory)) {  // who had the lock has just removed it
-    lock = FileLock();
-    return create(prefix, identity);
-  }
+  std::optional<FileLock> lock = lock_of_a_run(directory);
+  if (!lock) return create(prefix, identity);
   const std::string remark = renew_manifest(directory, identity);
   const std::string manifest = manifest_of(directory);
-  RunStore store(std::move(directory), std::move(lock), Manifest::open(manifest));
+  RunStore store(std::move(directory), std::move(*lock), Manifest::open(manifest));
   if (!remark.empty()) store.remarks_.push_back(remark);
   store.take_in_strays();
   store.find_done();

@@ -18,7 +18,7 @@ std::string directory_for(const std::string& prefix);
 std::string prefix_for(const std::string& name);
 /// The manifest in such a directory.
 std::string manifest_of(const std::string& directory);
-/// Throws Error(inconsistent) where another process is at work in the directory.
+/// Throws Error(inconsistent) where another process is at work in the directory; NoDirectory.
 FileLock lock_store(const std::string& directory);
 
 /// The state of a run on disk, PREFIX.blocks/: `manifest`, `lock` and block files. Used by the

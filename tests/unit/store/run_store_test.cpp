@@ -1,6 +1,10 @@
 #include <fcntl.h>
 #include <sys/file.h>
 
+#include <atomic>
+#include <thread>
+#include <vector>
+
 #include "sample.hpp"
 
 namespace {
@@ -132,6 +136,26 @@ TEST_F(RunStoreTest, is_for_one_process_at_a_time) {
         failure_of([&] { open(run(), test::identity()); }),
         std::pair(Failure::inconsistent, run() + ".blocks: another process is at work in it"));
   }
+}
+
+TEST_F(RunStoreTest, is_for_one_after_another_where_many_come_and_go) {
+  std::atomic<int> had = 0;
+  const auto come_and_go = [&] {
+    for (int time = 0; time < 300; ++time) {
+      const auto open = time % 2 == 0 ? RunStore::create : RunStore::resume;
+      try {
+        open(run(), test::identity()).remove();
+        ++had;
+      } catch (const Error& error) {
+        EXPECT_STREQ(error.what(), (run() + ".blocks: another process is at work in it").c_str());
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread) threads.emplace_back(come_and_go);
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_GE(had, 1);
+  EXPECT_EQ(files(), std::vector<std::string>{});
 }
 
 TEST_F(RunStoreTest, does_not_cut_a_file_that_a_rank_still_writes) {
