@@ -84,9 +84,8 @@ PosixFile PosixFile::open_to_read(const std::string& path) {
 
 PosixFile PosixFile::open_to_change(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
-  if (descriptor >= 0) return PosixFile(descriptor, path);
-  if (errno == ENOENT) throw NoDirectory(Failure::open, path + ": there is no such directory");
-  fail(failure_to_create(errno), path, "cannot open", errno);
+  if (descriptor < 0) fail(failure_to_create(errno), path, "cannot open", errno);
+  return PosixFile(descriptor, path);
 }
 
 PosixFile PosixFile::create_new(const std::string& path) {

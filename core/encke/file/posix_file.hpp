@@ -3,16 +3,11 @@
 #include <cstddef>
 #include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
+#include <encke/host/directory_listing.hpp>
 #include <span>
 #include <string>
 
 namespace encke {
-
-/// A file cannot be created since the directory for it is not there.
-class NoDirectory : public Error {
- public:
-  using Error::Error;
-};
 
 /// Owns an open file. Every transfer is whole: it retries short and interrupted system calls, and
 /// every failure is an Error whose message names the file and gives the system's reason.

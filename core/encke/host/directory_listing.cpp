@@ -17,8 +17,10 @@ struct Close {
 
 [[noreturn]] void fail(const std::string& path, int reason) {
   if (reason == ENOMEM) throw std::bad_alloc();
-  throw Error(Failure::open,
-              path + ": cannot list the directory: " + std::generic_category().message(reason));
+  const std::string message =
+      path + ": cannot list the directory: " + std::generic_category().message(reason);
+  if (reason == ENOENT) throw NoDirectory(Failure::open, message);
+  throw Error(Failure::open, message);
 }
 
 }  // namespace

@@ -30,18 +30,18 @@ void remove_rest(const std::string& directory) {
   ::rmdir(directory.c_str());
 }
 
-/// Also by a link to what is not there.
-bool name_is_taken(const std::string& path) {
+/// True for a directory, also by a link, and where the name is free: who had it just removed it.
+bool is_directory_or_gone(const std::string& path) {
   struct stat status {};
-  return ::lstat(path.c_str(), &status) == 0;
+  if (::lstat(path.c_str(), &status) != 0) return errno == ENOENT;
+  return S_ISLNK(status.st_mode) ? is_directory(path) : S_ISDIR(status.st_mode);
 }
 
 /// True where this made it. Where another made it, it may be gone again by now.
 bool make_directory(const std::string& directory) {
   if (::mkdir(directory.c_str(), 0777) == 0) return true;
   const int reason = errno;
-  const bool just_removed = reason == EEXIST && !name_is_taken(directory);
-  if (reason != EEXIST || (!just_removed && !is_directory(directory))) {
+  if (reason != EEXIST || !is_directory_or_gone(directory)) {
     throw Error(failure_to_create(reason), directory + ": cannot create the directory: " +
                                                std::generic_category().message(reason));
   }
@@ -91,8 +91,8 @@ bool holds_a_run(const std::string& directory) {
 
 /// Nothing where there is no run to resume, or no more: who had the lock may just have removed it.
 std::optional<FileLock> lock_of_a_run(const std::string& directory) {
-  if (!holds_a_run(directory)) return std::nullopt;
   try {
+    if (!holds_a_run(directory)) return std::nullopt;
     FileLock lock = lock_store(directory);
     if (holds_a_run(directory)) return lock;
   } catch (const NoDirectory&) {
