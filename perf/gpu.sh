@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# gpu.sh [--build DIR] [--name NAME] [--results DIR] [--pack DIR]: on a machine with an NVIDIA GPU: conformance tests, all rates,
-# small cases under compute-sanitizer; writes gpu.jsonl and gpu.txt (also printed, last). 8 minutes at most, each step with a limit
-# of its own, so that a step that hangs does not take the others along. Ends with 16 where the GPU cannot be used, with 1 where a
-# step failed.
+# gpu.sh [--build DIR] [--kokkos DIR] [--name NAME] [--results DIR] [--pack DIR]: on a machine with an NVIDIA GPU: conformance tests,
+# all rates, small cases under compute-sanitizer; writes gpu.jsonl and gpu.txt (also printed, last), whose last lines say what to look
+# at. 8 minutes at most, each step with a limit of its own, so that a step that hangs does not take the others along. Ends with 16
+# where the GPU cannot be used, with 1 where a step failed.
 #
 #   --build    where the programs are; default build/cuda. A build folder is brought up to date first (nvcc needed)
+#   --kokkos   a build on a Kokkos for CUDA, as `.ci/run kokkos-cuda` makes (build/kokkos-cuda), with its tests: its kernels are run, too
 #   --name     of the results; default: the GPU's
 #   --results  where they are written; default perf/results/<date>-NAME
 #   --pack     copies the programs and the libraries that they need to DIR (under 60 MiB), to be carried to such a machine, and ends. There:
@@ -13,19 +14,21 @@
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build/cuda
+kokkos=
 name=
 results=
 pack=
 while (($#)); do
   case $1 in
     --build) build=$2; shift 2 ;;
+    --kokkos) kokkos=$2; shift 2 ;;
     --name) name=$2; shift 2 ;;
     --results) results=$2; shift 2 ;;
     --pack) pack=$2; shift 2 ;;
     *) echo "gpu.sh: unknown option $1" >&2; exit 2 ;;
   esac
 done
-programs=(bin/encke-bench bin/encke_gpu_rates tests/encke_conformance_tests)
+programs=(bin/encke bin/encke-bench bin/encke_gpu_rates tests/encke_conformance_tests)
 
 carried=1
 for program in "${programs[@]}"; do
@@ -33,7 +36,7 @@ for program in "${programs[@]}"; do
 done
 if [[ -f $build/CMakeCache.txt ]] || ((!carried)); then
   cmake -G Ninja -S "$root" -B "$build" -DCMAKE_BUILD_TYPE=Release -DENCKE_CUDA=ON
-  cmake --build "$build" --target encke_bench_program encke_gpu_rates encke_conformance_tests
+  cmake --build "$build" --target encke_encke_program encke_bench_program encke_gpu_rates encke_conformance_tests
 fi
 if [[ -n $pack ]]; then
   mkdir -p "$pack/bin" "$pack/tests" "$pack/lib"
@@ -131,6 +134,27 @@ bench "unifrac generalised f32" bits --metric unifrac --vectors 8192 --fields 81
 bench "unifrac generalised f64" bits --metric unifrac --vectors 4096 --fields 4096
 # What "auto" takes: 8-bit integers from compute capability 10 on, else single bits. Their rates are above.
 bench "ccc 2-way, 100,000 samples" auto --metric ccc --vectors 65536 --fields 100000
+# Whole runs of the program, whose inputs the benchmark has not. One digest each, on however many GPUs.
+whole() { # WHAT LEVEL OPTION...
+  local what=$1 level=$2
+  shift 2
+  step "${limit:-40}" "whole: $what, $level" bash -c '
+    out=$(mktemp -d); trap "rm -rf $out" EXIT
+    "$@" --out "$out/P" >/dev/null && tr -d "\n" <"$out/P.summary.json" | sed "s/  *\"/ \"/g" && echo' - "$build/bin/encke" "$@"
+}
+gpus=$(nvidia-smi --query-gpu=name --format=csv,noheader | wc -l)
+pairs=(ccc --synthetic random --num-vectors 131072 --num-fields 65536 --threshold 0.8 --no-pruning --backend cuda)
+whole "ccc of 131,072 x 65,536" one "${pairs[@]}" --devices 1
+if ((gpus > 1)); then
+  whole "ccc of 131,072 x 65,536" "$gpus" "${pairs[@]}" --devices "$gpus"
+fi
+whole "sorenson of 65,536 x 65,536" one sorenson --synthetic random --num-vectors 65536 --num-fields 65536 --threshold 0.8 --backend cuda
+if [[ -n $kokkos ]]; then
+  step 90 "Kokkos: conformance" env ENCKE_TEST_BACKEND=kokkos "$kokkos/tests/encke_conformance_tests" --gtest_brief=1 \
+    --gtest_filter='Contract.*:Backends.*:Count*:*RSquared*:*Epistasis*:TraitSums.*:Screening*:PoweredSums.*:WeightedBits.*:AdjustedSums.*'
+  step 40 "run: ccc 2-way, 100,000 samples, team" "$kokkos/bin/encke-bench" --json --backend kokkos --level team --repeats 2 \
+    --metric ccc --vectors 65536 --fields 100000
+fi
 sanitizer=$(PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:${CUDA_HOME:-/usr/local/cuda}/compute-sanitizer \
   command -v compute-sanitizer || true)
 if [[ -n $sanitizer ]]; then
@@ -149,8 +173,8 @@ rm -f "$results/step.log"
 # The same problem has the same digest, whatever makes its products.
 digests=$(awk '
   /"digest"/ { digest = $0; sub(/.*"digest": ?"/, "", digest); sub(/".*/, "", digest) }
-  /"step": "run: .*"status": 0/ {
-    what = $0; sub(/.*"run: /, "", what); sub(/, [a-z0-9]*".*/, "", what)
+  /"step": "(run|whole): .*"status": 0/ {
+    what = $0; sub(/.*"(run|whole): /, "", what); sub(/, [a-z0-9]*".*/, "", what)
     if (what in seen && seen[what] != digest) print what
     seen[what] = digest
   }' "$lines")
@@ -169,7 +193,48 @@ awk '
   /"comparisons_per_second"/ { rate = value("comparisons_per_second"); digest = value("digest") }
   /"step"/ {
     what = value("step"); status = value("status")
-    if (what ~ /^run/ && status == 0) printf "%-52s %10.3e cmp/s  digest %s\n", what, rate, digest
+    if (what ~ /^(run|whole)/ && status == 0) printf "%-52s %10.3e cmp/s  digest %s\n", what, rate, digest
     else printf "%-52s %s\n", what, status == 0 ? "passed" : status == "null" ? "left out" : "FAILED, status " status
   }' "$lines" | tee -a "$results/gpu.txt"
+
+# What to look at. Arithmetic: docs/design/gpu.md and its notes, for the card whose name it is; nothing is said of others.
+awk -v gpu="$gpu" '
+  function value(key,  text) {
+    if (!match($0, "\"" key "\": ?(\"[^\"]*\"|[^,}]*)")) return ""
+    text = substr($0, RSTART, RLENGTH); sub(/^"[^"]*": ?/, "", text); gsub(/"/, "", text); return text
+  }
+  function expect(what, h100, a100, v100) {
+    paper[what] = gpu ~ /H100|H200/ ? h100 : gpu ~ /A100/ ? a100 : gpu ~ /V100/ ? v100 : 0
+  }
+  BEGIN {
+    expect("unweighted UniFrac, f32", 2.5e13, 0, 0); expect("unweighted UniFrac, f64", 1.45e13, 0, 0)
+    expect("generalised UniFrac, f32", 7.4e11, 3.2e11, 2.6e11); expect("generalised UniFrac, f64", 2.6e11, 8.5e10, 6.9e10)
+  }
+  /"rate"/ {
+    rate = value("per_second"); what = value("rate")
+    if (paper[what] > 0) {
+      share = rate / paper[what]
+      printf "%s: %.0f %% of the arithmetic%s\n", what, 100 * share, share < 0.5 ? ": profile this kernel first (ncu: stalls, registers)" : ""
+    }
+  }
+  /"comparisons_per_second"/ { rate = value("comparisons_per_second") + 0 }
+  /"seconds"/ && /"total"/ { seconds = value("total") + 0 }
+  /"step": "run: .*"status": 0/ {
+    what = value("step"); sub(/^run: /, "", what); level = what; sub(/.*, /, "", level); sub(/, [a-z0-9]*$/, "", what)
+    of[what, level] = rate
+    if (level == "int8" && (what, "bits") in of)
+      printf "%s: 8-bit integers are %.2f times as fast as single bits: auto should take %s here\n", what, rate / of[what, "bits"], (rate > of[what, "bits"] ? "int8" : "bits")
+    if (level == "auto") {
+      best = of[what, "bits"] > of[what, "int8"] ? of[what, "bits"] : of[what, "int8"]
+      if (best > 0) printf "%s: auto has %.0f %% of the faster level%s\n", what, 100 * rate / best, rate < 0.9 * best ? ": host/level_choice.hpp is wrong for this card" : ""
+    }
+    if (level == "team" && (what, "bits") in of)
+      printf "%s: Kokkos teams have %.0f %% of the kernels for CUDA\n", what, 100 * rate / of[what, "bits"]
+  }
+  /"step": "whole: .*"status": 0/ {
+    what = value("step"); sub(/^whole: /, "", what); level = what; sub(/.*, /, "", level); sub(/, [a-z0-9]*$/, "", what)
+    if (level == "one") one[what] = seconds
+    else if (one[what] > 0)
+      printf "%s: %d GPUs are %.2f times as fast as one%s\n", what, level, one[what] / seconds, one[what] / seconds < 0.7 * level ? ": look at several/, and at the time of reading" : ""
+  }' "$lines" | sed '1i\\nWhat to look at:' | tee -a "$results/gpu.txt"
 exit "$failed"
