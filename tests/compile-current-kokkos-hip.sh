@@ -35,7 +35,7 @@ for architecture in gfx90a gfx942 gfx1100; do
     exit 0
   fi
   for file in core/encke/host/region.cpp core/encke/host/threads/host_loop.cpp core/encke/run/runtime.cpp \
-    backends/kokkos/kokkos_backend.cpp; do
+    backends/kokkos/kokkos_backend.cpp backends/kokkos/device/team_select.cpp; do
     echo "$architecture $file"
     "${check[@]}" "$file"
   done

@@ -69,7 +69,8 @@ if ! "${for_device[@]}" -cuda -o /dev/null "$switched/probe.cpp" 2>>"$kokkos/pro
   echo "not compiled for NVIDIA devices: Debian sid's Kokkos does not compile with this nvcc"
   exit 0
 fi
-for file in core/encke/host/region.cpp core/encke/host/threads/host_loop.cpp core/encke/run/runtime.cpp backends/kokkos/kokkos_backend.cpp; do
+for file in core/encke/host/region.cpp core/encke/host/threads/host_loop.cpp core/encke/run/runtime.cpp \
+  backends/kokkos/kokkos_backend.cpp backends/kokkos/device/team_select.cpp; do
   echo "nvcc $file"
   "${for_device[@]}" -c -o /dev/null "$file"
 done

@@ -29,21 +29,24 @@ cmake -G Ninja -S . -B $build -DKokkos_ROOT="$kokkos" -DCMAKE_PREFIX_PATH="$deps
 cmake --build $build --target encke_on_kokkos
 
 # The command of the build, for the device alone and as assembly, whose comments tell what each kernel takes.
-command=$(ninja -C $build -t commands encke_on_kokkos | grep 'kokkos_backend.cpp.o ' | sed -E 's/ -(o|MF|MT) [^ ]+//g; s/ -MD| -c / /g; s/ -O0 / -O3 /')
-(cd $build && eval "$command --cuda-device-only -S -o kokkos_backend.s")
-awk -v least=20 '
+for file in kokkos_backend team_select; do
+  command=$(ninja -C $build -t commands encke_on_kokkos | grep "/$file.cpp.o " | sed -E 's/ -(o|MF|MT) [^ ]+//g; s/ -MD| -c / /g; s/ -O0 / -O3 /')
+  (cd $build && eval "$command --cuda-device-only -S -o $file.s")
+done
+awk -v products_least=20 -v tests_least=20 '
   /^; Kernel: / || /; -- Begin function / { name = $NF }
   /^; NumVgprs: / { registers = $3 }
   /^; ScratchSize: / {
     if (name ~ /TeamGemm/) products++
+    if (name ~ /TeamSelect/) tests++
     kernels++
     if (registers > most) most = registers
     if ($3 > 0) { print name ": " $3 " bytes of scratch memory"; spilled++ }
   }
   END {
-    printf "%d kernels, %d of them products; %d registers at most; %d with scratch memory\n", kernels, products, most, spilled
-    exit products < least || spilled > 0
-  }' $build/kokkos_backend.s
+    printf "%d kernels, %d of them products and %d tests; %d registers at most; %d with scratch memory\n", kernels, products, tests, most, spilled
+    exit products < products_least || tests < tests_least || spilled > 0
+  }' $build/kokkos_backend.s $build/team_select.s
 
 cmake --build $build --target encke_encke_program
 if [[ ! -e /dev/kfd ]]; then
