@@ -30,7 +30,7 @@ deps=${ENCKE_DEPS:-$PWD/build/deps}
 cmake -G Ninja -S . -B $build -DENCKE_FUZZ=ON -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=None -DENCKE_MPI=OFF \
   -DENCKE_BUILD_DRIVERS=OFF -DENCKE_BUILD_TESTS=OFF -DKokkos_ROOT="${Kokkos_ROOT:-$deps/kokkos}" >$build.log
 all=()
-for source in tests/fuzz/targets/*.cpp; do all+=("$(basename "$source" .cpp)"); done
+for source in tests/fuzz/targets/*/*.cpp; do all+=("$(basename "$source" .cpp)"); done
 targets=("${@:-${all[@]}}")
 cmake --build $build --target "${targets[@]/#/fuzz_}"
 

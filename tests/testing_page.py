@@ -123,7 +123,7 @@ def counts():
         ("comparisons with other programs", len(sources("tests/program/oracles/*.py"))),
         ("commands whose outputs are recorded", len({row.split("\t")[1] for row in recorded})),
         ("readers, whose files are spoilt", len(readers.table())),
-        ("fuzz targets", len(sources("tests/fuzz/targets/*.cpp"))),
+        ("fuzz targets", len(sources("tests/fuzz/targets/*/*.cpp"))),
         ("inputs that fuzzing once found, repeated by each run", len(regressions)),
         ("planted faults", len(rows_of(ROOT / "tests/mutants/mutants.tsv"))),
     ]

@@ -5,9 +5,9 @@
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
 
-#include "support/passing_transport.hpp"
+#include "support/devices/passing_transport.hpp"
 #include "support/values.hpp"
-#include "unit/cuda/emulated_run.hpp"
+#include "unit/cuda/emulated/run.hpp"
 #include "world.hpp"
 
 // The backend of GPUs on ranks, each with an emulated device: vectors go from device to device, and

@@ -1,5 +1,6 @@
-# mpi/*_test.cpp become one GoogleTest program, run under MPI's launcher with several numbers of ranks: mpi_ranks_N.
-file(GLOB mpi_sources CONFIGURE_DEPENDS mpi/*_test.cpp mpi/solve.cpp program/known_answers/predecessor.cpp)
+# The tests of mpi/ become one GoogleTest program, run under MPI's launcher with several numbers of ranks: mpi_ranks_N.
+file(GLOB_RECURSE mpi_sources CONFIGURE_DEPENDS mpi/*_test.cpp)
+list(APPEND mpi_sources mpi/solve.cpp program/known_answers/predecessor.cpp)
 add_executable(encke_mpi_tests mpi/main.cpp ${mpi_sources})
 encke_own_target(encke_mpi_tests)
 target_compile_options(encke_mpi_tests PRIVATE ${test_options})

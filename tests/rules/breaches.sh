@@ -50,17 +50,32 @@ try sources.sh backends/kokkos/cpu/levels/level_odd.cpp '' 'core/cmake/EnckeFunc
 try sources.sh tests/long.cpp "$(printf 'x\\n%.0s' {1..400})" '400 lines'
 try sources.sh core/CMakeLists.txt 'add_compile_options(-ffast-math)' 'depend on the machine' # a breach on purpose
 
+try sources.sh tests/unit/base/text/a_test.cpp '' 'no source is in base/text'
+
+# plant FOLDER: a tree with a file of sources in core/encke/base/text, and an empty FOLDER
+plant() {
+  rm -rf "$tree"
+  mkdir -p "$tree"/{core/encke/base/text,backends/{reference,kokkos},drivers,tests} "$tree/$1"
+  touch "$tree/CMakeLists.txt" "$tree/CMakePresets.json" "$tree/core/encke/base/text/a.hpp"
+}
+
 # too_many NUMBER: a folder of so many files, and one file more in the folder below it
 too_many() {
-  rm -rf "$tree"
-  mkdir -p "$tree"/{core/encke/base/text,backends/{reference,kokkos},drivers,tests}
-  touch "$tree/CMakeLists.txt" "$tree/CMakePresets.json" "$tree/core/encke/base/text/a.hpp"
+  plant core/encke/base
   for ((file = 0; file < $1; ++file)); do touch "$tree/core/encke/base/$file.hpp"; done
   "$BASH" "$rules/sources.sh" "$tree"
 }
 too_many 20 || { echo "sources.sh refuses a folder of 20 files"; failures=1; }
 if output=$(too_many 21) || [[ $output != *"core/encke/base: 21"* ]]; then
   echo "sources.sh does not find a folder of 21 files: $output"
+  failures=1
+fi
+plant tests/unit/base/text
+touch "$tree/tests/unit/base/text/a_test.cpp"
+"$BASH" "$rules/sources.sh" "$tree" || { echo "sources.sh refuses a test beside its source"; failures=1; }
+mv "$tree/tests/unit/base/text/a_test.cpp" "$tree/tests/unit/base"
+if output=$("$BASH" "$rules/sources.sh" "$tree") || [[ $output != *"tests/unit/base/a_test.cpp: base/text/a"* ]]; then
+  echo "sources.sh does not find a test in another folder than its source: $output"
   failures=1
 fi
 exit $failures

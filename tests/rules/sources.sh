@@ -70,7 +70,7 @@ more=(
   core/encke/pack=24 # a packer for each of the nine contractions, beside the storage that they fill
 )
 forbid "a folder of more than 20 source files, which nobody can hold in the head: move some that belong together to a folder below it, with their tests (docs/design/house.md, rule 1)" < <(
-  find core backends drivers -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cpp.in' -o -name '*.cu' \) -printf '%h\n' | sort | uniq -c |
+  find core backends drivers tests $(ls -d perf 2>/dev/null) -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cpp.in' -o -name '*.cu' -o -name '*.py' -o -name '*.sh' \) -printf '%h\n' | sort | uniq -c |
     while read -r files folder; do
       most=20
       for entry in ${more[@]+"${more[@]}"}; do
@@ -78,6 +78,23 @@ forbid "a folder of more than 20 source files, which nobody can hold in the head
       done
       if ((files > most)); then echo "$folder: $files, at most $most"; fi
     done)
+
+# tests/unit has the folders of the sources: a test lies where the file lies that it has its name of.
+forbid "a unit test that is not in the folder of its source" < <(
+  sources=$(find core/encke backends drivers -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cu' \) | sed -E 's#^(core/encke|backends|drivers)/##; s#\.[a-z]+$##' | sort -u)
+  find tests/unit -name '*_test.cpp' 2>/dev/null | sed 's#^tests/unit/##; s#_test\.cpp$##' | sort | awk -v sources="$sources" '
+    BEGIN {
+      for (i = split(sources, all, "\n"); i > 0; --i) {
+        path = all[i]; room = path; sub("/.*", "", room); name = path; sub(".*/", "", name)
+        is[path] = 1; where[room "/" name] = where[room "/" name] " " path
+        while (sub("/[^/]*$", "", path)) folder[path] = 1
+      }
+    }
+    {
+      room = $0; sub("/.*", "", room); name = $0; sub(".*/", "", name); here = $0; sub("/[^/]*$", "", here)
+      if (where[room "/" name] != "" && !($0 in is)) print "tests/unit/" $0 "_test.cpp:" where[room "/" name]
+      else if (!(here in folder) && here !~ /^cuda\/(emulated|driver)$/) print "tests/unit/" $0 "_test.cpp: no source is in " here
+    }')
 
 forbid "a flag that makes results or programs depend on the machine" < <(
   find CMakeLists.txt CMakePresets.json core backends drivers tests \( -name CMakeLists.txt -o -name '*.cmake' -o -name '*.json' \) \

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "faulty_run.hpp"
-#include "support/biom_file.hpp"
+#include "support/inputs/biom_file.hpp"
 
 namespace encke::test {
 namespace {

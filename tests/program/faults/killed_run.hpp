@@ -3,7 +3,7 @@
 #include <csignal>
 #include <string>
 
-#include "faulty_run.hpp"
+#include "program/faults/faulty_run.hpp"
 
 namespace encke::test {
 

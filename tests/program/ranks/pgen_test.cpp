@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "ranked_program.hpp"
-#include "support/pgen_file.hpp"
+#include "support/inputs/pgen_file.hpp"
 
 namespace encke::test {
 namespace {

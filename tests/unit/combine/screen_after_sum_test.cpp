@@ -6,7 +6,7 @@
 #include <set>
 
 #include "support/definitions.hpp"
-#include "support/field_group_cases.hpp"
+#include "support/devices/field_group_cases.hpp"
 #include "support/values.hpp"
 
 // Tallies that were summed over parts of the fields: what is marked, and what is evaluated.

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "support/first_of_two.hpp"
+#include "support/devices/first_of_two.hpp"
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
 #include "unit/distributed/kept_memory.hpp"

@@ -4,7 +4,7 @@
 #include <iostream>
 #include <thread>
 
-#include "support/first_of_two.hpp"
+#include "support/devices/first_of_two.hpp"
 
 namespace encke {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <encke/metric/builtin.hpp>
 
-#include "emulated_run.hpp"
 #include "support/classes.hpp"
 #include "support/counts.hpp"
 #include "support/genotypes.hpp"
+#include "unit/cuda/emulated/run.hpp"
 
 // A run with --check looks at all tallies, also where a screen would keep few.
 

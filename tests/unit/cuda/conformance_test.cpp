@@ -2,10 +2,10 @@
 
 #include <encke/metric/builtin.hpp>
 
-#include "emulated_run.hpp"
 #include "support/classes.hpp"
 #include "support/counts.hpp"
 #include "support/genotypes.hpp"
+#include "unit/cuda/emulated/run.hpp"
 
 // The kernels and the backend of backends/cuda on an emulated device give the values of the
 // definitions, to the bit, at sizes around every granule: words, instructions, tiles, strips.

@@ -5,8 +5,8 @@
 #include <encke/pack/packers.hpp>
 #include <random>
 
-#include "emulated_run.hpp"
 #include "support/weighted.hpp"
+#include "unit/cuda/emulated/run.hpp"
 
 // UniFrac on an emulated device, unweighted, generalised and variance-adjusted: the values of the
 // definitions, to the bit, at numbers of branches around every granule of their kernels: groups,

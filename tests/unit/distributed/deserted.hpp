@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "support/first_of_two.hpp"
+#include "support/devices/first_of_two.hpp"
 
 namespace encke::test {
 

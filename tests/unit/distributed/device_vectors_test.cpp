@@ -9,7 +9,7 @@
 
 #include "deserted.hpp"
 #include "kept_memory.hpp"
-#include "support/device_backend.hpp"
+#include "support/devices/device_backend.hpp"
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
 

@@ -1,6 +1,6 @@
 #include <encke/pack/packers.hpp>
 
-#include "support/field_group_cases.hpp"
+#include "support/devices/field_group_cases.hpp"
 #include "support/values.hpp"
 
 // A group of one rank that has its fields in several parts; groups of several ranks: tests/mpi.

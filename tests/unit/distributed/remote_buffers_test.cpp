@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "support/first_of_two.hpp"
+#include "support/devices/first_of_two.hpp"
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
 

@@ -10,7 +10,7 @@
 #include <stack>
 #include <string>
 
-#include "support/field_group_cases.hpp"
+#include "support/devices/field_group_cases.hpp"
 
 namespace encke {
 namespace {

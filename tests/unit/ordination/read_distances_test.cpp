@@ -8,7 +8,7 @@
 #include <encke/sink/format/matrix/distance_hdf5.hpp>
 
 #include "support/files.hpp"
-#include "support/packed.hpp"
+#include "support/inputs/packed.hpp"
 #include "support/scratch.hpp"
 
 namespace encke::ordination {

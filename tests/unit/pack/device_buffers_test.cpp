@@ -4,7 +4,7 @@
 #include <encke/base/error.hpp>
 
 #include "kinds.hpp"
-#include "support/device_backend.hpp"
+#include "support/devices/device_backend.hpp"
 #include "support/genotypes.hpp"
 #include "support/values.hpp"
 

@@ -7,7 +7,7 @@
 #include <encke/pack/packers.hpp>
 
 #include "support/files.hpp"
-#include "support/packed.hpp"
+#include "support/inputs/packed.hpp"
 
 namespace encke::io {
 namespace {

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "support/files.hpp"
-#include "support/pgen_file.hpp"
+#include "support/inputs/pgen_file.hpp"
 
 namespace encke::io {
 namespace {

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "support/files.hpp"
-#include "support/pgen_file.hpp"
+#include "support/inputs/pgen_file.hpp"
 
 namespace encke::io {
 namespace {

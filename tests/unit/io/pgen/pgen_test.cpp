@@ -4,8 +4,8 @@
 #include <random>
 
 #include "support/files.hpp"
-#include "support/packed.hpp"
-#include "support/pgen_file.hpp"
+#include "support/inputs/packed.hpp"
+#include "support/inputs/pgen_file.hpp"
 
 namespace encke::io {
 namespace {

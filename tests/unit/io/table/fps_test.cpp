@@ -3,7 +3,7 @@
 #include <string>
 
 #include "support/files.hpp"
-#include "support/packed.hpp"
+#include "support/inputs/packed.hpp"
 
 namespace encke::io::fps_test {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "support/files.hpp"
-#include "support/packed.hpp"
+#include "support/inputs/packed.hpp"
 
 namespace encke::io::table_test {
 namespace {

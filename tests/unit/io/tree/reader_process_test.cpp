@@ -7,8 +7,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "support/biom_file.hpp"
 #include "support/files.hpp"
+#include "support/inputs/biom_file.hpp"
 
 namespace encke::io {
 namespace {

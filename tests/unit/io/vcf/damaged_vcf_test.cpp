@@ -10,7 +10,7 @@
 #include <iterator>
 
 #include "support/files.hpp"
-#include "support/vcf_file.hpp"
+#include "support/inputs/vcf_file.hpp"
 
 namespace encke::io {
 namespace {

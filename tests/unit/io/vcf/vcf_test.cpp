@@ -9,7 +9,7 @@
 #include <string>
 
 #include "support/files.hpp"
-#include "support/vcf_file.hpp"
+#include "support/inputs/vcf_file.hpp"
 
 namespace encke::io {
 namespace {

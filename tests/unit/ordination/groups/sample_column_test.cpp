@@ -3,7 +3,7 @@
 #include <encke/ordination/groups/grouping.hpp>
 
 #include "support/files.hpp"
-#include "support/packed.hpp"
+#include "support/inputs/packed.hpp"
 
 namespace encke::ordination {
 namespace {
