@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # run-mutants.sh [NAME...]: plants the faults of tests/mutants/mutants.tsv, one at a time, in a copy of the sources (build/mutants, or $ENCKE_MUTANTS_TREE), and
 # shows that ordinary tests find each: those of the folder that the line names. First these tests must pass without a fault. Ends with
-# how many of the faults were found, and status 1 where one was not, does not apply to the sources any more, or does not compile.
+# how many of the faults were found, and status 1 where one was not, does not apply to the sources any more (as the test rules_mutants
+# shows in a second), or does not compile.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 copy=${ENCKE_MUTANTS_TREE:-build/mutants}
@@ -33,8 +34,12 @@ done
 found=0
 for line in "${all[@]}"; do
   IFS=$'\t' read -r name file expression tests <<<"$line"
-  sed -E "$expression" "$file" >$copy/"$file"
   verdict="NOT FOUND"
+  if [[ ! -f $file ]]; then
+    printf '%-26s there is no %s\n' "$name" "$file"
+    continue
+  fi
+  sed -E "$expression" "$file" >$copy/"$file"
   if cmp -s "$file" $copy/"$file"; then
     verdict="does not apply to $file"
   else
