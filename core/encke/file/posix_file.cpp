@@ -83,7 +83,7 @@ PosixFile PosixFile::open_to_read(const std::string& path) {
 }
 
 PosixFile PosixFile::open_to_change(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC);
+  const int descriptor = ::open(path.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor < 0) fail(failure_to_create(errno), path, "cannot open", errno);
   return PosixFile(descriptor, path);
 }

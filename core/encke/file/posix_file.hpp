@@ -16,8 +16,8 @@ class PosixFile {
   PosixFile() = default;
   /// Opens an existing file; never waits, not even for the writer of a pipe. Throws Error(open).
   static PosixFile open_to_read(const std::string& path);
-  /// Opens an existing file for reading and writing. Throws Error(open), Error(write) as
-  /// create_new.
+  /// Opens an existing file for reading and writing. Throws Error(open), also where `path` is a
+  /// symbolic link, Error(write) as create_new.
   static PosixFile open_to_change(const std::string& path);
   /// Creates the file `path`, readable and writable. Throws Error(open), also where it exists;
   /// Error(write), as all that create, where the disk is full or broken.

@@ -1,6 +1,8 @@
 // The files that a run leaves, and that a failed run leaves none.
 #include <gtest/gtest.h>
 
+#include <encke/file/output/leftovers.hpp>
+
 #include "program.hpp"
 #include "program/exit_codes.hpp"
 #include "small_data.hpp"
@@ -153,13 +155,32 @@ TEST_F(Files, OutputThatWouldReplaceAnInputIsRefused) {
 
 TEST_F(Files, InputThatWouldBeRemovedIsRefusedAndStays) {
   std::filesystem::create_directory(path("net.blocks"));
-  for (const std::string name : {"net.blocks/lock", "net.blocks/ids", "net.edges.tsv.tmp-12"}) {
+  const std::string leftover = encke::sink::temporary_stem("net.edges.tsv") + "-12";
+  for (const std::string& name :
+       {std::string("net.blocks/lock"), std::string("net.blocks/ids"), leftover}) {
     write(name, table_text(small_profiles()));
     refuse("ps --table " + name + " --out net", command_line, {name, "removed", "another --out"});
     EXPECT_EQ(read(name), table_text(small_profiles()));
     succeed("ps --table " + name + " --out other");
     std::filesystem::remove(path(name));
   }
+}
+
+TEST_F(Files, NameLikeThatOfATemporaryFileIsAUsersOwn) {
+  write("net.edges.tsv.tmp-12", table_text(small_profiles()));
+  succeed("ps --table net.edges.tsv.tmp-12 --out net");
+  EXPECT_EQ(read("net.edges.tsv.tmp-12"), table_text(small_profiles()));
+}
+
+TEST_F(Files, ManifestThatIsALinkIsNotWrittenThrough) {
+  const std::string part = "ps " + small + "--shard 1/2 --out net ";
+  succeed(part);
+  std::filesystem::rename(path("net.blocks/manifest"), path("elsewhere"));
+  const std::string half_a_line = read("elsewhere") + "file\t";  // which --resume cuts off
+  write("elsewhere", half_a_line);
+  std::filesystem::create_symlink("../elsewhere", path("net.blocks/manifest"));
+  refuse(part + "--resume", open_failed, {"net.blocks/manifest"});
+  EXPECT_EQ(read("elsewhere"), half_a_line);
 }
 
 TEST_F(Files, LockThatIsALinkMakesNothingWhereItPoints) {

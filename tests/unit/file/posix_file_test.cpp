@@ -173,6 +173,9 @@ TEST_F(PosixFileTest, is_created_new_only_where_it_is_not_there) {
   EXPECT_EQ(PosixFile::open_or_create(path).size(), 0);
   ASSERT_EQ(::symlink("nowhere", (path + "-link").c_str()), 0);
   EXPECT_THROW(PosixFile::open_or_create(path + "-link"), Error);
+  ::unlink((path + "-link").c_str());
+  ASSERT_EQ(::symlink(file_.path().c_str(), (path + "-link").c_str()), 0);
+  EXPECT_THROW(PosixFile::open_to_change(path + "-link"), Error);
   EXPECT_THROW(PosixFile::open_or_create(path + "-none/file"), encke::NoDirectory);
   ::unlink((path + "-link").c_str());
   encke::rename_file(path, file_.path());

@@ -1,4 +1,5 @@
 // Stored runs of which something is lost or damaged, and what is beside them.
+#include <encke/file/output/leftovers.hpp>
 #include <encke/store/verify.hpp>
 
 #include "sample.hpp"
@@ -18,6 +19,7 @@ TEST_F(Renewal, begun_again_removes_what_a_run_left_without_a_manifest_and_nothi
   prepare(sample);
   std::filesystem::remove(in("manifest"));
   const std::vector<std::string> ours{"manifest.tmp-17", "ids", "ids.tmp-17-2",
+                                      sink::temporary_stem("ids") + "-17-2",
                                       "run-3-rank-12.blocks.damaged"};
   const std::vector<std::string> others{
       "ids_of_patients.txt", "haplotypes.blocks",    "x.blocks.open", "run-1-rank-0.blocks.bak",

@@ -1,9 +1,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
 #include <encke/file/output/leftovers.hpp>
 #include <encke/host/directory_listing.hpp>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -51,17 +53,32 @@ std::vector<std::string> names_in(const std::string& directory) {
 }  // namespace
 
 bool is_leftover_name(std::string_view name, std::string_view output) {
-  if (!name.starts_with(output)) return false;
-  name.remove_prefix(output.size());
-  for (const std::string_view word : {".tmp-", ".spill-"}) {
-    if (name.starts_with(word)) return is_number(name.substr(word.size()));
+  if (!name.starts_with(output)) return false;  // of most files; a hash takes longer
+  for (const char* const word : {"tmp", "spill"}) {
+    const std::string stem = temporary_stem(std::string(output), word) + '-';
+    if (name.starts_with(stem) && is_number(name.substr(stem.size()))) return true;
   }
   return false;
 }
 
+std::string temporary_stem(const std::string& path, const char* word) {
+  constexpr std::size_t digits = 8;
+  ByteHash hash;
+  hash.add(std::as_bytes(std::span(std::string_view("a temporary file of Encke for "))));
+  hash.add(std::as_bytes(std::span(std::string_view(path).substr(path.rfind('/') + 1))));
+  return path + '.' + word + '-' + hash.text().substr(0, digits);
+}
+
+PosixFile create_nameless(const std::string& path) {
+  PosixFile file = PosixFile::create_unique(temporary_stem(path, "spill"));
+  ::unlink(file.path().c_str());
+  return file;
+}
+
 PosixFile create_temporary(const std::string& path) {
+  const std::string stem = temporary_stem(path);
   for (;;) {
-    PosixFile file = PosixFile::create_unique(path + ".tmp");
+    PosixFile file = PosixFile::create_unique(stem);
     // Before it is locked, another process may take it for a leftover.
     if (file.try_lock() != PosixFile::Lock::held && file.has_its_name()) return file;
   }

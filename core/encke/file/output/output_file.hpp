@@ -13,7 +13,7 @@
 namespace encke::sink {
 
 /// A file that exists under its final name only when it is whole. It is written under a temporary
-/// name beside it (PATH.tmp-PID) and renamed by commit(); without commit() nothing is left,
+/// name beside it (see temporary_stem) and renamed by commit(); without commit() nothing is left,
 /// unless the process is killed: the next file of this path then removes what is left.
 ///
 /// A path that ends in ".zst" gets what is written through the buffer compressed, as a Zstandard

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <encke/base/error.hpp>
+#include <encke/file/output/leftovers.hpp>
 #include <encke/file/output/output_set.hpp>
 #include <set>
 #include <system_error>
@@ -25,7 +26,7 @@ bool cannot_link(int reason) {
 /// Gives the file one more name, which remove_leftovers() knows. Returns "" where it cannot have
 /// two; throws Error(write).
 std::string link_beside(const std::string& path) {
-  const std::string stem = path + ".tmp-" + std::to_string(::getpid()) + '-';
+  const std::string stem = temporary_stem(path) + '-' + std::to_string(::getpid()) + '-';
   for (int attempt = 1; attempt <= 1000; ++attempt) {
     std::string name = stem + std::to_string(attempt);
     if (::link(path.c_str(), name.c_str()) == 0) return name;
@@ -115,7 +116,7 @@ void OutputSet::take_away(Member& member) {
     if (::unlink(member.path.c_str()) != 0) fail(member.path, errno);
     member.taken = true;
   } else if (member.movable) {
-    const PosixFile place = PosixFile::create_unique(member.path + ".tmp");
+    const PosixFile place = PosixFile::create_unique(temporary_stem(member.path));
     member.older = place.path();
     rename_file(member.path, member.older);
     member.taken = true;

@@ -20,8 +20,8 @@ struct GenotypeWishes {
   MissingCode missing = MissingCode::missing;
   Element element = Element::genotype;
   PhenotypeSource phenotype = {};
-  /// The temporary file of the genotypes is PATH.tmp-PID; all ranks must reach it. Empty: it lies
-  /// in $TMPDIR, or /tmp.
+  /// The temporary file of the genotypes is PATH.tmp-MARK-PID; all ranks must reach it. Empty: it
+  /// lies in $TMPDIR, or /tmp.
   std::string temporary = {};
 };
 

@@ -11,8 +11,8 @@
 namespace encke::io {
 
 /// A temporary file of rows of two-bit codes, made of an input that cannot be read in parts. It
-/// goes with this object. Its name is PATH.tmp-PID: where the process is killed, the next one of
-/// this PATH removes it.
+/// goes with this object. Its name is PATH.tmp-MARK-PID: where the process is killed, the next one
+/// of this PATH removes it.
 class TemporaryRows {
  public:
   /// Throws Error(open), Error(write).

@@ -1,6 +1,5 @@
-#include <unistd.h>
-
 #include <algorithm>
+#include <encke/file/output/leftovers.hpp>
 #include <encke/network/pieces/edge_lists.hpp>
 
 namespace encke::network {
@@ -11,9 +10,7 @@ constexpr Index bytes_of_edge = sizeof(Edge);
 }  // namespace
 
 EdgeLists::EdgeLists(const std::string& stem, std::size_t lists, std::size_t buffer)
-    : file_(PosixFile::create_unique(stem + ".spill")), buffer_(buffer), lists_(lists) {
-  ::unlink(file_.path().c_str());
-}
+    : file_(sink::create_nameless(stem)), buffer_(buffer), lists_(lists) {}
 
 void EdgeLists::flush(List& list) {
   if (list.held.empty()) return;

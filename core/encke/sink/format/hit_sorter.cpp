@@ -1,7 +1,6 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstddef>
+#include <encke/file/output/leftovers.hpp>
 #include <encke/sink/format/hit_sorter.hpp>
 #include <encke/sink/format/order_hits.hpp>
 #include <utility>
@@ -124,10 +123,7 @@ void HitSorter<Way>::spill_buffer() {
 
 template <int Way>
 auto HitSorter<Way>::new_spill() const -> Spill {
-  Spill spill{PosixFile::create_unique(stem_ + ".spill"), 0, {}};
-  // Without a name it disappears with this process, however that ends.
-  ::unlink(spill.file.path().c_str());
-  return spill;
+  return {create_nameless(stem_), 0, {}};
 }
 
 template <int Way>

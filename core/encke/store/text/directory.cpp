@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <encke/file/output/leftovers.hpp>
 #include <encke/file/posix_file.hpp>
 #include <encke/host/directory_listing.hpp>
 #include <encke/store/block/block_file.hpp>
@@ -42,8 +43,9 @@ BlockName block_name_in(std::string_view name) {
   return found;
 }
 
-/// "STEM.tmp-PID" or "STEM.tmp-PID-N".
+/// Of an OutputFile; "STEM.tmp-PID" or "STEM.tmp-PID-N" of a manifest, and of older releases.
 bool is_temporary(std::string_view name, std::string_view stem) {
+  if (sink::is_leftover_name(name, stem)) return true;
   Index number = 0;
   if (!take(name, stem) || !take(name, ".tmp-") || !take(name, 1, number)) return false;
   return name.empty() || (take(name, "-") && take(name, 0, number) && name.empty());

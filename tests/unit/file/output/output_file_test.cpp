@@ -1,5 +1,7 @@
 #include <unistd.h>
 
+#include <algorithm>
+#include <encke/file/output/leftovers.hpp>
 #include <encke/file/output/output_file.hpp>
 #include <encke/file/plain_bytes.hpp>
 #include <span>
@@ -10,6 +12,7 @@ namespace {
 
 using encke::Failure;
 using encke::sink::OutputFile;
+using encke::sink::temporary_stem;
 using encke::test::failure_of;
 using encke::test::FullDisk;
 
@@ -18,7 +21,7 @@ class OutputFileTest : public encke::test::Scratch {};
 TEST_F(OutputFileTest, has_its_final_name_only_after_commit) {
   OutputFile file(path("a.txt"));
   file.write("whole");
-  EXPECT_EQ(files(), std::vector{"a.txt.tmp-" + std::to_string(::getpid())});
+  EXPECT_EQ(files(), std::vector{temporary_stem("a.txt") + '-' + std::to_string(::getpid())});
   file.commit();
   EXPECT_EQ(files(), std::vector<std::string>{"a.txt"});
   EXPECT_EQ(bytes_of(path("a.txt")), "whole");
@@ -121,11 +124,24 @@ TEST_F(OutputFileTest, positioned_writes_land_where_they_belong) {
 }
 
 TEST_F(OutputFileTest, removes_what_killed_runs_left_and_nothing_else) {
-  for (const auto* const stale : {"a.txt.tmp-12", "a.txt.tmp-12-3", "a.txt.spill-12"}) {
+  const std::string stem = temporary_stem("a.txt"), spill = temporary_stem("a.txt", "spill");
+  for (const auto& stale : {stem + "-12", stem + "-12-3", spill + "-12"}) {
     std::ofstream(path(stale)) << "stale";
   }
-  const std::vector<std::string> others = {"a.txt.tmp-", "a.txt.tmp-1x", "a.txt.tmp-old",
-                                           "b.a.txt.tmp-12", "b.txt.tmp-12"};
+  // Those of a user, of other outputs, and what only begins as ours do.
+  std::vector<std::string> others = {"a.txt.tmp-12",
+                                     "a.txt.tmp-12-3",
+                                     "a.txt.spill-12",
+                                     "a.txt.tmp-",
+                                     "a.txt.tmp-1x",
+                                     "a.txt.tmp-00000000-12",
+                                     temporary_stem("b.a.txt") + "-12",
+                                     temporary_stem("b.txt") + "-12",
+                                     stem,
+                                     stem + "-",
+                                     stem + "-1x",
+                                     stem + "0-12"};
+  std::ranges::sort(others);
   for (const auto& other : others) std::ofstream(path(other)) << "another's";
   OutputFile(path("a.txt")).write("new");
   EXPECT_EQ(files(), others);

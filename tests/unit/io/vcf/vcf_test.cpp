@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <encke/file/output/leftovers.hpp>
 #include <encke/pack/packers.hpp>
 #include <string>
 
@@ -116,7 +117,7 @@ TEST_F(Vcf, LeavesNoTemporaryFile) {
     EXPECT_EQ(left(), 0);  // it is open, without a name
     EXPECT_EQ(text(source->read(source->whole())), calls);
   }
-  files_.write("out.input.tmp-99999999", "of a process that was killed");
+  files_.write(sink::temporary_stem("out.input") + "-99999999", "of a process that was killed");
   expect_error([&] { open_vcf(write(header + "1\t10\n"), {}, wishes); }, Failure::malformed, {});
   EXPECT_EQ(left(), 0);
 }

@@ -28,8 +28,7 @@ void Condensed::begin(const SinkInfo& info) {
     return;
   }
   check_free_space(path_, info, sizeof(double));
-  file_ = PosixFile::create_unique(path_ + ".values");
-  ::unlink(file_.path().c_str());
+  file_ = create_nameless(path_);
   file_.resize(values * 8);
   pending_.emplace(idx(memory_ / 2) / idx(WriteExtents::bytes(1)));
 }

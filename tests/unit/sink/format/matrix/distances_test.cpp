@@ -1,4 +1,5 @@
 // Whole matrices of distances: text and HDF5.
+#include <encke/file/output/leftovers.hpp>
 #include <encke/sink/format/matrix/distance_hdf5.hpp>
 #include <encke/sink/format/matrix/lsmat.hpp>
 
@@ -195,7 +196,7 @@ TEST_F(DistancesTest, hdf5_refuses_an_id_that_it_would_cut) {
 }
 
 TEST_F(DistancesTest, hdf5_keeps_not_a_number_and_removes_what_a_killed_run_left) {
-  std::ofstream(path("out.h5.tmp-12")) << "half a matrix";
+  std::ofstream(encke::sink::temporary_stem(path("out.h5")) + "-12") << "half a matrix";
   DistanceHdf5 out(path("out"), ids_of(3));
   run(out, {2, 1, 3, true},
       std::vector<Hit<2>>{{{{0, 1}}, 0, NAN}, {{{0, 2}}, 0, -0.0}, {{{1, 2}}, 0, 1.0 / 3}});
