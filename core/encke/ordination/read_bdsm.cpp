@@ -1,44 +1,49 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <encke/io/tree/hdf5_matrix.hpp>
 #include <encke/ordination/matrix_reader.hpp>
-
-#if defined(ENCKE_HAS_HDF5)
-#include <encke/file/hdf5/reader.hpp>
-#endif
+#include <optional>
 
 namespace encke::ordination::detail {
+namespace {
 
-#if defined(ENCKE_HAS_HDF5)
+/// The file is held while its rows come.
+void require_both(const io::FileRecord& file, Index samples, std::int64_t memory) {
+  constexpr double most = 9e18;
+  const double bytes =
+      static_cast<double>(file.bytes) + static_cast<double>(bytes_of_distances(samples));
+  if (memory == 0 || bytes <= static_cast<double>(memory)) return;
+  throw OutOfMemory(file.path, static_cast<std::int64_t>(std::min(bytes, most)), memory);
+}
+
+}  // namespace
 
 Distances read_bdsm(const std::string& path, std::int64_t memory) {
-  const io::Hdf5Reader file(path, memory, "a matrix of distances (BDSM)");
-  Distances distances{.ids = file.texts("order"), .files = {file.record()}};
-  check_ids(distances.ids, [&](Index) { return Place{.file = path}; });
-  const Index n = distances.samples();
-  const auto [rows, columns] = file.extents("matrix");
-  if (rows != n || columns != n) {
-    throw MalformedInput({.file = path},
-                         fmt::format("'matrix': {} x {} values found, {} x {} expected as there "
-                                     "are ids in 'order'",
-                                     rows, columns, n, n));
-  }
-  file.require(static_cast<double>(bytes_of_distances(n)));
-  // A row and a column of the matrix, from 1, are the place in a file that has no lines.
-  SquareRows square(path, n, memory, [&](Index row, Index column) {
-    return Place{.file = path, .line = row + 1, .column = column + 1};
-  });
-  file.rows("matrix", [&](std::span<const double> row) { square.add(row); });
-  distances.values = square.take();
+  Distances distances;
+  std::optional<SquareRows> square;
+  const auto begin = [&](const io::MatrixHead& head) {
+    check_ids(head.ids, [&](Index) { return Place{.file = path}; });
+    const Index n = std::ssize(head.ids);
+    if (head.rows != n || head.columns != n) {
+      throw MalformedInput({.file = path},
+                           fmt::format("'matrix': {} x {} values found, {} x {} expected as there "
+                                       "are ids in 'order'",
+                                       head.rows, head.columns, n, n));
+    }
+    require_both(head.file, n, memory);
+    distances.ids = head.ids;
+    distances.files = {head.file};
+    // A row and a column of the matrix, from 1, are the place in a file that has no lines.
+    square.emplace(path, n, memory, [path](Index row, Index column) {
+      return Place{.file = path, .line = row + 1, .column = column + 1};
+    });
+  };
+  io::read_hdf5_matrix(path, memory, {.begin = begin, .row = [&](std::span<const double> row) {
+                                        square.value().add(row);
+                                      }});
+  distances.values = square.value().take();
   return distances;
 }
-
-#else
-
-Distances read_bdsm(const std::string& path, std::int64_t) {
-  throw Error(Failure::inconsistent,
-              path + ": this build cannot read HDF5: build with HDF5 (-DENCKE_HDF5=ON)");
-}
-
-#endif
 
 }  // namespace encke::ordination::detail

@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <encke/file/npy_header.hpp>
 #include <encke/file/plain_bytes.hpp>
 #include <encke/io/tree/biom.hpp>
+#include <encke/io/tree/reader_process.hpp>
 #include <encke/ordination/read_distances.hpp>
 #include <encke/sink/format/matrix/distance_hdf5.hpp>
 
@@ -144,9 +146,82 @@ TEST_F(ReadBdsm, BadOnesAreRefused) {
         read_distances(write(false, {"a", "b"}, 1));
       },
       Failure::malformed, {":1:1:", "itself", "--distance"});
+  expect_error(
+      [&] {
+        read_distances(write(false, {"a", "b"}), "", 2000);
+      },
+      Failure::memory, {"d.h5", "MiB needed"});
   const std::string cut = bytes_of(write(false, {"a", "b"})).substr(0, 300);
   std::ofstream(path("cut.h5"), std::ios::binary) << cut;
   expect_error([&] { read_distances(path("cut.h5")); }, Failure::malformed, {"cut.h5"});
+}
+
+/// HDF5 is read in another process, of this program or of a script; in this one again when a test
+/// has ended.
+class ReadBdsmApart : public ReadBdsm {
+ protected:
+  ReadBdsmApart() { io::read_hdf5_with("/proc/self/exe"); }
+  ~ReadBdsmApart() override { io::read_hdf5_with(""); }
+  void SetUp() override {
+    if (!io::reads_hdf5()) GTEST_SKIP() << "this Encke was built without HDF5";
+  }
+
+  /// A program that does what `lines` of the shell say.
+  void read_with(const std::string& lines) {
+    std::ofstream(path("reader")) << "#!/bin/sh\n" << lines << '\n';
+    std::filesystem::permissions(path("reader"), std::filesystem::perms::owner_all);
+    io::read_hdf5_with(path("reader"));
+  }
+};
+
+TEST_F(ReadBdsmApart, GivesTheSame) {
+  read_with("touch " + path("asked") + "; exec /proc/" + std::to_string(::getpid()) +
+            "/exe \"$@\"");
+  const std::string file = write(false, {"a", "b", "c"});
+  const Distances apart = read_distances(file);
+  EXPECT_TRUE(std::filesystem::exists(path("asked")));
+  io::read_hdf5_with("");
+  const Distances here = read_distances(file);
+  EXPECT_EQ(apart.ids, here.ids);
+  EXPECT_EQ(apart.values, here.values);
+  ASSERT_EQ(apart.files.size(), 1U);
+  EXPECT_EQ(apart.files[0].path, file);
+  EXPECT_EQ(apart.files[0].bytes, here.files[0].bytes);
+  EXPECT_EQ(apart.files[0].digest, here.files[0].digest);
+}
+
+TEST_F(ReadBdsmApart, GivesTheSameErrors) {
+  const std::string not_distances = write(false, {"a", "b"}, 1);
+  const auto refused = [&](Failure failure, std::initializer_list<std::string_view> words,
+                           std::int64_t memory = 0) {
+    expect_error([&] { read_distances(path("d.h5"), "", memory); }, failure, words);
+  };
+  refused(Failure::malformed, {":1:1:", "itself", "--distance"});
+  write(false, {"a", "b"});
+  refused(Failure::memory, {"d.h5", "MiB needed"}, 1000);
+  std::filesystem::resize_file(path("d.h5"), 300);
+  refused(Failure::malformed, {path("d.h5") + ": a damaged or incomplete HDF5 file"});
+}
+
+/// More rows than a pipe holds are still to come when the first one is refused.
+TEST_F(ReadBdsmApart, IsEndedByWhoRefusesItsFirstRow) {
+  std::vector<std::string> ids;
+  for (int s = 0; s < 200; ++s) ids.push_back("s" + std::to_string(s));
+  const std::string file = write(false, ids, 1);
+  expect_error([&] { read_distances(file); }, Failure::malformed, {":1:1:", "itself"});
+}
+
+TEST_F(ReadBdsmApart, ThatDiesOrSaysNonsenseMakesTheFileADamagedOne) {
+  const std::string file = write(false, {"a", "b"});
+  const std::string zero = "\\0\\0\\0\\0\\0\\0\\0\\0";
+  const std::string many = "\\377\\377\\377\\377\\377\\377\\377\\377";
+  for (const std::string& said : {std::string(), zero, zero + zero + many, many + many,
+                                  zero + zero + zero + zero + zero + zero}) {
+    read_with("printf 'ENCKEH5\\n" + said + "'; kill -SEGV $$");
+    expect_error([&] { read_distances(file); }, Failure::malformed, {file, "a damaged HDF5 file"});
+  }
+  read_with("exit 3");  // none of ours: it is read here
+  EXPECT_EQ(read_distances(file).values, std::vector<double>{0.5});
 }
 
 }  // namespace

@@ -17,9 +17,12 @@
 #include <encke/base/error.hpp>
 #include <encke/file/posix_file.hpp>
 #include <encke/io/tree/biom_parts.hpp>
+#include <encke/io/tree/hdf5_matrix.hpp>
 #include <encke/io/tree/reader_process.hpp>
 #include <encke/io/tree/table_pipe.hpp>
 #include <fstream>
+#include <functional>
+#include <string_view>
 #include <utility>
 
 extern char** environ;
@@ -27,7 +30,7 @@ extern char** environ;
 namespace encke::io {
 namespace {
 
-constexpr const char* serve_word = "--serve-hdf5";
+constexpr std::string_view serve_table = "--serve-hdf5", serve_matrix = "--serve-hdf5-matrix";
 constexpr std::array stop_signals = {SIGINT, SIGTERM, SIGHUP, SIGUSR1};
 
 std::string& reader_program() {
@@ -54,8 +57,7 @@ class Descriptor {
 /// A process that reads a file for this one. Its end is waited for.
 class Child {
  public:
-  Child(std::string program, std::string path, std::int64_t memory, int output) {
-    std::string word = serve_word;
+  Child(std::string program, std::string word, std::string path, std::int64_t memory, int output) {
     std::string bytes = std::to_string(memory);
     char* const words[] = {program.data(), word.data(), path.data(), bytes.data(), nullptr};
     posix_spawn_file_actions_t files;
@@ -141,10 +143,15 @@ void limit_this_process(const std::string& path, std::int64_t memory) {
   }
 }
 
-void serve(const std::string& path, std::int64_t memory, detail::PipeWriter& out) {
+void serve(std::string_view what, const std::string& path, std::int64_t memory,
+           detail::PipeWriter& out) {
   try {
     limit_this_process(path, memory);
-    out.table(detail::read_biom_hdf5_here(path, memory));
+    if (what == serve_table) return out.table(detail::read_biom_hdf5_here(path, memory));
+    detail::read_hdf5_matrix_here(path, memory,
+                                  {.begin = [&](const MatrixHead& head) { out.begin(head); },
+                                   .row = [&](std::span<const double> row) { out.row(row); }});
+    out.finish();
   } catch (const Error& error) {
     out.failure(error.exit_code(), error.what());
   } catch (const std::bad_alloc&) {
@@ -152,19 +159,49 @@ void serve(const std::string& path, std::int64_t memory, detail::PipeWriter& out
   }
 }
 
+/// Calls take(pipe) with what another process reads of the file. False where there is none.
+bool read_apart(std::string_view what, const std::string& path, std::int64_t memory,
+                const std::function<void(detail::PipeReader&)>& take) {
+  if (reader_program().empty()) return false;
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+  Descriptor output(ends[0]);
+  Descriptor input(ends[1]);
+  Child child(reader_program(), std::string(what), path, memory, input);
+  input.close();
+  detail::PipeReader pipe(output, path);
+  // In each case the pipe is closed before the other process is waited for, which may have more.
+  if (!child.runs() || !pipe.is_greeted()) {
+    output.close();
+    return false;
+  }
+  try {
+    take(pipe);
+  } catch (const detail::BrokenPipe&) {
+    output.close();
+    refuse_for(child.wait(), path);
+  } catch (...) {
+    output.close();
+    throw;
+  }
+  return true;
+}
+
 }  // namespace
 
 void read_hdf5_with(const std::string& program) { reader_program() = program; }
 
 std::optional<int> serve_hdf5(int argc, const char* const* argv) {
-  if (argc != 4 || std::string_view(argv[1]) != serve_word) return std::nullopt;
+  if (argc != 4) return std::nullopt;
+  const std::string_view what = argv[1];
+  if (what != serve_table && what != serve_matrix) return std::nullopt;
   const std::string_view given = argv[3];
   std::int64_t memory = 0;
   std::from_chars(given.data(), given.data() + given.size(), memory);
   try {
     detail::PipeWriter out(STDOUT_FILENO);
     out.greet();
-    serve(argv[2], memory, out);
+    serve(what, argv[2], memory, out);
   } catch (const std::exception&) {
     return EXIT_FAILURE;  // no one reads, or there is not even memory for a message
   }
@@ -174,21 +211,15 @@ std::optional<int> serve_hdf5(int argc, const char* const* argv) {
 namespace detail {
 
 std::optional<SparseTable> read_biom_hdf5_apart(const std::string& path, std::int64_t memory) {
-  if (reader_program().empty()) return std::nullopt;
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
-  Descriptor output(ends[0]);
-  Descriptor input(ends[1]);
-  Child child(reader_program(), path, memory, input);
-  input.close();
-  PipeReader pipe(output, path);
-  if (!child.runs() || !pipe.is_greeted()) return std::nullopt;
-  try {
-    return pipe.table();
-  } catch (const BrokenPipe&) {
-    output.close();
-    refuse_for(child.wait(), path);
-  }
+  SparseTable table;
+  const auto take = [&](PipeReader& pipe) { table = pipe.table(); };
+  if (!read_apart(serve_table, path, memory, take)) return std::nullopt;
+  return table;
+}
+
+bool read_hdf5_matrix_apart(const std::string& path, std::int64_t memory,
+                            const MatrixTaker& taker) {
+  return read_apart(serve_matrix, path, memory, [&](PipeReader& pipe) { pipe.matrix(taker); });
 }
 
 }  // namespace detail

@@ -6,11 +6,12 @@
 
 namespace encke::io {
 
-/// Lets read_biom() read HDF5 files in a process of their own, which it starts `program` for with
-/// the arguments that serve_hdf5() takes: what a damaged file does to the HDF5 library then ends
-/// that process and is MalformedInput here. A program that calls serve_hdf5() first names itself
+/// Lets read_biom() and read_hdf5_matrix() read HDF5 files in a process of their own, for which
+/// they start `program` with the arguments that serve_hdf5() takes: what a damaged file does to the
+/// HDF5 library then ends that process and is MalformedInput here. A program that calls
+/// serve_hdf5() first names itself
 /// ("/proc/self/exe"). Where the program cannot be started, or does not call serve_hdf5(), files
-/// are read in this process. "": they are, which is the default. Not to be called while a table is
+/// are read in this process. "": they are, which is the default. Not to be called while a file is
 /// read.
 ///
 /// A program of its own and not a fork: other threads, MPI and devices may be at work here.

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t step = 1 << 20;      // bytes that memory is taken for at once
 constexpr std::size_t believed = 1 << 28;  // bytes of address space for numbers that are to come
-constexpr std::int64_t is_table = 0;       // else the code of a failure
+constexpr std::int64_t no_failure = 0;     // else its exit code
 
 }  // namespace
 
@@ -32,9 +32,9 @@ void PipeWriter::text(const std::string& text) {
 }
 
 template <class T>
-void PipeWriter::numbers(const std::vector<T>& all) {
+void PipeWriter::numbers(std::span<const T> all) {
   number(std::ssize(all));
-  write(std::as_bytes(std::span(all)));
+  write(std::as_bytes(all));
 }
 
 void PipeWriter::texts(const std::vector<std::string>& all) {
@@ -44,22 +44,39 @@ void PipeWriter::texts(const std::vector<std::string>& all) {
     sizes.push_back(std::ssize(text));
     together += text;
   }
-  numbers(sizes);
+  numbers(std::span<const Index>(sizes));
   text(together);
 }
 
 void PipeWriter::end() { number(static_cast<std::int64_t>(hash_.value())); }
 
+void PipeWriter::record(const FileRecord& file) {
+  number(file.bytes);
+  text(file.digest);
+}
+
 void PipeWriter::table(const SparseTable& table) {
-  number(is_table);
-  number(table.file.bytes);
-  text(table.file.digest);
+  number(no_failure);
+  record(table.file);
   texts(table.samples);
   texts(table.observations);
-  numbers(table.begin);
-  numbers(table.observation);
-  numbers(table.count);
+  numbers(std::span<const Index>(table.begin));
+  numbers(std::span<const Index>(table.observation));
+  numbers(std::span<const double>(table.count));
   end();
+}
+
+void PipeWriter::begin(const MatrixHead& head) {
+  number(no_failure);
+  record(head.file);
+  texts(head.ids);
+  number(head.rows);
+  number(head.columns);
+}
+
+void PipeWriter::row(std::span<const double> row) {
+  number(no_failure);
+  numbers(row);
 }
 
 void PipeWriter::failure(int code, const std::string& message) {
@@ -133,23 +150,31 @@ void PipeReader::end() {
   if (number() != expected) throw BrokenPipe("has a wrong sum");
 }
 
-SparseTable PipeReader::table() {
+FileRecord PipeReader::record() {
+  FileRecord file;
+  file.path = path_;
+  file.bytes = number();
+  file.digest = text();
+  return file;
+}
+
+void PipeReader::expect_no_failure() {
   const std::int64_t code = number();
-  if (code != is_table) {
-    const std::string message = text();
-    end();
-    for (const auto known :
-         {Failure::memory, Failure::open, Failure::read, Failure::inconsistent}) {
-      if (code == static_cast<std::int64_t>(known)) throw Error(known, message);
-    }
-    const std::string prefix = path_ + ": ";
-    throw MalformedInput({.file = path_},
-                         message.starts_with(prefix) ? message.substr(prefix.size()) : message);
+  if (code == no_failure) return;
+  const std::string message = text();
+  end();
+  for (const auto known : {Failure::memory, Failure::open, Failure::read, Failure::inconsistent}) {
+    if (code == static_cast<std::int64_t>(known)) throw Error(known, message);
   }
+  const std::string prefix = path_ + ": ";
+  throw MalformedInput({.file = path_},
+                       message.starts_with(prefix) ? message.substr(prefix.size()) : message);
+}
+
+SparseTable PipeReader::table() {
+  expect_no_failure();
   SparseTable table;
-  table.file.path = path_;
-  table.file.bytes = number();
-  table.file.digest = text();
+  table.file = record();
   table.samples = texts();
   table.observations = texts();
   table.begin = numbers<Index>();
@@ -157,6 +182,23 @@ SparseTable PipeReader::table() {
   table.count = numbers<double>();
   end();
   return table;
+}
+
+void PipeReader::matrix(const MatrixTaker& taker) {
+  expect_no_failure();
+  MatrixHead head;
+  head.file = record();
+  head.ids = texts();
+  head.rows = number();
+  head.columns = number();
+  taker.begin(head);
+  for (Index row = 0; row < head.rows; ++row) {
+    expect_no_failure();
+    const std::vector<double> values = numbers<double>();
+    if (std::ssize(values) != head.columns) throw BrokenPipe("a row of another length");
+    taker.row(values);
+  }
+  end();
 }
 
 }  // namespace encke::io::detail

@@ -3,12 +3,14 @@
 #include <cstddef>
 #include <encke/base/byte_hash.hpp>
 #include <encke/io/tree/biom.hpp>
+#include <encke/io/tree/hdf5_matrix.hpp>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-// A table, or why there is none, on its way through a pipe between two processes of one program.
+// A table or a matrix, or why there is none, on its way through a pipe between two processes of one
+// program.
 
 namespace encke::io::detail {
 
@@ -21,6 +23,11 @@ class PipeWriter {
   explicit PipeWriter(int descriptor) : descriptor_(descriptor) {}
   void greet() { write(std::as_bytes(std::span(greeting))); }
   void table(const SparseTable& table);
+  /// A matrix: what is known of it, its rows, and its end.
+  void begin(const MatrixHead& head);
+  void row(std::span<const double> row);
+  void finish() { end(); }
+  /// Instead of a table, a matrix or a row.
   void failure(int code, const std::string& message);
 
  private:
@@ -28,8 +35,9 @@ class PipeWriter {
   void number(std::int64_t value);
   void text(const std::string& text);
   void texts(const std::vector<std::string>& all);
+  void record(const FileRecord& file);
   template <class T>
-  void numbers(const std::vector<T>& all);
+  void numbers(std::span<const T> all);
   void end();
 
   int descriptor_;
@@ -48,8 +56,9 @@ class PipeReader {
   PipeReader(int descriptor, std::string path) : descriptor_(descriptor), path_(std::move(path)) {}
   /// True if the greeting comes.
   bool is_greeted();
-  /// Throws BrokenPipe; Error, as the other process says.
+  /// Throw BrokenPipe; Error, as the other process says; matrix() also what `taker` throws.
   SparseTable table();
+  void matrix(const MatrixTaker& taker);
 
  private:
   std::size_t read_some(std::span<std::byte> bytes);
@@ -57,8 +66,10 @@ class PipeReader {
   std::int64_t number();
   std::string text();
   std::vector<std::string> texts();
+  FileRecord record();
   template <class T>
   std::vector<T> numbers();
+  void expect_no_failure();
   void end();
 
   int descriptor_;
