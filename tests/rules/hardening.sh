@@ -17,4 +17,6 @@ has "read-only relocations (RELRO)" 'GNU_RELRO' -l
 has "binding of all symbols at its start (BIND_NOW)" 'BIND_NOW|Flags:.*NOW' -d
 has "stack that may not be executed" 'GNU_STACK.* RW ' -l
 has "stack protector" '__stack_chk_fail' --dyn-syms
+# memcpy of bytes of inputs: what the compiler can prove to be right, or knows nothing of, has no check.
+has "checks of what is copied (_FORTIFY_SOURCE)" ' __memcpy_chk' --dyn-syms
 exit $wrong

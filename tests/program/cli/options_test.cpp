@@ -51,6 +51,9 @@ TEST_F(CommandLine, ChecksumIsRefusedWhereValuesMayBeTooLargeForIt) {
   refuse("ccc " + small + "--checksum --multiplier 16", command_line,
          {"--checksum", "below 16", "--multiplier 16"});
   succeed("ccc " + small + "--checksum --multiplier 15.9");
+}
+
+TEST_F(CommandLine, ThresholdThatNoNumberOfThePrecisionPassesIsRefused) {
   const std::string large = "ccc " + small + "--multiplier 1e308 --threshold 1e300 ";
   refuse(large + "--precision f32", command_line, {"--threshold 1e300", "f32", "3.40282e+38"});
   succeed(large);

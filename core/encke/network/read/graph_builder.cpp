@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/base/mix.hpp>
 #include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/host/huge_pages.hpp>
 #include <encke/network/read/graph_builder.hpp>
 #include <utility>
@@ -10,9 +10,8 @@
 namespace encke::network {
 
 std::size_t GraphBuilder::TripleHash::operator()(const Triple& nodes) const {
-  std::uint64_t hash = 0;
-  for (const Node node : nodes) hash = mix(hash ^ static_cast<std::uint64_t>(node));
-  return hash;
+  const auto* const bytes = reinterpret_cast<const char*>(nodes.data());
+  return sip_hash<1, 3>({bytes, sizeof nodes}, key_of_process());  // as TextHash, for its reason
 }
 
 std::string GraphBuilder::refusal(double value, std::string_view text) const {
