@@ -1,6 +1,7 @@
 // BIOM 2 files as others store them, and what is refused of them.
 #if defined(ENCKE_HAS_HDF5)
 
+#include <cstring>
 #include <encke/io/tree/biom.hpp>
 #include <fstream>
 #include <iterator>
@@ -100,6 +101,49 @@ TEST(BiomLayout, damaged_texts_are_a_refusal_or_other_texts) {
     }
   }
   EXPECT_GT(refused, 200);
+}
+
+/// What a wrong size made HDF5 1.10.8 write behind its memory by: one of a text in the heap, and
+/// one of the reference to it.
+TEST(BiomLayout, a_text_with_a_wrong_size_is_refused) {
+  const TemporaryFiles files;
+  const auto path = files.path("t.biom");
+  write_biom(path, {});
+  const std::string whole = bytes_of(path);
+  const auto number = [&](std::size_t at, std::size_t bytes) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, whole.data() + at, bytes);
+    return value;
+  };
+  const auto refuse = [&](std::size_t at, std::size_t bytes, std::uint64_t value) {
+    std::string damaged = whole;
+    std::memcpy(damaged.data() + at, &value, bytes);
+    files.write("t.biom", damaged);
+    expect_error([&] { read_biom(path); }, Failure::malformed, {path});
+  };
+  const std::size_t heap = whole.find("GCOL");
+  ASSERT_NE(heap, std::string::npos);
+  int texts = 0;
+  // Objects: number, references, 4 bytes, size; the bytes, up to a multiple of 8.
+  for (std::size_t at = heap + 16; number(at, 2) != 0; ++texts) {
+    const std::uint64_t size = number(at + 8, 8);
+    for (const std::uint64_t more : {std::uint64_t{1} << 20, std::uint64_t{0x414e} << 32}) {
+      refuse(at + 8, 8, size + more);
+    }
+    // The reference: size, the heap's place, the object's number.
+    std::string reference(16, '\0');
+    const auto length = static_cast<std::uint32_t>(size);
+    const auto object = static_cast<std::uint32_t>(number(at, 2));
+    const std::uint64_t address = heap;
+    std::memcpy(reference.data(), &length, 4);
+    std::memcpy(reference.data() + 4, &address, 8);
+    std::memcpy(reference.data() + 12, &object, 4);
+    const std::size_t there = whole.find(reference);
+    ASSERT_NE(there, std::string::npos);
+    refuse(there, 4, size + (1 << 20));
+    at += 16 + (size + 7) / 8 * 8;
+  }
+  EXPECT_EQ(texts, 13);  // 10 samples, 3 observations
 }
 
 TEST(BiomLayout, a_chunk_that_inflates_to_less_or_more_is_damaged) {
