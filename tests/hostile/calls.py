@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Calls that fail: the n-th that the program makes on its files, in the commands of tests/same_bytes.
 
-    calls.py ENCKE LIBRARY [--cases N] [--every] [--only TEXT] [--mode TEXT] [--seed S] [--jobs J] [--figures FILE]
+    calls.py ENCKE LIBRARY [--cases N] [--every] [--only TEXT] [--mode MODE] [--seed S] [--jobs J] [--figures FILE]
 
 LIBRARY is encke_fault_calls (tests/program/faults/preload), which goes in front of the C library. In each case one step of a
 command runs with one fault: a call fails, or all from it on do, or the process is killed before or in the midst of it, or an
 allocation fails. Then it must have ended as is documented, with nothing under a final name unless all is, and the same step
 again, with --resume where there is something to go on with, must give the same bytes as if nothing had happened.
 
-Without --every N cases are drawn at random. With it every n is taken, of one command for each set of output files that there is.
+Without --every N cases are drawn at random. With it every n is taken, of one command for each set of output files that there is. A
+command allocates some 45,000 times, so of allocations the first of each place is taken: of each stack of 16 calls that no command
+before had.
 Exit status: 0 all cases are right, 1 not all are, 77 LIBRARY is not there.
 """
 import argparse
@@ -25,6 +27,7 @@ import shlex
 import shutil
 import sys
 import tempfile
+import threading
 
 import judge  # finds the next three
 import commands
@@ -32,13 +35,12 @@ import inputs
 import same_bytes
 
 KILLS = ("kill", "tear")
-READS = ("end", "unread")
+OF_INPUTS = ("end", "unread", "unopened")  # calls on inputs, too
 # mode, number of the error
 FAULTS = (("fail", errno.ENOSPC), ("fail", errno.EIO), ("fail-from", errno.ENOSPC), ("nothing", 0), ("end", 0), ("unread", errno.EIO),
-          ("unremoved", errno.EACCES), ("kill", 0), ("tear", 0), ("memory", 0), ("memory-from", 0))
-CODES = {"unremoved": {5}, "fail": {3, 5}, "fail-from": {3, 5}, "nothing": {5}, "end": {4, 5, 6, 7, 21}, "unread": {3, 4, 5, 6, 7, 21}, "memory": {2}, "memory-from": {2}}
+          ("unremoved", errno.EACCES), ("unopened", errno.EMFILE), ("unclosed", errno.EIO), ("kill", 0), ("tear", 0), ("memory", 0), ("memory-from", 0))
+CODES = {"unremoved": {5}, "unopened": {3, 5}, "unclosed": {5}, "fail": {3, 5}, "fail-from": {3, 5}, "nothing": {5}, "end": {4, 5, 6, 7, 21}, "unread": {3, 4, 5, 6, 7, 21}, "memory": {2}, "memory-from": {2}}
 NO_RESUME = {"merge", "verify", "prune", "clump", "network", "pcoa", "group-test"}
-MOST_ALLOCATIONS = 150  # places of a command that --every takes, from first to last
 
 
 def results(folder):
@@ -90,7 +92,8 @@ class Subject:
                 raise judge.Wrong(f"{step}: exit code {ended.code}: {ended.err.decode(errors='replace')}")
 
     def environment(self, folder, log, mode, at, reason):
-        return {"LD_PRELOAD": self.library, "ENCKE_FAULT_UNDER": folder, "ENCKE_FAULT_LOG": log, "ENCKE_FAULT_MODE": mode,
+        under = os.path.dirname(folder) if mode in OF_INPUTS else folder
+        return {"LD_PRELOAD": self.library, "ENCKE_FAULT_UNDER": under, "ENCKE_FAULT_LOG": log, "ENCKE_FAULT_MODE": mode,
                 "ENCKE_FAULT_AT": str(at), "ENCKE_FAULT_ERRNO": str(reason)}
 
     def run_with(self, folder, mode, at, reason):
@@ -111,6 +114,15 @@ class Subject:
         _, lines = self.run_with(where, mode, 0 if mode.startswith("memory") else 10 ** 9, 0)
         shutil.rmtree(where)
         return int(lines[-1].split()[1]) if mode.startswith("memory") else len(lines)
+
+    def places(self, folder):
+        """{place: number of the first allocation that is made there}."""
+        where = tempfile.mkdtemp(dir=folder)
+        self.copy_to(where)
+        _, lines = self.run_with(where, "memory-at", 0, 0)
+        shutil.rmtree(where)
+        words = [line.split() for line in lines if line.startswith("place ")]
+        return {place: int(number) for _, place, number in words}
 
     def again(self, folder):
         """The step once more, then those behind it: what they lead to must be what was expected."""
@@ -157,7 +169,8 @@ class Subject:
         if ended.code != 0:
             judge.check_message(ended, CODES[mode])
             self.check_left(folder, mode)
-            self.again(folder)
+            if mode not in PLACES or set(os.listdir(folder)) != self.ours:
+                self.again(folder)  # else it is what it was before the first run
             return "failed"
         if mode == "unremoved":
             self.again(folder)
@@ -207,14 +220,20 @@ def every(all_subjects, faults):
             yield subject, mode, reason, None
 
 
+PLACES = {"memory": set(), "memory-from": set()}  # those of all commands so far
+PLACES_LOCK = threading.Lock()
+
+
 def numbers(subject, mode, share, folder):
     """The calls at which faults are wanted."""
+    if share is None and mode in PLACES:
+        found = subject.places(folder)
+        with PLACES_LOCK:
+            new = found.keys() - PLACES[mode]
+            PLACES[mode].update(new)
+        return sorted(found[place] for place in new)
     total = subject.count(mode, folder)
-    if share is not None:
-        return [1 + int(share * total)]
-    if mode.startswith("memory"):
-        return sorted({1 + total * i // MOST_ALLOCATIONS for i in range(MOST_ALLOCATIONS)})
-    return range(1, total + 1)
+    return range(1, total + 1) if share is None else [1 + int(share * total)]
 
 
 def cases_of(task):
@@ -231,7 +250,7 @@ def cases_of(task):
             name = f" {errno.errorcode[reason]}" if reason else ""
             wrong.append(f"{subject.name}, {mode}{name} at call {at}: {error}\n  encke {subject.command.steps[subject.number]}")
         shutil.rmtree(where, ignore_errors=True)
-    return mode, counts, wrong
+    return counts, wrong
 
 
 def main():
@@ -257,10 +276,10 @@ def main():
         chosen = subjects(os.path.abspath(given.encke), os.path.abspath(given.library), folder, given.only)
         if given.every:
             chosen = one_of_each(chosen)
-        faults = [fault for fault in FAULTS if given.mode in fault[0]]
+        faults = [fault for fault in FAULTS if given.mode in ("", fault[0])]
         tasks = [(*task, folder) for task in (every(chosen, faults) if given.every else drawn(given, chosen, faults))]
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
-            for _, these, texts in pool.map(cases_of, tasks):
+            for these, texts in pool.map(cases_of, tasks):
                 counts.update(these)
                 wrong += len(texts)
                 for text in texts:

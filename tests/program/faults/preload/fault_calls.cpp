@@ -4,12 +4,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <utility>
 
 namespace encke::faults {
 namespace {
@@ -26,11 +28,15 @@ long number(const char* name) {
 
 /// Paths and descriptors alike, as absolute paths.
 std::string_view path_of(const char* path, int descriptor, char (&room)[PATH_MAX]) {
-  if (path != nullptr) return path;
-  char link[64];
-  std::snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+  if (path != nullptr && path[0] == '/') return path;
+  char link[64] = "/proc/self/cwd";
+  if (path == nullptr) std::snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
   const ssize_t size = ::readlink(link, room, sizeof room);
-  return size < 0 ? std::string_view() : std::string_view(room, static_cast<std::size_t>(size));
+  if (size < 0) return {};
+  const auto end = static_cast<std::size_t>(size);
+  if (path == nullptr) return {room, end};
+  const int added = std::snprintf(room + end, sizeof room - end, "/%s", path);
+  return {room, std::min(end + static_cast<std::size_t>(added), sizeof room - 1)};
 }
 
 [[noreturn]] void die() {
@@ -40,10 +46,14 @@ std::string_view path_of(const char* path, int descriptor, char (&room)[PATH_MAX
 
 /// True if calls of this kind are counted.
 bool counts(Kind kind, std::string_view mode) {
-  if (mode == "unremoved") return kind == Kind::remove;
-  if (kind == Kind::read || mode == "end" || mode == "unread") {
-    return kind == Kind::read && (mode == "end" || mode == "unread");
+  for (const auto& [alone, of] : {std::pair(std::string_view("unremoved"), Kind::remove),
+                                  {"unopened", Kind::open},
+                                  {"unclosed", Kind::close},
+                                  {"end", Kind::read},
+                                  {"unread", Kind::read}}) {
+    if (mode == alone) return kind == of;
   }
+  if (kind == Kind::read || kind == Kind::open || kind == Kind::close) return false;
   return kind != Kind::remove || !mode.starts_with("fail");
 }
 
@@ -98,7 +108,7 @@ void Call::decide(long count) {
   dies_ = mode == "tear" && here;
   half_ = mode == "short" || dies_;
   end_ = here && (mode == "end" || (mode == "nothing" && kind_ == Kind::write));
-  if ((mode == "fail" || mode == "unread" || mode == "unremoved") && here) failure_ = wanted.reason;
+  if ((mode == "fail" || mode.starts_with("un")) && here) failure_ = wanted.reason;
   if (mode == "fail-from" && count >= wanted.at) failure_ = wanted.reason;
   const bool may_be_interrupted = kind_ != Kind::name && kind_ != Kind::remove;
   if (mode == "interrupt" && may_be_interrupted && count % 2 == 1) failure_ = EINTR;

@@ -21,9 +21,13 @@ namespace encke::faults {
 ///     end         the n-th read finds the end of the file; reads alone are counted
 ///     unread      the n-th read fails with ENCKE_FAULT_ERRNO; reads alone are counted
 ///     unremoved   the n-th removal fails with ENCKE_FAULT_ERRNO; removals alone are counted
+///     unopened    the n-th opening to read fails with ENCKE_FAULT_ERRNO; these alone are counted
+///     unclosed    the n-th close says ENCKE_FAULT_ERRNO when it is done; closes alone are counted
 ///     delay       each call takes n milliseconds more
 ///     memory      the n-th allocation by C++'s operator new fails; files are left alone
 ///     memory-from the n-th and all later ones do, those by malloc, calloc and realloc, too
+///     memory-at   none fails; the log has a line for each place, a stack of calls, that allocates:
+///                 a hash, which is the same in each run, and the number of its first allocation
 ///   ENCKE_FAULT_AT      n
 /// The log's last line is then the number of allocations, where the program ends by itself.
 ///   ENCKE_FAULT_CLOCK   seconds by which the clock of the day jumps to and fro, at each reading
@@ -41,7 +45,7 @@ const Settings& settings();
 void note(const char* name, std::string_view path);
 
 /// The kinds of calls that are treated in different ways.
-enum class Kind { write, sync, truncate, name, remove, read };
+enum class Kind { write, sync, truncate, name, remove, read, open, close };
 
 /// One call on a file. To be asked for what to do: proceed() makes the call.
 class Call {

@@ -37,7 +37,7 @@ bool changes(int flags) { return (flags & (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC
 
 template <class Action>
 int opened(const char* path, int flags, Action action) {
-  return changes(flags) ? made(Call(Kind::name, "open", path, -1), action) : action();
+  return made(Call(changes(flags) ? Kind::name : Kind::open, "open", path, -1), action);
 }
 
 mode_t mode_in(int flags, va_list rest) {
@@ -64,6 +64,15 @@ int open64(const char* path, int flags, ...) {
   va_end(rest);
   static auto* const next = real<int(const char*, int, ...)>("open64");
   return opened(path, flags, [&] { return next(path, flags, mode); });
+}
+
+int close(int file) {
+  static auto* const next = real<int(int)>("close");
+  const Call call(Kind::close, "close", nullptr, file);
+  const int result = next(file);  // the descriptor is gone, whatever is said of it
+  if (call.failure() == 0) return result;
+  errno = call.failure();
+  return -1;
 }
 
 ssize_t write(int file, const void* bytes, size_t size) {
