@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+# run.sh PYTHON PROGRAM: makes the seeds of the fuzz targets and feeds them, and what fuzzing once found, to PROGRAM (encke_fuzz_replay).
+set -euo pipefail
+fuzz=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+scratch=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d) # the targets write a file for each run
+trap 'rm -rf "$scratch"' EXIT
+PYTHONDONTWRITEBYTECODE=1 "$1" "$fuzz/seeds.py" "$scratch/seeds"
+TMPDIR=$scratch "$2" "$scratch/seeds" "$fuzz/regressions"
