@@ -1,11 +1,12 @@
 """Problems of biobanks on paper: memory, reading, computing and output on four machines. See perf/models/README.md.
 
-    python3 perf/models/biobank.py CALIBRATION [--program build/release/bin/encke]
+    python3 perf/models/biobank.py TERMS [--program build/release/bin/encke]
 
-CALIBRATION: calibration.jsonl of perf/ranks.sh. Rates of a processor are measured there; disks, networks and GPUs are assumptions,
-and rates of GPUs are arithmetic (docs/design/gpu.md). With a program the terms of memory and reading are compared with what
+TERMS: what `extrapolate.py --terms` has written, the rates of one thread that its table is made of. Disks, networks and GPUs are
+assumptions, and rates of GPUs are arithmetic (docs/design/gpu.md). With a program the terms of memory and reading are compared with what
 `encke plan` counts at 1/1000 to 1/50 of the first problem. Prints Markdown."""
 import argparse
+import json
 import re
 import subprocess
 from dataclasses import dataclass
@@ -35,6 +36,7 @@ class Problem:
     share: float = 1      # of all tuples: windows
     hits: float = 1e-9    # of the tuples that are compared
     kind: str = "ccc"
+    term: str = "ccc2"    # whose rate of extrapolate.py it is
 
     @property
     def tuples(self):
@@ -46,6 +48,7 @@ class Problem:
 
 
 MACHINES = [
+    Machine("one thread, all in memory", 1, 1, 1e15, 1e9),
     Machine("laptop: 8 threads, 16 GB", 1, 8, 10e9, 1e9),
     Machine("node: 64 threads, 512 GB", 1, 64, 400e9, 2e9),
     Machine("8 GPUs (H100), 80 GB each", 8, 8, 60e9, 1e9, 1.3e15),
@@ -54,12 +57,11 @@ MACHINES = [
 CHROMOSOME = 20_000  # variants of one, after pruning
 PROBLEMS = [
     Problem("500,000 × 800,000, pairs", 2, 800_000, 500_000),
-    Problem("the same, windows of 1,000 variants", 2, 800_000, 500_000, share=2 * 1000 / 800_000, hits=1e-4),
-    Problem(f"500,000 × {CHROMOSOME:,}, triples", 3, CHROMOSOME, 500_000, hits=1e-12),
-    Problem("UniFrac unweighted, 113,000 samples × 600,000 branches", 2, 113_000, 600_000, hits=1, kind="unifrac"),
+    Problem("the same, windows of 1,000 variants", 2, 800_000, 500_000, share=2 * 1000 / 800_000, hits=1e-4, term="windows"),
+    Problem(f"500,000 × {CHROMOSOME:,}, triples", 3, CHROMOSOME, 500_000, hits=1e-12, term="ccc3"),
+    Problem("UniFrac unweighted, 113,000 samples × 600,000 branches", 2, 113_000, 600_000, hits=1, kind="unifrac", term="unifrac"),
 ]
-# Branches of pairs a second: of one thread measured (ssu's data, see below), of a GPU arithmetic.
-UNIFRAC_THREAD, UNIFRAC_GPU = 2.2e10, 2.5e13
+UNIFRAC_GPU = 2.5e13  # branches of pairs a second, by arithmetic
 VALUE_BYTES = {"ccc": 40, "unifrac": 8}  # of a line of edges; of an entry of a matrix
 
 
@@ -80,7 +82,7 @@ def hours(seconds):
     return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:,.0f} h" if seconds < 400 * 3600 else f"{seconds / 86400:,.0f} days"
 
 
-def predict(calibration, problem, machine, block=640):
+def predict(terms, problem, machine, block=640):
     """Memory of a rank, how often it reads what it needs, and seconds of reading, computing and output."""
     total = problem.vectors * problem.vector_bytes
     # ranks on a ring hold the input together
@@ -89,22 +91,20 @@ def predict(calibration, problem, machine, block=640):
     held = blocks if whole else int(machine.memory // (block * problem.vector_bytes))
     times = 1 if whole or problem.share < 1 else reads(blocks, held, problem.way) / blocks / machine.ranks
     read = max(times, 1 / machine.ranks) * total / machine.disk
-    if problem.kind == "unifrac":
-        rate = machine.ranks * (UNIFRAC_GPU if machine.gpu else UNIFRAC_THREAD * machine.threads)
-    else:
-        rate = machine.ranks * (machine.gpu or calibration.contract[problem.way] * machine.threads)
+    of_gpu = machine.gpu and (UNIFRAC_GPU if problem.kind == "unifrac" else machine.gpu)
+    rate = machine.ranks * (of_gpu or terms[problem.term]["comparisons"] * machine.threads)
     compute = problem.tuples * problem.fields / rate
     output = problem.tuples * problem.hits * VALUE_BYTES[problem.kind]
     return {"held": min(total / machine.ranks if whole else held * block * problem.vector_bytes, total), "times": times,
             "read": read, "compute": compute, "output": output, "write": output / machine.disk / machine.ranks}
 
 
-def table(calibration):
+def table(terms):
     lines = ["| problem | machine | held of | read, times | reading | computing | output | written |", "|---|---|---|---|---|---|---|---|"]
     for problem in PROBLEMS:
         total = problem.vectors * problem.vector_bytes
         for machine in MACHINES:
-            p = predict(calibration, problem, machine)
+            p = predict(terms, problem, machine)
             lines.append(f"| {problem.name} | {machine.name} | {p['held'] / 1e9:,.1f} of {total / 1e9:,.1f} GB | {p['times']:.2g} | "
                          f"{hours(p['read'])} | {hours(p['compute'])} | {p['output'] / 1e9:,.3g} GB | {hours(p['write'])} |")
     return lines
@@ -130,10 +130,11 @@ def check(program):
 
 def main():
     parser = argparse.ArgumentParser(prog="biobank.py")
-    parser.add_argument("calibration")
+    parser.add_argument("terms")
     parser.add_argument("--program")
     options = parser.parse_args()
-    print("\n".join(table(model.calibration_of_file(options.calibration))))
+    with open(options.terms, encoding="utf-8") as file:
+        print("\n".join(table(json.load(file))))
     if options.program:
         print("\n" + "\n".join(check(options.program)))
 

@@ -1,10 +1,11 @@
 """Terms of the biobank problems at three sizes on this machine: the outer two predict the one between, and the whole.
 
-    python3 perf/models/extrapolate.py PROGRAM [--scratch DIR] [--repeats 3] [--only ccc2,ccc3,unifrac]
+    python3 perf/models/extrapolate.py PROGRAM [--scratch DIR] [--repeats 3] [--only ccc2,windows,ccc3,unifrac] [--terms FILE]
 
 Each term is a line y = a + b x through the smallest and the largest of the three sizes, where x is what the term grows with: bytes of the
 input (reading, memory), comparisons (computing), tuples (combining), values written (output). The error is that of the line at the size
-between, which it has not seen. One thread, the fastest of the repeats. UniFrac's data need h5py. Prints Markdown."""
+between, which it has not seen. One thread, the fastest of the repeats. UniFrac's data need h5py. Prints Markdown. --terms: writes what
+`biobank.py --terms` takes: for each problem comparisons of one thread a second, and bytes of the input a second, by the largest size."""
 import argparse
 import json
 import multiprocessing
@@ -32,10 +33,13 @@ class Problem:
     sizes: tuple        # vectors that are measured: smallest, between, largest
     way: int
     options: tuple
+    window: int = 0     # variants that each is compared with, on either side; 0: all are
 
 
 PROBLEMS = {
     "ccc2": Problem("500,000 × 800,000, pairs", 800_000, SAMPLES, (800, 3_200, 8_000), 2, ("ccc", "--threshold", "0.7", "--no-pruning")),
+    "windows": Problem("the same, windows of 1,000 variants", 800_000, SAMPLES, (2_000, 4_000, 8_000), 2,
+                       ("ccc", "--threshold", "0.5015", "--no-pruning", "--window-variants", "1000"), 1_000),
     "ccc3": Problem("500,000 × 20,000, triples", 20_000, SAMPLES, (100, 200, 400), 3,
                     ("ccc", "--way", "3", "--threshold", "0.7", "--no-pruning")),
     "unifrac": Problem("UniFrac unweighted, 113,000 × 600,000 branches", 113_000, BRANCHES, (500, 1_000, 2_000), 2,
@@ -84,17 +88,32 @@ def measure(program, problem, vectors, scratch, repeats):
     return min(found, key=lambda summary: summary["seconds"]["total"])
 
 
+def whole_tuples(problem):
+    """Tuples of the whole problem."""
+    if problem.window == 0:
+        return comb(problem.whole, problem.way)
+    return problem.whole * problem.window - problem.window * (problem.window + 1) // 2
+
+
+def whole(problem):
+    """What the summary of the whole problem would say. Of windows one value in 10,000 tuples is written, of UniFrac all."""
+    tuples = whole_tuples(problem)
+    written = tuples if problem.options[0] == "unifrac" else tuples / 10_000
+    return {"num_vectors": problem.whole, "num_fields": problem.fields, "tuples": tuples, "written": written}
+
+
 def terms(problem):
-    """Name, unit, what is measured, and what it grows with, of vectors and fields."""
-    tuples = lambda n, _: comb(n, problem.way)  # noqa: E731
+    """Name, unit, what is measured, and what of a summary it grows with."""
+    cells = lambda s: s["num_vectors"] * s["num_fields"]  # noqa: E731
     every = (
-        ("memory", "GB", lambda s: s["memory_peak_bytes"] / 1e9, lambda n, f: n * f),
-        ("reading", "s", lambda s: s["seconds"]["read"], lambda n, f: n * f),
-        ("computing", "s", lambda s: s["seconds"]["contract"], lambda n, f: comb(n, problem.way) * f),
-        ("combining", "s", lambda s: s["seconds"]["combine"], tuples),
+        ("memory", "GB", lambda s: s["memory_peak_bytes"] / 1e9, cells),
+        ("reading", "s", lambda s: s["seconds"]["read"], cells),
+        ("computing", "s", lambda s: s["seconds"]["contract"], lambda s: s["tuples"] * s["num_fields"]),
+        ("combining", "s", lambda s: s["seconds"]["combine"], lambda s: s["tuples"]),
     )
-    wrote = ("output", "s", lambda s: s["seconds"]["output"] + s["seconds"]["publish"], tuples)
-    return every + (wrote,) if problem.options[0] == "unifrac" else every
+    wrote = ("output", "s", lambda s: s["seconds"]["output"] + s["seconds"]["publish"], lambda s: s["written"])
+    writes_some = problem.window > 0 or problem.options[0] == "unifrac"
+    return every + (wrote,) if writes_some else every
 
 
 def line_through(x, y):
@@ -107,24 +126,37 @@ def rows(problem, summaries):
     """A row of the table for each term. `summaries`: of the three sizes."""
     for name, unit, measured, grows_with in terms(problem):
         y = [measured(s) for s in summaries]
-        x = [grows_with(s["num_vectors"], s["num_fields"]) for s in summaries]
+        x = [grows_with(s) for s in summaries]
         a, b = line_through((x[0], x[2]), (y[0], y[2]))
-        predicted, whole = a + b * x[1], a + b * grows_with(problem.whole, problem.fields)
+        predicted, of_whole = a + b * x[1], a + b * grows_with(whole(problem))
         error = f"{100 * (predicted / y[1] - 1):+.1f} %" if y[1] > 0 else "–"
-        yield (f"| {problem.name} | {name}, {unit} | {y[0]:.4g} | {y[2]:.4g} | {predicted:.4g} | {y[1]:.4g} | {error} | {whole:,.4g} |")
+        yield (f"| {problem.name} | {name}, {unit} | {y[0]:.4g} | {y[2]:.4g} | {predicted:.4g} | {y[1]:.4g} | {error} | {of_whole:,.4g} |")
+
+
+def rates(summary):
+    """What one thread does a second in the largest of the three sizes."""
+    cells = summary["num_vectors"] * summary["num_fields"]
+    return {"comparisons": summary["tuples"] * summary["num_fields"] / summary["seconds"]["contract"],
+            "cells_read": cells / summary["seconds"]["read"]}
 
 
 def main():
     parser = argparse.ArgumentParser(prog="extrapolate.py")
+    parser.add_argument("--terms")
     parser.add_argument("program")
     parser.add_argument("--scratch")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--only", default=",".join(PROBLEMS))
     options = parser.parse_args()
     print("| problem | term | smallest | largest | between: predicted | measured | error | the whole, one thread |\n|---|---|---|---|---|---|---|---|")
-    for problem in (PROBLEMS[name] for name in options.only.split(",")):
+    found = {}
+    for name in options.only.split(","):
+        problem = PROBLEMS[name]
         summaries = [measure(options.program, problem, n, options.scratch, options.repeats) for n in problem.sizes]
+        found[name] = rates(summaries[-1])
         print("\n".join(rows(problem, summaries)), flush=True)
+    if options.terms:
+        Path(options.terms).write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -79,8 +79,24 @@ class Biobank(unittest.TestCase):
             counts = [biobank.reads(1000, held, way) for held in (50, 100, 200, 400)]
             self.assertEqual(counts, sorted(counts, reverse=True))
 
+    TERMS = {name: {"comparisons": 1e9, "cells_read": 1e9} for name in extrapolate.PROBLEMS}
+
+    def test_one_thread_takes_as_long_as_the_extrapolation_says(self):
+        of_term = {problem.term: problem for problem in biobank.PROBLEMS}
+        self.assertEqual(set(of_term), set(extrapolate.PROBLEMS))
+        for name, measured in extrapolate.PROBLEMS.items():
+            problem = of_term[name]
+            self.assertEqual((problem.way, problem.vectors, problem.fields), (measured.way, measured.whole, measured.fields))
+            seconds = biobank.predict(self.TERMS, problem, biobank.MACHINES[0])["compute"]
+            whole = extrapolate.whole_tuples(measured) * measured.fields / 1e9
+            self.assertAlmostEqual(seconds / whole, 1, delta=0.002)  # windows at the ends
+
+    def test_rates_are_those_of_the_summary(self):
+        summary = {"num_vectors": 10, "num_fields": 20, "tuples": 45, "seconds": {"contract": 3.0, "read": 0.5}}
+        self.assertEqual(extrapolate.rates(summary), {"comparisons": 300, "cells_read": 400})
+
     def test_every_problem_on_every_machine_has_all_terms(self):
-        machine = model.calibration_from(lines())
+        machine = self.TERMS
         self.assertEqual(len(biobank.table(machine)), 2 + len(biobank.PROBLEMS) * len(biobank.MACHINES))
         for problem in biobank.PROBLEMS:
             for where in biobank.MACHINES:
@@ -170,12 +186,14 @@ class Table(unittest.TestCase):
 
 class Extrapolation(unittest.TestCase):
     def summary(self, vectors, bend=0.0):
-        work = vectors * (vectors - 1) / 2 * 1000
-        return {"num_vectors": vectors, "num_fields": 1000, "memory_peak_bytes": 1e9 + vectors * 1000,
-                "seconds": {"read": 1e-6 * vectors * 1000, "contract": 0.5 + 1e-9 * work * (1 + bend * vectors), "combine": 0.0}}
+        tuples = vectors * (vectors - 1) // 2
+        return {"num_vectors": vectors, "num_fields": 1000, "tuples": tuples, "written": 4 * tuples,
+                "memory_peak_bytes": 1e9 + vectors * 1000,
+                "seconds": {"read": 1e-6 * vectors * 1000, "contract": 0.5 + 1e-6 * tuples * (1 + bend * vectors), "combine": 0.0,
+                            "output": 1e-7 * 4 * tuples, "publish": 1.0}}
 
-    def errors(self, bend):
-        problem = extrapolate.Problem("some", 1_000_000, 1000, (100, 200, 400), 2, ("ccc",))
+    def errors(self, bend, window=0):
+        problem = extrapolate.Problem("some", 1_000_000, 1000, (100, 200, 400), 2, ("ccc",), window)
         cells = [row.split("|")[2:] for row in extrapolate.rows(problem, [self.summary(n, bend) for n in problem.sizes])]
         return {of[0].split(",")[0].strip(): (of[5].strip(), float(of[6].replace(",", ""))) for of in cells}
 
@@ -185,6 +203,12 @@ class Extrapolation(unittest.TestCase):
         self.assertAlmostEqual(found["computing"][1], 1e-9 * 1e12 / 2 * 1000, delta=1e3)
         self.assertAlmostEqual(found["memory"][1], 2.0, places=3)
         self.assertEqual(found["combining"][0], "–")  # nothing to be wrong about
+
+    def test_output_of_windows_grows_with_what_is_written(self):
+        self.assertNotIn("output", self.errors(0))
+        found = self.errors(0, 500)["output"]
+        self.assertEqual(found[0], "+0.0 %")
+        self.assertAlmostEqual(found[1], 1 + 1e-7 * 500 * 1e6 / 1e4, delta=0.001)
 
     def test_what_is_no_line_has_an_error(self):
         self.assertNotEqual(self.errors(0.01)["computing"][0], "+0.0 %")
