@@ -24,6 +24,7 @@
 #include <encke/ordination/output/texts.hpp>
 #include <encke/ordination/pcoa.hpp>
 #include <encke/ordination/read_distances.hpp>
+#include <encke/ordination/task/task.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/run/run.hpp>
 #include <encke/run/run_source.hpp>

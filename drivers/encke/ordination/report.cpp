@@ -1,4 +1,4 @@
-#include "outcome.hpp"
+#include "report.hpp"
 
 #include <fmt/format.h>
 
@@ -71,7 +71,7 @@ Json json_of(const ordination::GroupTest& test) {
 
 }  // namespace
 
-std::vector<std::string> ordination_lines(const OrdinationOutcome& outcome) {
+std::vector<std::string> ordination_lines(const ordination::Outcome& outcome) {
   std::vector<std::string> lines;
   if (outcome.pcoa) lines = lines_of(*outcome.pcoa);
   if (outcome.request.tests) {
@@ -82,10 +82,9 @@ std::vector<std::string> ordination_lines(const OrdinationOutcome& outcome) {
   return lines;
 }
 
-std::string ordination_log(const OrdinationOutcome& outcome) {
-  std::string text =
-      fmt::format("encke {}\n{}\n\nOptions in effect:\n", version(), outcome.command);
-  for (const auto& option : outcome.request.options) {
+std::string ordination_log(const ordination::Outcome& outcome, const OrdinationWords& words) {
+  std::string text = fmt::format("encke {}\n{}\n\nOptions in effect:\n", version(), words.command);
+  for (const auto& option : words.options) {
     text += fmt::format("  {} {}\n", option.name, printable(option.text));
   }
   text += fmt::format("\nHost      {}\nStarted   {}\nFinished  {}\nThreads   {}\n", host_name(),
@@ -106,10 +105,10 @@ std::string ordination_log(const OrdinationOutcome& outcome) {
   return text;
 }
 
-Json ordination_summary(const OrdinationOutcome& outcome) {
+Json ordination_summary(const ordination::Outcome& outcome, const OrdinationWords& words) {
   Json json = {
       {"schema_version", 1},        {"version", version()},
-      {"command", outcome.command}, {"analysis", outcome.request.tests ? "group-test" : "pcoa"},
+      {"command", words.command},   {"analysis", outcome.request.tests ? "group-test" : "pcoa"},
       {"threads", outcome.threads}, {"num_samples", outcome.samples}};
   if (outcome.pcoa) json["pcoa"] = json_of(*outcome.pcoa);
   if (!outcome.grouping.names.empty()) {
@@ -133,7 +132,7 @@ Json ordination_summary(const OrdinationOutcome& outcome) {
   json["outputs"] = outcome.outputs;
   json["remarks"] = outcome.remarks;
   json["options"] = Json::object();
-  for (const auto& option : outcome.request.options) {
+  for (const auto& option : words.options) {
     json["options"][option.name.substr(2)] = option.text;
   }
   return json;
