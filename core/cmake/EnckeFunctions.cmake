@@ -60,8 +60,8 @@ function(encke_add_sources target)
         continue()
       endif()
       set(optimise -O3)
-      if(file MATCHES "/level_(portable|x86_64_v2)\\.cpp$")
-        set(optimise -O2) # takes half the time to compile, and these kernels are for CPUs from before 2013
+      if(file MATCHES "/level_(portable|x86_64_v2|x86_64_knl)\\.cpp$")
+        set(optimise -O2) # takes half the time to compile; for CPUs from before 2013, and Xeon Phi, which was sold until 2020
       endif()
       set_source_files_properties(
         ${file} TARGET_DIRECTORY ${target} PROPERTIES COMPILE_OPTIONS "${optimise};${options_all};${options_${level}}")
@@ -87,37 +87,44 @@ function(encke_add_backend)
 endfunction()
 
 # encke_by_folder(<target> [<regular expression>]): the compiler reads the sources of a room, such as core/encke/io with its folders,
-# drivers/encke with its, or one folder of tests, as one file, as many at a time as have 64 kB together (ENCKE_UNITY): what they
-# include is parsed once, which is two thirds of the work. So names in the unnamed namespaces of a room differ. Sources with
-# options of their own stay alone, and those of folders that the expression matches. It is compared with paths from the top of
-# the project, such as /core/encke/run/job.cpp.
+# drivers/encke with its, or one folder of tests or backends, as one file, or where they have more than 80 kB together as a few of the
+# same size (ENCKE_UNITY): what they include is parsed once, which is two thirds of the work. So names in the unnamed namespaces of a
+# room differ; rooms of few files are one, and what includes Eigen is one. Sources with options of their own stay alone, and those of
+# paths that the expression matches. It is compared with paths from the top of the project, such as /core/encke/run/job.cpp.
 function(encke_by_folder target)
   if(NOT ENCKE_UNITY)
     return()
   endif()
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
-  set(room)
+  set(groups)
   foreach(source IN LISTS sources)
     get_filename_component(absolute ${source} ABSOLUTE)
     string(REPLACE "${PROJECT_SOURCE_DIR}/" "/" inside "${absolute}")
     if(ARGC GREATER 1 AND inside MATCHES "${ARGV1}")
       continue()
     endif()
-    string(REGEX MATCH "^/core/encke/[^/]*|^/drivers/[^/]*|^/.*/" room_here "${inside}")
-    file(SIZE ${absolute} bytes)
-    math(EXPR room_bytes "${room_bytes} + ${bytes}")
-    if(NOT room_here STREQUAL room OR room_bytes GREATER 65536)
-      if(NOT room_here STREQUAL room)
-        set(number 0)
-      endif()
-      set(room "${room_here}")
-      math(EXPR number "${number} + 1")
-      set(room_bytes ${bytes})
+    if(inside MATCHES "^/core/encke/(backend|base|contraction|distinct|plan|sparse)/")
+      set(room /core/encke/small)
+    else()
+      string(REGEX MATCH "^/core/encke/network/spectral|^/core/encke/[^/]*|^/drivers/[^/]*|^/.*/" room "${inside}")
     endif()
     string(MAKE_C_IDENTIFIER "${room}" group)
-    set_property(SOURCE ${source} PROPERTY UNITY_GROUP ${group}_${number})
+    list(APPEND groups ${group})
+    list(APPEND sources_${group} ${source})
+    file(SIZE ${absolute} bytes)
+    list(APPEND bytes_${group} ${bytes})
+    math(EXPR all_${group} "${all_${group}} + ${bytes}")
+  endforeach()
+  list(REMOVE_DUPLICATES groups)
+  foreach(group IN LISTS groups)
+    math(EXPR files "1 + ${all_${group}} / 80000")
+    set(before 0)
+    foreach(source bytes IN ZIP_LISTS sources_${group} bytes_${group})
+      math(EXPR number "1 + ${before} * ${files} / ${all_${group}}")
+      math(EXPR before "${before} + ${bytes}")
+      set_property(SOURCE ${source} TARGET_DIRECTORY ${target} PROPERTY UNITY_GROUP ${group}_${number})
+    endforeach()
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP UNITY_BUILD_UNIQUE_ID ENCKE_FILE)
 endfunction()
-

@@ -26,14 +26,15 @@ void for_each_named(const std::vector<std::string>& names, const Rows& rows, con
 }
 
 /// Sets of nodes that a search found, by the name of what they were found from.
-struct Searches {
+struct SeedSearches {
   std::vector<std::string> names;
   NodeSets sets;
 };
 
-Searches write_reach(const Graph& graph, const Seeds& seeds, Outcome& outcome, ResultFile& file) {
+SeedSearches write_reach(const Graph& graph, const Seeds& seeds, Outcome& outcome,
+                         ResultFile& file) {
   const Request& request = outcome.request;
-  Searches searches;
+  SeedSearches searches;
   const auto depth = static_cast<Node>(std::min<Index>(request.depth, any_depth));
   const bool each = request.reach_each || request.reach == "@all";
   file.write(each ? "#SEED\tNODE\tDEPTH\n" : "#NODE\tDEPTH\n");
@@ -62,7 +63,7 @@ Searches write_reach(const Graph& graph, const Seeds& seeds, Outcome& outcome, R
 }
 
 VariantSets make_sets(const Request& request, const GraphView& view,
-                      std::span<const Neighbours> neighbours, const Searches& searches,
+                      std::span<const Neighbours> neighbours, const SeedSearches& searches,
                       const Variants* sites) {
   VariantSets sets;
   const auto add = [&](const NodeSets& of, const auto& name) {
@@ -155,7 +156,7 @@ void Results::write(Found& found, const Variants* variants, const std::function<
   for (const Clustering& one : found.clusterings) {
     write_clusters(found.graph, one.sets, *next()[0]);
   }
-  Searches searches;
+  SeedSearches searches;
   if (!request_.reach.empty()) {
     searches = write_reach(found.graph, found.seeds, outcome, *next()[0]);
   }
