@@ -140,8 +140,8 @@ void BlockRun::strips_of_triples(const Array<Operand, 3>& blocks, Range rows, Ra
     // asked each time: parts become larger where a screen becomes active
     const bool cut = pipeline_.parts(r) > 1;
     // The folded vectors of this queue are overwritten. Those who used them must have ended, not
-    // only begun: where there were more candidates than room, they are needed once more. Parts of a
-    // pivot that was cut are in both queues.
+    // only begun: where there were more candidates than space, they are needed once more. Parts of
+    // a pivot that was cut are in both queues.
     if (cut || was_cut) {
       pipeline_.finish(visitor);
     } else {

@@ -39,7 +39,7 @@ struct Planes {
   }
 };
 
-/// Tallies in device memory: [product][row][column]. Rows and columns have room for `padding`.
+/// Tallies in device memory: [product][row][column]. Rows and columns have space for `padding`.
 struct TallyPlanes {
   std::int32_t* data = nullptr;
   Index plane_stride = 0;
@@ -51,7 +51,7 @@ struct TallyPlanes {
 };
 
 /// The candidates of a tile: entries [first, first + count) of those that were written; first is
-/// -1 where there was no room for them. `ended`: none of its pairs could pass after a part of the
+/// -1 where there was no space for them. `ended`: none of its pairs could pass after a part of the
 /// samples.
 struct TileSpan {
   static constexpr std::int32_t ended = -1;

@@ -55,7 +55,7 @@ ENCKE_FUNCTION void store_tile(Exec& exec, const BitJob& job, const TallyPlanes&
   });
 }
 
-/// Candidates of a tile are counted by the lanes, given room by one thread, and then written: in
+/// Candidates of a tile are counted by the lanes, given space by one thread, and then written: in
 /// what order does not matter, because each carries its place.
 template <class Exec>
 ENCKE_FUNCTION void reserve_entries(Exec& exec, const Candidates& out, Index tile) {

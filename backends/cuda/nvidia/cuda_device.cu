@@ -143,7 +143,7 @@ std::byte* CudaDevice::allocate_host(Index bytes) {
 
 void CudaDevice::release_host(std::byte* memory) noexcept { cudaFreeHost(memory); }
 
-/// The buffer that has been used the longest time ago, with room for some bytes.
+/// The buffer that has been used the longest time ago, with space for some bytes.
 CudaDevice::Stage& CudaDevice::next_stage(Index bytes) {
   Stage& stage = stage_[next_stage_];
   next_stage_ = (next_stage_ + 1) % stage_count;

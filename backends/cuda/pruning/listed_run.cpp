@@ -8,7 +8,7 @@
 namespace encke::cuda {
 namespace {
 
-// Of a batch, at most: candidates have memory for all triples.
+// Most of a batch: candidates have memory for all triples.
 constexpr Index most_triples = Index{1} << 24;
 constexpr Index most_vectors = Index{1} << 16;
 
@@ -72,7 +72,7 @@ class BatchTable {
 
 }  // namespace
 
-/// By numbers alone: entries of the lists' tiles against triples of the block.
+/// Compares numbers alone: entries of the lists' tiles against triples of the block.
 bool BlockRun::lists_pay(const pruning::PivotLists& lists, const Array<Operand, 3>& blocks,
                          const WeightBound& bound, const ProductForm& form) const {
   constexpr Index of_batch = Index{1} << 20;  // what gathering and starting one costs, in entries

@@ -27,13 +27,13 @@ struct SelectedTiles {
   Index across() const { return divide_up(cols.size(), tile_cols); }
   Index count() const { return divide_up(rows.size(), tile_rows) * across(); }
 
-  /// A tile is handed over in bands of rows that the workspace has room for.
+  /// A tile is handed over in bands of rows that the workspace can hold.
   void run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
     const cuda::TileSpan span = spans[t];
     if (span.count == 0) return;
     const Range of_tile = part(rows, t / across(), tile_rows);
-    const Index room = Workspace::cells * Workspace::planes * Index{sizeof(std::int32_t)};
-    const Index band = std::min(tile_rows, room / (planes * item * tile_cols));
+    const Index held = Workspace::cells * Workspace::planes * Index{sizeof(std::int32_t)};
+    const Index band = std::min(tile_rows, held / (planes * item * tile_cols));
     for (Index first = 0; first < of_tile.size(); first += band) {
       TallyTile tile;
       tile.form = form;
@@ -53,8 +53,8 @@ struct SelectedTiles {
   /// any.
   bool put(const cuda::TileSpan& span, Index first, Index height, Workspace& work) const {
     const Index words = 1 + planes * item / 4;
-    const Index room = Workspace::cells * Workspace::planes * Index{sizeof(std::int32_t)};
-    const Index plane = std::min(tile_rows, room / (planes * item * tile_cols)) * tile_cols;
+    const Index held = Workspace::cells * Workspace::planes * Index{sizeof(std::int32_t)};
+    const Index plane = std::min(tile_rows, held / (planes * item * tile_cols)) * tile_cols;
     auto* const tallies = reinterpret_cast<std::byte*>(work.tallies.data());
     std::fill_n(work.candidates.data(), height * tile_cols, std::uint8_t{0});
     bool found = false;

@@ -38,7 +38,7 @@ struct EachTally {
   KOKKOS_FUNCTION void operator()(Index item) const { body(item / cols, item % cols); }
 };
 
-/// Of pairs: the samples in which the row is positive, and those in which the column is.
+/// Pairs: the samples in which the row is positive, and those in which the column is.
 struct PairConstants {
   TeamTallies tallies;
   const std::int32_t* of_row;
@@ -50,7 +50,7 @@ struct PairConstants {
   }
 };
 
-/// Of the triples of a pivot.
+/// Those of a pivot's triples.
 struct TripleConstants {
   TeamTallies tallies;
   const std::int32_t* pivot_row;  ///< samples in which the product of pivot and row is positive

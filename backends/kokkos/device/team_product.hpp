@@ -17,7 +17,7 @@ namespace encke::kokkos {
 template <class Exec>
 class TeamProduct {
  public:
-  /// Of the bytes of all tallies, candidates may take one in so many; else all tallies are copied.
+  /// Candidates may take one in so many of the bytes of all tallies; else all are copied.
   static constexpr Index most_kept = 8;
 
   /// Multiplies `b`, whose sides are `rows` and `cols`: `planes` tallies of each entry.
@@ -62,8 +62,8 @@ class TeamProduct {
     const auto span_bytes =
         static_cast<std::size_t>(16 + tiles * static_cast<Index>(sizeof(cuda::TileSpan)));
     const Index entry = 4 + planes_ * item();
-    const Index room = static_cast<Index>(bytes()) / most_kept / entry;
-    const Index capacity = std::min(rows_.size() * cols_.size(), std::max(least_kept, room));
+    const Index most = static_cast<Index>(bytes()) / most_kept / entry;
+    const Index capacity = std::min(rows_.size() * cols_.size(), std::max(least_kept, most));
     grow(spans_, span_bytes);
     grow(entries_, static_cast<std::size_t>(capacity * entry));
     Kokkos::deep_copy(first(spans_, span_bytes), std::byte{0});

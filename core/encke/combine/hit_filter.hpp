@@ -47,7 +47,7 @@ class HitFilter {
   /// The plan must outlive this.
   explicit HitFilter(const Plan& plan) : plan_(plan) {}
 
-  /// Of one tuple. `hit` has its indices.
+  /// Takes one tuple. `hit` has its indices.
   void take(const Made& made, Hit<Way> hit, const SinkLimits& limits, TakenValues<Way>& to) const {
     Values values = made.values;
     if constexpr (by_alleles) {
@@ -76,7 +76,7 @@ class HitFilter {
            !plan_.threshold.by_cell;
   }
 
-  /// Of entry `entry` of a row, whose values are rounded.
+  /// Takes entry `entry` of a row, whose values are rounded.
   void take(const RowValues<Metric, Way>& row, Index entry, const SinkLimits& limits,
             TakenValues<Way>& to) const {
     for (int cell = 0; cell < cells; ++cell) {

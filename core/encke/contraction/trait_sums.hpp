@@ -41,7 +41,7 @@ template <>
 struct Evidence<TraitSums, 2> {
   using accumulator = double;
   Array<double, TraitSums::sums> joint;  ///< see Sum
-  /// Of each vector n Σz - (Σx)^2 over its n samples: 0 where it does not vary.
+  /// Each vector's n Σz - (Σx)^2 over its n samples: 0 where it does not vary.
   Array<Array<double, 1>, 2> margin;
 };
 

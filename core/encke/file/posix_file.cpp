@@ -17,7 +17,7 @@
 namespace encke {
 namespace {
 
-/// Of LateSyncs; 0: none.
+/// Number of LateSyncs; 0: none.
 std::atomic<double> syncs_from = 0;
 
 double nanoseconds_now() {

@@ -32,10 +32,10 @@ class PruneVariants {
   /// Called before a window is walked; the next one neither begins nor ends before it. Takes out of
   /// `kept` what is never linked with anything.
   virtual void enter(Range window, BitRow& kept) = 0;
-  /// Of variants of the window: the first of `kept` from `first` on and before `end` that is linked
+  /// In the window: the first variant of `kept` from `first` on and before `end` that is linked
   /// with `variant`; `end` where there is none.
   virtual Index next_linked(Index variant, Index first, Index end, const BitRow& kept) = 0;
-  /// Of two of the window: whether the first goes if they are linked, because its major allele is
+  /// Two of the window: true if the first goes if they are linked, because its major allele is
   /// more frequent, by more than 2^-44 of it.
   virtual bool goes_first(Index variant, Index other) const = 0;
 };

@@ -39,7 +39,7 @@ class UnionFind {
 
 /// Linear in nodes and edges, by union and find.
 Components components(const Graph& graph);
-/// Of nodes that have been joined; Components::edges is empty.
+/// Components of joined nodes; Components::edges is empty.
 Components components(UnionFind& sets);
 
 }  // namespace encke::network

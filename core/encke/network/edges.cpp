@@ -111,7 +111,7 @@ class EdgeLines {
     }
   }
 
-  /// Adds the edges whose nodes have no numbers yet, and makes room for a line of so many bytes.
+  /// Adds the edges whose nodes have no numbers yet, and makes space for a line of so many bytes.
   void add_pending(std::size_t bytes) {
     const auto node = names_.nodes(builder_);
     const auto way = static_cast<std::size_t>(columns_.way);

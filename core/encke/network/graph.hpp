@@ -24,7 +24,7 @@ struct Graph {
   std::vector<float> weight;
   /// The same weights as they were read, where formats or embeddings need them; else empty.
   std::vector<double> exact;
-  /// Of each node the weight of its heaviest loop, or 0, where loops are kept; else empty. Loops
+  /// The weight of each node's heaviest loop, or 0, where loops are kept; else empty. Loops
   /// are neither among the neighbours nor counted.
   std::vector<float> loop;
   /// A name is that of a variant, a colon, and an allele.
@@ -73,7 +73,7 @@ Graph make_graph(std::size_t nodes, std::span<const Edge> edges, std::span<const
 /// Graph::loop of so many nodes.
 std::vector<float> loops_of(std::size_t nodes, std::span<const Edge> edges);
 
-/// Of each node the sum of the weights of its edges.
+/// The sum of the weights of each node's edges.
 std::vector<double> sums_of_weights(const Graph& graph);
 
 /// The graph of the nodes for which keep[node] is not 0, and of those edges among them for which

@@ -58,7 +58,7 @@ SpreadInput spread(io::Source& source, const Plan& plan, const Spread& wanted,
                          .on_demand = true};
   Estimate cut;
   agree(world, [&] {
-    // Whether samples are missing shows when they are read: masks have their space.
+    // If samples are missing shows when they are read: masks have their space.
     problem.vector_bytes = PackedVectors::bytes_for(element, vectors, fields, true);
     const WantedDecomposition axes{.field = wanted.fields_summed ? 0 : 1};
     problem.ranks =

@@ -5,7 +5,7 @@
 
 namespace encke {
 
-/// Largest number of items whose triples with repetition can be numbered in 63 bits with room
+/// Largest number of items whose triples with repetition can be numbered in 63 bits with space
 /// for the intermediate products.
 inline constexpr Index multiset_limit = 2'000'000;
 

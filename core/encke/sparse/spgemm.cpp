@@ -88,7 +88,7 @@ class Spgemm::OnSpace {
     drop_product();
     made_begin_ = Array<std::size_t>("rows of a product", left.begin.size());
     Handle handle;
-    // By its name: the default on CPUs is one of a single thread.
+    // Chosen by name: the default on CPUs is one of a single thread.
     handle.create_spgemm_handle(KokkosSparse::SPGEMM_KK);
     calls::spgemm_symbolic(&handle, rows, rows_, columns_, begin.view(), column.view(), false,
                            begin_.view(), column_.view(), false, made_begin_);

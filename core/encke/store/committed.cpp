@@ -8,7 +8,7 @@ FileHeader visit_committed(const std::string& directory, const BlockFile& listed
                            const std::function<void(const TileEntry&)>& visit) {
   const std::string path = directory + "/" + listed.name;
   const auto refuse = [&](const std::string& what) {
-    throw Error(Failure::checksum, what + "; 'encke verify' tells which tiles are lost");
+    throw Error(Failure::checksum, what + "; 'encke verify' says which tiles are lost");
   };
   if (!exists(path)) refuse(path + ": the manifest lists it, but it is not there");
   const PosixFile file = PosixFile::open_to_read(path);

@@ -104,7 +104,7 @@ std::vector<WordOption> with_others(std::vector<WordOption> own) {
   return own;
 }
 
-/// Of options that are not the command's own nothing is hinted at.
+/// Hints at nothing for options that are not the command's own.
 void refuse_unknown(const std::string& word, const Words& given,
                     const std::vector<WordOption>& options) {
   if (!word.starts_with("-")) {

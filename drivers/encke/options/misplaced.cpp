@@ -154,7 +154,7 @@ std::string_view only_taker(const std::vector<std::string>& words) {
   return taker;
 }
 
-/// Whether a word is what an option before it takes.
+/// True if a word is what an option before it takes.
 bool is_value(const std::vector<std::string>& words, std::size_t i) {
   if (i == 0) return false;
   for (const auto& [name, options] : all_commands()) {

@@ -178,21 +178,21 @@ std::string best_values(const job::Outcome& outcome) {
   return text + "</table>\n";
 }
 
-/// A table of the largest sets that has about `room` bytes.
-std::string table_of_sets(const network::Outcome& o, std::size_t room) {
+/// A table of the largest sets that has about `most` bytes.
+std::string table_of_sets(const network::Outcome& o, std::size_t most) {
   std::string text = "<table>\n<tr><th>set</th><th>nodes</th><th>the first</th></tr>\n";
   for (const network::ShownSet& set : o.largest_sets) {
     text += fmt::format(
         "<tr><td class=\"set\">{} {}</td><td class=\"number\">{}</td><td>{}</td></tr>\n",
         shown(set.of), set.number, grouped(set.nodes), shown(shortened(set.names, 2000)));
-    if (text.size() < room) continue;
+    if (text.size() < most) continue;
     return text + "</table>\n<p>There are more sets than a page has room for.</p>\n";
   }
   return text + "</table>\n";
 }
 
-/// Of about `room` bytes at most.
-std::string network_part(const network::Outcome& o, std::size_t room) {
+/// Has about `most` bytes at most.
+std::string network_part(const network::Outcome& o, std::size_t most) {
   std::string text =
       fmt::format("<h2>Network</h2>\n<p>{}, {}, {}; the largest has {}.</p>\n",
                   counted(o.nodes, "node"), counted(o.edges, "edge"),
@@ -202,11 +202,11 @@ std::string network_part(const network::Outcome& o, std::size_t room) {
                         network::inflation_text(c.inflation), counted(c.clusters, "cluster"),
                         grouped(c.singletons));
   }
-  text += table_of_sets(o, room / 4);
+  text += table_of_sets(o, most / 4);
   for (const auto& [name, svg] : o.shown_pictures) {
     text += "<h3>" + shown(name) + "</h3>\n";
     // what stands before the element belongs to a file of its own
-    text += svg.empty() || text.size() + svg.size() > room
+    text += svg.empty() || text.size() + svg.size() > most
                 ? "<p>This picture is too large for a page: use --picture.</p>\n"
                 : svg.substr(svg.find("<svg"));
   }

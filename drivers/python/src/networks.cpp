@@ -104,7 +104,7 @@ nb::tuple reach(net::Node nodes, const Nodes& i, const Nodes& j, const Weights& 
   return nb::make_tuple(array_of(std::move(found)), array_of(std::move(depths)));
 }
 
-/// Of each node the triangles that it is a corner of.
+/// The triangles that each node is a corner of.
 nb::object triangles(net::Node nodes, const Nodes& i, const Nodes& j, const Weights& weights) {
   const auto shared = graph_of(nodes, i, j, weights, false);
   const auto found = std::make_shared<std::vector<Index>>();
@@ -117,7 +117,7 @@ nb::object triangles(net::Node nodes, const Nodes& i, const Nodes& j, const Weig
   return array_of(std::move(*found));
 }
 
-/// Of each component that is embedded (nodes, eigenvalues, eigenvectors one after the other).
+/// For each embedded component its (nodes, eigenvalues, eigenvectors one after the other).
 nb::list embed(net::Node nodes, const Nodes& i, const Nodes& j, const Weights& weights, Index axes,
                Index least, const std::string& laplacian, double tolerance) {
   const auto shared = graph_of(nodes, i, j, weights, true);

@@ -10,7 +10,7 @@ namespace encke::cuda {
 
 ENCKE_FUNCTION float lesser(float a, float b) { return a < b ? a : b; }
 
-/// By CorrelationBound.
+/// Uses CorrelationBound.
 ENCKE_FUNCTION bool correlation_may_pass(const ScreenData& d, float sum, Index row, Index col) {
   constexpr float rounding = 4e-6F;  // of six operations on numbers up to the samples
   const float part = sum - d.rows.part_of(0, row) * d.cols.part_of(1, col) -
@@ -21,7 +21,7 @@ ENCKE_FUNCTION bool correlation_may_pass(const ScreenData& d, float sum, Index r
   return size + d.rows.part_of(4, row) * d.cols.part_of(4, col) + rounding * fields >= least;
 }
 
-/// By WeightBound: each cell at the end of the interval where it is largest.
+/// Uses WeightBound: each cell at the end of the interval where it is largest.
 template <bool bits>
 ENCKE_FUNCTION bool weights_may_pass(const ScreenData& d, float sum, Index row, Index col) {
   const float p = d.rows.part_of(0, row), n = d.rows.part_of(1, row), xi = d.rows.part_of(2, row);
@@ -41,7 +41,7 @@ ENCKE_FUNCTION bool weights_may_pass(const ScreenData& d, float sum, Index row, 
   }
 }
 
-/// By OverlapBound.
+/// Uses OverlapBound.
 ENCKE_FUNCTION bool overlap_may_pass(const ScreenData& d, float sum, Index row, Index col) {
   const float most = sum + lesser(d.rows.part_of(0, row), d.cols.part_of(0, col));
   return most >= d.part_floor * (d.cols.part_of(1, col) + d.rows.part_of(1, row));

@@ -99,7 +99,7 @@ class TraitKernel {
     lay_out(b_.right[0], b_.cols, cols, w, plane, nullptr, right_);
   }
 
-  /// Of complete vectors one product is new, the other sums are of one vector.
+  /// Complete vectors: one product is new, the other sums are of one vector.
   [[gnu::always_inline]] void add_complete(Index w) {
     const double* const t = traits(w);
     const Word present = line(b_.left[0], 0, w, 2);

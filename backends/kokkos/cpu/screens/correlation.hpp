@@ -47,7 +47,7 @@ using Marks8 = std::int8_t __attribute__((vector_size(8)));
   marks = __builtin_convertvector(cov * cov > least, Marks8);
 }
 
-/// Marks the columns in eights; rows of tallies have room up to a multiple of 8.
+/// Marks the columns in eights; rows of tallies have space up to a multiple of 8.
 template <class Level, bool missing>
 bool screen_correlation(const CorrelationRow& row) {
   std::uint64_t any = 0;

@@ -43,11 +43,11 @@ struct ScalarBits {
   ENCKE_FUNCTION static Register choose(Register which, Register one, Register zero) {
     return zero ^ (which & (one ^ zero));
   }
-  /// Whether a < b in their upper bits, or these are equal and `lower` is set.
+  /// True if a < b in their upper bits, or these are equal and `lower` is set.
   ENCKE_FUNCTION static Register less(Register a, Register b, Register lower) {
     return (~a & b) | (~(a ^ b) & lower);
   }
-  /// Whether the upper bit, a or b, of the one of two whose lower bit is 1 is less than the
+  /// True if the upper bit, a or b, of the one of two whose lower bit is 1 is less than the
   /// other's; `a_low` is a's lower bit, and b's is the other.
   ENCKE_FUNCTION static Register one_is_less(Register a, Register b, Register a_low) {
     return (a ^ b) & (a ^ a_low);

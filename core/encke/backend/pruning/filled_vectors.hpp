@@ -41,7 +41,7 @@ class FilledVectors {
 
   /// In the place of the block.
   Operand operand() const { return {&vectors_, {0, vectors_.vectors()}, offset_}; }
-  /// By place in the block.
+  /// Indexed by place in the block.
   const std::vector<Allowance>& allowances() const { return allowances_; }
 
  private:

@@ -188,7 +188,7 @@ char* put_decimal(char* at, const Decimal& decimal, int digits) {
   return at + used + 1;
 }
 
-/// By the standard library, which writes an exponent.
+/// Uses the standard library, which writes an exponent.
 template <class Number>
 char* put_any_shortest(char* at, Number value) {
   constexpr int longest = 32, least_exponent = -4, end_of_exponents = 16;

@@ -15,7 +15,7 @@ char* print_decimal(char* at, double value, int digits);
 /// Prints `value`, which is not NaN, with as few digits as read back to the same number: the same
 /// double, or with `float32` the same float. Of the texts that short it is the nearest. A number
 /// below 1e-4, or of 1e16 and more, has an exponent. Returns the end of the text, at most 24
-/// characters; `at` has room for 32. Digits are those of std::to_chars, about twice as fast.
+/// characters; `at` has 32 bytes. Digits are those of std::to_chars, about twice as fast.
 char* print_shortest(char* at, double value, bool float32);
 
 }  // namespace encke

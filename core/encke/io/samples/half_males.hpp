@@ -5,7 +5,7 @@
 
 namespace encke::io {
 
-/// Whether counting males half makes a difference: the source says which samples are males, and
+/// True if counting males half makes a difference: the source says which samples are males, and
 /// some are and some are not.
 bool can_count_males_half(const Source& source);
 

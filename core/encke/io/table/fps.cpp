@@ -246,7 +246,7 @@ class FpsSource final : public Source {
   std::optional<LineReader> reader_;
 };
 
-/// Of two fingerprints with one id a result would not tell which it means.
+/// A result would not say which of two fingerprints with one id it means.
 void refuse_duplicates(const InputFile& file, const FpsScan& found) {
   const Duplicates same = find_duplicates(found.names);
   if (same.count == 0) return;

@@ -23,7 +23,7 @@ bool may_have_value(Score /*score*/, const Array<double, 1>& margin) {
   return LinearInteraction{}.may_have_value(margin);
 }
 
-/// Of each vector of the problem. Collective.
+/// Values of all vectors of the problem. Collective.
 template <class Contraction>
 std::vector<bool> which_vary(const Request& request, const RankVectors& mine, const Grid& grid) {
   const auto margins = gather_margins(

@@ -95,7 +95,7 @@ class Count final : public Sink {
     for (const Index v : sample.vectors) {
       if (with_sites) sites->add(site_text(source.sites(), v));
       ids->push_back(source.names()[idx(v)]);
-      // Whether the ids can be written is not for the sample to say.
+      // If the ids can be written is not for the sample to say.
       std::ranges::replace_if(
           ids->back(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, '_');
     }

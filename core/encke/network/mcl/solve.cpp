@@ -110,7 +110,7 @@ class Solving {
   std::vector<std::vector<LimitScratch>> scratch_;
 };
 
-/// Of Engine::spgemm.
+/// What Engine::spgemm needs.
 Index memory_together(std::span<const Index> nodes, const MclOptions& options, bool some) {
   const auto bytes_of = [](Index entries, Index square) {
     const Index unpruned = std::min(square, most_unpruned(entries));

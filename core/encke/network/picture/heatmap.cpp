@@ -35,7 +35,7 @@ std::string shade(int of) {
   return fmt::format("#{:02x}{:02x}ff", light, light);
 }
 
-/// Of how many nodes, in the order of components, there are cells. Of many small components the
+/// How many nodes, in the order of components, have cells. Of many small components the
 /// whole would be a thin line: then of the largest ones that have a cell for each node.
 Index shown_nodes(const GraphView& view) {
   const Index nodes = view.graph.nodes();

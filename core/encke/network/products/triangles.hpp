@@ -14,7 +14,7 @@ struct TriangleOptions {
   std::function<void()> check_stop{};
 };
 
-/// Of each node, the triangles that it is a corner of. Engine::fused lists each triangle once, from
+/// The triangles that each node is a corner of. Engine::fused lists each triangle once, from
 /// its corner of the fewest edges (T. Schank and D. Wagner 2005, "Finding, counting and listing all
 /// triangles in large graphs"); Engine::spgemm has of a node half the sum, over its neighbours, of
 /// the entries of the squared adjacency matrix. Throws as mcl().

@@ -45,7 +45,7 @@ class NextHead {
     if (!came_) transfer_.wait();
     return head_;
   }
-  /// By any thread. Throws Error(stopped) where the message is there.
+  /// Any thread may call it. Throws Error(stopped) where the message is there.
   void refuse_if_there() {
     if (!several_ && std::this_thread::get_id() != owner_) return;
     const std::unique_lock lock(mutex_, std::try_to_lock);

@@ -39,7 +39,7 @@ class GraphBuilder {
   /// that it holds(). Throws OutOfMemory; Error(open), Error(write) where edges go to a file.
   void add(std::span<const Node> nodes, double value);
 
-  /// Makes room for about so many edges, where memory allows it; there may be more or fewer.
+  /// Makes space for about so many edges, where memory allows it; there may be more or fewer.
   void expect(Index edges);
 
   Index edges() const { return static_cast<Index>(edges_.size()); }

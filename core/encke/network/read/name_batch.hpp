@@ -16,15 +16,15 @@ class NameBatch {
  public:
   using Place = std::uint32_t;
   static constexpr Place none = 0xffffffff;
-  /// So many names at least find room after clear().
+  /// So many names at least find space after clear().
   static constexpr std::size_t most = 512;
   static constexpr std::size_t least_joined = 1 << 15;  ///< bytes of names of two parts
 
-  /// True if the names of another line, which has so many bytes, find no room before clear().
+  /// True if the names of another line, which has so many bytes, find no space before clear().
   bool is_full(std::size_t bytes_of_line) const {
     return names_.size() + 3 > most || used_ + bytes_of_line + 3 > joined_.size();
   }
-  /// No names; makes room for those of a line of so many bytes.
+  /// No names; makes space for those of a line of so many bytes.
   void clear(std::size_t bytes_of_line) {
     names_.clear();
     used_ = 0;

@@ -29,7 +29,7 @@ class Frequencies {
   /// where a variant is not among the vectors, or there twice.
   Frequencies(const Graph& graph, io::Source& classes);
 
-  /// Of the controls, then of the cases. Nodes of triples do not count. Throws as
+  /// Those of the controls, then of the cases. Nodes of triples do not count. Throws as
   /// io::Source::read().
   std::array<Carriers, 2> of(std::span<const Node> nodes);
 

@@ -30,7 +30,7 @@ GroupTest permanova(const Distances& distances, const Grouping& grouping,
   for (const Index size : grouping.sizes) weights.push_back(1 / static_cast<double>(size));
   const std::vector<double> within = within_sums(
       squares, grouping, weights, {options.permutations, options.seed, options.threads});
-  // Of distances that are no metric it may be below 0; by rounding alone it may not.
+  // It may be below 0 where distances are no metric; by rounding alone it may not.
   const double difference = total - within.front();
   const double between = difference < 0 && difference > -sum_rounding * total ? 0 : difference;
   return {.method = GroupMethod::permanova,

@@ -34,8 +34,8 @@ void copy_vectors(const PackedVectors& from, std::span<const Index> vectors, Pac
   const PackedVectors::Storage storage = to.storage();
   const Index words = from.words();
   while (!vectors.empty()) {
-    const Index room = vectors_of_group - first % vectors_of_group;
-    const auto some = vectors.first(std::min<std::size_t>(idx(room), vectors.size()));
+    const Index left = vectors_of_group - first % vectors_of_group;
+    const auto some = vectors.first(std::min<std::size_t>(idx(left), vectors.size()));
     copy_lines(reinterpret_cast<const std::uint64_t*>(from.values()), some, storage.words(), first,
                words * from.element().planes());
     if (from.keeps_masks()) copy_lines(from.mask(), some, storage.mask, first, words);

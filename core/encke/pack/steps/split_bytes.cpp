@@ -20,7 +20,7 @@ struct Found {
   std::uint64_t low[8] = {}, high[8] = {}, below[8] = {}, wrong[8] = {};
 };
 
-/// Of each plane bit k of byte i is that of sample 8 k + i.
+/// In each plane bit k of byte i is that of sample 8 k + i.
 ENCKE_FUNCTION void find(const ByteSquare& square, Found& to) {
   for (int k = 7; k >= 0; --k) {
     for (int v = 0; v < 8; ++v) {

@@ -98,7 +98,7 @@ void HitSorter<Way>::drain(const Consumer& consumer, int workers) {
   spill_ = {};
 }
 
-/// In place, where there is no room beside them.
+/// In place, where there is no memory beside them.
 template <int Way>
 void HitSorter<Way>::order(int workers) {
   if (buffer_.size() > capacity_ / 2) {

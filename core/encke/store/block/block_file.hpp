@@ -27,7 +27,7 @@ inline constexpr const char* damaged_ending = ".blocks.damaged";
 inline constexpr const char* ids_name = "ids";        ///< names of the vectors
 inline constexpr const char* sites_name = "sites";    ///< where the vectors lie
 inline constexpr const char* domain_name = "domain";  ///< which tuples are compared
-inline constexpr const char* about_name = "about";    ///< what the log tells of the input
+inline constexpr const char* about_name = "about";    ///< what the log says of the input
 
 /// Name, without ending, of the block file of a rank in run number `run` of a directory.
 std::string block_name(Index run, Index rank);

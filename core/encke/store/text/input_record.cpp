@@ -17,12 +17,12 @@ constexpr std::size_t end_bytes = 16 + 1;
 std::string record_path(const std::string& directory) { return directory + "/" + about_name; }
 
 std::optional<std::string> record_damage(const std::optional<std::string>& text) {
-  if (!text) return "what the log tells of the input is not there";
+  if (!text) return "what the log says of the input is not there";
   if (text->size() > end_bytes) {
     const std::string line = text->substr(0, text->size() - end_bytes);
     if (*text == line + hash_of(line) + '\n') return std::nullopt;
   }
-  return "what the log tells of the input is not as it was written";
+  return "what the log says of the input is not as it was written";
 }
 
 /// Throws Json::exception.
@@ -77,7 +77,7 @@ InputRecord read_input_record(const std::string& directory) {
   try {
     return record_in(text->substr(0, text->size() - end_bytes));
   } catch (const Json::exception&) {  // though its hash is right
-    throw Error(Failure::checksum, record_path(directory) + ": not what the log tells of an input");
+    throw Error(Failure::checksum, record_path(directory) + ": not what the log says of an input");
   }
 }
 

@@ -49,7 +49,7 @@ TEST_F(InputRecordFile, is_refused_with_any_byte_changed_or_missing) {
     }
   }
   expect_error([&] { read_input_record(directory()); }, Failure::checksum,
-               {"about: what the log tells of the input is not as it was written", "--resume"});
+               {"about: what the log says of the input is not as it was written", "--resume"});
 }
 
 TEST_F(InputRecordFile, that_is_not_there_is_refused) {

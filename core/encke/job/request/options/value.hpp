@@ -15,7 +15,7 @@ namespace encke::job {
 /// Throws Error(command_line).
 [[noreturn]] void refuse(const std::string& message);
 
-/// Of counts that only their type bounds.
+/// Bound of counts that only their type bounds.
 inline constexpr Index largest_count = std::numeric_limits<Index>::max();
 
 /// The text that an option was given. Every conversion throws Error(command_line) that names the
