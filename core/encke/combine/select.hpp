@@ -143,7 +143,7 @@ class Select final : public TallyVisitor {
       const Index row = tile.rows.begin + r;
       if (row <= tile.pivot) continue;
       const Index first = row < tile.cols.begin ? 0 : row + 1 - tile.cols.begin;
-      const DomainRow in = row_of(tile.pivot, row);
+      const DomainRow in = tile.copies != nullptr ? whole_row() : row_of(tile.pivot, row);
       const Range cols{std::max(first, in.begin - tile.cols.begin),
                        std::min(in.end - tile.cols.begin, tile.cols.size())};
       if (tile.candidates == nullptr && rows_serve_ && RowValues<Metric, Way>::serves(tile)) {
@@ -191,6 +191,9 @@ class Select final : public TallyVisitor {
   static double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
   }
+
+  /// Of a row whose pairs are all wanted: its indices are not those of the domain.
+  static DomainRow whole_row() { return {0, Window::no_limit, nullptr, 0}; }
 
   /// What of the domain goes with a row.
   DomainRow row_of(Index pivot, Index row) const {

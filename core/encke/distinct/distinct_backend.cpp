@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <encke/distinct/copies_visitor.hpp>
 #include <encke/distinct/distinct_backend.hpp>
 #include <encke/distinct/distinct_screen.hpp>
 #include <encke/distinct/self_tallies.hpp>
@@ -6,28 +7,6 @@
 
 namespace encke {
 namespace {
-
-/// Tells what each vector stands for.
-class DistinctVisitor final : public TallyVisitor {
- public:
-  DistinctVisitor(TallyVisitor& outer, const VectorCopies& copies, DistinctScreen& screen)
-      : outer_(outer), copies_(copies), screen_(screen) {}
-
-  void visit(const TallyTile& tile, int worker) override {
-    TallyTile told = tile;
-    told.copies = &copies_;
-    outer_.visit(told, worker);
-    screen_.follow();
-  }
-  bool every_tile() const override { return outer_.every_tile(); }
-  bool any_order() const override { return true; }
-  bool floor_may_rise() const override { return outer_.floor_may_rise(); }
-
- private:
-  TallyVisitor& outer_;
-  const VectorCopies& copies_;
-  DistinctScreen& screen_;
-};
 
 /// Passes pairs of equal vectors on, but for those that the screen drops: many vectors without
 /// variance are m^2 / 2 pairs.
@@ -84,7 +63,7 @@ void DistinctBackend::contract(const Array<Operand, 2>& blocks, const Screen* sc
   // first, since their values are often the largest: the floor of the best values rises by them
   EqualVisitor equal(visitor, own);
   if (one) visit_equal(row_block, *first, copies, equal);
-  DistinctVisitor told(visitor, copies, own);
+  CopiesVisitor told(visitor, copies, own);
   backend_.contract(Array<Operand, 2>{{row_block, col_block}}, own.screen(), told);
   const Index m = blocks[0].range.size(), n = blocks[1].range.size();
   equal_ += one ? pairs_of(m) - pairs_of(rows) : m * n - rows * cols;

@@ -19,12 +19,7 @@ class VectorWords {
         mask_(mask_lines_ == 0 ? nullptr
                                : vectors.mask() + v / lanes * mask_lines_ * lanes + v % lanes) {}
 
-  std::uint64_t hash() const {
-    std::uint64_t h = 0;
-    for (Index l = 0; l < lines_; ++l) h = mix(h ^ values_[l * lanes]);
-    for (Index l = 0; l < mask_lines_; ++l) h = mix(h ^ mask_[l * lanes]);
-    return h;
-  }
+  std::uint64_t hash() const { return mix(hash_of(values_, lines_) ^ hash_of(mask_, mask_lines_)); }
   friend bool operator==(const VectorWords& a, const VectorWords& b) {
     for (Index l = 0; l < a.lines_; ++l) {
       if (a.values_[l * lanes] != b.values_[l * lanes]) return false;
@@ -36,6 +31,19 @@ class VectorWords {
   }
 
  private:
+  /// Four words at a time, of which none waits for another.
+  static std::uint64_t hash_of(const std::uint64_t* words, Index lines) {
+    constexpr Index chains = 4;
+    std::uint64_t h[chains] = {1, 2, 3, 4};
+    Index l = 0;
+    for (; l + chains <= lines; l += chains) {
+      for (Index c = 0; c < chains; ++c) h[c] = mix(h[c] ^ words[(l + c) * lanes]);
+    }
+    for (; l < lines; ++l) h[0] = mix(h[0] ^ words[l * lanes]);
+    for (Index c = 1; c < chains; ++c) h[0] = mix(h[0] ^ h[c]);
+    return h[0];
+  }
+
   Index lines_, mask_lines_;
   const std::uint64_t* values_;
   const std::uint64_t* mask_;

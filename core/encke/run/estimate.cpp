@@ -8,6 +8,7 @@
 #include <encke/combine/select.hpp>
 #include <encke/contraction/minima.hpp>
 #include <encke/distinct/distinct_backend.hpp>
+#include <encke/distinct/set_backend.hpp>
 #include <encke/distributed/demand/count_reads.hpp>
 #include <encke/distributed/field_group.hpp>
 #include <encke/distributed/work_share.hpp>
@@ -241,6 +242,8 @@ void set_bytes(Estimate& e, const Plan& plan, const ProblemExtents& problem,
       check_bytes(plan, problem.element, e.block, problem.fields, workers) +
       (takes_equal_vectors_once(plan, problem.element, problem.ranks.field, 1)
            ? distinct_bytes(e.block, bytes_of_vector)
+       : gathers_sets(plan, problem.element, problem.ranks.field, 1, problem.vectors)
+           ? set_bytes_of(e.block, bytes_of_vector)
            : 0);
 }
 

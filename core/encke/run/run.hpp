@@ -9,6 +9,7 @@
 #include <encke/combine/select.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/distinct/distinct_backend.hpp>
+#include <encke/distinct/set_backend.hpp>
 #include <encke/distributed/block_exchange.hpp>
 #include <encke/distributed/device_trial.hpp>
 #include <encke/distributed/field_group.hpp>
@@ -154,11 +155,17 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
       return run_way<Way>(metric, mine, plan, grid, sink, by, [](Index) {});
     };
     const Element element = mine.parts.empty() ? Element{} : mine.parts.front()->element();
-    if (!takes_equal_vectors_once(plan, element, grid.field_group().size(), mine.parts.size())) {
-      return run_on(*backend);
+    const int field_ranks = grid.field_group().size();
+    const bool forced = plan.pruning == Pruning::forced;
+    if (takes_equal_vectors_once(plan, element, field_ranks, mine.parts.size())) {
+      DistinctBackend distinct(*backend, forced);
+      return run_on(distinct);
     }
-    DistinctBackend distinct(*backend, plan.pruning == Pruning::forced);
-    return run_on(distinct);
+    if (gathers_sets(plan, element, field_ranks, mine.parts.size(), mine.partition.vectors())) {
+      SetBackend sets(*backend, plan.domain, forced);
+      return run_on(sets);
+    }
+    return run_on(*backend);
   }
   if constexpr (row_check_supports<Contraction>) {
     CheckedBackend<Contraction, Way> checked(*backend);
