@@ -50,7 +50,7 @@ class HostBackend final : public TileBackend {
     const bool masks = (kernels_.*form_of(element).kernels).masks.count != nullptr;
     const bool ordered = pruning_ != Pruning::off && prunes_pairs(element);
     return workers() * (Workspace::bytes() + (masks ? mask_bytes(block, fields) : 0)) +
-           (ordered ? prepared_bytes(block, bytes_of_vector, element) : 0);
+           (ordered ? prepared_bytes(block, bytes_of_vector) : 0);
   }
 
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,

@@ -86,9 +86,9 @@ class PreparedBlocks {
 };
 
 /// Memory of prepared blocks of so many vectors, in bytes.
-constexpr std::int64_t prepared_bytes(Index block, std::int64_t bytes_of_vector, Element element) {
+constexpr std::int64_t prepared_bytes(Index block, std::int64_t bytes_of_vector) {
   constexpr std::int64_t of_facts = 108;
-  const int copies = element.contraction == ContractionId::genotype_moments ? 2 : 1;  // and filled
+  constexpr int copies = 2;  // in another order, and filled
   return 4 * round_up(block, pair_tile.cols) * (copies * bytes_of_vector + of_facts);
 }
 

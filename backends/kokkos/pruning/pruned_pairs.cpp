@@ -76,13 +76,17 @@ bool PrunedPairs<Bound>::is_wanted(const PieceTile& tile, const TallyVisitor& vi
 
 template <class Bound>
 bool PrunedPairs<Bound>::choose_part(const TallyVisitor& visitor) {
-  constexpr double most_work = 2.1;   // the missing form by lists takes about twice the complete
-  constexpr double missing_form = 5;  // and by popcounts this, as a rule
+  // What pairs with missing samples take without pruning, in words of the complete form, which is
+  // screened first, or moments by lists; and what is left of them takes, by popcounts.
+  constexpr bool moments = std::is_same_v<Bound, CorrelationBound>;
+  constexpr double most_work = moments ? 2.1 : 1.05;
+  constexpr double missing_form = moments ? 5 : 2.5;
   constexpr Index most_asked = 16;
   const auto words = static_cast<double>(words_);
   double work_of_part = words;
+  Index second_words = 0;
   if (bound_.active() && !forced_ && (part_words_ > 0 || missing_)) {
-    PartTrial trial(words_, part_words_, missing_);
+    PartTrial trial(words_, part_words_, missing_ && moments, missing_);
     // few, for they take time; where samples are missing they decide whether to test at all
     const Index tiles =
         missing_ ? std::min<Index>(12, count() / 48) : std::min<Index>(4, count() / 512);
@@ -96,13 +100,23 @@ bool PrunedPairs<Bound>::choose_part(const TallyVisitor& visitor) {
     const double again = missing_ ? Test::words_of_test : 0;
     const double more = missing_ ? trial.share_left(words_) * missing_form * words : 0;
     const auto rest = [&](Index part) { return words - static_cast<double>(part) + again; };
-    if (trial.tried()) part_words_ = trial.best(Test::words_of_test, rest);
-    const double work_left = trial.work(part_words_, Test::words_of_test, rest) + more;
+    double work_left = static_cast<double>(part_words_) + Test::words_of_test + more;
+    if (trial.tried() && missing_) {
+      part_words_ = trial.best(Test::words_of_test, rest);
+      work_left = trial.work(part_words_, Test::words_of_test, rest) + more;
+    } else if (trial.tried()) {
+      const PartTrial::Two two = trial.best_two(Test::words_of_test);
+      part_words_ = two.first;
+      second_words = two.second;
+      work_left = two.work;
+    }
     if (part_words_ > 0) work_of_part = work_left;
-    if (missing_ && (!trial.tried() || work_left > most_work * words)) return false;
+    work_left *= trial.share_by_margins();
+    if (missing_ && (!trial.asked() || work_left > most_work * words)) return false;
   }
   choose_fold(visitor, work_of_part);
   if (part_words_ > 0) add_test(part_words_);
+  if (second_words > 0) add_test(second_words);
   if (missing_ && part_words_ < words_) add_test(words_);
   return true;
 }
@@ -119,6 +133,7 @@ bool PrunedPairs<Bound>::try_tile(const PieceTile& tile, Workspace& work, PartTr
   PruneWorker none;
   const Pieces all = tile.wanted();
   const Pieces before = by_margins(tile, all, least, none);
+  trial.ask(all.size(), before.size());
   if (!before.any()) return false;
   std::vector<int> left;
   Index done = 0;

@@ -139,6 +139,12 @@ TEST(PrunedPairs, of_moments_have_the_hits_of_all_pairs_where_samples_are_missin
   compare_at_random(encke::GenotypeCorrelation{}, encke::test::pack_moments, 11, 0, 0.002);
 }
 
+TEST(PrunedPairs, of_genotypes_and_bits_have_the_hits_of_all_pairs_where_samples_are_missing) {
+  compare_at_random(encke::Ccc{}, pack_genotypes, 12, 0, 0.01);
+  compare_at_random(encke::Ccc{.gamma = 1}, pack_genotypes, 13, 0, 0.1);
+  compare_at_random(encke::Duo{}, pack_bits, 14, 0, 0.005);
+}
+
 TEST(PrunedPairs, of_distinct_vectors_are_left_out_by_their_frequencies) {
   std::mt19937_64 random(25);
   constexpr Index vectors = 200, fields = 640;
@@ -351,15 +357,19 @@ TEST(PrunedPairs, are_left_out_by_themselves_where_a_few_samples_are_missing) {
       if (f % 20 != 0) g.at(v + 950, f) = g.at(v, f);
     }
   }
-  const PackedVectors packed = encke::test::pack_moments(g);
   Plan plan = plan_for(2);
   plan.threshold = encke::above(0.8);
-  const Results off = results(encke::RSquared{}, packed, plan, Pruning::off);
-  const Results on = results(encke::RSquared{}, packed, plan, Pruning::where_it_pays);
-  EXPECT_GT(on.early, 1000000);
-  EXPECT_GE(off.hits.size(), 20U);
-  EXPECT_EQ(on.hits, off.hits);
-  EXPECT_EQ(on.digest, off.digest);
+  const auto expect_left_out = [&](const auto& metric, const PackedVectors& packed) {
+    const Results off = results(metric, packed, plan, Pruning::off);
+    const Results on = results(metric, packed, plan, Pruning::where_it_pays);
+    EXPECT_GT(on.left_out + on.early, 1000000);
+    EXPECT_EQ(on.hits, off.hits);
+    EXPECT_EQ(on.digest, off.digest);
+    return std::ssize(off.hits);
+  };
+  EXPECT_GE(expect_left_out(encke::RSquared{}, encke::test::pack_moments(g)), 20);
+  plan.threshold = encke::above(0.75);
+  EXPECT_GE(expect_left_out(encke::Ccc{}, encke::test::pack(g)), 1);
 }
 
 }  // namespace

@@ -79,8 +79,21 @@ bool misses_too_many(const PackedVectors& vectors, Index v, Index most) {
   return missing > most || 4 * missing > vectors.fields();
 }
 
+bool has_moments(const PackedVectors& vectors) {
+  return vectors.contraction() == ContractionId::genotype_moments;
+}
+
+/// What may be missing of the samples that a pair has, as a factor of each vector: 1 - a - b is at
+/// least the root of (1 - 2 a)(1 - 2 b).
+float more_of(const PackedVectors& vectors, Index v) {
+  const auto n = static_cast<double>(vectors.fields());
+  const auto missing = static_cast<double>(missing_of(vectors, v));
+  return static_cast<float>(up / std::sqrt(1 - 2 * missing / n));
+}
+
 Allowance allowance_of(const PackedVectors& vectors, Index v, Index most) {
-  if (misses_too_many(vectors, v, most)) return {};  // passes with all
+  if (misses_too_many(vectors, v, most)) return {.more = passes_with_all};
+  if (!has_moments(vectors)) return {.more = more_of(vectors, v)};
   Counts counts = present_counts(vectors, v);
   Allowance allowance;
   allowance.deviation = static_cast<float>(std::sqrt(least_squares(counts, most)) * down);
@@ -98,18 +111,19 @@ Allowance allowance_of(const PackedVectors& vectors, Index v, Index most) {
   return allowance;
 }
 
-/// The words of one vector, `group` apart: planes of x != 0 and of x < 0.
+/// The words of one vector, `group` apart: planes of x != 0 and, of genotypes, of x < 0.
 void fill(const PackedVectors& from, Index v, int filled, std::uint64_t* to) {
-  const Index lines = from.words() * 2;
+  const int planes = from.element().planes();
+  const Index lines = from.words() * planes;
   const auto* word =
       reinterpret_cast<const std::uint64_t*>(from.values()) + v / group * lines * group + v % group;
   const std::uint64_t* mask =
       from.keeps_masks() ? from.mask() + v / group * from.words() * group + v % group : nullptr;
-  for (Index w = 0; w < from.words(); ++w, word += 2 * group, to += 2 * group) {
+  for (Index w = 0; w < from.words(); ++w, word += planes * group, to += planes * group) {
     const std::uint64_t missing =
         mask != nullptr ? from.word_fields(w) & ~mask[w * group] : std::uint64_t{0};
     to[0] = word[0] | (filled != 0 ? missing : 0);
-    to[group] = word[group] | (filled < 0 ? missing : 0);
+    if (planes == 2) to[group] = word[group] | (filled < 0 ? missing : 0);
   }
 }
 
@@ -132,6 +146,7 @@ Index allowed_missing(const Array<Operand, 2>& blocks) {
 }
 
 bool is_hard_to_tell(const PackedVectors& vectors, Index v, Index most) {
+  if (!has_moments(vectors)) return misses_too_many(vectors, v, most);
   if (vectors.present_count(v) * vectors.square_sum(v) <= vectors.x_sum(v) * vectors.x_sum(v)) {
     return false;  // without variance: in no hit
   }
@@ -145,11 +160,12 @@ FilledVectors::FilledVectors(const Operand& block, Index most)
       offset_(block.indices().begin) {
   const PackedVectors& from = *block.vectors;
   const PackedVectors::Storage storage = vectors_.storage();
+  const int planes = from.element().planes();
   for (Index place = 0; place < block.range.size(); ++place) {
     const Index v = block.range.begin + place;
     const int filled = most_frequent(present_counts(from, v));
     fill(from, v, filled,
-         storage.words() + place / group * from.words() * 2 * group + place % group);
+         storage.words() + place / group * from.words() * planes * group + place % group);
     const Index missing = missing_of(from, v);
     storage.margins.positive[idx(place)] = from.positive_count(v) + (filled > 0 ? missing : 0);
     storage.margins.x_sum[idx(place)] = from.x_sum(v) + filled * missing;

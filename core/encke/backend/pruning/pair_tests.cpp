@@ -157,6 +157,19 @@ auto PairTest<WeightBound>::margins(const WeightBound& bound, const PackedVector
   return m;
 }
 
+/// Values of the samples that both have are those of all, with weights that are larger.
+void PairTest<WeightBound>::allow(const Allowance& allowance, Margins& margins) {
+  for (int a = 0; a < 2; ++a) {
+    margins.weight[a] *= allowance.more;
+    margins.weighted1[a] *= allowance.more;
+    margins.weighted2[a] *= allowance.more;
+  }
+}
+
+void PairTest<WeightBound>::allow(const Allowance& allowance, float (&part)[part_arrays]) {
+  for (const int a : {3, 4}) part[a] /= allowance.more;
+}
+
 void PairTest<WeightBound>::part(const WeightBound& bound, const PackedVectors& vectors, Index v,
                                  Index index, const PartSums& sums, float (&out)[part_arrays]) {
   const auto positive = static_cast<float>(vectors.positive_count(v));
@@ -219,7 +232,7 @@ bool PairTest<OverlapBound>::may_pass(const Margins& i, const Margins& j, float 
 }
 
 bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool forced) {
-  constexpr Index least_vectors = 512;
+  constexpr Index least_rows = 64;               // of a block that meets a large one
   constexpr Index most_fields = Index{1} << 22;  // counts of copies are exact in float32
   const PackedVectors& vectors = *blocks[0].vectors;
   const ContractionId id = vectors.contraction();
@@ -232,12 +245,13 @@ bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool
   if (!known || vectors.fields() == 0 || vectors.fields() > most_fields) return false;
   const auto* const overlap = std::get_if<OverlapBound>(&screen);
   const bool missing = any_missing(blocks[0]) || any_missing(blocks[1]);
-  if (missing && (!std::holds_alternative<CorrelationBound>(screen) || !is_active(screen) ||
-                  allowed_missing(blocks) < 0)) {
+  if (missing && (overlap != nullptr || !is_active(screen) || allowed_missing(blocks) < 0)) {
     return false;
   }
+  const Index rows = blocks[0].range.size(), cols = blocks[1].range.size();
+  const bool few = std::min(rows, cols) < least_rows || rows * cols < least_vectors * least_vectors;
+  if (few && !forced) return false;
   for (const Operand& block : blocks.items) {
-    if (!forced && block.range.size() < least_vectors) return false;
     for (Index v = block.range.begin; v < block.range.end; ++v) {
       // a size is the number of bits, by which the margins go
       if (overlap != nullptr && overlap->size[v + block.offset] !=

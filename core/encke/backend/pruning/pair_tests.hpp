@@ -66,7 +66,7 @@ struct PairTest<CorrelationBound> {
 
 template <>
 struct PairTest<WeightBound> {
-  static constexpr bool may_be_filled = false;
+  static constexpr bool may_be_filled = true;
   static constexpr int buckets = 32;
   static constexpr double words_of_test = 6;
 
@@ -80,6 +80,8 @@ struct PairTest<WeightBound> {
 
     void add(const Margins& other);
   };
+  static void allow(const Allowance& allowance, Margins& margins);
+  static void allow(const Allowance& allowance, float (&part)[part_arrays]);
   static Margins margins(const WeightBound& bound, const PackedVectors& vectors, Index v,
                          Index index);
   static void part(const WeightBound& bound, const PackedVectors& vectors, Index v, Index index,
@@ -127,6 +129,9 @@ constexpr bool prunes_pairs(Element element) {
          element.contraction == ContractionId::allele_bits ||
          element.contraction == ContractionId::genotype_moments;
 }
+
+/// Of blocks with fewer vectors all pairs are contracted: a test takes as long as what it spares.
+inline constexpr Index least_vectors = 512;
 
 /// True if pairs of these blocks can be tested before they are contracted: vectors of a bound with
 /// a PairTest, complete ones or such as it can fill, and enough of them (`forced`: of any number).

@@ -160,4 +160,66 @@ TEST(FilledVectors, say_nothing_of_vectors_that_miss_more_than_most) {
   EXPECT_EQ(allowed(), -1);
 }
 
+/// Copies of an allele; of bits whether it has that value. A missing sample is filled.
+Index copies_of(const Genotypes& g, Index v, Index f, int allele, bool bits, int filled) {
+  const int genotype = g.at(v, f) == 3 ? filled : g.at(v, f);
+  if (bits) return (genotype > 0) == (allele == 1) ? 1 : 0;
+  return allele == 1 ? genotype : 2 - genotype;
+}
+
+/// Of all cells of all pairs: the joint count over the samples that both have, for each of these,
+/// is at most that of the filled vectors, for each sample, times what both may miss. Returns how
+/// near it comes.
+double compare_cells(const Genotypes& g, bool bits) {
+  const PackedVectors vectors = bits ? encke::test::pack_bits(g) : encke::test::pack(g);
+  const FilledVectors filled(whole(vectors), g.fields / 4);
+  const auto genotype = [&](Index v) {  // of the filled vector where one is missing, by its sums
+    const Index missing = missing_of(g, v);
+    if (missing == 0) return 0;
+    const Index more = filled.operand().vectors->x_sum(v) - vectors.x_sum(v);
+    return bits ? static_cast<int>(more / missing) : static_cast<int>(more / missing) + 1;
+  };
+  double closest = 1e9;
+  for (Index i = 0; i < g.vectors; ++i) {
+    for (Index j = 0; j < g.vectors; ++j) {
+      const double n = Both(g, i, j).n;
+      if (i == j || n == 0) continue;
+      for (int cell = 0; cell < 4; ++cell) {
+        double joint = 0, all = 0;
+        for (Index f = 0; f < g.fields; ++f) {
+          const Index product = copies_of(g, i, f, cell / 2, bits, genotype(i)) *
+                                copies_of(g, j, f, cell % 2, bits, genotype(j));
+          all += static_cast<double>(product);
+          if (g.at(i, f) != 3 && g.at(j, f) != 3) joint += static_cast<double>(product);
+        }
+        const double more = static_cast<double>(filled.allowances()[encke::idx(i)].more) *
+                            filled.allowances()[encke::idx(j)].more;
+        const double most = all / static_cast<double>(g.fields) * more;
+        EXPECT_LE(joint / n, most) << i << ", " << j << ", cell " << cell;
+        if (joint > 0) closest = std::min(closest, most / (joint / n));
+      }
+    }
+  }
+  return closest;
+}
+
+TEST(FilledVectors, tell_of_cells_of_alleles_over_the_samples_of_both) {
+  std::mt19937_64 random(4);
+  for (int p = 0; p < 60; ++p) {
+    const Genotypes g = some_vectors(random);
+    compare_cells(g, false);
+    compare_cells(g, true);
+  }
+}
+
+TEST(FilledVectors, reach_a_cell_of_alleles_where_nothing_is_missing_but_products_of_0) {
+  // both miss other samples, in which the other has no copy: what is left is all of the joint count
+  Genotypes g(2, 100);
+  for (Index f = 0; f < 100; ++f) g.at(0, f) = g.at(1, f) = f < 80 ? 2 : 0;
+  for (Index f = 80; f < 90; ++f) g.at(0, f) = 3;
+  for (Index f = 90; f < 100; ++f) g.at(1, f) = 3;
+  EXPECT_NEAR(compare_cells(g, false), 1, 1e-5);
+  EXPECT_NEAR(compare_cells(g, true), 1, 1e-5);
+}
+
 }  // namespace
