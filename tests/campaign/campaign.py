@@ -21,7 +21,6 @@ import json
 import math
 import os
 import random
-import re
 import shutil
 import subprocess
 import sys
@@ -38,8 +37,8 @@ import problems
 
 TOLERANCE = {"f64": 1e-9, "f32": 2e-5}  # relative; the definition sums in another order
 PRUNED = ("ccc", "duo", "r2", "sorenson", "jaccard", "cosine")
-LEFT_OUT = {"equal vectors": r"([\d,]+) tuples? of vectors equal", "frequencies": r"([\d,]+) tuples? by their vectors",
-            "a part of the samples": r"([\d,]+) tuples? after a part", "pairs of triples": r"([\d,]+) tuples? not computed"}
+LEFT_OUT = {"equal vectors": (2, "tuples_of_equal"), "frequencies": (2, "tuples_left_out"),
+            "a part of the samples": (2, "tuples_left_early"), "pairs of triples": (3, "tuples_left_out")}
 LEVELS = ("auto", "portable", "x86-64-v2", "x86-64-v3", "x86-64-v4")
 ENVIRONMENT = {**os.environ, "OMP_PROC_BIND": "false", "OMP_WAIT_POLICY": "passive", "OMPI_ALLOW_RUN_AS_ROOT": "1",
                "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1"}
@@ -132,6 +131,8 @@ class Selection:
         if finite and rng.random() < 0.3:
             self.most = rng.choice((1, 2, 3, 7, 20, 100, 10 ** 6))
             self.words += ["--top", str(self.most)]
+        if problem.metric == "epistasis" and (self.threshold is not None or self.most is not None) and rng.random() < 0.4:
+            self.words += ["--best"]
 
     def one_of(self, rng, count):
         """A place among ascending values: most often one that few values pass, so that many tuples can be left out."""
@@ -181,7 +182,7 @@ def random_machine(rng, problem, mpirun, levels):
         level = rng.choice(LEVELS)
         words += ["--level", level if level in levels else "auto"]
     if problem.metric in PRUNED:
-        words += rng.choice(([], ["--no-pruning"], ["--force-pruning"], ["--force-pruning"]))
+        words += rng.choice(([], ["--no-pruning"]) + (["--force-pruning"],) * 4)
     if rng.random() < 0.1 and problem.metric not in ("ps", "unifrac", "ibs"):  # where it is refused
         words += ["--check"]
     ranks = rng.choice((2, 3, 4)) if mpirun and rng.random() < 0.04 else 1
@@ -210,12 +211,12 @@ def digest_of(out):
 
 def left_out(out):
     """By which steps a run, or its parts, left tuples out."""
-    logs = []
-    for path in glob.glob(f"{glob.escape(out)}.log") + glob.glob(f"{glob.escape(out)}.[0-9].log"):
+    found = []
+    for path in glob.glob(f"{glob.escape(out)}.summary.json") + glob.glob(f"{glob.escape(out)}.[0-9].summary.json"):
         with open(path) as file:
-            logs.append(file.read())
-    return [step for step, pattern in LEFT_OUT.items()
-            if any(int(number.replace(",", "")) > 0 for log in logs for number in re.findall(pattern, log))]
+            found.append(json.load(file))
+    return [step for step, (way, key) in LEFT_OUT.items()
+            if any(summary["way"] == way and summary["left_out"][key] > 0 for summary in found)]
 
 
 def computed_values(encke, words, problem, out):
@@ -264,6 +265,8 @@ def check_problem(encke, seed, number, folder, mpirun):
                 first = out
             elif not filecmp.cmp(f"{first}.edges.tsv", f"{out}.edges.tsv", shallow=False):
                 raise Difference("not the bytes of the first configuration")
+            elif "--best" in words and not filecmp.cmp(f"{first}.best.tsv", f"{out}.best.tsv", shallow=False):
+                raise Difference("not the best partners of the first configuration")
             elif digest_of(first) != digest_of(out):
                 raise Difference("not the digest of the first configuration")
             found = left_out(out)

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <encke/backend/pruning/pair_tests.hpp>
 #include <encke/base/error.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/combine/find_useful_pairs.hpp>
 #include <encke/distributed/whole_problem.hpp>
 #include <encke/job/input_remarks.hpp>
+#include <encke/job/output/format_table.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/options/show.hpp>
@@ -138,20 +140,29 @@ void check_missing(const Request& request, Index missing) {
 }
 
 std::string remark_on_pruning(const Request& request, Index vectors) {
-  const bool may_be = vectors >= PairSearch::least_vectors && request.way == 3 &&
-                      request.pruning != Pruning::off && has_threshold(request) &&
-                      takes_option(request, "--no-pruning");
-  if (!may_be) return "";
+  const bool triples = request.way == 3;
+  const bool rises = !triples && request.top;  // its floor, which is a threshold as well
+  const bool forced = request.pruning == Pruning::forced;
+  const Index least = triples ? PairSearch::least_vectors : pruning::least_vectors;
+  const bool asked = has_threshold(request) || rises || forced;
+  if (!asked || request.pruning == Pruning::off || !takes_option(request, "--no-pruning") ||
+      (vectors < least && !forced)) {
+    return "";
+  }
   std::string options;
   const auto add = [&options](bool given, std::string_view option) {
     if (given) options += (options.empty() ? "" : ", ") + std::string(option);
   };
+  const FormatRow& format = format_of(request);
   add(request.check, "--check");
   add(request.digest_all, "--digest all");
   add(request.histogram && !request.cell_histogram, "--histogram");
   add(request.cell_histogram, "--cell-histogram");
+  add(format.holds_all, "--format " + std::string(format.name));
   if (options.empty()) return "";
-  return "no triples are left out by their pairs, because all of them are needed: " + options;
+  return fmt::format("no {} are left out {}, because all of them are needed: {}",
+                     triples ? "triples" : "pairs", triples ? "by their pairs" : "that cannot pass",
+                     options);
 }
 
 std::string remark_on_threshold(const Request& request, const Report& report) {

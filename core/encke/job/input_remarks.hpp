@@ -34,12 +34,12 @@ std::string remark_on_homozygous(const Request& request, const OwnedVectors& own
 /// Throws Error(inconsistent) where samples are missing that the metric needs.
 void check_missing(const Request& request, Index missing);
 
-/// Which options keep triples from being left out by their pairs, as a remark; "" where none does, or
-/// nothing would be left out of so many vectors.
+/// Which options keep pairs that cannot pass, or triples by their pairs, from being left out, as a
+/// remark; "" where none does, or nothing would be left out of so many vectors.
 std::string remark_on_pruning(const Request& request, Index vectors);
 
-/// A remark on a threshold that is possible, but not with these data, or that no value is above, with
-/// the largest possible; or "".
+/// A remark on a threshold that is possible, but not with these data, or that no value is above,
+/// with the largest possible; or "".
 std::string remark_on_threshold(const Request& request, const Report& report);
 
 }  // namespace encke::job

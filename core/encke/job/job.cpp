@@ -230,8 +230,12 @@ Outcome begin(const Opened& input, Share& share, StoredRun& stored, const Machin
     if (share.vectors->demanded) first = sample_of(*input.source);
     const PackedVectors& sample = first ? *first : share.vectors->parts.front();
     rate = measured_rate(share.plan, sample, *machine.backend);
-    share.layout.share_left = expect_share_left(input.request, share.plan, input.extents.vectors,
-                                                sample, *machine.backend);
+    const auto take = [&](const Spread& spread) {
+      return share.vectors->demanded ? spread_sample(*input.source, spread)
+                                     : spread_sample(share.vectors->parts.front(), spread);
+    };
+    share.layout.share_left =
+        expect_share_left(input.request, share.plan, input.extents, take, *machine.backend);
   }
   observer.planned(input.request, input.extents, share.layout, rate, outcome.tiles_resumed);
   return outcome;
@@ -379,8 +383,9 @@ Preview preview(const Request& request, const Communicator& world) {
   });
   found.layout.output = expect_output(input.request, *input.source, plan, world);
   found.rate_of_rank = measured_rate(machine.plan, *sample, *machine.backend);
+  const auto take = [&](const Spread& spread) { return spread_sample(*input.source, spread); };
   found.layout.share_left =
-      expect_share_left(input.request, plan, input.extents.vectors, *sample, *machine.backend);
+      expect_share_left(input.request, plan, input.extents, take, *machine.backend);
   return found;
 }
 

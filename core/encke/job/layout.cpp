@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <encke/backend/pruning/pair_tests.hpp>
 #include <encke/base/error.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/combine/find_useful_pairs.hpp>
@@ -8,8 +9,11 @@
 #include <encke/job/layout.hpp>
 #include <encke/job/output/cell_histogram.hpp>
 #include <encke/job/output/sizes.hpp>
+#include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/thresholds.hpp>
+#include <encke/run/share_left.hpp>
+#include <encke/sink/callable.hpp>
 
 namespace encke::job {
 namespace {
@@ -52,6 +56,33 @@ Estimate fitting_estimate(const Request& request, const Plan& plan, const Proble
   } catch (const OutOfMemory& error) {
     throw OutOfMemory("this run", memory_that_suffices(request, error.bytes_needed()), plan.memory);
   }
+}
+
+/// What a run of the pairs of a sample leaves: runs of neighbours, among which equal vectors are
+/// found. Nothing where the vectors are so long that this takes longer than a moment.
+std::optional<double> share_of_pairs_left(const Request& request, const Plan& plan,
+                                          const Extents& extents, const TakeSample& take) {
+  constexpr Index most_elements = Index{1} << 27;
+  constexpr Index run = 64, most_runs = 32;
+  const Index fit = most_elements / std::max<Index>(extents.fields, 1) / run;
+  const Index count = std::min(fit, most_runs) * run;
+  if (std::min(count, extents.vectors) < pruning::least_vectors) return std::nullopt;
+  const PackedVectors sample = take({count, run});
+  Plan trial = plan;
+  trial.block = 0;
+  trial.blocks = 0;
+  trial.memory = 0;
+  trial.shares.clear();
+  trial.done = nullptr;
+  trial.progress = nullptr;
+  const Partition partition(sample.vectors(), sample.vectors());
+  sink::Callable drop([](auto) {});
+  const Report made =
+      metric_of(request).run(request, RankVectors::whole(sample, partition), trial, Grid(), drop);
+  const double spared =
+      static_cast<double>(made.tuples_left_out + made.tuples_of_equal) + made.tuples_spared_early;
+  if (spared == 0) return std::nullopt;
+  return 1 - spared / static_cast<double>(made.tuples);
 }
 
 }  // namespace
@@ -123,12 +154,20 @@ std::string no_tile_text(const Estimate& estimate) {
                      counted(estimate.blocks, "block"), counted(estimate.block, "vector"));
 }
 
-std::optional<double> expect_share_left(const Request& request, const Plan& plan, Index vectors,
-                                        const PackedVectors& sample, TileBackend& backend) {
+std::optional<double> expect_share_left(const Request& request, const Plan& plan,
+                                        const Extents& extents, const TakeSample& take,
+                                        TileBackend& backend) {
   const MetricRow& metric = metric_of(request);
-  if (metric.share_left == nullptr || vectors < PairSearch::least_vectors) return std::nullopt;
-  if (request.ranks.field > 1) return std::nullopt;
-  return metric.share_left(request, sample, plan, backend);
+  const bool alleles = input_row(request.input).named_alleles;  // whose groups a sample has not
+  if (request.ranks.field > 1 || plan.pruning == Pruning::off || !plan.domain.everything() ||
+      plan.check || alleles || !has_threshold(request) || !takes_option(request, "--no-pruning")) {
+    return std::nullopt;
+  }
+  if (request.way == 2) return share_of_pairs_left(request, plan, extents, take);
+  if (metric.share_left == nullptr || extents.vectors < PairSearch::least_vectors) {
+    return std::nullopt;
+  }
+  return metric.share_left(request, take(spread_of_triples), plan, backend);
 }
 
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {

@@ -7,6 +7,8 @@
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/run/estimate.hpp>
+#include <encke/run/spread_sample.hpp>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -23,7 +25,7 @@ struct Layout {
   ChosenDecomposition ranks;
   Estimate estimate;
   ExpectedOutput output{};  ///< of the whole run, of which this may be a part; on the root
-  /// About the share of triples that useful pairs leave to be computed; nothing: all of them.
+  /// About the share of comparisons that pruning leaves to be made; nothing: all of them.
   std::optional<double> share_left{};
 };
 
@@ -51,10 +53,16 @@ void check_gpu_aware(const Request& request, TileBackend& backend);
 /// What to say of a part of a run that has nothing to do.
 std::string no_tile_text(const Estimate& estimate);
 
-/// About the share of a run's triples that useful pairs leave, from its first vectors; nothing
-/// where all are computed. `vectors`: of the whole problem.
-std::optional<double> expect_share_left(const Request& request, const Plan& plan, Index vectors,
-                                        const PackedVectors& sample, TileBackend& backend);
+/// Gives some vectors of the problem, see spread_sample().
+using TakeSample = std::function<PackedVectors(const Spread&)>;
+
+/// About the share of a run's comparisons that pruning leaves, from a sample: of triples by their
+/// useful pairs, of pairs what a run of the sample's makes. Nothing where all are made, where the
+/// tuples lie in windows or sets, and where that is known only as the run goes on (--top).
+/// `extents`: of the whole problem.
+std::optional<double> expect_share_left(const Request& request, const Plan& plan,
+                                        const Extents& extents, const TakeSample& take,
+                                        TileBackend& backend);
 
 /// Comparisons per second in a trial; 0 where that tells nothing.
 double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend);

@@ -6,19 +6,22 @@
 #include <encke/pack/packers.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/run/pairs_first.hpp>
+#include <encke/run/spread_sample.hpp>
 #include <optional>
 #include <vector>
 
 namespace encke {
 
-/// The share of the triples of some first vectors that are in lists of useful pairs: about that of
-/// all, which takes no time beside a run. Nothing where no pairs are searched for, or all of these
-/// triples are contracted.
+/// Of triples: so many, each by itself, since neighbours are often alike.
+inline constexpr Spread spread_of_triples = {512, 1};
+
+/// The share of the triples of a sample that are in lists of useful pairs: about that of all, which
+/// takes no time beside a run. Nothing where no pairs are searched for, or all of these triples are
+/// contracted.
 template <class Metric>
 std::optional<double> share_left(const Metric& metric, const PackedVectors& vectors,
                                  const Plan& plan, TileBackend& backend) {
-  constexpr Index most_vectors = 512;
-  const Index size = std::min(vectors.vectors(), most_vectors);
+  const Index size = std::min(vectors.vectors(), spread_of_triples.count);
   if (size < PairSearch::least_vectors || !detail::pairs_come_first(plan, Grid(), 1, backend)) {
     return std::nullopt;
   }

@@ -2,7 +2,6 @@
 #include "log_text.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <encke/base/text/printable.hpp>
@@ -19,6 +18,7 @@
 
 #include "encke/network/options.hpp"
 #include "encke/network/report.hpp"
+#include "left_out.hpp"
 
 namespace encke::cli {
 namespace {
@@ -48,30 +48,6 @@ std::string extents(const job::Outcome& r) {
   return fmt::format("{} {} of {} {}, {} missing", part(r.report.vectors, r.input.vectors_in_file),
                      words.vectors, part(r.report.fields, r.input.fields_in_file), words.fields,
                      grouped(r.report.missing));
-}
-
-/// The speed is of all tuples that were decided; this says of how many less was enough.
-std::string left_out_text(const Report& r) {
-  const double left =
-      static_cast<double>(r.tuples - r.tuples_left_out - r.tuples_of_equal) - r.tuples_spared_early;
-  const double share = 100 * left / static_cast<double>(r.tuples);
-  if (r.way == 3) {
-    return fmt::format("{} not computed, because a pair tells that they cannot pass: {:.3g} % left",
-                       counted(r.tuples_left_out, "tuple"), share);
-  }
-  std::vector<std::string> steps;
-  if (r.tuples_of_equal > 0) {
-    steps.push_back(counted(r.tuples_of_equal, "tuple") + " of vectors equal to others");
-  }
-  if (r.tuples_left_out + r.tuples_left_early > 0) {
-    steps.push_back(counted(r.tuples_left_out, "tuple") + " by their vectors' frequencies");
-    steps.push_back(counted(r.tuples_left_early, "tuple") + " after a part of their samples");
-  }
-  return fmt::format("{}: {:.3g} % of the comparisons left", fmt::join(steps, ", "), share);
-}
-
-bool left_something_out(const Report& r) {
-  return r.tuples_left_out + r.tuples_left_early + r.tuples_of_equal > 0;
 }
 
 /// What follows the memory of one process, where there are several.

@@ -14,19 +14,20 @@ namespace {
 
 /// Seconds of the rank that has most. Where triples come from their pairs these are looked at about
 /// three times; the triples are then those of the share that is left.
-double seconds_of(const Estimate& estimate, const job::Extents& extents,
+double seconds_of(const Estimate& estimate, int way, const job::Extents& extents,
                   std::optional<double> share_left, double rate_of_rank) {
   const double all = estimate.comparisons_of_rank / rate_of_rank;
   if (!share_left) return all;
+  if (way == 2) return all * *share_left;
   const auto vectors = static_cast<double>(extents.vectors);
   const double pairs = 3 * vectors * vectors / 2 * static_cast<double>(extents.fields);
   return std::min(all, all * *share_left + pairs / rate_of_rank);
 }
 
-std::string time_text(const Estimate& estimate, const job::Extents& extents,
+std::string time_text(const Estimate& estimate, int way, const job::Extents& extents,
                       std::optional<double> share_left, double rate_of_rank) {
   if (rate_of_rank <= 0) return "not estimated (too few vectors, or a backend for comparison)";
-  const double seconds = seconds_of(estimate, extents, share_left, rate_of_rank);
+  const double seconds = seconds_of(estimate, way, extents, share_left, rate_of_rank);
   if (seconds == 0) return "none";
   return fmt::format("about {} of computing at {} comparisons/s, and the output",
                      seconds_text(seconds), rate_text(estimate.comparisons / seconds));
@@ -105,12 +106,12 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
                       bytes_text(e.sink_bytes), bytes_text(Estimate::program_bytes));
   if (e.held > 0) text += "\n  reading " + reading_text(e);
   if (layout.share_left) {
-    text +=
-        fmt::format("\n  left    about {:.2g} % of the tuples, by the pairs of the first vectors",
-                    100 * *layout.share_left);
+    text += fmt::format("\n  left    about {:.2g} % of the {}", 100 * *layout.share_left,
+                        request.way == 2 ? "comparisons, by those of a sample"
+                                         : "tuples, by the pairs of a sample");
   }
   if (rate_of_rank) {
-    text += "\n  time    " + time_text(e, extents, layout.share_left, *rate_of_rank);
+    text += "\n  time    " + time_text(e, request.way, extents, layout.share_left, *rate_of_rank);
   }
   return text;
 }
@@ -142,7 +143,7 @@ nlohmann::ordered_json plan_json(const job::Request& request, const job::Extents
                                  {"output_seconds", seconds_of(request, layout.output)},
                                  {"seconds", nullptr}};
   if (rate_of_rank.value_or(0) > 0) {
-    json["seconds"] = seconds_of(e, extents, layout.share_left, *rate_of_rank);
+    json["seconds"] = seconds_of(e, request.way, extents, layout.share_left, *rate_of_rank);
   }
   if (layout.share_left) json["share_left"] = *layout.share_left;
   return json;

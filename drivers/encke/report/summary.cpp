@@ -7,6 +7,7 @@
 
 #include "encke/network/options.hpp"
 #include "encke/network/report.hpp"
+#include "left_out.hpp"
 
 namespace encke::cli {
 namespace {
@@ -59,6 +60,15 @@ Json options_json(const job::Outcome& outcome) {
   return options;
 }
 
+/// What was not contracted to its end: tuples by step, and how much was.
+Json left_out_json(const Report& r) {
+  return {{"tuples_left_out", r.tuples_left_out},
+          {"tuples_left_early", r.tuples_left_early},
+          {"tuples_of_equal", r.tuples_of_equal},
+          {"share_left", share_left(r)},
+          {"computed_per_second", computed_per_second(r)}};
+}
+
 }  // namespace
 
 Json summary_json(const job::Outcome& outcome, const std::string& command) {
@@ -98,6 +108,7 @@ Json summary_json(const job::Outcome& outcome, const std::string& command) {
   json["seconds"] = seconds_json(outcome);
   json["comparisons"] = r.comparisons;
   json["comparisons_per_second"] = r.comparisons_per_second();
+  json["left_out"] = left_out_json(r);
   json["bytes_shifted"] = r.bytes_shifted;
   json["shifted_from"] = r.shifted_by_device ? "gpu" : "host";
   json["block"] = r.block;

@@ -1,9 +1,11 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <encke/host/memory_limit.hpp>
 #include <encke/job/layout.hpp>
 
 #include "support/files.hpp"
+#include "support/genotypes.hpp"
 #include "unit/job/requested.hpp"
 
 namespace encke::job {
@@ -143,6 +145,50 @@ TEST(LayOut, of_extents_whose_product_overflows_needs_more_than_any_memory) {
         layout("ps --table t --memory 1000", {100'000'000, Index{1} << 40});
       },
       Failure::memory, {"needed"});
+}
+
+/// The share that is expected to be left of random variants, of which every second repeats the one
+/// before.
+std::optional<double> share_left(const std::string& line, Index vectors = 3000) {
+  test::Genotypes g = test::random_genotypes(vectors, 1100, 0, 41);
+  for (Index v = 1; v < vectors; v += 2) {
+    std::ranges::copy(g.vector(v - 1), g.values.begin() + v * g.fields);
+  }
+  const bool moments = line.starts_with("r2");
+  const PackedVectors all = moments ? test::pack_moments(g) : test::pack(g);
+  const Request request = requested(line);
+  const Plan plan = make_plan(request, 1);
+  const auto backend = make_backend("kokkos", {});
+  return expect_share_left(
+      request, plan, {vectors, g.fields},
+      [&](const Spread& spread) { return spread_sample(all, spread); }, *backend);
+}
+
+TEST(ExpectShareLeft, is_what_a_run_of_a_sample_makes_of_pairs) {
+  const auto some = share_left("r2 --bfile x --inter-chr --threshold 0.8");
+  ASSERT_TRUE(some.has_value());
+  EXPECT_GT(*some, 0.01);
+  EXPECT_LT(*some, 0.25);  // a quarter is distinct, and little of that is computed to its end
+  const auto more = share_left("r2 --bfile x --inter-chr --threshold 0.0001");
+  ASSERT_TRUE(more.has_value());
+  EXPECT_GT(*more, *some);
+  EXPECT_LT(*more, 0.3);
+}
+
+TEST(ExpectShareLeft, is_that_of_the_useful_pairs_of_triples) {
+  const auto some = share_left("ccc --bfile x --way 3 --threshold 0.6", 1000);
+  ASSERT_TRUE(some.has_value());
+  EXPECT_LT(*some, 0.01);
+}
+
+TEST(ExpectShareLeft, is_nothing_where_all_is_made_or_the_run_alone_tells) {
+  for (const auto* line :
+       {"r2 --bfile x --inter-chr", "r2 --bfile x --inter-chr --threshold 0.8 --no-pruning",
+        "r2 --bfile x --inter-chr --top 9", "r2 --bfile x --inter-chr --threshold 0.8 --check"}) {
+    EXPECT_FALSE(share_left(line, 600).has_value()) << line;
+  }
+  EXPECT_FALSE(share_left("r2 --bfile x --inter-chr --threshold 0.8", 400).has_value());
+  EXPECT_FALSE(share_left("ccc --bfile x --way 3 --threshold 0.6", 150).has_value());
 }
 
 }  // namespace
