@@ -2,7 +2,7 @@
 """What leaving out, and equal vectors once, spare; see less-work.sh.
 
 usage: less_work.py ENCKE FOLDER --data PREFIX ... [--metric r2 ccc] [--way 2] [--threshold T ...] [--vectors N] [--threads N]
-                    [--repeats N] [--level NAME] [--without]
+                    [--repeats N] [--level NAME] [--without] [--words WORD ...] [--count]
        less_work.py ENCKE FOLDER --series DATA METRIC WAY ... [the same]
 
 PREFIX: a PLINK data set, of which the first N variants are taken. --series, which may be repeated, is one line of the picture;
@@ -10,7 +10,9 @@ DATA is a PREFIX or a file of fingerprints that ends in .fps, and METRIC may als
 one of the same program with --no-pruning, whose digest must be the same; --without: not, where that takes too long. Seconds are
 of the processor, the median of the repeats; the gain is followed by the least and the largest of all repeats, each of a run and
 the next one. The gain of the run alone is of the clock, without reading, the least of both. Instructions are those in user mode,
-where `perf` counts them. Seconds, gain and instructions are of the whole command, reading included.
+where `perf` counts them; --count: valgrind's count of one more run, whose level is x86-64-v3, as valgrind knows no AVX-512. Seconds,
+gain and instructions are of the whole command, reading included. --words, the last option, are words of every command, such as those
+of a window.
 Writes less-work.tsv and less-work.svg (work left against threshold) to FOLDER.
 """
 import argparse
@@ -27,27 +29,22 @@ import tempfile
 sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import loglog  # noqa: E402
 
-STEPS = {"equal": r"([\d,]+) tuples? of vectors equal", "frequencies": r"([\d,]+) tuples? by their vectors",
-         "part": r"([\d,]+) tuples? after a part", "pairs": r"([\d,]+) tuples? not computed"}
+STEPS = {"equal": "tuples_of_equal", "frequencies": "tuples_left_out", "part": "tuples_left_early", "pairs": "tuples_left_out"}
 THRESHOLDS = {("r2", 2): ["0.1", "0.2", "0.3", "0.5", "0.65", "0.8", "0.9"], ("ccc", 2): ["0.6", "0.65", "0.7", "0.75", "0.8"],
-              ("ccc", 3): ["0.35", "0.4", "0.45", "0.5"], ("sorenson", 2): ["0.5", "0.6", "0.7", "0.8", "0.9"],
+              ("ccc", 3): ["0.35", "0.4", "0.45", "0.5"], ("duo", 2): ["0.4", "0.5", "0.6", "0.7"],
+              ("duo", 3): ["0.3", "0.4", "0.5"], ("sorenson", 2): ["0.5", "0.6", "0.7", "0.8", "0.9"],
               ("jaccard", 2): ["0.4", "0.5", "0.6", "0.7", "0.8", "0.9"]}
-NAMES = {"r2": "r²", "ccc": "CCC", "sorenson": "Sorenson", "jaccard": "Tanimoto"}
+NAMES = {"r2": "r²", "ccc": "CCC", "duo": "DUO", "sorenson": "Sorenson", "jaccard": "Tanimoto"}
 
 TOO_LARGE = "The output would have about"  # is how the program refuses
 
 
-def number(text):
-    return int(text.replace(",", ""))
-
-
-def counters(log):
-    """What the log says of the work: tuples by step, and the share that is left."""
-    tuples = number(re.search(r"^Tuples +([\d,]+)", log, re.MULTILINE).group(1))
-    found = {step: re.search(pattern, log) for step, pattern in STEPS.items()}
-    left = re.search(r": (\S+) % (?:of the comparisons )?left", log)
-    return {"tuples": tuples, "left": float(left.group(1)) / 100 if left else 1.0,
-            **{step: number(match.group(1)) / tuples if match else 0.0 for step, match in found.items()}}
+def counters(summary):
+    """What the summary says of the work: shares of the tuples by step, and the share of the comparisons that is left."""
+    left_out, triples = summary["left_out"], summary["way"] == 3
+    steps = {step: left_out[key] / summary["tuples"] for step, key in STEPS.items()}
+    steps["frequencies" if triples else "pairs"] = 0.0  # one number: by frequencies of pairs, by pairs of triples
+    return {"tuples": summary["tuples"], "left": left_out["share_left"], **steps}
 
 
 def counts_instructions():
@@ -63,18 +60,29 @@ def processor_seconds():
     return used.ru_utime + used.ru_stime
 
 
-def run_seconds(log):
-    """Of the clock, without reading; to the millisecond."""
-    return float(re.search(r"^Seconds +read \S+, run (\S+)", log, re.MULTILINE).group(1))
+def collected(text):
+    """The instructions that callgrind has counted, by its last words."""
+    found = re.search(r"Collected : (\d+)", text)
+    return int(found.group(1)) if found else None
 
 
 class Program:
     def __init__(self, options, folder):
         self.options, self.out = options, os.path.join(folder, "out")
         self.counts = counts_instructions()
+        self.counted = {}  # instructions by the words of a command
+
+    def count(self, words):
+        """Instructions of one thread of a command, as valgrind counts them: the same each time, but for some thousands."""
+        key = tuple(words)
+        if key not in self.counted:
+            done = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", self.options.encke, *words,
+                                   "--out", self.out, "--threads", "1", "--level", "x86-64-v3"], check=True, capture_output=True, text=True)
+            self.counted[key] = collected(done.stderr)
+        return self.counted[key]
 
     def run(self, words):
-        """Processor seconds, instructions (or None), the summary and the log of one command."""
+        """Processor seconds, instructions (or None) and the summary of one command."""
         options = self.options
         command = [options.encke, *words, "--out", self.out, "--threads", str(options.threads)]
         if options.level:
@@ -86,11 +94,11 @@ class Program:
         seconds = processor_seconds() - before
         with open(self.out + ".summary.json", encoding="utf-8") as file:
             summary = json.load(file)
-        with open(self.out + ".log", encoding="utf-8") as file:
-            log = file.read()
-        return seconds, self.instructions(), summary, log
+        return seconds, self.instructions(words), summary
 
-    def instructions(self):
+    def instructions(self, words):
+        if getattr(self.options, "count", False):
+            return self.count(words)
         if not self.counts:
             return None
         with open(self.out + ".perf", encoding="utf-8") as file:
@@ -114,21 +122,21 @@ def spread(without, with_pruning):
 
 
 def measure(program, words, without):
-    """The counters, and with and without: seconds of the command, instructions, seconds of the run."""
+    """The counters, and with and without: seconds of the command, instructions, seconds of the run. The digests must be equal."""
     costs = {"with": ([], [], []), "without": ([], [], [])}
-    digests, log = set(), ""
+    digests, last = set(), {}
     kinds = [("with", [])] + [("without", ["--no-pruning"])] * (not without)
     for repeat in range(program.options.repeats):
         for name, more in kinds if repeat % 2 == 0 else kinds[::-1]:
-            seconds, instructions, summary, text = program.run(words + more)
+            seconds, instructions, summary = program.run(words + more)
             costs[name][0].append(seconds)
             costs[name][1].append(instructions)
-            costs[name][2].append(run_seconds(text))
+            costs[name][2].append(summary["seconds"]["run"])
             digests.add(summary["digest"])
-            log = text if name == "with" else log
+            last[name] = summary
     if len(digests) != 1:
         sys.exit(f"{' '.join(words)}: the digests differ: {digests}")
-    return counters(log), costs
+    return counters(last["with"]), costs
 
 
 def selection(prefix, vectors, folder):
@@ -168,7 +176,7 @@ def rows(options, program, folder):
         words = ["--fps", data] if data.endswith(".fps") else ["--bfile", data, *selection(data, options.vectors, folder)]
         for threshold in options.threshold or THRESHOLDS[metric, way]:
             command = [metric, *words, "--threshold", threshold]
-            command += ["--way", "3"] * (way == 3) + ["--inter-chr"] * (metric == "r2")
+            command += ["--way", "3"] * (way == 3) + ["--inter-chr"] * (metric == "r2") + options.words
             try:
                 yield name, f"{NAMES[metric]}{', triples' * (way == 3)}", threshold, *measure(program, command, options.without)
             except subprocess.CalledProcessError as error:
@@ -191,6 +199,8 @@ def main():
     parser.add_argument("--repeats", type=int, default=1)
     parser.add_argument("--level")
     parser.add_argument("--without", action="store_true")
+    parser.add_argument("--count", action="store_true")
+    parser.add_argument("--words", nargs=argparse.REMAINDER, default=[])
     options = parser.parse_args()
     os.makedirs(options.folder, exist_ok=True)
     print(f"{options.threads} thread(s), {options.repeats} run(s) of each, load {os.getloadavg()[0]:.1f}")

@@ -10,9 +10,9 @@ Ends with status 1 where lines differ.
 """
 import argparse
 import collections
+import json
 import os
 import random
-import re
 import resource
 import subprocess
 import sys
@@ -25,7 +25,7 @@ def processor_seconds():
 
 
 def triples(options, folder, *more):
-    """Lines of the edges, the log, and processor seconds."""
+    """Lines of the edges, the number of triples, and processor seconds."""
     out = os.path.join(folder, "out")
     before = processor_seconds()
     subprocess.run([options.encke, options.metric, "--way", "3", "--bfile", options.prefix, "--threshold", options.threshold,
@@ -34,13 +34,9 @@ def triples(options, folder, *more):
     seconds = processor_seconds() - before
     with open(out + ".edges.tsv", encoding="utf-8") as file:
         lines = file.read().splitlines()
-    with open(out + ".log", encoding="utf-8") as file:
-        log = file.read()
-    return lines, log, seconds
-
-
-def tuples_of(log):
-    return int(re.search(r"^Tuples +([\d,]+)", log, re.MULTILINE).group(1).replace(",", ""))
+    with open(out + ".summary.json", encoding="utf-8") as file:
+        tuples = json.load(file)["tuples"]
+    return lines, tuples, seconds
 
 
 def ids_of(line):
@@ -71,19 +67,19 @@ def main():
     with open(options.prefix + ".bim", encoding="utf-8") as file:
         ids = [line.split()[1] for line in file]
     with tempfile.TemporaryDirectory() as folder:
-        lines, log, seconds = triples(options, folder)
-        print(f"all: {tuples_of(log):,} triples, {len(lines) - 1:,} lines, {seconds:.1f} s of the processor", flush=True)
+        lines, tuples, seconds = triples(options, folder)
+        print(f"all: {tuples:,} triples, {len(lines) - 1:,} lines, {seconds:.1f} s of the processor", flush=True)
         wrong = 0
         for begin in slices(options, ids, lines):
             some = set(ids[begin:begin + options.size])
             names = os.path.join(folder, "names")
             with open(names, "w", encoding="utf-8") as file:
                 file.write("\n".join(some) + "\n")
-            brute, log, seconds = triples(options, folder, "--no-pruning", "--extract-first", names)
+            brute, tuples, seconds = triples(options, folder, "--no-pruning", "--extract-first", names)
             expected = lines[:1] + [line for line in lines[1:] if some & set(ids_of(line))]
             same = brute == expected
             wrong += not same
-            print(f"variants {begin + 1:,} to {begin + len(some):,}: {tuples_of(log):,} triples by brute force, {len(brute) - 1:,} lines, "
+            print(f"variants {begin + 1:,} to {begin + len(some):,}: {tuples:,} triples by brute force, {len(brute) - 1:,} lines, "
                   f"{seconds:.1f} s: {'the same bytes' if same else f'NOT the {len(expected) - 1:,} lines of before'}", flush=True)
     return 1 if wrong else 0
 

@@ -53,7 +53,7 @@ def words(text):
 
 
 def summary_words(text):
-    """Without what was left out, which tests/unit/encke/left_out_test.cpp has."""
+    """Without what was left out, which tests/unit/encke/report/left_out_test.cpp has."""
     summary = json.loads(text)
     summary.pop("left_out", None)
     return json.dumps(masked(summary, VARYING | set(VALUES)), indent=1)
