@@ -75,11 +75,15 @@ TEST(OrderedBlock, has_vectors_that_are_hard_to_tell_last) {
     if (f < 50) g.at(7, f) = 3;
   }
   for (Index v = 0; v < 32; ++v) g.at(v, 300 + v) = 3;
-  const PackedVectors packed = encke::test::pack(g);
+  const PackedVectors packed = encke::test::pack_moments(g);
   const OrderedBlock ordered({&packed, {0, 32}, 0}, 1, 3);
   EXPECT_EQ(ordered.indices()[30], 3U);
   EXPECT_EQ(ordered.indices()[31], 7U);
   EXPECT_TRUE(std::ranges::is_sorted(ordered.indices().begin(), ordered.indices().end() - 2));
+  const PackedVectors alleles = encke::test::pack(g);  // whose cells need no variance
+  const OrderedBlock by_missing({&alleles, {0, 32}, 0}, 1, 3);
+  EXPECT_EQ(by_missing.indices()[31], 7U);
+  EXPECT_TRUE(std::ranges::is_sorted(by_missing.indices().begin(), by_missing.indices().end() - 1));
 }
 
 }  // namespace
