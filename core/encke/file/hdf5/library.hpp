@@ -2,13 +2,12 @@
 
 #include <hdf5.h>
 
-#include <atomic>
-
 // The functions of the HDF5 library that are used here, by their own names: where this is included,
 // encke::io::H5Fopen is found before ::H5Fopen. Where the library is shared it is loaded by the
 // first of them that is called: it brings some forty others, and most runs need none of it.
 
 #if defined(ENCKE_LOADS_HDF5)
+#include <encke/file/loaded_library.hpp>
 
 namespace encke::io {
 
@@ -17,24 +16,8 @@ void load_hdf5();
 /// A function or variable of the library. Throws as load_hdf5(), also where it has no such name.
 void* hdf5_symbol(const char* name);
 
-/// A function that is looked for when it is needed first. Can be called as the function is.
 template <class Function>
-class Hdf5Function {
- public:
-  constexpr explicit Hdf5Function(const char* name) : name_(name) {}
-  operator Function*() const {
-    void* found = found_.load(std::memory_order_acquire);
-    if (found == nullptr) {
-      found = hdf5_symbol(name_);
-      found_.store(found, std::memory_order_release);
-    }
-    return reinterpret_cast<Function*>(found);
-  }
-
- private:
-  const char* name_;
-  mutable std::atomic<void*> found_ = nullptr;
-};
+using Hdf5Function = LoadedFunction<Function, hdf5_symbol>;
 
 /// A number that the library keeps in a variable; its macro calls H5open() before.
 class Hdf5Id {

@@ -3,7 +3,6 @@
 
 #if defined(ENCKE_HAS_HTSLIB)
 #include <fmt/format.h>
-#include <htslib/hfile.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -109,7 +108,7 @@ void VariantFile::State::open() {
   check_first_bytes(checked);
   const PosixFile own = PosixFile::open_to_read(path);
   const int descriptor = ::dup(own.descriptor());
-  hFILE* const stream = descriptor < 0 ? nullptr : ::hdopen(descriptor, "r");
+  hFILE* const stream = descriptor < 0 ? nullptr : hdopen(descriptor, "r");
   if (stream == nullptr) {
     if (descriptor >= 0) ::close(descriptor);
     throw Error(Failure::open, fmt::format("{}: cannot open: {}", path, std::strerror(errno)));

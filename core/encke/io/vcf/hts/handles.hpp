@@ -1,13 +1,7 @@
 #pragma once
 
 #if defined(ENCKE_HAS_HTSLIB)
-#include <htslib/bgzf.h>
-#include <htslib/hts.h>
-#include <htslib/hts_log.h>
-#include <htslib/kstring.h>
-#include <htslib/tbx.h>
-#include <htslib/vcf.h>
-
+#include <encke/io/vcf/hts/library.hpp>
 #include <memory>
 #include <string>
 
@@ -27,19 +21,20 @@ class Quiet {
   htsLogLevel before_;
 };
 
-template <auto close>
-struct Closes {
-  template <class T>
-  void operator()(T* what) const {
-    close(what);
-  }
+struct Release {
+  void operator()(htsFile* what) const { hts_close(what); }
+  void operator()(bcf_hdr_t* what) const { bcf_hdr_destroy(what); }
+  void operator()(bcf1_t* what) const { bcf_destroy(what); }
+  void operator()(tbx_t* what) const { tbx_destroy(what); }
+  void operator()(hts_idx_t* what) const { hts_idx_destroy(what); }
+  void operator()(hts_itr_t* what) const { hts_itr_destroy(what); }
 };
-using File = std::unique_ptr<htsFile, Closes<hts_close>>;
-using Header = std::unique_ptr<bcf_hdr_t, Closes<bcf_hdr_destroy>>;
-using Record = std::unique_ptr<bcf1_t, Closes<bcf_destroy>>;
-using TextIndex = std::unique_ptr<tbx_t, Closes<tbx_destroy>>;
-using BinaryIndex = std::unique_ptr<hts_idx_t, Closes<hts_idx_destroy>>;
-using Chunks = std::unique_ptr<hts_itr_t, Closes<hts_itr_destroy>>;
+using File = std::unique_ptr<htsFile, Release>;
+using Header = std::unique_ptr<bcf_hdr_t, Release>;
+using Record = std::unique_ptr<bcf1_t, Release>;
+using TextIndex = std::unique_ptr<tbx_t, Release>;
+using BinaryIndex = std::unique_ptr<hts_idx_t, Release>;
+using Chunks = std::unique_ptr<hts_itr_t, Release>;
 
 struct Line : kstring_t {
   Line() : kstring_t{} {}

@@ -62,7 +62,7 @@ void IndexedChunks::load_index() {
 }
 
 int IndexedChunks::number_of(const std::string& chromosome) const {
-  return header_ != nullptr ? bcf_hdr_name2id(header_, chromosome.c_str())
+  return header_ != nullptr ? bcf_hdr_id2int(header_, BCF_DT_CTG, chromosome.c_str())
                             : tbx_name2id(text_index_.get(), chromosome.c_str());
 }
 
