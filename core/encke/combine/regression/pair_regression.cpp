@@ -30,19 +30,21 @@ class PairRegression::Fit {
       : samples_(samples),
         model_(model),
         covariates_(matrix_of(samples)),
-        logistic_(samples.size(), genotype_columns + samples.columns()),
-        linear_(samples.size(), genotype_columns + samples.columns()),
-        cell_(idx(samples.size())) {
-    sorted_.trait.resize(samples.size());
-    sorted_.covariates.resize(samples.size(), samples.columns());
+        logistic_(rows_for(samples.size()), genotype_columns + samples.columns()),
+        linear_(rows_for(samples.size()), genotype_columns + samples.columns()),
+        cell_(idx(samples.size())),
+        order_(idx(samples.size())) {
+    const Index rows = rows_for(samples.size());
+    sorted_.trait.setZero(rows);
+    sorted_.present.setZero(rows);
+    sorted_.covariates.setZero(rows, samples.columns());
     if (model == RegressionModel::logistic && samples.size() > 0) find_start();
   }
 
   PairEffect run(std::span<const std::uint8_t> first, std::span<const std::uint8_t> second) {
     sort(first, second);
     if (sorted_.size <= sorted_.columns()) return no_effect(sorted_, RegressionCode::few_samples);
-    const auto trait = sorted_.trait.head(sorted_.size);
-    if (trait.minCoeff() == trait.maxCoeff()) return no_effect(sorted_, RegressionCode::one_class);
+    if (!trait_differs_) return no_effect(sorted_, RegressionCode::one_class);
     if (model_ == RegressionModel::linear) return linear_.least_squares(sorted_);
     const PairEffect effect = logistic_.maximum_likelihood(sorted_, start_);
     if (effect.code != RegressionCode::not_converged) return effect;
@@ -50,14 +52,16 @@ class PairRegression::Fit {
   }
 
  private:
+  /// All samples are in the first cell.
   void find_start() {
-    sorted_.size = samples_.size();
-    std::fill(sorted_.begin + 1, std::end(sorted_.begin), sorted_.size);
-    std::copy(samples_.trait.begin(), samples_.trait.end(), sorted_.trait.begin());
-    sorted_.covariates = covariates_;
     start_ = Vector::Zero(sorted_.columns());
-    if (sorted_.trait.minCoeff() == sorted_.trait.maxCoeff()) return;
-    start_ = logistic_.without_genotypes(sorted_);
+    const std::vector<std::uint8_t> none(samples_.fields.empty() ? 0 : idx(most_field() + 1));
+    sort(none, none);
+    if (trait_differs_) start_ = logistic_.without_genotypes(sorted_);
+  }
+
+  Index most_field() const {
+    return *std::max_element(samples_.fields.begin(), samples_.fields.end());
   }
 
   void sort(std::span<const std::uint8_t> first, std::span<const std::uint8_t> second) {
@@ -71,24 +75,45 @@ class PairRegression::Fit {
       cell_[s] = left_out ? none : static_cast<std::uint8_t>(3 * g + h);
       ++count[cell_[s]];
     }
-    for (int c = 0; c < cells; ++c) sorted_.begin[c + 1] = sorted_.begin[c] + count[c];
-    sorted_.size = sorted_.begin[cells];
-    Index next[cells + 1];
-    std::copy(std::begin(sorted_.begin), std::end(sorted_.begin), next);
-    order_.resize(cell_.size());  // those that are left out come last
+    Index next[cells + 1] = {};  // of order_, which has no empty rows
+    sorted_.size = 0;
+    for (int c = 0; c < cells; ++c) {
+      sorted_.count[c] = count[c];
+      sorted_.begin[c + 1] = sorted_.begin[c] + round_up(count[c], row_lanes);
+      next[c] = sorted_.size;
+      sorted_.size += count[c];
+    }
+    next[cells] = sorted_.size;  // those that are left out come last
     for (std::size_t s = 0; s < cell_.size(); ++s) {
       order_[idx(next[cell_[s]]++)] = static_cast<Index>(s);
     }
-    std::fill(std::begin(sorted_.sum), std::end(sorted_.sum), 0);
-    for (Index s = 0; s < sorted_.size; ++s) {
-      const double trait = samples_.trait[idx(order_[idx(s)])];
-      sorted_.trait[s] = trait;
-      sorted_.sum[cell_[idx(order_[idx(s)])]] += trait;
-    }
-    for (Index k = 0; k < covariates_.cols(); ++k) {
-      for (Index s = 0; s < sorted_.size; ++s) {
-        sorted_.covariates(s, k) = covariates_(order_[idx(s)], k);
+    fill_rows();
+  }
+
+  /// Trait and covariates in the order of the cells.
+  void fill_rows() {
+    trait_differs_ = false;
+    for (Index k = 0; k <= covariates_.cols(); ++k) {
+      const bool trait = k == covariates_.cols();
+      const double* const from = trait ? samples_.trait.data() : covariates_.col(k).data();
+      double* const to = trait ? sorted_.trait.data() : sorted_.covariates.col(k).data();
+      const Index* order = order_.data();
+      for (int c = 0; c < cells; ++c) {
+        double* row = to + sorted_.begin[c];
+        for (Index s = 0; s < sorted_.count[c]; ++s) *row++ = from[*order++];
+        std::fill(row, to + sorted_.begin[c + 1], 0.0);
       }
+    }
+    const double any = order_.empty() ? 0 : samples_.trait[idx(order_.front())];
+    for (int c = 0; c < cells; ++c) {
+      const auto rows = [&](Column& column) {
+        return column.segment(sorted_.begin[c], sorted_.begin[c + 1] - sorted_.begin[c]);
+      };
+      rows(sorted_.present).setZero();
+      rows(sorted_.present).head(sorted_.count[c]).setOnes();
+      const auto trait = rows(sorted_.trait).head(sorted_.count[c]);
+      sorted_.sum[c] = trait.sum();
+      trait_differs_ = trait_differs_ || (trait != any).any();
     }
   }
 
@@ -99,6 +124,7 @@ class PairRegression::Fit {
   LinearFit linear_;
   Vector start_;
   SortedSamples sorted_;
+  bool trait_differs_ = false;
   std::vector<std::uint8_t> cell_;  ///< of each sample, or `cells`
   std::vector<Index> order_;
 };

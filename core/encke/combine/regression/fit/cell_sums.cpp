@@ -3,7 +3,7 @@
 namespace encke::regression {
 
 void predict(const SortedSamples& samples, const Vector& beta, Column& eta) {
-  const Index n = samples.size;
+  const Index n = samples.rows();
   for (int c = 0; c < cells; ++c) {
     const Index begin = samples.begin[c];
     eta.segment(begin, samples.begin[c + 1] - begin)
@@ -15,7 +15,7 @@ void predict(const SortedSamples& samples, const Vector& beta, Column& eta) {
 }
 
 void project(const SortedSamples& samples, const Column& residual, Vector& to) {
-  const Index n = samples.size;
+  const Index n = samples.rows();
   to.setZero();
   for (int c = 0; c < cells; ++c) {
     const Index begin = samples.begin[c];
@@ -28,27 +28,25 @@ void project(const SortedSamples& samples, const Column& residual, Vector& to) {
   }
 }
 
-void add_products(const SortedSamples& samples, const Column& weight, Matrix& to) {
-  const Index n = samples.size;
+void add_products(const SortedSamples& samples, Matrix& to) {
+  const Index n = samples.rows();
   to.setZero();
   for (int c = 0; c < cells; ++c) {
-    const Index begin = samples.begin[c];
-    const double sum = weight.segment(begin, samples.begin[c + 1] - begin).sum();
     const Eigen::Vector4d x = columns_of(c);
-    to.topLeftCorner<genotype_columns, genotype_columns>() += sum * x * x.transpose();
+    to.topLeftCorner<genotype_columns, genotype_columns>() +=
+        static_cast<double>(samples.count[c]) * x * x.transpose();
   }
-  Column weighted(n);
   for (Index k = 0; k < samples.covariates.cols(); ++k) {
-    weighted = weight.head(n) * samples.covariates.col(k).head(n);
+    const auto column = samples.covariates.col(k).head(n);
     const Index row = genotype_columns + k;
     for (int c = 0; c < cells; ++c) {
       const Index begin = samples.begin[c];
-      const double sum = weighted.segment(begin, samples.begin[c + 1] - begin).sum();
+      const double sum = column.segment(begin, samples.begin[c + 1] - begin).sum();
       to.block<1, genotype_columns>(row, 0) += sum * columns_of(c).transpose();
     }
     for (Index l = 0; l <= k; ++l) {
       to(row, genotype_columns + l) =
-          weighted.matrix().dot(samples.covariates.col(l).head(n).matrix());
+          column.matrix().dot(samples.covariates.col(l).head(n).matrix());
     }
   }
 }

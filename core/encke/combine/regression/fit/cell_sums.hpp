@@ -24,24 +24,33 @@ inline Eigen::Vector4d columns_of(int cell) {
   return {1, g, h, g * h};
 }
 
-/// Samples of a pair, sorted by cell.
-struct SortedSamples {
-  Index size = 0;
-  Index begin[cells + 1] = {};
-  double sum[cells] = {};  ///< of the trait
-  Column trait;
-  Eigen::ArrayXXd covariates;  ///< [sample][covariate], by column
+/// Rows that are summed side by side: each cell begins at a multiple of them.
+inline constexpr int row_lanes = 4;
+/// Rows that so many samples need at most.
+constexpr Index rows_for(Index samples) { return samples + cells * (row_lanes - 1); }
 
+/// Samples of a pair, sorted by cell. A cell's rows are filled up with empty ones, in which all is
+/// 0.
+struct SortedSamples {
+  Index size = 0;               ///< without empty rows
+  Index begin[cells + 1] = {};  ///< rows
+  Index count[cells] = {};      ///< of samples
+  double sum[cells] = {};       ///< of the trait
+  Column trait;
+  Column present;              ///< 1 of a sample, 0 of an empty row
+  Eigen::ArrayXXd covariates;  ///< [row][covariate], by column
+
+  Index rows() const { return begin[cells]; }
   Index columns() const { return genotype_columns + covariates.cols(); }
 };
 
-/// eta[sample] = the linear predictor.
+/// eta[row] = the linear predictor.
 void predict(const SortedSamples& samples, const Vector& beta, Column& eta);
 
-/// to[column] = sum over samples of the residual times the column.
+/// to[column] = sum over rows of the residual, 0 in empty ones, times the column.
 void project(const SortedSamples& samples, const Column& residual, Vector& to);
 
-/// to = the sum over samples of weight times the products of columns; the lower half alone.
-void add_products(const SortedSamples& samples, const Column& weight, Matrix& to);
+/// to = the sum over samples of the products of columns; the lower half alone.
+void add_products(const SortedSamples& samples, Matrix& to);
 
 }  // namespace encke::regression

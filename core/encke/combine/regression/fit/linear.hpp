@@ -8,13 +8,13 @@ namespace encke::regression {
 /// Fits linear models by least squares, one after the other.
 class LinearFit {
  public:
-  /// For at most so many samples, and so many parameters.
-  LinearFit(Index samples, Index columns);
+  /// For at most so many rows, and so many parameters.
+  LinearFit(Index rows, Index columns);
 
   PairEffect least_squares(const SortedSamples& samples);
 
  private:
-  Column ones_, fitted_, residual_;
+  Column fitted_, residual_;
   Vector score_;
   Matrix products_;
   Information information_;

@@ -18,19 +18,16 @@ PairEffect no_effect(const SortedSamples& samples, RegressionCode code) {
   return {nan, nan, samples.size, samples.size - samples.columns(), code};
 }
 
-LogisticFit::LogisticFit(Index samples, Index columns)
-    : eta_(samples),
-      share_(samples),
-      residual_(samples),
-      weight_(samples),
-      product_(samples),
+LogisticFit::LogisticFit(Index rows, Index columns)
+    : look_(rows, columns - genotype_columns),
+      leverage_(rows),
       score_(columns),
       products_(columns, columns) {}
 
 Vector LogisticFit::without_genotypes(const SortedSamples& samples) {
   constexpr int steps = 10;  // what is left is for the fits that begin there
   Vector beta = Vector::Zero(samples.columns());
-  const double mean = samples.trait.head(samples.size).mean();
+  const double mean = samples.trait.head(samples.rows()).sum() / static_cast<double>(samples.size);
   beta[0] = std::log(mean / (1 - mean));
   for (int i = 0; i < steps && samples.covariates.cols() > 0; ++i) {
     look_at_samples(samples, beta);
@@ -57,7 +54,7 @@ void LogisticFit::look_at_cells(const SortedSamples& samples, const Vector& beta
   score_.setZero();
   products_.setZero();
   for (int c = 0; c < cells; ++c) {
-    const auto n = static_cast<double>(samples.begin[c + 1] - samples.begin[c]);
+    const auto n = static_cast<double>(samples.count[c]);
     if (n == 0) continue;
     const Eigen::Vector4d x = columns_of(c);
     const double eta = beta.dot(x);
@@ -74,30 +71,11 @@ void LogisticFit::look_at_cells(const SortedSamples& samples, const Vector& beta
 }
 
 void LogisticFit::look_at_samples(const SortedSamples& samples, const Vector& beta) {
-  constexpr double most = 700;  // its exponential is finite
-  const Index n = samples.size;
-  predict(samples, beta, eta_);
-  largest_eta_ = eta_.head(n).abs().maxCoeff();
-  auto sign = product_.head(n);  // of class 1: -1
-  sign = 1 - 2 * samples.trait.head(n);
-  share_.head(n) = 1 / (1 + (sign * eta_.head(n)).min(most).exp());
-  residual_.head(n) = -sign * (1 - share_.head(n));
-  weight_.head(n) = share_.head(n) * (1 - share_.head(n));
-  deviance_ = -2 * log_of_product(n);
-  project(samples, residual_, score_);
-  add_products(samples, weight_, products_);
-}
-
-/// Sum of the logarithms of the shares: few logarithms of products.
-double LogisticFit::log_of_product(Index samples) {
-  constexpr Index factors = 16;
-  constexpr double least = 1e-19;  // of 16 factors the product is a number
-  const Index n = samples / factors;
-  auto product = product_.head(n);
-  product = share_.head(n).max(least);
-  for (Index f = 1; f < factors; ++f) product *= share_.segment(f * n, n).max(least);
-  const Index rest = samples - factors * n;
-  return product.log().sum() + share_.segment(factors * n, rest).max(least).log().sum();
+  look_.take(samples, beta);
+  deviance_ = look_.deviance();
+  largest_eta_ = look_.largest_predictor();
+  look_.score(score_);
+  look_.products(products_);
 }
 
 bool LogisticFit::begin(const SortedSamples& samples, Vector& beta) {
@@ -174,10 +152,11 @@ PairEffect LogisticFit::penalised(const SortedSamples& samples) {
 
 void LogisticFit::add_penalty(const SortedSamples& samples) {
   const Matrix inverse = information_.inverse();
-  const Index n = samples.size;
+  const Index n = samples.rows();
   const Index k = samples.covariates.cols();
   const auto x = samples.covariates.topRows(n).matrix();
-  auto leverage = product_.head(n);
+  const Eigen::Map<const Column> weight(look_.weight(), n), residual(look_.residual(), n);
+  auto leverage = leverage_.head(n);
   leverage = ((x * inverse.bottomRightCorner(k, k)).array() * x.array()).rowwise().sum();
   for (int c = 0; c < cells; ++c) {
     const Index begin = samples.begin[c];
@@ -188,10 +167,10 @@ void LogisticFit::add_penalty(const SortedSamples& samples) {
     const Vector both = 2 * inverse.bottomLeftCorner(k, genotype_columns) * g;
     leverage.segment(begin, size) += own + (x.middleRows(begin, size) * both).array();
   }
-  leverage *= weight_.head(n);
   // The probability of class 1 is the trait less the residual.
-  residual_.head(n) += leverage * (0.5 - (samples.trait.head(n) - residual_.head(n)));
-  project(samples, residual_, score_);
+  leverage *= weight * (0.5 - (samples.trait.head(n) - residual));
+  leverage += residual;
+  project(samples, leverage_, score_);
 }
 
 PairEffect LogisticFit::effect_of(const SortedSamples& samples, const Vector& beta) const {

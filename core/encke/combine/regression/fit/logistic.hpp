@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/combine/regression/fit/information.hpp>
+#include <encke/combine/regression/fit/sample_look.hpp>
 #include <encke/combine/regression/pair_regression.hpp>
 
 namespace encke::regression {
@@ -8,8 +9,8 @@ namespace encke::regression {
 /// Fits logistic models, one after the other.
 class LogisticFit {
  public:
-  /// For at most so many samples, and so many parameters.
-  LogisticFit(Index samples, Index columns);
+  /// For at most so many rows, and so many parameters.
+  LogisticFit(Index rows, Index columns);
 
   /// Parameters of the model without genotypes, to begin with. All samples are in the first cell.
   Vector without_genotypes(const SortedSamples& samples);
@@ -22,7 +23,6 @@ class LogisticFit {
   void look(const SortedSamples& samples, const Vector& beta);
   void look_at_cells(const SortedSamples& samples, const Vector& beta);
   void look_at_samples(const SortedSamples& samples, const Vector& beta);
-  double log_of_product(Index samples);
   /// Looks at the samples with these parameters, or where these cannot be gone on from with zeros.
   /// False where columns follow from others.
   bool begin(const SortedSamples& samples, Vector& beta);
@@ -33,11 +33,8 @@ class LogisticFit {
 
   double deviance_ = 0;
   double largest_eta_ = 0;  ///< of all samples, without its sign
-  Column eta_;              ///< linear predictor
-  Column share_;            ///< probability of the class that the sample has
-  Column residual_;         ///< trait less the probability of class 1
-  Column weight_;           ///< variance
-  Column product_;
+  SampleLook look_;
+  Column leverage_;  ///< work space of add_penalty()
   Vector score_;
   Matrix products_;
   Information information_;
