@@ -53,10 +53,11 @@ void check_float32(const std::vector<double>& thresholds, const std::string& tex
   }
 }
 
-/// Who gives so small a threshold of a chi-squared statistic means a p-value.
+/// Who gives so small a threshold of a chi-squared statistic means a p-value: half of the pairs
+/// without any effect have a larger statistic than 0.1, whatever the degrees of freedom.
 void check_statistic(double threshold, const std::string& text, const Request& request) {
-  constexpr double smallest = 0.01;
-  if (!has_p_values(request) || threshold <= 0 || threshold >= smallest) return;
+  constexpr double largest_meant = 0.1;
+  if (!has_p_values(request) || threshold <= 0 || threshold > largest_meant) return;
   refuse(fmt::format(
       "--threshold {0} is a chi-squared statistic here, not a p-value. Use --p-below {0} "
       "for the values with such a p-value.",

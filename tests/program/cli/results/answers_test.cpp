@@ -153,7 +153,9 @@ TEST_F(AnswersCli, PermutationsOfTheMaximumAreCorrectedForAllTuples) {
 TEST_F(AnswersCli, RefusesWhatIsNoPValue) {
   refuse(epistasis + "--score chi2 --threshold 1e-8", command_line,
          {"--threshold 1e-8", "chi-squared", "--p-below 1e-8"});
-  refuse(epistasis + "--score boost --threshold 0.001", command_line, {"--p-below 0.001"});
+  for (const std::string p : {"0.001", "0.05", "0.1"}) {
+    refuse(epistasis + "--score boost --threshold " + p, command_line, {"--p-below " + p});
+  }
   succeed(epistasis + "--score boost --threshold 0");
   succeed(epistasis + "--score mi --threshold 0.001");
   for (const std::string p : {"0", "-1e-3", "1.5", "nan", "5e-8x"}) {
