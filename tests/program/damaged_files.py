@@ -2,6 +2,7 @@
 """Damaged inputs: of a small file of each format every truncation, and every byte with these bits turned.
 
 Usage: ENCKE_BIN=encke damaged_files.py [--formats bed,vcf] [--bits 255,1]
+HDF5 needs h5py, Zstandard the program zstd; without these what needs them is left out.
 A run must end with exit code 6 (malformed), or 7 where what is left contradicts another file, or it must succeed: of formats that
 protect their content with checksums (BGZF: .vcf.gz and .bcf) only with the values of the whole file, of others with any, for a
 turned bit of a genotype is another genotype. It never crashes or takes memory that the file does not need.
@@ -9,8 +10,10 @@ turned bit of a genotype is another genotype. It never crashes or takes memory t
 
 import argparse
 import concurrent.futures
+import gzip
 import os
 import resource
+import shutil
 import struct
 import subprocess
 import sys
@@ -33,16 +36,24 @@ def bed():
 
 def pgen(mode):
     """Fixed width, or records of types 0, 1, 2 (of the one before) and 4 (a list of what is not 0)."""
-    head = b"\x6c\x1b" + struct.pack("<BII", mode, 4 if mode == 0x10 else 3, 5)
+    return pgen_parts(mode)[1]
+
+
+def pgen_parts(mode):
+    """The index, of mode 0x20, and the file that has the records."""
+    head = b"\x6c\x1b" + struct.pack("<BII", mode, 3 if mode == 0x02 else 4, 5)
     rows = [bytes([sum((3 if g is None else g) << 2 * s for s, g in enumerate(row[:4])), 3 if row[4] is None else row[4]]) for row in GENOTYPES]
     if mode == 0x02:
-        return head + b"\x40" + b"".join(rows)
-    records = [rows[0], bytes([1, 0b10010, 2, 3, 0b1110, 1]), b"\x01\x02\x02", b"\x01\x04\x01"]
-    records[1] = bytes([0x01, 0b10010]) + bytes([1, 2, 2])
+        return b"", head + b"\x40" + b"".join(rows)
+    records = [rows[0], bytes([0x01, 0b10010]) + bytes([1, 2, 2]), b"\x01\x02\x02", b"\x01\x04\x01"]
     kinds = bytes([0 | 1 << 4, 2 | 4 << 4])
     lengths = bytes(len(record) for record in records)
-    begin = len(head) + 1 + 8 + len(kinds) + len(lengths)
-    return head + b"\x40" + struct.pack("<Q", begin) + kinds + lengths + b"".join(records)
+    apart = mode == 0x20
+    begin = 3 if apart else len(head) + 1 + 8 + len(kinds) + len(lengths)
+    index = b"\x40" + struct.pack("<Q", begin) + kinds + lengths
+    if apart:
+        return b"\x6c\x1b\x30" + head[3:] + index, head[:3] + b"".join(records)
+    return b"", head + index + b"".join(records)
 
 
 def vcf():
@@ -84,6 +95,30 @@ BIM = b"".join(b"1 rs%d 0 %d A C\n" % (v, 10 * v + 5) for v in range(3))
 PSAM = b"#FID\tIID\n" + b"".join(b"F%d\tI%d\n" % (s, s) for s in range(5))
 PVAR = b"#CHROM\tPOS\tID\tREF\tALT\n" + b"".join(b"1\t%d\trs%d\tC\tA\n" % (10 * v + 5, v) for v in range(3))
 
+SAMPLE = b"ID_1 ID_2 missing sex\n0 0 0 D\n" + b"".join(b"F%d I%d 0 %d\n" % (s, s, 1 + s % 2) for s in range(3))
+TABLE = b"id\ta\tb\tc\n" + b"".join(b"r%d\t%d\t%d\t0.5\n" % (r, r, r % 2) for r in range(4))
+FPS = b"#FPS1\n#num_bits=16\n" + b"".join(b"%02x%02x\tm%d\n" % (17 * m + 3, 0x55, m) for m in range(4))
+
+
+def zst(data):
+    """None where there is no zstd."""
+    if shutil.which("zstd") is None:
+        return None
+    return subprocess.run(["zstd", "-q", "--check"], input=data, stdout=subprocess.PIPE, check=True).stdout
+
+
+def biom_hdf5():
+    """None where there is no h5py."""
+    try:
+        import h5py  # noqa: F401
+    except ImportError:
+        return None
+    return seeds.hdf5(seeds.fill_biom(True))
+
+
+# What is run on a format; the others are genotypes.
+COMMANDS = {"table.gz": "ps", "table.zst": "ps", "biom": "ps", "biom-hdf5": "ps", "fps": "jaccard", "fps.gz": "jaccard", "fps.zst": "jaccard"}
+
 # name: the file that is damaged, the others, the words of the input, whether only the same values are a success
 FORMATS = {
     "bed": ("x.bed", bed(), {"x.bim": BIM, "x.fam": FAM}, "--bfile x", False),
@@ -96,6 +131,19 @@ FORMATS = {
     "bcf": ("x.bcf", bcf(), {}, "--bcf x.bcf", True),
     "bgen": ("x.bgen", seeds.bgen(1), {}, "--bgen x.bgen --bgen-ref last", False),
     "bgen-plain": ("x.bgen", seeds.bgen(0), {}, "--bgen x.bgen --bgen-ref last", False),
+    "pvar": ("x.pvar", PVAR, {"x.pgen": pgen(0x02), "x.psam": PSAM}, "--pfile x", False),
+    "pvar.zst": ("x.pvar.zst", zst(PVAR), {"x.pgen": pgen(0x02), "x.psam": PSAM}, "--pfile x", True),
+    "psam": ("x.psam", PSAM, {"x.pgen": pgen(0x02), "x.pvar": PVAR}, "--pfile x", False),
+    "pgi": ("x.pgen.pgi", pgen_parts(0x20)[0], {"x.pgen": pgen_parts(0x20)[1], "x.pvar": PVAR + b"1\t35\trs3\tC\tA\n", "x.psam": PSAM},
+            "--pfile x", False),
+    "sample": ("x.sample", SAMPLE, {"x.bgen": seeds.bgen(1)}, "--bgen x.bgen --bgen-ref last --sample x.sample", False),
+    "table.gz": ("x.tsv", gzip.compress(TABLE, mtime=0), {}, "--table x.tsv", True),
+    "table.zst": ("x.tsv", zst(TABLE), {}, "--table x.tsv", True),
+    "fps": ("x.fps", FPS, {}, "--fps x.fps", False),
+    "fps.gz": ("x.fps", gzip.compress(FPS, mtime=0), {}, "--fps x.fps", True),
+    "fps.zst": ("x.fps", zst(FPS), {}, "--fps x.fps", True),
+    "biom": ("x.biom", seeds.BIOM, {}, "--biom x.biom", False),
+    "biom-hdf5": ("x.biom", biom_hdf5(), {}, "--biom x.biom", False),
 }
 
 
@@ -111,12 +159,12 @@ def limited():
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def run(encke, folder, words):
+def run(encke, folder, name, words):
     """Exit code, values and peak memory of a run."""
+    command = [COMMANDS[name]] if name in COMMANDS else ["r2", "--inter-chr", "--columns", "ids"]
     for old in Path(folder).glob("out.*"):
         old.unlink()
-    process = subprocess.Popen([encke, "r2", *words.split(), "--inter-chr", "--columns", "ids", "--threads", "1", "--progress", "none",
-                                "--out", "out"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limited)
+    process = subprocess.Popen([encke, *command, *words.split(), "--threads", "1", "--progress", "none", "--out", "out"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limited)
     said = process.stderr.read()
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -127,18 +175,20 @@ def run(encke, folder, words):
 def try_format(encke, name, turned):
     path, data, others, words, protected = FORMATS[name]
     counts, problems = {}, []
+    if data is None:
+        return name, "left out: a program or module is missing", []
     with tempfile.TemporaryDirectory() as folder:
         for other, content in others.items():
             Path(folder, other).write_bytes(content)
         Path(folder, path).write_bytes(data)
-        code, values, memory, said = run(encke, folder, words)
+        code, values, memory, said = run(encke, folder, name, words)
         if code == 7 and b"built without" in said:
             return name, "not in this build", []
         if code != 0 or not values:
             return name, "", [f"{name}: the whole file: exit code {code}: {said.decode(errors='replace')[:300]}"]
         for what, damaged in damages(data, turned):
             Path(folder, path).write_bytes(damaged)
-            code, found, used, said = run(encke, folder, words)
+            code, found, used, said = run(encke, folder, name, words)
             counts[code] = counts.get(code, 0) + 1
             if code not in (0, 6, 7):
                 problems.append(f"{name}, {what}: exit code {code}: {said.decode(errors='replace')[:200]}")
@@ -161,7 +211,7 @@ def main():
     all_problems = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for name, counts, problems in pool.map(lambda name: try_format(os.environ["ENCKE_BIN"], name, turned), wanted):
-            print(f"{name}: {len(FORMATS[name][1])} bytes, {counts}, {len(problems)} problems")
+            print(f"{name}: {len(FORMATS[name][1] or b'')} bytes, {counts}, {len(problems)} problems")
             all_problems += problems
     for problem in all_problems[:20]:
         print("  ", problem)
