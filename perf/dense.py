@@ -70,12 +70,24 @@ def commands(encke, prefix, out):
     ours = ["--bfile", prefix, *one, "--progress", "none", "--out", out + "/ours"]
     prune = ["--bfile", prefix, *one, "--out", out + "/ours"]
     theirs = ["--bfile", prefix, *one, "--out", out + "/theirs"]
+    # PLINK 2 of 2023 or later, which $PLINK2 may name, has a table of r2.
+    plink2 = os.environ.get("PLINK2", "plink2")
     yield "window", {"encke": [encke, "r2", *ours, "--window-kb", "1000", "--threshold", "0.8"],
+                     "plink2": [plink2, *theirs, "--r2-unphased", "--ld-window-kb", "1000", "--ld-window-r2", "0.8"],
                      "plink1.9": ["plink1.9", *theirs, "--r2", "--ld-window-kb", "1000", "--ld-window", "999999", "--ld-window-r2", "0.8"]}
     for kb in ("250", "1000"):
         yield "prune" + kb, {"encke": [encke, "prune", *prune, "--indep-pairwise", kb + "kb", "0.2"],
-                             "plink2": ["plink2", *theirs, "--indep-pairwise", kb + "kb", "1", "0.2"],
+                             "plink2": [plink2, *theirs, "--indep-pairwise", kb + "kb", "1", "0.2"],
                              "plink1.9": ["plink1.9", *theirs, "--indep-pairwise", kb, "kb", "1", "0.2"]}
+
+
+def can_run(who, name, command):
+    if shutil.which(command[0]) is None:
+        return False
+    if (who, name) != ("plink2", "window"):
+        return True
+    said = subprocess.run([command[0], "--help", "r2-unphased"], capture_output=True, text=True, check=False)
+    return "--r2-unphased" in said.stdout
 
 
 def main():
@@ -96,7 +108,7 @@ def main():
         for name, all_of in commands(a.encke, prefix, temporary):
             if name not in a.only.split(","):
                 continue
-            all_of = {who: command for who, command in all_of.items() if shutil.which(command[0])}
+            all_of = {who: command for who, command in all_of.items() if can_run(who, name, command)}
             times = {who: [] for who in all_of}
             for _ in range(a.repeats):
                 for who, command in all_of.items():
