@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """`encke ld` compares the pairs of variants that PLINK 1.9 compares, in windows and of sets, with its printed digits.
 
-Usage: ENCKE_BIN=encke [ENCKE_SHARED=folder of real data sets] plink_windows.py [PREFIX of a data set ...]
+Usage: ENCKE_BIN=encke [ENCKE_SHARED=folder of real data sets] [PLINK2=plink2] plink_windows.py [PREFIX of a data set ...]
 Makes data sets with several chromosomes, positions that are equal, missing genotypes and variants that do not vary, and takes the
-real ones where they are, all with chromosomes and positions. Exit status 77: there is no plink1.9.
+real ones where they are, all with chromosomes and positions; X with a PLINK 2 that has a table of r2. Exit status 77: there is no plink1.9.
 """
 import os
 import random
@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from plink_r2 import copy_data, make_data, run, same
+from plink_r2 import copy_data, has_r2_unphased, make_data, run, same
 
 REAL = ["EUR_test", "bigsnpr_missing", "hapmap_yri60", "mouse_cc", "hapmap_ceph90_chr22region", "snpstats_ibd5"]
 WINDOWS = [["--window-kb", k] for k in ("0", "1", "50", "1000")] + [["--window-kb", "1000", "--window-variants", n] for n in ("2", "3", "10")]
@@ -39,6 +39,26 @@ def keep_places(source, prefix):
         lines = [line.split() for line in bim][:ours]
     with open(f"{prefix}.bim", "w") as bim:
         bim.writelines(f"{'22' if c == '23' else c} s{v} 0 {int(float(p)) + (10**9 if c == '23' else 0)} A C\n" for v, (c, _, _, p, *_) in enumerate(lines))
+
+
+def make_x(prefix, seed):
+    """A set on X and chromosome 1, of males, females and samples of unknown sex, some of whom have parents."""
+    make_data(prefix, 120, 60, [0, 0.05][seed % 2], seed)
+    rng = random.Random(seed)
+    Path(f"{prefix}.bim").write_text("".join(f"{1 if v < 20 else 23} s{v} 0 {1000 * (v + 1)} A C\n" for v in range(60)))
+    Path(f"{prefix}.fam").write_text("".join(
+        f"f{s} i{s} {rng.choice(['0 0', '0 0', 'p q'])} {rng.choice([1, 1, 2, 2, 0])} -9\n" for s in range(120)))
+
+
+def compare_x(encke, plink2, prefix, folder):
+    """PLINK 2: of founders, on X with males by half, without impossible genotypes."""
+    run("plink1.9", "--bfile", prefix, "--set-hh-missing", "--make-bed", "--out", f"{folder}/x")
+    run(plink2, "--bfile", f"{folder}/x", "--r2-unphased", "cols=id", "--ld-window-kb", "1000", "--ld-window-r2", "-1", "--out", f"{folder}/plink")
+    with open(f"{folder}/plink.vcor") as lines:
+        next(lines)
+        words = (line.split() for line in lines)
+        plink = {(w[0], w[1]): w[2] for w in words if w[2] != "nan"}
+    return compare(encke, prefix, ["--window-kb", "1000"], plink, folder)
 
 
 def plink_pairs(prefix, window, out):
@@ -101,6 +121,8 @@ def main():
     shared = os.environ.get("ENCKE_SHARED")
     if shared:
         real += [f"{shared}/data/snp/{name}" for name in REAL]
+    else:
+        print("real data sets are left out: ENCKE_SHARED is not set")
     equal, total = True, 0
     with tempfile.TemporaryDirectory() as folder:
         prefixes = []
@@ -118,6 +140,13 @@ def main():
                 total += len(plink)
                 equal = compare(encke, prefix, window, plink, folder) and equal
             equal = compare_sets(encke, prefix, folder) and equal
+        plink2 = shutil.which(os.environ.get("PLINK2", "plink2"))
+        if plink2 is None or not has_r2_unphased(plink2):
+            print("skipped: a plink2 that has --r2-unphased (PLINK 2 of 2023 or later): X is not compared")
+            plink2 = None
+        for seed in range(4 if plink2 else 0):
+            make_x(f"{folder}/x_seed{seed}", seed)
+            equal = compare_x(encke, plink2, f"{folder}/x_seed{seed}", folder) and equal
     return 0 if equal and total > 0 else 1
 
 

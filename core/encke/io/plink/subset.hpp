@@ -37,7 +37,8 @@ struct Subset {
   double maf = 0;                 ///< smallest frequency of a variant's rarer allele, in [0, 0.5]
   double mac = 0;                 ///< smallest number of copies of it
   double max_maf = 1;             ///< largest frequency of it, in [0, 1]
-  bool nonfounders = false;       ///< all samples count for frequencies
+  bool nonfounders = false;       ///< all samples count for frequencies, and with `linkage`
+  bool linkage = false;           ///< founders alone stay behind all filters, as in PLINK's r^2
   bool keep_het_haploid = false;  ///< genotypes that cannot be are not missing, see HaploidRows
 };
 

@@ -134,6 +134,29 @@ void select_variants_by_rates(PlinkSet& set, const Subset& subset, const Communi
       fmt::format("{}: none of {} variants left, at least one expected", filter.options(), before));
 }
 
+/// What all filters leave is compared in founders alone.
+void leave_founders(PlinkSet& set) {
+  CodedRows& stored = set.stored;
+  const Index before = count_kept(stored.samples);
+  Kept founders = stored.samples;
+  for (std::size_t s = 0; s < founders.size(); ++s) {
+    if (!set.people[s].founder) founders[s] = 0;
+  }
+  const Index after = count_kept(founders);
+  if (after == before) return;
+  if (after == 0) {
+    throw Error(Failure::inconsistent,
+                fmt::format("none of {} samples is a founder (both parents 0), and these alone "
+                            "count for linkage; --nonfounders counts all",
+                            before));
+  }
+  set.log.remarks.push_back(
+      fmt::format("founders alone count for linkage, as in PLINK: {} of {} samples left out "
+                  "(--nonfounders counts all)",
+                  before - after, before));
+  stored.samples = std::move(founders);
+}
+
 /// Calls feed for each stretch of rows of a share that lie on X or Y.
 void feed_changed(const CodedRows& stored, Range share, const FeedKept& feed, const TakeRow& take) {
   for (Index v = share.begin; v < share.end;) {
@@ -145,7 +168,8 @@ void feed_changed(const CodedRows& stored, Range share, const FeedKept& feed, co
 }
 
 /// Collective: says how many genotypes of X and Y are read as missing.
-void remark_on_haploid(PlinkSet& set, const Communicator& world, const FeedKept& feed) {
+void remark_on_haploid(PlinkSet& set, bool linkage, const Communicator& world,
+                       const FeedKept& feed) {
   CodedRows& stored = set.stored;
   std::array<std::int64_t, 3> changed = {};  // on X, on Y heterozygous, on Y of females
   std::array<Index, 4> variants = {};
@@ -168,12 +192,11 @@ void remark_on_haploid(PlinkSet& set, const Communicator& world, const FeedKept&
     });
   });
   world.sum(changed);
-  set.log.remarks.push_back(
-      fmt::format("variants on X: {}, Y: {}, MT: {}, compared as all others; samples: {} males, {} "
-                  "females, {} of "
-                  "unknown sex",
-                  on(Ploidy::x), on(Ploidy::y), on(Ploidy::mt), males.kept(), females.kept(),
-                  all.kept() - males.kept() - females.kept()));
+  set.log.remarks.push_back(fmt::format(
+      "variants on X: {}, Y: {}, MT: {}{}; samples: {} males, {} females, {} of "
+      "unknown sex",
+      on(Ploidy::x), on(Ploidy::y), on(Ploidy::mt), linkage ? "" : ", compared as all others",
+      males.kept(), females.kept(), all.kept() - males.kept() - females.kept()));
   if (changed[0] + changed[1] + changed[2] == 0) return;
   set.log.remarks.push_back(
       fmt::format("genotypes that cannot be, read as missing (--het-haploid keep reads them as "
@@ -188,7 +211,8 @@ void select_by_genotypes(PlinkSet& set, const Subset& subset, const Communicator
                          const FeedKept& feed) {
   if (subset.mind < 1) select_samples_by_calls(set, subset.mind, world, feed);
   select_variants_by_rates(set, subset, world, feed);
-  remark_on_haploid(set, world, feed);
+  if (subset.linkage && !subset.nonfounders) leave_founders(set);
+  remark_on_haploid(set, subset.linkage, world, feed);
 }
 
 FeedKept feed_of_bed(InputFile& bed, const CodedRows& stored, bool in_passing) {

@@ -47,6 +47,7 @@ struct MetricRow {
   std::span<const std::string_view> lacks = {};  ///< options of its inputs that it does not take
   bool missing = false;            ///< it leaves missing samples out; else they are refused
   bool within_chromosome = false;  ///< it compares these, unless others are asked for
+  bool linkage = false;            ///< of founders, on X with males by half, as PLINK's r^2
   bool biallelic = false;          ///< variants of two alleles: how many do not vary is noted
   bool whole_fields = false;       ///< a rank needs all fields of its vectors
   bool whole_numbers = false;      ///< it has kernels for these: --precision auto, u16 to u2

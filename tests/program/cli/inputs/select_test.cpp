@@ -78,5 +78,35 @@ TEST_F(SelectCli, RefusesWhatCannotBe) {
   refuse("ccc --bfile x --chr 1 --keep k --mind 0.1", inconsistent, {"--mind 0.1: 0 of 1"});
 }
 
+/// r^2 as in PLINK: of founders, and on X with males by half.
+TEST_F(SelectCli, OfLinkageCountsFoundersAndMalesByHalf) {
+  // a sample that has a parent, and without it: a father, two mothers
+  write("x.bed", bed_bytes({{0, 1, 2, 1, 2, 0, 1}, {2, 1, 0, 0, 2, 0, 1}, {0, 1, 2, 2, 2, 0, 0}}));
+  write("x.bim", "X a 0 10 A C\nX b 0 20 A C\n1 c 0 5 A C\n");
+  succeed("r2 --bfile x --inter-chr --columns ids --out founders");
+  EXPECT_NE(summary("founders")
+                .at("remarks")
+                .dump()
+                .find("founders alone count for linkage, as in PLINK: 1 of 7 samples left out"),
+            std::string::npos);
+  succeed("r2 --bfile x --inter-chr --columns ids --keep-founders --out kept");
+  EXPECT_EQ(read("kept.edges.tsv"), read("founders.edges.tsv"));
+  succeed("r2 --bfile x --inter-chr --columns ids --nonfounders --out all");
+  EXPECT_NE(read("all.edges.tsv"), read("founders.edges.tsv"));
+  // the same with all who are not male written twice, on an autosome; i4 is heterozygous on X
+  const std::string fam = read("x.fam");
+  write("y.bed", bed_bytes({{0, 1, -1, 2, 0, 1, 1, 2, 1}, {2, 1, 0, 2, 0, 1, 1, 2, 1}}));
+  write("y.bim", "1 a 0 10 A C\n1 b 0 20 A C\n");
+  write("y.fam", fam_text(9));
+  succeed("r2 --bfile y --columns ids --out twice");
+  const auto value = [&](const std::string& file) { return cells_of(lines_of(read(file))[1])[2]; };
+  EXPECT_EQ(value("twice.edges.tsv"), value("founders.edges.tsv"));
+  write("x.fam",
+        "f i1 a b 1 1\nf i2 a b 2 2\nf i3 a b 1 2\nf i4 a b 1 1\ng i5 a b 2 2\n"
+        "g i6 a b 1 1\ng i7 a b 0 2\n");
+  refuse("r2 --bfile x --inter-chr", inconsistent,
+         {"none of 7 samples is a founder", "--nonfounders"});
+}
+
 }  // namespace
 }  // namespace encke::test

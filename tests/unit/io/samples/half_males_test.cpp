@@ -104,5 +104,46 @@ TEST(CountMalesHalf, makes_a_difference_only_with_males_and_others) {
   EXPECT_FALSE(can({0, 2, 2, 0}));
 }
 
+/// Variants of X as above; the others have the repeated samples missing the second time.
+TEST(CountMalesHalfOnX, leaves_other_variants_as_they_are) {
+  const TemporaryFiles files;
+  const Genotypes g = test::random_genotypes(12, 70, 0.1, 3);
+  std::vector<int> sexes;
+  for (int s = 0; s < 70; ++s) sexes.push_back(s % 3);
+  opened(files, g, sexes, Element::genotype_moments);
+  std::string bim;
+  for (Index v = 0; v < g.vectors; ++v) {
+    const std::string chromosome = v < 4 ? "1" : v < 9 ? "chrX" : "Y";
+    bim += chromosome + " rs" + std::to_string(v) + " 0 " + std::to_string(v + 1) + " A C\n";
+  }
+  files.write("x.bim", bim);
+  const auto open = [&] {
+    return open_plink(files.path("x"), {.keep_het_haploid = true}, MissingCode::missing,
+                      Element::genotype_moments);
+  };
+  const auto half = count_males_half_on_x(open());
+  Genotypes expected = doubled(g, sexes);
+  ASSERT_GT(expected.fields, g.fields);
+  for (Index v = 0; v < g.vectors; ++v) {
+    for (Index f = g.fields; f < expected.fields; ++f) {
+      if (v < 4 || v >= 9) expected.at(v, f) = 3;
+    }
+  }
+  ASSERT_EQ(half->fields(), expected.fields);
+  expect_equal(half->read(half->whole()), expected, {0, expected.fields});
+  EXPECT_EQ(half->names()[4], "rs4");
+  EXPECT_EQ(half->sites().size(), 12);
+  ASSERT_FALSE(half->remarks().empty());
+  EXPECT_NE(half->remarks().back().find("variants of X: 5"), std::string::npos);
+}
+
+TEST(CountMalesHalfOnX, is_the_source_itself_where_nothing_differs) {
+  const TemporaryFiles files;
+  const Genotypes g = test::random_genotypes(3, 9, 0, 3);
+  auto source = opened(files, g, {1, 2, 1, 2, 1, 2, 1, 2, 1}, Element::genotype_moments);
+  const Source* const before = source.get();
+  EXPECT_EQ(count_males_half_on_x(std::move(source)).get(), before);
+}
+
 }  // namespace
 }  // namespace encke::io

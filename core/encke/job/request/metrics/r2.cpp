@@ -29,6 +29,7 @@ constinit const MetricRow r2 = {
     .parameters = r2_parameters,
     .missing = true,
     .within_chromosome = true,
+    .linkage = true,
     .biallelic = true,
     .same = 1,
     .cells = one_cell,
