@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # one_liners.sh PAGE ENCKE: what the page says of reading files in R, Python and awk, as it stands, where these are there; the page's
-# lines that name files of a run are tried on a small one. Exit status 77: none of the three is there.
+# lines that name files of a run are tried on a small one. ENCKE_PYTHON: a Python with pandas and SciPy (python3). Exit status 77:
+# none of the three is there.
 set -euo pipefail
 page=$1 program=$2
+python=${ENCKE_PYTHON:-python3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -38,14 +40,14 @@ if command -v awk >/dev/null; then
 else
   absent awk
 fi
-if python3 -c 'import pandas, numpy, scipy' 2>/dev/null; then
+if "$python" -c 'import pandas, numpy, scipy' 2>/dev/null; then
   block python "^import\|read_csv" >line.py
   echo 'assert {"ID1", "ID2", "VALUE"} <= set(edges.columns); print(len(edges))' >>line.py
-  expect Python "$(python3 line.py)"
+  expect Python "$("$python" line.py)"
   printf 'id\ta\tb\tc\nr\t0.5\t1\t0\ns\t1\t0\t0.25\nt\t0\t0\t1\n' >t.tsv
   "$program" ps --table t.tsv --format npy --progress none --out all >/dev/null
   { echo 'import numpy; number_of_rows = 3'; block python "squareform"; echo 'assert similarity.shape == (3, 3)'; } >matrix.py
-  python3 matrix.py
+  "$python" matrix.py
   tried=$((tried + 1))
 else
   absent "Python with pandas and SciPy"

@@ -58,6 +58,8 @@ def main():
     shared = os.environ.get("ENCKE_SHARED")
     if shared:
         prefixes += [f"{shared}/data/snp/{name}" for name in REAL]
+    else:
+        print("real data sets are left out: ENCKE_SHARED is not set")
     equal = True
     with tempfile.TemporaryDirectory() as folder:
         for seed in range(SEEDS):

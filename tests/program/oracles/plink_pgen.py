@@ -132,6 +132,8 @@ def main():
                 for dosages in (False, True):
                     comparison.compare_vcf(rng, samples, phased, dosages)
         shared = os.environ.get("ENCKE_SHARED")
+        if not shared:
+            print("real data sets are left out: ENCKE_SHARED is not set")
         for name in REAL if shared else []:
             source, prefix = f"{shared}/data/snp/{name}", f"{folder}/real"
             with open(f"{source}.bim") as bim:

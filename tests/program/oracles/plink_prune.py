@@ -119,6 +119,12 @@ def compare(encke, programs, prefix, folder, founders=None):
     return equal
 
 
+def note_orders(programs):
+    """Which order of comparisons has no one to compare with."""
+    if all(orders_of(program) == [[]] for program in programs):
+        print("skipped: a plink2 that has --indep-order (PLINK 2 of 2023 or later): order 2 is not compared")
+
+
 def main():
     plink2 = shutil.which(os.environ.get("PLINK2", "plink2"))
     programs = [p for p in (shutil.which("plink1.9"), plink2) if p is not None]
@@ -129,6 +135,9 @@ def main():
     shared = os.environ.get("ENCKE_SHARED")
     if shared:
         real += [f"{shared}/data/snp/{name}" for name in REAL]
+    else:
+        print("real data sets are left out: ENCKE_SHARED is not set")
+    note_orders(programs)
     equal = True
     with tempfile.TemporaryDirectory() as folder:
         prefixes = list(real)

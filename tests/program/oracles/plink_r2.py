@@ -146,6 +146,8 @@ def main():
     shared = os.environ.get("ENCKE_SHARED")
     if shared:
         real += [f"{shared}/data/snp/{name}" for name in REAL]
+    else:
+        print("real data sets are left out: ENCKE_SHARED is not set")
     equal = True
     with tempfile.TemporaryDirectory() as folder:
         prefixes = []

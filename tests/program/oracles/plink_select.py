@@ -170,6 +170,8 @@ def main():
             for selection in SELECTIONS if os.environ.get("ENCKE_LONG") == "1" else SELECTIONS[seed % 2 :: 2]:
                 equal = compare(encke, program, prefix, selection, folder) and equal
             equal = compare_haploid(encke, program, prefix, folder) and equal
+        if not shared:
+            print("real data sets are left out: ENCKE_SHARED is not set")
         for name in REAL if shared else []:
             for selection in SELECTIONS_OF_REAL:
                 equal = compare(encke, program, f"{shared}/data/snp/{name}", selection, folder) and equal

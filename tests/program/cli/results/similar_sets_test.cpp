@@ -198,7 +198,9 @@ TEST_F(SimilarSets, OnATreeHaveTheDiversityOfEachSample) {
 
 /// SciPy's distances of the table's rows, to the last digit.
 TEST_F(SimilarSets, AreThoseOfSciPy) {
-  if (std::system("python3 -c 'import scipy.spatial' 2>/dev/null") != 0) {
+  const char* const named = std::getenv("ENCKE_PYTHON");
+  const std::string python = named != nullptr ? "'" + std::string(named) + "'" : "python3";
+  if (std::system((python + " -c 'import scipy.spatial' 2>/dev/null").c_str()) != 0) {
     GTEST_SKIP() << "SciPy is not installed";
   }
   std::mt19937 random(11);
@@ -217,7 +219,7 @@ TEST_F(SimilarSets, AreThoseOfSciPy) {
         "bits = bits[bits.any(axis=1)]\n"
         "for metric in ('jaccard', 'dice'):\n"
         "    np.save(metric + '.npy', pdist(bits, metric))\n");
-  ASSERT_EQ(std::system(("cd '" + path("") + "' && python3 s.py").c_str()), 0);
+  ASSERT_EQ(std::system(("cd '" + path("") + "' && " + python + " s.py").c_str()), 0);
   std::string some = text.substr(0, text.find('\n'));
   for (const auto& line : lines_of(text)) {
     if (line.find("\t1") != std::string::npos) some += '\n' + line;
