@@ -62,6 +62,8 @@ def genotypes(add):
     add.run("r2_sign", f"r2 {some} --inter-chr --r --threshold 0.1 --no-hash")
     add.run("r2_trans", f"r2 {some} --window-variants 3 --trans --columns ids")
     add.run("r2_npy", f"r2 {some} --inter-chr --format npy --missing none")
+    add.run("r2_square", f"r2 {some} --r --loci ../in/loci.txt --format square", again=True)
+    add.run("r2_square32", f"r2 {some} --inter-chr --format square32")
     add.run("r2_tfile", f"r2 {text} --inter-chr --top 30 --precision f32")
     add.run("r2_pgen", "r2 --pgen ../in/some.pgen --pvar ../in/some.bim --psam ../in/some.fam --threshold 0.2")
     add.run("king", f"king {some}", again=True)

@@ -161,6 +161,7 @@ def write_lists(write):
     write("keep.txt", "".join(f"F{s // 2} I{s}\n" for s in range(0, 61) if s % 4 != 3))
     write("remove.txt", "I3\nI11\nI20\n")
     write("extract.txt", "".join(f"rs{v}\n" for v in range(4, 26)))
+    write("loci.txt", "1 1 1100 first\n1 1050 100000\n2 1 1000000 second\n")
     write("exclude.txt", "rs5\nrs6\nrs39\n")
     lines = [f"F{s // 2} I{s} {s % 3 and 1 + s % 2} {1 + (s % 5 < 3)}\n" for s in range(61)]
     write("phenotypes.txt", "FID IID first second\n" + "".join(lines))

@@ -175,7 +175,7 @@ void open_values(const Opened& input, Share& share, Outputs* outputs, const Comm
     if (!is_part(input.request)) {
       const io::Sites& sites = input.source->sites();
       const bool wanted = input.request.sites && !sites.empty();
-      outputs->locate(names, sites);
+      outputs->locate(names, sites, input.compared.loci);
       return outputs->open_sink(
           names, wanted ? std::make_shared<const TextColumn>(sites.texts()) : nullptr,
           share.layout.estimate.values);
@@ -205,7 +205,7 @@ Outcome outcome_of(const Opened& input, const Share& share, const Observer& obse
           .estimate = share.layout.estimate,
           .input = share.record,
           .remarks = share.record.remarks,
-          .outputs = output_paths(input.request, observer),
+          .outputs = output_paths(input.request, observer, input.compared.loci),
           .seconds_read = share.seconds,
           .ranks = share.grid.world().size(),
           .decomposition = share.layout.ranks.decomposition};

@@ -45,8 +45,9 @@ void complete_files(Outputs& outputs, const Outcome& outcome, const Observer& ob
   outputs.complete();
 }
 
-std::vector<std::string> output_paths(const Request& request, const Observer& observer) {
-  std::vector<std::string> paths = result_paths(request);
+std::vector<std::string> output_paths(const Request& request, const Observer& observer,
+                                      const std::vector<io::Locus>& loci) {
+  std::vector<std::string> paths = result_paths(request, loci);
   for (const auto& ending : observer.text_endings()) paths.push_back(request.out + ending);
   return paths;
 }

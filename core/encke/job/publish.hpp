@@ -23,7 +23,8 @@ void publish_values(const store::BlockSet& set, const Domain& domain, Outputs& o
 void complete_files(Outputs& outputs, const Outcome& outcome, const Observer& observer);
 
 /// The files that a job is going to write, the observer's texts last.
-std::vector<std::string> output_paths(const Request& request, const Observer& observer);
+std::vector<std::string> output_paths(const Request& request, const Observer& observer,
+                                      const std::vector<io::Locus>& loci = {});
 
 /// On the root, for a whole run: the files of values from what is stored, and the p-values of
 /// these; `maxima`: see best_of_phenotypes(); `helpers`: other ranks for the network, or null.

@@ -108,6 +108,7 @@ std::vector<Trial> trials() {
            {"--window-variants", "5"},
            {"--within-chromosome", ""},
            {"--trans", ""},
+           {"--loci", "@some.ranges"},
            {"--extract-first", "@some.variants"}}) {
     all.push_back(added(option, "ccc --bfile @two", value));
   }

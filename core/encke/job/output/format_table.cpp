@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <array>
 #include <encke/base/error.hpp>
 #include <encke/job/output/format_table.hpp>
@@ -9,6 +11,7 @@
 #include <encke/sink/format/matrix/dense_npy.hpp>
 #include <encke/sink/format/matrix/distance_hdf5.hpp>
 #include <encke/sink/format/matrix/lsmat.hpp>
+#include <encke/sink/format/matrix/squares.hpp>
 #include <encke/sink/kinship/kin_table.hpp>
 
 namespace encke::job {
@@ -26,6 +29,13 @@ double length_of_matrix_value(const Request& request, const TextLengths& /*text*
 
 double bytes_of_matrix_value(const Request& request, const TextLengths& /*text*/) {
   return 2 * static_cast<double>(bytes_of_number(request.precision == Precision::float32));
+}
+
+Index bytes_of_square(bool /*float32*/) { return bytes_of_matrix(false); }
+Index bytes_of_square32(bool /*float32*/) { return bytes_of_matrix(true); }
+
+double bytes_of_square_value(const Request& request, const TextLengths& /*text*/) {
+  return request.format == Format::square32 ? 8 : 16;
 }
 
 double length_of_abc(const Request& request, const TextLengths& text) {
@@ -106,6 +116,11 @@ std::unique_ptr<Sink> make_kin0(const Request& request, const sink::Ids& ids,
   return made<sink::KinTable>(set, request.out, ids, sort_limits(request), request.compression);
 }
 
+std::unique_ptr<Sink> make_square(const Request& request, const sink::Ids& ids,
+                                  const sink::SiteTexts& sites, sink::OutputSet& set) {
+  return make_squares(request, ids, sites, {}, set);
+}
+
 constexpr std::array table = {
     FormatRow{.format = Format::edges,
               .name = "edges",
@@ -183,6 +198,28 @@ constexpr std::array table = {
               .bytes_of_value = bytes_of_any_line,
               .bytes_of_line = bytes_of_row,
               .make = make_columns},
+    FormatRow{.format = Format::square,
+              .name = "square",
+              .ending = ".square.npy",
+              .help = "the matrix, or one for each of --loci; variants in P.vars",
+              .holds_all = true,
+              .matrix = true,
+              .squares = true,
+              .streams = false,
+              .bytes_of_value = bytes_of_square,
+              .bytes_of_line = bytes_of_square_value,
+              .make = make_square},
+    FormatRow{.format = Format::square32,
+              .name = "square32",
+              .ending = ".square.npy",
+              .help = "the same, as float32",
+              .holds_all = true,
+              .matrix = true,
+              .squares = true,
+              .streams = false,
+              .bytes_of_value = bytes_of_square32,
+              .bytes_of_line = bytes_of_square_value,
+              .make = make_square},
 };
 
 constexpr bool all_rows(bool (*holds)(const FormatRow& row, std::size_t place)) {
@@ -201,6 +238,25 @@ static_assert(all_rows([](const FormatRow& row, std::size_t) {
               "each row has .make and .bytes_of_value");
 
 }  // namespace
+
+std::unique_ptr<Sink> make_squares(const Request& request, const sink::Ids& ids,
+                                   const sink::SiteTexts& sites, const std::vector<io::Locus>& loci,
+                                   sink::OutputSet& set) {
+  constexpr std::size_t most = 400;  // two open files each
+  if (loci.size() > most) {
+    throw Error(Failure::inconsistent,
+                fmt::format("--loci {}: {} loci with variants found, at most {} expected with "
+                            "--format {}. Make a run for each part of the list.",
+                            request.loci, loci.size(), most, format_of(request).name));
+  }
+  std::vector<sink::Square> squares;
+  for (const io::Locus& locus : loci) squares.push_back({locus.name, locus.variants});
+  if (loci.empty()) squares.push_back({"", {0, static_cast<Index>(ids->size())}});
+  return made<sink::Squares>(set, request.out, ids, sites, std::move(squares),
+                             sink::Squares::How{.memory = sort_bytes(request),
+                                                .same = value_of_same(request),
+                                                .float32 = request.format == Format::square32});
+}
 
 std::span<const FormatRow> format_table() { return table; }
 

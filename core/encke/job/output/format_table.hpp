@@ -35,6 +35,7 @@ struct FormatRow {
   bool holds_all = false;     ///< it holds every value, and takes no threshold
   bool columns = false;  ///< a line for each tuple, whose values are its columns (see MetricRow)
   bool matrix = false;   ///< whole rows of the symmetric matrix of values
+  bool squares = false;  ///< a matrix for each locus, where there are loci
   bool streams = true;   ///< is written from front to back, and so can be compressed
   bool two_alleles = false;  ///< CoMet's: of markers with two alleles only
   bool sorts = true;         ///< its sink holds values until it can sort them
@@ -53,6 +54,12 @@ struct FormatRow {
   std::unique_ptr<Sink> (*make)(const Request& request, const sink::Ids& ids,
                                 const sink::SiteTexts& sites, sink::OutputSet& set);
 };
+
+/// The sink of a format with `squares`, of all vectors where there are no loci. Throws Error(open);
+/// Error(inconsistent) for more loci than there may be files.
+std::unique_ptr<Sink> make_squares(const Request& request, const sink::Ids& ids,
+                                   const sink::SiteTexts& sites, const std::vector<io::Locus>& loci,
+                                   sink::OutputSet& set);
 
 /// All formats, in the order of the enumeration.
 std::span<const FormatRow> format_table();

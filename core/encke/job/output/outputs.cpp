@@ -94,8 +94,10 @@ void Outputs::refine(io::Source& source, const Refinement& refinement,
   };
 }
 
-void Outputs::locate(const std::vector<std::string>& names, const io::Sites& sites) {
+void Outputs::locate(const std::vector<std::string>& names, const io::Sites& sites,
+                     const std::vector<io::Locus>& loci) {
   sites_ = &sites;
+  loci_ = &loci;
   if (network_) network_->locate(names, sites);
 }
 
@@ -124,7 +126,9 @@ void Outputs::open_values(const sink::SiteTexts& sites, Index values) {
     sink_ = open_best(nullptr);
     return;
   }
-  values_ = format_of(request_).make(request_, ids_, sites, set_);
+  const FormatRow& format = format_of(request_);
+  values_ = format.squares && loci_ != nullptr ? make_squares(request_, ids_, sites, *loci_, set_)
+                                               : format.make(request_, ids_, sites, set_);
   std::vector<Sink*> written = {values_.get()};
   if (request_.permutations || request_.adjust) written.push_back(&collect_);
   if (make_refined_) {

@@ -57,9 +57,10 @@ class Outputs {
   void refine(io::Source& source, const Refinement& refinement, std::function<void()> check_stop);
   Sink& sink() { return *sink_; }
 
-  /// To be called before open_sink() where a network or a report is asked for: where vectors lie.
-  /// Both must outlive this. Throws as NetworkOutput::locate().
-  void locate(const std::vector<std::string>& names, const io::Sites& sites);
+  /// To be called before open_sink() where a network or a report is asked for, or loci: where
+  /// vectors lie. All must outlive this. Throws as NetworkOutput::locate().
+  void locate(const std::vector<std::string>& names, const io::Sites& sites,
+              const std::vector<io::Locus>& loci);
 
   /// To be called when the run has ended: makes its report tell of the values that were written.
   void complete_report(Report& report);
@@ -110,8 +111,9 @@ class Outputs {
   sink::Collect collect_;
   std::optional<sink::Checksum> checksum_;
   std::unique_ptr<LargestHits> largest_;
-  const io::Sites* sites_ = nullptr;  ///< of the vectors, where the input says it
-  std::optional<sink::Tee> written_;  ///< what becomes of the values that are written
+  const io::Sites* sites_ = nullptr;              ///< of the vectors, where the input says it
+  const std::vector<io::Locus>* loci_ = nullptr;  ///< that are asked for
+  std::optional<sink::Tee> written_;              ///< what becomes of the values that are written
   std::optional<sink::Top> top_;
   std::optional<sink::BestPartner> best_;
   std::optional<sink::RelativeLists> relatives_;

@@ -6,6 +6,7 @@
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/paths.hpp>
 #include <encke/job/request/network.hpp>
+#include <encke/sink/format/matrix/squares.hpp>
 #include <encke/sink/kinship/relatives.hpp>
 #include <encke/store/text/directory.hpp>
 #include <filesystem>
@@ -26,9 +27,26 @@ std::string values_path(const Request& request) {
   return request.out + std::string(format.ending) + zst;
 }
 
-std::vector<std::string> result_paths(const Request& request) {
+namespace {
+
+/// The files of values, and those that say what their rows are.
+std::vector<std::string> paths_of_values(const Request& request,
+                                         const std::vector<io::Locus>& loci) {
+  if (only_best(request) || !format_of(request).squares) return {values_path(request)};
+  std::vector<std::string> paths;
+  const auto add = [&](const std::string& name) {
+    for (auto& path : sink::Squares::paths(request.out, name)) paths.push_back(std::move(path));
+  };
+  for (const io::Locus& locus : loci) add(locus.name);
+  if (loci.empty()) add("");
+  return paths;
+}
+
+}  // namespace
+
+std::vector<std::string> result_paths(const Request& request, const std::vector<io::Locus>& loci) {
   if (is_part(request)) return {};
-  std::vector<std::string> paths = {values_path(request)};
+  std::vector<std::string> paths = paths_of_values(request, loci);
   if (!only_best(request) && format_of(request).names_beside) paths.push_back(request.out + ".ids");
   if (request.best && !only_best(request)) paths.push_back(best_path(request));
   if (request.adjust) paths.push_back(adjusted_path(request));

@@ -16,7 +16,9 @@ std::string histogram_path(const Request& request);
 std::string faith_pd_path(const Request& request);
 
 /// Names of the files that a request asks for, without log and summary; a part of a run has none.
-std::vector<std::string> result_paths(const Request& request);
+/// `loci`: those of the request, where they are known.
+std::vector<std::string> result_paths(const Request& request,
+                                      const std::vector<io::Locus>& loci = {});
 
 /// Throws Error(command_line) where one of the inputs would be replaced by an output, removed with
 /// the directory `state` of the run, or taken for what a killed run left of an output.

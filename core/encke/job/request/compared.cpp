@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/base/text/text_hash.hpp>
 #include <encke/io/chromosome_numbers.hpp>
 #include <encke/io/id_list.hpp>
+#include <encke/io/select/loci.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/request/compared.hpp>
 #include <encke/job/request/input_table.hpp>
@@ -27,7 +30,7 @@ constexpr double kb_of_linkage = 1000;
 /// True if the metric has tuples of its own where none are asked for.
 bool chooses_tuples(const Request& request) {
   const bool asked = request.across != Across::of_metric || request.window_kb.has_value() ||
-                     request.window_variants.has_value();
+                     request.window_variants.has_value() || !request.loci.empty();
   return !asked && (metric_of(request).within_chromosome || is_of_cases(request.score));
 }
 
@@ -50,10 +53,11 @@ Across across_of(const Request& request, const io::Source& source) {
 
 void check_sites(const Request& request, const io::Source& source, Across across) {
   const io::Sites& sites = source.sites();
-  const bool needed = across == Across::within || across == Across::beyond;
+  const bool by_position = request.window_kb || !request.loci.empty();
+  const bool needed = across == Across::within || across == Across::beyond || by_position;
   if (needed && !sites.empty()) sites.check_chromosomes();
-  if (request.window_kb && !sites.empty()) sites.check_positions();
-  if (!sites.empty() || (!request.window_kb && !needed)) return;
+  if (by_position && !sites.empty()) sites.check_positions();
+  if (!sites.empty() || !needed) return;
   throw Error(Failure::inconsistent,
               fmt::format("{} has no chromosomes and positions, which this window needs. Use "
                           "--window-variants.",
@@ -77,6 +81,34 @@ std::optional<Window> window_of(const Request& request, const io::Source& source
     add(Window::within_places(source.vectors(), *request.window_variants - 1));
   }
   return window;
+}
+
+/// Of loci: each variant meets those up to the end of the last locus that has it.
+Window window_of_loci(const Request& request, const io::Source& source, Compared& compared) {
+  io::Loci list = io::read_loci(request.loci, source.sites());
+  compared.files.push_back(list.file);
+  if (list.loci.empty()) {
+    throw Error(Failure::inconsistent,
+                fmt::format("--loci {}: none of its {} loci has a variant of the input.",
+                            request.loci, list.empty));
+  }
+  std::vector<std::uint32_t> ends(idx(source.vectors()));
+  for (std::size_t v = 0; v < ends.size(); ++v) ends[v] = static_cast<std::uint32_t>(v + 1);
+  for (const io::Locus& locus : list.loci) {
+    for (Index v = locus.variants.begin; v < locus.variants.end; ++v) {
+      ends[idx(v)] = std::max(ends[idx(v)], static_cast<std::uint32_t>(locus.variants.end));
+    }
+  }
+  compared.remarks.push_back(fmt::format("--loci {}: loci with variants: {}, without: {}",
+                                         request.loci, list.loci.size(), list.empty));
+  compared.loci = std::move(list.loci);
+  return Window::of_ends(std::move(ends));
+}
+
+/// True if the pairs of each locus are all compared.
+bool has_whole_loci(const Request& request) {
+  return !request.loci.empty() && !request.window_kb && !request.window_variants &&
+         request.extract_first.empty();
 }
 
 /// True if the list names a vector; samples of genotypes have the names FID and IID.
@@ -135,6 +167,7 @@ std::string window_text(const Request& request, Across across, bool by_metric) {
                      : across == Across::beyond ? "of different chromosomes"
                                                 : "";
   const bool beyond = across == Across::beyond;
+  if (!request.loci.empty()) text += text.empty() ? "of one locus" : ", of one locus";
   const auto add = [&](const std::string& limit) {
     text += fmt::format("{}{} apart", text.empty() ? "" : beyond ? " or " : ", ", limit);
   };
@@ -153,12 +186,14 @@ std::string window_text(const Request& request, Across across, bool by_metric) {
 void check_format(const Request& request, const Domain& domain) {
   const FormatRow& format = format_of(request);
   if (domain.everything() || !format.holds_all || is_part(request) || only_best(request)) return;
-  throw Error(
-      Failure::inconsistent,
-      fmt::format("--format {} has a place for every {}, but not all are compared. Use {} "
-                  "--format edges.",
-                  format.name, request.way == 2 ? "pair" : "triple",
-                  chooses_tuples(request) ? "--inter-chr to compare all, or" : "another, such as"));
+  if (format.squares && has_whole_loci(request)) return;
+  throw Error(Failure::inconsistent,
+              fmt::format("--format {} has a place for every {}, but not all are compared. Use {} "
+                          "--format edges.",
+                          format.name, request.way == 2 ? "pair" : "triple",
+                          format.squares            ? "--loci with a list of ranges, or"
+                          : chooses_tuples(request) ? "--inter-chr to compare all, or"
+                                                    : "another, such as"));
 }
 
 std::string count_text(const Domain& domain, int way, Index vectors) {
@@ -172,7 +207,11 @@ Compared compared_in(const Request& asked, const io::Source& source) {
   const Across across = across_of(request, source);
   check_sites(request, source, across);
   Domain domain = domain_of_sets(request, source, compared);
-  const auto window = window_of(request, source, across);
+  auto window = window_of(request, source, across);
+  if (!request.loci.empty()) {
+    const Window loci = window_of_loci(request, source, compared);
+    window = window ? *window & loci : loci;
+  }
   if (window) domain = across == Across::beyond ? domain.beyond(*window) : domain.within(*window);
   const Index vectors = source.vectors();
   const int way = request.way;

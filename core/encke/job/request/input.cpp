@@ -102,9 +102,9 @@ bool is_small(const Request& request) {
 std::vector<std::string> input_paths(const Request& request) {
   std::vector<std::string> paths = input_row(request.input).files(request);
   const io::Subset& subset = request.subset;
-  for (const auto& path :
-       {request.phenotype.file, request.covariates, request.trait, subset.keep, subset.remove,
-        subset.extract, subset.exclude, request.extract_first, request.extract_second}) {
+  for (const auto& path : {request.phenotype.file, request.covariates, request.trait, subset.keep,
+                           subset.remove, subset.extract, subset.exclude, request.loci,
+                           request.extract_first, request.extract_second}) {
     if (!path.empty()) paths.push_back(path);
   }
   if (request.network) {

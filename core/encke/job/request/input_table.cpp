@@ -155,32 +155,14 @@ constexpr std::string_view of_biom[] = {"--compare", "--subsample-depth", "--see
 constexpr std::string_view extents[] = {"--num-vectors", "--num-fields"};
 using namespace std::string_view_literals;
 
-constexpr std::array selection = {"--keep"sv,
-                                  "--remove"sv,
-                                  "--keep-founders"sv,
-                                  "--chr"sv,
-                                  "--not-chr"sv,
-                                  "--autosome"sv,
-                                  "--from-bp"sv,
-                                  "--to-bp"sv,
-                                  "--extract-range"sv,
-                                  "--exclude-range"sv,
-                                  "--extract"sv,
-                                  "--exclude"sv,
-                                  "--mind"sv,
-                                  "--geno"sv,
-                                  "--hwe"sv,
-                                  "--keep-fewhet"sv,
-                                  "--maf"sv,
-                                  "--mac"sv,
-                                  "--max-maf"sv,
-                                  "--nonfounders"sv,
-                                  "--het-haploid"sv,
-                                  "--window-kb"sv,
-                                  "--within-chromosome"sv,
-                                  "--inter-chr"sv,
-                                  "--trans"sv,
-                                  "--columns"sv};
+constexpr std::array selection = {
+    "--keep"sv,          "--remove"sv,        "--keep-founders"sv, "--chr"sv,
+    "--not-chr"sv,       "--autosome"sv,      "--from-bp"sv,       "--to-bp"sv,
+    "--extract-range"sv, "--exclude-range"sv, "--extract"sv,       "--exclude"sv,
+    "--mind"sv,          "--geno"sv,          "--hwe"sv,           "--keep-fewhet"sv,
+    "--maf"sv,           "--mac"sv,           "--max-maf"sv,       "--nonfounders"sv,
+    "--het-haploid"sv,   "--window-kb"sv,     "--loci"sv,          "--within-chromosome"sv,
+    "--inter-chr"sv,     "--trans"sv,         "--columns"sv};
 constexpr std::string_view pgen_texts[] = {"--pvar", "--psam"};
 constexpr auto pgen_selection = joined(selection, std::array{"--multiallelics"sv});
 constexpr auto vcf_selection =

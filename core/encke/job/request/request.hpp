@@ -10,6 +10,7 @@
 #include <encke/io/plink/multiallelics.hpp>
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/subset.hpp>
+#include <encke/io/select/loci.hpp>
 #include <encke/io/table/subsample.hpp>
 #include <encke/io/vcf/vcf.hpp>
 #include <encke/pack/element.hpp>
@@ -42,7 +43,7 @@ enum class Input {
   bgen
 };
 /// Form of the file of values; each has a row in format_table().
-enum class Format { edges, abc, packed, npy, lsmat, hdf5, kin0, columns };
+enum class Format { edges, abc, packed, npy, lsmat, hdf5, kin0, columns, square, square32 };
 enum class UnifracMethod { unweighted, weighted_normalized, weighted_unnormalized, generalized };
 enum class Score {
   k2,
@@ -94,6 +95,7 @@ struct Request {
   std::optional<double> window_kb{};       ///< at most so many thousand base pairs apart, >= 0
   std::optional<Index> window_variants{};  ///< fewer than so many vectors apart, at least 1
   Across across = Across::of_metric;       ///< what chromosomes have to do with it
+  std::string loci{};                      ///< file: only pairs of one locus, see io::read_loci()
   std::string extract_first{};   ///< file of ids: one vector of each tuple is among these …
   std::string extract_second{};  ///< … and the others are among these
 

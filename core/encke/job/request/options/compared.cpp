@@ -20,6 +20,9 @@ void read_across(const OptionValue& /*value*/, Request& request) {
   if (across == Across::all && request.window_kb) {
     refuse("--inter-chr does not work with --window-kb, which is within a chromosome.");
   }
+  if (across != Across::within && !request.loci.empty()) {
+    refuse("--loci does not work with --inter-chr and --trans: a locus is on one chromosome.");
+  }
 }
 
 Shown across_text(const Request& request) {
@@ -51,6 +54,11 @@ void read_window_kb(const OptionValue& value, Request& request) {
 
 Shown show_window_kb(const Request& request) {
   return request.window_kb ? Shown(number_text(*request.window_kb)) : std::nullopt;
+}
+
+/// A list of loci; its contents are among the inputs.
+Shown loci_text(const Request& request) {
+  return request.loci.empty() ? std::nullopt : Shown("list");
 }
 
 /// Which lists of ids make the sets; their contents are among the inputs.
@@ -88,6 +96,13 @@ constexpr OptionRow compared_rows[] = {
                         [](const std::string& text, Request& r) {
                           r.window_variants = stored_count("window-variants", text);
                         }}},
+    {.name = "--loci",
+     .takes = "F",
+     .group = Group::compared,
+     .help = "only {vectors} of one locus of F, a line for each:\nCHR FROM TO [NAME]",
+     .read = [](const OptionValue& value, Request& r) { r.loci = value.text; },
+     .show = [](const Request& r) { return shown_path(r.loci); },
+     .identifies = {.entry = "loci", .text = loci_text}},
     {.name = "--within-chromosome",
      .takes = "",
      .group = Group::compared,
