@@ -169,9 +169,10 @@ std::string remark_on_pruning(const Request& request, Index vectors) {
 std::string remark_on_threshold(const Request& request, const Report& report) {
   if (!request.threshold) return "";
   if (has_p_values(request) && *request.threshold > 0 && *request.threshold < 1) {
-    return fmt::format("--threshold {0} is a chi-squared statistic, which p = {1:.3g} has with one "
-                       "degree of freedom; --p-below {0} keeps the values with such a p-value",
-                       threshold_text(request), chi_squared_tail(*request.threshold, 1));
+    return fmt::format(
+        "--threshold {0} is a chi-squared statistic, which p = {1:.3g} has with one "
+        "degree of freedom; --p-below {0} keeps the values with such a p-value",
+        threshold_text(request), chi_squared_tail(*request.threshold, 1));
   }
   const double largest = metric_of(request).largest(request, report.missing == 0);
   if (report.missing > 0 || *request.threshold < largest) {

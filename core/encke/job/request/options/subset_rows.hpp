@@ -167,7 +167,8 @@ inline constexpr std::array subset_rows = {
         .name = "--nonfounders",
         .takes = "",
         .group = Group::selection,
-        .help = "--maf, --mac, --max-maf and --hwe, and r2 itself,\ncount all samples, not only founders",
+        .help = "--maf, --mac, --max-maf and --hwe, and r2 itself,\ncount all samples, not only "
+                "founders",
         .read = read_switch<&io::Subset::nonfounders>,
         .show = shown_switch<&io::Subset::nonfounders>,
         .identifies = {.entry = "nonfounders", .text = shown_switch<&io::Subset::nonfounders>}},
