@@ -44,7 +44,8 @@ void InputFile::read_in_passing(Index offset, std::span<std::byte> bytes) {
 }
 
 FileRecord InputFile::record() {
-  std::vector<std::byte> buffer(next_ < size_ ? 1 << 20 : 0);
+  std::vector<std::byte> buffer(
+      static_cast<std::size_t>(std::clamp<Index>(size_ - next_, 0, 1 << 20)));
   while (next_ < size_) read_next(buffer);
   return {path(), size_, FileDigest::text(digest_.sum(), size_)};
 }

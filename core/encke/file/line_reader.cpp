@@ -2,21 +2,37 @@
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/file/line_reader.hpp>
+#include <new>
+#include <span>
 
 namespace encke::io {
 
+/// The buffer of a small file is small.
+LineReader::LineReader(InputFile& file, bool apart) : path_(file.path()), bytes_(file, apart) {
+  grow(std::min(std::size_t{1} << 18, idx(32 * (file.size() + 1))));
+}
+
+void LineReader::grow(std::size_t bytes) {
+  void* const larger = std::realloc(buffer_.get(), bytes);
+  if (larger == nullptr) throw std::bad_alloc();
+  (void)buffer_.release();
+  buffer_.reset(static_cast<char*>(larger));
+  size_ = bytes;
+}
+
 // Moves what is left to the front and reads more behind it; false at the end of the file.
 bool LineReader::refill() {
-  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+  std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
-  if (end_ == buffer_.size()) {
+  if (end_ == size_) {
     if (bytes_.packed() && end_ >= PlainBytes::most_at_once) {
       throw MalformedInput({.file = path_, .line = number_ + 1}, "a line of more than 2 GiB");
     }
-    buffer_.resize(2 * buffer_.size());
+    grow(2 * size_);
   }
-  const std::size_t done = bytes_.read(std::as_writable_bytes(std::span(buffer_)).subspan(end_));
+  const std::span<char> free(buffer_.get() + end_, size_ - end_);
+  const std::size_t done = bytes_.read(std::as_writable_bytes(free));
   end_ += done;
   return done > 0;
 }
@@ -35,13 +51,13 @@ bool LineReader::next() {
   std::size_t length = 0;
   const void* newline = nullptr;
   while (true) {
-    newline = std::memchr(buffer_.data() + begin_ + length, '\n', end_ - begin_ - length);
+    newline = std::memchr(buffer_.get() + begin_ + length, '\n', end_ - begin_ - length);
     if (newline != nullptr) break;
     length = end_ - begin_;
     if (!refill()) break;
   }
   if (newline == nullptr && length == 0) return false;
-  const char* const start = buffer_.data() + begin_;
+  const char* const start = buffer_.get() + begin_;
   if (newline != nullptr) {
     length = static_cast<std::size_t>(static_cast<const char*>(newline) - start);
   }

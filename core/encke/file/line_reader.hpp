@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdlib>
 #include <encke/file/plain_bytes.hpp>
+#include <memory>
+#include <string>
 #include <string_view>
-#include <vector>
 
 namespace encke::io {
 
@@ -33,13 +35,20 @@ class LineReader {
   Index offset() const { return bytes_.position() - static_cast<Index>(end_ - begin_); }
 
  private:
-  LineReader(InputFile& file, bool apart)
-      : path_(file.path()), bytes_(file, apart), buffer_(1 << 18) {}
+  LineReader(InputFile& file, bool apart);
   bool refill();
+  void grow(std::size_t bytes);
+
+  struct Free {
+    void operator()(char* memory) const { std::free(memory); }
+  };
 
   std::string path_;
   PlainBytes bytes_;
-  std::vector<char> buffer_;
+  /// Not a vector: to let that grow takes both buffers at once, and it would clear the new one, of
+  /// which a long line may need little.
+  std::unique_ptr<char[], Free> buffer_;
+  std::size_t size_ = 0;   // of the buffer
   std::size_t begin_ = 0;  // of what has not been handed out
   std::size_t end_ = 0;
   std::string_view line_;

@@ -1,5 +1,8 @@
+#include <unistd.h>
+
 #include <array>
 #include <encke/file/line_reader.hpp>
+#include <fstream>
 #include <string>
 
 #include "support/files.hpp"
@@ -43,6 +46,28 @@ TEST(LineReader, KeepsLinesWholeThatCrossOrExceedItsBuffer) {
 
   EXPECT_EQ(lines_of(bytes), expected);
 }
+
+#if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)  // which keeps what is freed
+/// Bytes of memory that this process has.
+std::int64_t resident() {
+  std::int64_t all = 0, pages = 0;
+  std::ifstream("/proc/self/statm") >> all >> pages;
+  return pages * ::sysconf(_SC_PAGESIZE);
+}
+
+/// The buffer doubles, and what it has beyond the line is not touched.
+TEST(LineReader, TakesNoMoreMemoryThanALineHas) {
+  constexpr std::int64_t mebibyte = 1 << 20;
+  const TemporaryFiles files;
+  InputFile file(
+      files.write("long.txt", std::string(static_cast<std::size_t>(33 * mebibyte), 'a')));
+  const std::int64_t before = resident();
+  LineReader reader(file);
+  ASSERT_TRUE(reader.next());
+  EXPECT_EQ(std::ssize(reader.line()), 33 * mebibyte);
+  EXPECT_LT(resident() - before, 45 * mebibyte);
+}
+#endif
 
 TEST(SplitBlanks, TakesAnyBlanksAndTabsAsOneSeparator) {
   std::array<std::string_view, 4> columns;

@@ -1,5 +1,7 @@
 #include <unistd.h>
 
+#include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <encke/base/error.hpp>
@@ -28,11 +30,15 @@ bool is_packed(std::string_view text) {
 
 }  // namespace
 
-TextBlocks::TextBlocks(const std::string& path)
-    : path_(path == "-" ? "standard input" : path), buffer_(1 << 20) {
-  if (path == "-") return;
-  file_.emplace(path);
-  plain_.emplace(*file_, false);
+TextBlocks::TextBlocks(const std::string& path) : path_(path == "-" ? "standard input" : path) {
+  constexpr std::size_t most = 1 << 20;
+  std::size_t bytes = most;
+  if (path != "-") {
+    file_.emplace(path);
+    plain_.emplace(*file_, false);
+    bytes = std::min(most, idx(32 * (file_->size() + 1)));
+  }
+  buffer_.resize(std::bit_ceil(bytes));  // see LineReader
 }
 
 std::size_t TextBlocks::read(std::span<std::byte> bytes) {
