@@ -161,5 +161,21 @@ TEST_F(KnownNetworks, HaveTheBytesOfMclOnRanks) {
   }
 }
 
+TEST_F(KnownNetworks, HaveTheClustersOfMclInRealDataOnRanks) {
+  for (const std::string name : real_networks) {
+    const Graph of = graph(name);
+    const Components parts = components(of);
+    for (const Engine engine : test::network_engines()) {
+      with_helpers(1, [&](Helpers& helpers) {
+        for (const double inflation : known_inflations) {
+          const Clusters found =
+              mcl(of, parts, {.inflation = inflation, .engine = engine, .helpers = &helpers});
+          EXPECT_EQ(numbers_of(of, found), known_numbers(name, inflation)) << name << inflation;
+        }
+      });
+    }
+  }
+}
+
 }  // namespace
 }  // namespace encke::network

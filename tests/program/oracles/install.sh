@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # install.sh: installs, as far as that works here, the programs that tests/program/oracles compares Encke with: PLINK 1.9 and 2, ssu,
-# mcl, R and Chromium from Debian; SciPy, pandas, scikit-bio, h5py, statsmodels and networkx from the Python package index, in
-# build/deps/oracles, where the tests find them at the next run of CMake; a later PLINK 2, of Debian 13, unpacked beside these. What cannot
-# be installed is named; its comparisons are skipped. Ends with 0 in either case. ENCKE_DEPS names another folder than build/deps.
+# mcl, R and Chromium from Debian; SciPy, pandas, scikit-bio, h5py, statsmodels, networkx, igraph and Emperor from the Python package
+# index, in build/deps/oracles, where the tests find them at the next run of CMake; a later PLINK 2, of Debian 13, unpacked beside these.
+# What cannot be installed is named; its comparisons are skipped. Ends with 0 in either case. ENCKE_DEPS names another folder than
+# build/deps.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 python=${ENCKE_DEPS:-$root/build/deps}/oracles
@@ -22,9 +23,12 @@ if ((${#missing[@]})); then
   done
 fi
 
-if ! "$python/bin/python3" -c 'import scipy, pandas, skbio, h5py, statsmodels, networkx' 2>/dev/null; then
-  { python3 -m venv "$python" && "$python/bin/pip" --disable-pip-version-check install -q scipy pandas scikit-bio h5py statsmodels networkx; } ||
-    echo "oracles: SciPy, pandas, scikit-bio, h5py, statsmodels and networkx cannot be installed here"
+if ! "$python/bin/python3" -c 'import scipy, pandas, skbio, h5py, statsmodels, networkx, igraph' 2>/dev/null; then
+  { python3 -m venv "$python" && "$python/bin/pip" --disable-pip-version-check install -q scipy pandas scikit-bio h5py statsmodels networkx igraph; } ||
+    echo "oracles: SciPy, pandas, scikit-bio, h5py, statsmodels, networkx and igraph cannot be installed here"
+fi
+if ! "$python/bin/python3" -c 'import emperor' 2>/dev/null; then # by itself: without it one comparison is left out
+  "$python/bin/pip" --disable-pip-version-check install -q emperor 2>/dev/null || echo "oracles: Emperor cannot be installed here"
 fi
 if ! "$python/plink2/usr/bin/plink2" --version >/dev/null 2>&1; then
   work=$(mktemp -d)

@@ -3,8 +3,8 @@
 
 Usage: ENCKE_BIN=encke [ENCKE_SHARED=folder with known answers] network.py
 Made-up networks are given to mcl, where it is there; networks of real data sets are compared with the hashes of what mcl wrote,
-where ENCKE_SHARED names them; files are read with SciPy, networkx and igraph, where these are there. Exit status 77: none of
-these is there.
+where ENCKE_SHARED names them; files are read with SciPy, networkx, igraph and PLINK 1.9, where these are there. Exit status 77:
+none of these is there.
 """
 
 import hashlib
@@ -106,19 +106,28 @@ def edges_of(name):
     metric, threshold = {"ccc07": (["ccc"], 0.7), "r205": (["r2", "--inter-chr"], 0.5)}[kind]
     path = Path(f"{name}.abc")
     if not path.exists():
-        run(ENCKE, *metric, "--bfile", bfile, "--threshold", threshold, "--format", "abc", "--out", name)
+        run(ENCKE, *metric, "--bfile", bfile, "--threshold", threshold, "--format", "abc", "--digits", 17, "--out", name)
+    return path
+
+
+def known_edges(name, expected):
+    """edges_of(), which must be the edges that mcl was given."""
+    path = edges_of(name)
+    if path is not None and digest(path.read_bytes()) != expected:
+        sys.exit(f"{name}: other edges than those whose clusters are known")
     return path
 
 
 def compare_with_hashes():
     rows = [line.split("\t") for line in (KNOWN / "SUMMARY.tsv").read_text().splitlines()[1:]]
+    pruned = [line.split("\t") for line in (KNOWN / "PRUNED.tsv").read_text().splitlines()[1:]]
     compared = 0
     hashes = {row[0]: row[14] for row in rows}
     ways = [(engine, threads) for threads in (1, 2, 5) for engine in engines()]
     for row in rows:
         name, inflation, partition, edges, output = row[0], row[5], row[13], row[14], row[15]
-        path = edges_of(name)
-        if path is None or digest(path.read_bytes()) != edges:
+        path = known_edges(name, edges)
+        if path is None:
             continue
         engine, threads = ways[compared % len(ways)]
         run(ENCKE, "network", "--edges", path, "--cluster", "mcl", "--inflation", inflation, "--threads", threads,
@@ -127,17 +136,18 @@ def compare_with_hashes():
         if digest(found) != output or partition_digest(found) != partition:
             sys.exit(f"{name}, inflation {inflation}: other clusters than mcl's")
         compared += 1
-    for line in (KNOWN / "PRUNED.tsv").read_text().splitlines()[1:]:
-        name, inflation, p, s, r, percent, _, _, partition = line.split("\t")[:9]
-        path = edges_of(name)
-        if path is None or digest(path.read_bytes()) != hashes[name]:
+    for row in pruned:
+        name, inflation, p, s, r, percent, _, _, partition = row[:9]
+        path = known_edges(name, hashes[name])
+        if path is None:
             continue
-        run(ENCKE, "network", "--edges", path, "--cluster", "mcl", "--inflation", inflation, "--prune", p, "--select", s,
-            "--recover", r, "--recover-percent", percent, "--out", "k")
-        if partition_digest(Path(f"k.clusters.I{inflation}.txt").read_bytes()) != partition:
-            sys.exit(f"{name}, inflation {inflation}, pruned: other clusters than mcl's")
+        for engine in engines():
+            run(ENCKE, "network", "--edges", path, "--cluster", "mcl", "--inflation", inflation, "--prune", p, "--select", s,
+                "--recover", r, "--recover-percent", percent, "--engine", engine, "--out", "k")
+            if partition_digest(Path(f"k.clusters.I{inflation}.txt").read_bytes()) != partition:
+                sys.exit(f"{name}, inflation {inflation}, pruned, {engine}: other clusters than mcl's")
         compared += 1
-    print(f"{compared} networks and inflations have the clusters of mcl")
+    print(f"{compared} of {len(rows) + len(pruned)} networks and inflations have the clusters of mcl")
 
 
 def read_back():
@@ -191,8 +201,27 @@ def read_back():
     return readers
 
 
+def sets_read_back():
+    """PLINK 1.9 writes the sets that it read, of variants in the order of the .bim, with the same bytes; returns its name where it is there."""
+    if not shutil.which("plink1.9"):
+        return []
+    genotypes = 12
+    rng = random.Random(5)
+    Path("s.fam").write_text("".join(f"F{s} I{s} 0 0 1 {1 + s % 2}\n" for s in range(8)))
+    Path("s.bim").write_text("".join(f"{1 + v // 6} rs{v} 0 {100 * (v + 1)} A C\n" for v in range(genotypes)))
+    Path("s.bed").write_bytes(b"l\x1b\x01" + bytes(rng.choice([0, 2, 3]) | rng.choice([0, 8, 12]) | rng.choice([0, 32, 48])
+                                                  | rng.choice([0, 128, 192]) for _ in range(2 * genotypes)))
+    Path("s.abc").write_text("".join(f"rs{a} rs{b} 1\n" for a, b in ((0, 1), (1, 2), (3, 4), (7, 9), (9, 11), (8, 10))))
+    run(ENCKE, "network", "--edges", "s.abc", "--sets", "plink,list", "--bim", "s.bim", "--out", "s")
+    run("plink1.9", "--bfile", "s", "--set", "s.set", "--write-set", "--out", "again")
+    assert Path("again.set").read_bytes() == Path("s.set").read_bytes()
+    run("plink1.9", "--bfile", "s", "--extract", "s.list", "--write-snplist", "--out", "again")
+    assert sorted(Path("again.snplist").read_text().split()) == sorted(Path("s.list").read_text().split())
+    return ["plink1.9"]
+
+
 def main():
-    readers = read_back()
+    readers = read_back() + sets_read_back()
     if shutil.which("mcl"):
         compare_with_mcl()
         compare_variants_with_mcl()
@@ -202,6 +231,9 @@ def main():
         print("neither mcl nor known answers nor a reader of files of graphs is here")
         return 77
     print("read back by " + (", ".join(readers) or "nobody"))
+    missing = [reader for reader in ("scipy", "networkx", "igraph", "mcl", "plink1.9") if reader not in readers]
+    if missing:
+        print("not here: " + ", ".join(missing))
     return 0
 
 

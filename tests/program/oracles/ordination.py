@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""`encke pcoa` and `encke group-test` equal scikit-bio on made-up distances, and scikit-bio reads the format "ordination"."""
+"""`encke pcoa` and `encke group-test` equal scikit-bio on made-up distances, and scikit-bio reads the format "ordination",
+and so does Emperor where it is there."""
 import inspect
+import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -48,6 +51,21 @@ def compare_axes(matrix, out):
         assert np.abs(ours.samples.to_numpy() - there).max() <= 1e-8
 
 
+def read_by_emperor(matrix, labels, out):
+    """Emperor's page has the coordinates, as shares of the largest; false where it is not there."""
+    try:
+        from emperor import Emperor
+    except ImportError:
+        return False
+    ours = skbio.OrdinationResults.read(out + ".ordination.txt")
+    page = Emperor(ours, pd.DataFrame({"group": labels}, index=matrix.ids), remote=False).make_emperor()
+    shown = np.array(json.loads(re.search(r'"coordinates": (\[\[.*?\]\])', page).group(1)))
+    found = ours.samples.to_numpy()[:, :shown.shape[1]]
+    assert np.abs(shown * np.abs(found).max() - found).max() <= 1e-12
+    assert all(name in page for name in matrix.ids)
+    return True
+
+
 def compare_tests(matrix, labels, out):
     pd.Series(labels, matrix.ids, name="group").to_csv(out + ".tsv", sep="\t", index_label="id")
     all_axes = {"dimensions": matrix.shape[0]}
@@ -78,8 +96,10 @@ def main():
             matrix, labels = samples(np.random.default_rng(seed), count, groups, metric, digits)
             matrix.write(out + ".lsmat")
             compare_axes(matrix, out)
+            emperor = read_by_emperor(matrix, labels, out)
             compare_tests(matrix, labels, out)
             print(f"{count} samples, {groups} groups, {metric}: as scikit-bio has it")
+        print("Emperor reads the coordinates" if emperor else "not here: Emperor")
 
 
 main()

@@ -2,12 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <encke/network/edges.hpp>
 #include <encke/network/mcl.hpp>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <map>
+#include <sstream>
 #include <string>
 
 #include "unit/network/small_graphs.hpp"
@@ -40,6 +44,37 @@ class KnownNetworks : public ::testing::Test {
       text += '\n';
     }
     return text;
+  }
+
+  static constexpr std::array<const char*, 2> real_networks = {"ccc07_EUR_test", "r205_EUR_test"};
+  static constexpr std::array<double, 3> known_inflations = {1.4, 2, 4};
+
+  /// Of each node of a real network the number of its cluster, from 0 in the order of sizes.
+  std::map<std::string, std::string> known_numbers(const std::string& name,
+                                                   double inflation) const {
+    const auto at = std::find(known_inflations.begin(), known_inflations.end(), inflation);
+    const auto column = static_cast<std::size_t>(at - known_inflations.begin()) + 1;
+    std::istringstream lines(text("clusters/" + name + ".tsv"));
+    std::string line;
+    std::getline(lines, line);
+    std::map<std::string, std::string> numbers;
+    while (std::getline(lines, line)) {
+      std::istringstream cells(line);
+      std::array<std::string, 4> cell;
+      for (auto& one : cell) std::getline(cells, one, '\t');
+      numbers[cell[0]] = cell.at(column);
+    }
+    EXPECT_GT(numbers.size(), 100U) << name;
+    return numbers;
+  }
+  static std::map<std::string, std::string> numbers_of(const network::Graph& graph,
+                                                       const network::Clusters& clusters) {
+    std::map<std::string, std::string> numbers;
+    const network::NodeSets of = network::sets_of_nodes(clusters.sets, graph.nodes());
+    for (network::Node node = 0; node < graph.nodes(); ++node) {
+      numbers[std::string(graph.labels[node])] = std::to_string(of.nodes(node)[0]);
+    }
+    return numbers;
   }
 
   /// Calls `compare` for each file that mcl wrote, with the graph, the options, and the file's

@@ -164,37 +164,5 @@ TEST(Embedding, RefusesResidualsAboveTheTolerance) {
                    Failure::inconsistent, {"12 nodes", "--tolerance"});
 }
 
-// Eigenvalues of numpy.linalg.eigh; ENCKE_SHARED names the directory with them.
-TEST(Embedding, HasTheEigenvaluesOfNumpy) {
-  const char* const shared = std::getenv("ENCKE_SHARED");
-  if (shared == nullptr) GTEST_SKIP() << "ENCKE_SHARED names no directory with known answers";
-  const std::filesystem::path folder = std::filesystem::path(shared) / "known-answers/networks";
-  int networks = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(folder / "spectral")) {
-    const std::string file = entry.path().filename().string();
-    const std::size_t end = file.find(".eigenvalues");
-    if (end == std::string::npos) continue;
-    const Graph graph = read_edges((folder / "graphs" / (file.substr(0, end) + ".abc")).string(),
-                                   {.keep_exact = true})
-                            .graph;
-    const Components parts = components(graph);
-    const auto all = embed(graph, parts, {.axes = 6, .least = 2});
-    std::ifstream lines(entry.path());
-    std::string which;
-    std::size_t k = 0;
-    std::string value;
-    std::getline(lines, which);
-    int compared = 0;
-    while (lines >> which >> k >> value) {
-      if (which != "largest_component" || k == 0 || k > all[0].values.size()) continue;
-      EXPECT_NEAR(all[0].values[k - 1], std::stod(value), 1e-9) << file << ' ' << k;
-      ++compared;
-    }
-    EXPECT_GT(compared, 0) << file;
-    ++networks;
-  }
-  EXPECT_GT(networks, 2);
-}
-
 }  // namespace
 }  // namespace encke::network
