@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Markov clusters next to those of the program mcl, embeddings next to ARPACK, and text of edges read. Runs take turns.
 
-usage: networks.py ENCKE [EDGES.abc ...] [--data PREFIX ...] [--embed EDGES.abc ...] [--inflation I ...] [--repeats N]
+usage: networks.py ENCKE [EDGES.abc ...] [--data PREFIX ...] [--embed EDGES.abc ...] [--inflation I ...] [--repeats N] [--parts PART ...]
 
 EDGES.abc: networks to compare. --data: PLINK data sets; CCC above 0.7 and r2 above 0.5 of each are compared, too, and r2 above 0.1 of
 the first has its embedding compared. A cell is the median of the repeats with the least and the largest: processor seconds (user and
@@ -104,16 +104,17 @@ def compare_all(arguments, edges):
 
 
 def compare_threads(arguments, edges):
-    """Elapsed seconds of the clustering alone: two threads next to one."""
+    """Elapsed seconds of the clustering alone: two threads next to one. Only an otherwise idle machine tells anything."""
     print("\n| network | inflation | 1 thread, elapsed s | 2 threads | gain |\n|---|---|---|---|---|")
-    for one in edges:
+    for one, inflation in ((one, inflation) for one in edges for inflation in arguments.inflation):
         elapsed = {1: [], 2: []}
         for _ in range(arguments.repeats):
             for threads, seconds in elapsed.items():
-                run([arguments.encke, "network", "--edges", one, "--cluster", "mcl", "--threads", threads, "--out", "threads"])
+                run([arguments.encke, "network", "--edges", one, "--cluster", "mcl", "--inflation", inflation, "--threads", threads,
+                     "--out", "threads"])
                 seconds.append(summary_of("threads")["seconds"]["cluster"])
         gain = statistics.median(elapsed[1]) / statistics.median(elapsed[2])
-        print(f"| {Path(one).stem} | 2 | {spread(elapsed[1])} | {spread(elapsed[2])} | {gain:.2f} × |", flush=True)
+        print(f"| {Path(one).stem} | {inflation} | {spread(elapsed[1])} | {spread(elapsed[2])} | {gain:.2f} × |", flush=True)
 
 
 def compare_embedding(arguments, edges, axes=10):
@@ -184,6 +185,9 @@ def network_of(arguments, data, name, metric, threshold):
     return Path(f"{out}.abc").resolve()
 
 
+PARTS = ["mcl", "threads", "embedding", "text"]
+
+
 def read_arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("encke", type=Path)
@@ -192,6 +196,7 @@ def read_arguments():
     parser.add_argument("--embed", nargs="*", type=Path, default=[])
     parser.add_argument("--inflation", nargs="+", default=["1.4", "2", "4"])
     parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--parts", nargs="+", default=PARTS, choices=PARTS, help="of the tables")
     parser.add_argument("--lines", type=int, default=2_000_000, help="of the edges that are made up")
     parser.add_argument("--python", default=sys.executable, help="one that has SciPy")
     arguments = parser.parse_args()
@@ -209,21 +214,26 @@ def main():
         edges = list(arguments.edges)
         for data in arguments.data:
             edges += [network_of(arguments, data, "ccc07", "ccc", "0.7"), network_of(arguments, data, "r205", "r2", "0.5")]
-        embedded = arguments.embed + [network_of(arguments, data, "r201", "r2", "0.1") for data in arguments.data[:1]]
-        if shutil.which("mcl"):
+        embedded = list(arguments.embed)
+        if "embedding" in arguments.parts:
+            embedded += [network_of(arguments, data, "r201", "r2", "0.1") for data in arguments.data[:1]]
+        if "mcl" in arguments.parts and shutil.which("mcl"):
             compare_all(arguments, edges)
-        else:
+        elif "mcl" in arguments.parts:
             print("mcl is not there", file=sys.stderr)
-        if edges:
+        if edges and "threads" in arguments.parts:
             compare_threads(arguments, sorted(edges, key=os.path.getsize)[-1:])
-        if embedded and has_scipy:
+        if "embedding" not in arguments.parts:
+            pass
+        elif embedded and has_scipy:
             print("\n| network | nodes | axes | ARPACK, s | embedding alone, s | gain | with reading and writing, s | eigenvalues apart |"
                   "\n|---|---|---|---|---|---|---|---|")
             for one in embedded:
                 compare_embedding(arguments, one)
         elif embedded:
             print("SciPy is not there", file=sys.stderr)
-        read_all(arguments, edges)
+        if "text" in arguments.parts:
+            read_all(arguments, edges)
 
 
 if __name__ == "__main__":

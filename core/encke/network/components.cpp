@@ -33,7 +33,8 @@ Components components(const Graph& graph) {
   sets.resize(graph.nodes());
   for (Node node = 0; node < graph.nodes(); ++node) {
     for (const Node other : graph.neighbours(node)) {
-      if (other < node) sets.join(node, other);
+      if (other > node) break;
+      if (!sets.are_known_joined(node, other)) sets.join(node, other);
     }
   }
   Components found = components(sets);

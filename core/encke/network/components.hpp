@@ -28,6 +28,10 @@ class UnionFind {
  public:
   /// Takes in an edge; nodes up to the larger one are there from then on.
   void join(Node a, Node b);
+  /// True for some nodes that hang together, most of those that were joined long ago.
+  bool are_known_joined(Node a, Node b) const {
+    return parent_[static_cast<std::size_t>(a)] == parent_[static_cast<std::size_t>(b)];
+  }
   /// The smallest node that hangs together with this one.
   Node root(Node node);
   void resize(Node nodes);

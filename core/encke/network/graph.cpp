@@ -1,4 +1,7 @@
 #include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
 #include <encke/host/huge_pages.hpp>
 #include <encke/network/graph.hpp>
 #include <utility>
@@ -72,34 +75,66 @@ Ends sorted(const Ends& ends) {
   return out;
 }
 
-/// Moves the end at a place to where its neighbour belongs among those before it, which ascend.
-void insert_end(Ends& ends, std::size_t first, std::size_t place) {
-  const auto move = [&](auto& values) {
-    if (values.empty()) return;
-    std::rotate(values.begin() + static_cast<Index>(first),
-                values.begin() + static_cast<Index>(place),
-                values.begin() + static_cast<Index>(place) + 1);
-  };
-  move(ends.neighbour);
-  move(ends.weight);
-  move(ends.exact);
-}
+/// The ends of one node while they are sorted: the neighbour in the upper half of a number, in the
+/// lower half the weight, or where the end was.
+class FewEnds {
+ public:
+  static constexpr std::size_t most = 64;
+
+  explicit FewEnds(Ends& ends) : ends_(ends) {}
+
+  /// Makes the neighbours at these places, at most `most`, ascend.
+  void sort(std::size_t first, std::size_t end) {
+    const bool with_exact = !ends_.exact.empty();
+    std::size_t count = 0;
+    for (std::size_t at = first; at < end; ++at, ++count) {
+      const auto low = with_exact ? static_cast<std::uint32_t>(count)
+                                  : std::bit_cast<std::uint32_t>(ends_.weight[at]);
+      insert(count, std::uint64_t{static_cast<std::uint32_t>(ends_.neighbour[at])} << 32 | low);
+    }
+    if (with_exact) {
+      permute(ends_.weight, first, count);
+      permute(ends_.exact, first, count);
+    }
+    for (std::size_t n = 0; n < count; ++n) {
+      ends_.neighbour[first + n] = static_cast<Node>(sorted_[n] >> 32);
+      if (!with_exact) {
+        ends_.weight[first + n] = std::bit_cast<float>(static_cast<std::uint32_t>(sorted_[n]));
+      }
+    }
+  }
+
+ private:
+  void insert(std::size_t count, std::uint64_t number) {
+    std::size_t to = count;
+    for (; to > 0 && sorted_[to - 1] > number; --to) sorted_[to] = sorted_[to - 1];
+    sorted_[to] = number;
+  }
+
+  template <class Value>
+  void permute(std::vector<Value>& values, std::size_t first, std::size_t count) const {
+    std::array<Value, most> before;
+    std::copy_n(values.begin() + static_cast<Index>(first), count, before.begin());
+    for (std::size_t n = 0; n < count; ++n) {
+      values[first + n] = before[static_cast<std::uint32_t>(sorted_[n])];
+    }
+  }
+
+  Ends& ends_;
+  std::array<std::uint64_t, most> sorted_{};
+};
 
 /// Makes neighbours ascend without a copy of them; false, with some in another order, where a node
 /// has too many that do not for that to take less time than sorted().
 bool sort_in_place(Ends& ends) {
-  constexpr std::size_t few = 64;
-  const auto& neighbour = ends.neighbour;
+  FewEnds few(ends);
+  const Node* const neighbour = ends.neighbour.data();
   for (std::size_t node = 0; node + 1 < ends.begin.size(); ++node) {
     const auto first = static_cast<std::size_t>(ends.begin[node]);
     const auto end = static_cast<std::size_t>(ends.begin[node + 1]);
-    for (std::size_t at = first + 1; at < end; ++at) {
-      if (neighbour[at - 1] <= neighbour[at]) continue;
-      if (end - first > few) return false;
-      std::size_t to = at - 1;
-      while (to > first && neighbour[to - 1] > neighbour[at]) --to;
-      insert_end(ends, to, at);
-    }
+    if (std::is_sorted(neighbour + first, neighbour + end)) continue;
+    if (end - first > FewEnds::most) return false;
+    few.sort(first, end);
   }
   return true;
 }

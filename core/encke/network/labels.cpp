@@ -1,3 +1,4 @@
+#include <bit>
 #include <encke/base/error.hpp>
 #include <encke/base/text/same_text.hpp>
 #include <encke/base/text/short_text_hash.hpp>
@@ -40,7 +41,7 @@ Node Labels::add(std::string_view name, std::uint32_t hash) {
   text_.insert(text_.end(), name.begin(), name.end());
   begin_.push_back(static_cast<Index>(text_.size()));
   slots_[at] = {hash, node};
-  if (begin_.size() * 2 > slots_.size()) grow();
+  if (begin_.size() * 2 > slots_.size()) grow(2 * slots_.size());
   return node;
 }
 
@@ -62,11 +63,21 @@ void Labels::add(std::span<const std::string_view> names, std::vector<Node>& nod
   for (std::size_t n = 0; n < names.size(); ++n) nodes.push_back(add(names[n], hashes_[n]));
 }
 
-void Labels::grow() {
+void Labels::expect(Index names) {
+  if (names <= size() || size() == 0) return;
+  const auto wanted = static_cast<std::size_t>(names);
+  reserve_huge(begin_, wanted + 1);
+  reserve_huge(text_, text_.size() / static_cast<std::size_t>(size()) * wanted);
+  const std::size_t slots = std::bit_ceil(2 * wanted);
+  if (slots > slots_.size()) grow(slots);
+}
+
+/// To a power of 2.
+void Labels::grow(std::size_t slots) {
   std::vector<Slot> larger;
-  resize_huge(larger, 2 * slots_.size());
+  resize_huge(larger, slots);
   std::swap(slots_, larger);
-  --shift_;
+  shift_ = 32 - std::countr_zero(slots);
   const std::size_t mask = slots_.size() - 1;
   for (const Slot& slot : larger) {
     if (slot.node == none) continue;

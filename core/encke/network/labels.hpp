@@ -14,6 +14,9 @@ using Node = std::int32_t;
 /// Most nodes that a graph may have.
 inline constexpr Index most_nodes = 2'147'483'646;  // 2^31 - 2
 
+/// Characters that no name may have: files of text could not be read back.
+inline bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
+
 /// The names of nodes, each once, numbered in the order in which they came.
 class Labels {
  public:
@@ -27,6 +30,9 @@ class Labels {
   void add(std::span<const std::string_view> names, std::vector<Node>& nodes);
   /// The number of the name, or `none`.
   Node find(std::string_view name) const;
+
+  /// Makes room for about so many names, as long as those that are there are.
+  void expect(Index names);
 
   Index size() const { return static_cast<Index>(begin_.size()) - 1; }
   /// Valid until the next add().
@@ -46,7 +52,7 @@ class Labels {
   static std::uint32_t hash_of(std::string_view name);
   std::size_t slot_of(std::string_view name, std::uint32_t hash) const;
   Node add(std::string_view name, std::uint32_t hash);
-  void grow();
+  void grow(std::size_t slots);
 
   std::vector<char> text_;
   std::vector<Index> begin_ = {0};

@@ -117,6 +117,21 @@ TEST(Graph, HasNeighboursAscendingWhateverTheirNumber) {
   }
 }
 
+TEST(Labels, AreTheSameWhereMoreOrFewerWereExpected) {
+  for (const Index expected : {1, 10, 5000, 100'000}) {
+    Labels labels;
+    for (int n = 0; n < 20; ++n) labels.add("name " + std::to_string(n));
+    labels.expect(expected);
+    for (int n = 0; n < 9000; ++n) labels.add("name " + std::to_string(n));
+    EXPECT_EQ(labels.size(), 9000);
+    for (int n = 0; n < 9000; n += 7) {
+      EXPECT_EQ(labels.find("name " + std::to_string(n)), n);
+      EXPECT_EQ(labels[n], "name " + std::to_string(n));
+    }
+    EXPECT_EQ(labels.find("name"), Labels::none);
+  }
+}
+
 TEST(Labels, NumberNamesInTheOrderInWhichTheyCome) {
   Labels labels;
   EXPECT_EQ(labels.add("b"), 0);

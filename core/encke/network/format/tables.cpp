@@ -9,10 +9,12 @@ namespace encke::network {
 
 namespace {
 
-/// Appends a tab and the number.
-void append_number(std::string& line, Index number) {
-  char text[24] = {'\t'};
-  line.append(text, std::to_chars(text + 1, text + sizeof text, number).ptr);
+constexpr std::size_t together = 1 << 16;  // bytes of lines
+
+/// Puts a tab and the number; returns their end. They take 21 characters at most.
+char* put_number(char* at, Index number) {
+  *at = '\t';
+  return std::to_chars(at + 1, at + 21, number).ptr;
 }
 
 }  // namespace
@@ -32,20 +34,22 @@ void write_nodes(const GraphView& view, std::span<const double> weights,
   if (!triangles.empty()) line += "\tTRIANGLES";
   for (const Clustering& clustering : view.clusterings) line += '\t' + clustering.name;
   line += '\n';
-  constexpr std::size_t together = 1 << 16;  // bytes of lines
   for (Node node = 0; node < view.graph.nodes(); ++node) {
     const auto n = static_cast<std::size_t>(node);
     line += view.graph.labels[node];
-    append_number(line, view.graph.degree(node));
-    char weight[sink::value_text_size + 1] = {'\t'};
-    line.append(weight, sink::print_value(weight + 1, weights[n], true));
-    append_number(line, view.parts.of[n] + 1);
-    if (!triangles.empty()) append_number(line, triangles[n]);
+    char cells[100];  // three or four numbers with their tabs
+    char* at = put_number(cells, view.graph.degree(node));
+    *at++ = '\t';
+    at = put_number(sink::print_value(at, weights[n], true), view.parts.of[n] + 1);
+    if (!triangles.empty()) at = put_number(at, triangles[n]);
     for (const Clustering& clustering : view.clusterings) {
+      line.append(cells, at);
+      at = cells;
       line += '\t';
       line += cluster_text(clustering, node);
     }
-    line += '\n';
+    *at++ = '\n';
+    line.append(cells, at);
     if (line.size() < together) continue;
     file.write(line);
     line.clear();
@@ -54,13 +58,22 @@ void write_nodes(const GraphView& view, std::span<const double> weights,
 }
 
 void write_components(const GraphView& view, ResultFile& file) {
-  file.write("#COMPONENT\tNODES\tEDGES\tFIRST_NODE\n");
+  std::string line = "#COMPONENT\tNODES\tEDGES\tFIRST_NODE\n";
   for (Node c = 0; c < view.parts.count(); ++c) {
     const auto nodes = view.parts.nodes(c);
-    file.write(fmt::format("{}\t{}\t{}\t{}\n", c + 1, nodes.size(),
-                           view.parts.edges[static_cast<std::size_t>(c)],
-                           view.graph.labels[nodes.front()]));
+    char cells[100];
+    char* at = std::to_chars(cells, cells + 20, c + 1).ptr;
+    at = put_number(at, static_cast<Index>(nodes.size()));
+    at = put_number(at, view.parts.edges[static_cast<std::size_t>(c)]);
+    *at++ = '\t';
+    line.append(cells, at);
+    line += view.graph.labels[nodes[0]];
+    line += '\n';
+    if (line.size() < together) continue;
+    file.write(line);
+    line.clear();
   }
+  file.write(line);
 }
 
 void write_clusters(const Graph& graph, const NodeSets& sets, ResultFile& file) {

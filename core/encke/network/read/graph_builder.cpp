@@ -38,9 +38,8 @@ void GraphBuilder::nodes(std::span<const std::string_view> names, std::vector<No
   for (Node& node : nodes) node = node_of(node);
 }
 
-void GraphBuilder::add(std::span<const Node> nodes, double value) {
+void GraphBuilder::add_triple(std::span<const Node> nodes, double value) {
   const double exact = weight_of(value);
-  if (nodes.size() == 2) return add_pair(nodes[0], nodes[1], exact);
   if (options_.triples == Triples::star) return add_star(nodes, exact);
   add_pair(nodes[0], nodes[1], exact);
   add_pair(nodes[0], nodes[2], exact);
@@ -63,6 +62,11 @@ Index GraphBuilder::bytes() const {
 void GraphBuilder::expect(Index edges) {
   const Index wanted = edges + edges / 16;  // lines at the begin may be longer than others
   if (spilled_ || wanted <= static_cast<Index>(edges_.capacity())) return;
+  const double share = static_cast<double>(edges) / static_cast<double>(edges_.size()) / 2;
+  const double bytes = static_cast<double>(labels_.bytes()) * share;
+  if (!options_.memory || bytes < static_cast<double>(*options_.memory / 8)) {
+    labels_.expect(static_cast<Index>(static_cast<double>(labels_.size()) * share));
+  }
   if (options_.memory && bytes_for(wanted) > *options_.memory / 2) return;
   reserve_huge(edges_, static_cast<std::size_t>(wanted));
   if (options_.keep_exact) reserve_huge(exact_, static_cast<std::size_t>(wanted));
@@ -78,13 +82,18 @@ void GraphBuilder::make_room() {
     wanted = held + spare / (options_.keep_exact ? 84 : 44);
     if (wanted < held + held / 8 + least) {
       if (options_.spill.empty()) {
-        throw OutOfMemory("the network", bytes_for(held + held / 8 + least), *options_.memory);
+        refuse("the network", bytes_for(held + held / 8 + least));
       }
       return spill();
     }
   }
   reserve_huge(edges_, static_cast<std::size_t>(wanted));
   if (options_.keep_exact) reserve_huge(exact_, static_cast<std::size_t>(wanted));
+}
+
+void GraphBuilder::refuse(const std::string& what, Index bytes) const {
+  throw OutOfMemory(what, bytes + options_.memory_beside,
+                    *options_.memory + options_.memory_beside);
 }
 
 /// Takes what is held to the file.
@@ -96,7 +105,7 @@ void GraphBuilder::spill() {
   }
   const Index names = labels_.bytes() + labels_.size() * 8;
   if (options_.memory && names > *options_.memory) {
-    throw OutOfMemory("the nodes of the network", names, *options_.memory);
+    refuse("the nodes of the network", names);
   }
   for (const Edge& edge : edges_) {
     spilled_->sets.join(edge.a, edge.b);

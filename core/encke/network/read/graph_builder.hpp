@@ -37,11 +37,16 @@ class GraphBuilder {
   void nodes(std::span<const std::string_view> names, std::vector<Node>& nodes);
   /// An edge of two nodes, or a triple of three, as EdgeOptions::triples has it, with a value
   /// that it holds(). Throws OutOfMemory; Error(open), Error(write) where edges go to a file.
-  void add(std::span<const Node> nodes, double value);
+  void add(std::span<const Node> nodes, double value) {
+    nodes.size() == 2 ? add_pair(nodes[0], nodes[1], weight_of(value)) : add_triple(nodes, value);
+  }
 
-  /// Makes space for about so many edges, where memory allows it; there may be more or fewer.
+  /// Makes space for about so many edges, and for half as many names as would go with them, since
+  /// later edges have fewer new ones; where memory allows it. There may be more or fewer.
   void expect(Index edges);
 
+  /// The names of nodes so far, but those of the centres of triples.
+  const Labels& labels() const { return labels_; }
   Index edges() const { return static_cast<Index>(edges_.size()); }
   /// Most memory that graph() takes.
   Index bytes() const;
@@ -70,8 +75,10 @@ class GraphBuilder {
     if (options_.keep_exact) exact_.push_back(exact);
   }
   void make_room();
+  [[noreturn]] void refuse(const std::string& what, Index bytes) const;
   void spill();
   Index bytes_for(Index edges) const;
+  void add_triple(std::span<const Node> nodes, double value);
   void add_star(std::span<const Node> nodes, double exact);
   Labels labels_with_centres();
 

@@ -68,11 +68,12 @@ inline std::uint64_t last_of(std::uint64_t word, std::size_t count) {
   return (word >> others << others) | (0x3030303030303030ULL & ((std::uint64_t{1} << others) - 1));
 }
 
+inline constexpr std::array<std::uint64_t, 9> tens = {
+    1, 10, 100, 1000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
+
 /// Appends digits to a number, which must have bits for them: eight at a time, of the last eight
 /// those that are left. False where there are others than digits.
 inline bool append(std::string_view text, std::uint64_t& number) {
-  constexpr std::array<std::uint64_t, 9> tens = {1,       10,        100,        1000,       10'000,
-                                                 100'000, 1'000'000, 10'000'000, 100'000'000};
   if (text.size() < 8) return append_each(text, number);
   std::size_t at = 0;
   for (; at + 8 <= text.size(); at += 8) {
@@ -104,12 +105,31 @@ inline bool scale(std::uint64_t digits, std::size_t behind, double& value) {
   return true;
 }
 
+/// A number from 0 to 1 with 8 to 16 digits behind the point, as most are: false for any other
+/// text, and where scale() is.
+inline bool read_share(std::string_view text, double& value) {
+  if (text.size() < 10 || text.size() > 18 || text[0] != '0' || text[1] != '.') return false;
+  const std::size_t count = text.size() - 2;
+  const std::uint64_t first = eight_at(text, 2);
+  std::uint64_t digits = number_of(first);
+  if (!are_digits(first)) return false;
+  if (count > 8) {
+    const std::uint64_t rest = last_of(eight_at(text, text.size() - 8), count - 8);
+    if (!are_digits(rest)) return false;
+    digits = digits * tens[count - 8] + number_of(rest);
+  }
+  if (digits > std::uint64_t{1} << 53) return scale(digits, count, value);
+  value = static_cast<double>(digits) / powers[count];  // both are doubles without rounding
+  return true;
+}
+
 }  // namespace short_decimal
 
 /// Reads a number of at most 19 digits, a 0 alone before the point not counted, with or without a
 /// sign and a point: `value` is the nearest double. False for any other text, also where that is a
 /// number, and for the few numbers (1 of 300) of which it cannot tell; `value` then stays.
 inline bool read_short_decimal(std::string_view text, double& value) {
+  if (short_decimal::read_share(text, value)) return true;
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
   using namespace short_decimal;

@@ -11,6 +11,7 @@
 namespace encke::network {
 namespace {
 
+constexpr std::size_t most_bytes = std::size_t{1} << 18;  // at a time: what near caches hold
 constexpr std::size_t longest_line = std::size_t{64} << 20;
 
 std::size_t read_standard_input(std::span<std::byte> bytes) {
@@ -31,12 +32,11 @@ bool is_packed(std::string_view text) {
 }  // namespace
 
 TextBlocks::TextBlocks(const std::string& path) : path_(path == "-" ? "standard input" : path) {
-  constexpr std::size_t most = 1 << 20;
-  std::size_t bytes = most;
+  std::size_t bytes = most_bytes;
   if (path != "-") {
     file_.emplace(path);
     plain_.emplace(*file_, false);
-    bytes = std::min(most, idx(32 * (file_->size() + 1)));
+    bytes = std::min(most_bytes, idx(32 * (file_->size() + 1)));
   }
   buffer_.resize(std::bit_ceil(bytes));  // see LineReader
 }

@@ -11,8 +11,8 @@
 
 namespace encke::network {
 
-/// Whole lines of a text, a MiB at a time: of a file, which may be compressed, or of standard
-/// input. A byte order mark of UTF-8 at the begin is left out.
+/// Whole lines of a text, a quarter of a MiB at a time: of a file, which may be compressed, or of
+/// standard input. A byte order mark of UTF-8 at the begin is left out.
 class TextBlocks {
  public:
   /// `path` "-": standard input. Throws as io::InputFile() and io::PlainBytes().

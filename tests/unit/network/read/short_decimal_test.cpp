@@ -32,6 +32,28 @@ TEST(ShortDecimal, IsTheNearestDouble) {
   EXPECT_TRUE(std::signbit(zero));
 }
 
+// From 0 to 1, as most values are.
+TEST(ShortDecimal, IsTheNearestDoubleOfShares) {
+  std::mt19937_64 random(4);
+  int left = 0;
+  for (int n = 0; n < 40'000; ++n) {
+    std::string text =
+        std::to_string(10'000'000'000'000'000'000ULL + random() % 8'000'000'000'000'000'000ULL);
+    text = "0." + text.substr(1, 7 + static_cast<std::size_t>(n) % 12);
+    double value = 0;
+    if (!read_short_decimal(text, value)) {
+      ++left;
+      continue;
+    }
+    ASSERT_EQ(value, nearest(text)) << text;
+    text[2 + random() % (text.size() - 2)] = n % 2 == 0 ? 'e' : '/';
+    double other = 7;
+    ASSERT_FALSE(read_short_decimal(text, other)) << text;
+    ASSERT_EQ(other, 7) << text;
+  }
+  EXPECT_LT(left, 200);
+}
+
 // 16 to 19 digits, which 53 bits do not hold: few are left to others.
 TEST(ShortDecimal, IsTheNearestDoubleOfManyDigits) {
   std::mt19937_64 random(2);
