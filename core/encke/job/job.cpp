@@ -173,6 +173,8 @@ void open_values(const Opened& input, Share& share, Outputs* outputs, const Comm
     if (!world.is_root()) return;
     const auto& names = input.source->names();
     if (!is_part(input.request)) {
+      check_network_memory(input.request, share.layout.output, names);
+      share.layout.network = expect_network(input.request, share.layout.output, names);
       const io::Sites& sites = input.source->sites();
       const bool wanted = input.request.sites && !sites.empty();
       outputs->locate(names, sites, input.compared.loci);
@@ -350,6 +352,7 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   outcome.seconds_store += committing.seconds();
   const auto maxima = permute(input, share, stored, observer);
   const auto peaks = peak_memories(world);  // the others have done their work
+  share.vectors.reset();                    // the network may have their memory
   agree(world, [&] {
     if (!world.is_root()) return help_publishing(input.request, world, observer);
     const auto helpers = helpers_of(input.request, world);
@@ -382,6 +385,7 @@ Preview preview(const Request& request, const Communicator& world) {
         lay_out_first(input.request, plan, input.extents, world.size(), *machine.backend);
   });
   found.layout.output = expect_output(input.request, *input.source, plan, world);
+  found.layout.network = expect_network(input.request, found.layout.output, input.source->names());
   found.rate_of_rank = measured_rate(machine.plan, *sample, *machine.backend);
   const auto take = [&](const Spread& spread) { return spread_sample(*input.source, spread); };
   found.layout.share_left =

@@ -6,8 +6,8 @@
 #include <encke/combine/find_useful_pairs.hpp>
 #include <encke/distributed/grid.hpp>
 #include <encke/host/memory_limit.hpp>
+#include <encke/job/histogram/cell_histogram.hpp>
 #include <encke/job/layout.hpp>
-#include <encke/job/output/cell_histogram.hpp>
 #include <encke/job/output/sizes.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>

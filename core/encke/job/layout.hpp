@@ -4,6 +4,7 @@
 #include <encke/distributed/grid.hpp>
 #include <encke/job/output/expected_output.hpp>
 #include <encke/job/request/request.hpp>
+#include <encke/network/task/expected.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/run/estimate.hpp>
@@ -25,6 +26,7 @@ struct Layout {
   ChosenDecomposition ranks;
   Estimate estimate;
   ExpectedOutput output{};  ///< of the whole run, of which this may be a part; on the root
+  std::optional<network::Expected> network{};  ///< of the output, where one is wanted; on the root
   /// About the share of comparisons that pruning leaves to be made; nothing: all of them.
   std::optional<double> share_left{};
 };

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -106,6 +107,7 @@ class EdgeLines {
     if (names_.is_full(bytes) || pending_.size() == most_pending_) add_pending(bytes);
     Pending& edge = pending_.emplace_back();
     edge.value = value;
+    edge.line = line_;
     for (std::size_t v = 0; v < static_cast<std::size_t>(columns_.way); ++v) {
       edge.name[v] = name_of(v);
     }
@@ -114,6 +116,7 @@ class EdgeLines {
   /// Adds the edges whose nodes have no numbers yet, and makes space for a line of so many bytes.
   void add_pending(std::size_t bytes) {
     const auto node = names_.nodes(builder_);
+    if (builder_.labels().size() > seen_) see_names();
     const auto way = static_cast<std::size_t>(columns_.way);
     std::array<Node, 3> ends{};
     for (const Pending& edge : pending_) {
@@ -123,6 +126,32 @@ class EdgeLines {
     pending_.clear();
     names_.clear(bytes);
     last_ = {};
+  }
+
+  /// Looks at the names of new nodes.
+  void see_names() {
+    for (; seen_ < builder_.labels().size(); ++seen_) {
+      const std::string_view name = builder_.labels()[static_cast<Node>(seen_)];
+      const bool has_control = std::any_of(name.begin(), name.end(), is_control);
+      if (!has_control && !options_.name_seen) continue;
+      const Index line = line_naming(name);
+      if (has_control) {
+        throw MalformedInput(
+            {.file = path_, .line = line},
+            "the name " + in_quotes(name) + " found, a name without control characters expected");
+      }
+      options_.name_seen(name, line);
+    }
+  }
+
+  /// Of the lines whose nodes have just got their numbers, the first that names this one.
+  Index line_naming(std::string_view name) const {
+    for (const Pending& edge : pending_) {
+      for (std::size_t v = 0; v < static_cast<std::size_t>(columns_.way); ++v) {
+        if (names_[edge.name[v]] == name) return edge.line;
+      }
+    }
+    return line_;
   }
 
   double value_of(std::string_view text) const {
@@ -190,6 +219,7 @@ class EdgeLines {
   struct Pending {
     std::array<Place, 3> name{};
     double value = 0;
+    Index line = 0;
   };
 
   const std::string& path_;
@@ -206,6 +236,7 @@ class EdgeLines {
   const std::size_t most_pending_ = options_.triples == Triples::star ? 1 : 1024;
   std::array<Last, 3> last_{};
   Index line_ = 0;
+  Index seen_ = 0;        ///< nodes whose names were looked at
   bool expects_ = false;  ///< the number of edges was guessed
 };
 
@@ -222,6 +253,18 @@ EdgesRead read_edges(const std::string& path, const EdgeOptions& options) {
   lines.finish();
   read.file = text.record();
   return read;
+}
+
+std::optional<Index> line_of_name(const std::string& path, EdgeOptions options,
+                                  std::string_view name) {
+  if (path == "-") return std::nullopt;
+  std::optional<Index> found;
+  options.name_seen = [&](std::string_view seen, Index line) {
+    const bool is_allele = seen.starts_with(name) && seen.rfind(':') == name.size();
+    if (!found && (seen == name || is_allele)) found = line;
+  };
+  read_edges(path, options);
+  return found;
 }
 
 }  // namespace encke::network

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace encke::network {
 
@@ -29,9 +30,12 @@ struct EdgeOptions {
   bool positive = false;           ///< weights of 0 and less are refused
   /// Most bytes of memory for the graph while it is made; none: no limit.
   std::optional<Index> memory{};
+  Index memory_beside = 0;  ///< bytes that are in use beside these, which errors count with them
   /// Edges that are too many for that go to a temporary file whose name begins so; empty: they are
   /// refused.
   std::string spill{};
+  /// Called for each node when a line names it first; what it throws ends the reading.
+  std::function<void(std::string_view name, Index line)> name_seen{};
   /// Called now and then; what it throws ends the reading.
   std::function<void()> check_stop{};
 };
@@ -52,11 +56,16 @@ struct EdgesRead {
 
 /// Reads a file of edges (see columns_of(); "-": standard input), which may be compressed. Nodes
 /// are numbered in the order in which edges that pass name them. Throws Error(open), Error(read);
-/// MalformedInput for a wrong number of columns, an empty label, a value that is not a finite
-/// number or, where that is asked for, a weight that is not positive as a float32;
-/// Error(inconsistent) for too many nodes, and where
-/// the header calls the values distances and nobody says what weights are made of them;
-/// OutOfMemory, see EdgeOptions::memory.
+/// MalformedInput for a wrong number of columns, a label that is empty, a node's name with control
+/// characters, a value that is not a finite number or, where that is asked for, a weight that is
+/// not positive as a float32; Error(inconsistent) for too many nodes, and where the header calls
+/// the values distances and nobody says what weights are made of them; OutOfMemory, see
+/// EdgeOptions::memory.
 EdgesRead read_edges(const std::string& path, const EdgeOptions& options = {});
+
+/// The line of a file of edges, read with these options, that names a node first: with this name,
+/// or of this variant. Nothing where there is none, and of standard input. Throws as read_edges().
+std::optional<Index> line_of_name(const std::string& path, EdgeOptions options,
+                                  std::string_view name);
 
 }  // namespace encke::network

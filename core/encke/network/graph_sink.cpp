@@ -2,8 +2,11 @@
 #include <charconv>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/text/printable.hpp>
+#include <encke/host/threads/host_loop.hpp>
 #include <encke/network/graph_sink.hpp>
 #include <encke/sink/format/value_text.hpp>
+#include <filesystem>
 #include <string>
 #include <utility>
 
@@ -22,14 +25,20 @@ void GraphSink::begin(const SinkInfo& info) {
   }
   nodes_.assign(static_cast<std::size_t>(info.cells > 1 ? 2 * info.vectors : info.vectors),
                 Labels::none);
+  std::string stem = options_.sort_stem;
+  if (stem.empty()) stem = (std::filesystem::temp_directory_path() / "encke-network").string();
+  if (info.way == 2) pairs_.emplace(stem, options_.sort);
+  if (info.way == 3) triples_.emplace(stem, options_.sort);
 }
 
 template <int Way>
-void GraphSink::take_any(std::span<const Hit<Way>> hits, std::vector<Hit<Way>>& kept) {
-  if (options_.sorted) {
-    kept.insert(kept.end(), hits.begin(), hits.end());
-    return;
+void GraphSink::take_any(std::span<const Hit<Way>> hits,
+                         std::optional<sink::HitSorter<Way>>& sorter) {
+  if (!sorter) {
+    throw Error(Failure::internal,
+                "a network got a " + std::to_string(Way) + "-way hit that was not announced");
   }
+  if (options_.sorted) return sorter->add(hits);
   for (const Hit<Way>& hit : hits) add(hit);
 }
 
@@ -44,17 +53,20 @@ void GraphSink::flush_before(Index /*vector*/) {
 void GraphSink::finish() { flush_before(info_.vectors); }
 
 template <int Way>
-void GraphSink::build(std::vector<Hit<Way>>& hits) {
-  std::sort(hits.begin(), hits.end(), precedes);
-  for (const Hit<Way>& hit : hits) add(hit);
-  hits.clear();
+void GraphSink::build(std::optional<sink::HitSorter<Way>>& sorter) {
+  if (!sorter) return;
+  const auto add_all = [this](std::span<const Hit<Way>> hits) {
+    for (const Hit<Way>& hit : hits) add(hit);
+  };
+  sorter->drain(add_all, host_workers());
 }
 
-/// The number that a file of edges gives back: nine digits of a float32 are not its exact value.
+/// The number that a file of edges gives back: nine digits of a float32 are not its exact value,
+/// nor are fewer of a float64.
 double GraphSink::as_written(double value) const {
-  if (!info_.float32) return value;
+  if ((!info_.float32 && options_.digits == 0) || std::isnan(value)) return value;
   char text[sink::value_text_size];
-  const char* const end = sink::print_value(text, value, true);
+  const char* const end = sink::print_value(text, value, info_.float32, options_.digits);
   std::from_chars(text, end, value);
   return value;
 }
@@ -65,6 +77,10 @@ Node GraphSink::node_of(std::uint32_t vector, std::uint32_t allele) {
   if (node != Labels::none) return node;
   std::string name = ids_ ? (*ids_)[static_cast<std::size_t>(vector)] : std::to_string(vector);
   if (two) name += allele == 0 ? ":0" : ":1";
+  if (std::any_of(name.begin(), name.end(), is_control)) {
+    throw Error(Failure::inconsistent, "the network: the name " + in_quotes(name) +
+                                           " found, a name without control characters expected");
+  }
   node = builder_.node(name);
   return node;
 }
@@ -75,7 +91,7 @@ void GraphSink::add(const Hit<Way>& hit) {
   const double value = as_written(hit.value);
   const auto shown = [&] {
     char text[sink::value_text_size];
-    return std::string(text, sink::print_value(text, hit.value, info_.float32));
+    return std::string(text, sink::print_value(text, hit.value, info_.float32, options_.digits));
   };
   if (!std::isfinite(value)) {
     throw Error(Failure::inconsistent,
@@ -94,9 +110,7 @@ void GraphSink::add(const Hit<Way>& hit) {
 }
 
 std::int64_t GraphSink::memory() const {
-  return static_cast<std::int64_t>(pairs_.capacity() * sizeof(Hit<2>) +
-                                   triples_.capacity() * sizeof(Hit<3>) +
-                                   nodes_.capacity() * sizeof(Node)) +
+  return options_.sort.bytes + static_cast<std::int64_t>(nodes_.capacity() * sizeof(Node)) +
          builder_.edges() * static_cast<std::int64_t>(sizeof(Edge));
 }
 
@@ -106,8 +120,13 @@ EdgesRead GraphSink::read() {
   read.passed = passed_;
   read.format = "hits";
   read.way = info_.way;
-  read.bytes = builder_.bytes();
-  read.graph = builder_.graph(info_.cells > 1 || options_.named_alleles, read.dropped);
+  const bool alleles = info_.cells > 1 || options_.named_alleles;
+  if (builder_.is_spilled()) {
+    read.spilled = builder_.spilled(alleles);
+  } else {
+    read.bytes = builder_.bytes();
+    read.graph = builder_.graph(alleles, read.dropped);
+  }
   return read;
 }
 

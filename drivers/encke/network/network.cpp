@@ -41,6 +41,14 @@ void check_not_inputs(const net::Request& request, const NetworkObserver& observ
   job::check_not_inputs(outputs, net::input_paths(request), request.out + ".blocks");
 }
 
+std::string time_text(const net::Outcome& outcome) {
+  const std::string read =
+      seconds_text(outcome.seconds_read) + " to read the edges, as it just took";
+  if (!outcome.request.cluster) return "time " + read;
+  return fmt::format("time {}; about {} to find clusters on {}, perhaps half or twice that", read,
+                     seconds_text(outcome.seconds_expected), counted(outcome.threads, "thread"));
+}
+
 /// Throws as network::perform(); Error(command_line) where an input would be replaced by an output.
 void work(const net::Request& request, bool plan, const Stage& stage) {
   Console& console = stage.console;
@@ -50,6 +58,7 @@ void work(const net::Request& request, bool plan, const Stage& stage) {
     console.print(network_text(outcome));
     console.print("memory " + bytes_text(outcome.memory_planned) +
                   (outcome.ranks > 1 ? " a rank" : ""));
+    console.print(time_text(outcome));
     return;
   }
   if (!stage.world.is_root()) return net::help_with(request, stage.world, refuse_if_stopped);

@@ -39,6 +39,9 @@ void check_bim(const network::Request& request) {
 
 /// Throws Error(command_line) for options that do not fit together; `mcl`: what asks for clusters.
 void check(const network::Request& request, std::string_view mcl) {
+  if (!request.bim.empty() && request.sets.empty() && !network::shows_sites(request)) {
+    refuse("--bim needs --sets or --graph graphml");
+  }
   if (request.sets_from == network::SetSource::mcl && !request.cluster) {
     refuse(fmt::format("--from mcl needs {}", mcl));
   }

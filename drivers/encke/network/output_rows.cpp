@@ -122,10 +122,11 @@ constexpr NetworkOption output_rows[] = {
     {.name = "--bim",
      .takes = "F",
      .group = output_group,
-     .help = "--sets: PLINK's variants, with positions; every\nvariant of a set must be there once",
+     .help =
+         "--sets: PLINK's variants, with positions; every\nvariant of a set must be there once. "
+         "--graph graphml:\nnodes have chromosome and position",
      .read = [](const OptionValue& value, Request& r) { r.bim = value.text; },
-     .show = [](const Request& r) { return shown_text(r.bim); },
-     .only_with = "--sets"},
+     .show = [](const Request& r) { return shown_text(r.bim); }},
     {.name = "--min-size",
      .takes = "N",
      .group = output_group,

@@ -8,6 +8,7 @@
 #include <encke/base/text/text.hpp>
 #include <encke/base/text/xml_text.hpp>
 #include <encke/base/version.hpp>
+#include <encke/job/histogram/histogram_picture.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/read_request.hpp>
 #include <encke/network/task/task.hpp>
@@ -85,63 +86,13 @@ std::string found(const job::Outcome& outcome) {
   return text + "</ul>\n";
 }
 
-/// Counts on a logarithmic axis, the threshold as a line. Bins are joined to at most 100 bars.
-std::string histogram_picture(const Histogram& histogram, const std::optional<double>& threshold) {
-  constexpr double left = 70, top = 10, width = 700, height = 260;
-  std::size_t bins = histogram.counts.size();
-  while (bins > 1 && histogram.counts[bins - 1] == 0) --bins;
-  const std::size_t joined = (bins + 99) / 100;
-  const std::size_t bars = (bins + joined - 1) / joined;
-  std::vector<std::int64_t> counts(bars);
-  for (std::size_t bin = 0; bin < bins; ++bin) counts[bin / joined] += histogram.counts[bin];
-  const auto most = static_cast<double>(*std::max_element(counts.begin(), counts.end()));
-  const double decades = std::max(1.0, std::ceil(std::log10(most + 1)));
-  const double end = histogram.start(bars * joined);
-  std::string text = fmt::format(
-      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"800\" height=\"320\" viewBox=\"0 0 800 "
-      "320\" font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>Histogram of all "
-      "values</title>\n");
-  for (double decade = 0; decade <= decades; ++decade) {
-    const double y = top + height - height * decade / decades;
-    text += fmt::format(
-        "<line x1=\"{0:.2f}\" y1=\"{2:.2f}\" x2=\"{1:.2f}\" y2=\"{2:.2f}\" "
-        "stroke=\"#dddddd\"/>\n<text x=\"{3:.2f}\" y=\"{4:.2f}\" text-anchor=\"end\">{5}</text>\n",
-        left, left + width, y, left - 8, y + 4, grouped(std::llround(std::pow(10, decade))));
-  }
-  for (std::size_t bar = 0; bar < bars; ++bar) {
-    if (counts[bar] == 0) continue;
-    // a single value is seen, too
-    const double share = std::max(0.01, std::log10(static_cast<double>(counts[bar])) / decades);
-    const double step = width / static_cast<double>(bars);
-    text += fmt::format(
-        "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" "
-        "fill=\"#4477aa\"><title>from {:.2f}: {}</title></rect>\n",
-        left + step * static_cast<double>(bar), top + height - height * share,
-        std::max(1.0, step - 1), height * share, histogram.start(bar * joined),
-        grouped(counts[bar]));
-  }
-  for (int tick = 0; tick <= 5; ++tick) {
-    text += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"middle\">{:.2f}</text>\n",
-                        left + width * tick / 5, top + height + 18, end * tick / 5);
-  }
-  if (threshold && *threshold >= 0 && *threshold <= end) {
-    const double x = left + width * *threshold / end;
-    text += fmt::format(
-        "<line x1=\"{0:.2f}\" y1=\"{1:.2f}\" x2=\"{0:.2f}\" y2=\"{2:.2f}\" stroke=\"#ee6677\" "
-        "stroke-width=\"2\"/>\n<text x=\"{0:.2f}\" y=\"{3:.2f}\" text-anchor=\"middle\" "
-        "fill=\"#aa3344\">threshold {4:g}</text>\n",
-        x, top, top + height, top + height + 40, *threshold);
-  }
-  return text + "</svg>\n";
-}
-
 std::string histogram_part(const job::Outcome& outcome) {
   const Histogram& histogram = outcome.report.histogram;
   if (outcome.request.cell_histogram || histogram.counts.empty()) {
     return "<h2>Histogram</h2>\n<p>There is one with <code>--histogram</code>.</p>\n";
   }
   std::string text = "<h2>Histogram of all values</h2>\n";
-  text += histogram_picture(histogram, outcome.request.threshold);
+  text += job::histogram_picture(histogram, outcome.request.threshold);
   if (histogram.below > 0) {
     text += fmt::format("<p>{} below 0.</p>\n", counted(histogram.below, "value"));
   }

@@ -65,6 +65,13 @@ std::string reading_text(const Estimate& e) {
       bytes_text(static_cast<std::int64_t>(bytes)), seconds_text(bytes / bytes_a_second));
 }
 
+std::string network_text(const network::Expected& expected) {
+  return fmt::format("{} of at most {}: {}, {}; clusters take more, by the sizes of components",
+                     counted(expected.edges, "edge"), counted(expected.nodes, "node"),
+                     bytes_text(expected.bytes),
+                     expected.in_pieces ? "in pieces from a temporary file" : "after the run");
+}
+
 }  // namespace
 
 std::string plan_text(const job::Request& request, const job::Extents& extents,
@@ -104,6 +111,7 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
   text += fmt::format("kernels {}, selection {}, output {}, program {}",
                       bytes_text(e.backend_bytes), bytes_text(e.select_bytes),
                       bytes_text(e.sink_bytes), bytes_text(Estimate::program_bytes));
+  if (layout.network) text += "\n  network " + network_text(*layout.network);
   if (e.held > 0) text += "\n  reading " + reading_text(e);
   if (layout.share_left) {
     text += fmt::format("\n  left    about {:.2g} % of the {}", 100 * *layout.share_left,
@@ -146,6 +154,12 @@ nlohmann::ordered_json plan_json(const job::Request& request, const job::Extents
     json["seconds"] = seconds_of(e, request.way, extents, layout.share_left, *rate_of_rank);
   }
   if (layout.share_left) json["share_left"] = *layout.share_left;
+  if (layout.network) {
+    json["network"] = {{"nodes_at_most", layout.network->nodes},
+                       {"edges", layout.network->edges},
+                       {"memory_bytes", layout.network->bytes},
+                       {"in_pieces", layout.network->in_pieces}};
+  }
   return json;
 }
 

@@ -26,8 +26,9 @@ class Files : public Program {
 
 TEST_F(Files, ARunLeavesValuesLogAndSummaryAndNothingElse) {
   succeed("ps " + small + "--threshold 0.7 --histogram --out net");
-  EXPECT_EQ(files(), (std::vector<std::string>{"net.edges.tsv", "net.histogram.tsv", "net.log",
-                                               "net.summary.json"}));
+  EXPECT_EQ(files(),
+            (std::vector<std::string>{"net.edges.tsv", "net.histogram.svg", "net.histogram.tsv",
+                                      "net.log", "net.summary.json"}));
 }
 
 TEST_F(Files, SummaryTellsWhatIsDocumented) {
@@ -89,7 +90,8 @@ TEST_F(Files, PrefixesMayHaveAnyCharacters) {
 }
 
 TEST_F(Files, HistogramCountsAllValues) {
-  succeed("ccc " + small + "--histogram --threshold 0.9");
+  succeed("ccc " + small + "--histogram --threshold 0.4");
+  EXPECT_NE(read("encke.histogram.svg").find(">threshold 0.4<"), std::string::npos);
   const auto lines = lines_of(read("encke.histogram.tsv"));
   ASSERT_GT(lines.size(), 10U);
   EXPECT_EQ(lines[0], "#BIN_START\tBIN_END\tCOUNT");

@@ -70,7 +70,7 @@ void FaultyRun::succeed(const std::string& arguments) const {
   EXPECT_EQ(ended.err, "") << arguments;
   std::vector<std::string> expected = {"P.edges.tsv", "P.log", "P.summary.json"};
   if (arguments.find("--histogram") != std::string::npos) {
-    expected.insert(expected.begin() + 1, "P.histogram.tsv");
+    expected.insert(expected.begin() + 1, {"P.histogram.svg", "P.histogram.tsv"});
   }
   EXPECT_EQ(names(), expected) << arguments;
 }

@@ -171,8 +171,9 @@ TEST_F(TwoRuns, OfAllKindsOfFilesTheSecondFailsAtAnyCallAndTheFirstStays) {
 
 TEST_F(TwoRuns, OfAllKindsOfFilesNoneIsLeftByARunThatFails) {
   learn(all_files());
-  ASSERT_EQ(files_, (std::vector<std::string>{"P.best.tsv", "P.edges.tsv", "P.histogram.tsv",
-                                              "P.log", "P.permutations.tsv", "P.summary.json"}));
+  ASSERT_EQ(files_, (std::vector<std::string>{"P.best.tsv", "P.edges.tsv", "P.histogram.svg",
+                                              "P.histogram.tsv", "P.log", "P.permutations.tsv",
+                                              "P.summary.json"}));
   for (const std::string mode : {"fail", "fail-from"}) {
     for (long n = 1;; ++n) {
       clear();

@@ -87,6 +87,31 @@ TEST_F(ReadEdges, OfPlinksKinships) {
   refuse("#IID1\tIID2\tNSNP\n", {":1", "KINSHIP"});
 }
 
+TEST_F(ReadEdges, RefusesControlCharactersInNamesOfNodes) {
+  refuse("a\tb\t1\nc\td\re\t1\nf\tg\t1\n", {"e.tsv:2", "'d\\re'", "control"});
+  refuse("a\tb\t1\nb\ta\t1\n\x7f\ta\t1\n", {"e.tsv:3", "'\\u007f'"});
+  refuse(std::string_view("a b 1\nc d\0 1\n", 14), {"e.tsv:2", "'d\\x00'"});
+  // of a line that is beyond the threshold nobody makes a node
+  EXPECT_EQ(read("a\tb\t2\nc\td\re\t1\n", {.threshold = 1}).graph.nodes(), 2);
+}
+
+TEST_F(ReadEdges, FindsTheLineOfAName) {
+  std::string text = "#ID1\tID2\tA1\tA2\tVALUE\n";
+  for (int n = 0; n < 3000; ++n) {
+    const std::string number = std::to_string(n);
+    text += "v" + number + "\tv" + std::to_string(n + 1) + "\t0\t1\t1\n";
+  }
+  const std::string path = files_.write("e.tsv", text);
+  EXPECT_EQ(line_of_name(path, {}, "v0"), 2);
+  EXPECT_EQ(line_of_name(path, {}, "v2500:1"), 2501);  // as the second of its line
+  EXPECT_EQ(line_of_name(path, {}, "v2500:0"), 2502);
+  EXPECT_EQ(line_of_name(path, {}, "v2500"), 2501);
+  EXPECT_EQ(line_of_name(path, {}, "v"), std::nullopt);
+  EXPECT_EQ(line_of_name("-", {}, "v0"), std::nullopt);
+  const std::string star = files_.write("s.tsv", "a b c 1\na b d 1\n");
+  EXPECT_EQ(line_of_name(star, {.triples = Triples::star}, "d"), 2);
+}
+
 TEST_F(ReadEdges, SaysWhatFloat32Holds) {
   refuse("a b 1e300\n", {":1", "a weight of 1e300", "3.4e38"});
   refuse("a b -1e300\n", {":1", "3.4e38"});

@@ -58,7 +58,8 @@ class GraphOfHits : public test::Scratch {
   void expect_same_as_file(const SinkInfo& info, const GraphSink::Options& options) {
     auto hits = random_hits<Way>(300, info.cells, info.float32);
     GraphSink graph(ids(), options);
-    sink::Edges edges(path("e"), ids(), sink::EdgeFormat::edges, {}, sink::Compression::none, {},
+    sink::Edges edges(path("e"), ids(), sink::EdgeFormat::edges, {}, sink::Compression::none,
+                      {.digits = options.digits},
                       options.sorted ? sink::EdgeOrder::by_index : sink::EdgeOrder::as_it_comes);
     for (Sink* const sink : {static_cast<Sink*>(&graph), static_cast<Sink*>(&edges)}) {
       sink->begin(info);
@@ -85,6 +86,68 @@ TEST_F(GraphOfHits, IsThatOfTheirFile) {
 TEST_F(GraphOfHits, HasTheDigitsOfTheFile) {
   expect_same_as_file<2>({.way = 2, .vectors = vectors, .float32 = true},
                          {.edges = {.keep_exact = true}});
+}
+
+TEST_F(GraphOfHits, HasTheFewerDigitsThatTheFileHas) {
+  for (const bool float32 : {false, true}) {
+    expect_same_as_file<2>({.way = 2, .vectors = vectors, .float32 = float32},
+                           {.edges = {.keep_exact = true}, .digits = 3});
+  }
+}
+
+TEST_F(GraphOfHits, IsThatOfTheirFileWhereTheyAreSortedInOne) {
+  expect_same_as_file<2>({.way = 2, .cells = 4, .vectors = vectors},
+                         {.sort = {.bytes = 20 * sizeof(Hit<2>)}, .sort_stem = path("sort")});
+  expect_same_as_file<3>({.way = 3, .vectors = vectors}, {.sort = {.bytes = 20 * sizeof(Hit<3>)}});
+}
+
+// Hits of more edges than memory may hold.
+TEST_F(GraphOfHits, GoesToAFileOrIsRefusedWhereMemoryDoesNotHoldIt) {
+  constexpr std::uint32_t many = 700;
+  const auto send = [](GraphSink& graph) {
+    graph.begin({.way = 2, .vectors = many});
+    for (std::uint32_t a = 0; a < many; ++a) {
+      for (std::uint32_t b = a + 1; b < many; ++b) {
+        const Hit<2> hit{{a, b}, 0, 1.0 / (a + b)};
+        graph.take(std::span(&hit, 1));
+      }
+      if (a % 50 == 0) graph.flush_before(a + 1);
+    }
+    graph.finish();
+  };
+  constexpr Index little = 1 << 20;
+  GraphSink held(nullptr, {});
+  send(held);
+  EXPECT_GT(held.read().bytes, 3 * little);
+  GraphSink spilled(nullptr, {.edges = {.memory = little, .spill = path("e")}});
+  send(spilled);
+  EdgesRead read = spilled.read();
+  ASSERT_NE(read.spilled, nullptr);
+  Index edges = 0;
+  read.spilled->edges.read(0, [&](std::span<const Edge> some) { edges += std::ssize(some); });
+  EXPECT_EQ(edges, many * (many - 1) / 2);
+  EXPECT_EQ(read.spilled->labels.size(), many);
+  EXPECT_EQ(read.graph.edges(), 0);
+  expect_error(
+      [&] {
+        GraphSink refused(nullptr, {.edges = {.memory = little, .memory_beside = 3 << 20}});
+        send(refused);
+      },
+      Failure::memory, {"the network", "4 MiB allowed"});
+}
+
+TEST(GraphSink, RefusesControlCharactersInNames) {
+  const auto names = std::make_shared<const std::vector<std::string>>(
+      std::vector<std::string>{"a", "b\x01", "c\r"});
+  const auto send = [&](std::uint32_t other) {
+    GraphSink graph(names, {});
+    graph.begin({.way = 2, .vectors = 3});
+    const Hit<2> hit{{0, other}, 0, 1};
+    graph.take(std::span(&hit, 1));
+    graph.finish();
+  };
+  expect_error([&] { send(1); }, Failure::inconsistent, {"'b\\x01'", "control"});
+  expect_error([&] { send(2); }, Failure::inconsistent, {"'c\\r'"});
 }
 
 TEST_F(GraphOfHits, TakesTheOptionsOfEdges) {

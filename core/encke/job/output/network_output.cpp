@@ -2,6 +2,7 @@
 #include <encke/base/stopwatch.hpp>
 #include <encke/host/process.hpp>
 #include <encke/job/output/network_output.hpp>
+#include <encke/job/output/sizes.hpp>
 #include <encke/job/request/input.hpp>
 #include <encke/job/request/input_table.hpp>
 
@@ -32,19 +33,22 @@ std::string bim_of(const Request& request) {
 NetworkOutput::NetworkOutput(const Request& request, sink::OutputSet& set)
     : by_index_(!request.top),
       named_alleles_(input_row(request.input).named_alleles),
+      digits_(request.digits),
+      sort_(sort_limits(request)),
       outcome_{.request = network_of(request)},
       results_(outcome_.request, set) {
   if (outcome_.request.frequencies) {
     classes_ = open_input(for_classes(request), {});
     outcome_.remarks = classes_->remarks();
   }
-  if (outcome_.request.sets.empty()) return;
+  if (outcome_.request.sets.empty() && !network::shows_sites(outcome_.request)) return;
   const std::string bim = bim_of(request);
   if (!bim.empty()) variants_ = network::Variants::read_bim(bim);
 }
 
 void NetworkOutput::locate(const std::vector<std::string>& names, const io::Sites& sites) {
-  if (variants_ || outcome_.request.sets.empty()) return;
+  const bool wanted = !outcome_.request.sets.empty() || network::shows_sites(outcome_.request);
+  if (variants_ || !wanted) return;
   if (!sites.empty()) {
     variants_ = network::Variants::of(names, sites, {.path = "the input"});
   } else if (needs_sites(outcome_.request)) {
@@ -59,8 +63,12 @@ Sink& NetworkOutput::open(const sink::Ids& ids) {
   network::EdgeOptions edges = network::edge_options(outcome_.request, none);
   edges.check_stop = {};
   return sink_.emplace(
-      ids, network::GraphSink::Options{
-               .edges = std::move(edges), .named_alleles = named_alleles_, .sorted = by_index_});
+      ids, network::GraphSink::Options{.edges = std::move(edges),
+                                       .named_alleles = named_alleles_,
+                                       .sorted = by_index_,
+                                       .digits = digits_,
+                                       .sort = sort_,
+                                       .sort_stem = outcome_.request.out + ".nodes.tsv"});
 }
 
 network::Outcome NetworkOutput::make(network::Helpers* helpers,

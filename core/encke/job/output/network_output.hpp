@@ -34,6 +34,8 @@ class NetworkOutput {
  private:
   const bool by_index_;
   const bool named_alleles_;
+  const int digits_;
+  const sink::SortLimits sort_;
   network::Outcome outcome_;
   network::Results results_;
   std::optional<network::Variants> variants_;

@@ -3,8 +3,9 @@
 #include <encke/base/error.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/job/answers/adjusted.hpp>
+#include <encke/job/histogram/cell_histogram.hpp>
+#include <encke/job/histogram/histogram_picture.hpp>
 #include <encke/job/outcome.hpp>
-#include <encke/job/output/cell_histogram.hpp>
 #include <encke/job/output/faith_pd_text.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/output/largest_hits.hpp>
@@ -81,6 +82,9 @@ Outputs::Outputs(const Request& request, const std::vector<std::string>& texts)
   if (request.adjust) adjusted_.emplace(adjusted_path(request)).join(set_);
   if (request.permutations) permutations_.emplace(permutations_path(request)).join(set_);
   if (request.histogram) histogram_.emplace(histogram_path(request)).join(set_);
+  if (has_histogram_picture(request)) {
+    histogram_picture_.emplace(histogram_picture_path(request)).join(set_);
+  }
   if (request.faith_pd) faith_pd_.emplace(faith_pd_path(request)).join(set_);
   if (request.network) network_ = std::make_unique<NetworkOutput>(request, set_);
 }
@@ -201,6 +205,7 @@ void Outputs::write_histogram(const Histogram& histogram) {
         request_.cell_histogram
             ? cell_histogram_text(request_.way, cell_bins(multiplier_of(request_)), histogram)
             : histogram_text(histogram));
+  if (histogram_picture_) write(*histogram_picture_, histogram_svg(histogram, request_.threshold));
 }
 
 void Outputs::write_texts(const std::vector<std::string>& texts) {

@@ -100,6 +100,7 @@ class Outputs {
   sink::OutputSet set_;
   std::list<sink::OutputFile> texts_;
   std::optional<sink::OutputFile> histogram_;
+  std::optional<sink::OutputFile> histogram_picture_;
   std::optional<sink::OutputFile> permutations_;
   std::optional<sink::OutputFile> adjusted_;
   std::optional<sink::OutputFile> faith_pd_;

@@ -18,6 +18,12 @@ std::string adjusted_path(const Request& request) { return request.out + ".adjus
 std::string refined_path(const Request& request) { return request.out + ".refined.tsv"; }
 std::string permutations_path(const Request& request) { return request.out + ".permutations.tsv"; }
 std::string histogram_path(const Request& request) { return request.out + ".histogram.tsv"; }
+std::string histogram_picture_path(const Request& request) {
+  return request.out + ".histogram.svg";
+}
+bool has_histogram_picture(const Request& request) {
+  return request.histogram && !request.cell_histogram;
+}
 std::string faith_pd_path(const Request& request) { return request.out + ".faith_pd.tsv"; }
 
 std::string values_path(const Request& request) {
@@ -56,6 +62,7 @@ std::vector<std::string> result_paths(const Request& request, const std::vector<
     for (const auto& path : sink::RelativeLists::paths(request.out)) paths.push_back(path);
   }
   if (request.histogram) paths.push_back(histogram_path(request));
+  if (has_histogram_picture(request)) paths.push_back(histogram_picture_path(request));
   if (request.faith_pd) paths.push_back(faith_pd_path(request));
   if (request.network) {
     for (auto& path : network::result_paths(network_of(request))) paths.push_back(std::move(path));

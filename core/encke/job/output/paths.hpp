@@ -13,6 +13,9 @@ std::string adjusted_path(const Request& request);
 std::string refined_path(const Request& request);
 std::string permutations_path(const Request& request);
 std::string histogram_path(const Request& request);
+std::string histogram_picture_path(const Request& request);
+/// There is a picture of the histogram: not of one by cells.
+bool has_histogram_picture(const Request& request);
 std::string faith_pd_path(const Request& request);
 
 /// Names of the files that a request asks for, without log and summary; a part of a run has none.

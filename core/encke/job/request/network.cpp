@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <encke/base/error.hpp>
 #include <encke/job/output/format_table.hpp>
+#include <encke/job/output/sizes.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/network.hpp>
 #include <encke/job/request/options/value.hpp>
@@ -18,6 +20,7 @@ network::Request network_of(const Request& request) {
   wanted.resume = request.resume;
   wanted.threads = request.threads;
   wanted.memory = request.memory;
+  wanted.memory_of_run = sink_bytes(request, request.top.value_or(0)) + sort_limits(request).bytes;
   wanted.one_minus = value_of_same(request) == 0;
   return wanted;
 }
@@ -78,6 +81,32 @@ void check_network(const Request& request) {
       request.input != Input::alleles) {
     refuse("--merge-alleles works only with values of alleles.");
   }
+}
+
+std::optional<network::Expected> expect_network(const Request& request,
+                                                const ExpectedOutput& output,
+                                                const std::vector<std::string>& names) {
+  if (!request.network) return std::nullopt;
+  const network::Request wanted = network_of(request);
+  const bool alleles = cells_of(request) > 1;
+  double length = 0;
+  for (const std::string& name : names) length += static_cast<double>(name.size());
+  const auto vectors = static_cast<Index>(names.size());
+  const double mean = length / static_cast<double>(std::max(vectors, Index{1}));
+  constexpr double most = 1e15;  // so that bytes are a number
+  const double edges = std::min(most, output.lines * (request.way == 3 ? 3 : 1));
+  return network::expect(wanted, alleles ? 2 * vectors : vectors, static_cast<Index>(edges),
+                         mean + (alleles ? 2 : 0));
+}
+
+void check_network_memory(const Request& request, const ExpectedOutput& output,
+                          const std::vector<std::string>& names) {
+  ExpectedOutput least = output;
+  if (output.certainty == ExpectedOutput::Certainty::about) least.lines /= 2;
+  if (output.certainty == ExpectedOutput::Certainty::at_most) least.lines = 0;
+  const auto found = expect_network(request, least, names);
+  if (!found || found->bytes <= found->allowed) return;
+  throw OutOfMemory("the network", found->bytes, found->allowed);
 }
 
 bool needs_sites(const network::Request& request) {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <encke/base/error.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/network/format/format_table.hpp>
 #include <encke/network/format/formats.hpp>
@@ -49,9 +48,9 @@ void check_names(const GraphFormatRow& format, const Graph& graph) {
   for (Node node = 0; node < graph.nodes(); ++node) {
     const std::string_view name = graph.labels[node];
     if (format.holds(name)) continue;
-    throw Error(Failure::inconsistent,
-                fmt::format("--graph {} holds names {}; node {} is named {}", format.name,
-                            format.needs, node + 1, in_quotes(name)));
+    throw NameRefused(std::string(name),
+                      fmt::format("--graph {} holds names {}; node {} is named {}", format.name,
+                                  format.needs, node + 1, in_quotes(name)));
   }
 }
 

@@ -1,16 +1,29 @@
 #pragma once
 
+#include <encke/base/error.hpp>
 #include <encke/network/format/graph_view.hpp>
 #include <encke/network/result_file.hpp>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace encke::network {
 
 using ResultFiles = std::span<const std::unique_ptr<ResultFile>>;
+
+/// A format cannot hold a name: of a node, a variant or a set.
+class NameRefused : public Error {
+ public:
+  NameRefused(std::string name, const std::string& message)
+      : Error(Failure::inconsistent, message), name_(std::move(name)) {}
+  const std::string& name() const { return name_; }
+
+ private:
+  std::string name_;
+};
 
 /// A format of files of graphs: all that is known of it.
 struct GraphFormatRow {
@@ -26,7 +39,7 @@ struct GraphFormatRow {
 
 std::span<const GraphFormatRow> graph_formats();
 
-/// Throws Error(inconsistent) for a node whose name the format cannot hold.
+/// Throws NameRefused for a node whose name the format cannot hold.
 void check_names(const GraphFormatRow& format, const Graph& graph);
 
 }  // namespace encke::network

@@ -3,6 +3,7 @@
 #include <encke/network/components.hpp>
 #include <encke/network/graph.hpp>
 #include <encke/network/partition.hpp>
+#include <encke/network/sets/variants.hpp>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct GraphView {
   const Graph& graph;
   const Components& parts;
   const std::vector<Clustering>& clusterings;
+  const Variants* variants = nullptr;  ///< where they lie; null: nobody knows
 };
 
 /// What a set of nodes is called in files: "MCL_2_1", "component_1".

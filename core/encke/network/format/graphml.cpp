@@ -21,6 +21,9 @@ void write_graphml(const GraphView& view, ResultFiles files) {
       "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
   file.write(key("name", "node", "string"));
   if (graph.alleles) file.write(key("variant", "node", "string") + key("allele", "node", "string"));
+  if (view.variants != nullptr) {
+    file.write(key("chromosome", "node", "string") + key("position", "node", "long"));
+  }
   file.write(key("component", "node", "int"));
   for (const Clustering& clustering : view.clusterings) {
     file.write(key(key_name(clustering.name), "node", "string"));
@@ -35,6 +38,13 @@ void write_graphml(const GraphView& view, ResultFiles files) {
         fmt::format("    <node id=\"n{}\">", node) + data("name", graph.labels[node]);
     if (graph.alleles && !graph.is_triple(node)) {
       text += data("variant", graph.variant(node)) + data("allele", graph.allele(node));
+    }
+    if (view.variants != nullptr && !graph.is_triple(node)) {
+      const auto id = graph.alleles ? graph.variant(node) : graph.labels[node];
+      if (const Variants::Site* const site = view.variants->find(id)) {
+        text +=
+            data("chromosome", site->chromosome) + data("position", std::to_string(site->position));
+      }
     }
     text += data("component", std::to_string(view.parts.of[static_cast<std::size_t>(node)] + 1));
     for (const Clustering& clustering : view.clusterings) {

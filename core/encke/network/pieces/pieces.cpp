@@ -23,7 +23,9 @@ std::vector<Index> count_edges(SpilledEdges& spilled, const Components& parts,
 Pieces::Pieces(SpilledEdges& spilled, const std::function<void()>& check_stop)
     : parts_(components(spilled.sets)),
       edges_of_(count_edges(spilled, parts_, check_stop)),
-      keeps_loops_(spilled.keeps_loops) {}
+      keeps_loops_(spilled.keeps_loops) {
+  parts_.edges = edges_of_;
+}
 
 void Pieces::cut(Index most_edges) {
   first_.clear();

@@ -37,7 +37,8 @@ class Pieces {
   void sort(SpilledEdges& spilled, const std::string& stem,
             const std::function<void()>& check_stop);
 
-  /// Those of the whole graph, without numbers of edges.
+  /// Those of the whole graph; their edges are counted as they were read, loops and repeated ones
+  /// too.
   Components& parts() { return parts_; }
   Index count() const { return static_cast<Index>(first_.size()) - 1; }
   /// Edges as they were read of the piece that has most.

@@ -3,16 +3,12 @@
 #include <numeric>
 
 namespace encke::network {
-namespace {
 
-/// About the multiplications of the first square of a component.
 double cost_of(const Components& parts, Node component) {
   const auto nodes = static_cast<double>(parts.nodes(component).size());
   const auto ends = 2 * static_cast<double>(parts.edges[static_cast<std::size_t>(component)]);
   return nodes + ends * ends / nodes;
 }
-
-}  // namespace
 
 std::vector<std::vector<Node>> shares_of(const Components& parts, int ranks) {
   std::vector<double> cost(static_cast<std::size_t>(parts.count()));

@@ -47,6 +47,9 @@ class NameBatch {
     return add(std::string_view(begin, size));
   }
 
+  /// Until clear(): the name at a place.
+  std::string_view operator[](Place place) const { return names_[place]; }
+
   /// The numbers of their nodes, by places. Throws as GraphBuilder::nodes().
   std::span<const Node> nodes(GraphBuilder& builder) {
     builder.nodes(names_, nodes_);

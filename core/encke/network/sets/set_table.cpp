@@ -107,31 +107,31 @@ std::string shown(char c) {
 std::span<const SetFormatRow> set_formats() { return set_format_rows; }
 
 void check_sets(const SetFormatRow& format, std::span<const VariantSet> sets) {
-  const auto refuse = [&](const std::string& what) {
-    throw Error(Failure::inconsistent, fmt::format("--sets {}: {}", format.name, what));
+  const auto refuse = [&](std::string_view name, const std::string& what) {
+    throw NameRefused(std::string(name), fmt::format("--sets {}: {}", format.name, what));
   };
   const auto check = [&](std::string_view text, std::string_view forbidden, std::string_view kind) {
     const auto at = text.find_first_of(forbidden);
     if (forbidden.empty() || at == std::string_view::npos) return;
-    refuse(fmt::format("{} {} has {}, which the format cannot hold", kind, in_quotes(text),
-                       shown(text[at])));
+    refuse(text, fmt::format("{} {} has {}, which the format cannot hold", kind, in_quotes(text),
+                             shown(text[at])));
   };
   for (const VariantSet& set : sets) {
     check(set.name, format.not_in_names, "the set");
     for (const auto& id : set.variants) {
       check(id, format.not_in_ids, "the variant");
       if (id == ".") {
-        refuse("a variant is named ., which stands for all that have no id; name them before");
+        refuse(id, "a variant is named ., which stands for all that have no id; name them before");
       }
       if (!format.not_an_id.empty() && id == format.not_an_id) {
-        refuse(fmt::format("a variant is named {}, which ends a set in this format", id));
+        refuse(id, fmt::format("a variant is named {}, which ends a set in this format", id));
       }
     }
     if (format.needs_sites && set.chromosome.empty()) {
-      refuse(
-          fmt::format("the set {} has variants of several chromosomes; --per-chromosome makes "
-                      "one of each",
-                      in_quotes(set.name)));
+      throw Error(Failure::inconsistent,
+                  fmt::format("--sets {}: the set {} has variants of several chromosomes; "
+                              "--per-chromosome makes one of each",
+                              format.name, in_quotes(set.name)));
     }
   }
 }

@@ -22,7 +22,8 @@ struct SetFormatRow {
 
 std::span<const SetFormatRow> set_formats();
 
-/// Throws Error(inconsistent) for a set that the format cannot hold.
+/// Throws NameRefused for a set whose name or variants the format cannot hold, Error(inconsistent)
+/// for one of several chromosomes where it cannot have these.
 void check_sets(const SetFormatRow& format, std::span<const VariantSet> sets);
 
 }  // namespace encke::network

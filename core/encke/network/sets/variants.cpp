@@ -63,9 +63,14 @@ Variants Variants::read_bim(const std::string& path) {
   return variants;
 }
 
-const Variants::Site& Variants::site(std::string_view id) const {
+const Variants::Site* Variants::find(std::string_view id) const {
   const auto found = entries_.find(id);
-  if (found != entries_.end() && found->second.times == 1) return found->second.site;
+  const bool once = found != entries_.end() && found->second.times == 1;
+  return once ? &found->second.site : nullptr;
+}
+
+const Variants::Site& Variants::site(std::string_view id) const {
+  if (const Site* const found = find(id)) return *found;
   refuse(id);
 }
 

@@ -30,6 +30,8 @@ class Variants {
   /// Throws Error(inconsistent) where no variant has the id, or several have, with their first
   /// lines in the file.
   const Site& site(std::string_view id) const;
+  /// The same; null where site() throws.
+  const Site* find(std::string_view id) const;
   const io::FileRecord& file() const { return file_; }
 
  private:

@@ -7,6 +7,7 @@
 #include <encke/network/pieces/pieces.hpp>
 #include <encke/network/task/by_pieces.hpp>
 #include <encke/network/task/common.hpp>
+#include <encke/network/task/expected.hpp>
 #include <numeric>
 #include <utility>
 
@@ -165,7 +166,9 @@ void find_by_pieces(EdgesRead read, const Beside& beside, FinishedComponents& fi
 
 void preview_pieces(EdgesRead read, Observer& observer, Outcome& outcome) {
   note_edges(read, outcome);
-  plan_pieces(*read.spilled, observer, outcome);
+  Pieces pieces = plan_pieces(*read.spilled, observer, outcome);
+  outcome.seconds_expected =
+      expected_seconds(outcome.request, pieces.parts(), outcome.threads, outcome.ranks);
 }
 
 }  // namespace encke::network

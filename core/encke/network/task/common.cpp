@@ -19,7 +19,12 @@ std::int64_t allowed_memory(const Request& request) {
 
 std::int64_t fixed_memory(const Request& request) {
   constexpr std::int64_t program = std::int64_t{32} << 20;
-  return program + (static_cast<std::int64_t>(result_paths(request).size()) << 20);
+  return program + (static_cast<std::int64_t>(result_paths(request).size()) << 20) +
+         request.memory_of_run;
+}
+
+bool keeps_exact(const Request& request) {
+  return !request.graphs.empty() || request.axes.has_value();
 }
 
 void note_edges(const EdgesRead& read, Outcome& outcome) {

@@ -12,6 +12,9 @@ std::int64_t allowed_memory(const Request& request);
 /// Bytes that it uses whatever its edges are: the program, and a buffer for each file.
 std::int64_t fixed_memory(const Request& request);
 
+/// Weights are needed as they were read, not as float32 alone.
+bool keeps_exact(const Request& request);
+
 /// Notes how many edges were read.
 void note_edges(const EdgesRead& read, Outcome& outcome);
 /// Throws Error(inconsistent) for a graph without edges.

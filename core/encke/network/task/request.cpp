@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <charconv>
 #include <encke/network/format/format_table.hpp>
 #include <encke/network/picture/picture_table.hpp>
@@ -72,6 +73,11 @@ std::vector<std::string> input_paths(const Request& request) {
     paths.push_back(request.reach.substr(1));
   }
   return paths;
+}
+
+bool shows_sites(const Request& request) {
+  const auto& graphs = request.graphs;
+  return std::find(graphs.begin(), graphs.end(), "graphml") != graphs.end();
 }
 
 SetSource source_of_sets(const Request& request) {

@@ -72,6 +72,7 @@ struct Request {
 
   int threads = 0;              ///< 0: all processors
   std::optional<Index> memory;  ///< MiB
+  Index memory_of_run = 0;      ///< bytes of it that the run uses whose values the edges are
 };
 
 /// The scheme's pruning with what was given beside it.
@@ -90,6 +91,9 @@ std::vector<std::string> result_paths(const Request& request);
 std::string path_of_finished(const Request& request);
 /// The files that it reads; standard input is none.
 std::vector<std::string> input_paths(const Request& request);
+
+/// A file of the graph has chromosomes and positions of variants, where these are known.
+bool shows_sites(const Request& request);
 
 /// Where sets come from when `automatic` has been resolved.
 SetSource source_of_sets(const Request& request);

@@ -150,7 +150,7 @@ ResultFiles Results::next(std::size_t count) {
 
 void Results::write(Found& found, const Variants* variants, const std::function<void()>& check_stop,
                     Outcome& outcome) {
-  const GraphView view{found.graph, found.parts, found.clusterings};
+  const GraphView view{found.graph, found.parts, found.clusterings, variants};
   write_nodes(view, found.weights, found.triangles, *next()[0]);
   write_components(view, *next()[0]);
   for (const Clustering& one : found.clusterings) {

@@ -14,6 +14,7 @@
 #include <encke/network/ranks/helpers.hpp>
 #include <encke/network/task/by_pieces.hpp>
 #include <encke/network/task/common.hpp>
+#include <encke/network/task/expected.hpp>
 #include <encke/network/task/results.hpp>
 #include <encke/network/task/seeds.hpp>
 #include <encke/network/task/task.hpp>
@@ -171,15 +172,7 @@ std::vector<Index> find_triangles(const Request& request, const Graph& graph, Ob
 EdgesRead read(const Request& request, Observer& observer, Outcome& outcome) {
   const io::Stopwatch watch;
   EdgeOptions options = edge_options(request, observer);
-  const std::int64_t allowed = allowed_memory(request);
-  options.memory = std::max<std::int64_t>(0, allowed - fixed_memory(request));
-  if (!needs_whole(request)) options.spill = request.out + ".nodes.tsv";
-  EdgesRead read;
-  try {
-    read = read_edges(request.edges, options);
-  } catch (const OutOfMemory& error) {
-    throw OutOfMemory("the network", fixed_memory(request) + error.bytes_needed(), allowed);
-  }
+  EdgesRead read = read_edges(request.edges, options);
   outcome.files.push_back(read.file);
   outcome.seconds_read = watch.seconds();
   return read;
@@ -264,18 +257,30 @@ void find_in_memory(EdgesRead read, const Beside& beside, FinishedComponents& fi
   outcome.seconds_write = writing.seconds();
 }
 
+/// The same refusal with the line of the edges that has the name, where they can be read again.
+Error with_line(const NameRefused& refused, const Request& request, Observer& observer) {
+  const auto line = line_of_name(request.edges, edge_options(request, observer), refused.name());
+  if (!line) return refused;
+  return {Failure::inconsistent,
+          fmt::format("{}:{}: {}", request.edges, *line, std::string_view(refused.what()))};
+}
+
 }  // namespace
 
 EdgeOptions edge_options(const Request& request, Observer& observer) {
+  const std::int64_t fixed = fixed_memory(request);
   return {.threshold = request.threshold,
           .below = request.below,
           .one_minus = request.one_minus,
           .as_they_are = request.as_they_are,
           .triples = request.triples,
           .alleles_in_labels = request.alleles_in_labels,
-          .keep_exact = !request.graphs.empty() || request.axes,
+          .keep_exact = keeps_exact(request),
           .keep_loops = request.keep_loops,
           .positive = needs_positive(request),
+          .memory = std::max<std::int64_t>(0, allowed_memory(request) - fixed),
+          .memory_beside = fixed,
+          .spill = needs_whole(request) ? "" : request.out + ".nodes.tsv",
           .check_stop = [&observer] { observer.check_stop(); }};
 }
 
@@ -304,9 +309,13 @@ Outcome perform(const Request& request, Observer& observer, Helpers* helpers) {
   std::optional<Variants> variants;
   if (!request.bim.empty()) variants = Variants::read_bim(request.bim);
   const std::unique_ptr<io::Source> classes = classes_of(request, outcome);
-  find_and_write(read(request, observer, outcome),
-                 {variants ? &*variants : nullptr, classes.get(), helpers}, results, observer,
-                 outcome);
+  try {
+    find_and_write(read(request, observer, outcome),
+                   {variants ? &*variants : nullptr, classes.get(), helpers}, results, observer,
+                   outcome);
+  } catch (const NameRefused& refused) {
+    throw with_line(refused, request, observer);
+  }
   outcome.finished = std::chrono::system_clock::now();
   outcome.peak_memory = peak_memory();
   outcome.seconds_total = watch.seconds();
@@ -336,6 +345,7 @@ Outcome preview(const Request& request, Observer& observer, int ranks) {
   const Components parts = components(graph);
   count_graph(graph, parts, outcome);
   plan_memory(request, graph, parts, observer, outcome);
+  outcome.seconds_expected = expected_seconds(request, parts, outcome.threads, outcome.ranks);
   return outcome;
 }
 

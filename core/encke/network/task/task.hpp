@@ -76,6 +76,7 @@ struct Outcome {
   int ranks = 1;  ///< that share the components
   std::int64_t memory_planned = 0;
   std::int64_t peak_memory = 0;
+  double seconds_expected = 0;  ///< for clusters, of preview()
   double seconds_read = 0;
   double seconds_cluster = 0;
   double seconds_embed = 0;

@@ -374,10 +374,12 @@ TEST_F(Network, StaysWithinThePlannedMemory) {
 }
 
 TEST_F(Network, IsPlanned) {
-  const Ended ended = succeed("plan network --edges t.abc --cluster mcl");
+  const Ended ended = succeed("plan network --edges t.abc --cluster mcl --threads 3");
   EXPECT_NE(ended.out.find("8 nodes"), std::string::npos);
   EXPECT_NE(ended.out.find("memory"), std::string::npos);
+  EXPECT_NE(ended.out.find(" to find clusters on 3 threads"), std::string::npos) << ended.out;
   EXPECT_EQ(outputs(), std::vector<std::string>{"t.abc"});
+  EXPECT_EQ(succeed("plan network --edges t.abc").out.find("clusters"), std::string::npos);
 }
 
 TEST_F(Network, HasHelp) {

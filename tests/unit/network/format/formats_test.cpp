@@ -1,5 +1,6 @@
 #include <cstring>
 #include <encke/network/format/format_table.hpp>
+#include <encke/network/format/formats.hpp>
 #include <encke/network/format/tables.hpp>
 #include <encke/network/format/xml_text.hpp>
 
@@ -117,6 +118,21 @@ TEST_F(Formats, GraphmlHasClustersAndWeights) {
             std::string::npos);
   EXPECT_NE(text.find("<edge source=\"n1\" target=\"n2\"><data key=\"weight\">0.25</data>"),
             std::string::npos);
+}
+
+TEST_F(Formats, GraphmlHasChromosomesAndPositionsWhereTheyAreKnown) {
+  EXPECT_EQ(written("graphml")[0].find("chromosome"), std::string::npos);
+  io::TemporaryFiles files;
+  const Variants variants = Variants::read_bim(
+      files.write("v.bim", "1 b 0 123 A C\nX c 0 7 A C\n1 d 0 1 A C\n1 d 0 2 A C\n"));
+  const std::string text = written(1, [&](ResultFiles written_to) {
+    write_graphml({graph_, parts_, clusterings_, &variants}, written_to);
+  })[0];
+  EXPECT_NE(text.find("attr.name=\"position\" attr.type=\"long\"/>"), std::string::npos);
+  const std::string place = "<data key=\"chromosome\">1</data><data key=\"position\">123</data>";
+  EXPECT_NE(text.find("name\">b</data>" + place), std::string::npos);
+  EXPECT_NE(text.find("<data key=\"position\">7</data>"), std::string::npos);
+  EXPECT_NE(text.find("name\">a</data><data key=\"component"), std::string::npos);
 }
 
 TEST_F(Formats, NpzIsAZipOfArrays) {

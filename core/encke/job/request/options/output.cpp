@@ -256,7 +256,7 @@ constexpr OptionRow output_rows[] = {
      .takes = "",
      .group = Group::output,
      .taken_by = TakenBy::all,
-     .help = "P.histogram.tsv: counts of all values",
+     .help = "P.histogram.tsv and P.histogram.svg: counts of all values",
      .read = [](const OptionValue& /*value*/, Request& r) { r.histogram = true; },
      .show = [](const Request& r) { return shown_flag(r.histogram && !r.cell_histogram); },
      .identifies = by_histogram},

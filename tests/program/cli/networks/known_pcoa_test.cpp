@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <map>
 
-#include "program.hpp"
+#include "program/cli/program.hpp"
 
 namespace encke::test {
 namespace {

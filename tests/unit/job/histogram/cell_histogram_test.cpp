@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include <encke/job/output/cell_histogram.hpp>
+#include <encke/job/histogram/cell_histogram.hpp>
 
 namespace encke::job {
 namespace {
