@@ -31,7 +31,7 @@ class Labels {
   /// The number of the name, or `none`.
   Node find(std::string_view name) const;
 
-  /// Makes room for about so many names, as long as those that are there are.
+  /// Makes space for about so many names, as long as those that are there are.
   void expect(Index names);
 
   Index size() const { return static_cast<Index>(begin_.size()) - 1; }
