@@ -67,7 +67,8 @@ void GraphBuilder::expect(Index edges) {
   if (!options_.memory || bytes < static_cast<double>(*options_.memory / 8)) {
     labels_.expect(static_cast<Index>(static_cast<double>(labels_.size()) * share));
   }
-  if (options_.memory && bytes_for(wanted) > *options_.memory / 2) return;
+  // Names that are still to come need the rest.
+  if (options_.memory && bytes_for(wanted) > *options_.memory / 4 * 3) return;
   reserve_huge(edges_, static_cast<std::size_t>(wanted));
   if (options_.keep_exact) reserve_huge(exact_, static_cast<std::size_t>(wanted));
 }
