@@ -15,11 +15,14 @@
 // Q) <= ln(1 + chi^2(P, Q)); and K2 is at least
 //   N H(class) - N I + sum over r > 0 of ln (r + 1) - ln(2 r) / 2,
 // because C(r, a) >= e^(r H(a / r)) sqrt(r / (8 a b)) >= e^(r H(a / r)) / sqrt(2 r).
+// The interaction has a bound by a polynomial, see RatioBound and docs/design/kernels.md.
 
 namespace encke::score_terms {
 
-/// Whole numbers as wide as the floats of a type, lane by lane: Int, signed; Word, unsigned; and
-/// to_float(), which rounds an Int to the nearest. To be specialised for vector types.
+/// Whole numbers as wide as the floats of a type, lane by lane: Int, signed; Word, unsigned;
+/// to_float(), which rounds an Int to the nearest; reciprocal(), 1 / x of normal x to a relative
+/// 2^-14; and multiply_add(), a b + c, which may be rounded once or twice. To be specialised for
+/// vector types. The last two may differ from level to level: they are for bounds alone.
 template <class Float>
 struct Lanes;
 
@@ -28,6 +31,11 @@ struct Lanes<float> {
   using Int = std::int32_t;
   using Word = std::uint32_t;
   ENCKE_FUNCTION static void to_float(const Int& from, float& to) { to = static_cast<float>(from); }
+  ENCKE_FUNCTION static void reciprocal(const float& x, float& out) { out = 1.0F / x; }
+  ENCKE_FUNCTION static void multiply_add(const float& a, const float& b, const float& c,
+                                          float& out) {
+    out = a * b + c;
+  }
 };
 
 /// ln x for normal x > 0, to 4e-7 absolute or relative: x = 2^e (1 + f) with 1 + f in
@@ -94,14 +102,59 @@ ENCKE_FUNCTION void k2_of_cell(const Float& a, const Float& b, Float& logarithms
 }
 
 /// (b - r share)^2 / r, r = a + b, `share` = N_1 / N: of all cells together chi-squared times
-/// N_0 N_1 / N^2.
+/// N_0 N_1 / N^2. To a relative 2^-13 beside what the difference is off by.
 template <class Float>
 ENCKE_FUNCTION void excess(const Float& a, const Float& b, const Float& share, Float& out) {
   Float r = a + b;
   const Float over = b - r * share;
   at_least(r, 1);
-  out = over * over / r;
+  Float inverse;
+  Lanes<Float>::reciprocal(r, inverse);
+  out = over * over * inverse;
 }
+
+/// An upper bound of the likelihood ratio 2 sum a ln(a / (r q)) + b ln(b / (r p)) of cells whose
+/// counts together are a and b: p = b / (a + b), q = 1 - p. With d = b - r p and u = d / r each
+/// cell has at most
+///   d u (1 / (p q) + u (p - q) / (3 p^2 q^2) + u^2 (p^3 + q^3) 2 / (3 p^3 q^3)),
+/// because (1 + t) ln(1 + t) <= t + t^2/2 - t^3/6 + t^4/3 for t >= -1. The bracket is never below
+/// 23 / (24 p q). Off by a relative 2^-11, and by what d is off by: a relative 2^-22 of r.
+template <class Float>
+struct RatioBound {
+  Float share, constant, linear, square;
+
+  ENCKE_FUNCTION RatioBound(const Float& a, const Float& b) {
+    using L = Lanes<Float>;
+    Float r = a + b;
+    at_least(r, 1);
+    Float near, twice;
+    L::reciprocal(r, near);
+    L::multiply_add(-r, near, Float{} + 2.0F, twice);  // a step of Newton's
+    const Float inverse = near * twice;
+    share = b * inverse;
+    Float spread = share * (a * inverse);
+    Float least = inverse * 0.25F;  // with fewer than two samples, or one class, d is 0
+    spread = spread < least ? least : spread;
+    L::reciprocal(spread, constant);
+    const Float second = constant * constant;
+    linear = (b - a) * inverse * second * 0.333333333F;
+    square = (1.0F - 3.0F * spread) * second * constant * 0.666666667F;
+  }
+
+  /// Adds the cell with counts a and b to `sum`.
+  ENCKE_FUNCTION void add(const Float& a, const Float& b, Float& sum) const {
+    using L = Lanes<Float>;
+    Float r = a + b;
+    Float d, inverse, p;
+    L::multiply_add(-r, share, b, d);
+    at_least(r, 1);
+    L::reciprocal(r, inverse);
+    const Float u = d * inverse;
+    L::multiply_add(u, square, linear, p);
+    L::multiply_add(u, p, constant, p);
+    L::multiply_add(d * u, p, sum, sum);
+  }
+};
 
 /// above / below times (r + 1)^2 / (2 r), r = a + b > 0; times 1 where r is 0.
 template <class Float>

@@ -16,6 +16,10 @@ struct score_terms::Lanes<Four> {
   using Int = std::int32_t __attribute__((vector_size(16)));
   using Word = std::uint32_t __attribute__((vector_size(16)));
   static void to_float(const Int& from, Four& to) { to = __builtin_convertvector(from, Four); }
+  static void reciprocal(const Four& x, Four& out) { out = 1.0F / x; }
+  static void multiply_add(const Four& a, const Four& b, const Four& c, Four& out) {
+    out = a * b + c;
+  }
 };
 
 namespace {
@@ -47,13 +51,14 @@ std::uint32_t bits_of(float x) {
 /// All terms of a cell with counts a and b, one after the other.
 template <class Float>
 std::vector<Float> terms_of(const Float& a, const Float& b, const Float& share) {
-  std::vector<Float> all(7);
+  std::vector<Float> all(8);
   score_terms::logarithm(a, all[0]);
   score_terms::information(a, b, all[1]);
   score_terms::k2_of_cell(a, b, all[2], all[3]);
   score_terms::excess(a, b, share, all[4]);
   all[5] = all[6] = Float{} + 1.0F;
   score_terms::multiply_by_size(a, b, all[5], all[6]);
+  score_terms::RatioBound<Float>(a + 3.0F, b + 5.0F).add(a, b, all[7]);
   return all;
 }
 
@@ -94,6 +99,55 @@ TEST(ScoreTerms, are_near_to_their_definitions) {
       EXPECT_NEAR(term[5] / term[6], size, 1e-6 * size);
     }
   }
+}
+
+/// 2 sum of a ln(a / (r q)) + b ln(b / (r p)) over three cells.
+double likelihood_ratio(const float (&a)[3], const float (&b)[3]) {
+  double all[2] = {};
+  for (int i = 0; i < 3; ++i) {
+    all[0] += static_cast<double>(a[i]);
+    all[1] += static_cast<double>(b[i]);
+  }
+  const auto term = [&](double count, double cell, double of_class) {
+    return count > 0 ? count * std::log(count / cell * (all[0] + all[1]) / of_class) : 0;
+  };
+  double sum = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double cell = static_cast<double>(a[i]) + static_cast<double>(b[i]);
+    sum += term(static_cast<double>(a[i]), cell, all[0]);
+    sum += term(static_cast<double>(b[i]), cell, all[1]);
+  }
+  return 2 * sum;
+}
+
+/// Tables of a few to many samples, with empty cells and classes that are nearly empty.
+TEST(ScoreTerms, the_bound_of_the_ratio_is_never_below_it) {
+  std::mt19937_64 random(3);
+  int near = 0, tables = 0;
+  for (int i = 0; i < 200000; ++i) {
+    const auto most = std::uint64_t{1} << (1 + random() % 12);
+    const auto share = static_cast<double>(random() % 1001) / 1000;
+    float a[3], b[3];
+    double fields = 0;
+    for (int cell = 0; cell < 3; ++cell) {
+      const std::uint64_t r = random() % 4 == 0 ? random() % 3 : random() % most;
+      std::binomial_distribution<std::uint64_t> cases(r, share);
+      const std::uint64_t count = random() % 50 == 0 ? r : cases(random);
+      b[cell] = static_cast<float>(count);
+      a[cell] = static_cast<float>(r - count);
+      fields += static_cast<double>(r);
+    }
+    float bound = 0;
+    const score_terms::RatioBound<float> stratum(a[0] + a[1] + a[2], b[0] + b[1] + b[2]);
+    for (int cell = 0; cell < 3; ++cell) stratum.add(a[cell], b[cell], bound);
+    const double exact = likelihood_ratio(a, b);
+    const auto found = static_cast<double>(bound);
+    ASSERT_GE(found, exact * (1 - 1e-3) - 2e-6 * fields * (1 + exact)) << fields;
+    if (most < 256 || share < 0.2 || share > 0.8 || exact > 30) continue;
+    ++tables;
+    near += found < 1.2 * exact + 0.5 ? 1 : 0;
+  }
+  EXPECT_GT(near, tables / 2) << tables;  // a bound that says nothing would pass what is above
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ ENCKE_FUNCTION bool bound_may_reach(const ScoreTable<way>& t, float limit, float
   }
   // the rounding of the excess by Cauchy's inequality: where chi-squared is c, sqrt(c N) 2e-6
   const float slack = 2e-6F * (not_below(least, 0) + fields);  // 2 sqrt(x y) <= x + y
-  return excess(t, share) >= least * (1 - 1e-5F) * spread - slack;
+  return excess(t, share) >= least * (1 - 2e-4F) * spread - slack;
 }
 
 /// True if the score itself may reach the limit.
@@ -88,7 +88,7 @@ ENCKE_FUNCTION bool score_may_reach(const ScoreTable<way>& t, float limit, float
     const float share = t.of_class[1] / not_below(n, 1);
     // the rounding of the excess by Cauchy's inequality, near the limit
     const float slack = 2e-6F * sqrtf(limit * fields);
-    return excess(t, share) >= limit * (1 - 1e-5F) * share * (1.0F - share) - slack;
+    return excess(t, share) >= limit * (1 - 2e-4F) * share * (1.0F - share) - slack;
   } else {
     unrolled<cells>([&](auto i) { sum += information(t.count[0][i.value], t.count[1][i.value]); });
     if constexpr (score == ScreenKind::mutual_information) {

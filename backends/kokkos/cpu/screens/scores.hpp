@@ -1,5 +1,9 @@
 #pragma once
 
+#if defined(__AVX512F__)
+#include <immintrin.h>
+#endif
+
 #include <cstring>
 #include <encke/screen/cell_score.hpp>
 #include <encke/screen/score_terms.hpp>
@@ -40,6 +44,24 @@ struct score_terms::Lanes<cpu::Floats> {
   [[gnu::always_inline]] static void to_float(const Int& from, cpu::Floats& to) {
     to = __builtin_convertvector(from, cpu::Floats);
   }
+#if defined(__AVX512F__)
+  [[gnu::always_inline]] static void reciprocal(const cpu::Floats& x, cpu::Floats& out) {
+    out = reinterpret_cast<cpu::Floats>(_mm512_rcp14_ps(reinterpret_cast<__m512>(x)));
+  }
+  [[gnu::always_inline]] static void multiply_add(const cpu::Floats& a, const cpu::Floats& b,
+                                                  const cpu::Floats& c, cpu::Floats& out) {
+    out = reinterpret_cast<cpu::Floats>(_mm512_fmadd_ps(
+        reinterpret_cast<__m512>(a), reinterpret_cast<__m512>(b), reinterpret_cast<__m512>(c)));
+  }
+#else
+  [[gnu::always_inline]] static void reciprocal(const cpu::Floats& x, cpu::Floats& out) {
+    out = 1.0F / x;
+  }
+  [[gnu::always_inline]] static void multiply_add(const cpu::Floats& a, const cpu::Floats& b,
+                                                  const cpu::Floats& c, cpu::Floats& out) {
+    out = a * b + c;
+  }
+#endif
 };
 
 namespace cpu {
@@ -136,7 +158,7 @@ template <CellScore score, int Way>
     sum_excess(t, share, sum);
     // the rounding of `excess` by Cauchy's inequality, near the limit
     const float slack = 2e-6F * __builtin_sqrtf(row.limit * row.fields);
-    pass = sum >= limit * (1 - 1e-5F) * share * (1.0F - share) - slack;
+    pass = sum >= limit * (1 - 2e-4F) * share * (1.0F - share) - slack;
   } else {
 #pragma GCC unroll unrolled
     for (int i = 0; i < cells; ++i) add_information(sum, t.count[0][i], t.count[1][i]);
@@ -195,7 +217,24 @@ template <CellScore score, int Way>
   Floats root = least;
   score_terms::at_least(root, 0);
   const Floats slack = 2e-6F * (root + row.fields);  // 2 sqrt(x y) <= x + y
-  pass = excess >= least * (1 - 1e-5F) * spread - slack;
+  pass = excess >= least * (1 - 2e-4F) * spread - slack;
+}
+
+/// The same of interaction, whose bound is RatioBound's in the strata of the first vector.
+[[gnu::always_inline]] inline void interaction_may_reach(const ScoreRow& row, const Floats& limit,
+                                                         const ScoreTable<2>& t, Ints& pass) {
+  Floats sum{};
+#pragma GCC unroll 3
+  for (int g = 0; g < 9; g += 3) {
+    const auto& a = t.count[0];
+    const auto& b = t.count[1];
+    const score_terms::RatioBound<Floats> bound(a[g] + a[g + 1] + a[g + 2],
+                                                b[g] + b[g + 1] + b[g + 2]);
+#pragma GCC unroll 3
+    for (int i = g; i < g + 3; ++i) bound.add(a[i], b[i], sum);
+  }
+  // what the bound is off by: see docs/design/kernels.md
+  pass = sum >= limit * (1 - 1e-3F) - 2e-6F * row.fields * (1.0F + limit);
 }
 
 template <class Level, CellScore score, int Way>
@@ -208,6 +247,9 @@ bool screen_scores(const ScoreRow& row) {
     Ints pass;
     if constexpr (score == CellScore::k2 || score == CellScore::mutual_information) {
       may_reach_bound<score>(row, limit, table, pass);
+      if (any_of(pass)) may_reach<score>(row, limit, table, pass);
+    } else if constexpr (score == CellScore::interaction) {
+      interaction_may_reach(row, limit, table, pass);
       if (any_of(pass)) may_reach<score>(row, limit, table, pass);
     } else {
       may_reach<score>(row, limit, table, pass);
