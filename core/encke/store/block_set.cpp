@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/schedule/multiset.hpp>
-#include <encke/store/block/hit_records.hpp>
 #include <encke/store/block_set.hpp>
 #include <encke/store/committed.hpp>
 #include <encke/store/run_store.hpp>
@@ -122,16 +121,20 @@ const PosixFile& BlockSet::opened(std::uint32_t file) const {
   return *wanted;
 }
 
+HitRecords BlockSet::records(const TileLocation& location, int way) const {
+  const File& file = files_[location.file];
+  if (way != way_) {
+    throw Error(Failure::inconsistent, file.path + ": expected " + std::to_string(way) +
+                                           "-way hits, it has " + std::to_string(way_) +
+                                           "-way ones");
+  }
+  return {opened(location.file), file.identity, location.tile, location.offset, location.hits};
+}
+
 template <int Way>
 void BlockSet::read(const TileLocation& location,
                     const std::function<void(std::span<const Hit<Way>>)>& consumer) const {
-  if (Way != way_) {
-    throw Error(Failure::inconsistent, files_[location.file].path + ": expected " +
-                                           std::to_string(Way) + "-way hits, it has " +
-                                           std::to_string(way_) + "-way ones");
-  }
-  read_hits<Way>(opened(location.file), files_[location.file].identity, location.tile,
-                 location.offset, location.hits, consumer);
+  read_hits<Way>(records(location, Way), consumer);
 }
 
 template void BlockSet::read<2>(const TileLocation&,

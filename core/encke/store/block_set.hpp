@@ -4,6 +4,7 @@
 #include <encke/file/posix_file.hpp>
 #include <encke/sink/hit.hpp>
 #include <encke/store/block/block_file.hpp>
+#include <encke/store/block/hit_records.hpp>
 #include <encke/store/block/scan.hpp>
 #include <encke/store/block/totals.hpp>
 #include <encke/store/text/identity.hpp>
@@ -73,6 +74,10 @@ class BlockSet {
   template <int Way>
   void read(const TileLocation& location,
             const std::function<void(std::span<const Hit<Way>>)>& consumer) const;
+
+  /// The records of a tile, to be read by several threads; good until another file is opened.
+  /// Throws Error(open), and Error(inconsistent) as read().
+  HitRecords records(const TileLocation& location, int way) const;
 
  private:
   struct File {

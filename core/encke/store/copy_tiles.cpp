@@ -13,7 +13,7 @@ void copy(const PosixFile& file, std::uint64_t identity, const std::vector<TileE
   writer.begin({.way = Way});
   for (const TileEntry& tile : tiles) {
     writer.start_tile(tile.id);
-    read_hits<Way>(file, identity, tile.id, tile.offset, tile.stored.hits,
+    read_hits<Way>({file, identity, tile.id, tile.offset, tile.stored.hits},
                    [&](std::span<const Hit<Way>> hits) { writer.take(hits); });
     Totals sums;
     add(sums, tile);

@@ -80,9 +80,7 @@ class TileReader {
       if (together.size() > 1 && workers_ > 1) {
         read_together(together);
       } else {
-        for (const TileLocation& location : together) {
-          read(location, [&](std::span<const Hit<Way>> hits) { sink_.take(hits); });
-        }
+        for (const TileLocation& location : together) read_by_records(location);
       }
       for (const TileLocation& location : together) hits_ += location.hits;
       if (passed_) passed_(hits_);
@@ -120,14 +118,43 @@ class TileReader {
   void read(const TileLocation& location, const Consumer& consumer) const {
     const Tile<Way> tile = tile_from_id<Way>(partition_, location.tile);
     set_.read<Way>(location, [&](std::span<const Hit<Way>> hits) {
-      const auto in_tile = [&](const Hit<Way>& hit) { return lies_in(hit, tile, domain_); };
-      if (!std::all_of(hits.begin(), hits.end(), in_tile)) {
-        throw Error(Failure::checksum, "tile " + std::to_string(location.tile) +
-                                           " has hits that are not in its blocks, or not of "
-                                           "the tuples that are compared");
-      }
+      check(tile, hits);
       consumer(hits);
     });
+  }
+
+  /// Of a tile by itself the threads read some records at a time.
+  void read_by_records(const TileLocation& location) {
+    const Tile<Way> tile = tile_from_id<Way>(partition_, location.tile);
+    HitRecords records = set_.records(location, Way);
+    std::vector<HitRecord> together;
+    std::vector<std::vector<Hit<Way>>> held;
+    Index hits = 0;
+    const auto pass_on = [&] {
+      held.resize(std::max(held.size(), together.size()));
+      host_loop(workers_, std::ssize(together), [&](Index r, int) {
+        auto& of_record = held[static_cast<std::size_t>(r)];
+        records.template read<Way>(together[static_cast<std::size_t>(r)], of_record);
+        check(tile, of_record);
+      });
+      for (std::size_t r = 0; r < together.size(); ++r) sink_.take(held[r]);
+      together.clear();
+      hits = 0;
+    };
+    for (HitRecord record; records.next(record);) {
+      if (hits > 0 && hits + record.hits > most_held) pass_on();
+      together.push_back(record);
+      hits += record.hits;
+    }
+    if (!together.empty()) pass_on();
+  }
+
+  void check(const Tile<Way>& tile, std::span<const Hit<Way>> hits) const {
+    const auto in_tile = [&](const Hit<Way>& hit) { return lies_in(hit, tile, domain_); };
+    if (std::all_of(hits.begin(), hits.end(), in_tile)) return;
+    throw Error(Failure::checksum, "tile " + std::to_string(tile.id) +
+                                       " has hits that are not in its blocks, or not of the "
+                                       "tuples that are compared");
   }
 
   const BlockSet& set_;
@@ -142,6 +169,7 @@ class TileReader {
 template <int Way>
 void publish_way(const BlockSet& set, const Partition& partition, const Domain& domain, Sink& sink,
                  const std::function<void(Index)>& passed) {
+  sink.flush_before(0);  // sorting sinks use all threads from now on, also in take()
   TileReader<Way> reader(set, partition, domain, sink, passed);
   set.for_each_strip([&](const Strip& strip) {
     reader.read(strip.tiles);

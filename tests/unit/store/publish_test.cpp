@@ -100,7 +100,7 @@ TEST_F(Publish, needs_no_temporary_file_where_the_sort_holds_a_strip) {
     const std::string directory = path("out" + std::to_string(enough));
     std::filesystem::create_directory(directory);
     sink::Edges edges(directory + "/out", nullptr, sink::EdgeFormat::edges,
-                      {.bytes = 24 * (enough ? longest : longest - 1)});
+                      {.bytes = 2 * 24 * (enough ? longest : longest - 1)});
     // From here on no file can be created beside the output.
     std::filesystem::rename(directory, directory + "-away");
     const auto failure =

@@ -17,8 +17,9 @@ struct SortLimits {
 };
 
 /// Puts any number of hits into file order in bounded memory: sorted runs are spilled to a
-/// temporary file, which has no name any more once it is open, and merged at the end, in several
-/// passes where there are more runs than the fan-in.
+/// temporary file, which has no name any more once it is open. At the end stretches of the order
+/// that fit into memory are read from all runs, or first fewer runs made in several passes where
+/// there are more than the fan-in.
 template <int Way>
 class HitSorter {
  public:
@@ -29,8 +30,8 @@ class HitSorter {
 
   /// Throws Error(open) or Error(write) where a run cannot be spilled.
   void add(std::span<const Hit<Way>> hits);
-  /// Passes all hits on, in file order, in batches; then the sorter is empty. On several workers
-  /// only outside of other loops.
+  /// Passes all hits on, in file order, in batches; then the sorter is empty. With several workers
+  /// only outside of other loops, and then add() must be called there, too.
   /// Throws Error(open, write, read) and what `consumer` throws.
   void drain(const Consumer& consumer, int workers = 1);
 
@@ -44,12 +45,10 @@ class HitSorter {
     Index hits = 0;
     std::vector<Run> runs;
   };
-  class Cursor;
 
-  void order(int workers);
   void spill_buffer();
-  /// Hits of a run: half of what is held, where ordering them needs the other half.
-  std::size_t run_length() const { return spill_.runs.empty() ? capacity_ : capacity_ / 2; }
+  /// Hits of a run: half of what is held, as ordering them needs the other half.
+  std::size_t run_length() const { return capacity_ / 2; }
   Spill new_spill() const;
   Spill merged_pass(const Spill& spill);
   void merge(const PosixFile& file, std::span<const Run> runs, const Consumer& consumer);
@@ -58,6 +57,7 @@ class HitSorter {
   std::string stem_;
   std::size_t capacity_;  ///< hits
   std::size_t fan_in_;
+  int workers_ = 1;
   std::vector<Hit<Way>> buffer_;
   std::vector<Hit<Way>> spare_;  ///< while they are ordered: as many as in buffer_
   Spill spill_;

@@ -11,35 +11,68 @@
 
 namespace encke::store {
 
-/// Passes on the `hits` hits of a tile whose first record is at `offset`, a record at a time.
-/// `identity`: that of the file's header. Throws Error(checksum) with file, offset and tile,
-/// Error(read), and what `consumer` throws.
-template <int Way>
-void read_hits(const PosixFile& file, std::uint64_t identity, Index tile, Index offset, Index hits,
-               const std::function<void(std::span<const Hit<Way>>)>& consumer) {
-  const auto refuse = [&](const char* what) {
-    throw Error(Failure::checksum, text(Finding{file.path(), offset, tile, what}));
-  };
-  std::vector<StoredHit> read;
-  std::vector<Hit<Way>> batch;
-  while (hits > 0) {
+/// A record of hits whose head is good.
+struct HitRecord {
+  Index offset = 0;  ///< of the hits, behind the head
+  Index hits = 0;
+  std::uint64_t checksum = 0;
+};
+
+/// The hits of a tile whose first record is at `offset`. `identity`: that of the file's header.
+class HitRecords {
+ public:
+  HitRecords(const PosixFile& file, std::uint64_t identity, Index tile, Index offset, Index hits)
+      : file_(file), identity_(identity), tile_(tile), at_(offset), left_(hits) {}
+
+  /// True while there is a record; then reads the head of the next one. Throws Error(checksum) with
+  /// file, offset and tile, Error(read).
+  bool next(HitRecord& record) {
+    if (left_ == 0) return false;
     RecordHead head;
-    file.read_at(offset, std::as_writable_bytes(std::span(&head, 1)));
-    const Index count = head.bytes / Index{sizeof(StoredHit)};
-    if (head.checksum != checksum_of(head, offset, identity) || head.kind != RecordKind::hits ||
-        head.tile != tile || count > hits) {
-      refuse("not the head of the tile's hits");
+    file_.read_at(at_, std::as_writable_bytes(std::span(&head, 1)));
+    record = {at_ + Index{sizeof head}, head.bytes / Index{sizeof(StoredHit)},
+              head.payload_checksum};
+    if (head.checksum != checksum_of(head, at_, identity_) || head.kind != RecordKind::hits ||
+        head.tile != tile_ || record.hits > left_) {
+      refuse(at_, "not the head of the tile's hits");
     }
-    read.resize(static_cast<std::size_t>(count));
-    file.read_at(offset + Index{sizeof head}, std::as_writable_bytes(std::span(read)));
-    if (checksum_of(std::as_bytes(std::span(read))) != head.payload_checksum) {
-      refuse("the hits differ from their checksum");
+    left_ -= record.hits;
+    at_ = record.offset + head.bytes;
+    return true;
+  }
+
+  /// The hits of a record. Throws Error(checksum), Error(read). On any thread.
+  template <int Way>
+  void read(const HitRecord& record, std::vector<Hit<Way>>& hits) const {
+    std::vector<StoredHit> stored(static_cast<std::size_t>(record.hits));
+    file_.read_at(record.offset, std::as_writable_bytes(std::span(stored)));
+    if (checksum_of(std::as_bytes(std::span(stored))) != record.checksum) {
+      refuse(record.offset - Index{sizeof(RecordHead)}, "the hits differ from their checksum");
     }
-    batch.clear();
-    for (const StoredHit& hit : read) batch.push_back(loaded<Way>(hit));
+    hits.clear();
+    hits.reserve(stored.size());
+    for (const StoredHit& hit : stored) hits.push_back(loaded<Way>(hit));
+  }
+
+ private:
+  [[noreturn]] void refuse(Index offset, const char* what) const {
+    throw Error(Failure::checksum, text(Finding{file_.path(), offset, tile_, what}));
+  }
+
+  const PosixFile& file_;
+  std::uint64_t identity_;
+  Index tile_;
+  Index at_;
+  Index left_;
+};
+
+/// Passes on the hits of a tile, a record at a time. Throws what HitRecords throws, and `consumer`.
+template <int Way>
+void read_hits(HitRecords records, const std::function<void(std::span<const Hit<Way>>)>& consumer) {
+  std::vector<Hit<Way>> batch;
+  for (HitRecord record; records.next(record);) {
+    records.read(record, batch);
     consumer(batch);
-    hits -= count;
-    offset += Index{sizeof head} + head.bytes;
   }
 }
 

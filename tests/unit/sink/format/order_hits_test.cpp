@@ -44,6 +44,18 @@ TEST(OrderHits, of_many_rows_and_few) {
   }
 }
 
+/// Enough that several workers have slices, and of triples with one first vector.
+TEST(OrderHits, of_slices) {
+  for (const std::uint32_t rows : {1U, 3U, 3000U, 4000000U}) {
+    expect_ordered(random_hits<2>(40000, 7, rows));
+    expect_ordered(random_hits<3>(40000, 7, rows));
+  }
+  auto sorted = random_hits<2>(40000, 0, 300);
+  std::sort(sorted.begin(), sorted.end(), encke::precedes);
+  std::swap(sorted[13333], sorted[13334]);  // at the end of a slice of three
+  expect_ordered(sorted);
+}
+
 TEST(OrderHits, of_few_and_none) {
   for (const std::size_t count : {0U, 1U, 2U, 255U, 256U, 257U}) {
     expect_ordered(random_hits<2>(count, 10, 20));
