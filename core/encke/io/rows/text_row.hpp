@@ -23,6 +23,7 @@ class TableRow {
   std::span<const double> values() const { return values_; }
 
  private:
+  [[noreturn]] void fail_cells() const;
   [[noreturn]] void fail(Index column, const std::string& message) const;
   double parse_cell(std::string_view cell, Index column) const;
 
@@ -31,6 +32,7 @@ class TableRow {
   Index cells_;
   Range wanted_;
   Index line_ = 0;
+  std::string_view text_;  ///< of the line
   std::vector<double> values_;
 };
 
