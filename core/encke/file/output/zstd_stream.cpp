@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <encke/host/threads/host_loop.hpp>
+#include <memory>
 #include <vector>
 #endif
 
@@ -27,16 +28,12 @@ constexpr int level = 1;
 }  // namespace
 
 struct ZstdStream::State {
-  explicit State(std::string of) : path(std::move(of)), context(ZSTD_createCCtx()) {
-    if (context == nullptr) throw OutOfMemory("compression", 0, 0);
+  explicit State(std::string of) : path(std::move(of)) {
+    if (!owned) throw OutOfMemory("compression", 0, 0);
     set(ZSTD_c_compressionLevel, level);
     set(ZSTD_c_checksumFlag, 1);
     out.resize(ZSTD_CStreamOutSize());
   }
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() { ZSTD_freeCCtx(context); }
-
   void set(ZSTD_cParameter parameter, int value) const {
     check(ZSTD_CCtx_setParameter(context, parameter, value));
   }
@@ -67,8 +64,13 @@ struct ZstdStream::State {
     std::vector<std::byte>().swap(held);
   }
 
+  struct Free {
+    void operator()(ZSTD_CCtx* of) const { ZSTD_freeCCtx(of); }
+  };
+
   std::string path;
-  ZSTD_CCtx* context;
+  std::unique_ptr<ZSTD_CCtx, Free> owned{ZSTD_createCCtx()};  ///< also freed where this throws
+  ZSTD_CCtx* context = owned.get();
   std::vector<std::byte> out;
   std::vector<std::byte> held;  ///< text, until it is known to be long
   bool begun = false;
