@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/base/stop_flag.hpp>
 #include <encke/ordination/distances.hpp>
 #include <vector>
 
@@ -15,14 +16,14 @@ struct Axes {
 /// The centred matrix B of squared distances, as it is multiplied by vectors: it is not formed.
 class CentredMatrix {
  public:
-  CentredMatrix(const Distances& distances, int threads);
+  CentredMatrix(const Distances& distances, int threads, StopFlag stop = {});
 
   Index rows() const { return samples_; }
   double trace() const { return trace_; }
   /// Means of the squared distances of each sample, itself included; and of all.
   const std::vector<double>& means() const { return means_; }
   double mean() const { return mean_; }
-  /// y = B x, the same bits for any number of threads.
+  /// y = B x, the same bits for any number of threads. Throws Error(stopped).
   void multiply(const double* x, double* y) const;
 
  private:
@@ -30,6 +31,7 @@ class CentredMatrix {
 
   const Distances& distances_;
   int threads_;
+  StopFlag stop_;
   Index samples_;
   std::vector<Index> blocks_;  ///< first rows of pieces of about equal numbers of pairs
   std::vector<double> means_;

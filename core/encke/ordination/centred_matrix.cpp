@@ -11,8 +11,8 @@ constexpr Index most_blocks = 64;
 
 }  // namespace
 
-CentredMatrix::CentredMatrix(const Distances& distances, int threads)
-    : distances_(distances), threads_(threads), samples_(distances.samples()) {
+CentredMatrix::CentredMatrix(const Distances& distances, int threads, StopFlag stop)
+    : distances_(distances), threads_(threads), stop_(stop), samples_(distances.samples()) {
   const Index n = samples_;
   const Index pairs = static_cast<Index>(distances.values.size());
   const Index count = std::clamp<Index>(n / 64, 1, most_blocks);
@@ -62,6 +62,7 @@ void CentredMatrix::sum_block(Index block, const double* x, double* y) const {
 }
 
 void CentredMatrix::multiply(const double* x, double* y) const {
+  stop_.check();
   const auto blocks = static_cast<Index>(blocks_.size()) - 1;
   const Index n = samples_;
   host_loop(threads_, blocks,

@@ -132,7 +132,7 @@ Pcoa pcoa(const Distances& distances, const PcoaOptions& options) {
   }
   Pcoa result{.ids = distances.ids, .axes = std::min(options.axes, n)};
   result.is_exact = use_exact(n, result.axes, options.method);
-  const detail::CentredMatrix matrix(distances, options.threads);
+  const detail::CentredMatrix matrix(distances, options.threads, options.stop);
   detail::Axes axes = result.is_exact ? decompose(distances, matrix, result.axes)
                                       : detail::lanczos_axes(matrix, result.axes);
   result.residual = residual_of(matrix, axes, std::min(result.axes, most_checked));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/base/stop_flag.hpp>
 #include <encke/ordination/distances.hpp>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct PcoaOptions {
   Index axes = 10;  ///< at least 1; no more than samples are computed
   PcoaMethod method = PcoaMethod::automatic;
   int threads = 1;  ///< the result does not depend on them
+  /// Looked at between products of the matrix, and not while the whole matrix is decomposed.
+  StopFlag stop = {};
 };
 
 /// Principal coordinates of samples.
@@ -52,7 +55,7 @@ struct Pcoa {
 ///
 /// Throws Error(inconsistent) for fewer than 2 samples, or where all distances are 0; where lanczos
 /// is asked for and this build has no Spectra; and where it does not converge, with what was
-/// reached. Error(command_line) for less than one axis.
+/// reached. Error(command_line) for less than one axis. Error(stopped).
 Pcoa pcoa(const Distances& distances, const PcoaOptions& options = {});
 
 /// Bytes that pcoa() takes beside the distances.

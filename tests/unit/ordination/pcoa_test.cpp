@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <encke/ordination/axes.hpp>
 #include <encke/ordination/pcoa.hpp>
@@ -205,6 +206,12 @@ TEST(Pcoa, WhatHasNoCoordinatesIsRefused) {
         ordination::pcoa({.ids = {"a", "b"}, .values = {1}}, {.axes = 0});
       },
       Failure::command_line, {"at least one axis"});
+}
+
+TEST(Pcoa, StopsWhereItIsAskedTo) {
+  const std::atomic<bool> stop = true;
+  expect_error([&] { ordination::pcoa(crooked(30), {.axes = 2, .stop = stop}); }, Failure::stopped,
+               {"stopped"});
 }
 
 }  // namespace

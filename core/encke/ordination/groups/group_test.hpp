@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <encke/base/stop_flag.hpp>
 #include <encke/ordination/distances.hpp>
 #include <encke/ordination/groups/grouping.hpp>
 #include <optional>
@@ -28,6 +29,7 @@ struct GroupTestOptions {
   int threads = 1;                           ///< the result does not depend on them
   GroupCentre centre = GroupCentre::median;  ///< of permdisp
   std::optional<Index> axes = {};            ///< principal coordinates of permdisp; nothing: all
+  StopFlag stop = {};                        ///< looked at between permutations, as pcoa() does
 };
 
 struct GroupTest {
@@ -63,7 +65,7 @@ std::int64_t bytes_of_group_test(GroupMethod method, Index samples,
 ///
 /// Statistics that differ by rounding (1e-12; permdisp: 1e-9) are equal: they count as at least as
 /// large. Throws Error(inconsistent) unless there are two groups or more, and one of two samples or
-/// more; what pcoa() throws.
+/// more; what pcoa() throws; Error(stopped).
 GroupTest group_test(GroupMethod method, const Distances& distances, const Grouping& grouping,
                      const GroupTestOptions& options = {});
 

@@ -141,13 +141,15 @@ GroupTest permdisp(const Distances& distances, const Grouping& grouping,
   const Index axes = options.axes.value_or(distances.samples());
   const auto method = options.axes ? PcoaMethod::automatic : PcoaMethod::exact;
   const Points points(
-      pcoa(distances, {.axes = axes, .method = method, .threads = options.threads}));
+      pcoa(distances,
+           {.axes = axes, .method = method, .threads = options.threads, .stop = options.stop}));
   const auto try_labels = [&](std::span<const Index> labels) {
     return dispersion_of(points, labels, grouping.groups(), options.centre);
   };
   const Dispersion found = try_labels(grouping.of);
   std::vector<char> as_large(idx(options.permutations));
   host_loop(options.threads, options.permutations, [&](Index k, int) {
+    options.stop.check();
     std::vector<Index> labels = grouping.of;
     permute(std::span(labels), options.seed, k + 1);
     as_large[idx(k)] = try_labels(labels).statistic >= found.statistic * (1 - f_rounding) ? 1 : 0;

@@ -110,6 +110,7 @@ std::vector<double> within_sums(std::span<const double> values, const Grouping& 
     });
     std::vector<double> sums(idx(count * parts * lanes));
     host_loop(permutations.threads, count * parts, [&](Index item, int) {
+      permutations.stop.check();
       const Pass pass{values.data(), labels[idx(item / parts)].data(), weights.data(),
                       samples,       rows[idx(item % parts)],          sums.data() + item * lanes};
       at_best_level([&]() __attribute__((always_inline)) { pass.run(); });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <encke/base/stop_flag.hpp>
 #include <encke/ordination/groups/grouping.hpp>
 #include <span>
 #include <vector>
@@ -12,6 +13,7 @@ struct Permutations {
   Index count = 0;  ///< beside number 0
   std::uint64_t seed = 1;
   int threads = 1;
+  StopFlag stop = {};
 };
 
 /// For permutation 0 and each of the others the sum, over pairs of samples i < j of one group, of

@@ -28,8 +28,9 @@ GroupTest permanova(const Distances& distances, const Grouping& grouping,
   total /= n;
   std::vector<double> weights;
   for (const Index size : grouping.sizes) weights.push_back(1 / static_cast<double>(size));
-  const std::vector<double> within = within_sums(
-      squares, grouping, weights, {options.permutations, options.seed, options.threads});
+  const std::vector<double> within =
+      within_sums(squares, grouping, weights,
+                  {options.permutations, options.seed, options.threads, options.stop});
   // It may be below 0 where distances are no metric; by rounding alone it may not.
   const double difference = total - within.front();
   const double between = difference < 0 && difference > -sum_rounding * total ? 0 : difference;
@@ -70,8 +71,8 @@ GroupTest anosim(const Distances& distances, const Grouping& grouping,
                  const GroupTestOptions& options) {
   const std::vector<double> ranks = ranks_of(distances.values);
   const std::vector<double> ones(grouping.names.size(), 1.0);
-  const std::vector<double> within =
-      within_sums(ranks, grouping, ones, {options.permutations, options.seed, options.threads});
+  const std::vector<double> within = within_sums(
+      ranks, grouping, ones, {options.permutations, options.seed, options.threads, options.stop});
   double pairs_within = 0;
   for (const Index size : grouping.sizes)
     pairs_within += static_cast<double>(size * (size - 1)) / 2;

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <encke/ordination/groups/group_test.hpp>
 #include <encke/ordination/groups/permuted_labels.hpp>
@@ -188,6 +189,15 @@ TEST(GroupTest, GroupsThatCannotBeComparedAreRefused) {
   };
   refuse({"a", "a", "a", "a"}, "1 group found");
   refuse({"a", "b", "c", "d"}, "every sample is a group of its own");
+}
+
+TEST(GroupTest, StopsWhereItIsAskedTo) {
+  const std::atomic<bool> stop = true;
+  const Distances distances = distances_of(on_a_line);
+  for (const auto method : {GroupMethod::permanova, GroupMethod::anosim, GroupMethod::permdisp}) {
+    expect_error([&] { group_test(method, distances, two_and_two, {.stop = stop}); },
+                 Failure::stopped, {"stopped"});
+  }
 }
 
 }  // namespace
