@@ -34,6 +34,7 @@ if [[ -z ${ENCKE_PROGRAM:-} ]]; then
   cmake --build build/ci --target encke_encke_program
   export ENCKE_PROGRAM=$PWD/build/ci/bin/encke
 fi
-# What is optional is tested beside others once; "" leaves that out.
-export ENCKE_TEST_PACKAGES=${ENCKE_TEST_PACKAGES-"scipy pandas pyarrow polars networkx igraph scikit-learn scikit-bio matplotlib distributed mypy tqdm anndata xarray"}
+# What is optional is tested beside others once, and what needs older versions of some in another environment; "" leaves that out.
+export ENCKE_TEST_PACKAGES=${ENCKE_TEST_PACKAGES-"scipy pandas pyarrow polars networkx igraph scikit-learn scikit-bio biom-format matplotlib distributed mypy tqdm anndata xarray h5py scikit-allel nbclient ipykernel faiss-cpu lightgbm"}
+export ENCKE_OLDER_PACKAGES=${ENCKE_OLDER_PACKAGES-"sgkit pandas-plink scipy"}
 bash drivers/python/wheel.sh "${pythons[@]}"

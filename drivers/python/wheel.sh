@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # wheel.sh [PYTHON ...]: builds the wheel of the Python package, repairs it so that it needs no library of this machine but those that
 # every Linux has, and tests it with each PYTHON (default: python3): in an empty environment, in another folder; with the last one once
-# more beside the packages of ENCKE_TEST_PACKAGES. The wheel: build/dist/.
+# more beside the packages of ENCKE_TEST_PACKAGES, and those of ENCKE_OLDER_PACKAGES, which need older versions of others. The wheel:
+# build/dist/.
 # SKBUILD_CMAKE_DEFINE: more definitions for CMake, separated by semicolons. Needs pip and an index of packages, and what
 # drivers/setup.sh installs.
 set -euo pipefail
@@ -52,6 +53,20 @@ if [[ $exported != PyInit__core ]]; then
   exit 1
 fi
 
+# What README.md says, to the letter, with the Python of the system, which pip may not change (PEP 668): it uses what was compiled.
+echo "wheel.sh: the line of README.md"
+line=$(grep -o 'bash drivers/setup.sh --python[^`]*' "$root/README.md" | head -n 1)
+grep -qxF "$line" "$root/docs/guide/python.md" || { echo "wheel.sh: docs/guide/python.md lacks the line $line" >&2; exit 1; }
+(cd "$root/build/sdist" && PATH=/usr/sbin:/usr/bin:/sbin:/bin bash -c "$line")
+(cd "$work" && "$root/build/sdist/env/bin/python" -c "
+import numpy, encke
+numpy.save('x.npy', numpy.arange(12.0).reshape(4, 3))
+print(encke.pairs(numpy.load('x.npy'), metric='ps').report.digest)") | tee "$work/digest"
+if [[ -n ${ENCKE_PROGRAM:-} ]]; then
+  "$ENCKE_PROGRAM" ps --table "$work/x.npy" --out "$work/x" >"$work/log"
+  grep -qF "$(cat "$work/digest")" "$work/x.summary.json" || { echo "wheel.sh: the command line has another digest" >&2; exit 1; }
+fi
+
 mkdir "$work/tests" "$work/docs"
 cp -r "$root/tests/python" "$work/tests/"
 cp -r "$root/docs/guide" "$root/docs/notebooks" "$work/docs/"
@@ -68,6 +83,10 @@ for python in "${pythons[@]}"; do test_with "$python"; done
 if [[ -n ${ENCKE_TEST_PACKAGES:-} ]]; then
   read -ra packages <<<"$ENCKE_TEST_PACKAGES"
   test_with "${pythons[-1]}" "${packages[@]}"
+fi
+if [[ -n ${ENCKE_OLDER_PACKAGES:-} ]]; then
+  read -ra packages <<<"$ENCKE_OLDER_PACKAGES"
+  test_with "${ENCKE_OLDER_PYTHON:-${pythons[0]}}" "${packages[@]}"
 fi
 rm -f "$root"/build/dist/encke-*.whl
 cp "$wheel" "$work"/sdist/encke-*.tar.gz "$root/build/dist/"
