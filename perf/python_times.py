@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times of the Python package next to SciPy, NumPy and the command line on the same data.
 
-Usage: OMP_NUM_THREADS=1 python3 perf/python_times.py [--rounds 5] [--program build/ci/bin/encke] [--memory]
+Usage: OMP_NUM_THREADS=1 python3 perf/python_times.py [--rounds 5] [--program build/ci/bin/encke] [--memory | --threads]
 
 One thread; cases take turns; medians. CPU seconds are of all threads of the process, so that other work on the machine counts
 little. Of the command line it is what it says of contraction and values, with its clock set to CPU seconds by a preloaded function
@@ -135,14 +135,61 @@ def peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def memory() -> None:
-    """Bytes beyond the packed vectors for each pair kept: in a process of its own, at the end."""
+def hits_of(case: str) -> Callable[[], encke.Hits]:
+    """A run that keeps many hits, of vectors that are packed."""
     genotypes = data()[1]
-    packed = encke.pack(genotypes, metric="r2")
-    encke.pairs(packed, metric="r2", threshold=0.9)
+    both = {"r2": (2, "r2"), "ccc": (2, "ccc"), "two sets": (2, "r2"), "triples": (3, "ps")}
+    way, metric = both[case]
+    if case == "two sets":
+        packed = encke.pack(genotypes[:2000], genotypes[2000:], metric=metric)
+    elif case == "triples":
+        packed = encke.pack(genotypes[:320, :64], metric=metric)
+    else:
+        packed = encke.pack(genotypes[:2000] if case == "ccc" else genotypes, metric=metric)
+    run = encke.pairs if way == 2 else encke.triples
+    run(packed, metric=metric, threshold=0.99)
+    return lambda: run(packed, metric=metric)
+
+
+def memory(case: str) -> None:
+    """Bytes beyond the packed vectors for each hit kept: in a process of its own, at the end."""
+    work = hits_of(case)
     before = peak()
-    hits = encke.pairs(packed, metric="r2")
-    print(f"{len(hits):,} hits: {(peak() - before) / len(hits):.1f} bytes each at the peak")
+    hits = work()
+    print(f"{len(hits):>11,} hits, {case}: {(peak() - before) / len(hits):.1f} bytes each at the peak")
+
+
+def wall(rounds: int) -> None:
+    """Median wall seconds of a process whose number of threads the environment says."""
+    profiles, genotypes, _ = data()
+    calls: dict[str, Callable[[], object]] = {
+        "ps": lambda: encke.pairs(profiles, metric="ps", threshold=0.999),
+        "r2": lambda: encke.pairs(genotypes, metric="r2", threshold=0.01),
+    }
+    found = {}
+    for name, call in calls.items():
+        seconds = []
+        for _ in range(rounds):
+            begin = time.perf_counter()
+            call()
+            seconds.append(time.perf_counter() - begin)
+        found[name] = statistics.median(seconds)
+    print(json.dumps(found))
+
+
+def compare_threads(rounds: int) -> None:
+    """One thread next to two, in turns."""
+    seconds: dict[tuple[str, int], list[float]] = {}
+    for _ in range(3):
+        for threads in (1, 2):
+            environment = os.environ | {"ENCKE_NUM_THREADS": str(threads), "OMP_WAIT_POLICY": "passive"}
+            command = [sys.executable, __file__, "--rounds", str(rounds), "--wall"]
+            done = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+            for name, value in json.loads(done.stdout).items():
+                seconds.setdefault((name, threads), []).append(value)
+    for name in ("ps", "r2"):
+        one, two = (statistics.median(seconds[name, threads]) for threads in (1, 2))
+        print(f"{name}: one thread {one:.4f} s, two {two:.4f} s, {two / one:.2f} of it")
 
 
 def main() -> None:
@@ -150,9 +197,19 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--program")
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--threads", action="store_true")
+    parser.add_argument("--case", help=argparse.SUPPRESS)
+    parser.add_argument("--wall", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if given.case:
+        return memory(given.case)
+    if given.wall:
+        return wall(given.rounds)
+    if given.threads:
+        return compare_threads(given.rounds)
     if given.memory:
-        memory()
+        for case in ("r2", "two sets", "ccc", "triples"):
+            subprocess.run([sys.executable, __file__, "--case", case], check=True)
         return
     with tempfile.TemporaryDirectory() as folder:
         timings = cases(given.program, folder)

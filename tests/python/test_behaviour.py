@@ -133,6 +133,44 @@ def test_an_interrupt_ends_a_run_within_a_second(shape, call):
     assert float(seconds) < limit
 
 
+#: Work of encke.network and of readers.
+BESIDE = {
+    "components": "network.components(sparse.coo_array((n, (i, j)), shape=(10**6, 10**6)))",
+    "reach": "network.reach(sparse.coo_array((n, (i, j)), shape=(10**6, 10**6)), 5, depth=None)",
+    "triangles": "network.triangles(sparse.coo_array((n, (i, j)), shape=(10**6, 10**6)))",
+    "pcoa": 'network.pcoa(d, method="exact")',
+    "lanczos": 'network.pcoa(d, method="lanczos", axes=40)',
+    "permanova": 'network.permanova(d, ["a", "b"] * 600, permutations=10**8)',
+    "permdisp": 'network.permdisp(d, ["a", "b"] * 600, permutations=10**6, axes=5)',
+    "reading": "encke.read_table(path)",
+    "unifrac": "encke.unifrac(x.T[:200], tree, taxa=range(1500))",
+}
+SETUP = """rng = np.random.default_rng(2)
+    from encke import network
+    from scipy import sparse
+    i, j = rng.integers(0, 10**6, (2, 3 * 10**6), dtype=np.int32)
+    n = rng.random(3 * 10**6)
+    d = rng.random(1200 * 1199 // 2)
+    path = {path!r}
+    np.save(path, x)
+    tree = "(" + ",".join(f"{{v}}:1" for v in range(1500)) + ");"
+"""
+
+
+@pytest.mark.parametrize("what", BESIDE)
+def test_an_interrupt_ends_other_work_within_a_second(what, tmp_path):
+    pytest.importorskip("scipy")
+    call = "while True: " + BESIDE[what]
+    script = INTERRUPTED.replace("{shape}", "(1500, 4000)").replace("{call}", call)
+    script = script.replace("def interrupt():", SETUP.format(path=str(tmp_path / "x.npy")) + "    def interrupt():", 1)
+    done = run_script(script, timeout=240)
+    assert done.returncode == 0, done.stderr
+    word, seconds = done.stdout.split()
+    assert word == "after"
+    limit = 1.0 if os.getloadavg()[0] < (os.cpu_count() or 1) else 4.0
+    assert float(seconds) < limit
+
+
 def test_streams(profiles):
     whole = encke.pairs(profiles, metric="ps", threshold=0.5)
     with encke.iter_pairs(profiles, metric="ps", threshold=0.5, batch=100, block=16) as stream:
@@ -163,15 +201,27 @@ def test_a_stream_that_is_forgotten_ends(profiles):
     assert len(encke.pairs(profiles[:4], metric="ps")) == 6
 
 
-def test_other_threads_run_on():
+@pytest.mark.parametrize("what", ["pairs", "components"])
+def test_other_threads_run_on(what):
+    if what == "components":
+        pytest.importorskip("scipy")
+    call = {
+        "pairs": 'encke.pairs(x, metric="ps", threshold=0.9999)',
+        "components": "network.components(graph)",
+    }[what]
     done = run_script(
-        """
+        f"""
         import threading, time, numpy as np, encke
         encke.set_num_threads(1)
         x = np.random.default_rng(1).random((4000, 2000))
         encke.pairs(x[:8], metric="ps")
+        if {what == "components"}:
+            from scipy import sparse
+            from encke import network
+            i, j = np.random.default_rng(2).integers(0, 10**6, (2, 4 * 10**6), dtype=np.int32)
+            graph = sparse.coo_array((np.ones(len(i)), (i, j)), shape=(10**6, 10**6))
         def run():
-            encke.pairs(x, metric="ps", threshold=0.9999)
+            {call}
         worker = threading.Thread(target=run)
         worker.start()
         began, turns, longest, last = time.monotonic(), 0, 0.0, time.monotonic()

@@ -45,6 +45,9 @@ def test_genotypes(metric, way, genotypes, tmp_path, digest_of_program):
     data = genotypes[:33]
     write_bed(tmp_path / "g", data)
     ways = [] if metric == "r2" else ["--way", way]
+    if metric == "r2":
+        signed = digest_of_program(metric, "--bfile", tmp_path / "g", "--r")
+        assert encke.pairs(data, metric="r2", signed=True).report.digest == signed
     expected = digest_of_program(metric, "--bfile", tmp_path / "g", *ways)
     run = encke.pairs if way == 2 else encke.triples
     read = encke.read_plink(tmp_path / "g", metric=metric)
@@ -73,6 +76,7 @@ UNIFRAC = [
     {"method": "generalized", "alpha": 0.5},
     {"vaw": True},
     {"precision": "float32"},
+    {"subsample_depth": 4, "seed": 3},
 ]
 
 
@@ -89,13 +93,32 @@ def test_unifrac(options, tmp_path, digest_of_program):
     arguments = []
     for name, value in options.items():
         value = "f32" if value == "float32" else value
-        arguments += [f"--{name}"] + ([] if value is True else [value])
+        option = "--" + name.replace("_", "-")
+        arguments += [option] + ([] if value is True else [value])
     files = ["--biom", tmp_path / "t.biom", "--tree", tmp_path / "t.nwk"]
     expected = digest_of_program("unifrac", *files, *arguments)
     assert encke.unifrac_pairs(counts, newick, taxa=taxa, **options).report.digest == expected
 
 
-SCORES = ["k2", "mi", "chi2", "boost", "alleles", "joint-effects", "case-only", "joint-case-only"]
+def test_diversity_is_that_of_the_command_line(tmp_path, digest_of_program):
+    from encke._science import _biom_json
+
+    counts = np.random.default_rng(6).poisson(0.7, (30, 6))
+    counts[:, 0] += 1
+    taxa = list("ABCDEF")
+    newick = "((A:1,(B:2,C:0.5):1):0.5,((D:1,E:0.25):2,F:1):1);"
+    (tmp_path / "t.biom").write_text(_biom_json(counts, taxa, None))
+    (tmp_path / "t.nwk").write_text(newick)
+    for options in ({}, {"subsample_depth": 4, "seed": 3}):
+        more = [part for name, value in options.items() for part in ("--" + name.replace("_", "-"), value)]
+        files = ["--biom", tmp_path / "t.biom", "--tree", tmp_path / "t.nwk"]
+        digest_of_program("unifrac", *files, "--faith-pd", *more)
+        lines = (tmp_path / "out.faith_pd.tsv").read_text().splitlines()[1:]
+        expected = [float(line.split("\t")[1]) for line in lines]
+        assert encke.faith_pd(counts, newick, taxa=taxa, **options).tolist() == expected
+
+
+SCORES = ["k2", "mi", "chi2", "boost", "alleles", "joint-effects", "case-only", "joint-case-only", "linear"]
 
 
 @pytest.mark.parametrize("score", SCORES)

@@ -33,21 +33,43 @@ def test_profiles(format, options, profiles, tmp_path, program):
         assert ours.read() == expected.read()
 
 
+@pytest.mark.parametrize("columns", ["all", "ids"])
 @pytest.mark.parametrize("way", [2, 3])
-def test_alleles(way, genotypes, tmp_path, program):
+def test_alleles(way, columns, genotypes, tmp_path, program):
     write_bed(tmp_path / "g", genotypes[:20])
+    also = ["--columns", "ids"] if columns == "ids" else []
     run(program, "ccc", "--bfile", tmp_path / "g", "--way", way, "--threshold", 0.1,
-        "--columns", "ids", "--out", tmp_path / "theirs")
+        *also, "--out", tmp_path / "theirs")
     read = encke.read_plink(tmp_path / "g", metric="ccc")
     found = (encke.pairs if way == 2 else encke.triples)(read, metric="ccc", threshold=0.1)
     assert len(found) > 0
+    path = found.to_file(tmp_path / "ours", columns=columns)
+    assert open(path, "rb").read() == open(path.replace("ours", "theirs"), "rb").read()
+
+
+@pytest.mark.parametrize("options", [{"threshold": 0.02}, {"top": 15}])
+def test_linkage_on_chromosomes(options, genotypes, tmp_path, program):
+    """The default file of the command line, of what it compares by default."""
+    write_bed(tmp_path / "g", genotypes)
+    bim = (tmp_path / "g.bim").read_text().splitlines(keepends=True)
+    (tmp_path / "g.bim").write_text("".join(["7" + line[1:] if v > 30 else line for v, line in enumerate(bim)]))
+    arguments = [part for name, value in options.items() for part in (f"--{name}", value)]
+    run(program, "r2", "--bfile", tmp_path / "g", *arguments, "--out", tmp_path / "theirs")
+    G = encke.read_plink(tmp_path / "g")
+    assert G.chromosomes[[0, 64]].tolist() == ["1", "7"] and G.alleles[0] == "A/G"
+    assert G.positions.dtype == np.int64 and G.positions[:3].tolist() == [1, 2, 3]
+    found = encke.pairs(G, metric="r2", groups=G.chromosomes, **options)
     path = found.to_file(tmp_path / "ours")
+    assert open(path, "rb").read() == open(path.replace("ours", "theirs"), "rb").read()
+    run(program, "r2", "--bfile", tmp_path / "g", *arguments, "--trans", "--out", tmp_path / "theirs")
+    beyond = encke.pairs(G, metric="r2", groups=G.chromosomes, beyond=True, **options)
+    beyond.to_file(tmp_path / "ours")
     assert open(path, "rb").read() == open(path.replace("ours", "theirs"), "rb").read()
 
 
 def test_statistics(genotypes, tmp_path, program):
     write_bed(tmp_path / "g", genotypes)
     run(program, "epistasis", "--bfile", tmp_path / "g", "--score", "boost", "--top", 50,
-        "--columns", "ids", "--out", tmp_path / "theirs")
+        "--out", tmp_path / "theirs")
     path = encke.epistasis(tmp_path / "g", score="boost", top=50).to_file(tmp_path / "ours")
     assert open(path, "rb").read() == open(path.replace("ours", "theirs"), "rb").read()

@@ -105,18 +105,73 @@ def test_zarr(genotypes, tmp_path):
     assert digest(stored) == digest(genotypes)
 
 
-def test_sgkit_data_set(genotypes):
+def test_sgkit_data_set(genotypes, monkeypatch):
     xarray = pytest.importorskip("xarray")
     calls = np.stack([np.minimum(genotypes, 1), np.maximum(genotypes - 1, -1)], axis=-1)
     calls[genotypes >= 0] = np.clip(calls[genotypes >= 0], 0, 1)
-    data = xarray.Dataset({"call_genotype": (("variants", "samples", "ploidy"), calls)})
+    dimensions = ("variants", "samples", "ploidy")
+    data = xarray.Dataset({"call_genotype": (dimensions, calls)})
     assert digest(data) == digest(genotypes)
+    assert digest(data, "ibs", axis=1) == digest(genotypes.T.copy(), "ibs")
+    known = np.clip(calls, 0, 1)
+    mask = np.repeat(genotypes[:, :, None] < 0, 2, axis=-1)
+    masked = xarray.Dataset(
+        {"call_genotype": (dimensions, known), "call_genotype_mask": (dimensions, mask)}
+    )
+    assert digest(masked) == digest(genotypes)
+    pieces = []
+
+    class Calls(np.ndarray):
+        """Says which parts of it are read."""
+
+        def __getitem__(self, where):
+            part = np.asarray(self)[where]
+            if part.ndim == 3:
+                pieces.append(part.nbytes)
+            return part
+
+    from encke import _inputs
+
+    monkeypatch.setattr(_inputs, "_PIECE_BYTES", 8 * 2 * 131 * 16)
+    array = xarray.Dataset({"call_genotype": (dimensions, calls)})
+    monkeypatch.setattr(type(array["call_genotype"]), "data", property(lambda _: calls.view(Calls)))
+    assert digest(array) == digest(genotypes)
+    assert len(pieces) == 5 and max(pieces) < calls.nbytes / 3
 
 
 def test_anndata(profiles):
     anndata = pytest.importorskip("anndata")
-    cells = anndata.AnnData(profiles)
-    assert digest(cells, "ps") == digest(profiles, "ps")
+    sparse = pytest.importorskip("scipy.sparse")
+    some, columns = slice(3, 40), [0, 2, 5, 7, 11]
+    for matrix in (profiles, sparse.csr_matrix(profiles), sparse.csc_matrix(profiles)):
+        cells = anndata.AnnData(matrix)
+        assert digest(cells, "ps") == digest(profiles, "ps")
+        view = cells[some]
+        assert view.is_view
+        assert digest(view, "ps") == digest(view.X, "ps") == digest(profiles[some], "ps")
+        assert encke.pairs(view, metric="ps").ids[0] == "3"
+        assert digest(cells[some, columns], "ps") == digest(profiles[some][:, columns], "ps")
+        assert digest(view, "ps", axis=1) == digest(profiles[some].T.copy(), "ps")
+
+
+def test_anndata_in_a_file(profiles, tmp_path):
+    anndata = pytest.importorskip("anndata")
+    sparse = pytest.importorskip("scipy.sparse")
+    for matrix in (profiles, sparse.csr_matrix(profiles)):
+        path = tmp_path / "cells.h5ad"
+        anndata.AnnData(matrix).write_h5ad(path)
+        cells = anndata.read_h5ad(path, backed="r")
+        assert digest(cells, "ps") == digest(profiles, "ps")
+        assert digest(cells, "ps", axis=1) == digest(profiles.T.copy(), "ps")
+        cells.file.close()
+
+
+def test_h5py(genotypes, tmp_path):
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(tmp_path / "x.h5", "w") as file:
+        stored = file.create_dataset("G", data=genotypes)
+        assert digest(stored) == digest(genotypes)
+        assert digest(stored, axis=1) == digest(genotypes.T.copy())
 
 
 def test_pieces_of_any_size(genotypes):

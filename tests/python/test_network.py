@@ -149,6 +149,133 @@ def test_groups_are_those_of_scikit_bio(clouds):
         assert ours.statistic == pytest.approx(theirs["test statistic"], rel=1e-10)
 
 
+@pytest.fixture(scope="module")
+def allele_hits(genotypes):
+    linked = np.vstack([genotypes[:12], np.clip(genotypes[:12], 0, 2), genotypes[12:30]])
+    return linked, encke.pairs(linked, metric="ccc", threshold=0.635, ids=[f"rs{v}" for v in range(42)])
+
+
+def names_of_lines(path):
+    sets = {}
+    for line in path.read_text().splitlines():
+        name, variant = line.split("\t")
+        sets.setdefault(name, set()).add(variant)
+    return {frozenset(members) for members in sets.values()}
+
+
+def test_sets_and_carriers_are_those_of_the_command_line(allele_hits, tmp_path, program):
+    G, hits = allele_hits
+    from conftest import write_bed
+
+    write_bed(tmp_path / "g", G)
+    edges = hits.to_file(tmp_path / "hits")
+    what = ["--edges", edges, "--sets", "skat", "--frequencies", "--bfile", tmp_path / "g"]
+    done = subprocess.run([program, "network", *what, "--out", tmp_path / "net"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    parts = network.components(network.of_alleles(hits))
+    some = [nodes for nodes in parts if len(nodes) > 1]
+    assert len(some) > 3
+    (path,) = network.write_sets(some, tmp_path / "ours", ids=parts.ids, alleles=True)
+    assert path.endswith("ours.SetID") and len(names_of_lines(tmp_path / "ours.SetID")) > 3
+    assert names_of_lines(tmp_path / "ours.SetID") == names_of_lines(tmp_path / "net.SetID")
+    lines = (tmp_path / "net.frequencies.tsv").read_text().splitlines()[1:]
+    theirs = sorted(tuple(map(int, line.split("\t")[1:])) for line in lines)
+    status = np.arange(131) % 2  # as write_bed has it
+    ours = []
+    for nodes, (cases, controls) in zip(some, network.frequencies(some, G, status)):
+        numbers = [part for c in (cases, controls) for part in (c.samples, c.all, c.half, c.none)]
+        ours.append((len(nodes), *numbers))
+    assert sorted(ours) == theirs
+
+
+@pytest.mark.parametrize("format", ["skat", "regenie", "plink", "saige", "gmt", "list"])
+def test_every_format_of_sets(format, genotypes, tmp_path):
+    from conftest import write_bed
+
+    write_bed(tmp_path / "g", genotypes[:6])
+    variants = encke.read_plink(tmp_path / "g")
+    sets = [[0, 1, 2], [4, 5], [3]]
+    paths = network.write_sets(
+        sets, tmp_path / "s", format=format, ids=variants.ids, variants=variants, names=["a", "b", "c"]
+    )
+    text = "".join(open(path).read() for path in paths)
+    assert len(paths) == (3 if format == "regenie" else 1)
+    assert "rs0" in text and "rs5" in text and "rs3" not in text
+    if format == "regenie":
+        assert text.startswith("a\t1\t1\trs0,rs1,rs2\n")
+    elif format == "plink":
+        assert text == "a\nrs0\nrs1\nrs2\nEND\n\nb\nrs4\nrs5\nEND\n\n"
+    whole = network.write_sets(sets, tmp_path / "t", format="list", least=1, most=2)
+    assert open(whole[0]).read() == "4\n5\n3\n"
+
+
+def test_what_sets_cannot_be_written_of(tmp_path):
+    for call, text in (
+        (lambda: network.write_sets([[0, 1]], tmp_path / "s", format="regenie"), "several chromosomes"),
+        (lambda: network.write_sets([[0, 1]], tmp_path / "s", ids=["a b", "c"]), "a blank"),
+        (lambda: network.write_sets([[0, 1]], tmp_path / "s", names=[]), "0 names, 1 sets"),
+        (lambda: network.write_sets([[0, 1]], tmp_path / "no" / "s"), "no/s"),
+        (lambda: network.of_alleles(3), "no alleles"),
+        (lambda: network.frequencies([[99]], [[0, 1]], [0, 1]), "no alleles of 1 variants"),
+    ):
+        with pytest.raises(encke.EnckeError, match=text):
+            call()
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("mutual", [False, True])
+def test_the_heaviest_edges_are_those_of_the_command_line(mutual, hits, tmp_path, program):
+    path = hits.to_file(tmp_path / "hits")
+    more = ["--mutual"] if mutual else []
+    what = ["--edges", path, "--knn", "3", *more, "--cluster", "mcl", "--out", tmp_path / "net"]
+    done = subprocess.run([program, "network", *what], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    kept = network.nearest(hits, 3, mutual=mutual)
+    assert 0 < kept.nnz < 2 * len(hits) and (kept != kept.T).nnz == 0
+    clusters = network.markov_clusters(kept)
+    found = {frozenset(hits.ids[nodes]) for nodes in clusters if len(nodes) > 1}
+    lines = (tmp_path / "net.clusters.I2.txt").read_text().splitlines()
+    expected = {frozenset(line.split("\t")) for line in lines if "\t" in line and line[0] != "#"}
+    assert found == expected
+
+
+def test_loops_weigh_where_they_are_wanted():
+    sparse = pytest.importorskip("scipy.sparse")
+    near = np.ones((6, 6))
+    near[:3, 3:] = near[3:, :3] = 0.4
+    np.fill_diagonal(near, [9.0, 9, 9, 0.1, 0.1, 0.1])
+    weights = sparse.csr_array(near)
+    plain = network.markov_clusters(weights, inflation=1.6)
+    loops = network.markov_clusters(weights, inflation=1.6, loops=True)
+    without = near.copy()
+    np.fill_diagonal(without, 0)
+    same = network.markov_clusters(sparse.csr_array(without), inflation=1.6)
+    np.testing.assert_array_equal(plain.labels, same.labels)
+    assert [len(nodes) for nodes in loops] != [len(nodes) for nodes in plain]
+
+
+def test_pruning_of_clusters_may_be_said_by_numbers(hits):
+    scheme = network.markov_clusters(hits, scheme=1).labels
+    given = network.markov_clusters(hits, prune=3000, select=400, recover=500, recover_percent=90)
+    np.testing.assert_array_equal(given.labels, scheme)
+    harsh = network.markov_clusters(hits, prune=3, select=1, recover=0)
+    assert len(harsh) != len(set(scheme.tolist()))
+
+
+def test_neighbours_in_an_embedding(hits):
+    found = network.spectral_embedding(hits, axes=3, least=5, neighbours=4)
+    nodes, near, distance = found.neighbours
+    points = found.coordinates
+    for node in np.unique(nodes)[::5]:
+        mine = nodes == node
+        np.testing.assert_allclose(
+            distance[mine], np.linalg.norm(points[near[mine]] - points[node], axis=1), atol=1e-12
+        )
+        others = np.flatnonzero((found.labels == found.labels[node]) & (np.arange(48) != node))
+        every = np.sort(np.linalg.norm(points[others] - points[node], axis=1))
+        np.testing.assert_allclose(distance[mine], every[:4], atol=1e-12)
+
+
 def test_errors(hits, genotypes):
     with pytest.raises(TypeError, match="the network is a list"):
         network.components([1, 2])

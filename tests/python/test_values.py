@@ -181,6 +181,48 @@ def test_neighbors_graph(profiles):
     np.testing.assert_allclose(1 - nearest.toarray()[best.i, best.j], best.value, rtol=1e-12)
 
 
+def nearest_of(square, count):
+    """For each row the smallest values, of equal ones the first."""
+    order = np.argsort(square, axis=1, kind="stable")[:, :count]
+    return np.sort(order, axis=1)
+
+
+@pytest.mark.parametrize("count", [1, 3, 20, 69])
+@pytest.mark.parametrize("block", [None, 16])
+def test_nearest_neighbours_are_those_of_all_values(count, block, profiles):
+    spatial = pytest.importorskip("scipy.spatial.distance")
+    twins = np.vstack([profiles[:35], profiles[:35]])  # so that distances are equal
+    for X in (profiles, twins):
+        square = spatial.squareform(encke.distances(X, metric="ps"))
+        np.fill_diagonal(square, np.inf)
+        graph = encke.neighbors_graph(X, metric="ps", n_neighbors=count, block=block)
+        expected = nearest_of(square, count)
+        np.testing.assert_array_equal(graph.indices.reshape(70, count), expected)
+        np.testing.assert_array_equal(graph.data, np.take_along_axis(square, expected, 1).ravel())
+
+
+@pytest.mark.parametrize("rows", [1, 20, 63])
+def test_nearest_neighbours_in_another_set(rows, profiles):
+    pytest.importorskip("scipy")
+    X, Y = profiles[:rows], profiles[rows:]
+    rectangle = encke.cdist(X, Y, metric="braycurtis")
+    graph = encke.neighbors_graph(X, Y, metric="braycurtis", n_neighbors=5)
+    assert graph.shape == rectangle.shape
+    expected = nearest_of(rectangle, 5)
+    np.testing.assert_array_equal(graph.indices.reshape(rows, 5), expected)
+    np.testing.assert_array_equal(graph.data, np.take_along_axis(rectangle, expected, 1).ravel())
+    for count in (0, len(Y) + 1):
+        with pytest.raises(ValueError, match="n_neighbors is"):
+            encke.neighbors_graph(X, Y, metric="braycurtis", n_neighbors=count)
+
+
+def test_vectors_without_a_distance_are_near_to_none():
+    pytest.importorskip("scipy")
+    X = np.array([[1.0, 2.0], [0.0, 0.0], [0.0, 0.0], [1.0, 1.0]])
+    graph = encke.neighbors_graph(X, metric="braycurtis", n_neighbors=3)
+    assert np.diff(graph.indptr).tolist() == [3, 2, 2, 3] and np.isfinite(graph.data).all()
+
+
 def test_unifrac_is_its_definition():
     table = np.array([[1, 1, 0, 0], [0, 1, 1, 0], [0, 0, 2, 2]])
     tree = "(((A:1,B:2):0.5,C:1.5):1,D:3);"

@@ -20,7 +20,8 @@ from ._join import join
 from ._packed import Vectors, pack, read_plink, read_table
 from ._pairs import pairs, triples
 from ._plan import Plan, plan
-from ._science import epistasis, unifrac, unifrac_pairs
+from ._epistasis import epistasis
+from ._science import faith_pd, unifrac, unifrac_pairs
 from ._stream import HitStream, iter_pairs, iter_triples
 from ._threads import get_num_threads, set_num_threads, show_versions
 from .errors import EnckeError
@@ -37,6 +38,7 @@ __all__ = [
     "cdist",
     "distances",
     "epistasis",
+    "faith_pd",
     "get_num_threads",
     "iter_pairs",
     "iter_triples",

@@ -7,9 +7,12 @@ from typing import Any
 import numpy as np
 
 from . import _core
+from ._check import choice, whole
 from ._hits import Hits
+from ._packed import Vectors
 from ._pairs import pairs
 from ._request import Prepared, option_list
+from .errors import ArgumentTypeError, InconsistentInput, OptionError, _of_memory
 
 #: Metrics that are similarities, of which the distance is 1 less the value.
 _SIMILARITIES = {"ps", "sorenson", "jaccard", "cosine", "ibs"}
@@ -17,22 +20,29 @@ _ALIASES = {"dice": "sorenson", "sorensen": "sorenson", "tanimoto": "jaccard", "
 
 
 def _is_similarity(metric: str) -> bool:
-    return _ALIASES.get(metric, metric) in _SIMILARITIES
+    return isinstance(metric, str) and _ALIASES.get(metric, metric) in _SIMILARITIES
 
 
 def _dense_array(count: int, dtype: Any, out: Any) -> np.ndarray:
-    kind = np.dtype(np.float64 if dtype is None else dtype)
+    try:
+        kind = np.dtype(np.float64 if dtype is None else dtype)
+    except (TypeError, ValueError, SyntaxError):
+        raise ArgumentTypeError(f"dtype is {dtype!r}: float64 or float32 expected") from None
     if kind not in (np.dtype(np.float64), np.dtype(np.float32)):
-        raise TypeError(f"dtype is {kind}: float64 or float32 expected")
+        raise ArgumentTypeError(f"dtype is {kind}: float64 or float32 expected")
     if out is None:
-        return np.empty(count, dtype=kind)
+        try:
+            return np.empty(count, dtype=kind)
+        except (MemoryError, ValueError):  # the latter of sizes that no machine has
+            needed = count * kind.itemsize
+            raise _of_memory(f"not enough memory for all values: {needed} bytes needed", needed, 0) from None
     if not isinstance(out, np.ndarray):
-        raise TypeError(f"out is a {type(out).__name__}: an array expected")
+        raise ArgumentTypeError(f"out is a {type(out).__name__}: an array expected")
     flat = out.reshape(-1)
     if flat.size != count or not np.shares_memory(flat, out) and count:
-        raise ValueError(f"out has {out.size} places: an array without gaps of {count} expected")
+        raise InconsistentInput(f"out has {out.size} places: an array without gaps of {count} expected")
     if flat.dtype not in (np.dtype(np.float64), np.dtype(np.float32)) or not flat.flags.writeable:
-        raise ValueError("out is not a float64 or float32 array that can be written to")
+        raise OptionError("out is not a float64 or float32 array that can be written to")
     return flat
 
 
@@ -49,7 +59,7 @@ def _dense(
 ) -> tuple[np.ndarray, tuple[int, int]]:
     distance = options.pop("distance", _is_similarity(metric))
     if distance and not _is_similarity(metric) and metric not in ("braycurtis", "bray-curtis"):
-        raise ValueError(f"{metric} has no distance: distance=False expected")
+        raise OptionError(f"{metric} has no distance: distance=False expected")
     precision = options.pop("precision", None)
     known = {
         name: options.pop(name, None) for name in ("memory", "backend", "level", "block")
@@ -62,13 +72,12 @@ def _dense(
     )
     prepared = Prepared(X, Y, metric, listed, axis=axis, layer=layer)
     if prepared.request.cells != 1:
-        raise ValueError(f"{metric} has {prepared.request.cells} values a pair: use encke.pairs")
+        raise OptionError(f"{metric} has {prepared.request.cells} values a pair: use encke.pairs")
     n = prepared.vectors.vectors
-    rows = prepared.first_set or 0
-    empty = prepared.first_set is not None and (rows == 0 or rows == n)
-    count = rows * (n - rows) if prepared.first_set is not None else n * (n - 1) // 2
+    rows = 0 if prepared.sets is None else prepared.sets[0]
+    count = n * (n - 1) // 2 if prepared.sets is None else rows * (n - rows)
     values = _dense_array(count, dtype, out)
-    if not empty and count:
+    if count:
         _core.dense(
             prepared.request, prepared.vectors, values, rows, prepared.progress(progress)
         )
@@ -154,12 +163,15 @@ def cdist(
     array([[0.333],
            [0.333]])
     """
+    if Y is None and not isinstance(X, Vectors):
+        raise ArgumentTypeError("Y is None: a matrix of numbers expected")
     values, shape = _dense(X, Y, metric, out, dtype, axis, layer, progress, options)
     return values.reshape(shape) if out is None else out
 
 
 def neighbors_graph(
     X: Any,
+    Y: Any = None,
     *,
     metric: str,
     radius: float | None = None,
@@ -173,10 +185,13 @@ def neighbors_graph(
     ----------
     X, metric
         As of `distances`.
+    Y : like X, optional
+        Neighbours of the vectors of X are vectors of Y then.
     radius : float
         Pairs whose distance is less.
     n_neighbors : int
-        The so many nearest of each vector; the distances of all pairs are looked at.
+        The so many nearest of each vector; of equally near ones those that come first. All pairs are
+        compared, and only these are kept.
     mode : {"distance", "connectivity"}
         What is stored. A pair that is not stored is far, for those who take "precomputed" graphs; a
         distance of 0 is stored.
@@ -184,7 +199,7 @@ def neighbors_graph(
     Returns
     -------
     scipy.sparse.csr_array
-        With sorted indices. By `radius` it is symmetric.
+        With sorted indices. By `radius` it is symmetric, or X by Y.
 
     Examples
     --------
@@ -195,35 +210,54 @@ def neighbors_graph(
     2
     """
     if (radius is None) == (n_neighbors is None):
-        raise ValueError("radius or n_neighbors expected, one of them")
-    if mode not in ("distance", "connectivity"):
-        raise ValueError(f'mode is {mode!r}: "distance" or "connectivity" expected')
+        raise OptionError("radius or n_neighbors expected, one of them")
+    choice(mode, "mode", ("distance", "connectivity"))
     if radius is not None:
         distance = _is_similarity(metric)
-        hits = pairs(X, metric=metric, below=radius, distance=distance, **arguments)
+        hits = pairs(X, Y, metric=metric, below=radius, distance=distance, **arguments)
         graph = hits.to_scipy()
     else:
-        graph = _nearest(X, metric, int(n_neighbors or 0), arguments)
+        graph = _nearest(X, Y, metric, whole(n_neighbors, "n_neighbors", 1), arguments)
     graph.sort_indices()
     if mode == "connectivity":
         graph.data[:] = 1
     return graph
 
 
-def _nearest(X: Any, metric: str, count: int, arguments: dict[str, Any]) -> Any:
-    """The nearest of each vector, from the values of all pairs; of equal ones the first."""
+def _nearest(X: Any, Y: Any, metric: str, count: int, arguments: dict[str, Any]) -> Any:
+    """The nearest of each vector, kept while pairs are computed; of equal ones the first."""
     from scipy import sparse
-    from scipy.spatial.distance import squareform
 
-    values = squareform(distances(X, metric=metric, **arguments))
-    n = len(values)
-    if not 1 <= count < max(n, 2):
-        raise ValueError(f"n_neighbors is {count}: 1 to {n - 1} expected")
-    np.fill_diagonal(values, np.inf)
-    nearest = np.argsort(values, axis=1, kind="stable")[:, :count]
-    rows = np.repeat(np.arange(n, dtype=np.int32), count)
-    flat = nearest.reshape(-1)
-    return sparse.csr_array((values[rows, flat], (rows, flat.astype(np.int32))), shape=(n, n))
+    layout = {name: arguments.pop(name) for name in ("axis", "layer") if name in arguments}
+    progress = arguments.pop("progress", None)
+    known = {
+        name: arguments.pop(name, None)
+        for name in ("precision", "memory", "backend", "level", "block")
+    }
+    listed = option_list(distance=_is_similarity(metric), of_metric=arguments, **known)
+    prepared = Prepared(X, Y, metric, listed, **layout)
+    if prepared.request.cells != 1:
+        raise OptionError(f"{metric} has {prepared.request.cells} values a pair: use encke.pairs")
+    n = prepared.vectors.vectors
+    rows = n if prepared.sets is None else prepared.sets[0]
+    others = n - 1 if prepared.sets is None else n - rows
+    if count > others:
+        raise OptionError(f"n_neighbors is {count}: 1 to {others} expected")
+    if rows == 0:
+        return sparse.csr_array((0, others))
+    found, values = _core.neighbours(
+        prepared.request,
+        prepared.vectors,
+        count,
+        0 if prepared.sets is None else rows,
+        prepared.progress(progress),
+    )
+    there = found >= 0
+    begin = np.concatenate([[0], np.cumsum(there.reshape(rows, count).sum(axis=1))])
+    if prepared.sets is not None:
+        found = found - np.int32(rows)
+    shape = (rows, n if prepared.sets is None else others)
+    return sparse.csr_array((values[there], found[there], begin), shape=shape)
 
 
 __all__ = ["Hits", "cdist", "distances", "neighbors_graph"]

@@ -8,7 +8,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from . import _core
+from ._files import About, about_of, write_hits
+from .errors import ArgumentTypeError
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Hits:
     i, j : numpy.ndarray of int32
         The vectors of a tuple, ascending; of two sets ``i`` is in X, and ``j`` in Y.
     k : numpy.ndarray of int32 or None
-        The third vector of triples.
+        The third vector of triples; of two sets it is in Y, of three in Z.
     cell : numpy.ndarray of uint8 or None
         Of metrics of alleles: bit v from the left is the allele of vector v. Of statistics their
         degrees of freedom.
@@ -70,13 +71,17 @@ class Hits:
     n : int
         Vectors of the input; of two sets those of X.
     m : int or None
-        Of two sets the vectors of Y.
+        Of two or three sets the vectors of Y.
+    o : int or None
+        Of three sets the vectors of Z.
     ids : numpy.ndarray or None
         Their names.
     metric : str
     report : Report
     pvalue : numpy.ndarray or None
         Of statistics, where SciPy is there.
+    permuted : numpy.ndarray or None
+        p-values by permutation, where they were asked for.
 
     Examples
     --------
@@ -110,6 +115,9 @@ class Hits:
     m: int | None = None
     pvalue: np.ndarray | None = field(default=None)
     about: About | None = field(default=None)
+    o: int | None = None
+    permuted: np.ndarray | None = None
+    sites: np.ndarray | None = None
 
     def __len__(self) -> int:
         return len(self.value)
@@ -126,7 +134,8 @@ class Hits:
 
     def __repr__(self) -> str:
         kind = "pairs" if self.way == 2 else "triples"
-        of = f"{self.n} vectors" if self.m is None else f"{self.n} x {self.m} vectors"
+        sizes = [size for size in (self.n, self.m, self.o) if size is not None]
+        of = f"{' x '.join(map(str, sizes))} vectors"
         lines = [f"<encke.Hits: {len(self)} {kind} of {of}, {self.metric}>"]
         columns = self._columns()
         for row in range(min(5, len(self))):
@@ -135,8 +144,18 @@ class Hits:
             lines.append("  …")
         return "\n".join(lines)
 
+    @property
+    def _total(self) -> int:
+        """Vectors of all sets."""
+        return self.n + (self.m or 0) + (self.o or 0)
+
     def _second(self) -> np.ndarray:
-        return self.j if self.m is None else self.j + self.n
+        return self.j if self.m is None else self.j + np.int32(self.n)
+
+    def _third(self) -> np.ndarray | None:
+        if self.k is None or self.m is None:
+            return self.k
+        return self.k + np.int32(self.n + (0 if self.o is None else self.m))
 
     def _columns(self) -> dict[str, np.ndarray]:
         columns = {"i": self.i, "j": self.j}
@@ -145,8 +164,9 @@ class Hits:
         if self.ids is not None:
             ids = np.asarray(self.ids)
             columns = {"i": ids[self.i], "j": ids[self._second()]}
-            if self.k is not None:
-                columns["k"] = ids[self.k]
+            third = self._third()
+            if third is not None:
+                columns["k"] = ids[third]
         if self.cell is not None:
             if self.metric in ("ccc", "duo"):
                 for v, name in enumerate("ijk"[: self.way]):
@@ -156,11 +176,13 @@ class Hits:
         columns["value"] = self.value
         if self.pvalue is not None:
             columns["pvalue"] = self.pvalue
+        if self.permuted is not None:
+            columns["permuted"] = self.permuted
         return columns
 
     def _refuse_triples(self, what: str) -> None:
         if self.way == 3:
-            raise TypeError(f"{what} is of pairs, and these are triples")
+            raise ArgumentTypeError(f"{what} is of pairs, and these are triples")
 
     def _edges(self, cell: int | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """One value a pair: of several cells the largest, or one of them."""
@@ -238,8 +260,7 @@ class Hits:
 
         i, j, value = self._edges(None)
         graph = networkx.Graph()
-        total = self.n + (self.m or 0)
-        names = range(total) if self.ids is None else list(self.ids)
+        names = range(self._total) if self.ids is None else list(self.ids)
         graph.add_nodes_from(names)
         graph.add_weighted_edges_from(
             (names[a], names[b], w) for a, b, w in zip(i.tolist(), j.tolist(), value.tolist())
@@ -252,16 +273,18 @@ class Hits:
         import igraph
 
         i, j, value = self._edges(None)
-        graph = igraph.Graph(n=self.n + (self.m or 0), edges=np.column_stack([i, j]))
+        graph = igraph.Graph(n=self._total, edges=np.column_stack([i, j]))
         graph.es["weight"] = value
         if self.ids is not None:
             graph.vs["name"] = [str(name) for name in self.ids]
         return graph
 
-    def to_file(self, prefix: str | os.PathLike[str], format: str = "edges") -> str:
+    def to_file(
+        self, prefix: str | os.PathLike[str], format: str = "edges", columns: str = "all"
+    ) -> str:
         """Write the file that the command line writes of this run, to the byte.
 
-        Of a PLINK data set it has the ids of variants alone, as with ``--columns ids``.
+        Of variants that `read_plink` has read, it has their chromosomes, positions and alleles too.
 
         Parameters
         ----------
@@ -270,70 +293,19 @@ class Hits:
         format : {"edges", "abc", "packed"}
             ``prefix.edges.tsv``, a line of ids and value for each hit; ``prefix.abc``, for MCL and
             others; ``prefix.bin``, CoMet's records.
+        columns : {"all", "ids"}
+            Of edges: "ids" leaves chromosomes, positions and alleles out, as ``--columns ids``.
 
         Returns
         -------
         str
             The path of the file.
         """
-        if format not in ("edges", "abc", "packed"):
-            raise ValueError(f'format is {format!r}: "edges", "abc" or "packed" expected')
-        if self.about is None or self.about.best:
-            raise TypeError("a file of hits is of all that pass, or of the largest, not of the best")
-        columns = self._file_columns()
-        order = self._file_order(columns)
-        columns = [None if column is None else column[order] for column in columns]
-        i, j, k, cell, value = columns
-        names = None if self.ids is None else [str(name) for name in self.ids]
-        index = [i, j] if k is None else [i, j, k]
-        about = {
-            "cells": self.about.cells,
-            "float32": self.about.float32,
-            "chi_squared": self.about.chi_squared,
-            "distances": self.about.distances,
-            "vectors": self.n + (self.m or 0),
-        }
-        return str(_core.write_edges(os.fspath(prefix), format, names, about, index, cell, value))
+        return write_hits(self, prefix, format, columns)
 
     def _file_columns(self) -> list[Any]:
         """Columns with indices in all vectors, X before Y."""
-        return [self.i, self._second(), self.k, self.cell, self.value]
-
-    def _file_order(self, columns: list[Any]) -> np.ndarray:
-        """By indices and cell; the largest values come with the best ones first."""
-        keys = [column for column in columns[:4] if column is not None][::-1]
-        if self.about is not None and self.about.top:
-            keys.append(self.value if self.about.small_is_good else -self.value)
-        return np.lexsort(keys)
-
-
-@dataclass(frozen=True)
-class About:
-    """What is to be known of a run to write its hits, and to join those of its shards."""
-
-    cells: int = 1
-    float32: bool = False
-    chi_squared: bool = False
-    small_is_good: bool = False
-    top: bool = False
-    best: bool = False
-    shard: tuple[int, int] | None = None  # piece of so many
-    options: tuple[tuple[str, str], ...] = ()  # of which the shards of a run have the same
-    distances: bool = False
-
-
-def about_of(request: Any) -> About:
-    return About(
-        request.cells,
-        request.float32,
-        request.chi_squared,
-        request.small_is_good,
-        request.top,
-        request.best,
-        request.shard,
-        tuple(o for o in request.options if o[0] not in ("shard", "memory", "level", "backend")),
-        request.distances,
-    )
+        return [self.i, self._second(), self._third(), self.cell, self.value]
 
 
 class HasVectors(Protocol):
@@ -341,19 +313,32 @@ class HasVectors(Protocol):
 
     request: Any
     vectors: Any
-    first_set: int | None
+    sets: list[int] | None
     ids: Any
+    sites: Any
 
 
 def hits_of(compared: HasVectors, columns: tuple[Any, ...], report: Report) -> Hits:
-    """Columns of the module as `Hits`, with ``j`` counted in the second set where there is one."""
+    """Columns of the module as `Hits`, with ``j`` and ``k`` counted in the sets they are in."""
     i, j, k, cell, value = columns
-    n = compared.vectors.vectors
-    m = None
-    if compared.first_set is not None:
-        m = n - compared.first_set
-        n = compared.first_set
-        j = j - np.int32(n)
+    sizes = compared.sets or [compared.vectors.vectors]
+    if compared.sets is not None:  # the columns are new: nobody else has them
+        np.subtract(j, np.int32(sizes[0]), out=j)
+        if k is not None:
+            np.subtract(k, np.int32(sum(sizes[: len(sizes) - 1])), out=k)
     ids = None if compared.ids is None else np.asarray(compared.ids)
-    about = about_of(compared.request)
-    return Hits(i, j, k, cell, value, n, ids, compared.request.metric, report, m, None, about)
+    return Hits(
+        i,
+        j,
+        k,
+        cell,
+        value,
+        sizes[0],
+        ids,
+        compared.request.metric,
+        report,
+        m=sizes[1] if len(sizes) > 1 else None,
+        o=sizes[2] if len(sizes) > 2 else None,
+        about=about_of(compared.request),
+        sites=compared.sites,
+    )

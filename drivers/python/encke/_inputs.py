@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from . import _core
-from .errors import InconsistentInput
+from .errors import ArgumentTypeError, InconsistentInput, OptionError
 
 _GENOTYPES = ("genotype", "genotype_moments", "genotype_matches", "case_control", "bit")
 _PIECE_BYTES = 64 << 20
@@ -36,12 +36,16 @@ class Rows:
 
 def rows_of(x: Any, axis: int = 0, layer: str | None = None, name: str = "X") -> Rows:
     """Vectors of `x` as rows. Raises TypeError for what is no matrix of numbers."""
-    if axis not in (0, 1):
-        raise ValueError(f"axis is {axis!r}: 0 (vectors are rows) or 1 (columns) expected")
+    if isinstance(axis, bool) or not isinstance(axis, (int, np.integer)) or axis not in (0, 1):
+        raise OptionError(f"axis is {axis!r}: 0 (vectors are rows) or 1 (columns) expected")
     module = type(x).__module__.split(".")[0]
     kind = type(x).__name__
-    if module == "anndata":
+    if isinstance(x, np.ndarray):  # also AnnData's views of arrays
+        return _of_array(x, axis, name)
+    if module == "anndata" and hasattr(x, "obs_names"):
         return _of_anndata(x, axis, layer, name)
+    if module == "anndata" and hasattr(x, "to_memory"):  # a sparse matrix in a file
+        return _of_lazy(x, axis, name) if axis == 0 else rows_of(x.to_memory(), axis, name=name)
     if module == "xarray":
         return _of_xarray(x, axis, name)
     if module == "allel" or kind in ("GenotypeArray", "GenotypeDaskArray"):
@@ -59,7 +63,7 @@ def rows_of(x: Any, axis: int = 0, layer: str | None = None, name: str = "X") ->
 
 def _refuse_dimensions(shape: tuple[int, ...], name: str) -> None:
     if len(shape) != 2:
-        raise ValueError(f"{name} has {len(shape)} dimensions: 2 expected, vectors and fields")
+        raise InconsistentInput(f"{name} has {len(shape)} dimensions: 2 expected, vectors and fields")
 
 
 def _numbers(x: Any, name: str) -> np.ndarray:
@@ -74,16 +78,19 @@ def _numbers(x: Any, name: str) -> np.ndarray:
         signed = data.astype(np.result_type(data.dtype, np.int8), copy=True)
         signed[mask] = -1
         return signed
-    data = np.asarray(x)
+    try:
+        data = np.asarray(x)
+    except (TypeError, ValueError) as error:
+        raise ArgumentTypeError(f"{name} is no matrix of numbers: {error}") from None
     if data.dtype == object:
         try:
             data = data.astype(np.float64)
         except (TypeError, ValueError):
-            raise TypeError(f"{name} holds objects that are no numbers") from None
+            raise ArgumentTypeError(f"{name} holds objects that are no numbers") from None
     if data.dtype.kind == "b":
         return data.view(np.uint8)
     if data.dtype.kind not in "iuf":
-        raise TypeError(f"{name} is of dtype {data.dtype}: integers, floats or bools expected")
+        raise ArgumentTypeError(f"{name} is of dtype {data.dtype}: integers, floats or bools expected")
     if data.dtype.kind == "f" and data.dtype.itemsize not in (4, 8):
         data = data.astype(np.float32 if data.dtype.itemsize < 4 else np.float64)
     if not data.dtype.isnative:
@@ -96,10 +103,12 @@ def _numbers(x: Any, name: str) -> np.ndarray:
 
 
 def _of_array(x: Any, axis: int, name: str) -> Rows:
+    if isinstance(x, (list, tuple)) and any(isinstance(row, np.ma.MaskedArray) for row in x):
+        x = np.ma.stack(x)  # NumPy would drop the masks
     if hasattr(x, "__array__") or isinstance(x, (list, tuple, memoryview)):
         data = _numbers(x, name)
     else:
-        raise TypeError(f"{name} is a {type(x).__name__}: a matrix of numbers expected")
+        raise ArgumentTypeError(f"{name} is a {type(x).__name__}: a matrix of numbers expected")
     _refuse_dimensions(data.shape, name)
     if axis == 1:
         data = data.T
@@ -111,7 +120,7 @@ def _of_pandas(x: Any, axis: int, name: str) -> Rows:
     try:
         values = x.to_numpy(dtype=np.float64, na_value=np.nan) if _has_extension(x) else x.to_numpy()
     except (TypeError, ValueError):
-        raise TypeError(f"{name} has columns that are no numbers") from None
+        raise ArgumentTypeError(f"{name} has columns that are no numbers") from None
     rows = _of_array(values, axis, name)
     labels = x.index if axis == 0 else x.columns
     if type(labels).__name__ != "RangeIndex":
@@ -150,6 +159,7 @@ def _of_lazy(x: Any, axis: int, name: str) -> Rows:
             last = min(first + step, vectors)
             part = x[first:last] if axis == 0 else x[:, first:last]
             part = part.compute() if hasattr(part, "compute") else part
+            part = part.toarray() if hasattr(part, "toarray") else part
             data = _numbers(part, name)
             yield data if axis == 0 else data.T
 
@@ -163,23 +173,43 @@ def _of_anndata(x: Any, axis: int, layer: str | None, name: str) -> Rows:
 
 
 def _of_xarray(x: Any, axis: int, name: str) -> Rows:
-    """An sgkit data set: calls are variants by samples by ploidy. Else a matrix."""
+    """An sgkit data set, in pieces: calls are variants by samples by ploidy. Else a matrix."""
     if not hasattr(x, "data_vars"):
         return rows_of(x.data, axis, name=name)
     if "call_genotype" not in x:
-        raise TypeError(f"{name} is a data set without call_genotype: give one of its arrays")
-    calls = np.asarray(x["call_genotype"])
+        raise ArgumentTypeError(f"{name} is a data set without call_genotype: give one of its arrays")
+    calls = x["call_genotype"].data
+    if len(calls.shape) != 3:
+        raise InconsistentInput(f"{name}: call_genotype has {len(calls.shape)} dimensions: 3 expected")
+    mask = x["call_genotype_mask"].data if "call_genotype_mask" in x else None
+    vectors, fields = calls.shape[:2] if axis == 0 else calls.shape[1::-1]
+    step = _rows_at_once(fields * calls.shape[2])
+
+    def pieces() -> Iterator[np.ndarray]:
+        for first in range(0, vectors, step):
+            part = slice(first, first + step)
+            where = part if axis == 0 else (slice(None), part)
+            copies = _copies(calls[where], None if mask is None else mask[where], name)
+            yield copies if axis == 0 else copies.T
+
+    rows = Rows((vectors, fields), pieces, kind="i")
+    names = "variant_id" if axis == 0 else "sample_id"
+    if names in x:
+        rows.ids = np.asarray(x[names])
+    return rows
+
+
+def _copies(calls: Any, mask: Any, name: str) -> np.ndarray:
+    """Copies of allele 1, or -1, of calls by ploidy."""
+    calls = np.asarray(calls)
     missing = (calls < 0).any(axis=-1)
-    if "call_genotype_mask" in x:
-        missing |= np.asarray(x["call_genotype_mask"]).any(axis=-1)
+    if mask is not None:
+        missing |= np.asarray(mask).any(axis=-1)
     if (calls > 1).any():
         raise InconsistentInput(f"{name} has alleles above 1: variants of two alleles expected")
-    copies = calls.clip(0).sum(axis=-1).astype(np.int8)
+    copies: np.ndarray = calls.clip(0).sum(axis=-1).astype(np.int8)
     copies[missing] = -1
-    rows = _of_array(copies, axis, name)
-    if axis == 0 and "variant_id" in x:
-        rows.ids = np.asarray(x["variant_id"])
-    return rows
+    return copies
 
 
 def _in_eights(pieces: Iterator[np.ndarray]) -> Iterator[np.ndarray]:
@@ -278,15 +308,19 @@ def pack_rows(
     sets: list[Rows],
     *,
     cases: list[int] | None = None,
+    trait: list[float] | None = None,
 ) -> _core.Vectors:
     """Packs one set of vectors, or several one after the other, as the request's metric wants."""
     fields = sets[0].shape[1]
     if any(rows.shape[1] != fields for rows in sets):
         found = " and ".join(str(rows.shape[1]) for rows in sets)
-        raise ValueError(f"X and Y have {found} fields: as many expected")
+        names = "X and Y" if len(sets) == 2 else "X, Y and Z"
+        raise InconsistentInput(f"{names} have {found} fields: as many expected")
     total = sum(rows.shape[0] for rows in sets)
     if request.whole_numbers and request.element == "float64":
         packed = _pack_counts(sets, total, fields)
         if packed is not None:
             return packed
+    if request.element == "trait_sums":
+        return _core.with_trait(_fill("genotype", sets, total, fields), trait or [])
     return _fill(request.element, sets, total, fields, cases)

@@ -10,6 +10,7 @@ import numpy as np
 
 from . import _core
 from ._hits import Hits, Report
+from .errors import InconsistentInput, OptionError
 
 
 def join(pieces: Iterable[Hits]) -> Hits:
@@ -48,8 +49,8 @@ def join(pieces: Iterable[Hits]) -> Hits:
     i, j, k, cell, value, pvalue = picked
     first = parts[0]
     about = None if first.about is None else replace(first.about, shard=None)
-    joined = Hits(
-        i, j, k, cell, value, first.n, first.ids, first.metric, first.report, first.m, pvalue, about
+    joined = replace(
+        first, i=i, j=j, k=k, cell=cell, value=value, pvalue=pvalue, about=about
     )
     return replace(joined, report=_report(parts, joined))
 
@@ -57,31 +58,31 @@ def join(pieces: Iterable[Hits]) -> Hits:
 def _shard_of(part: Hits) -> tuple[int, int]:
     shard = None if part.about is None else part.about.shard
     if shard is None:
-        raise ValueError("a piece is of a run without shards")
+        raise InconsistentInput("a piece is of a run without shards")
     return shard
 
 
 def _run_of(part: Hits) -> tuple[Any, ...]:
     """What the pieces of one run have in common."""
     about = None if part.about is None else replace(part.about, shard=None)
-    return part.n, part.m, part.way, part.metric, about
+    return part.n, part.m, part.o, part.way, part.metric, about
 
 
 def _refuse_unfit(parts: list[Hits]) -> None:
     if not parts:
-        raise ValueError("there are no pieces to join")
+        raise InconsistentInput("there are no pieces to join")
     shards = [_shard_of(part) for part in parts]
     for part in parts:
         if _run_of(part) != _run_of(parts[0]):
-            raise ValueError(f"pieces of different runs: {part!r} and {parts[0]!r}")
+            raise InconsistentInput(f"pieces of different runs: {part!r} and {parts[0]!r}")
     count = shards[0][1]
     if any(shard[1] != count for shard in shards):
-        raise ValueError("pieces are of different numbers of shards")
+        raise InconsistentInput("pieces are of different numbers of shards")
     found = sorted(shard[0] for shard in shards)
     if found != list(range(count)):
         missing = sorted(set(range(count)) - set(found))
         twice = sorted({shard for shard in found if found.count(shard) > 1})
-        raise ValueError(f"of {count} shards {missing} are missing, {twice} are there twice")
+        raise OptionError(f"of {count} shards {missing} are missing, {twice} are there twice")
 
 
 def _joined(parts: list[Hits], name: str) -> Any:

@@ -9,7 +9,8 @@ import numpy as np
 
 from . import _core, _threads
 from ._inputs import pack_rows, rows_of
-from .errors import _in_python
+from ._check import metric_name, names_of, path_text, real
+from .errors import ArgumentTypeError, InconsistentInput, _in_python
 
 
 class Vectors:
@@ -28,6 +29,9 @@ class Vectors:
         Missing elements.
     remarks : list of str
         What there is to say of the input.
+    chromosomes, positions, alleles : numpy.ndarray or None
+        Of variants that were read from a file: names of chromosomes, base pairs, and alleles as
+        ``A1/A2``.
 
     Examples
     --------
@@ -40,7 +44,8 @@ class Vectors:
         self._how = how
         self._packed = {first.element: first}
         self._first = first
-        self._first_set: int | None = None
+        self._sets: list[int] | None = None
+        self._texts: np.ndarray | None = None
         self.ids = ids
         if ids is None and first.names:
             self.ids = np.asarray(first.names, dtype=object)
@@ -58,6 +63,33 @@ class Vectors:
         return [_in_python(remark) for remark in self._first.remarks]
 
     @property
+    def chromosomes(self) -> np.ndarray | None:
+        return self._column(0)
+
+    @property
+    def positions(self) -> np.ndarray | None:
+        column = self._column(1)
+        return None if column is None else column.astype(np.int64)
+
+    @property
+    def alleles(self) -> np.ndarray | None:
+        return self._column(2)
+
+    def _sites(self) -> np.ndarray | None:
+        """Of each vector chromosome, position and alleles between tabs; None where nobody knows."""
+        if self._texts is None:
+            texts = self._first.sites
+            if texts:
+                self._texts = np.asarray(texts, dtype=object)
+        return self._texts
+
+    def _column(self, number: int) -> np.ndarray | None:
+        sites = self._sites()
+        if sites is None:
+            return None
+        return np.asarray([text.split("\t")[number] for text in sites], dtype=object)
+
+    @property
     def nbytes(self) -> int:
         """Memory of all packed forms."""
         return sum(packed.bytes for packed in self._packed.values())
@@ -72,7 +104,7 @@ class Vectors:
 
     def __reduce__(self) -> Any:
         if "options" not in self._how:
-            raise TypeError("vectors packed from an array are not pickled: pickle the array")
+            raise ArgumentTypeError("vectors packed from an array are not pickled: pickle the array")
         return _read_again, (self._how["metric"], self._how["options"])
 
     def _of(self, request: _core.Request) -> _core.Vectors:
@@ -86,10 +118,10 @@ class Vectors:
             again = _core.Request(request.metric, self._how["options"])
             made = _core.read(again)
             if made.element != element and not request.whole_numbers:
-                raise TypeError(f"{request.metric} does not take such vectors")
+                raise ArgumentTypeError(f"{request.metric} does not take such vectors")
             self._packed[made.element] = made
             return made
-        raise TypeError(
+        raise ArgumentTypeError(
             f"{request.metric} compares {element}, and these vectors were packed as "
             f"{', '.join(self._packed)}: pack the array again for this metric"
         )
@@ -101,13 +133,13 @@ def _read_again(metric: str, options: list[tuple[str, str]]) -> Vectors:
 
 def _read(metric: str, options: list[tuple[str, str]]) -> Vectors:
     _threads.apply()
-    first = _core.read(_core.Request(metric, options))
+    first = _core.read(_core.Request(metric_name(metric), options))
     return Vectors({"metric": metric, "options": options}, first)
 
 
 def _path_options(**paths: Any) -> list[tuple[str, str]]:
     return [
-        (name.replace("_", "-"), os.fspath(path) if hasattr(path, "__fspath__") else str(path))
+        (name.replace("_", "-"), path_text(path, name))
         for name, path in paths.items()
         if path is not None
     ]
@@ -141,7 +173,8 @@ def read_plink(
     Returns
     -------
     Vectors
-        With the ids of the variants.
+        With the ids of the variants, their chromosomes and positions: ``groups=G.chromosomes`` has
+        pairs of one chromosome compared, as ``encke r2`` does by itself.
 
     Raises
     ------
@@ -159,22 +192,25 @@ def read_plink(
     ...     "no/such/cohort" in str(error)
     True
     """
-    path = os.fspath(prefix)
-    option = "bfile"
-    if not os.path.exists(path + ".bed") and os.path.exists(path + ".pgen"):
-        option = "pfile"
     return _read(
         metric,
-        _path_options(
-            **{option: path},
-            maf=maf,
-            geno=geno,
+        plink_option(prefix)
+        + _path_options(
+            maf=None if maf is None else repr(real(maf, "maf")),
+            geno=None if geno is None else repr(real(geno, "geno")),
             keep=keep,
             remove=remove,
             extract=extract,
             exclude=exclude,
         ),
     )
+
+
+def plink_option(prefix: Any) -> list[tuple[str, str]]:
+    """Which data set has this prefix."""
+    path = path_text(prefix)
+    is_pgen = not os.path.exists(path + ".bed") and os.path.exists(path + ".pgen")
+    return [("pfile" if is_pgen else "bfile", path)]
 
 
 def read_table(path: str | os.PathLike[str], *, metric: str = "ps", dtype: Any = None) -> Vectors:
@@ -242,11 +278,14 @@ def pack(X: Any, Y: Any = None, *, metric: str, axis: int = 0, ids: Any = None) 
     0.7273
     """
     _threads.apply()
-    request = _core.Request(metric, [])
+    request = _core.Request(metric_name(metric), [])
     sets = [rows_of(X, axis)] + ([] if Y is None else [rows_of(Y, axis, name="Y")])
-    vectors = Vectors({}, pack_rows(request, sets), ids)
+    names = None if ids is None else names_of(ids)
+    vectors = Vectors({}, pack_rows(request, sets), names)
     if Y is not None:
-        vectors._first_set = sets[0].shape[0]
+        vectors._sets = [rows.shape[0] for rows in sets]
     if ids is None and all(rows.ids is not None for rows in sets):
         vectors.ids = np.concatenate([np.asarray(rows.ids, dtype=object) for rows in sets])
+    if vectors.ids is not None and len(vectors.ids) != len(vectors):
+        raise InconsistentInput(f"{len(vectors.ids)} ids, {len(vectors)} expected")
     return vectors

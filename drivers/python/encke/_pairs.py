@@ -2,31 +2,32 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from . import _core
 from ._hits import Hits, Report, hits_of
 from ._request import Prepared, compared, option_list
+from .errors import OptionError
 
 #: Tuples whose values are all kept without being asked for, at most.
 _MOST = 100_000_000
 
 
-def _tuples(n: int, m: int | None, way: int) -> int:
-    if m is not None:
-        return n * m
-    return n * (n - 1) // 2 if way == 2 else n * (n - 1) * (n - 2) // 6
+def _tuples(n: int, sets: list[int] | None, way: int) -> int:
+    if sets is None:
+        return math.comb(n, way)
+    if way == 3 and len(sets) == 2:
+        return sets[0] * math.comb(sets[1], 2)
+    return math.prod(sets)
 
 
 def _refuse_many(prepared: Prepared, which: dict[str, Any], way: int) -> None:
-    n = prepared.vectors.vectors
-    first = prepared.first_set
-    m = None if first is None else n - first
-    tuples = _tuples(n if first is None else first, m, way)
+    tuples = _tuples(prepared.vectors.vectors, prepared.sets, way)
     if tuples <= _MOST or "places" in which or "distance" in which or "groups" in which:
         return
     kind = "pairs" if way == 2 else "triples"
-    raise ValueError(
+    raise OptionError(
         f"there are {tuples} {kind}, and all values would be kept: give threshold, below, top or "
         "best, or use encke.distances for a dense array"
     )
@@ -36,6 +37,7 @@ def _hits(
     *,
     X: Any,
     Y: Any,
+    Z: Any = None,
     way: int,
     metric: str,
     axis: int,
@@ -45,23 +47,31 @@ def _hits(
     positions: Any,
     max_distance: float | None,
     max_places: int | None,
+    beyond: bool,
     sort: bool,
     progress: Any,
     **options: Any,
 ) -> Hits:
     prepared = Prepared(
-        X, Y, metric, option_list(way=way, **options), axis=axis, layer=layer, ids=ids
+        X, Y, metric, option_list(way=way, **options), z=Z, axis=axis, layer=layer, ids=ids
     )
     which = compared(
-        prepared.vectors.vectors, prepared.first_set, groups, positions, max_distance, max_places
+        prepared.vectors.vectors,
+        prepared.sets,
+        groups,
+        positions,
+        max_distance,
+        max_places,
+        beyond,
     )
     selected = any(
-        options[name] not in (None, False) for name in ("threshold", "below", "top", "best")
+        options[name] is not None and options[name] is not False
+        for name in ("threshold", "below", "top", "best")
     )
     if not selected:
         _refuse_many(prepared, which, way)
     columns, report = _core.hits(
-        prepared.request, prepared.vectors, which, sort, prepared.progress(progress)
+        prepared.request, prepared.vectors, which, bool(sort), prepared.progress(progress)
     )
     return hits_of(prepared, columns, Report(**report))
 
@@ -82,6 +92,7 @@ def pairs(
     positions: Any = None,
     max_distance: float | None = None,
     max_places: int | None = None,
+    beyond: bool = False,
     precision: Any = None,
     distance: bool = False,
     sort: bool = True,
@@ -128,6 +139,9 @@ def pairs(
         Pairs are of vectors whose positions, ascending in each group, differ by no more.
     max_places : int, optional
         Pairs are of vectors whose indices differ by no more.
+    beyond : bool
+        Pairs are those that groups, positions and places leave out: of different groups, or further
+        apart; with groups alone as the command line's ``--trans``.
     precision : {"float64", "float32"}, optional
         Of profiles and of values.
     distance : bool
@@ -137,7 +151,7 @@ def pairs(
     progress : bool or callable, optional
         True shows a bar of tqdm; a function is called with a `Progress`.
     memory : int, optional
-        Bytes that the run may use.
+        Bytes that the run may use, with the hits that it keeps; by default what the machine has.
     check : bool
         Check every sum, to find faulty hardware.
     backend, level, block
@@ -147,7 +161,8 @@ def pairs(
         by `join`. Not with ``top`` and ``best``.
     **of_metric
         ``gamma``, ``multiplier`` (ccc, duo), ``empty_pair`` ("nan" or "same"; profiles and sets),
-        ``missing`` ("none": what is missing counts as 0).
+        ``missing`` ("none": what is missing counts as 0), ``signed`` (r2: r, with a threshold of
+        its magnitude).
 
     Returns
     -------
@@ -155,12 +170,14 @@ def pairs(
 
     Raises
     ------
-    ValueError
-        Where nothing selects pairs of a problem with more than 100 million, and for arguments and
-        numbers that are not allowed (`OptionError`, `InconsistentInput`).
-    TypeError
-        For X that is no matrix of numbers.
+    OptionError
+        For arguments that are not allowed, and where nothing selects pairs of more than 100 million.
+    InconsistentInput
+        For numbers that are not allowed, with vector and field.
+    ArgumentTypeError
+        For X that is no matrix of numbers, and other arguments of a wrong type.
     OutOfMemory
+        Also where more hits pass than there is memory for.
 
     See Also
     --------
@@ -181,6 +198,8 @@ def pairs(
 
 def triples(
     X: Any,
+    Y: Any = None,
+    Z: Any = None,
     *,
     metric: str,
     threshold: Any = None,
@@ -194,6 +213,7 @@ def triples(
     positions: Any = None,
     max_distance: float | None = None,
     max_places: int | None = None,
+    beyond: bool = False,
     precision: Any = None,
     distance: bool = False,
     sort: bool = True,
@@ -212,6 +232,8 @@ def triples(
     ----------
     X, metric, threshold, ...
         As of `pairs`. Metrics: "ps", "ccc", "duo", "sorenson".
+    Y, Z : like X, optional
+        Triples are of a vector of X and two of Y; or, with Z, of one of each.
 
     Returns
     -------
@@ -225,4 +247,4 @@ def triples(
     <encke.Hits: 1 triples of 3 vectors, ps>
       0  1  2  0.6428571428571429
     """
-    return _hits(**locals(), Y=None, way=3)
+    return _hits(**locals(), way=3)

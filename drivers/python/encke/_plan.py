@@ -54,6 +54,7 @@ class Plan:
 def plan(
     X: Any,
     Y: Any = None,
+    Z: Any = None,
     *,
     metric: str,
     way: int = 2,
@@ -62,6 +63,7 @@ def plan(
     positions: Any = None,
     max_distance: float | None = None,
     max_places: int | None = None,
+    beyond: bool = False,
     memory: int | None = None,
     precision: Any = None,
     **of_metric: Any,
@@ -70,7 +72,7 @@ def plan(
 
     Parameters
     ----------
-    X, Y, metric, ...
+    X, Y, Z, metric, ...
         As of `pairs`; X is packed.
     way : {2, 3}
         Pairs or triples.
@@ -85,12 +87,16 @@ def plan(
     >>> encke.plan(np.ones((100, 5)), metric="ps", way=3).tuples
     161700
     """
-    if way not in (2, 3):
-        raise ValueError(f"way is {way!r}: 2 or 3 expected")
     options = option_list(way=way, precision=precision, memory=memory, of_metric=of_metric)
-    prepared = Prepared(X, Y, metric, options, axis=axis)
+    prepared = Prepared(X, Y, metric, options, z=Z, axis=axis)
     which = compared(
-        prepared.vectors.vectors, prepared.first_set, groups, positions, max_distance, max_places
+        prepared.vectors.vectors,
+        prepared.sets,
+        groups,
+        positions,
+        max_distance,
+        max_places,
+        beyond,
     )
     found = _core.estimate(prepared.request, prepared.vectors, which)
     rate = found["rate"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from .errors import ArgumentTypeError
+
 
 class Progress(NamedTuple):
     """How far a run is: tuples done and in all, hits so far, seconds since it began."""
@@ -23,7 +25,7 @@ def caller_of(progress: Any) -> Callable[..., None] | None:
         return lambda *numbers: progress(Progress(*numbers))
     if progress is True:
         return _bar()
-    raise TypeError("progress is neither a function nor True")
+    raise ArgumentTypeError("progress is neither a function nor True")
 
 
 def _bar() -> Callable[..., None] | None:

@@ -8,12 +8,30 @@ from typing import Any
 import numpy as np
 
 from . import _core, _threads
+from ._check import metric_name, names_of, real, values_of, way_of, whole
 from ._inputs import Rows, pack_rows, rows_of
 from ._packed import Vectors
 from ._progress import caller_of
+from .errors import ArgumentTypeError, InconsistentInput, OptionError
 
-#: Names that pandas, SciPy and others have for metrics.
-_OF_METRIC = ("gamma", "multiplier", "empty_pair", "score", "method", "alpha", "vaw", "missing")
+#: Arguments that some metrics have, and the library's options for them.
+_OF_METRIC = {
+    "gamma": "gamma",
+    "multiplier": "multiplier",
+    "empty_pair": "empty-pair",
+    "score": "score",
+    "p_below": "p-below",
+    "method": "method",
+    "alpha": "alpha",
+    "vaw": "vaw",
+    "missing": "missing",
+    "signed": "r",
+    "subsample_depth": "subsample-depth",
+    "permutations": "permutations",
+    "seed": "seed",
+}
+
+_REALS = ("gamma", "multiplier", "p_below", "alpha")
 
 
 def _text(value: Any) -> str:
@@ -49,23 +67,24 @@ def option_list(
             options.append((name, _text(value)))
 
     if threshold is not None and below is not None:
-        raise ValueError("threshold and below are given: one of them expected")
-    if way == 3:
+        raise OptionError("threshold and below are given: one of them expected")
+    if way is not None and way_of(way) == 3:
         add("way", 3)
-    if threshold is not None and not isinstance(threshold, (str, bytes)) and np.ndim(threshold) == 1:
-        add("threshold", ",".join(_text(float(t)) for t in threshold))
+    if isinstance(threshold, (list, tuple)) or isinstance(threshold, np.ndarray) and threshold.ndim:
+        several = values_of(threshold, "threshold", dtype=np.float64)
+        add("threshold", ",".join(_text(t) for t in several))
     else:
-        add("threshold", None if threshold is None else float(threshold))
+        add("threshold", None if threshold is None else real(threshold, "threshold"))
     if below is not None:
-        add("threshold", float(below))
+        add("threshold", real(below, "below"))
         add("below", True)
-    add("top", None if top is None else int(top))
+    add("top", None if top is None else whole(top, "top"))
     if best:
         add("best", True)
     if precision is not None:
         add("precision", _precision(precision))
     if memory is not None:
-        add("memory", max(1, int(memory) >> 20))
+        add("memory", max(1, whole(memory, "memory", 1) >> 20))
     if check:
         add("check", True)
     if distance:
@@ -77,62 +96,69 @@ def option_list(
         add("shard", _shard(shard, top is not None or best))
     for name, value in (of_metric or {}).items():
         if name not in _OF_METRIC:
-            raise TypeError(f"an unexpected keyword argument {name!r}")
-        add(name.replace("_", "-"), value)
+            raise ArgumentTypeError(f"an unexpected keyword argument {name!r}")
+        if value is not None and name in _REALS:
+            value = real(value, name)
+        if value is not False:
+            add(_OF_METRIC[name], value)
     return options
 
 
 def _shard(shard: tuple[int, int], chooses: bool) -> str:
-    piece, pieces = (int(number) for number in shard)
+    if not isinstance(shard, (tuple, list)) or len(shard) != 2:
+        raise ArgumentTypeError(f"shard is {shard!r}: (k, n) with 0 <= k < n expected")
+    piece, pieces = (whole(number, "shard") for number in shard)
     if not 0 <= piece < pieces:
-        raise ValueError(f"shard is {shard}: (k, n) with 0 <= k < n expected")
+        raise OptionError(f"shard is {shard}: (k, n) with 0 <= k < n expected")
     if chooses:
-        raise ValueError("top and best do not work with shard: choose when the pieces are joined")
+        raise OptionError("top and best do not work with shard: choose when the pieces are joined")
     return f"{piece + 1}/{pieces}"
 
 
 def _precision(precision: Any) -> str:
     names = {"float32": "f32", "float64": "f64", "f32": "f32", "f64": "f64"}
-    name = precision if isinstance(precision, str) else np.dtype(precision).name
+    try:
+        name = precision if isinstance(precision, str) else np.dtype(precision).name
+    except (TypeError, ValueError, SyntaxError):
+        raise ArgumentTypeError(f"precision is {precision!r}: float32 or float64 expected") from None
     if name not in names:
-        raise ValueError(f"precision is {precision!r}: float32 or float64 expected")
+        raise OptionError(f"precision is {precision!r}: float32 or float64 expected")
     return names[name]
 
 
 def compared(
     vectors: int,
-    first_set: int | None,
+    sets: Sequence[int] | None,
     groups: Any = None,
     positions: Any = None,
     max_distance: float | None = None,
     max_places: int | None = None,
+    beyond: bool = False,
 ) -> dict[str, Any]:
-    """Which tuples, as the module takes it."""
+    """Which tuples, as the module takes it; `sets`: the sizes of two or three sets of vectors."""
     which: dict[str, Any] = {}
-    if first_set is not None:
-        which["first_set"] = first_set
+    if sets is not None:
+        which["sets"] = list(sets)
     if (positions is None) != (max_distance is None):
-        raise ValueError("positions and max_distance go together: one of them is given")
+        raise OptionError("positions and max_distance go together: one of them is given")
     if groups is not None:
-        codes = np.unique(np.asarray(groups), return_inverse=True)[1]
-        which["groups"] = [int(code) for code in _checked(codes, vectors, "groups")]
+        found = values_of(groups, "groups", vectors)
+        try:
+            codes = np.unique(found, return_inverse=True)[1]
+        except TypeError:
+            raise ArgumentTypeError("groups are of several types, which have no order") from None
+        which["groups"] = [int(code) for code in codes]
     if positions is not None:
-        numbers = np.asarray(positions, dtype=np.float64)
-        which["positions"] = [float(p) for p in _checked(numbers, vectors, "positions")]
-        which["distance"] = float(max_distance)  # type: ignore[arg-type]
-        if which["distance"] < 0:
-            raise ValueError(f"max_distance is {max_distance}: a number of at least 0 expected")
+        numbers = values_of(positions, "positions", vectors, np.float64)
+        which["positions"] = numbers.tolist()
+        which["distance"] = real(max_distance, "max_distance", 0)
     if max_places is not None:
-        if max_places < 0:
-            raise ValueError(f"max_places is {max_places}: a number of at least 0 expected")
-        which["places"] = int(max_places)
+        which["places"] = whole(max_places, "max_places", 0)
+    if beyond:
+        if groups is None and positions is None and max_places is None:
+            raise OptionError("beyond goes with groups, max_distance or max_places: none is given")
+        which["beyond"] = True
     return which
-
-
-def _checked(values: np.ndarray, vectors: int, name: str) -> np.ndarray:
-    if values.shape != (vectors,):
-        raise ValueError(f"{name} has shape {values.shape}: ({vectors},) expected")
-    return values
 
 
 class Prepared:
@@ -145,34 +171,37 @@ class Prepared:
         metric: str,
         options: list[tuple[str, str]],
         *,
+        z: Any = None,
         axis: int = 0,
         layer: str | None = None,
         ids: Any = None,
     ) -> None:
-        if not isinstance(metric, str):
-            raise TypeError(f"metric is a {type(metric).__name__}: the name of one expected")
+        metric = metric_name(metric)
         _threads.apply()
-        self.ids: Any = ids
-        self.first_set: int | None = None
+        self.ids: Any = None if ids is None else names_of(ids)
+        self.sites: Any = None
+        self.sets: list[int] | None = None
+        self.request = _core.Request(metric, options)
         if isinstance(x, Vectors):
-            if y is not None:
-                raise TypeError("Y goes with arrays: X is packed already. Pack both together.")
-            self.request = _core.Request(metric, options)
+            if y is not None or z is not None:
+                raise ArgumentTypeError("Y goes with arrays: X is packed already. Pack both together.")
             self.vectors = x._of(self.request)
-            self.first_set = x._first_set
+            self.sets = x._sets
+            self.sites = x._sites()
             if ids is None:
                 self.ids = x.ids
         else:
-            self.request = _core.Request(metric, options)
-            sets = [rows_of(x, axis, layer)]
-            if y is not None:
-                sets.append(rows_of(y, axis, layer, "Y"))
-                self.first_set = sets[0].shape[0]
+            parts = [rows_of(x, axis, layer)]
+            for name, part in (("Y", y), ("Z", z)):
+                if part is not None:
+                    parts.append(rows_of(part, axis, layer, name))
+            if len(parts) > 1:
+                self.sets = [part.shape[0] for part in parts]
             if ids is None:
-                self.ids = _ids_of(sets)
-            self.vectors = pack_rows(self.request, sets)
+                self.ids = _ids_of(parts)
+            self.vectors = pack_rows(self.request, parts)
         if self.ids is not None and len(self.ids) != self.vectors.vectors:
-            raise ValueError(f"{len(self.ids)} ids, {self.vectors.vectors} expected")
+            raise InconsistentInput(f"{len(self.ids)} ids, {self.vectors.vectors} expected")
 
     def progress(self, progress: Any) -> Callable[..., None] | None:
         return caller_of(progress)

@@ -1,4 +1,4 @@
-"""UniFrac of samples on a tree, and epistasis of variants with a phenotype."""
+"""Samples on a tree: UniFrac, and phylogenetic diversity."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 
 from . import _core, _threads
+from ._check import names_of, real, whole
+from ._distances import _dense_array
 from ._hits import Hits, Report, hits_of
-from ._inputs import pack_rows, rows_of
-from ._packed import Vectors, _read
+from ._inputs import rows_of
 from ._progress import caller_of
-from ._request import compared, option_list
+from ._request import option_list
+from .errors import ArgumentTypeError, InconsistentInput, _text_of
 
 
 class _Ready:
@@ -24,7 +26,8 @@ class _Ready:
         self.request = request
         self.vectors = vectors
         self.ids = ids
-        self.first_set: int | None = None
+        self.sets: list[int] | None = None
+        self.sites: Any = None
 
 
 def _newick(tree: Any) -> str:
@@ -32,11 +35,10 @@ def _newick(tree: Any) -> str:
         text = os.fspath(tree)
         if text.lstrip().startswith("("):
             return text
-        with open(text, encoding="utf-8") as file:
-            return file.read()
+        return _text_of(text, "the tree")
     if hasattr(tree, "write"):  # skbio.TreeNode
         return "".join(tree.write([], format="newick"))
-    raise TypeError(f"tree is a {type(tree).__name__}: a path, Newick text or skbio.TreeNode expected")
+    raise ArgumentTypeError(f"tree is a {type(tree).__name__}: a path, Newick text or skbio.TreeNode expected")
 
 
 def _biom_json(table: Any, taxa: Sequence[str] | None, ids: Any) -> str:
@@ -48,13 +50,22 @@ def _biom_json(table: Any, taxa: Sequence[str] | None, ids: Any) -> str:
     rows = rows_of(table)
     if taxa is None:
         if type(table).__module__.split(".")[0] != "pandas":
-            raise TypeError("taxa are not given: the names of the columns expected")
+            raise ArgumentTypeError("taxa are not given: the names of the columns expected")
         taxa = [str(name) for name in table.columns]
     counts = np.concatenate(list(rows.pieces())) if rows.shape[0] else np.empty(rows.shape)
+    taxa = names_of(taxa, "taxa").tolist()
     if len(taxa) != counts.shape[1]:
-        raise ValueError(f"{len(taxa)} taxa, {counts.shape[1]} columns")
-    names = ids if ids is not None else rows.ids
+        raise InconsistentInput(f"{len(taxa)} taxa, {counts.shape[1]} columns")
+    if not (np.isfinite(counts) & (counts >= 0)).all():
+        row, column = np.argwhere(~(np.isfinite(counts) & (counts >= 0)))[0]
+        raise InconsistentInput(
+            f"sample {row}, taxon {column} (from 0): {counts[row, column]} found, a finite number "
+            "of at least 0 expected"
+        )
+    names = rows.ids if ids is None else names_of(ids)
     samples = [str(s) for s in (range(len(counts)) if names is None else names)]
+    if len(samples) != len(counts):
+        raise InconsistentInput(f"{len(samples)} ids, {len(counts)} expected")
     kept = np.nonzero(counts.T)
     return json.dumps(
         {
@@ -122,8 +133,16 @@ def _unifrac(
     return _Ready(request, vectors, vectors.names)
 
 
-def _of_unifrac(method: str, alpha: float | None, vaw: bool) -> dict[str, Any]:
-    return {"method": method, "alpha": alpha, "vaw": vaw or None}
+def _of_unifrac(
+    method: str, alpha: float | None, vaw: bool, depth: int | None, seed: int
+) -> dict[str, Any]:
+    return {
+        "method": method,
+        "alpha": None if alpha is None else real(alpha, "alpha"),
+        "vaw": vaw or None,
+        "subsample_depth": None if depth is None else whole(depth, "subsample_depth", 1),
+        "seed": None if depth is None else whole(seed, "seed", 0),
+    }
 
 
 def unifrac(
@@ -135,6 +154,8 @@ def unifrac(
     vaw: bool = False,
     taxa: Sequence[str] | None = None,
     ids: Any = None,
+    subsample_depth: int | None = None,
+    seed: int = 1,
     precision: Any = None,
     dtype: Any = None,
     progress: Any = None,
@@ -157,6 +178,9 @@ def unifrac(
         Names of the columns of an array.
     ids : sequence, optional
         Names of the samples of an array.
+    subsample_depth, seed : int
+        So many counts of each sample are chosen at random, without replacement; samples with less
+        are left out, so that the ids of `unifrac_pairs` say which are compared.
     precision, dtype, progress
         As of `distances`.
 
@@ -170,10 +194,10 @@ def unifrac(
     >>> encke.unifrac([[1, 1, 0], [0, 1, 1]], "((A:1,B:1):1,C:2);", taxa=list("ABC"))
     array([0.6])
     """
-    options = option_list(precision=precision, of_metric=_of_unifrac(method, alpha, vaw))
+    options = option_list(precision=precision, of_metric=_of_unifrac(method, alpha, vaw, subsample_depth, seed))
     ready = _unifrac(table, tree, taxa, ids, options)
     n = ready.vectors.vectors
-    values = np.empty(n * (n - 1) // 2, dtype=np.float64 if dtype is None else dtype)
+    values = _dense_array(n * (n - 1) // 2, dtype, None)
     if len(values):
         _core.dense(ready.request, ready.vectors, values, 0, caller_of(progress))
     return values
@@ -192,6 +216,8 @@ def unifrac_pairs(
     best: bool = False,
     taxa: Sequence[str] | None = None,
     ids: Any = None,
+    subsample_depth: int | None = None,
+    seed: int = 1,
     precision: Any = None,
     sort: bool = True,
     progress: Any = None,
@@ -200,7 +226,7 @@ def unifrac_pairs(
 
     Parameters
     ----------
-    table, tree, method, alpha, vaw, taxa, ids
+    table, tree, method, alpha, vaw, taxa, ids, subsample_depth, seed
         As of `unifrac`.
     threshold, below, top, best, sort, progress
         As of `pairs`.
@@ -225,113 +251,42 @@ def unifrac_pairs(
         top=top,
         best=best,
         precision=precision,
-        of_metric=_of_unifrac(method, alpha, vaw),
+        of_metric=_of_unifrac(method, alpha, vaw, subsample_depth, seed),
     )
     ready = _unifrac(table, tree, taxa, ids, options)
-    columns, report = _core.hits(ready.request, ready.vectors, {}, sort, caller_of(progress))
+    columns, report = _core.hits(ready.request, ready.vectors, {}, bool(sort), caller_of(progress))
     return hits_of(ready, columns, Report(**report))
 
 
-def epistasis(
-    G: Any,
-    phenotype: Any = None,
+def faith_pd(
+    table: Any,
+    tree: Any,
     *,
-    score: str = "k2",
-    way: int = 2,
-    threshold: float | None = None,
-    below: float | None = None,
-    top: int | None = None,
-    best: bool = False,
-    axis: int = 0,
+    taxa: Sequence[str] | None = None,
     ids: Any = None,
-    groups: Any = None,
-    positions: Any = None,
-    max_distance: float | None = None,
-    sort: bool = True,
-    progress: Any = None,
-    memory: int | None = None,
-) -> Hits:
-    """Pairs or triples of variants that together go with a disease.
+    subsample_depth: int | None = None,
+    seed: int = 1,
+) -> np.ndarray:
+    """Phylogenetic diversity of each sample (Faith 1992): the length of the branches of its taxa.
 
     Parameters
     ----------
-    G : array_like, path
-        Genotypes, variants as rows (columns with ``axis=1``); or the prefix of a PLINK data set,
-        which has the phenotype.
-    phenotype : array_like
-        For each sample 0 (False) of a control, 1 (True) of a case; other numbers, such as -1, and
-        NaN leave the sample out.
-    score : {"k2", "mi", "chi2", "boost", "alleles", "joint-effects", "case-only", "joint-case-only"}
-        Small values of "k2" are good, large ones of the others. Of "case-only" and
-        "joint-case-only" the command line leaves out variants near each other: these values mean
-        something only of pairs without linkage.
-    way : {2, 3}
-    threshold, below, top, best, ...
-        As of `pairs`.
+    table, tree, taxa, ids, subsample_depth, seed
+        As of `unifrac`.
 
     Returns
     -------
-    Hits
-        But for "k2" and "mi" with degrees of freedom ``dof`` and ``pvalue``, which needs SciPy.
+    numpy.ndarray
 
     Examples
     --------
-    >>> import numpy as np, encke
-    >>> rng = np.random.default_rng(1)
-    >>> G = rng.integers(0, 3, size=(20, 500)).astype(np.int8)
-    >>> sick = rng.random(500) < np.where((G[3] > 0) & (G[8] > 0), 0.6, 0.3)
-    >>> best = encke.epistasis(G, sick, score="chi2", top=1)
-    >>> best.i.tolist(), best.j.tolist(), best.dof.tolist()
-    ([3], [8], [8])
+    >>> import encke
+    >>> encke.faith_pd([[1, 1, 0], [0, 1, 1]], "((A:1,B:1):1,C:2);", taxa=list("ABC"))
+    array([3., 4.])
     """
-    options = option_list(
-        way=way,
-        threshold=threshold,
-        below=below,
-        top=top,
-        best=best,
-        memory=memory,
-        of_metric={"score": score},
-    )
     _threads.apply()
-    if isinstance(G, (str, os.PathLike)):
-        read: Vectors = _read("epistasis", [("bfile", os.fspath(G)), ("score", score)])
-        ready = _Ready(_core.Request("epistasis", options), read._first, read.ids)
-    else:
-        request = _core.Request("epistasis", options)
-        ready = _of_array(request, G, phenotype, axis, ids)
-    which = compared(ready.vectors.vectors, None, groups, positions, max_distance)
-    columns, report = _core.hits(ready.request, ready.vectors, which, sort, caller_of(progress))
-    hits = hits_of(ready, columns, Report(**report))
-    return _with_pvalues(hits) if request_is_statistic(ready.request) else hits
-
-
-def request_is_statistic(request: _core.Request) -> bool:
-    return bool(request.chi_squared)
-
-
-def _of_array(request: _core.Request, G: Any, phenotype: Any, axis: int, ids: Any) -> _Ready:
-    if phenotype is None:
-        raise TypeError("phenotype is not given: 0 or 1 for each sample expected")
-    rows = rows_of(G, axis, name="G")
-    status = np.asarray(phenotype, dtype=np.float64)
-    if status.shape != (rows.shape[1],):
-        raise ValueError(f"phenotype has shape {status.shape}: ({rows.shape[1]},) expected")
-    known = (status == 0) | (status == 1)
-    cases = [int(s) for s in status[known]]
-    if not known.all():
-        pieces = rows.pieces
-        rows.pieces = lambda: (piece[:, known] for piece in pieces())
-        rows.shape = (rows.shape[0], int(known.sum()))
-    names = ids if ids is not None else rows.ids
-    return _Ready(request, pack_rows(request, [rows], cases=cases), names)
-
-
-def _with_pvalues(hits: Hits) -> Hits:
-    try:
-        from scipy.stats import chi2
-    except ImportError:
-        return hits
-    from dataclasses import replace
-
-    return replace(hits, pvalue=chi2.sf(hits.value, hits.cell))
+    given = _of_unifrac("unweighted", None, False, subsample_depth, seed)
+    with _files(table, tree, taxa, ids) as files:
+        text = _core.faith_pd(_core.Request("unifrac", files + option_list(of_metric=given)))
+    lines = text.splitlines()[1:]
+    return np.array([float(line.rsplit("\t", 1)[1]) for line in lines])

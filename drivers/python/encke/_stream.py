@@ -7,8 +7,10 @@ from types import TracebackType
 from typing import Any
 
 from . import _core
+from ._check import whole
 from ._hits import Hits, Report, hits_of
 from ._request import Prepared, compared, option_list
+from .errors import ArgumentTypeError
 
 
 class HitStream:
@@ -63,16 +65,18 @@ class HitStream:
         self.close()
 
 
-def _iter(way: int, X: Any, Y: Any, metric: str, batch: int, arguments: dict[str, Any]) -> HitStream:
-    if batch < 1:
-        raise ValueError(f"batch is {batch}: at least 1 expected")
+def _iter(
+    way: int, X: Any, Y: Any, Z: Any, metric: str, batch: int, arguments: dict[str, Any]
+) -> HitStream:
+    batch = whole(batch, "batch", 1)
     for name in ("top", "best"):
         if arguments.pop(name, None):
-            raise TypeError(f"{name} is not known before the end: use pairs or triples")
+            raise ArgumentTypeError(f"{name} is not known before the end: use pairs or triples")
     places = {
         name: arguments.pop(name, None)
         for name in ("groups", "positions", "max_distance", "max_places")
     }
+    places["beyond"] = bool(arguments.pop("beyond", False))
     layout = {name: arguments.pop(name) for name in ("axis", "layer", "ids") if name in arguments}
     known = {
         name: arguments.pop(name)
@@ -91,9 +95,9 @@ def _iter(way: int, X: Any, Y: Any, metric: str, batch: int, arguments: dict[str
         if name in arguments
     }
     prepared = Prepared(
-        X, Y, metric, option_list(way=way, of_metric=arguments, **known), **layout
+        X, Y, metric, option_list(way=way, of_metric=arguments, **known), z=Z, **layout
     )
-    which = compared(prepared.vectors.vectors, prepared.first_set, **places)
+    which = compared(prepared.vectors.vectors, prepared.sets, **places)
     return HitStream(prepared, which, batch)
 
 
@@ -120,15 +124,17 @@ def iter_pairs(
     ...     print([len(hits) for hits in stream])
     [4, 2]
     """
-    return _iter(2, X, Y, metric, batch, arguments)
+    return _iter(2, X, Y, None, metric, batch, arguments)
 
 
-def iter_triples(X: Any, *, metric: str, batch: int = 1 << 20, **arguments: Any) -> HitStream:
+def iter_triples(
+    X: Any, Y: Any = None, Z: Any = None, *, metric: str, batch: int = 1 << 20, **arguments: Any
+) -> HitStream:
     """Compare all triples, and hand out hits in batches.
 
     Parameters
     ----------
-    X, metric, threshold, ...
+    X, Y, Z, metric, threshold, ...
         As of `triples`, without ``top``, ``best``, ``sort`` and ``progress``.
     batch : int
         Hits of a batch, at most.
@@ -144,4 +150,4 @@ def iter_triples(X: Any, *, metric: str, batch: int = 1 << 20, **arguments: Any)
     ...     print(sum(len(hits) for hits in stream), stream.report.tuples)
     4 4
     """
-    return _iter(3, X, None, metric, batch, arguments)
+    return _iter(3, X, Y, Z, metric, batch, arguments)

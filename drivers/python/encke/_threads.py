@@ -6,6 +6,7 @@ import os
 import sys
 
 from . import _core
+from .errors import OptionError, StateError
 
 _wanted: int | None = None
 
@@ -49,9 +50,9 @@ def set_num_threads(n: int) -> None:
     """
     global _wanted
     if n < 1:
-        raise ValueError(f"{n} threads: at least 1 expected")
+        raise OptionError(f"{n} threads: at least 1 expected")
     if _core.threads() not in (0, n):
-        raise RuntimeError(
+        raise StateError(
             f"encke computes with {_core.threads()} threads since its first call: "
             "set their number before that"
         )

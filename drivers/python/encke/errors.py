@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 __all__ = [
+    "ArgumentTypeError",
     "DeviceError",
     "EnckeError",
     "InconsistentInput",
@@ -14,6 +15,7 @@ __all__ = [
     "OptionError",
     "OutOfMemory",
     "ReadError",
+    "StateError",
     "Stopped",
     "WriteError",
 ]
@@ -44,7 +46,12 @@ class _NoSuchFile(OpenError, FileNotFoundError):
     """A file that is to be read is not there."""
 
 
-_NoSuchFile.__name__ = _NoSuchFile.__qualname__ = "OpenError"
+class _NotAllowed(OpenError, PermissionError):
+    """A file that this user may not open."""
+
+
+for _kind in (_NoSuchFile, _NotAllowed):
+    _kind.__name__ = _kind.__qualname__ = "OpenError"
 
 
 class ReadError(EnckeError, OSError):
@@ -60,9 +67,22 @@ class WriteError(EnckeError, OSError):
 
 
 class MalformedInput(EnckeError, ValueError):
-    """A file breaks the rules of its format; the message has the place."""
+    """A file breaks the rules of its format; the message has the place.
+
+    Attributes
+    ----------
+    file : str or None
+    line, column : int or None
+        From 1.
+    offset : int or None
+        Bytes before it, of files that have no lines.
+    """
 
     exit_code = 6
+    file: str | None = None
+    line: int | None = None
+    column: int | None = None
+    offset: int | None = None
 
 
 class InconsistentInput(EnckeError, ValueError):
@@ -75,6 +95,18 @@ class OptionError(EnckeError, ValueError):
     """An argument is unknown, missing or out of range."""
 
     exit_code = 8
+
+
+class ArgumentTypeError(EnckeError, TypeError):
+    """An argument is of the wrong type, or one that the function does not have."""
+
+    exit_code = 8
+
+
+class StateError(EnckeError, RuntimeError):
+    """A function came too late, or too early."""
+
+    exit_code = 7
 
 
 class DeviceError(EnckeError, RuntimeError):
@@ -139,6 +171,8 @@ def _make(code: int, text: str) -> EnckeError:
         text = _in_python(text)
     if code == 3 and "No such file" in text:
         return _NoSuchFile(text)
+    if code == 3 and "Permission denied" in text:
+        return _NotAllowed(text)
     return _by_code.get(code, InternalError)(text)
 
 
@@ -147,3 +181,20 @@ def _of_memory(text: str, needed: int, allowed: int) -> OutOfMemory:
     error.bytes_needed = needed
     error.bytes_allowed = allowed
     return error
+
+
+def _of_place(text: str, place: tuple[str, int | None, int | None, int | None]) -> MalformedInput:
+    error = MalformedInput(_in_python(text))
+    error.file, error.line, error.column, error.offset = place
+    return error
+
+
+def _text_of(path: str, what: str) -> str:
+    """What a file of text holds. Raises OpenError, or MalformedInput where it is no text."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        raise _make(3, f"{path}: {error.strerror} ({what})") from None
+    except UnicodeDecodeError as error:
+        raise _of_place(f"{path}: {what} is no text in UTF-8", (path, None, None, error.start)) from None

@@ -1,7 +1,10 @@
 #include "compute.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/host/memory_limit.hpp>
 #include <encke/job/input_remarks.hpp>
 #include <encke/job/layout.hpp>
 #include <encke/job/request/input_table.hpp>
@@ -9,6 +12,9 @@
 #include <encke/job/request/read_request.hpp>
 #include <encke/schedule/partition.hpp>
 #include <encke/sink/kinship/first_values.hpp>
+#include <fstream>
+#include <numeric>
+#include <optional>
 
 namespace encke::python {
 namespace {
@@ -47,6 +53,45 @@ job::Request fitting(job::Request request, const Vectors& vectors) {
   return request;
 }
 
+std::optional<Window> window_of(const Compared& compared, Index vectors) {
+  std::optional<Window> window;
+  if (compared.distance >= 0) {
+    window = Window::within_distance(compared.positions, compared.distance, compared.groups);
+  } else if (!compared.groups.empty()) {
+    window = Window::within_groups(compared.groups);
+  }
+  if (compared.places >= 0) {
+    const Window near = Window::within_places(vectors, compared.places);
+    window = window ? *window & near : near;
+  }
+  return window;
+}
+
+/// Memory of the machine that nobody has, of what this process may use.
+std::int64_t free_memory() {
+  std::ifstream status("/proc/meminfo");
+  std::int64_t kib = 0;
+  for (std::string word; status >> word;) {
+    if (word == "MemAvailable:") {
+      status >> kib;
+      break;
+    }
+  }
+  std::ifstream statm("/proc/self/statm");
+  std::int64_t pages = 0, resident = 0;
+  statm >> pages >> resident;
+  const std::int64_t own = resident * ::sysconf(_SC_PAGESIZE);
+  return std::min(kib << 10, memory_limit() - own);
+}
+
+/// Bytes that hits may take: what `memory` leaves, or the machine, where nothing was said.
+std::int64_t space_for_hits(const job::Request& request, const Estimate& estimate) {
+  const std::int64_t space = request.memory
+                                 ? (*request.memory << 20) - estimate.bytes()
+                                 : free_memory() - (estimate.bytes() - estimate.vector_bytes);
+  return std::max<std::int64_t>(space, 1);
+}
+
 }  // namespace
 
 job::Request read_request(const std::string& metric, const Options& options) {
@@ -74,27 +119,27 @@ job::Request read_request(const std::string& metric, const Options& options) {
   return request;
 }
 
-Domain domain_of(const Compared& compared, Index vectors) {
+Domain domain_of(const Compared& compared, int way, Index vectors) {
   Domain domain;
-  if (compared.first_set > 0) {
-    std::vector<std::vector<Index>> sets(2);
-    for (Index v = 0; v < vectors; ++v) sets[v < compared.first_set ? 0 : 1].push_back(v);
+  if (!compared.sets.empty()) {
+    std::vector<std::vector<Index>> sets;
+    Index first = 0;
+    for (const Index size : compared.sets) {
+      sets.emplace_back(static_cast<std::size_t>(size));
+      std::iota(sets.back().begin(), sets.back().end(), std::exchange(first, first + size));
+    }
+    if (way == 3 && sets.size() == 2) sets.push_back(sets.back());
     domain = Domain::of_sets(vectors, sets);
   }
-  if (compared.distance >= 0) {
-    domain = domain.within(
-        Window::within_distance(compared.positions, compared.distance, compared.groups));
-  } else if (!compared.groups.empty()) {
-    domain = domain.within(Window::within_groups(compared.groups));
-  }
-  if (compared.places >= 0) domain = domain.within(Window::within_places(vectors, compared.places));
-  return domain;
+  const auto window = window_of(compared, vectors);
+  if (!window) return domain;
+  return compared.beyond ? domain.beyond(*window) : domain.within(*window);
 }
 
 Plan plan_of(const job::Request& request, const Vectors& vectors, const Compared& compared) {
   Plan plan = job::make_plan(fitting(request, vectors), 1);
   plan.backend_options.contraction = vectors.packed.contraction();
-  plan.domain = domain_of(compared, vectors.packed.vectors());
+  plan.domain = domain_of(compared, request.way, vectors.packed.vectors());
   return plan;
 }
 
@@ -115,7 +160,7 @@ Estimate estimate_of(const job::Request& request, const Vectors& vectors, const 
 }
 
 Report compute(const job::Request& wanted, const Vectors& vectors, const Compared& compared,
-               Sink& sink, Job& job) {
+               Sink& sink, Job& job, Collecting* kept) {
   const job::Request request = fitting(wanted, vectors);
   job::check_missing(request, vectors.packed.missing());
   Plan plan = plan_of(request, vectors, compared);
@@ -126,8 +171,9 @@ Report compute(const job::Request& wanted, const Vectors& vectors, const Compare
     job.hits = static_cast<double>(p.hits);
     job.seconds = p.seconds;
   };
-  const auto partition =
-      Partition::of_blocks(vectors.packed.vectors(), estimate_of(request, vectors, plan).blocks);
+  const Estimate cut = estimate_of(request, vectors, plan);
+  if (kept != nullptr) kept->allow(space_for_hits(request, cut));
+  const auto partition = Partition::of_blocks(vectors.packed.vectors(), cut.blocks);
   sink::FirstValues of_columns(sink);  // a pair of king has four, of which it is named by one
   const job::MetricRow& metric = job::metric_of(request);
   return metric.run(request, RankVectors::whole(vectors.packed, partition), plan, Grid(),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine.hpp"
+#include "sinks.hpp"
 #include "vectors.hpp"
 
 namespace encke::python {
@@ -23,20 +24,23 @@ job::Request read_request(const std::string& metric, const Options& options);
 
 /// Which tuples are compared, as Python says it: nothing of it, all.
 struct Compared {
-  Index first_set = 0;  ///< > 0: the vectors before this one, against the others
+  std::vector<Index> sets = {};  ///< sizes of two or three sets, one after the other; empty: none
   std::vector<double> positions = {};
   double distance = -1;                    ///< >= 0: of `positions` at most so far apart
   std::vector<std::uint32_t> groups = {};  ///< only within these
   Index places = -1;                       ///< >= 0: indices at most so far apart
+  bool beyond = false;  ///< what these three leave out, in place of what they leave
 };
-Domain domain_of(const Compared& compared, Index vectors);
+/// Of triples of two sets one vector is in the first, and the others are in the second.
+Domain domain_of(const Compared& compared, int way, Index vectors);
 
 /// The plan of a request on vectors in memory.
 Plan plan_of(const job::Request& request, const Vectors& vectors, const Compared& compared);
 Estimate estimate_of(const job::Request& request, const Vectors& vectors, const Plan& plan);
 
-/// Computes into the sink. Progress goes to the job, which stops it.
+/// Computes into the sink. Progress goes to the job, which stops it. `kept`: what keeps the hits,
+/// if anything does; it may have the memory that the run leaves.
 Report compute(const job::Request& request, const Vectors& vectors, const Compared& compared,
-               Sink& sink, Job& job);
+               Sink& sink, Job& job, Collecting* kept = nullptr);
 
 }  // namespace encke::python

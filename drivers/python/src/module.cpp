@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "compute.hpp"
+#include "nearest.hpp"
 #include "python.hpp"
 #include "stream.hpp"
 
@@ -21,33 +22,31 @@ namespace {
 
 using namespace nb::literals;
 
-/// A request with what is to be known of it before vectors are packed.
-struct Wanted {
-  job::Request request;
-  const job::MetricRow* metric;
-  Options options;
-
-  Wanted(const std::string& name, const Options& given)
-      : request(read_request(name, given)), metric(&job::metric_of(request)), options(given) {}
-  std::string element() const { return name_of(job::element_of(request)); }
-};
-
 Compared compared_of(const nb::dict& given) {
   Compared compared;
   const auto read = [&](const char* name, auto& to) {
     if (given.contains(name)) to = nb::cast<std::decay_t<decltype(to)>>(given[name]);
   };
-  read("first_set", compared.first_set);
+  read("sets", compared.sets);
   read("positions", compared.positions);
   read("distance", compared.distance);
   read("groups", compared.groups);
   read("places", compared.places);
+  read("beyond", compared.beyond);
   return compared;
 }
 
 std::shared_ptr<Vectors> make(const std::string& element, Index vectors, Index fields,
                               const std::vector<std::uint8_t>& cases) {
   return std::make_shared<Vectors>(make_vectors(element, vectors, fields, cases));
+}
+
+std::shared_ptr<Vectors> with_trait(const std::shared_ptr<Vectors>& genotypes,
+                                    const std::vector<double>& trait) {
+  std::shared_ptr<Vectors> made;
+  do_and_wait([&](Job&) { made = std::make_shared<Vectors>(of_trait(*genotypes, trait)); },
+              nb::none());
+  return made;
 }
 
 void pack_array(const std::shared_ptr<Vectors>& to, Index first, const Numbers& array) {
@@ -82,7 +81,7 @@ nb::tuple hits(const Wanted& wanted, const std::shared_ptr<Vectors>& vectors, co
           sink::Top top(*wanted.request.top, all);
           report = compute(wanted.request, *vectors, compared, top, job);
         } else {
-          report = compute(wanted.request, *vectors, compared, all, job);
+          report = compute(wanted.request, *vectors, compared, all, job, &all);
         }
         columns = all.columns(sorted);
       },
@@ -100,10 +99,26 @@ nb::dict dense(const Wanted& wanted, const std::shared_ptr<Vectors>& vectors,
   do_and_wait(
       [&](Job& job) {
         Dense<T> sink(to, rows);
-        report = compute(wanted.request, *vectors, {.first_set = rows}, sink, job);
+        Compared compared;
+        if (rows > 0) compared.sets = {rows, vectors->packed.vectors() - rows};
+        report = compute(wanted.request, *vectors, compared, sink, job);
       },
       progress);
   return dict_of(report);
+}
+
+/// (neighbours, values) of each vector, or of the first `rows` among the others, row by row.
+nb::tuple neighbours(const Wanted& wanted, const std::shared_ptr<Vectors>& vectors, Index count,
+                     Index rows, const nb::object& progress) {
+  Nearest nearest(count, rows);
+  do_and_wait(
+      [&](Job& job) {
+        Compared compared;
+        if (rows > 0) compared.sets = {rows, vectors->packed.vectors() - rows};
+        compute(wanted.request, *vectors, compared, nearest, job);
+      },
+      progress);
+  return nb::make_tuple(array_of(nearest.neighbours()), array_of(nearest.values()));
 }
 
 nb::dict estimate(const Wanted& wanted, const std::shared_ptr<Vectors>& vectors,
@@ -204,6 +219,7 @@ void define_values(nb::module_& m) {
       .def_prop_ro("bytes", [](const Vectors& v) { return v.packed.bytes(); })
       .def_prop_ro("element", [](const Vectors& v) { return name_of(v.packed.element()); })
       .def_prop_ro("names", [](const Vectors& v) { return v.names; })
+      .def_prop_ro("sites", [](const Vectors& v) { return v.sites; })
       .def_prop_ro("remarks", [](const Vectors& v) { return v.remarks; });
 }
 
@@ -226,12 +242,16 @@ NB_MODULE(_core, m) {
   define_networks(m);
   define_ordinations(m);
   define_files(m);
+  define_answers(m);
   m.def("make", &make);
   m.def("pack", &pack_array);
+  m.def("with_trait", &with_trait);
   m.def("read", &read_file);
   m.def("hits", &hits, "request"_a, "vectors"_a, "which"_a, "sorted"_a, "progress"_a.none());
   m.def("dense", &dense<double>, "request"_a, "vectors"_a, "out"_a, "rows"_a, "progress"_a.none());
   m.def("dense", &dense<float>, "request"_a, "vectors"_a, "out"_a, "rows"_a, "progress"_a.none());
+  m.def("neighbours", &neighbours, "request"_a, "vectors"_a, "count"_a, "rows"_a,
+        "progress"_a.none());
   m.def("estimate", &estimate);
   m.def("metrics", &metric_names);
   m.def("set_threads", [](int n) { Engine::get().set_threads(n); });

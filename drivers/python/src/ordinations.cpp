@@ -20,7 +20,7 @@ namespace {
 namespace ord = encke::ordination;
 using Condensed = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-/// A copy, so that nobody need wait for work that does not look at Job::stop.
+/// A copy, so that nobody need wait for work that does not look at Job::stop all the time.
 std::shared_ptr<ord::Distances> distances_of(const Condensed& values, Index samples) {
   auto distances = std::make_shared<ord::Distances>();
   distances->values.assign(values.data(), values.data() + values.size());
@@ -35,9 +35,10 @@ nb::dict pcoa(const Condensed& values, Index samples, Index axes, const std::str
   if (method == "exact") options.method = ord::PcoaMethod::exact;
   if (method == "lanczos") options.method = ord::PcoaMethod::lanczos;
   do_and_wait(
-      [=](Job&) {
+      [=](Job& job) {
         ord::PcoaOptions here = options;
         here.threads = Engine::get().threads();
+        here.stop = job.stop;
         *found = ord::pcoa(*distances, here);
       },
       nb::none(), Leave::at_once);
@@ -63,9 +64,10 @@ nb::dict group_test(const std::string& method, const Condensed& values,
   ord::GroupTestOptions options{.permutations = permutations, .seed = seed, .axes = axes};
   if (centre == "centroid") options.centre = ord::GroupCentre::centroid;
   do_and_wait(
-      [=](Job&) {
+      [=](Job& job) {
         ord::GroupTestOptions here = options;
         here.threads = Engine::get().threads();
+        here.stop = job.stop;
         *found = ord::group_test(which, *distances, *grouping, here);
       },
       nb::none(), Leave::at_once);

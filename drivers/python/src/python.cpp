@@ -1,7 +1,10 @@
 #include "python.hpp"
 
+#include <nanobind/stl/optional.h>
+
 #include <encke/base/error.hpp>
 #include <exception>
+#include <new>
 #include <utility>
 
 namespace encke::python {
@@ -36,12 +39,25 @@ void translate(const std::exception_ptr& thrown, void* /*data*/) {
   } catch (const OutOfMemory& error) {
     raise(nb::module_::import_("encke.errors")
               .attr("_of_memory")(error.what(), error.bytes_needed(), error.bytes_allowed()));
+  } catch (const MalformedInput& error) {
+    const Place& at = error.place();
+    raise(nb::module_::import_("encke.errors")
+              .attr("_of_place")(error.what(),
+                                 nb::make_tuple(at.file, at.line, at.column, at.offset)));
+  } catch (const std::bad_alloc&) {
+    raise(nb::module_::import_("encke.errors")
+              .attr("_of_memory")("not enough memory: the system gave none", 0, 0));
   } catch (const Error& error) {
     raise(nb::module_::import_("encke.errors").attr("_make")(error.exit_code(), error.what()));
   }
 }
 
 }  // namespace
+
+Wanted::Wanted(const std::string& name, const Options& given)
+    : request(read_request(name, given)), metric(&job::metric_of(request)), options(given) {}
+
+std::string Wanted::element() const { return name_of(job::element_of(request)); }
 
 ArrayView view_of(const Numbers& array) {
   const auto type = array.dtype();

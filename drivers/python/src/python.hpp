@@ -4,9 +4,11 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 
+#include <encke/job/request/metric_table.hpp>
 #include <encke/plan/report.hpp>
 #include <memory>
 
+#include "compute.hpp"
 #include "engine.hpp"
 #include "sinks.hpp"
 #include "vectors.hpp"
@@ -14,6 +16,16 @@
 namespace encke::python {
 
 namespace nb = nanobind;
+
+/// What a metric is asked for, with what is to be known of it before vectors are packed.
+struct Wanted {
+  job::Request request;
+  const job::MetricRow* metric;
+  Options options;
+
+  Wanted(const std::string& name, const Options& given);
+  std::string element() const;
+};
 
 /// An array of any numbers, of two dimensions.
 using Numbers = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
@@ -50,5 +62,6 @@ void register_errors();
 void define_networks(nb::module_& m);
 void define_ordinations(nb::module_& m);
 void define_files(nb::module_& m);
+void define_answers(nb::module_& m);
 
 }  // namespace encke::python

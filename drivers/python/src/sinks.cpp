@@ -1,12 +1,19 @@
 #include "sinks.hpp"
 
 #include <algorithm>
+#include <encke/base/error.hpp>
 #include <numeric>
+#include <string>
 
 namespace encke::python {
 
 Collecting::Piece& Collecting::with_space() {
   if (pieces_.empty() || pieces_.back().size() >= most) {
+    const std::int64_t of_hit = info_.way * 4 + (has_cells() ? 9 : 8);
+    const std::int64_t needed = static_cast<std::int64_t>(pieces_.size() + 1) * most * of_hit;
+    if (needed > allowed_ && !pieces_.empty()) {
+      throw OutOfMemory(std::to_string(pieces_.size() * most) + " hits and more", needed, allowed_);
+    }
     pieces_.emplace_back();
     Piece& piece = pieces_.back();
     for (int v = 0; v < info_.way; ++v) piece.index[v].reserve(most);

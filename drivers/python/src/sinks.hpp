@@ -4,6 +4,8 @@
 #include <encke/base/array.hpp>
 #include <encke/sink/choose/best_table.hpp>
 #include <encke/sink/sink.hpp>
+#include <limits>
+#include <utility>
 #include <vector>
 
 namespace encke::python {
@@ -51,6 +53,9 @@ class Collecting final : public Sink {
   void take(std::span<const Hit<3>> hits) override;
   void finish() override {}
 
+  /// Hits may take so many bytes, with what columns() needs: take() throws OutOfMemory beyond.
+  void allow(std::int64_t bytes) { allowed_ = bytes; }
+
   /// In file order, unless they are wanted as they came. The sink is empty after it.
   HitColumns columns(bool sorted);
   const SinkInfo& info() const { return info_; }
@@ -76,6 +81,7 @@ class Collecting final : public Sink {
 
   SinkInfo info_;
   std::vector<Piece> pieces_;
+  std::int64_t allowed_ = std::numeric_limits<std::int64_t>::max();
 };
 
 /// The best partner (or two) of each vector: a hit for each vector that has one, in their order,

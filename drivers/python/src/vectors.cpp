@@ -2,6 +2,7 @@
 
 #include <encke/base/error.hpp>
 #include <encke/job/request/input.hpp>
+#include <encke/pack/traits/trait_sums.hpp>
 #include <iterator>
 #include <utility>
 
@@ -29,7 +30,8 @@ constexpr ElementName element_names[] = {{"genotype", Element::genotype},
                                          {"weighted_bits32", Element::weighted_bits32},
                                          {"weighted_bits64", Element::weighted_bits64},
                                          {"adjusted32", Element::adjusted32},
-                                         {"adjusted64", Element::adjusted64}};
+                                         {"adjusted64", Element::adjusted64},
+                                         {"trait_sums", Element::trait_sums}};
 
 io::MatrixElements elements_of(const Vectors& vectors, StopFlag stop) {
   return {.element = vectors.packed.element(),
@@ -64,7 +66,7 @@ std::string name_of(Element element) {
 Vectors make_vectors(const std::string& element, Index vectors, Index fields,
                      std::vector<std::uint8_t> cases) {
   const io::MatrixElements what{.element = element_of(element), .cases = cases};
-  return {io::room_for_matrix(what, vectors, fields), {}, {}, std::move(cases)};
+  return {io::room_for_matrix(what, vectors, fields), {}, {}, std::move(cases), {}};
 }
 
 void pack(Vectors& to, Index first, const ArrayView& a, StopFlag stop) {
@@ -91,11 +93,36 @@ void pack(Vectors& to, Index first, const ArrayView& a, StopFlag stop) {
   throw Error(Failure::internal, "an array of numbers that are not known");
 }
 
+Vectors of_trait(const Vectors& genotypes, const std::vector<double>& trait) {
+  const PackedVectors& from = genotypes.packed;
+  if (std::ssize(trait) != from.fields()) {
+    throw Error(Failure::inconsistent, "a trait of " + std::to_string(trait.size()) + " samples, " +
+                                           std::to_string(from.fields()) + " expected");
+  }
+  std::vector<BitGather> all(static_cast<std::size_t>(from.words()), BitGather(~std::uint64_t{0}));
+  if (from.fields() % 64 != 0) {
+    all.back() = BitGather((std::uint64_t{1} << (from.fields() % 64)) - 1);
+  }
+  Vectors made{pack::trait_sums(from.vectors(), pack::TraitNumbers::of(trait)), {}, {}, {}, {}};
+  pack::set_trait_genotypes(made.packed, from, all);
+  return made;
+}
+
 Vectors read(const job::Request& wanted) {
   job::Request request = wanted;
   request.numbers = job::find_numbers(wanted, {}).numbers;
-  io::Dataset data = io::read_all(job::open_input(request, {}));
-  return {std::move(data.vectors), std::move(data.names), std::move(data.remarks), {}};
+  auto source = job::open_input(request, {});
+  std::vector<std::string> sites;
+  if (!source->sites().empty()) {
+    const TextColumn texts = source->sites().texts();
+    for (std::size_t v = 0; v < texts.size(); ++v) sites.emplace_back(texts[v]);
+  }
+  io::Dataset data = io::read_all(std::move(source));
+  return {std::move(data.vectors),
+          std::move(data.names),
+          std::move(data.remarks),
+          {},
+          std::move(sites)};
 }
 
 }  // namespace encke::python

@@ -23,6 +23,8 @@ struct Vectors {
   std::vector<std::string> names;  ///< empty: numbers
   std::vector<std::string> remarks;
   std::vector<std::uint8_t> cases;  ///< of case_control: 1 for each field of a case
+  /// Of each vector, with tabs between them, chromosome, position and alleles; empty: not known.
+  std::vector<std::string> sites;
 };
 
 /// Takes the name of one of Element's constants. Throws Error(internal) for another.
@@ -36,6 +38,10 @@ Vectors make_vectors(const std::string& element, Index vectors, Index fields,
 /// Packs the vectors of an array from vector `first` on. Numbers below 0, and NaN, stand for
 /// missing genotypes and bits. Throws Error(inconsistent) for numbers that are not allowed.
 void pack(Vectors& to, Index first, const ArrayView& array, StopFlag stop);
+
+/// Genotypes with a trait of their fields. Throws Error(inconsistent) for a trait that does not
+/// vary or has not as many numbers.
+Vectors of_trait(const Vectors& genotypes, const std::vector<double>& trait);
 
 /// The vectors of a request's input.
 Vectors read(const job::Request& request);

@@ -57,11 +57,27 @@ def test_a_metric_for_what_takes_a_function(profiles):
     np.testing.assert_allclose(found, square[:3, 3:8], atol=1e-12)
 
 
-def test_the_transformer_is_what_scikit_learn_expects():
-    from encke.sklearn import RadiusGraph
+def test_nearest_graph_is_scikit_learns(profiles):
+    from encke.sklearn import NearestGraph
+
+    neighbors = pytest.importorskip("sklearn.neighbors")
+    ours = NearestGraph(n_neighbors=4).fit(profiles[:40])
+    theirs = neighbors.KNeighborsTransformer(metric="braycurtis", n_neighbors=4).fit(profiles[:40])
+    for X in (profiles[:40], profiles[40:]):
+        found, expected = ours.transform(X), theirs.transform(X)
+        assert found.shape == expected.shape and found.nnz == expected.nnz
+        np.testing.assert_allclose(found.toarray(), expected.toarray(), atol=1e-12)
+    manifold = pytest.importorskip("sklearn.manifold")
+    graph = NearestGraph(n_neighbors=20).fit_transform(profiles)
+    assert manifold.Isomap(metric="precomputed", n_neighbors=20).fit_transform(graph).shape == (70, 2)
+
+
+@pytest.mark.parametrize("name", ["RadiusGraph", "NearestGraph"])
+def test_the_transformer_is_what_scikit_learn_expects(name):
+    import encke.sklearn
 
     checks = pytest.importorskip("sklearn.utils.estimator_checks")
-    found = checks.check_estimator(RadiusGraph(), on_fail=None, on_skip=None)
+    found = checks.check_estimator(getattr(encke.sklearn, name)(), on_fail=None, on_skip=None)
     failed = {check["check_name"]: check["exception"] for check in found if check["status"] == "failed"}
     assert not failed, failed
 

@@ -21,10 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core, _threads
+from .._check import choice, real, whole
+from ._embedding import Embedding, spectral_embedding
 from ._graph import Network, edges_of
 from ._ordination import GroupTest, Ordination, anosim, pcoa, permanova, permdisp
+from ._sets import Carriers, frequencies, of_alleles, write_sets
 
 __all__ = [
+    "Carriers",
     "Embedding",
     "GroupTest",
     "Network",
@@ -33,13 +37,17 @@ __all__ = [
     "Reached",
     "anosim",
     "components",
+    "frequencies",
     "markov_clusters",
+    "nearest",
+    "of_alleles",
     "pcoa",
     "permanova",
     "permdisp",
     "reach",
     "spectral_embedding",
     "triangles",
+    "write_sets",
 ]
 
 
@@ -143,6 +151,7 @@ def components(network: Network) -> NodeSets:
     >>> network.components(sparse.csr_array([[0, 1, 0], [1, 0, 0], [0, 0, 0]])).labels
     array([0, 0, 1], dtype=int32)
     """
+    _threads.apply()
     edges = edges_of(network)
     labels = _core.components(*edges.columns())
     order = np.argsort(labels, kind="stable").astype(np.int32)
@@ -150,8 +159,73 @@ def components(network: Network) -> NodeSets:
     return NodeSets(begin, order, edges.n, edges.ids)
 
 
+def nearest(network: Network, k: int, *, mutual: bool = False) -> Any:
+    """The network of the heaviest edges of each node, as ``--knn`` of the command line.
+
+    Parameters
+    ----------
+    network : Hits, scipy.sparse array, networkx.Graph or igraph.Graph
+        Weights are similarities.
+    k : int
+        An edge stays that is among the k heaviest of one of its ends; so do those as heavy as the
+        last of these.
+    mutual : bool
+        It has to be among those of both.
+
+    Returns
+    -------
+    scipy.sparse.csr_array
+        Symmetric, of all nodes.
+
+    Examples
+    --------
+    >>> from scipy import sparse
+    >>> from encke import network
+    >>> star = sparse.csr_array([[0, 3, 2], [3, 0, 1], [2, 1, 0]])
+    >>> network.nearest(star, 1).toarray().tolist()
+    [[0.0, 3.0, 2.0], [3.0, 0.0, 0.0], [2.0, 0.0, 0.0]]
+    """
+    from scipy import sparse
+
+    most = whole(k, "k", 1)
+    edges = edges_of(network)
+    low, high = np.minimum(edges.i, edges.j), np.maximum(edges.i, edges.j)
+    order = np.lexsort((-edges.weight, high, low))
+    low, high, weight = low[order], high[order], edges.weight[order]
+    new = np.ones(len(low), dtype=bool)  # of an edge that is there twice the heavier one counts
+    new[1:] = (low[1:] != low[:-1]) | (high[1:] != high[:-1])
+    new &= low != high
+    low, high, weight = low[new], high[new], weight[new]
+    near = _among_heaviest(np.concatenate([low, high]), np.concatenate([weight, weight]), most)
+    of_low, of_high = near[: len(low)], near[len(low) :]
+    kept = of_low & of_high if mutual else of_low | of_high
+    i, j, weight = low[kept], high[kept], weight[kept]
+    both = (np.concatenate([weight, weight]), (np.concatenate([i, j]), np.concatenate([j, i])))
+    return sparse.coo_array(both, shape=(edges.n, edges.n)).tocsr()
+
+
+def _among_heaviest(node: NDArray[np.int32], weight: NDArray[np.float64], most: int) -> NDArray[Any]:
+    """Whether an end of an edge is among the heaviest of its node, or as heavy as the last of these."""
+    single = weight.astype(np.float32)  # as networks have weights
+    order = np.lexsort((-single, node))
+    begin = np.searchsorted(node[order], node[order])  # of each node
+    last = np.minimum(begin + most, np.searchsorted(node[order], node[order], side="right")) - 1
+    among = np.empty(len(node), dtype=bool)
+    among[order] = single[order] >= single[order][last]
+    return among
+
+
 def markov_clusters(
-    network: Network, *, inflation: float = 2.0, overlap: str = "cut", scheme: int = 6
+    network: Network,
+    *,
+    inflation: float = 2.0,
+    overlap: str = "cut",
+    scheme: int = 6,
+    prune: float | None = None,
+    select: int | None = None,
+    recover: int | None = None,
+    recover_percent: float | None = None,
+    loops: bool = False,
 ) -> NodeSets:
     """Clusters by random walks: MCL of S. van Dongen (2000), with the rules of his program.
 
@@ -166,6 +240,11 @@ def markov_clusters(
         of the same clusters to one of their own.
     scheme : int
         How much is kept in each step, 1 to 7, as mcl has it.
+    prune, select, recover, recover_percent : number, optional
+        In place of the scheme's: what is below 1 / prune is dropped, so many are left at most, and
+        so many are taken back where less than this percentage is left.
+    loops : bool
+        Whether a node's own edge counts as it is given; else it weighs as its heaviest edge.
 
     Returns
     -------
@@ -181,13 +260,24 @@ def markov_clusters(
     >>> network.markov_clusters(encke.pairs(X, metric="ps", threshold=0.8)).labels
     array([0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2], dtype=int32)
     """
-    if overlap not in ("cut", "keep", "split"):
-        raise ValueError(f'overlap is {overlap!r}: "cut", "keep" or "split" expected')
-    if not 1 <= scheme <= 7:
-        raise ValueError(f"scheme is {scheme}: 1 to 7 expected")
+    choice(overlap, "overlap", ("cut", "keep", "split"))
+    pruning: dict[str, Any] = {}
+    for name, value in (("prune", prune), ("recover_percent", recover_percent)):
+        if value is not None:
+            pruning[name] = real(value, name, 0)
+    for name, number in (("select", select), ("recover", recover)):
+        if number is not None:
+            pruning[name] = whole(number, name, 0)
     _threads.apply()
     edges = edges_of(network)
-    begin, members = _core.markov_clusters(*edges.columns(), float(inflation), scheme, overlap)
+    begin, members = _core.markov_clusters(
+        *edges.columns(),
+        real(inflation, "inflation"),
+        whole(scheme, "scheme", 1, 7),
+        pruning,
+        overlap,
+        bool(loops),
+    )
     return NodeSets(begin, members, edges.n, edges.ids)
 
 
@@ -244,11 +334,11 @@ def reach(network: Network, seeds: Any, *, depth: int | None = 1) -> Reached:
     array([0, 1, 2], dtype=int32)
     """
     edges = edges_of(network)
-    if depth is not None and depth < 0:
-        raise ValueError(f"depth is {depth}: at least 0 expected")
+    far = -1 if depth is None else whole(depth, "depth", 0, 2**31 - 1)
+    _threads.apply()
     wanted = seeds if isinstance(seeds, (list, tuple, np.ndarray)) else [seeds]
     numbers = [edges.number(seed) for seed in wanted]
-    nodes, depths = _core.reach(*edges.columns(), numbers, -1 if depth is None else int(depth))
+    nodes, depths = _core.reach(*edges.columns(), numbers, far)
     return Reached(nodes, depths, edges.names(nodes))
 
 
@@ -274,81 +364,3 @@ def triangles(network: Network) -> NDArray[np.int64]:
     _threads.apply()
     found: NDArray[np.int64] = _core.triangles(*edges_of(network).columns())
     return found
-
-
-@dataclass(frozen=True, eq=False)
-class Embedding:
-    """Coordinates of nodes.
-
-    Attributes
-    ----------
-    coordinates : numpy.ndarray
-        Nodes by axes; NaN for nodes of components that are too small.
-    eigenvalues : list of numpy.ndarray
-        Of each component that was embedded, the largest first.
-    labels : numpy.ndarray of int32
-        For each node its component; -1: not embedded.
-    ids : numpy.ndarray or None
-        Names of the nodes.
-    """
-
-    coordinates: NDArray[np.float64]
-    eigenvalues: list[NDArray[np.float64]]
-    labels: NDArray[np.int32]
-    ids: NDArray[Any] | None = None
-
-    def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` of the coordinates, with the ids as index."""
-        import pandas
-
-        return pandas.DataFrame(self.coordinates, index=self.ids)
-
-
-def spectral_embedding(
-    network: Network,
-    *,
-    axes: int = 2,
-    least: int = 10,
-    laplacian: str = "symmetric",
-    tolerance: float = 1e-8,
-) -> Embedding:
-    """Coordinates from the smallest eigenvalues of the Laplacian of each component.
-
-    Parameters
-    ----------
-    network : Hits, scipy.sparse array, networkx.Graph or igraph.Graph
-        Weights are similarities above 0.
-    axes : int
-        Coordinates of a node.
-    least : int
-        Components of fewer nodes are left out.
-    laplacian : {"symmetric", "random-walk", "plain"}
-    tolerance : float
-        Most residual of an eigenvector.
-
-    Returns
-    -------
-    Embedding
-
-    Examples
-    --------
-    >>> import networkx
-    >>> from encke import network
-    >>> ring = network.spectral_embedding(networkx.cycle_graph(12), axes=2)
-    >>> ring.coordinates.shape, ring.eigenvalues[0].round(3)
-    ((12, 2), array([0.134, 0.134]))
-    """
-    if laplacian not in ("symmetric", "random-walk", "plain"):
-        raise ValueError(f'laplacian is {laplacian!r}: "symmetric", "random-walk" or "plain" expected')
-    if axes < 1:
-        raise ValueError(f"axes is {axes}: at least 1 expected")
-    _threads.apply()
-    edges = edges_of(network)
-    found = _core.embed(*edges.columns(), int(axes), int(least), laplacian, float(tolerance))
-    coordinates = np.full((edges.n, axes), np.nan)
-    labels = np.full(edges.n, -1, dtype=np.int32)
-    for number, (nodes, values, vectors) in enumerate(found):
-        coordinates[nodes, : len(values)] = vectors.reshape(len(values), len(nodes)).T
-        coordinates[nodes, len(values) :] = 0
-        labels[nodes] = number
-    return Embedding(coordinates, [values for _, values, _ in found], labels, edges.ids)

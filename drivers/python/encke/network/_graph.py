@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._hits import Hits
+from ..errors import ArgumentTypeError, InconsistentInput
 
 #: Hits of pairs, a sparse array of SciPy, a graph of networkx or igraph.
 Network = Any
@@ -31,13 +32,13 @@ class Edges:
         """Of a node that is named by its id, or by its number where there are no ids."""
         if self.ids is None:
             if not isinstance(seed, (int, np.integer)):
-                raise TypeError(f"seed {seed!r}: the network has no ids, so that a number is expected")
+                raise ArgumentTypeError(f"seed {seed!r}: the network has no ids, so that a number is expected")
             if not 0 <= seed < self.n:
-                raise ValueError(f"seed {seed}: 0 to {self.n - 1} expected")
+                raise InconsistentInput(f"seed {seed}: 0 to {self.n - 1} expected")
             return int(seed)
         found = np.nonzero(self.ids == seed)[0]
         if len(found) != 1:
-            raise ValueError(f"seed {seed!r}: {len(found)} nodes have this id, 1 expected")
+            raise InconsistentInput(f"seed {seed!r}: {len(found)} nodes have this id, 1 expected")
         return int(found[0])
 
     def names(self, nodes: NDArray[np.int32]) -> list[Any]:
@@ -58,8 +59,7 @@ def edges_of(network: Network) -> Edges:
     """Edges of a network of any kind. Raises TypeError for what is none."""
     if isinstance(network, Hits):
         network._refuse_triples("a network")
-        total = network.n + (network.m or 0)
-        return _columns(total, *network._edges(None), ids=network.ids)
+        return _columns(network._total, *network._edges(None), ids=network.ids)
     module = type(network).__module__.split(".")[0]
     if module == "networkx":
         return _of_networkx(network)
@@ -67,7 +67,7 @@ def edges_of(network: Network) -> Edges:
         return _of_igraph(network)
     if hasattr(network, "tocoo"):
         return _of_sparse(network)
-    raise TypeError(
+    raise ArgumentTypeError(
         f"the network is a {type(network).__name__}: Hits, a sparse array of SciPy, or a graph of "
         "networkx or igraph expected"
     )
@@ -75,7 +75,7 @@ def edges_of(network: Network) -> Edges:
 
 def _of_sparse(matrix: Any) -> Edges:
     if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(f"the network has shape {matrix.shape}: a square matrix expected")
+        raise InconsistentInput(f"the network has shape {matrix.shape}: a square matrix expected")
     entries = matrix.tocoo()
     i, j = entries.coords if hasattr(entries, "coords") else (entries.row, entries.col)
     return _columns(matrix.shape[0], i, j, entries.data)
@@ -83,7 +83,7 @@ def _of_sparse(matrix: Any) -> Edges:
 
 def _of_networkx(graph: Any) -> Edges:
     if graph.is_directed():
-        raise ValueError("the network is directed: an undirected one expected")
+        raise InconsistentInput("the network is directed: an undirected one expected")
     nodes = list(graph.nodes)
     numbers = {node: number for number, node in enumerate(nodes)}
     edges = list(graph.edges(data="weight", default=1.0))
@@ -100,7 +100,7 @@ def _of_networkx(graph: Any) -> Edges:
 
 def _of_igraph(graph: Any) -> Edges:
     if graph.is_directed():
-        raise ValueError("the network is directed: an undirected one expected")
+        raise InconsistentInput("the network is directed: an undirected one expected")
     ends = np.asarray(graph.get_edgelist(), dtype=np.int32).reshape(-1, 2)
     weight = graph.es["weight"] if "weight" in graph.es.attributes() else np.ones(len(ends))
     ids = None

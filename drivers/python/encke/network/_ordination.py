@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import _core, _threads
+from .._check import choice, names_of, values_of, whole
+from ..errors import InconsistentInput
 
 
 def _condensed(distances: Any) -> tuple[NDArray[np.float64], int, Any]:
@@ -20,24 +22,24 @@ def _condensed(distances: Any) -> tuple[NDArray[np.float64], int, Any]:
     elif type(distances).__module__.split(".")[0] == "pandas":
         ids = np.asarray(distances.index, dtype=object)
         distances = distances.to_numpy()
-    values = np.asarray(distances, dtype=np.float64)
+    values = values_of(distances, "distances", dtype=np.float64)
     if values.ndim == 2:
         if values.shape[0] != values.shape[1]:
-            raise ValueError(f"distances have shape {values.shape}: a square matrix expected")
+            raise InconsistentInput(f"distances have shape {values.shape}: a square matrix expected")
         if not np.allclose(values, values.T, rtol=1e-12, atol=0, equal_nan=True):
-            raise ValueError("the matrix of distances is not symmetric")
+            raise InconsistentInput("the matrix of distances is not symmetric")
         if np.diagonal(values).any():
-            raise ValueError("the matrix of distances has others than 0 on its diagonal")
+            raise InconsistentInput("the matrix of distances has others than 0 on its diagonal")
         values = values[np.triu_indices(len(values), 1)]
     if values.ndim != 1:
-        raise ValueError(f"distances have {values.ndim} dimensions: 1 (condensed) or 2 expected")
+        raise InconsistentInput(f"distances have {values.ndim} dimensions: 1 (condensed) or 2 expected")
     n = int(round((1 + np.sqrt(1 + 8 * values.size)) / 2))
     if n * (n - 1) // 2 != values.size:
-        raise ValueError(f"{values.size} distances: n (n - 1) / 2 expected")
+        raise InconsistentInput(f"{values.size} distances: n (n - 1) / 2 expected")
     unfit = np.nonzero(~(np.isfinite(values) & (values >= 0)))[0]
     if len(unfit):
         place = int(unfit[0])
-        raise ValueError(f"distance {place} (from 0) is {values[place]}: a number >= 0 expected")
+        raise InconsistentInput(f"distance {place} (from 0) is {values[place]}: a number >= 0 expected")
     return np.ascontiguousarray(values), n, ids
 
 
@@ -97,16 +99,14 @@ def pcoa(
     >>> found.coordinates.shape, found.proportions.round(2)[:2]
     ((3, 2), array([0.78, 0.22]))
     """
-    if method not in ("automatic", "exact", "lanczos"):
-        raise ValueError(f'method is {method!r}: "automatic", "exact" or "lanczos" expected')
-    if axes < 1:
-        raise ValueError(f"axes is {axes}: at least 1 expected")
+    choice(method, "method", ("automatic", "exact", "lanczos"))
+    axes = whole(axes, "axes", 1)
     _threads.apply()
     values, n, known = _condensed(distances)
-    found = _core.pcoa(values, n, int(axes), method)
-    names = known if ids is None else np.asarray(ids, dtype=object)
+    found = _core.pcoa(values, n, axes, method)
+    names = known if ids is None else names_of(ids)
     if names is not None and len(names) != n:
-        raise ValueError(f"{len(names)} ids, {n} expected")
+        raise InconsistentInput(f"{len(names)} ids, {n} expected")
     coordinates = found["coordinates"].reshape(n, found["axes"])
     return Ordination(coordinates, found["eigenvalues"], found["proportions"], names)
 
@@ -172,12 +172,18 @@ def _test(
 ) -> GroupTest:
     _threads.apply()
     values, n, _ = _condensed(distances)
-    labels = [str(group) for group in groups]
+    labels = [str(group) for group in names_of(groups, "groups")]
     if len(labels) != n:
-        raise ValueError(f"{len(labels)} groups given, for {n} samples")
-    if permutations < 0:
-        raise ValueError(f"permutations is {permutations}: at least 0 expected")
-    found = _core.group_test(method, values, labels, int(permutations), int(seed), centre, axes)
+        raise InconsistentInput(f"{len(labels)} groups given, for {n} samples")
+    found = _core.group_test(
+        method,
+        values,
+        labels,
+        whole(permutations, "permutations", 0),
+        whole(seed, "seed", 0),
+        centre,
+        None if axes is None else whole(axes, "axes", 1),
+    )
     return GroupTest(
         method,
         found["statistic"],
@@ -279,6 +285,5 @@ def permdisp(
     >>> [round(spread, 3) for spread in found.spread]
     [0.667, 2.667]
     """
-    if centre not in ("median", "centroid"):
-        raise ValueError(f'centre is {centre!r}: "median" or "centroid" expected')
+    choice(centre, "centre", ("median", "centroid"))
     return _test("permdisp", distances, groups, permutations, seed, centre, axes)

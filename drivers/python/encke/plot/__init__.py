@@ -22,6 +22,7 @@ from .._hits import Hits
 from ..network import NodeSets, Ordination
 from ..network._graph import Edges, edges_of
 from ._layout import layout_of
+from ..errors import InconsistentInput
 
 __all__ = ["heatmap", "histogram", "network", "scatter"]
 
@@ -97,7 +98,7 @@ def _square(matrix: Any) -> NDArray[np.float64]:
         square[np.triu_indices(n, 1)] = values
         values = square + square.T
     if values.ndim != 2 or values.shape[0] != values.shape[1]:
-        raise ValueError(f"a matrix of shape {values.shape}: a square one expected")
+        raise InconsistentInput(f"a matrix of shape {values.shape}: a square one expected")
     return values
 
 
@@ -136,7 +137,7 @@ def heatmap(
     ax = _axes(ax, (5.6, 4.8))
     if clusters is not None:
         if clusters.n != len(values):
-            raise ValueError(f"clusters of {clusters.n} nodes, a matrix of {len(values)}")
+            raise InconsistentInput(f"clusters of {clusters.n} nodes, a matrix of {len(values)}")
         labels = clusters.labels
         order = np.argsort(labels, kind="stable")
         values = values[np.ix_(order, order)]
@@ -170,10 +171,10 @@ def _colours(groups: Any, n: int, least: int = 2) -> tuple[list[str], list[tuple
         return [_COLOURS[0]] * n, []
     if isinstance(groups, NodeSets):
         if groups.n != n:
-            raise ValueError(f"sets of {groups.n} nodes, {n} expected")
+            raise InconsistentInput(f"sets of {groups.n} nodes, {n} expected")
         return _of_sets(groups, least)
     if len(groups) != n:
-        raise ValueError(f"{len(groups)} groups, {n} expected")
+        raise InconsistentInput(f"{len(groups)} groups, {n} expected")
     names, codes, sizes = np.unique(np.asarray(groups), return_inverse=True, return_counts=True)
     largest = np.argsort(-sizes, kind="stable")[: len(_COLOURS)]
     of_code = {int(code): _COLOURS[place] for place, code in enumerate(sorted(largest))}
@@ -227,7 +228,7 @@ def scatter(
     """
     points = np.asarray(getattr(coordinates, "coordinates", coordinates), dtype=np.float64)
     if points.ndim != 2 or points.shape[1] <= max(axes):
-        raise ValueError(f"coordinates of shape {points.shape}: points by axes expected")
+        raise InconsistentInput(f"coordinates of shape {points.shape}: points by axes expected")
     ax = _axes(ax, (5.6, 4.2))
     colours, legend = _colours(groups, len(points))
     ax.scatter(points[:, axes[0]], points[:, axes[1]], c=colours, s=size, linewidths=0)

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from .. import _core
 from ..network._graph import Edges
+from ..errors import InconsistentInput
 
 _STEPS = 120
 _MOST = 5000  # nodes that can be told apart
@@ -19,7 +20,7 @@ def layout_of(edges: Edges, least: int) -> NDArray[np.float64]:
     sizes = np.bincount(labels, minlength=1)
     shown = int(sizes[sizes >= least].sum())
     if shown > _MOST:
-        raise ValueError(f"a picture of {shown} nodes: at most {_MOST} can be told apart")
+        raise InconsistentInput(f"a picture of {shown} nodes: at most {_MOST} can be told apart")
     parts, radii = [], []
     for component in range(len(sizes)):
         if sizes[component] < least:
