@@ -114,7 +114,9 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
   if (layout.network) text += "\n  network " + network_text(*layout.network);
   if (e.held > 0) text += "\n  reading " + reading_text(e);
   if (layout.share_left) {
-    text += fmt::format("\n  left    about {:.2g} % of the {}", 100 * *layout.share_left,
+    const double percent = 100 * *layout.share_left;
+    text += fmt::format("\n  left    {} % of the {}",
+                        percent < 0.001 ? "less than 0.001" : fmt::format("about {:.2g}", percent),
                         request.way == 2 ? "comparisons, by those of a sample"
                                          : "tuples, by the pairs of a sample");
   }
