@@ -48,11 +48,11 @@ def first_variants(source, count, prefix):
 
 
 def selections(prefix, folder):
-    """None; and by samples, variants and rates together. Samples go by their IID, which in a VCF is FID_IID."""
+    """None; and by samples, variants and rates together. Samples go by FID and IID; in a VCF the IID is FID_IID."""
     people = [line.split()[:2] for line in Path(f"{prefix}.fam").read_text().splitlines()]
     wanted = people[1::2] + people[::4]
     ids = [line.split()[1] for line in Path(f"{prefix}.bim").read_text().splitlines()]
-    Path(folder, "samples").write_text("".join(f"{iid}\n{fid}_{iid}\n" for fid, iid in wanted))
+    Path(folder, "samples").write_text("".join(f"{fid} {iid}\n{fid}_{iid}\n" for fid, iid in wanted))
     Path(folder, "variants").write_text("\n".join(ids[5:] if len(ids) < 1000 else ids[5:900]) + "\n")
     return ["", f"--keep {folder}/samples --extract {folder}/variants --maf 0.05 --geno 0.02"]
 
