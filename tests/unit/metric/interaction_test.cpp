@@ -17,7 +17,7 @@ using encke::JointEffects;
 using Seen = Evidence<GenotypeTables, 2>;
 
 /// The tables of complete vectors, with the sums of each.
-Seen tables(const int (&counts)[2][9]) {
+Seen tables_of_pair(const int (&counts)[2][9]) {
   Seen seen{};
   for (int c = 0; c < 2; ++c) {
     for (int i = 0; i < 9; ++i) {
@@ -48,8 +48,8 @@ Seen with_other_allele(const Seen& seen) {
 }
 
 const Seen whole =
-    tables({{120, 60, 11, 71, 45, 9, 13, 8, 6}, {101, 66, 19, 70, 58, 21, 12, 17, 14}});
-const Seen sparse = tables({{90, 40, 2, 35, 10, 1, 3, 0, 0}, {80, 45, 3, 41, 22, 2, 4, 3, 1}});
+    tables_of_pair({{120, 60, 11, 71, 45, 9, 13, 8, 6}, {101, 66, 19, 70, 58, 21, 12, 17, 14}});
+const Seen sparse = tables_of_pair({{90, 40, 2, 35, 10, 1, 3, 0, 0}, {80, 45, 3, 41, 22, 2, 4, 3, 1}});
 
 TEST(Interaction, is_not_below_0_by_rounding) {
   // genotypes that are independent of each other and of the class: 2 sum n ln (n / m) is -1.4e-14
@@ -139,7 +139,7 @@ TEST(JointEffects, of_haplotypes_that_pair_at_random_are_their_odds_ratio) {
     for (int i = 0; i < 9; ++i) {
       counts[0][i] = counts[1][i] = static_cast<int>(std::lround(1e8 * n[i / 3][i % 3]));
     }
-    const Seen seen = tables(counts);
+    const Seen seen = tables_of_pair(counts);
     const double value = JointEffects{.case_only = true}.value<2>(seen, 0);
     const double alleles = AlleleInteraction{.case_only = true}.value<2>(seen, 0);
     // both estimate ln r with nearly the same variance there
@@ -149,7 +149,7 @@ TEST(JointEffects, of_haplotypes_that_pair_at_random_are_their_odds_ratio) {
 }
 
 TEST(Interactions, have_no_value_where_a_vector_has_one_genotype) {
-  const Seen one = tables({{9, 8, 7, 0, 0, 0, 0, 0, 0}, {5, 6, 9, 0, 0, 0, 0, 0, 0}});
+  const Seen one = tables_of_pair({{9, 8, 7, 0, 0, 0, 0, 0, 0}, {5, 6, 9, 0, 0, 0, 0, 0, 0}});
   EXPECT_TRUE(std::isnan(AlleleInteraction{}.value<2>(one, 0)));
   EXPECT_EQ(AlleleInteraction{}.degrees_of_freedom<2>(one), 0);
   EXPECT_FALSE(JointEffects{}.may_have_value(one.margin[0]));
