@@ -107,7 +107,7 @@ class HostBackend final : public TileBackend {
   bool prune_pairs(const Array<Operand, 2>& blocks, const Screen* screen, TallyVisitor& visitor) {
     const bool forced = pruning_ == Pruning::forced;
     if (pruning_ == Pruning::off || screen == nullptr || visitor.every_tile() ||
-        !can_prune_pairs(blocks, *screen, forced)) {
+        is_idle(blocks, forced) || !can_prune_pairs(blocks, *screen, forced)) {
       return false;
     }
     const bool rises = visitor.floor_may_rise();
@@ -124,7 +124,11 @@ class HostBackend final : public TileBackend {
               if (!sample.leaves_something_out()) return false;
               reorder = reorder && sample.has_few_hits();
             }
-            if (!rises) return run_pruned<Bound>(blocks, *screen, reorder, std::nullopt, visitor);
+            if (!rises) {
+              const bool pays = run_pruned<Bound>(blocks, *screen, reorder, std::nullopt, visitor);
+              idle_ = refused_ = pays ? 0 : std::min(2 * refused_ + 1, most_idle);
+              return pays;
+            }
             if (any_missing(blocks[0]) || any_missing(blocks[1])) return false;
             // each stage tests after the part that is best for the floor that is known by then
             for (int stage = 0; stage < PrunedPairs<Bound>::stages; ++stage) {
@@ -136,6 +140,14 @@ class HostBackend final : public TileBackend {
         *screen);
     for (const PruneWorker& worker : pruned_) left_out_.add(worker.left_out);
     return done;
+  }
+
+  /// Blocks that miss samples are prepared before a trial tells whether that pays. Where it did
+  /// not, so many of the next ones are contracted whole: 1, 3, 7 ... of them.
+  bool is_idle(const Array<Operand, 2>& blocks, bool forced) {
+    if (forced || idle_ == 0 || !(any_missing(blocks[0]) || any_missing(blocks[1]))) return false;
+    --idle_;
+    return true;
   }
 
   template <class Bound>
@@ -173,6 +185,9 @@ class HostBackend final : public TileBackend {
   std::tuple<PreparedBlocks<CorrelationBound>, PreparedBlocks<WeightBound>,
              PreparedBlocks<OverlapBound>>
       prepared_;
+  static constexpr int most_idle = 63;
+  int idle_ = 0;     ///< blocks with missing samples that are not to be tried
+  int refused_ = 0;  ///< how many these were at first
   LeftOut left_out_;
 };
 

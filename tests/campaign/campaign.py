@@ -182,7 +182,7 @@ def random_machine(rng, problem, mpirun, levels):
         level = rng.choice(LEVELS)
         words += ["--level", level if level in levels else "auto"]
     if problem.metric in PRUNED:
-        words += rng.choice(([], ["--no-pruning"]) + (["--force-pruning"],) * 4)
+        words += rng.choice(([], ["--no-pruning"]) + (["--force-pruning"],) * 8)
     if rng.random() < 0.1 and problem.metric not in ("ps", "unifrac", "ibs"):  # where it is refused
         words += ["--check"]
     ranks = rng.choice((2, 3, 4)) if mpirun and rng.random() < 0.04 else 1

@@ -90,7 +90,7 @@ def sizes(rng, way, large=0.4):
 
 def ccc(folder, rng):
     way = rng.choice((2, 3))
-    genotypes = random_genotypes(rng, *sizes(rng, way, 0.7))
+    genotypes = random_genotypes(rng, *sizes(rng, way, 0.9))
     _, chromosomes, positions = write_plink(folder, rng, genotypes)
     words, multiplier, gamma = ["--bfile", f"{folder}/p", "--way", str(way)], 4.5, 2 / 3
     if rng.random() < 0.4:
@@ -107,7 +107,7 @@ def ccc(folder, rng):
 
 def duo(folder, rng):
     way = rng.choice((2, 3))
-    genotypes = random_genotypes(rng, *sizes(rng, way, 0.7))
+    genotypes = random_genotypes(rng, *sizes(rng, way, 0.9))
     bits = numpy.where(genotypes < 0, -1, genotypes > 0).astype(int)
     table(f"{folder}/t.tsv", bits, lambda x: "NA" if x < 0 else str(x))
     present = (bits >= 0).astype(int)
@@ -143,7 +143,7 @@ def ps(folder, rng):
 def sets(folder, rng):
     metric = rng.choice(("sorenson", "jaccard", "cosine"))
     way = rng.choice((2, 3)) if metric == "sorenson" else 2
-    vectors, fields = sizes(rng, way, 0.7)
+    vectors, fields = sizes(rng, way, 0.9)
     numbers = numpy.random.default_rng(rng.randrange(1 << 30))
     bits = (numbers.random((vectors, fields)) < numbers.uniform(0, 1, (vectors, 1))).astype(int)
     repeat(rng, bits)
@@ -158,7 +158,7 @@ def sets(folder, rng):
 
 
 def r2(folder, rng):
-    genotypes = random_genotypes(rng, *sizes(rng, 2, 0.7))
+    genotypes = random_genotypes(rng, *sizes(rng, 2, 0.9))
     _, chromosomes, positions = write_plink(folder, rng, genotypes)
     return Problem("r2", ["--bfile", f"{folder}/p"], names_of(len(genotypes)), definitions.r_squared(genotypes), 2, chromosomes, positions)
 

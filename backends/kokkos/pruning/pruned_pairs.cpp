@@ -77,10 +77,10 @@ bool PrunedPairs<Bound>::is_wanted(const PieceTile& tile, const TallyVisitor& vi
 template <class Bound>
 bool PrunedPairs<Bound>::choose_part(const TallyVisitor& visitor) {
   // What pairs with missing samples take without pruning, in words of the complete form, which is
-  // screened first (a quarter less, for order and filling take time), or moments by lists; and what
+  // screened first (a third of it, as small pieces take longer), or moments by lists; and what
   // is left of them takes, by popcounts.
   constexpr bool moments = std::is_same_v<Bound, CorrelationBound>;
-  constexpr double most_work = moments ? 2.1 : 0.75;
+  constexpr double most_work = moments ? 2.1 : 0.3;
   constexpr double missing_form = moments ? 5 : 2.5;
   constexpr Index most_asked = 16;
   const auto words = static_cast<double>(words_);
