@@ -19,7 +19,8 @@ struct Cut {
   Index block = 16;  ///< vectors of a block, at most
   int phases = 1;
   int stages = 1;
-  Index held = 0;  ///< blocks in a rank's memory; 0: all of its vectors
+  Index held = 0;           ///< blocks in a rank's memory; 0: all of its vectors
+  std::string packed = {};  ///< where a file of packed blocks may be; "": there is none
 };
 
 /// All (vector, field, replica) of which the product is `ranks`.
@@ -55,7 +56,7 @@ template <class Metric>
 store::Totals solve(const Metric& metric, io::Source& source, Plan plan, const Cut& cut,
                     const Grid& grid, Sink& sink) {
   const Partition partition(source.vectors(), cut.block);
-  const auto owned = read_share(source, partition, grid, cut.held);
+  const auto owned = read_share(source, partition, grid, cut.held, {.path = cut.packed});
   SharedStore shared(grid.world());
   for (int part = 0; part < cut.phases * cut.stages; ++part) {
     const int phase = part / cut.stages, stage = part % cut.stages;

@@ -13,6 +13,7 @@
 #include "kokkos/forms/genotype_tables.hpp"
 #include "kokkos/forms/powered_sums.hpp"
 #include "team_gemm.hpp"
+#include "team_traits.hpp"
 #include "team_units.hpp"
 #include "team_weighted_bits.hpp"
 
@@ -66,6 +67,7 @@ std::span<const TeamElement> team_elements() {
       {Element::powered64, team_sums<Exec, PoweredFields<double>, TeamReals<double>>()},
       {Element::adjusted32, team_sums<Exec, AdjustedFields<float>, TeamReals<float>>()},
       {Element::adjusted64, team_sums<Exec, AdjustedFields<double>, TeamReals<double>>()},
+      {Element::trait_sums, {&TeamTraits<Exec>::run, nullptr, nullptr, nullptr}},
   };
   return all;
 }

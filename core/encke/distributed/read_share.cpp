@@ -57,10 +57,19 @@ void read_on_demand(OwnedVectors& owned, const Grid& grid, Index held,
   owned.demanded = std::make_unique<BlocksOnDemand>(owned.partition, held, read);
   std::optional<VectorSums> sums;
   bool masks = false;
-  agree(grid.world(), [&] {
+  const auto pass = [&] {
     sums = read_sums(owned, grid.owned_blocks(owned.partition, position), masks);
     if (owned.own.size() == 0) sums->take(0, read(owned.own));
+  };
+  agree(grid.world(), [&] {
+    if (!owned.packed || !owned.packed->waits()) pass();
   });
+  if (owned.packed) {
+    owned.packed->share();
+    agree(grid.world(), [&] {
+      if (owned.packed->waits()) pass();
+    });
+  }
   masks = any_keeps_masks(grid, masks);
   owned.parts = sums->finish(masks);
   if (masks) owned.demanded->keep_masks();
@@ -74,17 +83,31 @@ RankVectors OwnedVectors::view() const {
   return vectors;
 }
 
+void hold(OwnedVectors& owned, const Grid& grid, Index held) {
+  held = held_by_all(grid, held);
+  if (owned.demanded && held > owned.demanded->held()) owned.demanded->hold(held);
+}
+
 OwnedVectors read_share(io::Source& source, const Partition& partition, const Grid& grid,
-                        Index held) {
+                        Index held, const PackedPlace& place) {
   const Region region("read");
   OwnedVectors owned{
       partition, source.fields(), grid.owned_vectors(partition, grid.ring().rank()), {}};
-  const auto read = [&source, fields = parts_of(source, grid)](Range vectors) {
+  const auto fields = parts_of(source, grid);
+  const auto read = [&source, fields](Range vectors) {
     std::vector<PackedVectors> parts;
     for (const Range part : fields) parts.push_back(source.read({vectors, part}));
     return parts;
   };
   held = held_by_all(grid, held);
+  if (held > 0 && !place.path.empty()) {
+    agree(grid.world(), [&] {
+      owned.packed = std::make_unique<PackedBlocks>(partition, grid, place, fields, read);
+    });
+    const auto from_file = [packed = owned.packed.get()](Range v) { return packed->read(v); };
+    read_on_demand(owned, grid, held, from_file);
+    return owned;
+  }
   if (held > 0) {
     read_on_demand(owned, grid, held, read);
     return owned;

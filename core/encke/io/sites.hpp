@@ -48,6 +48,12 @@ class Sites {
     return alleles_[static_cast<std::size_t>(variant)];
   }
 
+  /// Bytes of memory, about.
+  std::int64_t bytes() const {
+    constexpr std::int64_t of_variant = sizeof(std::uint32_t) + sizeof(std::int64_t);
+    return size() * of_variant + alleles_.bytes();
+  }
+
   /// Each variant's "CHROM<tab>POS<tab>A1/A2", with "." where the alleles are not known.
   TextColumn texts() const;
 

@@ -29,6 +29,23 @@ const std::vector<std::string>& Source::names() const {
   return names;
 }
 
+SourceCosts Source::costs() const {
+  const auto bytes_of = [](const std::vector<std::string>& texts) {
+    constexpr std::size_t inside = 15;  // bytes that a string has without memory of its own
+    constexpr std::size_t of_heap = 16;
+    std::size_t bytes = texts.capacity() * sizeof(std::string);
+    for (const std::string& text : texts) {
+      if (text.size() > inside) bytes += text.capacity() + of_heap;
+    }
+    return static_cast<std::int64_t>(bytes);
+  };
+  SourceCosts costs;
+  const bool numbered = about_.names.empty();  // they are made when somebody asks for names
+  costs.held = numbered ? vectors() * Index{sizeof(std::string)} : bytes_of(about_.names);
+  costs.held += bytes_of(about_.field_names) + about_.sites.bytes() + std::ssize(about_.males);
+  return costs;
+}
+
 PackedVectors Source::read(const ReadRange& part) {
   if (!is_within(part.vectors, vectors()) || !is_within(part.fields, fields())) {
     throw Error(Failure::internal,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <encke/base/index.hpp>
 #include <encke/comm/communicator.hpp>
 #include <encke/io/dataset.hpp>
@@ -17,6 +18,15 @@ struct ReadRange {
   Range fields;
 
   friend bool operator==(const ReadRange&, const ReadRange&) = default;
+};
+
+/// What it costs to have an input open and to read parts of it, for who plans memory.
+struct SourceCosts {
+  std::int64_t held = 0;  ///< bytes of names, sites and tables, while it is open
+  std::int64_t reading = std::int64_t{8} << 20;  ///< bytes of read(), beside what it returns
+  /// Whether reading a part takes much longer than reading its packed vectors from a disk: of text,
+  /// and of what is made of a table or turned.
+  bool slow_again = false;
 };
 
 /// An input that has been opened: its extents and names are known and its vectors can be read in
@@ -48,6 +58,8 @@ class Source {
   Index duplicate_names() const { return about_.duplicate_names; }
   /// Sentences for the log, with counts.
   const std::vector<std::string>& remarks() const { return about_.remarks; }
+  /// As far as the input is selected, and its names are known.
+  virtual SourceCosts costs() const;
   ReadRange whole() const { return {{0, vectors()}, {0, fields()}}; }
 
   /// Reads and packs a part, which may be empty: vector v, field f of the result are vector

@@ -17,6 +17,7 @@
 #include <encke/job/request/options/show.hpp>
 #include <encke/job/request/thresholds.hpp>
 #include <encke/schedule/domain/domain.hpp>
+#include <encke/store/run_store.hpp>
 
 namespace encke::job {
 
@@ -127,6 +128,11 @@ EmptyVectors find_empty_vectors(const Request& request, const OwnedVectors& owne
                   grouped(empty.vectors), named, grouped(empty.tuples),
                   number_text(metric.empty_value(request)));
   return empty;
+}
+
+std::string remark_on_packed(const Request& request, const Estimate& estimate) {
+  return fmt::format("the input is read once, and its packed blocks, {}, are in {} until the end",
+                     bytes_text(estimate.packed_file), store::directory_for(request.out));
 }
 
 void check_missing(const Request& request, Index missing) {

@@ -4,6 +4,7 @@
 #include <encke/distributed/read_share.hpp>
 #include <encke/job/request/request.hpp>
 #include <encke/plan/report.hpp>
+#include <encke/run/estimate.hpp>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,9 @@ std::string remark_on_monomorphic(const Request& request, const OwnedVectors& ow
 /// remark; "" where there are none, or the metric is not of kinships. Collective over the grid.
 std::string remark_on_homozygous(const Request& request, const OwnedVectors& owned,
                                  const Grid& grid);
+
+/// Where packed blocks of the input are, as a remark, and how large.
+std::string remark_on_packed(const Request& request, const Estimate& estimate);
 
 /// Throws Error(inconsistent) where samples are missing that the metric needs.
 void check_missing(const Request& request, Index missing);

@@ -129,15 +129,17 @@ store::InputRecord inspect(const Opened& input, const Machine& machine, const Sh
   record.empty_tuples = empty.tuples;
   record.tests = count_tests(input.request, *share.vectors, share.grid, share.plan.domain);
   add(std::move(empty.remark));
+  if (share.vectors->packed) add(remark_on_packed(input.request, share.layout.estimate));
   add(input.remark);
   for (const std::string& remark : input.compared.remarks) add(remark);
   return record;
 }
 
-/// Cuts the run and reads what is this rank's. `blocks`: of a run that is resumed, or 0.
-Share read(const Opened& input, const Machine& machine, Index blocks, const Communicator& world) {
+/// Cuts the run, or as it was cut where it is resumed, and reads what is this rank's.
+Share read(const Opened& input, const Machine& machine, StoredRun& stored,
+           const Communicator& world) {
   Share share;
-  share.plan = plan_of(machine, input, blocks);
+  share.plan = plan_of(machine, input, stored.blocks_to_resume());
   agree(world, [&] {
     share.layout =
         lay_out_first(input.request, share.plan, input.extents, world.size(), *machine.backend);
@@ -149,13 +151,19 @@ Share read(const Opened& input, const Machine& machine, Index blocks, const Comm
   };
   const auto read_vectors = [&] {
     share.vectors.reset();
-    share.vectors = std::make_unique<OwnedVectors>(
-        read_share(*input.source, cut(), share.grid, share.layout.estimate.held));
+    const Estimate& e = share.layout.estimate;
+    const PackedPlace place = e.packed_file > 0 ? stored.packed_place() : PackedPlace{};
+    share.vectors =
+        std::make_unique<OwnedVectors>(read_share(*input.source, cut(), share.grid, e.held, place));
   };
   read_vectors();
   auto files = input.source->files(world);
   share.missing = whole_problem(share.vectors->view(), share.grid).missing;
   agree(world, [&] { check_missing(input.request, share.missing); });
+  if (share.missing == 0 && share.vectors->demanded) {
+    leave_out_masks(input.request, share.plan, input.extents, share.layout);
+    hold(*share.vectors, share.grid, share.layout.estimate.held);
+  }
   if (share.missing > 0 && world.size() == 1 && !share.vectors->demanded) {
     // a smaller block may be needed, or blocks on demand, and still can be
     share.layout = layout_of(input, share.plan, machine, true, world);
@@ -224,12 +232,13 @@ Outcome begin(const Opened& input, Share& share, StoredRun& stored, const Machin
     outcome.remarks.push_back(remark);
   }
   outcome.seconds_store = watch.seconds();
+  if (share.vectors->packed) stored.keep_packed(*share.vectors->packed);
   share.plan.done = stored.done();
   outcome.tiles_resumed = static_cast<Index>(share.plan.done->size());
   std::optional<double> rate;
   if (share.layout.estimate.comparisons >= long_work && !share.vectors->parts.empty()) {
     std::optional<PackedVectors> first;
-    if (share.vectors->demanded) first = sample_of(*input.source);
+    if (share.vectors->demanded) first = sample_of(*input.source, share.plan.memory);
     const PackedVectors& sample = first ? *first : share.vectors->parts.front();
     rate = measured_rate(share.plan, sample, *machine.backend);
     const auto take = [&](const Spread& spread) {
@@ -332,7 +341,7 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   const Machine machine = prepare_outputs(request, world, observer);
   const Opened input = open(request, world);
   StoredRun stored(request, world);
-  Share share = read(input, machine, stored.blocks_to_resume(), world);
+  Share share = read(input, machine, stored, world);
   Outcome known = outcome_of(input, share, observer);
   if (stored.is_whole(known, observer)) return known;
   share.layout.output = check_output(input.request, *input.source, share.plan, world);
@@ -383,6 +392,7 @@ Preview preview(const Request& request, const Communicator& world) {
     if (found.layout.estimate.held == 0) return;
     found.layout =
         lay_out_first(input.request, plan, input.extents, world.size(), *machine.backend);
+    if (!missing) leave_out_masks(input.request, plan, input.extents, found.layout);
   });
   found.layout.output = expect_output(input.request, *input.source, plan, world);
   found.layout.network = expect_network(input.request, found.layout.output, input.source->names());

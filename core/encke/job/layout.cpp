@@ -40,7 +40,9 @@ ProblemExtents make_problem(const Request& request, const Extents& extents, bool
                     : PackedVectors::bytes_for(element, extents.vectors, extents.fields, missing),
           .ranks = {},
           .element = element,
-          .on_demand = !request.max};  // which changes all vectors where they are
+          .on_demand = !request.max,  // which changes all vectors where they are
+          .input = extents.costs,
+          .packed_file = true};
 }
 
 WantedDecomposition wanted_ranks(const Request& request) {
@@ -138,6 +140,14 @@ Layout lay_out_first(const Request& request, const Plan& plan, const Extents& ex
   } catch (const OutOfMemory&) {  // the other says what suffices in any case
   }
   return lay_out(request, plan, extents, may_miss, ranks, backend);
+}
+
+void leave_out_masks(const Request& request, const Plan& plan, const Extents& extents,
+                     Layout& layout) {
+  if (layout.estimate.held == 0) return;
+  ProblemExtents problem = make_problem(request, extents, false);
+  problem.ranks = layout.ranks.decomposition;
+  layout.estimate = without_masks(layout.estimate, plan, problem);
 }
 
 void check_gpu_aware(const Request& request, TileBackend& backend) {

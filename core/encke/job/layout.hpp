@@ -19,6 +19,7 @@ namespace encke::job {
 struct Extents {
   Index vectors = 0;
   Index fields = 0;
+  io::SourceCosts costs = {};
 };
 
 /// How a run is cut and spread, and what a rank needs for it.
@@ -48,6 +49,10 @@ Layout lay_out(const Request& request, const Plan& plan, const Extents& extents,
 /// missing, and so have blocks on demand; one rank sees whether it needs that.
 Layout lay_out_first(const Request& request, const Plan& plan, const Extents& extents, int ranks,
                      const TileBackend& backend);
+
+/// The layout of a run of blocks on demand, when the first pass has seen that no sample is missing.
+void leave_out_masks(const Request& request, const Plan& plan, const Extents& extents,
+                     Layout& layout);
 
 /// Throws Error(gpu) where --gpu-aware-mpi is given and the backend has no memory of its own.
 void check_gpu_aware(const Request& request, TileBackend& backend);

@@ -9,6 +9,7 @@
 #include <encke/job/run_identity.hpp>
 #include <encke/network/task/task.hpp>
 #include <encke/store/publish.hpp>
+#include <encke/store/text/directory.hpp>
 
 namespace encke::job {
 
@@ -92,6 +93,7 @@ void help_publishing(const Request& request, const Communicator& world, Observer
 }
 
 void close_part(const Request& request, StoredRun& stored, Outcome& outcome) {
+  store::remove_packed_files(stored.store().directory());
   add_totals(stored.store().totals(), values_of_line(request), outcome.report);
   outcome.remarks.push_back("a part of a run: encke merge joins the parts");
   if (outcome.estimate.tiles == 0) outcome.remarks.push_back(no_tile_text(outcome.estimate));

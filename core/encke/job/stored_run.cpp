@@ -6,6 +6,7 @@
 #include <encke/base/error.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/comm/rank_shutdown.hpp>
+#include <encke/file/output/leftovers.hpp>
 #include <encke/job/output/sizes.hpp>
 #include <encke/job/parts.hpp>
 #include <encke/job/request/metric_table.hpp>
@@ -35,19 +36,35 @@ std::vector<Index> values_in(const std::string& bytes) {
 StoredRun::StoredRun(const Request& request, const Communicator& world)
     : request_(request), world_(world) {}
 
-Index StoredRun::blocks_to_resume() const {
+Index StoredRun::blocks_to_resume() {
+  agree(world_, [&] {  // what a process that was killed has left of its packed blocks
+    if (world_.is_root()) sink::remove_leftovers(packed_place().path);
+  });
   if (!request_.resume) return 0;
   Index blocks = 0;
   agree(world_, [&] {
     const std::string manifest = store::manifest_of(store::directory_for(request_.out));
     if (!world_.is_root() || !exists(manifest)) return;
     try {
-      blocks = number(store::Manifest::read_good_lines(manifest).identity, "blocks");
+      const store::Identity found = store::Manifest::read_good_lines(manifest).identity;
+      blocks = number(found, "blocks");
+      resumed_ = found.hash();
     } catch (const Error& error) {
       if (error.failure() != Failure::checksum) throw;  // the run that is wanted has as many
     }
   });
+  resumed_ = std::stoull(world_.broadcast(std::to_string(resumed_), 0));
   return std::stoll(world_.broadcast(std::to_string(blocks), 0));
+}
+
+PackedPlace StoredRun::packed_place() const {
+  return {.path = request_.out + ".packed",
+          .directory = resumed_ != 0 ? store::directory_for(request_.out) : "",
+          .identity = resumed_};
+}
+
+void StoredRun::keep_packed(PackedBlocks& packed) const {
+  agree(world_, [&] { packed.keep(store::directory_for(request_.out), identity_); });
 }
 
 bool StoredRun::is_whole(Outcome& outcome, const Observer& observer) const {
@@ -117,6 +134,7 @@ void StoredRun::open_files(const store::Identity& identity, const io::Source& so
     run = store_->run();
   });
   run = std::stoll(world_.broadcast(std::to_string(run), 0));
+  identity_ = identity.hash();
   const std::string path =
       store::directory_for(request_.out) + "/" + store::block_name(run, world_.rank());
   const std::string done = world_.broadcast(store_ ? bytes_of(store_->done()) : "", 0);

@@ -2,6 +2,7 @@
 
 #include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
+#include <encke/distributed/demand/packed_blocks.hpp>
 #include <encke/io/source.hpp>
 #include <encke/job/observer.hpp>
 #include <encke/job/request/request.hpp>
@@ -22,10 +23,14 @@ class StoredRun {
   StoredRun(const Request& request, const Communicator& world);
 
   /// With --resume: the number of blocks of the run that is there; else, or if there is none, 0.
-  Index blocks_to_resume() const;
+  Index blocks_to_resume();
   /// True where the run is to be resumed, nothing of it is stored, and an earlier run has made all
   /// of it: `outcome` says so then.
   bool is_whole(Outcome& outcome, const Observer& observer) const;
+  /// Not collective, after blocks_to_resume(): where the input's packed blocks may be kept.
+  PackedPlace packed_place() const;
+  /// After open(): keeps them for a later process of this run.
+  void keep_packed(PackedBlocks& packed) const;
   /// Begins or resumes the run, and creates this rank's block file. Where it throws, it leaves no
   /// run without a tile behind.
   void open(const store::Identity& identity, const io::Source& source, const Domain& domain,
@@ -72,6 +77,8 @@ class StoredRun {
 
   const Request& request_;
   Communicator world_;
+  std::uint64_t resumed_ = 0;  ///< hash of the identity of the run that is there
+  std::uint64_t identity_ = 0;
   std::optional<store::RunStore> store_;
   std::optional<store::BlockWriter> writer_;
   std::shared_ptr<const std::vector<Index>> done_;

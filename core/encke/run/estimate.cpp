@@ -230,6 +230,8 @@ void set_bytes(Estimate& e, const Plan& plan, const ProblemExtents& problem,
   e.block = std::max(partition.largest_block(), Partition::granule);
   e.blocks = partition.blocks();
   e.sink_bytes = problem.sink_bytes;
+  e.input_bytes = problem.input.held;
+  e.program = problem.ranks.ranks() > 1 ? Estimate::program_bytes_of_rank : Estimate::program_bytes;
   e.select_bytes = workers * select_bytes_of_worker + problem.vectors * 48 +
                    pair_search_bytes(plan, problem, backend) +
                    (plan.way == 2 ? domain_bytes<2>(plan.domain, partition)
@@ -254,19 +256,25 @@ std::int64_t walk_bytes(const Plan& plan, const Partition& partition) {
                        : std::ssize(DomainTiles<3>(plan.domain, partition).list()) * 56;
 }
 
+/// Bytes of a block of so many vectors, as a rank has it.
+std::int64_t block_bytes_of(const ProblemExtents& problem, Index block) {
+  const auto all = bytes_of_part(problem.vector_bytes, block, problem.vectors);
+  return bytes_of_part(all, 1, problem.ranks.field) +
+         problem.element.shared_bytes(problem.element.words(problem.fields));
+}
+
 /// Sets the bytes of a run whose blocks are read when they are needed, and how many fit.
 void set_bytes_on_demand(Estimate& e, const Plan& plan, const ProblemExtents& problem,
                          const TileBackend& backend, const Partition& partition) {
-  constexpr std::int64_t rows = 16LL << 20;  // of the input, before they are packed
   const Decomposition& ranks = problem.ranks;
   set_bytes(e, plan, problem, backend, partition);
-  e.block_bytes =
-      bytes_of_part(bytes_of_part(problem.vector_bytes, e.block, problem.vectors), 1, ranks.field) +
-      problem.element.shared_bytes(problem.element.words(problem.fields));
+  e.block_bytes = block_bytes_of(problem, e.block);
+  e.read_bytes = bytes_of_part(
+      PackedVectors::bytes_for(problem.element, e.block, problem.fields, false), 1, ranks.field);
   e.exchange_bytes = field_group_bytes(problem, plan.way, backend.workers(), e.block);
   e.select_bytes += walk_bytes(plan, partition);
-  e.vector_bytes = rows + divide_up(e.blocks, ranks.vector) * e.block *
-                              (problem.element.row().classes ? 72 : 24);
+  e.vector_bytes = problem.input.reading + divide_up(e.blocks, ranks.vector) * e.block *
+                                               (problem.element.row().classes ? 72 : 24);
   const std::int64_t left = std::max<std::int64_t>(plan.memory - e.bytes(), 0);
   e.held = std::min(left / std::max<std::int64_t>(e.block_bytes, 1),
                     std::max<Index>(plan.way + 1, e.blocks));
@@ -339,8 +347,30 @@ Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBac
   e.comparisons = static_cast<double>(e.tuples) * static_cast<double>(problem.fields);
   e.comparisons_of_rank =
       static_cast<double>(work.busiest) * static_cast<double>(problem.fields) / problem.ranks.field;
-  if (e.held > 0) e.blocks_read = count_reads(plan, partition, problem.ranks, e.held);
+  if (e.held == 0) return e;
+  e.blocks_read = count_reads(plan, partition, problem.ranks, e.held);
+  const bool again = e.blocks_read > e.blocks * problem.ranks.field * problem.ranks.replica;
+  if (problem.input.slow_again && problem.packed_file && again) {
+    e.packed_file = problem.vector_bytes;
+    e.read_bytes = e.block_bytes;
+  }
   return e;
+}
+
+Estimate without_masks(const Estimate& e, const Plan& plan, const ProblemExtents& problem) {
+  Estimate better = e;
+  const std::int64_t space = e.held * e.block_bytes;
+  better.block_bytes = block_bytes_of(problem, e.block);
+  if (better.block_bytes >= e.block_bytes) return e;
+  better.held = std::min(space / better.block_bytes, std::max<Index>(plan.way + 1, e.blocks));
+  better.vector_bytes += better.held * better.block_bytes - space;
+  if (e.packed_file > 0) {
+    better.packed_file = problem.vector_bytes;
+    better.read_bytes = better.block_bytes;
+  }
+  const auto partition = Partition::of_blocks(problem.vectors, e.blocks);
+  better.blocks_read = count_reads(plan, partition, problem.ranks, better.held, e.held);
+  return better;
 }
 
 double trial_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {

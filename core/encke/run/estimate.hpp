@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <encke/backend/backend.hpp>
 #include <encke/distributed/grid.hpp>
+#include <encke/io/source.hpp>
 #include <encke/plan/plan.hpp>
 #include <limits>
 
@@ -18,6 +19,8 @@ struct ProblemExtents {
   Decomposition ranks = {};
   Element element = Element::genotype;
   bool on_demand = false;  ///< blocks can be read from the input when they are needed
+  io::SourceCosts input = {};
+  bool packed_file = false;  ///< there is a place for a file of packed blocks
 };
 
 /// A plan worked out for a problem: how it is cut, and what it will take.
@@ -36,20 +39,26 @@ struct Estimate {
   std::int64_t backend_bytes = 0;   ///< and, with plan.check, the sums that tallies are checked by
   std::int64_t select_bytes = 0;
   std::int64_t sink_bytes = 0;
+  std::int64_t input_bytes = 0;  ///< names, sites and tables of the input
+  std::int64_t program = program_bytes;
   /// Blocks on demand: so many are in a rank's memory at a time. 0: all of a rank's own vectors
   /// are.
   Index held = 0;
   std::int64_t block_bytes = 0;  ///< of one of these
+  std::int64_t read_bytes = 0;   ///< of one of these in its file: without masks, where that is told
+  std::int64_t packed_file = 0;  ///< bytes of a file of all packed blocks; 0: there is none
   Index blocks_read = 0;         ///< by all ranks together, the first pass over all included
 
   std::int64_t bytes() const {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     const std::int64_t own =
-        vector_bytes + exchange_bytes + backend_bytes + select_bytes + program_bytes;
+        vector_bytes + exchange_bytes + backend_bytes + select_bytes + input_bytes + program;
     return sink_bytes > most - own ? most : own + sink_bytes;  // a sink's may be without a limit
   }
-  /// The program, its libraries and the threads' stacks.
-  static constexpr std::int64_t program_bytes = std::int64_t{32} << 20;
+  /// The program, its libraries and the threads' stacks: 13 to 15 MiB were measured, and of one of
+  /// several ranks 21 to 24, with MPI's buffers.
+  static constexpr std::int64_t program_bytes = std::int64_t{16} << 20;
+  static constexpr std::int64_t program_bytes_of_rank = std::int64_t{28} << 20;
 };
 
 /// Chooses the block size: the one asked for, or the largest that keeps a product of blocks well
@@ -71,6 +80,10 @@ struct Estimate {
 /// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million) or 2^63 values, and as
 /// Domain::check().
 Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBackend& backend);
+
+/// The same where blocks are read when they are needed, and the first pass over them has seen that
+/// none misses a sample: without masks more of them fit. `problem.vector_bytes`: without masks.
+Estimate without_masks(const Estimate& e, const Plan& plan, const ProblemExtents& problem);
 
 /// Comparisons per second of the backend's kernels, from a trial of some milliseconds on the
 /// first vectors; 0 where there are too few to tell.

@@ -55,7 +55,8 @@ SpreadInput spread(io::Source& source, const Plan& plan, const Spread& wanted,
                          .cells = wanted.cells,
                          .sink_bytes = wanted.sink_bytes,
                          .element = element,
-                         .on_demand = true};
+                         .on_demand = true,
+                         .input = source.costs()};
   Estimate cut;
   agree(world, [&] {
     // If samples are missing shows when they are read: masks have their space.

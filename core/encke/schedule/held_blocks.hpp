@@ -28,6 +28,8 @@ class HeldBlocks {
   std::vector<Change> bring(std::span<const Index> soon, std::span<const Index> now, Index last);
 
   Index most() const { return most_; }
+  /// From now on at most so many, no fewer than before.
+  void hold(Index most) { most_ = most; }
   Index size() const { return std::ssize(held_); }
   bool holds(Index block) const;
 

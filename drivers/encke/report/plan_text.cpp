@@ -56,13 +56,18 @@ std::string shape_text(const job::Request& request, const job::Extents& extents)
 /// how long this would take a disk; it happens while tiles are computed.
 std::string reading_text(const Estimate& e) {
   constexpr double bytes_a_second = 1e9;
-  const auto bytes = static_cast<double>(e.blocks_read) * static_cast<double>(e.block_bytes);
-  return fmt::format(
-      "{} of {} blocks held; {} read, the input {:.1f} times: {} when packed, {} at "
-      "1 GB/s",
-      grouped(e.held), grouped(e.blocks), counted(e.blocks_read, "block"),
+  const auto bytes = static_cast<double>(e.blocks_read) * static_cast<double>(e.read_bytes);
+  std::string text = fmt::format(
+      "{} of {} blocks held; {} read, the input {:.1f} times: {}, {} at 1 GB/s", grouped(e.held),
+      grouped(e.blocks), counted(e.blocks_read, "block"),
       static_cast<double>(e.blocks_read) / static_cast<double>(e.blocks),
       bytes_text(static_cast<std::int64_t>(bytes)), seconds_text(bytes / bytes_a_second));
+  if (e.packed_file > 0) {
+    text +=
+        fmt::format("\n  packed  once, into a file of {} beside the output, which goes at the end",
+                    bytes_text(e.packed_file));
+  }
+  return text;
 }
 
 std::string network_text(const network::Expected& expected) {
@@ -108,9 +113,10 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
   text += fmt::format("  memory  {}{}: vectors {}, ", bytes_text(e.bytes()),
                       d.ranks() > 1 ? " a rank" : "", bytes_text(e.vector_bytes));
   if (e.exchange_bytes > 0) text += fmt::format("exchange {}, ", bytes_text(e.exchange_bytes));
+  // names, sites and tables of the input stay as long as the program does
   text += fmt::format("kernels {}, selection {}, output {}, program {}",
                       bytes_text(e.backend_bytes), bytes_text(e.select_bytes),
-                      bytes_text(e.sink_bytes), bytes_text(Estimate::program_bytes));
+                      bytes_text(e.sink_bytes), bytes_text(e.program + e.input_bytes));
   if (layout.network) text += "\n  network " + network_text(*layout.network);
   if (e.held > 0) text += "\n  reading " + reading_text(e);
   if (layout.share_left) {
@@ -155,6 +161,7 @@ nlohmann::ordered_json plan_json(const job::Request& request, const job::Extents
   if (rate_of_rank.value_or(0) > 0) {
     json["seconds"] = seconds_of(e, request.way, extents, layout.share_left, *rate_of_rank);
   }
+  if (e.packed_file > 0) json["packed_file_bytes"] = e.packed_file;
   if (layout.share_left) json["share_left"] = *layout.share_left;
   if (layout.network) {
     json["network"] = {{"nodes_at_most", layout.network->nodes},

@@ -7,6 +7,7 @@
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>
+#include <encke/run/run_source.hpp>
 #include <encke/sink/callable.hpp>
 #include <encke/sink/collect.hpp>
 
@@ -39,6 +40,7 @@ void expect_same(const Metric& metric, Element element, Index vectors, Index fie
     const Grid grid(world(), d);
     for (const Index held : {Way + 1, Way + 4}) {
       cut.held = held;
+      cut.packed = held > Way + 1 ? testing::TempDir() + "packed_by_ranks" : "";
       const auto source = open(element, vectors, fields);
       sink::Collect found;
       const store::Totals totals = test::solve(metric, *source, plan, cut, grid, found);
@@ -95,6 +97,52 @@ TEST(OnDemandOfRanks, reads_as_often_as_was_counted_and_computes_even_pieces) {
       const auto mean = static_cast<double>(tuple_count(2, vectors)) / world().size();
       EXPECT_LE(static_cast<double>(most), mean + 256) << text(d, {});
     }
+  }
+}
+
+/// Bits that count how often their vectors are read.
+class Counted final : public io::Source {
+ public:
+  explicit Counted(std::unique_ptr<io::Source> from)
+      : Source(numbered(from->element(), from->vectors(), from->fields())),
+        from_(std::move(from)) {}
+  std::vector<io::FileRecord> files(const Communicator& world) override {
+    return from_->files(world);
+  }
+  Index read_so_far() const { return count_; }
+
+ private:
+  PackedVectors read_range(const io::ReadRange& part) override {
+    count_ += part.vectors.size();
+    return from_->read(part);
+  }
+  std::unique_ptr<io::Source> from_;
+  Index count_ = 0;
+};
+
+TEST(OnDemandOfRanks, with_files_of_packed_blocks_each_vector_is_read_from_the_input_once) {
+  const Index vectors = 300;
+  const Partition partition(vectors, 16);
+  const auto all = open(Element::bit, vectors, 300)->read({{0, vectors}, {0, 300}});
+  sink::Collect expected;
+  const Report whole = run(Duo{}, all, {.digest_all = true}, expected);
+  for (const Decomposition& d : test::factorisations(world().size())) {
+    const Grid grid(world(), d);
+    Counted source(open(Element::bit, vectors, 300));
+    sink::Callable ignore([](auto) {});
+    Report report;
+    {
+      const auto owned =
+          read_share(source, partition, grid, 4, {.path = testing::TempDir() + "packed_by_ranks"});
+      report = run(Duo{}, owned.view(), {.digest_all = true}, grid, ignore);
+      world().barrier();
+    }
+    std::int64_t counts[] = {source.read_so_far(), report.tuples};
+    world().sum(counts);
+    EXPECT_EQ(counts[0], vectors * d.field) << text(d, {});
+    if (d.field > 1) continue;
+    EXPECT_EQ(counts[1], whole.tuples) << text(d, {});
+    EXPECT_EQ(detail::sum_reports(world(), report).digest, whole.digest) << text(d, {});
   }
 }
 

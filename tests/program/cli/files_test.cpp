@@ -201,8 +201,8 @@ TEST_F(Files, OutputsKeepThePermissionsOfThoseThatTheyReplace) {
 }
 
 TEST_F(Files, TooLittleMemoryIsRefusedWithWhatIsNeeded) {
-  refuse("ps --synthetic random --num-vectors 5000 --num-fields 4000 --memory 50", out_of_memory,
-         {"MiB needed, 50 MiB allowed"});
+  refuse("ps --synthetic random --num-vectors 5000 --num-fields 4000 --memory 30", out_of_memory,
+         {"MiB needed, 30 MiB allowed"});
   refuse("ps " + small + "--memory 1", out_of_memory, {"MiB needed, 1 MiB allowed"});
 }
 
@@ -234,8 +234,8 @@ TEST_F(Files, MemoryIsOfTheVariantsThatMafLeaves) {
   write("x.bed", bed);
   write("x.bim", bim_text(30000));
   write("x.fam", fam_text(4000));
-  refuse("ccc --bfile x --threshold 0.1 --memory 50", out_of_memory, {"MiB needed"});
-  succeed("ccc --bfile x --threshold 0.1 --maf 0.1 --memory 50");
+  refuse("ccc --bfile x --threshold 0.1 --memory 36", out_of_memory, {"MiB needed"});
+  succeed("ccc --bfile x --threshold 0.1 --maf 0.1 --memory 36");
   EXPECT_EQ(summary().at("num_vectors"), 20);
   EXPECT_EQ(summary().at("num_fields"), 4000);
 }

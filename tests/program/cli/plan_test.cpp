@@ -103,8 +103,8 @@ TEST_F(PlanAndProgress, PlanRefusesAsTheRunWould) {
   refuse("plan ccc --bfile x", 6, {"x.bed", "9 bytes found"});
   refuse("plan ccc --bfile y", 3, {"y.fam"});
   refuse("plan ccc --bfile x --way 5", 8, {"--way 5"});
-  refuse("plan ps --synthetic random --num-vectors 5000 --num-fields 4000 --memory 50", 2,
-         {"50 MiB allowed"});
+  refuse("plan ps --synthetic random --num-vectors 5000 --num-fields 4000 --memory 30", 2,
+         {"30 MiB allowed"});
 }
 
 TEST_F(PlanAndProgress, PlanChecksTheHeadersOfFilesAsTheRunDoes) {

@@ -3,6 +3,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
 
 #include "faulty_run.hpp"
 
@@ -74,6 +75,26 @@ TEST_F(Disk, ThatIsFullIsOneErrorAndLosesNothing) {
   for (const std::string size : {"4k", "16k", "64k", "128k", "192k", "256k", "320k"}) {
     run_out_of(disk, size);
   }
+}
+
+TEST_F(Disk, ThatIsTooSmallForPackedBlocksIsOneErrorAndLeavesNothing) {
+  const Mounted disk(output_directory(), "16m");
+  if (!disk) GTEST_SKIP() << disk.why();
+  std::ofstream table(path("t.tsv"));  // 48 MB when packed
+  table << "id";
+  for (int f = 0; f < 4000; ++f) table << "\tf" << f;
+  for (int v = 0; v < 1500; ++v) {
+    table << "\nv" << v;
+    for (int f = 0; f < 4000; ++f) table << '\t' << v * f % 7;
+  }
+  table << '\n';
+  table.close();
+  const Ended ended = run("ps --table " + path("t.tsv") +
+                          " --precision f64 --threshold 0.9 --threads 1 --memory 64");
+  EXPECT_EQ(ended.code, 5) << ended.err;
+  EXPECT_TRUE(is_one_error(ended.err)) << ended.err;
+  EXPECT_NE(ended.err.find("P.packed"), std::string::npos) << ended.err;
+  EXPECT_TRUE(names().empty());
 }
 
 TEST_F(Disk, ThatMayNotBeWrittenIsToldAndLosesNothing) {

@@ -139,6 +139,46 @@ TEST(Estimate, refuses_memory_that_the_smallest_blocks_exceed_and_says_how_much_
   }
 }
 
+/// 20,000 variants of 20,000 samples, 150 MB with masks, in 80 MiB.
+ProblemExtents larger_than_memory(bool missing) {
+  return {.vectors = 20000,
+          .fields = 20000,
+          .cells = 4,
+          .vector_bytes =
+              encke::PackedVectors::bytes_for(encke::Element::genotype, 20000, 20000, missing),
+          .on_demand = true};
+}
+
+TEST(Estimate, holds_more_blocks_on_demand_once_it_is_known_that_no_sample_is_missing) {
+  const Plan plan{.way = 2, .memory = 80 * mebibyte};
+  const Estimate masked = estimate(plan, larger_than_memory(true), Greedy{});
+  ASSERT_GT(masked.held, 0);
+  const Estimate complete = without_masks(masked, plan, larger_than_memory(false));
+  EXPECT_EQ(complete.blocks, masked.blocks);
+  EXPECT_GT(complete.held, masked.held);
+  EXPECT_LE(complete.bytes(), plan.memory);
+  EXPECT_LT(complete.blocks_read, masked.blocks_read);
+  EXPECT_EQ(without_masks(masked, plan, larger_than_memory(true)).held, masked.held);
+}
+
+TEST(Estimate, counts_what_the_input_holds_and_takes_to_be_read) {
+  const Plan plan{.way = 2, .memory = 80 * mebibyte};
+  ProblemExtents problem = larger_than_memory(true);
+  const Estimate bare = estimate(plan, problem, Greedy{});
+  EXPECT_EQ(bare.packed_file, 0);
+  problem.input.held = 20 * mebibyte;
+  const Estimate named = estimate(plan, problem, Greedy{});
+  EXPECT_EQ(named.input_bytes, 20 * mebibyte);
+  EXPECT_LE(named.bytes(), plan.memory);
+  EXPECT_GT(named.blocks_read, bare.blocks_read);
+  problem.input.slow_again = true;
+  EXPECT_EQ(estimate(plan, problem, Greedy{}).packed_file, 0);  // there is no place for it
+  problem.packed_file = true;
+  EXPECT_EQ(estimate(plan, problem, Greedy{}).packed_file, problem.vector_bytes);
+  problem.ranks.replica = 2;
+  EXPECT_GT(estimate(plan, problem, Greedy{}).program, named.program);
+}
+
 TEST(Estimate, does_not_shrink_a_block_that_was_asked_for) {
   const Plan plan{.way = 2, .memory = 64 * mebibyte, .block = 4096};
   EXPECT_EQ(error_of([&] { estimate(plan, large(), Greedy{}); }).failure(), Failure::memory);

@@ -57,14 +57,17 @@ struct Ran {
   Index reads = 0;
 };
 
-/// A run with so many blocks in memory (0: all vectors), and what it found.
+/// A run with so many blocks in memory (0: all vectors), and what it found. `packed`: from a file
+/// of packed blocks.
 template <class Metric>
 Ran run_held(const Metric& metric, const Problem& problem, const Plan& plan, Index held,
-             sink::Collect& found) {
+             sink::Collect& found, bool packed = false) {
   const auto source = open_problem(problem);
+  const PackedPlace place{.path = packed ? testing::TempDir() + "run_on_demand" : ""};
   const OwnedVectors owned =
-      read_share(*source, Partition(problem.vectors, problem.block), Grid(), held);
+      read_share(*source, Partition(problem.vectors, problem.block), Grid(), held, place);
   EXPECT_EQ(owned.demanded != nullptr, held > 0);
+  EXPECT_EQ(owned.packed != nullptr, packed);
   const Report report = run(metric, owned.view(), plan, Grid(), found);
   return {report, owned.demanded ? owned.demanded->reads() : 0};
 }
@@ -77,7 +80,8 @@ void expect_same(const Metric& metric, const Problem& problem, Plan plan = {}) {
   const Partition partition(problem.vectors, problem.block);
   for (const Index held : {Way + 1, Way + 3, 40}) {
     sink::Collect found;
-    const auto [report, reads] = run_held(metric, problem, plan, held, found);
+    const bool packed = held == Way + 3;
+    const auto [report, reads] = run_held(metric, problem, plan, held, found, packed);
     EXPECT_EQ(report.digest, all.digest) << held;
     EXPECT_EQ(report.tuples, all.tuples) << held;
     EXPECT_EQ(report.tiles, all.tiles) << held;
@@ -95,6 +99,22 @@ TEST(RunOnDemand, has_the_pairs_and_triples_of_genotypes) {
     expect_same<3>(Ccc{}, {.vectors = 90, .missing = missing, .block = 16});
     expect_same<2>(RSquared{}, {.element = Element::genotype_moments, .missing = missing});
   }
+}
+
+TEST(RunOnDemand, holds_more_once_the_first_pass_has_seen_that_it_can) {
+  const Problem problem{.element = Element::bit, .vectors = 300};
+  const Partition partition(problem.vectors, problem.block);
+  const Plan plan{.digest_all = true};
+  sink::Collect expected, found;
+  const Report all = run_held(Duo{}, problem, plan, 0, expected).report;
+  const auto source = open_problem(problem);
+  OwnedVectors owned = read_share(*source, partition, Grid(), 4);
+  hold(owned, Grid(), 3);  // fewer: they stay
+  EXPECT_EQ(owned.demanded->held(), 4);
+  hold(owned, Grid(), 9);
+  EXPECT_EQ(run(Duo{}, owned.view(), plan, Grid(), found).digest, all.digest);
+  EXPECT_EQ(owned.demanded->reads(), count_reads(plan, partition, {}, 9, 4));
+  EXPECT_LT(owned.demanded->reads(), count_reads(plan, partition, {}, 4));
 }
 
 TEST(RunOnDemand, has_the_pairs_and_triples_of_bits_and_reals) {

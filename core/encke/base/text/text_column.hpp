@@ -24,6 +24,10 @@ class TextColumn {
     const std::size_t begin = i == 0 ? 0 : ends_[i - 1];
     return std::string_view(bytes_).substr(begin, ends_[i] - begin);
   }
+  /// Bytes of memory.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(bytes_.capacity() + ends_.capacity() * sizeof(ends_[0]));
+  }
   /// Bytes of the longest text.
   std::size_t longest() const {
     std::size_t most = 0;

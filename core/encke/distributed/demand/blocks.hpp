@@ -27,6 +27,8 @@ class BlocksOnDemand {
   ~BlocksOnDemand();
 
   Index held() const { return held_.most(); }
+  /// From now on so many at a time, no fewer than before: a pass has seen that they are smaller.
+  void hold(Index held) { held_.hold(held); }
   /// Reads one block now, whoever has to go for it; for a pass over all before any is needed.
   /// Throws what `read` throws; so do the others.
   const std::vector<PackedVectors>& pass(Index block);

@@ -15,8 +15,8 @@ double expected_reads(Index blocks, Index held) {
 }
 
 template <int Way>
-Index reads_of(const Plan& plan, const Partition& partition, const Decomposition& ranks,
-               Index held) {
+Index reads_of(const Plan& plan, const Partition& partition, const Decomposition& ranks, Index held,
+               Index first) {
   Plan fresh = plan;
   fresh.done = nullptr;
   const Index blocks = partition.blocks();
@@ -29,7 +29,7 @@ Index reads_of(const Plan& plan, const Partition& partition, const Decomposition
   Index reads = 0;
   for (Index k = 0; k < sharers; ++k) {
     const Range own = Slice{k % ranks.vector, ranks.vector}.of({0, blocks});
-    reads += WalkedTiles<Way>(fresh, partition, {k, sharers}, held).count_reads(held, own);
+    reads += WalkedTiles<Way>(fresh, partition, {k, sharers}, held).count_reads(held, own, first);
   }
   return reads;
 }
@@ -37,9 +37,10 @@ Index reads_of(const Plan& plan, const Partition& partition, const Decomposition
 }  // namespace
 
 Index count_reads(const Plan& plan, const Partition& partition, const Decomposition& ranks,
-                  Index held) {
-  const Index reads = plan.way == 2 ? reads_of<2>(plan, partition, ranks, held)
-                                    : reads_of<3>(plan, partition, ranks, held);
+                  Index held, Index first) {
+  if (first == 0) first = held;
+  const Index reads = plan.way == 2 ? reads_of<2>(plan, partition, ranks, held, first)
+                                    : reads_of<3>(plan, partition, ranks, held, first);
   return reads * ranks.field;
 }
 

@@ -51,14 +51,15 @@ class WalkedTiles {
   }
 
   /// Blocks that a rank reads which holds so many at a time, and has read those of `passed` first,
-  /// these included.
-  Index count_reads(Index held, Range passed) const {
-    HeldBlocks blocks(held);
+  /// these included, when it held `first`.
+  Index count_reads(Index held, Range passed, Index first) const {
+    HeldBlocks blocks(first);
     std::size_t reads = 0;
     for (Index b = passed.begin; b < passed.end; ++b) {
       const Index one[] = {b};
       reads += blocks.need(one, tiles_.partition().blocks()).size();
     }
+    blocks.hold(held);
     for_each_step([&](const WalkStep<Way>& step, const WalkStep<Way>* next) {
       reads += blocks.need(step.blocks, step.last).size();
       if (next) reads += blocks.bring(next->blocks, step.blocks, next->last).size();

@@ -58,6 +58,14 @@ class SampleSource final : public Source {
     return variants_->files(world);
   }
 
+  SourceCosts costs() const override {
+    SourceCosts costs = variants_->costs();
+    costs.held += Source::costs().held + std::ssize(fields_) * Index{sizeof(Index)};
+    costs.reading += 2 * sample_chunk;  // of variants, before they are turned
+    costs.slow_again = true;            // every part is of all variants
+    return costs;
+  }
+
  private:
   static About about_of(const Source& variants, const Fields& fields) {
     About about{.element = variants.element(),

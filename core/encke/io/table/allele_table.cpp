@@ -101,6 +101,12 @@ class AlleleSource final : public Source {
 
   // Every rank has read it all.
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return {record_}; }
+  SourceCosts costs() const override {
+    SourceCosts costs = Source::costs();
+    costs.held += std::ssize(offsets_) * Index{sizeof(Index)};
+    costs.slow_again = true;
+    return costs;
+  }
 
  private:
   /// Marker of a vector.

@@ -19,13 +19,13 @@ SparseTable transposed(SparseTable table) {
   other.begin.resize(other.samples.size() + 1);
   other.observation.resize(table.count.size());
   other.count.resize(table.count.size());
-  for (const Index o : table.observation) ++other.begin[idx(o + 1)];
+  for (const std::int32_t o : table.observation) ++other.begin[idx(o + 1)];
   for (std::size_t o = 1; o < other.begin.size(); ++o) other.begin[o] += other.begin[o - 1];
   std::vector<Index> next(other.begin.begin(), other.begin.end() - 1);
   for (std::size_t s = 0; s < other.observations.size(); ++s) {
     for (Index e = table.begin[s]; e < table.begin[s + 1]; ++e) {
       const Index at = next[idx(table.observation[idx(e)])]++;
-      other.observation[idx(at)] = static_cast<Index>(s);
+      other.observation[idx(at)] = static_cast<std::int32_t>(s);
       other.count[idx(at)] = table.count[idx(e)];
     }
   }
@@ -46,6 +46,14 @@ class BiomSource final : public Source {
 
   // Every rank has read it all.
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return {table_.file}; }
+  SourceCosts costs() const override {
+    SourceCosts costs = Source::costs();
+    constexpr std::int64_t name_bytes = 32;  // of names that the table has for itself
+    costs.held += table_.bytes() + (vectors() + fields()) * name_bytes;
+    costs.reading += 8 * fields();
+    costs.slow_again = true;
+    return costs;
+  }
 
  private:
   PackedVectors read_range(const ReadRange& part) override {

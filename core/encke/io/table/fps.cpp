@@ -189,6 +189,12 @@ class FpsSource final : public Source {
 
   // Every rank has read it all.
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return {record_}; }
+  SourceCosts costs() const override {
+    SourceCosts costs = Source::costs();
+    costs.held += std::ssize(offsets_) * Index{sizeof(Index)};
+    costs.slow_again = true;
+    return costs;
+  }
 
  private:
   /// What reads from this vector on: see TableSource.

@@ -46,6 +46,12 @@ class RowsSource final : public Source {
 
   // Every rank has read it all.
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return {record_}; }
+  SourceCosts costs() const override {
+    SourceCosts costs = Source::costs();
+    costs.held += vectors() * Index{sizeof(Index)};  // where its lines begin
+    costs.slow_again = true;
+    return costs;
+  }
 
  private:
   PackedVectors read_range(const ReadRange& part) override {
@@ -83,6 +89,13 @@ class ColumnsSource final : public Source {
 
   // Every rank has read it all.
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return {record_}; }
+  SourceCosts costs() const override {
+    SourceCosts costs = Source::costs();
+    costs.held += fields() * Index{sizeof(Index)};
+    costs.reading += std::max<Index>(8 * fields(), std::min(chunk_bytes, 8 * fields() * vectors()));
+    costs.slow_again = true;
+    return costs;
+  }
 
  private:
   /// Numbers that are collected before they are packed: so many columns at once, for each of

@@ -64,6 +64,12 @@ class TraitSource final : public Source {
     return all;
   }
 
+  SourceCosts costs() const override {
+    SourceCosts costs = genotypes_->costs();
+    costs.held += Source::costs().held;
+    return costs;
+  }
+
  private:
   static About about_with(const Source& genotypes, const KnownTrait& known) {
     About about{.element = Element::trait_sums,

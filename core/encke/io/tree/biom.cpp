@@ -10,6 +10,7 @@
 #include <encke/io/file_kind.hpp>
 #include <encke/io/tree/biom.hpp>
 #include <encke/io/tree/biom_parts.hpp>
+#include <limits>
 #include <string_view>
 
 namespace encke::io {
@@ -62,6 +63,12 @@ namespace detail {
 
 void refuse_biom(const std::string& path, const std::string& message) {
   throw MalformedInput({.file = path}, message);
+}
+
+void check_observations(double observations, const std::string& path) {
+  constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+  if (observations <= most) return;
+  refuse_biom(path, fmt::format("{:.0f} observations, {} expected at most", observations, most));
 }
 
 void check_table(const SparseTable& table, const std::string& path) {

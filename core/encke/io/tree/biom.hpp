@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <encke/base/index.hpp>
 #include <encke/io/dataset.hpp>
 #include <string>
@@ -10,11 +11,19 @@ namespace encke::io {
 /// Counts of observations (features) in samples, stored sample by sample.
 struct SparseTable {
   std::vector<std::string> samples;
-  std::vector<std::string> observations;
-  std::vector<Index> begin;        ///< sample s has the entries begin[s] … begin[s + 1] - 1
-  std::vector<Index> observation;  ///< of each entry
-  std::vector<double> count;       ///< of each entry; finite and >= 0
-  FileRecord file = {};            ///< what was read
+  std::vector<std::string> observations;  ///< 2^31 - 1 at most
+  std::vector<Index> begin;  ///< sample s has the entries begin[s] … begin[s + 1] - 1
+  /// Of each entry. Four bytes, because a table has millions of entries and stays in memory.
+  std::vector<std::int32_t> observation;
+  std::vector<double> count;  ///< of each entry; finite and >= 0
+  FileRecord file = {};       ///< what was read
+
+  /// Bytes of memory, without its names.
+  std::int64_t bytes() const {
+    return static_cast<std::int64_t>(begin.capacity() * sizeof begin[0] +
+                                     observation.capacity() * sizeof observation[0] +
+                                     count.capacity() * sizeof count[0]);
+  }
 };
 
 /// Reads a table in BIOM format: 2.0 and 2.1 (HDF5, where this build has it) or 1.0 (JSON, sparse

@@ -25,11 +25,27 @@ struct TableExtents {
 TableExtents extents_of(const Hdf5Reader& file, const std::string& path) {
   const auto [observations, samples] = file.pair("shape");
   const TableExtents extents{file.extent("sample/ids"), file.extent("observation/ids")};
+  check_observations(static_cast<double>(extents.observations), path);
   if (extents.samples != samples || extents.observations != observations) {
     refuse_biom(path, fmt::format("the shape {} x {} of {} observations and {} samples",
                                   observations, samples, extents.observations, extents.samples));
   }
   return extents;
+}
+
+/// Indices of so many observations as the table holds them.
+std::vector<std::int32_t> narrow(const std::vector<Index>& indices, Index observations,
+                                 const std::string& path) {
+  std::vector<std::int32_t> narrow;
+  narrow.reserve(indices.size());
+  for (const Index o : indices) {
+    if (o < 0 || o >= observations) {
+      refuse_biom(path,
+                  fmt::format("entry {}: observation {} of {}", narrow.size(), o, observations));
+    }
+    narrow.push_back(static_cast<std::int32_t>(o));
+  }
+  return narrow;
 }
 
 }  // namespace
@@ -61,7 +77,7 @@ SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t memory) {
   table.samples = file.texts("sample/ids");
   table.observations = file.texts("observation/ids");
   table.begin = file.integers("sample/matrix/indptr");
-  table.observation = file.integers("sample/matrix/indices");
+  table.observation = narrow(file.integers("sample/matrix/indices"), extents.observations, path);
   table.count = file.reals("sample/matrix/data");
   return table;
 }

@@ -241,7 +241,7 @@ void BiomEvents::end_item() {
 /// What is held and, of what is held, the table: of a sparse one two numbers in three, of a dense
 /// one an index more for each.
 void BiomEvents::require_memory() {
-  const Index bytes_of_number = width_ == 3 ? 14 : 24;
+  const Index bytes_of_number = width_ == 3 ? 12 : 20;
   constexpr Index bytes_of_id = 2 * sizeof(std::string);  // it is looked up, too
   const Index ids = std::ssize(observations_) + std::ssize(samples_);
   text_.require(std::ssize(numbers_) * bytes_of_number + ids * bytes_of_id + id_bytes_);
@@ -250,6 +250,7 @@ void BiomEvents::require_memory() {
 void BiomEvents::check_shape() const {
   const auto rows = static_cast<double>(observations_.size());
   const auto columns = static_cast<double>(samples_.size());
+  check_observations(rows, text_.path());
   const bool whole = shape_.size() == 2 && shape_[0].kind == Value::Kind::whole &&
                      shape_[1].kind == Value::Kind::whole;
   if (whole && shape_[0].number == rows && shape_[1].number == columns) return;
@@ -290,7 +291,7 @@ void BiomEvents::fill_sparse(SparseTable& table) const {
   std::vector<Index> next = table.begin;
   for (std::size_t at = 0; at < numbers_.size(); at += 3) {
     const auto entry = static_cast<std::size_t>(next[static_cast<std::size_t>(numbers_[at + 1])]++);
-    table.observation[entry] = static_cast<Index>(numbers_[at]);
+    table.observation[entry] = static_cast<std::int32_t>(numbers_[at]);
     table.count[entry] = numbers_[at + 2];
   }
 }
@@ -300,7 +301,7 @@ void BiomEvents::fill_dense(SparseTable& table) const {
   const std::size_t columns = samples_.size();
   for (std::size_t at = 0; at < numbers_.size(); ++at) {
     const std::size_t entry = at % columns * rows + at / columns;
-    table.observation[entry] = static_cast<Index>(at / columns);
+    table.observation[entry] = static_cast<std::int32_t>(at / columns);
     table.count[entry] = numbers_[at];
   }
   for (std::size_t s = 1; s <= columns; ++s) table.begin[s] = static_cast<Index>(s * rows);

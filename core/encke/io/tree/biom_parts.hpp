@@ -17,6 +17,9 @@ std::optional<SparseTable> read_biom_hdf5_apart(const std::string& path, std::in
 
 [[noreturn]] void refuse_biom(const std::string& path, const std::string& message);
 
+/// Throws MalformedInput where a table has no numbers for so many observations.
+void check_observations(double observations, const std::string& path);
+
 /// Throws MalformedInput unless the row pointer `begin`, of samples + 1 entries, rises from 0 to
 /// the number of entries, all indices are in range, each once in a sample, all counts are finite
 /// and not negative with finite sums, and all ids are different.

@@ -12,6 +12,7 @@
 #include <encke/pack/packers.hpp>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace encke::io {
 namespace {
@@ -104,8 +105,18 @@ void BranchTable::join(const SparseTable& table, const Tree& tree) {
   }
 }
 
+std::int64_t BranchTable::bytes() const {
+  const auto indices = tip_.capacity() + above_.capacity() + branch_of_.capacity() +
+                       field_.capacity() + found_.capacity();
+  const auto reals =
+      lengths_.capacity() + counts_.capacity() + below_.capacity() + shares_.capacity();
+  return static_cast<std::int64_t>(indices * sizeof(Index) + reals * sizeof(double) +
+                                   used_.capacity());
+}
+
 std::span<const double> BranchTable::shares(const SparseTable& table, Index sample) {
-  std::fill(counts_.begin(), counts_.end(), 0.0);
+  for (const Index f : found_) below_[idx(f)] = shares_[idx(f)] = 0;
+  found_.clear();
   double total = 0;
   total_ = 0;
   for (Index e = table.begin[idx(sample)]; e < table.begin[idx(sample) + 1]; ++e) {
@@ -114,11 +125,15 @@ std::span<const double> BranchTable::shares(const SparseTable& table, Index samp
     total += count;
     (branch >= 0 ? counts_[idx(branch)] : total_) += count;
   }
+  // most branches have nothing of a sample below them: what is added of these would be 0
   for (std::size_t b = above_.size(); b-- > 0;) {
-    (above_[b] >= 0 ? counts_[idx(above_[b])] : total_) += counts_[b];
+    if (counts_[b] == 0) continue;
+    const double count = std::exchange(counts_[b], 0.0);
+    (above_[b] >= 0 ? counts_[idx(above_[b])] : total_) += count;
     if (field_[b] < 0) continue;
-    below_[idx(field_[b])] = counts_[b];
-    shares_[idx(field_[b])] = total > 0 ? counts_[b] / total : 0.0;
+    below_[idx(field_[b])] = count;
+    shares_[idx(field_[b])] = count / total;
+    found_.push_back(field_[b]);
   }
   return shares_;
 }
@@ -144,6 +159,14 @@ class BranchSource final : public Source {
 
   // Every rank has read them all.
   std::vector<FileRecord> files(const Communicator& /*world*/) override { return files_; }
+  SourceCosts costs() const override {
+    SourceCosts costs = Source::costs();
+    constexpr std::int64_t name_bytes = 64;  // of an observation
+    costs.held += table_.bytes() + std::ssize(table_.observations) * name_bytes + branches_.bytes();
+    costs.reading += 9 * fields();  // a row of reals, and of presence
+    costs.slow_again = true;
+    return costs;
+  }
 
  private:
   PackedVectors read_range(const ReadRange& part) override {
@@ -161,14 +184,15 @@ class BranchSource final : public Source {
         continue;
       }
       if (form_ == BranchForm::presence) {
-        for (std::size_t f = 0; f < size; ++f) present[f] = shares[f] > 0 ? 1 : 0;
+        std::fill(present.begin(), present.end(), 0);
+        for_found(part.fields, [&](std::size_t f) { present[f] = 1; });
         pack::set_weighted_bits(vectors, vector, present);
         continue;
       }
       const bool presence = form_ == BranchForm::adjusted_presence;
-      for (std::size_t f = 0; f < size; ++f) {
-        row[f] = lengths[f] * (presence && shares[f] > 0 ? 1 : shares[f]);
-      }
+      std::fill(row.begin(), row.end(), 0.0);
+      for_found(part.fields,
+                [&](std::size_t f) { row[f] = lengths[f] * (presence ? 1 : shares[f]); });
       if (form_ == BranchForm::abundance) {
         set_row(vectors, vector, row, s, {.file = table_.file.path});
         continue;
@@ -179,6 +203,15 @@ class BranchSource final : public Source {
       });
     }
     return vectors;
+  }
+
+  /// Calls visit(f) for the fields of the part that the last sample has something of, which are
+  /// counted from the part's first one.
+  template <class Visit>
+  void for_found(Range fields, const Visit& visit) const {
+    for (const Index f : branches_.found()) {
+      if (fields.contains(f)) visit(idx(f - fields.begin));
+    }
   }
 
   PackedVectors allocate(Index vectors, std::span<const double> lengths) const {

@@ -29,6 +29,10 @@ class BranchTable {
   /// counts are added along the tree: a branch that has them all below it has just that number.
   std::span<const double> counts() const { return below_; }
   double total() const { return total_; }
+  /// The branches below which the sample of the last call has anything, in no order.
+  const std::vector<Index>& found() const { return found_; }
+  /// Bytes of memory.
+  std::int64_t bytes() const;
 
  private:
   void mark(const SparseTable& table, const Tree& tree);
@@ -43,6 +47,7 @@ class BranchTable {
   std::vector<double> counts_;
   std::vector<double> below_;
   std::vector<double> shares_;
+  std::vector<Index> found_;  // fields that are not 0 in these two
   double total_ = 0;
 };
 

@@ -61,7 +61,7 @@ void PipeWriter::table(const SparseTable& table) {
   texts(table.samples);
   texts(table.observations);
   numbers(std::span<const Index>(table.begin));
-  numbers(std::span<const Index>(table.observation));
+  numbers(std::span<const std::int32_t>(table.observation));
   numbers(std::span<const double>(table.count));
   end();
 }
@@ -178,7 +178,7 @@ SparseTable PipeReader::table() {
   table.samples = texts();
   table.observations = texts();
   table.begin = numbers<Index>();
-  table.observation = numbers<Index>();
+  table.observation = numbers<std::int32_t>();
   table.count = numbers<double>();
   end();
   return table;

@@ -37,13 +37,23 @@ struct Sample {
   Index stretch_of(Index vector) const { return vector / length; }
 };
 
+/// Elements of a sample: blocks of the input are in memory, too, and it may take a sixteenth of
+/// what is allowed; 0: no limit.
+Index most_elements(const io::Source& source, std::int64_t memory) {
+  constexpr Index most = Index{1} << 26;
+  if (memory == 0) return most;
+  constexpr Index many = 1024;
+  const auto bytes = PackedVectors::bytes_for(source.element(), many, source.fields(), true);
+  return std::min(most, memory / 16 * many / std::max<Index>(bytes, 1) * source.fields());
+}
+
 /// Pairs and triples of the sample take about as long. Stretches of pairs are as long as variants
 /// have many neighbours that they go together with.
-Sample sample_of(const io::Source& source, int way) {
-  constexpr Index most_elements = Index{1} << 26;
+Sample sample_of(const io::Source& source, int way, std::int64_t memory) {
   const Index all = source.vectors();
   Sample sample{.stretches = 6, .length = way == 2 ? 128 : 16};
-  const Index fit = most_elements / std::max<Index>(1, source.fields() * sample.stretches);
+  const Index fit =
+      most_elements(source, memory) / std::max<Index>(1, source.fields() * sample.stretches);
   sample.length = std::clamp<Index>(fit / 16 * 16, 16, sample.length);
   if (sample.stretches * sample.length > all) sample = {1, all / 16 * 16};
   for (Index s = 0; s < sample.stretches; ++s) {
@@ -277,7 +287,7 @@ double bytes_of_value(const Request& request, const io::Source& source) {
 /// From a sample: lines, and bytes of each.
 ExpectedOutput from_sample(const Request& request, io::Source& source, const Plan& plan,
                            Index tuples) {
-  const Sample sample = sample_of(source, request.way);
+  const Sample sample = sample_of(source, request.way, plan.memory);
   const PackedVectors vectors = read(source, sample);
   Count count(sample, plan.domain, request, source);
   const auto whole = RankVectors::whole(vectors, Partition::of_blocks(vectors.vectors(), 1));

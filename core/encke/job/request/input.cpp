@@ -63,8 +63,14 @@ FoundNumbers find_numbers(const Request& wanted, const Communicator& world) {
                       range.largest, numbers == Element::bit ? "bits" : count_name(*numbers))};
 }
 
-PackedVectors sample_of(io::Source& source) {
-  constexpr Index most_vectors = 768;  // what trial_rate() looks at
+PackedVectors sample_of(io::Source& source, std::int64_t memory) {
+  constexpr Index least_vectors = 32, many = 1024;
+  Index most_vectors = 768;  // what trial_rate() looks at
+  if (memory > 0) {
+    const auto bytes = PackedVectors::bytes_for(source.element(), many, source.fields(), true);
+    const Index fit = memory / 16 * many / std::max<Index>(bytes, 1);
+    most_vectors = std::clamp(fit, least_vectors, most_vectors);
+  }
   constexpr Index most_elements = Index{1} << 26;
   Index vectors = std::min(source.vectors(), most_vectors);
   const ContractionId contraction = source.element().contraction;
@@ -80,7 +86,7 @@ PackedVectors sample_of(io::Source& source) {
     return source.read({{0, vectors}, {0, std::min(source.fields(), Index{1} << 12)}});
   }
   const Index fit = most_elements / std::max<Index>(source.fields(), 1);
-  vectors = std::min(vectors, std::max<Index>(fit, 32));
+  vectors = std::min(vectors, std::max(fit, least_vectors));
   return source.read({{0, vectors}, {0, source.fields()}});
 }
 

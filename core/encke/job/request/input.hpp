@@ -30,9 +30,9 @@ struct FoundNumbers {
 /// throws, on all ranks, what open_input() and Source::read() throw.
 FoundNumbers find_numbers(const Request& request, const Communicator& world);
 
-/// Some of the input's first vectors, or ones like them, for a trial of the kernels. Throws what
-/// Source::read() throws.
-PackedVectors sample_of(io::Source& source);
+/// Some of the input's first vectors, or ones like them, for a trial of the kernels: of a sixteenth
+/// of `memory` bytes at most, or as many as the trial looks at. Throws what Source::read() throws.
+PackedVectors sample_of(io::Source& source, std::int64_t memory = 0);
 
 /// All files that the request says are read.
 std::vector<std::string> input_paths(const Request& request);

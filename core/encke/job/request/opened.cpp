@@ -18,7 +18,7 @@ Opened open(const Request& request, const Communicator& world) {
   if (linkage) {
     agree(world, [&] { input.source = io::count_males_half_on_x(std::move(input.source)); });
   }
-  input.extents = {input.source->vectors(), input.source->fields()};
+  input.extents = {input.source->vectors(), input.source->fields(), input.source->costs()};
   agree(world, [&] { input.compared = compared_in(input.request, *input.source); });
   return input;
 }

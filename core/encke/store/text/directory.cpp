@@ -72,8 +72,21 @@ std::vector<std::string> block_files_in(const std::string& directory, const std:
 
 bool is_temporary_manifest(const std::string& name) { return is_temporary(name, "manifest"); }
 
+bool is_packed_file(const std::string& name) {
+  std::string_view rest = name;
+  Index number = 0;
+  return take(rest, "packed-") && take(rest, 0, number) && take(rest, "-") &&
+         take(rest, 0, number) && rest.empty();
+}
+
+void remove_packed_files(const std::string& directory) {
+  for (const auto& name : names_in(directory)) {
+    if (is_packed_file(name)) ::unlink((directory + "/" + name).c_str());
+  }
+}
+
 bool is_ours(const std::string& name) {
-  if (is_temporary_manifest(name)) return true;
+  if (is_temporary_manifest(name) || is_packed_file(name)) return true;
   for (const char* const published : {ids_name, sites_name, domain_name, about_name}) {
     if (name == published || is_temporary(name, published)) return true;
   }

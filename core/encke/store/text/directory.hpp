@@ -17,6 +17,12 @@ std::vector<std::string> block_files_in(const std::string& directory, const std:
 /// True if `name` is that of a manifest which is being written, or was when its process died.
 bool is_temporary_manifest(const std::string& name);
 
+/// True if `name` is that of a file of packed blocks of the input, which a run that takes its
+/// blocks from the input keeps for the processes that resume it.
+bool is_packed_file(const std::string& name);
+/// Removes these files, which are of no use when all tiles are done.
+void remove_packed_files(const std::string& directory);
+
 /// True if a run makes files of this name in its directory, manifest and lock apart. Others are
 /// someone else's, whatever they look like, and are left alone.
 bool is_ours(const std::string& name);

@@ -78,7 +78,7 @@ TEST(BiomHdf5, reads_a_table_sample_by_sample) {
   EXPECT_EQ(table.samples, (std::vector<std::string>{"A", "B", "C"}));
   EXPECT_EQ(table.observations, (std::vector<std::string>{"o1", "o2"}));
   EXPECT_EQ(table.begin, (std::vector<Index>{0, 2, 2, 3}));
-  EXPECT_EQ(table.observation, (std::vector<Index>{1, 0, 0}));
+  EXPECT_EQ(table.observation, (std::vector<std::int32_t>{1, 0, 0}));
   EXPECT_EQ(table.count, (std::vector<double>{5, 1.5, 7}));
 }
 

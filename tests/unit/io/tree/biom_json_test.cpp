@@ -18,7 +18,7 @@ TEST(BiomJson, reads_sparse_and_dense_tables_sample_by_sample) {
   EXPECT_EQ(sparse.samples, (std::vector<std::string>{"A", "B", "C"}));
   EXPECT_EQ(sparse.observations, (std::vector<std::string>{"o1", "o2"}));
   EXPECT_EQ(sparse.begin, (std::vector<Index>{0, 2, 2, 3}));
-  EXPECT_EQ(sparse.observation, (std::vector<Index>{1, 0, 0}));
+  EXPECT_EQ(sparse.observation, (std::vector<std::int32_t>{1, 0, 0}));
   EXPECT_EQ(sparse.count, (std::vector<double>{5, 1.5, 7}));
   const auto dense =
       read_biom(files.write("d.biom", biom("[[1.5,0,7],[5,0,0]]", "[2,3]", "dense")));
@@ -85,7 +85,7 @@ TEST(BiomJson, takes_members_in_any_order_and_passes_over_others) {
   EXPECT_EQ(table.samples, (std::vector<std::string>{"A", "B"}));
   EXPECT_EQ(table.observations, (std::vector<std::string>{"o1", "o2"}));
   EXPECT_EQ(table.begin, (std::vector<Index>{0, 1, 2}));
-  EXPECT_EQ(table.observation, (std::vector<Index>{1, 0}));
+  EXPECT_EQ(table.observation, (std::vector<std::int32_t>{1, 0}));
   EXPECT_EQ(table.count, (std::vector<double>{5, 2.5}));
 }
 

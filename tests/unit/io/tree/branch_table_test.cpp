@@ -16,7 +16,7 @@ SparseTable table_of(std::vector<std::string> observations,
     table.samples.push_back("S" + std::to_string(s));
     for (std::size_t o = 0; o < counts[s].size(); ++o) {
       if (counts[s][o] == 0) continue;
-      table.observation.push_back(static_cast<Index>(o));
+      table.observation.push_back(static_cast<std::int32_t>(o));
       table.count.push_back(counts[s][o]);
     }
     table.begin.push_back(static_cast<Index>(table.count.size()));
@@ -41,6 +41,11 @@ TEST(BranchTable, has_the_share_of_each_sample_below_each_branch) {
   EXPECT_EQ(std::vector<double>(branches.counts().begin(), branches.counts().end()),
             (std::vector<double>{3, 0, 3, 0}));
   EXPECT_EQ(branches.total(), 3);
+  std::vector<Index> found = branches.found();
+  std::ranges::sort(found);
+  EXPECT_EQ(found, (std::vector<Index>{0, 2}));
+  EXPECT_EQ(shares(branches, table, 2), (std::vector<double>{0, 0, 0, 0}));
+  EXPECT_TRUE(branches.found().empty());
 }
 
 /// Else a branch that has all counts of both samples would have a variance that is nearly 0, and a
