@@ -1,5 +1,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include <ctime>
 #include <encke/host/process.hpp>
@@ -12,6 +15,12 @@ std::int64_t peak_memory() {
   struct rusage usage = {};
   ::getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;  // Linux: KiB
+}
+
+void return_free_memory() {
+#if defined(__GLIBC__)
+  ::malloc_trim(0);
+#endif
 }
 
 std::string host_name() {

@@ -8,6 +8,8 @@ namespace encke {
 
 /// Most memory that this process has had in use so far, in bytes.
 std::int64_t peak_memory();
+/// Gives memory that was freed back to the system, where the C library keeps it for later.
+void return_free_memory();
 /// Name of this machine, or "unknown".
 std::string host_name();
 /// Name of the processor as the system tells it, or "unknown".

@@ -2,6 +2,7 @@
 #include <encke/base/error.hpp>
 #include <encke/distributed/demand/blocks.hpp>
 #include <encke/host/no_regions.hpp>
+#include <encke/host/process.hpp>
 #include <encke/host/region.hpp>
 #include <system_error>
 #include <utility>
@@ -38,7 +39,10 @@ void BlocksOnDemand::keep_masks() {
 
 /// Before others are read, so that no more are in memory than may be.
 void BlocksOnDemand::take_out(const std::vector<HeldBlocks::Change>& changes) {
-  for (const auto& change : changes) here_.erase(change.out);
+  std::size_t gone = 0;
+  for (const auto& change : changes) gone += here_.erase(change.out);
+  // Blocks of a few MiB lie on the heap of the thread that has read them, and would stay there.
+  if (gone > 0) return_free_memory();
   reads_ += std::ssize(changes);
 }
 
