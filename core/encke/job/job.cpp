@@ -298,19 +298,6 @@ std::vector<double> permute(const Opened& input, Share& share, const StoredRun& 
   }
 }
 
-/// What the run asks and tells on the way goes to the observer; warnings are remarks, too.
-void connect(Plan& plan, Outcome& outcome, Observer& observer) {
-  plan.progress = [&observer](const Progress& progress) {
-    observer.check_stop();
-    observer.progress(progress);
-  };
-  plan.stop = observer.stop_flag();
-  plan.warn = [&outcome, &observer](const std::string& warning) {
-    outcome.remarks.push_back(warning);
-    observer.warn(warning);
-  };
-}
-
 /// On the root: all files of the job.
 void publish(const Opened& input, StoredRun& stored, Outputs& outputs, Outcome& outcome,
              const std::vector<double>& maxima, network::Helpers* helpers, Observer& observer,

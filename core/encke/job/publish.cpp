@@ -99,4 +99,16 @@ void close_part(const Request& request, StoredRun& stored, Outcome& outcome) {
   if (outcome.estimate.tiles == 0) outcome.remarks.push_back(no_tile_text(outcome.estimate));
 }
 
+void connect(Plan& plan, Outcome& outcome, Observer& observer) {
+  plan.progress = [&observer](const Progress& progress) {
+    observer.check_stop();
+    observer.progress(progress);
+  };
+  plan.stop = observer.stop_flag();
+  plan.warn = [&outcome, &observer](const std::string& warning) {
+    outcome.remarks.push_back(warning);
+    observer.warn(warning);
+  };
+}
+
 }  // namespace encke::job

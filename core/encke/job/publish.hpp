@@ -44,4 +44,7 @@ void close_part(const Request& request, StoredRun& stored, Outcome& outcome);
 /// What stored tiles say of themselves; each tuple has so many `values`.
 void add_totals(const store::Totals& totals, Index values, Report& report);
 
+/// What a run asks and tells on the way goes to the observer; warnings are remarks, too.
+void connect(Plan& plan, Outcome& outcome, Observer& observer);
+
 }  // namespace encke::job
