@@ -28,6 +28,7 @@ constexpr const char* of_the_run[] = {"command",
                                       "started",
                                       "parts",
                                       "tiles_resumed",
+                                      "left_out",
                                       "finished"};
 constexpr const char* options_of_the_run[] = {"out", "num-proc-vector", "num-proc-field",
                                               "num-proc-repl", "check"};
