@@ -17,6 +17,7 @@ TOKENS = [(re.compile(pattern, re.MULTILINE), token) for pattern, token in (
     (r"\b\d+ min \d+ s\b|\b[\d.]+ m?s\b", "<time>"),
     (r"\b\d+\.\d{3}(?=[,) \n])", "<time>"),
     (r"\b\d\.\d+e[+-]\d+ comparisons/s", "<rate> comparisons/s"),
+    (r"; about <time> to write", ""),  # said from a second on, of lines that the first thread to come has measured
 )]
 
 VARYING = {"version", "backend", "level", "threads", "seconds", "comparisons_per_second", "seconds_left", "block", "blocks", "tiles",
@@ -44,6 +45,7 @@ def words(text):
             event = json.loads(line)
             if event["event"] == "progress":
                 continue  # how many there are depends on the time
+            event.pop("left_out", None)  # as in summary_words()
             line = json.dumps(masked(event, VARYING | set(VALUES)))
         lines.append(line)
     text = "\n".join(lines)

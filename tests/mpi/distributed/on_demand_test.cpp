@@ -122,13 +122,14 @@ class Counted final : public io::Source {
 
 TEST(OnDemandOfRanks, with_files_of_packed_blocks_each_vector_is_read_from_the_input_once) {
   const Index vectors = 300;
+  const Index fields = 600;  // so many that each of 8 groups of ranks has some
   const Partition partition(vectors, 16);
-  const auto all = open(Element::bit, vectors, 300)->read({{0, vectors}, {0, 300}});
+  const auto all = open(Element::bit, vectors, fields)->read({{0, vectors}, {0, fields}});
   sink::Collect expected;
   const Report whole = run(Duo{}, all, {.digest_all = true}, expected);
   for (const Decomposition& d : test::factorisations(world().size())) {
     const Grid grid(world(), d);
-    Counted source(open(Element::bit, vectors, 300));
+    Counted source(open(Element::bit, vectors, fields));
     sink::Callable ignore([](auto) {});
     Report report;
     {
