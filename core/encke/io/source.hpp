@@ -51,8 +51,8 @@ class Source {
   const Sites& sites() const { return about_.sites; }
   /// Which names were made of sites.
   const MadeIds& made_ids() const { return about_.made_ids; }
-  /// One value for each field after selection: 1 for each sample that is known to be male. Empty where the
-  /// input does not say, or has classes.
+  /// One value for each field after selection: 1 for each sample that is known to be male. Empty
+  /// where the input does not say, or has classes.
   const std::vector<std::uint8_t>& males() const { return about_.males; }
   /// Vectors whose name an earlier vector has.
   Index duplicate_names() const { return about_.duplicate_names; }
