@@ -31,8 +31,10 @@ void publish_values(const store::BlockSet& set, const Domain& domain, Outputs& o
   store::check_complete(set, partition, info);
   add_totals(set.totals(), values_of_line(outcome.request), outcome.report);
   const io::Stopwatch watch;
-  store::publish(set, partition, info, outputs.sink(),
-                 [&](Index hits) { observer.writing(hits, outcome.report.hits, watch.seconds()); });
+  store::publish(set, partition, info, outputs.sink(), [&](Index hits) {
+    observer.check_stop();
+    observer.writing(hits, outcome.report.hits, watch.seconds());
+  });
   outcome.seconds_publish = watch.seconds();
   outputs.complete_report(outcome.report);
   for (std::string& remark : outputs.remarks()) outcome.remarks.push_back(std::move(remark));

@@ -7,6 +7,7 @@
 #include <functional>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace encke::store {
@@ -129,7 +130,7 @@ class TileReader {
     HitRecords records = set_.records(location, Way);
     std::vector<HitRecord> together;
     std::vector<std::vector<Hit<Way>>> held;
-    Index hits = 0;
+    Index hits = 0, taken = 0;
     const auto pass_on = [&] {
       held.resize(std::max(held.size(), together.size()));
       host_loop(workers_, std::ssize(together), [&](Index r, int) {
@@ -139,10 +140,13 @@ class TileReader {
       });
       for (std::size_t r = 0; r < together.size(); ++r) sink_.take(held[r]);
       together.clear();
-      hits = 0;
+      taken += std::exchange(hits, 0);
     };
     for (HitRecord record; records.next(record);) {
-      if (hits > 0 && hits + record.hits > most_held) pass_on();
+      if (hits > 0 && hits + record.hits > most_held) {
+        pass_on();
+        if (passed_) passed_(hits_ + taken);
+      }
       together.push_back(record);
       hits += record.hits;
     }

@@ -18,8 +18,8 @@ void check_complete(const BlockSet& set, const Partition& partition, const SinkI
 /// on the problem alone where each tile's does. `partition` is that of the run.
 /// Throws Error(inconsistent) where info.way is not the set's or a tile is not in the partition,
 /// Error(checksum) where hits are damaged or do not belong to their tile or to info.domain, and
-/// what `sink` throws; it has then not been finished. `passed`: called now and then with the number
-/// of hits that the sink has been passed.
+/// what `sink` and `passed` throw; the sink has then not been finished. `passed`: called now and
+/// then with the number of hits that the sink has been passed.
 void publish(const BlockSet& set, const Partition& partition, const SinkInfo& info, Sink& sink,
              const std::function<void(Index)>& passed = {});
 

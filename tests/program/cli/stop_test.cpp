@@ -34,6 +34,35 @@ TEST_F(Stop, ASignalEndsTheRunWithItsExitCodeAndLeavesNoOutput) {
   }
 }
 
+/// One tile of triples, none of which can be dropped, so that it takes a minute: the run does not
+/// wait for its end.
+TEST_F(Stop, ASignalEndsARunInsideATile) {
+  const Ended ended = run(
+      "--version >/dev/null; env --default-signal=INT \"$ENCKE_BIN\" ps --synthetic random --way 3 "
+      "--num-vectors 480 --num-fields 40000 --block 480 --threads 1 --verbose >log 2>err & "
+      "until grep -q memory log 2>/dev/null || ! kill -0 $!; do sleep 0.1; done; sleep 0.5; "
+      "date +%s%N >sent; kill -INT $!; wait $!; code=$?; date +%s%N >ended; exit $code");
+  EXPECT_EQ(ended.code, stopped);
+  EXPECT_NE(read("log").find(", 1 tile"), std::string::npos);
+  EXPECT_NE(read("err").find("stopped by SIGINT"), std::string::npos);
+  const double seconds = (std::stod(read("ended")) - std::stod(read("sent"))) * 1e-9;
+  RecordProperty("milliseconds", static_cast<int>(seconds * 1000));
+  EXPECT_LT(seconds, 8);  // a second where nobody else computes
+  EXPECT_EQ(outputs(), (std::vector<std::string>{"ended", "err", "log", "sent"}));
+}
+
+/// All values are stored, and the file of them is half written.
+TEST_F(Stop, ASignalEndsTheWritingOfValues) {
+  const Ended ended =
+      run("--version >/dev/null; env --default-signal=INT \"$ENCKE_BIN\" ps --synthetic random "
+          "--num-vectors 5000 --num-fields 2 --block 512 --threads 1 >log 2>err & "
+          "until grep -q 'output follows' log 2>/dev/null || ! kill -0 $!; do sleep 0.01; done; "
+          "kill -INT $!; wait $!");
+  EXPECT_EQ(ended.code, stopped) << read("log");
+  EXPECT_NE(read("err").find("with --resume goes on"), std::string::npos);
+  EXPECT_EQ(outputs(), (std::vector<std::string>{"err", "log"}));
+}
+
 TEST_F(Stop, AFileThatMayNotGrowIsAnErrorAndLeavesNoOutput) {
   // a limit that the shell sets leaves the signal's default action, unlike FullDisk
   const Ended ended =

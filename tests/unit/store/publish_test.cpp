@@ -86,6 +86,28 @@ TEST_F(Publish, passes_all_hits_of_a_strip_before_the_next) {
   EXPECT_EQ(witness.begun + witness.finished, 2);
 }
 
+TEST_F(Publish, says_how_many_hits_have_passed_and_ends_where_that_throws) {
+  const Sample<2> sample;
+  const BlockSet set(stores(sample, 3, 5));
+  Index last = 0;
+  Witness whole;
+  publish(set, sample.partition(), sample.info(), whole, [&](Index hits) {
+    EXPECT_LE(last, hits);
+    EXPECT_EQ(hits, whole.taken);
+    last = hits;
+  });
+  EXPECT_EQ(last, set.totals().hits);
+  Witness stopped;
+  const auto stop = [](Index hits) {
+    if (hits > 0) throw Error(Failure::stopped, "asked to stop");
+  };
+  const auto failure =
+      failure_of([&] { publish(set, sample.partition(), sample.info(), stopped, stop); });
+  EXPECT_EQ(failure.first, Failure::stopped);
+  EXPECT_LT(stopped.taken, whole.taken);
+  EXPECT_EQ(stopped.finished, 0);
+}
+
 TEST_F(Publish, needs_no_temporary_file_where_the_sort_holds_a_strip) {
   const Sample<2> sample(300, 0.5);
   const BlockSet set(stores(sample, 2, 6));
