@@ -9,6 +9,7 @@ and regressions of pairs with five covariates (refine) are timed too; the others
 plink1.9 do not do here is left out. CPU seconds are user and system together: the median of the repeats (the least, the most).
 """
 import argparse
+import os
 import resource
 import shutil
 import statistics
@@ -67,14 +68,17 @@ def against_plink(name, ours, theirs, repeats):
 
 
 def read_formats(a, folder, one):
-    """Reading: pruning of neighbours alone, next to the conversion to a .bed."""
+    """To packed vectors (encke-bench --pack, beside the program), next to the conversion to a .bed; and pruning of neighbours alone."""
     if not shutil.which("plink2"):
         return
     for words in (["--make-pgen"], ["--export", "vcf", "bgz"], ["--export", "bcf"]):
         subprocess.run(["plink2", "--bfile", a.bfile, "--real-ref-alleles", *words, "--out", folder + "/f"], check=True, stdout=subprocess.DEVNULL)
+    bench = os.path.join(os.path.dirname(os.path.abspath(a.encke)), "encke-bench")
     for name, source in ((".pgen", ["--pfile", folder + "/f"]), (".bcf", ["--bcf", folder + "/f.bcf"]), (".vcf.gz", ["--vcf", folder + "/f.vcf.gz"])):
-        against_plink(f"reading {a.bfile} as {name}", [a.encke, "prune", *source, "--indep-pairwise", "2", "1", "0.99", *one],
-                      ["plink2", *source, "--make-bed", *one], a.repeats)
+        theirs = ["plink2", *source, "--make-bed", *one]
+        against_plink(f"packing {a.bfile} as {name}", [bench, "--pack", folder + "/f" + name], theirs, a.repeats)
+        against_plink(f"reading {a.bfile} as {name}, pruning neighbours", [a.encke, "prune", *source, "--indep-pairwise", "2", "1", "0.99", *one],
+                      theirs, a.repeats)
 
 
 def windows(a, one):

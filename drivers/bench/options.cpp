@@ -96,8 +96,10 @@ Options parse_options(const std::vector<std::string>& arguments) {
   auto* hits = app.add_option("--store", options.hits,
                               "time the digest of so many hits, and their way through block files");
   hits->check(CLI::Range(Index{1}, Index{100'000'000}));
-  const std::vector<CLI::Option*> alone = {suite_flag, roofline_flag, read_flag,
-                                           shift_flag, ring,          hits};
+  auto* pack = app.add_option("--pack", options.file,
+                              "read and pack a .bed, .pgen, .vcf, .vcf.gz or .bcf once, no more");
+  const std::vector<CLI::Option*> alone = {suite_flag, roofline_flag, read_flag, shift_flag,
+                                           ring,       hits,          pack};
   for (std::size_t i = 3; i < alone.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) alone[i]->excludes(alone[j]);
   }
@@ -118,6 +120,7 @@ Options parse_options(const std::vector<std::string>& arguments) {
   if (shift) options.task = Task::shift;
   if (ring->count() > 0) options.task = Task::schedule;
   if (hits->count() > 0) options.task = Task::store;
+  if (pack->count() > 0) options.task = Task::pack;
   options.threads_given = app.count("--threads") > 0;
   options.repeats_given = app.count("--repeats") > 0;
   const auto names = metric_names();

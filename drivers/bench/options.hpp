@@ -7,7 +7,7 @@
 
 namespace encke::bench {
 
-enum class Task { measure, suite, roofline, read_bed, schedule, shift, store, help };
+enum class Task { measure, suite, roofline, read_bed, schedule, shift, store, pack, help };
 
 /// What a command line asks for.
 struct Options {
@@ -15,6 +15,7 @@ struct Options {
   Case what{};
   Index ring = 0;              ///< ranks of Task::schedule
   Index hits = 0;              ///< of Task::store
+  std::string file{};          ///< of Task::pack
   bool json = false;           ///< JSON lines only, no table
   bool threads_given = false;  ///< a suite runs on these threads, and not on 1 and on all
   bool repeats_given = false;  ///< a suite repeats so often, and not as its table says

@@ -8,6 +8,7 @@
 #include "bench/kernels/measure.hpp"
 #include "bench/kernels/roofline.hpp"
 #include "bench/kernels/table.hpp"
+#include "bench/stages/pack_file.hpp"
 #include "bench/stages/read_bed.hpp"
 #include "bench/stages/schedule.hpp"
 #include "bench/stages/shift.hpp"
@@ -80,6 +81,9 @@ void perform(const Options& options) {
       });
     case Task::store:
       std::cout << to_json(time_store(options.hits, options.what.repeats)).dump() << std::endl;
+      return;
+    case Task::pack:
+      std::cout << to_json(pack_file(options.file)).dump() << std::endl;
       return;
     case Task::measure:
       if (!options.json) std::cerr << table_head();

@@ -1,11 +1,10 @@
+#include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/host/aligned_buffer.hpp>
+#include <encke/host/huge_pages.hpp>
 #include <encke/host/memory_nodes.hpp>
-
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 namespace encke {
 
@@ -14,18 +13,17 @@ void* zeroed_memory(Index bytes) {
   constexpr Index huge = Index{2} << 20;
   constexpr Index most = Index{1} << 62;
   if (bytes < 0 || bytes > most) throw OutOfMemory("a buffer", most, 0);
-  const Index alignment = bytes >= 4 * huge ? huge : line;
-  const auto size = static_cast<std::size_t>(round_up(bytes, alignment));
-  void* data = std::aligned_alloc(static_cast<std::size_t>(alignment), size);
-  if (data == nullptr) throw OutOfMemory("a buffer", bytes, 0);
-  if (alignment == huge) {
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-    // A hint: fewer page faults now, fewer misses of the address cache in the kernels later.
-    (void)madvise(data, size, MADV_HUGEPAGE);
-#endif
-    // The large ones hold vectors, which all threads read.
-    interleave(data, size, nodes_of_process());
+  const Index alignment = bytes >= huge ? huge : line;
+  const auto size = static_cast<std::size_t>(round_up(bytes, line));
+  void* data = nullptr;  // posix_memalign: a size need not be a multiple of the alignment
+  if (posix_memalign(&data, static_cast<std::size_t>(alignment), std::max<std::size_t>(size, 1)) !=
+      0) {
+    throw OutOfMemory("a buffer", bytes, 0);
   }
+  // Fewer page faults now, fewer misses of the address cache in the kernels later.
+  if (alignment == huge) prefer_huge_pages(data, size);
+  // The large ones hold vectors, which all threads read.
+  if (bytes >= 4 * huge) interleave(data, size, nodes_of_process());
   std::memset(data, 0, size);
   return data;
 }
