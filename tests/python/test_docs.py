@@ -27,6 +27,8 @@ def test_docstrings(name):
         "encke._hits": ["scipy", "pandas"],
         "encke._science": ["scipy"],
         "encke.network": ["scipy", "networkx"],
+        "encke.network._embedding": ["scipy"],
+        "encke.network._thin": ["scipy"],
         "encke.plot": ["matplotlib"],
     }
     for package in needed.get(name, []):

@@ -1,6 +1,7 @@
 """Networks, embeddings, ordinations and groups: by their definitions, by other packages, and by the command line."""
 
 import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -225,6 +226,7 @@ def test_what_sets_cannot_be_written_of(tmp_path):
 
 @pytest.mark.parametrize("mutual", [False, True])
 def test_the_heaviest_edges_are_those_of_the_command_line(mutual, hits, tmp_path, program):
+    pytest.importorskip("scipy")
     path = hits.to_file(tmp_path / "hits")
     more = ["--mutual"] if mutual else []
     what = ["--edges", path, "--knn", "3", *more, "--cluster", "mcl", "--out", tmp_path / "net"]
@@ -237,6 +239,45 @@ def test_the_heaviest_edges_are_those_of_the_command_line(mutual, hits, tmp_path
     lines = (tmp_path / "net.clusters.I2.txt").read_text().splitlines()
     expected = {frozenset(line.split("\t")) for line in lines if "\t" in line and line[0] != "#"}
     assert found == expected
+
+
+def test_networks_without_hubs_are_those_of_the_command_line(hits, tmp_path, program):
+    pytest.importorskip("scipy")
+    path = hits.to_file(tmp_path / "hits")
+    what = ["--edges", path, "--max-degree", "10", "--cluster", "mcl", "--out", tmp_path / "net"]
+    done = subprocess.run([program, "network", *what], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    kept = network.without_hubs(hits, 10)
+    assert 0 < kept.nnz < 2 * len(hits) and (kept != kept.T).nnz == 0
+    found = {frozenset(hits.ids[nodes]) for nodes in network.markov_clusters(kept) if len(nodes) > 1}
+    lines = (tmp_path / "net.clusters.I2.txt").read_text().splitlines()
+    assert found == {frozenset(line.split("\t")) for line in lines if "\t" in line and line[0] != "#"}
+    twice = hits.to_scipy() + hits.to_scipy()  # an edge is counted once
+    assert network.without_hubs(twice.tocsr(), 10).nnz == kept.nnz
+
+
+def test_sets_of_each_chromosome_are_those_of_the_command_line(tmp_path, program):
+    from conftest import write_bed
+
+    G = np.repeat(np.random.default_rng(3).integers(0, 3, (3, 40)), 4, axis=0).astype(np.int8)
+    write_bed(tmp_path / "g", G)
+    lines = (tmp_path / "g.bim").read_text().splitlines(keepends=True)
+    (tmp_path / "g.bim").write_text("".join("2" + l[1:] if v % 4 > 1 else l for v, l in enumerate(lines)))
+    variants = encke.read_plink(tmp_path / "g")
+    hits = encke.pairs(variants, metric="r2", threshold=0.9)
+    parts = [nodes for nodes in network.components(hits) if len(nodes) > 1]
+    arguments = {"ids": hits.ids, "variants": variants, "per_chromosome": True}
+    (path,) = network.write_sets(parts, tmp_path / "ours", names=[f"c{k}" for k in (1, 2, 3)], **arguments)
+    edges = hits.to_file(tmp_path / "hits")
+    what = ["--edges", edges, "--sets", "skat", "--bim", tmp_path / "g.bim", "--per-chromosome"]
+    command = [program, "network", *what, "--out", tmp_path / "net"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    ours, theirs = names_of_lines(Path(path)), names_of_lines(tmp_path / "net.SetID")
+    assert ours == theirs and len(ours) == 6
+    assert Path(path).read_text().split()[0] == "c1.chr1"
+    with pytest.raises(encke.EnckeError, match="goes with variants"):
+        network.write_sets(parts, tmp_path / "x", per_chromosome=True)
 
 
 def test_loops_weigh_where_they_are_wanted():

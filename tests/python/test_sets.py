@@ -18,11 +18,17 @@ def test_sets_of_any_size_have_all_pairs_between_them(first, second, profiles):
     hits = encke.pairs(X, Y, metric="ps")
     assert pairs_of(hits) == list(itertools.product(range(first), range(second)))
     assert (hits.n, hits.m) == (first, second)
-    assert hits.to_scipy().shape == (first, second)
     assert encke.plan(X, Y, metric="ps").tuples == first * second
     with encke.iter_pairs(X, Y, metric="ps") as stream:
         assert sum(len(batch) for batch in stream) == first * second
     assert encke.cdist(X, Y, metric="ps").shape == (first, second)
+
+
+@pytest.mark.parametrize(("first", "second"), [(0, 5), (5, 0), (0, 0), (1, 6), (6, 1)])
+def test_a_matrix_of_two_sets_has_their_sizes(first, second, profiles):
+    pytest.importorskip("scipy")
+    hits = encke.pairs(profiles[:first], profiles[10 : 10 + second], metric="ps")
+    assert hits.to_scipy().shape == (first, second)
 
 
 def test_pairs_of_two_sets_are_some_of_all(profiles):

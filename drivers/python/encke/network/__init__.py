@@ -26,6 +26,7 @@ from ._embedding import Embedding, spectral_embedding
 from ._graph import Network, edges_of
 from ._ordination import GroupTest, Ordination, anosim, pcoa, permanova, permdisp
 from ._sets import Carriers, frequencies, of_alleles, write_sets
+from ._thin import nearest, without_hubs
 
 __all__ = [
     "Carriers",
@@ -47,6 +48,7 @@ __all__ = [
     "reach",
     "spectral_embedding",
     "triangles",
+    "without_hubs",
     "write_sets",
 ]
 
@@ -157,62 +159,6 @@ def components(network: Network) -> NodeSets:
     order = np.argsort(labels, kind="stable").astype(np.int32)
     begin = np.concatenate([[0], np.cumsum(np.bincount(labels))]).astype(np.int64)
     return NodeSets(begin, order, edges.n, edges.ids)
-
-
-def nearest(network: Network, k: int, *, mutual: bool = False) -> Any:
-    """The network of the heaviest edges of each node, as ``--knn`` of the command line.
-
-    Parameters
-    ----------
-    network : Hits, scipy.sparse array, networkx.Graph or igraph.Graph
-        Weights are similarities.
-    k : int
-        An edge stays that is among the k heaviest of one of its ends; so do those as heavy as the
-        last of these.
-    mutual : bool
-        It has to be among those of both.
-
-    Returns
-    -------
-    scipy.sparse.csr_array
-        Symmetric, of all nodes.
-
-    Examples
-    --------
-    >>> from scipy import sparse
-    >>> from encke import network
-    >>> star = sparse.csr_array([[0, 3, 2], [3, 0, 1], [2, 1, 0]])
-    >>> network.nearest(star, 1).toarray().tolist()
-    [[0.0, 3.0, 2.0], [3.0, 0.0, 0.0], [2.0, 0.0, 0.0]]
-    """
-    from scipy import sparse
-
-    most = whole(k, "k", 1)
-    edges = edges_of(network)
-    low, high = np.minimum(edges.i, edges.j), np.maximum(edges.i, edges.j)
-    order = np.lexsort((-edges.weight, high, low))
-    low, high, weight = low[order], high[order], edges.weight[order]
-    new = np.ones(len(low), dtype=bool)  # of an edge that is there twice the heavier one counts
-    new[1:] = (low[1:] != low[:-1]) | (high[1:] != high[:-1])
-    new &= low != high
-    low, high, weight = low[new], high[new], weight[new]
-    near = _among_heaviest(np.concatenate([low, high]), np.concatenate([weight, weight]), most)
-    of_low, of_high = near[: len(low)], near[len(low) :]
-    kept = of_low & of_high if mutual else of_low | of_high
-    i, j, weight = low[kept], high[kept], weight[kept]
-    both = (np.concatenate([weight, weight]), (np.concatenate([i, j]), np.concatenate([j, i])))
-    return sparse.coo_array(both, shape=(edges.n, edges.n)).tocsr()
-
-
-def _among_heaviest(node: NDArray[np.int32], weight: NDArray[np.float64], most: int) -> NDArray[Any]:
-    """Whether an end of an edge is among the heaviest of its node, or as heavy as the last of these."""
-    single = weight.astype(np.float32)  # as networks have weights
-    order = np.lexsort((-single, node))
-    begin = np.searchsorted(node[order], node[order])  # of each node
-    last = np.minimum(begin + most, np.searchsorted(node[order], node[order], side="right")) - 1
-    among = np.empty(len(node), dtype=bool)
-    among[order] = single[order] >= single[order][last]
-    return among
 
 
 def markov_clusters(

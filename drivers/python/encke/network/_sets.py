@@ -14,7 +14,7 @@ from .._check import choice, path_text, values_of, whole
 from .._hits import Hits
 from .._inputs import rows_of
 from .._packed import Vectors
-from ..errors import ArgumentTypeError, InconsistentInput
+from ..errors import ArgumentTypeError, InconsistentInput, OptionError
 
 _FORMATS = ("skat", "regenie", "plink", "saige", "gmt", "list")
 
@@ -139,6 +139,7 @@ def write_sets(
     variants: Vectors | None = None,
     least: int = 2,
     most: int | None = None,
+    per_chromosome: bool = False,
 ) -> list[str]:
     """Write sets of variants for SKAT, REGENIE, PLINK, SAIGE-GENE+ and others.
 
@@ -160,6 +161,8 @@ def write_sets(
         What `read_plink` has read: chromosomes and positions of the variants.
     least, most : int
         Smaller and larger sets are left out.
+    per_chromosome : bool
+        A set over several chromosomes of `variants` becomes one for each, ``name.chr1``, …
 
     Returns
     -------
@@ -183,20 +186,24 @@ def write_sets(
     known = ids if ids is not None else getattr(sets, "ids", None)
     texts = None if known is None else [str(name) for name in known]
     sites = _sites_of(variants)
-    members, places = [], []
-    for nodes in found:
+    if per_chromosome and sites is None:
+        raise OptionError("per_chromosome goes with variants, which are not given")
+    titles, members, places = [], [], []
+    for title, nodes in zip(called, found):
         numbers = [str(node) if texts is None else texts[node] for node in nodes.tolist()]
         if alleles:
             numbers = list(dict.fromkeys(name.rsplit(":", 1)[0] for name in numbers))
-        members.append(numbers)
-        places.append(_place_of(numbers, sites))
+        for ending, part in _parts_of(numbers, sites if per_chromosome else None).items():
+            titles.append(title + ending)
+            members.append(part)
+            places.append(_place_of(part, sites))
     fits = [whole(least, "least", 1) <= len(m) <= (most or len(m)) for m in members]
     kept = [k for k, fit in enumerate(fits) if fit]
     return list(
         _core.write_sets(
             path_text(prefix),
             format,
-            [called[k] for k in kept],
+            [titles[k] for k in kept],
             [members[k] for k in kept],
             [places[k][0] for k in kept],
             [places[k][1] for k in kept],
@@ -217,13 +224,30 @@ def _sites_of(variants: Vectors | None) -> dict[str, tuple[str, int]] | None:
     }
 
 
+def _parts_of(
+    members: list[str], sites: dict[str, tuple[str, int]] | None
+) -> dict[str, list[str]]:
+    """The members of each chromosome, by what is added to the set's name; all, if it is one."""
+    if sites is None:
+        return {"": members}
+    _refuse_unknown(members, sites)
+    parts: dict[str, list[str]] = {}
+    for name in members:
+        parts.setdefault(f".chr{sites[name][0]}", []).append(name)
+    return parts if len(parts) > 1 else {"": members}
+
+
+def _refuse_unknown(members: list[str], sites: dict[str, tuple[str, int]]) -> None:
+    unknown = [name for name in members if name not in sites]
+    if unknown:
+        raise InconsistentInput(f"the variant {unknown[0]!r} of a set is not among the variants")
+
+
 def _place_of(members: list[str], sites: dict[str, tuple[str, int]] | None) -> tuple[str, int]:
     """The chromosome of all, or "", and the smallest position."""
     if sites is None:
         return "", 0
-    unknown = [name for name in members if name not in sites]
-    if unknown:
-        raise InconsistentInput(f"the variant {unknown[0]!r} of a set is not among the variants")
+    _refuse_unknown(members, sites)
     places = [sites[name] for name in members]
     chromosomes = {chromosome for chromosome, _ in places}
     if len(chromosomes) != 1:
