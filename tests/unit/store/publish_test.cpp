@@ -169,6 +169,29 @@ TEST_F(Publish, of_a_part_of_all_tuples_wants_its_tiles_and_its_hits_alone) {
   EXPECT_EQ(failure(), "tile 3 is not one of the 9 tiles expected");
 }
 
+TEST_F(Publish, refuses_a_pair_whose_second_vector_is_not_behind_the_first) {
+  const Sample<2> sample(16);  // one tile, on the diagonal
+  for (const std::uint32_t second : {3U, 5U, 7U}) {
+    const std::string name = path("pair" + std::to_string(second));
+    RunStore store = RunStore::create(name, test::identity());
+    const Hit<2> hit{{{5U, second}}, 0, 0.5};
+    TileSummary tile{0, sample.partition().vectors() * 15 / 2, 1, {}, nullptr};
+    tile.digest.add(hit.index, hit.cell, hit.value);
+    BlockWriter writer(store.new_file(0), store.identity().hash());
+    writer.begin(sample.info());
+    writer.start_tile(0);
+    writer.take(std::span(&hit, 1));
+    writer.tile_done(tile);
+    writer.finish();
+    store.commit(*writer.result());
+    sink::Collect collect;
+    const auto kind = failure_of([&] {
+                        publish(BlockSet({name}), sample.partition(), sample.info(), collect);
+                      }).first;
+    EXPECT_EQ(kind == Failure::checksum, second <= 5) << second;
+  }
+}
+
 TEST_F(Publish, can_be_of_some_of_the_tiles) {
   const Sample<3> sample;
   RunStore store = RunStore::create(path("a"), test::identity());

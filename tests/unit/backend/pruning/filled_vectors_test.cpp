@@ -121,6 +121,21 @@ TEST(FilledVectors, tell_of_covariances_and_variances_over_the_samples_of_both) 
   EXPECT_LT(closest, 1.5);
 }
 
+TEST(FilledVectors,
+     are_nearly_as_far_off_as_they_say_where_one_misses_all_that_the_other_has_rarely) {
+  constexpr Index n = 1000, most = 25;
+  Genotypes g(2, n);  // half of the first has 0 copies, a quarter 1, a quarter 2
+  for (Index f = 0; f < n; ++f) g.at(0, f) = f % 4 < 2 ? 0 : f % 4 == 2 ? 1 : 2;
+  for (Index f = 0; f < most; ++f) g.at(0, 40 * f) = 3, g.at(1, 40 * f) = 2;
+  const PackedVectors vectors = encke::test::pack_moments(g);
+  const FilledVectors filled(whole(vectors), most);
+  const double apart = std::abs(Both(g, 0, 1).covariance() - filled_covariance(g, 0, 1));
+  const double said =
+      static_cast<double>(filled.allowances()[0].slack) * filled.allowances()[1].slack;
+  EXPECT_LE(apart, said);
+  EXPECT_GT(apart, 0.8 * said);
+}
+
 TEST(FilledVectors, reach_the_least_variance_where_a_partner_misses_the_rarest) {
   Genotypes g(2, 100);
   for (Index f = 0; f < 100; ++f) g.at(0, f) = f < 10 ? 2 : f < 20 ? 1 : 0;
