@@ -1,9 +1,9 @@
 #pragma once
 
-#include <encke/combine/regression/pair_regression.hpp>
 #include <encke/comm/communicator.hpp>
 #include <encke/file/output/output_file.hpp>
 #include <encke/io/source.hpp>
+#include <encke/job/answers/refined_pairs.hpp>
 #include <encke/job/request/request.hpp>
 #include <encke/sink/format/hit_sorter.hpp>
 #include <encke/sink/ids.hpp>
@@ -15,15 +15,6 @@
 
 namespace encke::job {
 
-/// Memory for the genotypes of the pairs that are looked at together, in bytes.
-inline constexpr Index refined_bytes = Index{16} << 20;
-
-/// What a second look at the values written needs beside the input.
-struct Refinement {
-  RegressionModel model = RegressionModel::logistic;
-  RegressionSamples samples;
-};
-
 /// Reads covariates and trait of the samples of an input of two classes, where regressions are
 /// asked for; on the root alone, others get nothing. Adds to `remarks`. Collective. Throws, on all
 /// ranks, what read_sample_numbers() throws, and Error(inconsistent) where no sample has all
@@ -33,13 +24,11 @@ std::optional<Refinement> read_refinement(const Request& request, io::Source& so
                                           const Communicator& world);
 
 /// Writes P.refined.tsv: for each pair that comes the regression with the product of its genotypes,
-/// in file order, whatever the order in which they come. Pairs are held as Edges holds them; their
-/// genotypes are read in pieces of refined_bytes, or one
-/// pair's.
+/// in file order, whatever the order in which they come. Pairs are held as Edges holds them.
 class Refined final : public Sink {
  public:
-  /// Creates the temporary output file. Throws Error(open). `check_stop`: called between pieces;
-  /// what it throws passes through. All must outlive this.
+  /// Creates the temporary output file. Throws Error(open). `check_stop`: as of RefinedPairs. All
+  /// must outlive this.
   Refined(const Request& request, sink::Ids ids, io::Source& source, const Refinement& refinement,
           std::function<void()> check_stop);
 
@@ -55,20 +44,14 @@ class Refined final : public Sink {
 
  private:
   void drain();
-  void hold(std::span<const Hit<2>> hits);
-  void refine_held();
   void write(const Hit<2>& hit, const PairEffect& effect);
 
   sink::Ids ids_;
-  io::Source& source_;
-  const Refinement& refinement_;
-  std::function<void()> check_stop_;
-  std::vector<PairRegression> workers_;
+  RegressionModel model_;
+  RefinedPairs pairs_;
   sink::OutputFile file_;
   sink::HitSorter<2> sorter_;
   bool float32_ = false;
-  std::vector<Hit<2>> held_;
-  std::vector<std::uint32_t> vectors_;  ///< of the pairs held, ascending when they are refined
 };
 
 }  // namespace encke::job
