@@ -112,6 +112,11 @@ WAITING = """run = lambda: encke.pairs(x, metric="ps", threshold=0.9999)
         while True: run()"""
 
 
+#: Of 300 variants: 44,850 regressions; many whole runs.
+ANSWERS = """run = encke.epistasis
+        run((x * 3).astype(np.int8), x[0] < 0.5, score="boost", top=10**5, {more})"""
+
+
 @pytest.mark.parametrize(
     ("shape", "call"),
     [
@@ -121,8 +126,10 @@ WAITING = """run = lambda: encke.pairs(x, metric="ps", threshold=0.9999)
         ((20000, 3000), 'for _ in encke.iter_pairs(x, metric="ps", threshold=0.9999): pass'),
         ((5000, 3000), 'while True: encke.pack(x, metric="ps")'),
         ((5000, 3000), WAITING),
+        ((300, 9000), ANSWERS.format(more="refine=True, covariates=x[1:4].T")),
+        ((300, 9000), ANSWERS.format(more="permutations=10**5, maximum=True")),
     ],
-    ids=["pairs", "triples", "distances", "stream", "packing", "queue"],
+    ids=["pairs", "triples", "distances", "stream", "packing", "queue", "regressions", "permutations"],
 )
 def test_an_interrupt_ends_a_run_within_a_second(shape, call):
     done = run_script(INTERRUPTED.format(shape=shape, call=call), timeout=120)

@@ -27,7 +27,7 @@ def test_docstrings(name):
         "encke._hits": ["scipy", "pandas"],
         "encke._science": ["scipy"],
         "encke.network": ["scipy", "networkx"],
-        "encke.network._embedding": ["scipy"],
+        "encke.network._embedding": ["networkx"],
         "encke.network._thin": ["scipy"],
         "encke.plot": ["matplotlib"],
     }

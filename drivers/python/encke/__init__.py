@@ -21,6 +21,7 @@ from ._packed import Vectors, pack, read_plink, read_table
 from ._pairs import pairs, triples
 from ._plan import Plan, plan
 from ._epistasis import epistasis
+from ._regression import Regression
 from ._science import faith_pd, unifrac, unifrac_pairs
 from ._stream import HitStream, iter_pairs, iter_triples
 from ._threads import get_num_threads, set_num_threads, show_versions
@@ -33,6 +34,7 @@ __all__ = [
     "HitStream",
     "Hits",
     "Plan",
+    "Regression",
     "Report",
     "Vectors",
     "cdist",

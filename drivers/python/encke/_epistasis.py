@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 
 from . import _core, _threads
-from ._check import names_of, path_text, whole
+from ._check import choice, names_of, whole
 from ._hits import Hits, Report, hits_of
 from ._inputs import Rows, _numbers, pack_rows, rows_of
 from ._packed import Vectors, plink_option
 from ._progress import caller_of
+from ._regression import Regression, SampleFiles, covariate_columns, number_text
 from ._request import compared, option_list
-from .errors import ArgumentTypeError, InconsistentInput, OptionError, _text_of
+from .errors import ArgumentTypeError, InconsistentInput, OptionError
 
 
 @dataclass
@@ -29,6 +30,7 @@ class _Ready:
     ids: Any
     rows: Rows | None = None
     cases: list[int] | None = None
+    numbers: np.ndarray | None = None  # of arrays: phenotype and covariates of each sample
     sets: list[int] | None = None
     sites: Any = None
 
@@ -44,8 +46,12 @@ def epistasis(
     p_below: float | None = None,
     top: int | None = None,
     best: bool = False,
+    adjust: bool = False,
     permutations: int | None = None,
+    maximum: bool = False,
     seed: int = 1,
+    refine: bool | str = False,
+    covariates: Any = None,
     axis: int = 0,
     ids: Any = None,
     groups: Any = None,
@@ -79,14 +85,27 @@ def epistasis(
         As of `pairs`.
     p_below : float, optional
         The largest p-value of a hit, in place of a threshold.
+    adjust : bool
+        With ``p_below``: p-values corrected for all tests, ``bonferroni``, and the false discovery
+        rate of Benjamini and Hochberg, ``fdr``.
     permutations, seed : int
         So many random phenotypes give each hit a p-value, ``permuted``; with ``top`` or
         ``p_below``.
+    maximum : bool
+        Each hit also has ``permuted_max``, the p-value that is corrected for all tuples by the best
+        value of each of these phenotypes: so many whole runs.
+    refine : bool, or {"logistic", "linear"}
+        Of pairs with ``top``, ``p_below`` or ``threshold``: ``refined``, regressions of the
+        phenotype on both genotypes, their product and covariates; "linear" of "linear" scores,
+        else "logistic".
+    covariates : array_like, path
+        Of ``refine``: numbers of each sample, samples as rows. Samples with NaN or a masked number
+        are left out of the regressions. Of a data set also a file as PLINK's ``--covar``.
 
     Returns
     -------
     Hits
-        But for "k2" and "mi" with degrees of freedom ``dof`` and ``pvalue``, which needs SciPy.
+        But for "k2" and "mi" with degrees of freedom ``dof`` and ``pvalue``.
 
     Examples
     --------
@@ -100,6 +119,11 @@ def epistasis(
     """
     if permutations is not None and best:
         raise OptionError("permutations do not work with best: give top or p_below")
+    if maximum and permutations is None:
+        raise OptionError("maximum goes with permutations: their number is not given")
+    model = _model(refine, score)
+    if covariates is not None and model is None:
+        raise OptionError("covariates go with refine, which is not given")
     options = option_list(
         way=way,
         threshold=threshold,
@@ -110,25 +134,48 @@ def epistasis(
         of_metric={
             "score": score,
             "p_below": p_below,
+            "adjust": bool(adjust),
             "permutations": permutations,
+            "maximum": bool(maximum),
             "seed": None if permutations is None else whole(seed, "seed", 0),
+            "refine": model,
         },
     )
     _threads.apply()
     request = _core.Request("epistasis", options)
-    with _prepared(request, G, phenotype, axis, ids) as ready:
+    with _prepared(request, G, phenotype, covariates, axis, ids) as ready:
         n = ready.vectors.vectors
         which = compared(n, None, groups, positions, max_distance, max_places, beyond)
         columns, report = _core.hits(request, ready.vectors, which, bool(sort), caller_of(progress))
         hits = hits_of(ready, columns, Report(**report))
+        if request.chi_squared:
+            hits = replace(hits, pvalue=_core.p_values(hits.value, _degrees(hits)))
+        if adjust:
+            hits = _adjusted(ready, which, hits)
+        if model is not None:
+            hits = replace(hits, refined=_refined(ready, hits))
         if permutations is not None:
             hits = replace(hits, permuted=_permuted(ready, hits))
-    return _with_pvalues(hits) if request.chi_squared else hits
+        if maximum:  # the last, because the vectors are those of other phenotypes then
+            corrected = _core.family_wise(
+                request, ready.vectors, which, _index(hits), hits.value, hits.cell
+            )
+            hits = replace(hits, permuted_max=corrected)
+    return hits
+
+
+def _model(refine: Any, score: Any) -> str | None:
+    if isinstance(refine, str):
+        choice(refine, "refine", ("logistic", "linear"))
+    fits = "linear" if score == "linear" else "logistic"
+    if isinstance(refine, str) and refine != fits:
+        raise OptionError(f'refine is "{refine}": "{fits}" goes with the score {score!r}')
+    return fits if refine else None
 
 
 @contextmanager
 def _prepared(
-    request: _core.Request, G: Any, phenotype: Any, axis: int, ids: Any
+    request: _core.Request, G: Any, phenotype: Any, covariates: Any, axis: int, ids: Any
 ) -> Iterator[_Ready]:
     if isinstance(G, Vectors):
         if "options" not in G._how:
@@ -137,13 +184,14 @@ def _prepared(
     elif isinstance(G, (str, os.PathLike)):
         files = plink_option(G)
     else:
-        yield _of_array(request, G, phenotype, axis, ids)
+        yield _of_array(request, G, phenotype, covariates, axis, ids)
         return
     if axis != 0:
         raise OptionError("axis goes with arrays: variants are the vectors of a data set")
-    with _phenotype_file(files[0], phenotype, "linear" in dict(request.options).values()) as more:
-        ready = _Ready(_core.Request("epistasis", request.options + files + more), None, None)
-        ready.vectors = _core.read(ready.request)
+    of_trait = dict(request.options).get("score") == "linear"
+    with _sample_files(files[0], phenotype, covariates, of_trait) as more:
+        wanted = _core.Request("epistasis", request.options + files + more)
+        ready = _Ready(wanted, _core.read(wanted), None)
         names = ready.vectors.names if ids is None else _named(ids, ready.vectors.vectors)
         ready.ids = np.asarray(names, dtype=object)
         sites = ready.vectors.sites
@@ -151,22 +199,30 @@ def _prepared(
         yield ready
 
 
-def _of_array(request: _core.Request, G: Any, phenotype: Any, axis: int, ids: Any) -> _Ready:
+def _of_array(
+    request: _core.Request, G: Any, phenotype: Any, covariates: Any, axis: int, ids: Any
+) -> _Ready:
     if phenotype is None:
         raise ArgumentTypeError("phenotype is not given: 0 or 1 for each sample expected")
     rows = rows_of(G, axis, name="G")
     of_trait = request.element == "trait_sums"
-    numbers = _phenotype(phenotype, rows.shape[1])
+    samples = rows.shape[1]
+    numbers = _phenotype(phenotype, samples)
     known = np.isfinite(numbers) if of_trait else (numbers == 0) | (numbers == 1)
     if not known.all():
         pieces = rows.pieces
         rows.pieces = lambda: (piece[:, known] for piece in pieces())
         rows.shape = (rows.shape[0], int(known.sum()))
+    more = [] if covariates is None else list(covariate_columns(covariates, samples))
     names = rows.ids if ids is None else _named(ids, rows.shape[0])
     if of_trait:
-        return _Ready(request, pack_rows(request, [rows], trait=numbers[known].tolist()), names)
-    cases = [int(number) for number in numbers[known]]
-    return _Ready(request, pack_rows(request, [rows], cases=cases), names, rows, cases)
+        vectors = pack_rows(request, [rows], trait=numbers[known].tolist())
+        ready = _Ready(request, vectors, names, rows)
+    else:
+        cases = [int(number) for number in numbers[known]]
+        ready = _Ready(request, pack_rows(request, [rows], cases=cases), names, rows, cases)
+    ready.numbers = np.stack([numbers, *more])[:, known]
+    return ready
 
 
 def _named(ids: Any, vectors: int) -> np.ndarray:
@@ -187,60 +243,72 @@ def _phenotype(phenotype: Any, samples: int) -> np.ndarray:
 
 
 @contextmanager
-def _phenotype_file(
-    data: tuple[str, str], phenotype: Any, of_trait: bool
+def _sample_files(
+    data: tuple[str, str], phenotype: Any, covariates: Any, of_trait: bool
 ) -> Iterator[list[tuple[str, str]]]:
-    """The option that names the phenotypes of a data set, if they are not its own."""
-    option = "trait" if of_trait else "pheno"
-    if phenotype is None:
-        yield []
-        return
-    if isinstance(phenotype, (str, os.PathLike)):
-        yield [(option, path_text(phenotype, "phenotype"))]
-        return
+    """Options that name the phenotypes of a data set, if they are not its own, and covariates."""
     import tempfile  # here, for it takes time
 
-    names, heading = _samples_of(data)
-    numbers = _phenotype(phenotype, len(names))
+    def status(samples: int) -> list[list[str]]:
+        return [[_phenotype_text(x, of_trait) for x in _phenotype(phenotype, samples).tolist()]]
+
+    def numbers(samples: int) -> list[list[str]]:
+        columns = covariate_columns(covariates, samples).tolist()
+        return [[number_text(x) for x in column] for column in columns]
+
+    options = []
     with tempfile.TemporaryDirectory(prefix="encke-") as folder:
-        path = os.path.join(folder, "phenotype.txt")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(f"{heading}\tPHENOTYPE\n")
-            for name, number in zip(names, numbers.tolist()):
-                file.write(f"{name}\t{_phenotype_text(number, of_trait)}\n")
-        yield [(option, path)]
+        files = SampleFiles(data, folder)
+        if phenotype is not None:
+            path = files.path(phenotype, "phenotype", status)
+            options.append(("trait" if of_trait else "pheno", path))
+        if covariates is not None:
+            options.append(("covar", files.path(covariates, "covariates", numbers)))
+        yield options
 
 
 def _phenotype_text(number: float, of_trait: bool) -> str:
     if of_trait:
-        return repr(number) if np.isfinite(number) else "NA"
+        return number_text(number)
     return str(int(number) + 1) if number in (0, 1) else "-9"
 
 
-def _samples_of(data: tuple[str, str]) -> tuple[list[str], str]:
-    """Names of the samples of a data set, as a file of phenotypes has them, and their heading."""
-    option, prefix = data
-    if option not in ("bfile", "pfile"):
-        raise ArgumentTypeError("the phenotype of such vectors is a file: give its path")
-    ending = "fam" if option == "bfile" else "psam"
-    lines = [line.split() for line in _text_of(f"{prefix}.{ending}", ending).splitlines()]
-    lines = [line for line in lines if line and not line[0].startswith("##")]
-    heading = "#FID\tIID"
-    if lines and lines[0][0] in ("#FID", "#IID"):
-        heading = "#IID" if lines[0][0] == "#IID" else heading
-        lines = lines[1:]
-    count = 1 if heading == "#IID" else 2
-    return ["\t".join(line[:count]) for line in lines], heading
+def _index(hits: Hits) -> list[np.ndarray]:
+    return [column for column in (hits.i, hits.j, hits.k) if column is not None]
+
+
+def _degrees(hits: Hits) -> np.ndarray:
+    return np.empty(0, np.uint8) if hits.cell is None else hits.cell
+
+
+def _adjusted(ready: _Ready, which: dict[str, Any], hits: Hits) -> Hits:
+    tests = _core.count_tests(ready.request, ready.vectors, which)
+    pvalue = np.asarray(hits.pvalue)
+    rates = _core.discovery_rates(pvalue, tests)
+    return replace(hits, bonferroni=np.minimum(1.0, pvalue * tests), fdr=rates)
+
+
+def _looked_up(ready: _Ready, index: list[np.ndarray]) -> tuple[Any, list[np.ndarray]]:
+    """Genotypes of the hits' variants, and where these are; of a data set it looks them up itself."""
+    if ready.rows is None:
+        return None, index
+    variants, places = np.unique(np.concatenate(index), return_inverse=True)
+    parts = np.split(places.astype(np.int32), len(index))
+    return _rows_at(ready.rows, variants), parts
+
+
+def _refined(ready: _Ready, hits: Hits) -> Regression:
+    order = np.lexsort((hits.j, hits.i))  # so that few genotypes are looked up twice
+    matrix, (i, j) = _looked_up(ready, [hits.i[order], hits.j[order]])
+    numbers = [] if ready.numbers is None else ready.numbers.ravel().tolist()
+    found = _core.refined(ready.request, matrix, numbers, i, j)
+    back = np.argsort(order)
+    return Regression.of([column[back] for column in found])
 
 
 def _permuted(ready: _Ready, hits: Hits) -> np.ndarray:
     """p-values by permutation, of genotypes that are read, or looked up, once more."""
-    index = [column for column in (hits.i, hits.j, hits.k) if column is not None]
-    matrix = None
-    if ready.rows is not None:  # those of the hits' variants
-        variants, places = np.unique(np.concatenate(index), return_inverse=True)
-        matrix = _rows_at(ready.rows, variants)
-        index = [part.astype(np.int32) for part in np.split(places, len(index))]
+    matrix, index = _looked_up(ready, _index(hits))
     found: np.ndarray = _core.permuted(ready.request, matrix, ready.cases or [], index, hits.value)
     return found
 
@@ -254,11 +322,3 @@ def _rows_at(rows: Rows, wanted: np.ndarray) -> np.ndarray:
         kept.append(np.where(some >= 0, some, -1).astype(np.int8))
         first += len(piece)
     return np.concatenate(kept) if kept else np.empty((0, rows.shape[1]), np.int8)
-
-
-def _with_pvalues(hits: Hits) -> Hits:
-    try:
-        from scipy.stats import chi2
-    except ImportError:
-        return hits
-    return replace(hits, pvalue=chi2.sf(hits.value, hits.cell))

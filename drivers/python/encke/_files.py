@@ -52,7 +52,8 @@ def write_hits(hits: Hits, prefix: Any, format: str, columns: str) -> str:
         raise ArgumentTypeError("a file of hits is of all that pass, or of the largest, not of the best")
     found = hits._file_columns()
     order = _order(hits, found)
-    i, j, k, cell, value = [None if column is None else column[order] for column in found]
+    ordered: list[Any] = [None if column is None else column[order] for column in found]
+    i, j, k, cell, value = ordered
     names = None if hits.ids is None else [str(name) for name in hits.ids]
     index = [i, j] if k is None else [i, j, k]
     about = {

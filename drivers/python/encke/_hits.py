@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from ._files import About, about_of, write_hits
+from ._regression import Regression
 from .errors import ArgumentTypeError
 
 
@@ -79,9 +80,13 @@ class Hits:
     metric : str
     report : Report
     pvalue : numpy.ndarray or None
-        Of statistics, where SciPy is there.
-    permuted : numpy.ndarray or None
-        p-values by permutation, where they were asked for.
+        Of statistics.
+    bonferroni, fdr : numpy.ndarray or None
+        p-values corrected for all tests, and false discovery rates, where they were asked for.
+    permuted, permuted_max : numpy.ndarray or None
+        p-values by permutation, and those that are corrected for all tuples.
+    refined : Regression or None
+        Regressions of pairs, where they were asked for.
 
     Examples
     --------
@@ -117,6 +122,10 @@ class Hits:
     about: About | None = field(default=None)
     o: int | None = None
     permuted: np.ndarray | None = None
+    permuted_max: np.ndarray | None = None
+    bonferroni: np.ndarray | None = None
+    fdr: np.ndarray | None = None
+    refined: Regression | None = None
     sites: np.ndarray | None = None
 
     def __len__(self) -> int:
@@ -174,10 +183,12 @@ class Hits:
             else:
                 columns["dof"] = self.cell
         columns["value"] = self.value
-        if self.pvalue is not None:
-            columns["pvalue"] = self.pvalue
-        if self.permuted is not None:
-            columns["permuted"] = self.permuted
+        for name in ("pvalue", "bonferroni", "fdr", "permuted", "permuted_max"):
+            if getattr(self, name) is not None:
+                columns[name] = getattr(self, name)
+        if self.refined is not None:
+            for name in ("beta", "error", "pvalue", "samples", "code"):
+                columns[f"refined_{name}"] = getattr(self.refined, name)
         return columns
 
     def _refuse_triples(self, what: str) -> None:

@@ -27,7 +27,10 @@ _OF_METRIC = {
     "missing": "missing",
     "signed": "r",
     "subsample_depth": "subsample-depth",
+    "adjust": "adjust",
     "permutations": "permutations",
+    "maximum": "max",
+    "refine": "refine",
     "seed": "seed",
 }
 

@@ -22,20 +22,6 @@ namespace {
 
 using namespace nb::literals;
 
-Compared compared_of(const nb::dict& given) {
-  Compared compared;
-  const auto read = [&](const char* name, auto& to) {
-    if (given.contains(name)) to = nb::cast<std::decay_t<decltype(to)>>(given[name]);
-  };
-  read("sets", compared.sets);
-  read("positions", compared.positions);
-  read("distance", compared.distance);
-  read("groups", compared.groups);
-  read("places", compared.places);
-  read("beyond", compared.beyond);
-  return compared;
-}
-
 std::shared_ptr<Vectors> make(const std::string& element, Index vectors, Index fields,
                               const std::vector<std::uint8_t>& cases) {
   return std::make_shared<Vectors>(make_vectors(element, vectors, fields, cases));
@@ -243,6 +229,7 @@ NB_MODULE(_core, m) {
   define_ordinations(m);
   define_files(m);
   define_answers(m);
+  define_regressions(m);
   m.def("make", &make);
   m.def("pack", &pack_array);
   m.def("with_trait", &with_trait);

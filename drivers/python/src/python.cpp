@@ -1,10 +1,12 @@
 #include "python.hpp"
 
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
 
 #include <encke/base/error.hpp>
 #include <exception>
 #include <new>
+#include <type_traits>
 #include <utility>
 
 namespace encke::python {
@@ -73,6 +75,20 @@ ArrayView view_of(const Numbers& array) {
   view.vector_stride = array.stride(0);
   view.field_stride = array.stride(1);
   return view;
+}
+
+Compared compared_of(const nb::dict& given) {
+  Compared compared;
+  const auto read = [&](const char* name, auto& to) {
+    if (given.contains(name)) to = nb::cast<std::decay_t<decltype(to)>>(given[name]);
+  };
+  read("sets", compared.sets);
+  read("positions", compared.positions);
+  read("distance", compared.distance);
+  read("groups", compared.groups);
+  read("places", compared.places);
+  read("beyond", compared.beyond);
+  return compared;
 }
 
 void do_and_wait(std::function<void(Job&)> work, const nb::object& progress, Leave leave) {

@@ -31,6 +31,15 @@ struct Wanted {
 using Numbers = nb::ndarray<nb::ro, nb::ndim<2>, nb::device::cpu>;
 ArrayView view_of(const Numbers& array);
 
+/// A column of numbers.
+template <class T>
+using Column1 = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+/// Copies of an allele, below 0 where missing.
+using Genotypes = nb::ndarray<const std::int8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+/// Which tuples are compared, as _request.py says it.
+Compared compared_of(const nb::dict& given);
+
 /// When a caller that is interrupted goes on.
 enum class Leave {
   at_the_end,  ///< of the work, which looks at Job::stop and may use what is the caller's
@@ -63,5 +72,6 @@ void define_networks(nb::module_& m);
 void define_ordinations(nb::module_& m);
 void define_files(nb::module_& m);
 void define_answers(nb::module_& m);
+void define_regressions(nb::module_& m);
 
 }  // namespace encke::python
