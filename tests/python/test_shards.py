@@ -1,6 +1,11 @@
 """Shards of a run, computed apart and joined."""
 
+import os
+import pathlib
 import pickle
+import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -91,3 +96,27 @@ def test_tasks_of_dask(profiles, tmp_path):
         tasks = [client.submit(one_shard, str(path), piece, 4) for piece in range(4)]
         joined = encke.join(client.gather(tasks))
     same(joined, encke.pairs(profiles, metric="ps", threshold=0.6))
+
+
+def test_a_job_array_as_the_guide_has_it(tmp_path, program):
+    """Processes that know nothing of each other; joined to the bytes of one run, also of the command line."""
+    page = pathlib.Path(__file__).parents[2] / "docs" / "guide" / "python-scale.md"
+    if not page.exists():
+        pytest.skip("the guide is not beside these tests")
+    (script,) = re.findall(r"^```python\n(# shard.py\n.*?)^```", page.read_text(), re.MULTILINE | re.DOTALL)
+    (tmp_path / "shard.py").write_text(script)
+    X = np.random.default_rng(1).random((300, 40))
+    np.save(tmp_path / "x.npy", X)
+    for piece in range(3):
+        task = {"SLURM_ARRAY_TASK_ID": str(piece), "SLURM_ARRAY_TASK_COUNT": "3", "ENCKE_NUM_THREADS": "1"}
+        paths = {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        command = [sys.executable, "shard.py"]
+        subprocess.run(command, cwd=tmp_path, env=os.environ | task | paths, check=True)
+    parts = [pickle.loads((tmp_path / f"part.{piece}.pickle").read_bytes()) for piece in range(3)]
+    assert min(map(len, parts)) > 0
+    joined = pathlib.Path(encke.join(parts).to_file(tmp_path / "joined")).read_bytes()
+    whole = encke.pairs(X, metric="ps", threshold=0.8)
+    assert joined == pathlib.Path(whole.to_file(tmp_path / "whole")).read_bytes()
+    what = ["ps", "--table", "x.npy", "--threshold", "0.8", "--out", "theirs"]
+    subprocess.run([program, *what], cwd=tmp_path, check=True, capture_output=True)
+    assert joined == (tmp_path / "theirs.edges.tsv").read_bytes()
