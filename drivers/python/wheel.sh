@@ -52,6 +52,7 @@ if [[ $exported != PyInit__core ]]; then
   echo "wheel.sh: the module exports $(wc -w <<<"$exported") symbols, PyInit__core alone expected" >&2
   exit 1
 fi
+bash "$root/tests/rules/hardening.sh" readelf "$work"/unpacked/encke/_core*.so
 
 # What README.md says, to the letter, with the Python of the system, which pip may not change (PEP 668): it uses what was compiled.
 echo "wheel.sh: the line of README.md"
