@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/backend/backend_around.hpp>
 #include <encke/base/error.hpp>
 #include <encke/check/tally_check.hpp>
 #include <optional>
@@ -8,23 +9,25 @@ namespace encke {
 
 /// A backend whose tallies are checked by their row sums before they are visited.
 template <class Contraction, int Way>
-class CheckedBackend final : public TileBackend {
+class CheckedBackend final : public BackendAround {
  public:
   /// `backend` must outlive this.
-  explicit CheckedBackend(TileBackend& backend) : backend_(backend) {}
+  explicit CheckedBackend(TileBackend& backend) : BackendAround(backend) {}
 
   /// The id of the tile that is contracted next, for messages.
   void next_tile(Index id) { tile_ = id; }
 
-  std::string_view name() const override { return backend_.name(); }
-  std::string_view level() const override { return backend_.level(); }
-  bool supports(ContractionId contraction) const override { return backend_.supports(contraction); }
-  int workers() const override { return backend_.workers(); }
   std::int64_t memory(int way, Index block, Index fields,
                       std::int64_t bytes_of_vector) const override {
-    return backend_.memory(way, block, fields, bytes_of_vector) +
-           RowCheck<Contraction, Way>::memory(block, fields, backend_.workers());
+    return inner().memory(way, block, fields, bytes_of_vector) + memory_of_check(block, fields);
   }
+  std::int64_t memory_for(Element element, int way, Index block, Index fields,
+                          std::int64_t bytes_of_vector) const override {
+    return inner().memory_for(element, way, block, fields, bytes_of_vector) +
+           memory_of_check(block, fields);
+  }
+  bool uses_pairs() const override { return false; }          // all tallies are added up
+  DeviceMemory* device_memory() override { return nullptr; }  // the vectors are read here
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {
     checked(blocks, screen, visitor);
@@ -38,20 +41,23 @@ class CheckedBackend final : public TileBackend {
   double seconds() const { return check_ ? check_->seconds() : 0; }
 
  private:
+  std::int64_t memory_of_check(Index block, Index fields) const {
+    return RowCheck<Contraction, Way>::memory(block, fields, inner().workers());
+  }
+
   template <int W>
   void checked(const Array<Operand, W>& blocks, const Screen* screen, TallyVisitor& visitor) {
     if constexpr (W == Way) {
-      if (!check_) check_.emplace(visitor, backend_.workers());
+      if (!check_) check_.emplace(visitor, inner().workers());
       check_->pass_on_to(visitor);
       check_->begin_tile(blocks, tile_);
-      backend_.contract(blocks, screen, *check_);
+      inner().contract(blocks, screen, *check_);
       check_->end_tile();
     } else {
       throw Error(Failure::internal, "a checked backend is for one way");
     }
   }
 
-  TileBackend& backend_;
   std::optional<RowCheck<Contraction, Way>> check_;
   Index tile_ = 0;
 };

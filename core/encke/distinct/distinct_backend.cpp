@@ -39,7 +39,7 @@ bool takes_equal_vectors_once(const Plan& plan, Element element, int field_ranks
 }
 
 LeftOut DistinctBackend::left_out() const {
-  LeftOut all = backend_.left_out();
+  LeftOut all = inner().left_out();
   all.equal += equal_;
   return all;
 }
@@ -48,11 +48,11 @@ void DistinctBackend::contract(const Array<Operand, 2>& blocks, const Screen* sc
                                TallyVisitor& visitor) {
   check_operands({blocks.begin(), blocks.end()});
   const bool on_host = !blocks[0].vectors->on_device() && !blocks[1].vectors->on_device();
-  if (!on_host || !visitor.any_order()) return backend_.contract(blocks, screen, visitor);
+  if (!on_host || !visitor.any_order()) return inner().contract(blocks, screen, visitor);
   const bool one = blocks[0].indices() == blocks[1].indices();
   const DistinctBlocks::Pointer first = blocks_.get(blocks[0], forced_);
   const DistinctBlocks::Pointer second = one ? first : blocks_.get(blocks[1], forced_);
-  if (!first->spares() && !second->spares()) return backend_.contract(blocks, screen, visitor);
+  if (!first->spares() && !second->spares()) return inner().contract(blocks, screen, visitor);
   VectorCopies copies;
   first->list(copies);
   if (!one) second->list(copies);
@@ -64,7 +64,7 @@ void DistinctBackend::contract(const Array<Operand, 2>& blocks, const Screen* sc
   EqualVisitor equal(visitor, own);
   if (one) visit_equal(row_block, *first, copies, equal);
   CopiesVisitor told(visitor, copies, own);
-  backend_.contract(Array<Operand, 2>{{row_block, col_block}}, own.screen(), told);
+  inner().contract(Array<Operand, 2>{{row_block, col_block}}, own.screen(), told);
   const Index m = blocks[0].range.size(), n = blocks[1].range.size();
   equal_ += one ? pairs_of(m) - pairs_of(rows) : m * n - rows * cols;
 }

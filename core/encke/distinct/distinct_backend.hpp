@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/backend/backend.hpp>
+#include <encke/backend/backend_around.hpp>
 #include <encke/distinct/distinct_block.hpp>
 #include <encke/plan/plan.hpp>
 
@@ -22,39 +22,20 @@ constexpr std::int64_t distinct_bytes(Index block, std::int64_t bytes_of_vector)
 /// Tiles then say what each vector stands for (TallyTile::copies), and pairs of equal vectors come
 /// as tiles of their own. Visitors that do not take pairs in any order, and blocks on a device, are
 /// passed on as they are.
-class DistinctBackend final : public TileBackend {
+class DistinctBackend final : public BackendAround {
  public:
   /// `backend` must outlive this. `forced`: also where a single vector is spared.
-  DistinctBackend(TileBackend& backend, bool forced) : backend_(backend), forced_(forced) {}
+  DistinctBackend(TileBackend& backend, bool forced) : BackendAround(backend), forced_(forced) {}
 
-  std::string_view name() const override { return backend_.name(); }
-  std::string_view level() const override { return backend_.level(); }
-  bool supports(ContractionId contraction) const override { return backend_.supports(contraction); }
-  int workers() const override { return backend_.workers(); }
-  std::int64_t memory(int way, Index block, Index fields,
-                      std::int64_t bytes_of_vector) const override {
-    return backend_.memory(way, block, fields, bytes_of_vector);
-  }
-  std::int64_t memory_for(Element element, int way, Index block, Index fields,
-                          std::int64_t bytes_of_vector) const override {
-    return backend_.memory_for(element, way, block, fields, bytes_of_vector);
-  }
-  bool uses_pairs() const override { return backend_.uses_pairs(); }
   LeftOut left_out() const override;
-  Index best_block(int way) const override { return backend_.best_block(way); }
-  DeviceMemory* device_memory() override { return backend_.device_memory(); }
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override;
-  void contract(const Array<Operand, 3>& blocks, const Screen* screen,
-                TallyVisitor& visitor) override {
-    backend_.contract(blocks, screen, visitor);
-  }
+  using BackendAround::contract;
 
  private:
   void visit_equal(const Operand& block, const DistinctBlock& distinct, const VectorCopies& copies,
                    TallyVisitor& visitor) const;
 
-  TileBackend& backend_;
   bool forced_;
   DistinctBlocks blocks_;
   Index equal_ = 0;

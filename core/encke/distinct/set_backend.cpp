@@ -52,7 +52,7 @@ void SetBackend::contract(const Array<Operand, 2>& blocks, const Screen* screen,
   check_operands({blocks.begin(), blocks.end()});
   const bool on_host = !blocks[0].vectors->on_device() && !blocks[1].vectors->on_device();
   if (!on_host || visitor.every_tile() || !pays(blocks, visitor)) {
-    return backend_.contract(blocks, screen, visitor);
+    return inner().contract(blocks, screen, visitor);
   }
   const std::uint8_t* const classes = domain_.row(0).classes;
   const bool one = blocks[0].indices() == blocks[1].indices();
@@ -80,7 +80,7 @@ void SetBackend::contract_classes(const SetBlock& rows, int c, const SetBlock& c
   const Operand second = same ? first : cols.operand(d, rows.size(c));
   DistinctScreen own(screen, indices);
   CopiesVisitor told(visitor, indices, own);
-  backend_.contract(Array<Operand, 2>{{first, second}}, own.screen(), told);
+  inner().contract(Array<Operand, 2>{{first, second}}, own.screen(), told);
 }
 
 }  // namespace encke

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <encke/backend/backend.hpp>
+#include <encke/backend/backend_around.hpp>
 #include <encke/distinct/set_block.hpp>
 #include <encke/plan/plan.hpp>
 
@@ -23,42 +23,22 @@ constexpr std::int64_t set_bytes_of(Index block, std::int64_t bytes_of_vector) {
 /// members of a set lie. Tiles then say what each vector stands for (TallyTile::copies). Where the
 /// members of each set lie side by side anyhow, and where blocks lie on a device, all is passed on
 /// as it is.
-class SetBackend final : public TileBackend {
+class SetBackend final : public BackendAround {
  public:
   /// `backend` and `domain`, for which gathers_sets() holds, must outlive this. `forced`: gather
   /// also where a single pair is spared.
   SetBackend(TileBackend& backend, const Domain& domain, bool forced)
-      : backend_(backend), domain_(domain), forced_(forced) {}
+      : BackendAround(backend), domain_(domain), forced_(forced) {}
 
-  std::string_view name() const override { return backend_.name(); }
-  std::string_view level() const override { return backend_.level(); }
-  bool supports(ContractionId contraction) const override { return backend_.supports(contraction); }
-  int workers() const override { return backend_.workers(); }
-  std::int64_t memory(int way, Index block, Index fields,
-                      std::int64_t bytes_of_vector) const override {
-    return backend_.memory(way, block, fields, bytes_of_vector);
-  }
-  std::int64_t memory_for(Element element, int way, Index block, Index fields,
-                          std::int64_t bytes_of_vector) const override {
-    return backend_.memory_for(element, way, block, fields, bytes_of_vector);
-  }
-  bool uses_pairs() const override { return backend_.uses_pairs(); }
-  LeftOut left_out() const override { return backend_.left_out(); }
-  Index best_block(int way) const override { return backend_.best_block(way); }
-  DeviceMemory* device_memory() override { return backend_.device_memory(); }
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override;
-  void contract(const Array<Operand, 3>& blocks, const Screen* screen,
-                TallyVisitor& visitor) override {
-    backend_.contract(blocks, screen, visitor);
-  }
+  using BackendAround::contract;
 
  private:
   bool pays(const Array<Operand, 2>& blocks, const TallyVisitor& visitor) const;
   void contract_classes(const SetBlock& rows, int c, const SetBlock& cols, int d,
                         const Screen* screen, TallyVisitor& visitor);
 
-  TileBackend& backend_;
   const Domain& domain_;
   bool forced_;
   SetBlocks blocks_;

@@ -16,25 +16,20 @@ using test::error_of;
 using Checked = CheckedBackend<AlleleCounts, 2>;
 
 /// Like the one inside, but its tally number `wrong` of tiles is changed.
-class Faulty final : public TileBackend {
+class Faulty final : public BackendAround {
  public:
-  Faulty(TileBackend& inside, Index wrong) : inside_(inside), wrong_(wrong) {}
+  Faulty(TileBackend& inside, Index wrong) : BackendAround(inside), wrong_(wrong) {}
 
-  std::string_view name() const override { return inside_.name(); }
-  bool supports(ContractionId c) const override { return inside_.supports(c); }
-  int workers() const override { return inside_.workers(); }
-  std::int64_t memory(int, Index, Index, std::int64_t) const override { return 1000; }
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {
     fault_.arm(visitor, wrong_);
-    inside_.contract(blocks, screen, fault_);
+    inner().contract(blocks, screen, fault_);
   }
   void contract(const Array<Operand, 3>&, const Screen*, TallyVisitor&) override {
     throw Error(Failure::internal, "not for triples");
   }
 
  private:
-  TileBackend& inside_;
   Index wrong_;
   std::mt19937_64 random_{1};
   test::Fault<AlleleCounts, 2> fault_{random_};
@@ -71,6 +66,10 @@ TEST_F(Backend, that_is_checked_is_otherwise_the_one_inside) {
     EXPECT_EQ(checked.supports(id), plain_->supports(id));
   }
   EXPECT_GT(checked.memory(2, 64, 200, 50), plain_->memory(2, 64, 200, 50));
+  EXPECT_GT(checked.memory_for(Element::genotype, 2, 64, 200, 50),
+            plain_->memory_for(Element::genotype, 2, 64, 200, 50));
+  EXPECT_FALSE(checked.uses_pairs());
+  EXPECT_EQ(checked.device_memory(), nullptr);
   EXPECT_EQ(checked.seconds(), 0);
 }
 
