@@ -7,7 +7,9 @@ command -v dpkg-deb >/dev/null || { echo "skipped: no dpkg-deb"; exit 77; }
 work=$build/tests/package
 rm -rf "$work"
 mkdir -p "$work"
-"$(dirname "$cmake")/cpack" --config "$build/CPackConfig.cmake" -G DEB -B "$work" >"$work/cpack.log" 2>&1 || { cat "$work/cpack.log"; exit 1; }
+for kind in DEB TGZ; do
+  "$(dirname "$cmake")/cpack" --config "$build/CPackConfig.cmake" -G $kind -B "$work" >"$work/cpack.log" 2>&1 || { cat "$work/cpack.log"; exit 1; }
+done
 
 failed=0
 holds() { # holds PACKAGE FILE...
@@ -31,4 +33,15 @@ dpkg-deb --extract "$work"/encke_*.deb "$work/root"
 "$work/root/usr/bin/encke" --version | grep -q '^encke '
 "$work/root/usr/bin/encke" ccc --synthetic random --num-vectors 20 --num-fields 30 --out "$work/run" >/dev/null
 [[ -s $work/run.edges.tsv ]]
+
+# The tarball, unpacked anywhere: one folder with everything, whose program runs and gives the same bytes.
+mkdir "$work/elsewhere"
+tar -xzf "$work"/[Ee]ncke-*.tar.gz -C "$work/elsewhere"
+folders=("$work"/elsewhere/*)
+((${#folders[@]} == 1)) || { echo "the tarball has more than a folder: ${folders[*]}"; failed=1; }
+for file in bin/encke share/doc/Encke/LICENSE share/doc/Encke/THIRD_PARTY.md share/man/man1/encke.1 include/encke/encke.hpp; do
+  [[ -s ${folders[0]}/$file ]] || { echo "the tarball lacks $file"; failed=1; }
+done
+"${folders[0]}/bin/encke" ccc --synthetic random --num-vectors 20 --num-fields 30 --out "$work/again" >/dev/null
+cmp "$work/run.edges.tsv" "$work/again.edges.tsv" || failed=1
 exit "$failed"
