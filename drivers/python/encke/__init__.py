@@ -1,5 +1,7 @@
 """Encke: all pairs and all triples of vectors, compared exactly and fast.
 
+Examples
+--------
 >>> import numpy as np, encke
 >>> X = np.array([[1.0, 2.0, 0.0], [1.0, 1.0, 1.0], [0.0, 0.0, 5.0]])
 >>> hits = encke.pairs(X, metric="ps", threshold=0.5)

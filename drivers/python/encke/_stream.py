@@ -108,10 +108,12 @@ def iter_pairs(
 
     Parameters
     ----------
-    X, Y, metric, threshold, ...
-        As of `pairs`, without ``top``, ``best``, ``sort`` and ``progress``.
+    X, Y, metric
+        As of `pairs`.
     batch : int
         Hits of a batch, at most.
+    **arguments
+        ``threshold`` and all others of `pairs` but ``top``, ``best``, ``sort`` and ``progress``.
 
     Returns
     -------
@@ -134,10 +136,12 @@ def iter_triples(
 
     Parameters
     ----------
-    X, Y, Z, metric, threshold, ...
-        As of `triples`, without ``top``, ``best``, ``sort`` and ``progress``.
+    X, Y, Z, metric
+        As of `triples`.
     batch : int
         Hits of a batch, at most.
+    **arguments
+        ``threshold`` and all others of `triples` but ``top``, ``best``, ``sort`` and ``progress``.
 
     Returns
     -------

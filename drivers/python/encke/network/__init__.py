@@ -3,6 +3,8 @@
 What takes a network takes `Hits` of pairs, a sparse array of SciPy, a graph of networkx or of igraph.
 Results are those of ``encke network`` and ``encke pcoa`` on the same edges and distances.
 
+Examples
+--------
 >>> import numpy as np, encke
 >>> from encke import network
 >>> X = np.array([[1, 2, 0, 0], [1, 3, 0, 0], [0, 0, 4, 1], [0, 0, 5, 1]])
