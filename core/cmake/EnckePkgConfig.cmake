@@ -45,6 +45,7 @@ string(REPLACE ";" " " libraries "${libraries}")
 
 # Where this file is found says where Encke is: an installation can be moved.
 file(RELATIVE_PATH up /usr/${CMAKE_INSTALL_LIBDIR}/pkgconfig /usr)
+string(REGEX REPLACE "/$" "" up "${up}")
 file(
   GENERATE
   OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/encke.pc

@@ -57,6 +57,7 @@ if command -v pkg-config >/dev/null && [[ -f $(ls "$work"/prefix/lib*/*/pkgconfi
   PKG_CONFIG_PATH=$(dirname "$(ls "$work"/prefix/lib*/*/pkgconfig/encke.pc "$work"/prefix/lib*/pkgconfig/encke.pc 2>/dev/null | head -n 1)")
   export PKG_CONFIG_PATH
   read -ra flags <<<"$(pkg-config --cflags --libs encke)"
+  [[ "${flags[*]}" != *//* ]] || { echo "encke.pc: a path with //: ${flags[*]}"; exit 1; }
   "$compiler" -std=c++20 -O1 "$work/source/readme.cpp" "${flags[@]}" -o "$work/by-pkg-config"
   "$work/by-pkg-config" >"$work/by-pkg-config.out"
 fi

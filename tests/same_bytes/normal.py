@@ -13,11 +13,11 @@ TOKENS = [(re.compile(pattern, re.MULTILINE), token) for pattern, token in (
     (r"(one of this build: ).*", r"\1<backends>"),
     (r"(this build and CPU have ).*", r"\1<levels>"),
     (r"^(Blocks +|  blocks  ).*", r"\1<...>"),
-    (r"[\d,.]+ (MiB|bytes of memory)", r"<memory> \1"),
+    (r"^  output .*|[\d,.]+ (MiB|bytes of memory)", lambda found: f"<memory> {found[1]}" if found[1] else found[0]),
     (r"\b\d+ min \d+ s\b|\b[\d.]+ m?s\b", "<time>"),
     (r"\b\d+\.\d{3}(?=[,) \n])", "<time>"),
     (r"\b\d\.\d+e[+-]\d+ comparisons/s", "<rate> comparisons/s"),
-    (r"; about <time> to write", ""),  # said from a second on, of lines that the first thread to come has measured
+    (r"; about <time> to write", ""),  # said from a second on, of the threads of this machine
 )]
 
 VARYING = {"version", "backend", "level", "threads", "seconds", "comparisons_per_second", "seconds_left", "block", "blocks", "tiles",

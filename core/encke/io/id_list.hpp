@@ -28,9 +28,14 @@ class IdList {
   FileRecord file_;
 };
 
-/// Ids separated by blanks, tabs or ends of lines, as PLINK reads those of variants. Throws
-/// Error(open), Error(read).
-IdList read_id_list(const std::string& path);
+/// What stands between ids in a line.
+enum class Separators {
+  blanks,  ///< blanks and tabs, as PLINK reads ids of variants
+  tabs,    ///< tabs alone: ids may have blanks
+};
+
+/// Ids of all lines. Throws Error(open), Error(read).
+IdList read_id_list(const std::string& path, Separators separators = Separators::blanks);
 
 /// Samples, one a line, as PLINK's --keep reads them: FID and IID, or the IID alone, which is that
 /// of any FID; what follows them is not looked at. Lines that begin with # are headers; after #IID

@@ -235,6 +235,7 @@ Outcome begin(const Opened& input, Share& share, StoredRun& stored, const Machin
   if (share.vectors->packed) stored.keep_packed(*share.vectors->packed);
   share.plan.done = stored.done();
   outcome.tiles_resumed = static_cast<Index>(share.plan.done->size());
+  outcome.hits_resumed = stored.hits_before();
   std::optional<double> rate;
   if (share.layout.estimate.comparisons >= long_work && !share.vectors->parts.empty()) {
     std::optional<PackedVectors> first;
@@ -327,11 +328,13 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   const LateSyncs late(is_part(request) ? 0 : request.sync_after);  // what a part leaves must stay
   const Machine machine = prepare_outputs(request, world, observer);
   const Opened input = open(request, world);
-  StoredRun stored(request, world);
+  StoredRun stored(request, world, observer);
   Share share = read(input, machine, stored, world);
   Outcome known = outcome_of(input, share, observer);
   if (stored.is_whole(known, observer)) return known;
   share.layout.output = check_output(input.request, *input.source, share.plan, world);
+  share.layout.share_of_run =
+      share_of_run(input.request, input.compared.domain, input.extents, share.layout.estimate);
   const auto refinement =
       read_refinement(input.request, *input.source, share.record.remarks, world);
   if (refinement && machine.outputs) {
@@ -382,6 +385,8 @@ Preview preview(const Request& request, const Communicator& world) {
     if (!missing) leave_out_masks(input.request, plan, input.extents, found.layout);
   });
   found.layout.output = expect_output(input.request, *input.source, plan, world);
+  found.layout.share_of_run =
+      share_of_run(input.request, input.compared.domain, input.extents, found.layout.estimate);
   found.layout.network = expect_network(input.request, found.layout.output, input.source->names());
   found.rate_of_rank = measured_rate(machine.plan, *sample, *machine.backend);
   const auto take = [&](const Spread& spread) { return spread_sample(*input.source, spread); };

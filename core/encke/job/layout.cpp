@@ -159,6 +159,13 @@ void check_gpu_aware(const Request& request, TileBackend& backend) {
                   backend.name()));
 }
 
+double share_of_run(const Request& request, const Domain& domain, const Extents& extents,
+                    const Estimate& estimate) {
+  const Index all = domain.tuples(request.way, extents.vectors);
+  if (!is_part(request) || all == 0) return 1;
+  return static_cast<double>(estimate.tuples) / static_cast<double>(all);
+}
+
 std::string no_tile_text(const Estimate& estimate) {
   return fmt::format("this part has no tile: {} of at most {} make too few tiles for so many parts",
                      counted(estimate.blocks, "block"), counted(estimate.block, "vector"));

@@ -27,6 +27,7 @@ struct Layout {
   ChosenDecomposition ranks;
   Estimate estimate;
   ExpectedOutput output{};  ///< of the whole run, of which this may be a part; on the root
+  double share_of_run = 1;  ///< of the whole run's tuples, those of this part
   std::optional<network::Expected> network{};  ///< of the output, where one is wanted; on the root
   /// About the share of comparisons that pruning leaves to be made; nothing: all of them.
   std::optional<double> share_left{};
@@ -56,6 +57,10 @@ void leave_out_masks(const Request& request, const Plan& plan, const Extents& ex
 
 /// Throws Error(gpu) where --gpu-aware-mpi is given and the backend has no memory of its own.
 void check_gpu_aware(const Request& request, TileBackend& backend);
+
+/// The share of the whole run's tuples that this run, which may be a part of it, has.
+double share_of_run(const Request& request, const Domain& domain, const Extents& extents,
+                    const Estimate& estimate);
 
 /// What to say of a part of a run that has nothing to do.
 std::string no_tile_text(const Estimate& estimate);

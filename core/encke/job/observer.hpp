@@ -25,6 +25,15 @@ class Observer {
   virtual void check_stop() {}
   /// A flag that is set where check_stop() will throw: with it a job also ends inside a tile.
   virtual StopFlag stop_flag() const { return {}; }
+  /// What people may do where a run ends before its time: they can go on with what it has stored,
+  /// in the words of whoever has asked for it. Ends of sentences of an error, on every rank.
+  virtual std::string way_to_resume() const {
+    return "a request of the same run with `resume` goes on with it";
+  }
+  /// Where what PREFIX has stored is damaged.
+  virtual std::string way_to_repair(const std::string& /*prefix*/) const {
+    return "what is damaged has to be taken out before a request with `resume` goes on";
+  }
   /// A sentence that people should see now; it is, or will be, among the outcome's remarks too.
   virtual void note(const std::string& /*sentence*/) {}
   /// A sentence on what is not done as it was asked for.

@@ -49,9 +49,11 @@ struct Outcome {
   int ranks = 1;
   Decomposition decomposition{};
   Index tiles_resumed = 0;  ///< tiles that earlier runs had done
+  Index hits_resumed = 0;   ///< the hits of these, on the root; values that are columns, each
   bool was_whole = false;   ///< an earlier run had made all of it: nothing was computed or written
   std::shared_ptr<const network::Outcome> network{};  ///< null: none was asked for
   std::vector<ShownValue> largest{};  ///< of the values written, with Request::report: the best
+  Index equal_to_last = 0;            ///< values written as good as the last of these, beside them
 };
 
 /// A part of which the whole run's largest or best values are wanted: which of its values are

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <encke/base/index.hpp>
 #include <encke/base/stopwatch.hpp>
 #include <encke/host/region.hpp>
 #include <encke/job/answers/family_wise.hpp>
@@ -76,6 +78,7 @@ void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outco
     outputs.write_faith_pd();
     outcome.network = outputs.make_network(helpers, check_stop);
     outcome.largest = outputs.largest();
+    outcome.equal_to_last = outputs.equal_to_last();
     check_stop();
   } catch (const Error& error) {
     if (error.failure() == Failure::checksum) throw stored.to_be_repaired(error);
@@ -97,14 +100,29 @@ void help_publishing(const Request& request, const Communicator& world, Observer
 void close_part(const Request& request, StoredRun& stored, Outcome& outcome) {
   store::remove_packed_files(stored.store().directory());
   add_totals(stored.store().totals(), values_of_line(request), outcome.report);
+  if (metric_of(request).columns) outcome.report.hits /= cells_of(request);
+  outcome.outputs.insert(outcome.outputs.begin(), stored.store().directory());
   outcome.remarks.push_back("a part of a run: encke merge joins the parts");
   if (outcome.estimate.tiles == 0) outcome.remarks.push_back(no_tile_text(outcome.estimate));
 }
 
+Progress since_the_beginning(Progress progress, const Outcome& outcome) {
+  if (outcome.tiles_resumed > 0) {
+    const Decomposition& d = outcome.decomposition;
+    const Index whole = divide_up(outcome.estimate.tuples, Index{d.vector} * d.replica);
+    const Index before = std::max<Index>(0, whole - progress.tuples);
+    progress.tuples += before;
+    progress.tuples_done += before;
+    progress.hits += outcome.hits_resumed;
+  }
+  if (metric_of(outcome.request).columns) progress.hits /= cells_of(outcome.request);
+  return progress;
+}
+
 void connect(Plan& plan, Outcome& outcome, Observer& observer) {
-  plan.progress = [&observer](const Progress& progress) {
+  plan.progress = [&outcome, &observer](const Progress& progress) {
     observer.check_stop();
-    observer.progress(progress);
+    observer.progress(since_the_beginning(progress, outcome));
   };
   plan.stop = observer.stop_flag();
   plan.warn = [&outcome, &observer](const std::string& warning) {

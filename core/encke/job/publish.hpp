@@ -44,6 +44,10 @@ void close_part(const Request& request, StoredRun& stored, Outcome& outcome);
 /// What stored tiles say of themselves; each tuple has so many `values`.
 void add_totals(const store::Totals& totals, Index values, Report& report);
 
+/// Progress of a run that may have been resumed, of whose tuples `outcome` knows the number: with
+/// what earlier runs have done, and one hit for each line of values.
+Progress since_the_beginning(Progress progress, const Outcome& outcome);
+
 /// What a run asks and tells on the way goes to the observer; warnings are remarks, too.
 void connect(Plan& plan, Outcome& outcome, Observer& observer);
 

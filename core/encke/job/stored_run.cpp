@@ -33,8 +33,8 @@ std::vector<Index> values_in(const std::string& bytes) {
 
 }  // namespace
 
-StoredRun::StoredRun(const Request& request, const Communicator& world)
-    : request_(request), world_(world) {}
+StoredRun::StoredRun(const Request& request, const Communicator& world, const Observer& observer)
+    : request_(request), observer_(observer), world_(world) {}
 
 Index StoredRun::blocks_to_resume() {
   agree(world_, [&] {  // what a process that was killed has left of its packed blocks
@@ -148,6 +148,13 @@ void StoredRun::open_files(const store::Identity& identity, const io::Source& so
   });
 }
 
+Index StoredRun::hits_before() const {
+  Index hits = 0;
+  if (!store_) return hits;
+  for (const store::BlockFile& file : store_->files()) hits += file.hits;
+  return hits;
+}
+
 void StoredRun::keep() noexcept {
   try {
     writer_->sync();
@@ -190,15 +197,13 @@ void StoredRun::drop_if_empty() noexcept {
 
 Error StoredRun::to_be_resumed(const Error& error) const {
   return Error(Failure::stopped,
-               fmt::format("{}; what is done is in {}: the same command with --resume goes on",
-                           error.what(), store::directory_for(request_.out)));
+               fmt::format("{}; what is done is in {}: {}", error.what(),
+                           store::directory_for(request_.out), observer_.way_to_resume()));
 }
 
 Error StoredRun::to_be_repaired(const Error& error) const {
   return Error(Failure::checksum,
-               fmt::format("{}; encke verify --repair {} takes out what is damaged, then the same "
-                           "command with --resume computes it again",
-                           error.what(), request_.out));
+               fmt::format("{}; {}", error.what(), observer_.way_to_repair(request_.out)));
 }
 
 void StoredRun::check_stop(Observer& observer) const {

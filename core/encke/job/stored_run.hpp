@@ -20,7 +20,8 @@ namespace encke::job {
 /// throw on all ranks.
 class StoredRun {
  public:
-  StoredRun(const Request& request, const Communicator& world);
+  /// `observer`: says what people may do about an error.
+  StoredRun(const Request& request, const Communicator& world, const Observer& observer);
 
   /// With --resume: the number of blocks of the run that is there; else, or if there is none, 0.
   Index blocks_to_resume();
@@ -41,6 +42,8 @@ class StoredRun {
   const std::vector<std::string>& remarks() const { return remarks_; }
   /// Ids of the tiles that are done, ascending.
   std::shared_ptr<const std::vector<Index>> done() const { return done_; }
+  /// Not collective, of the root (others: 0): hits of these.
+  Index hits_before() const;
   /// Not collective: where this rank's hits go.
   store::BlockWriter& writer() { return *writer_; }
   /// Not collective: closes this rank's file early, so that what it has is kept for good.
@@ -76,6 +79,7 @@ class StoredRun {
   void note_damage(const char* file, const std::string& damage);
 
   const Request& request_;
+  const Observer& observer_;
   Communicator world_;
   std::uint64_t resumed_ = 0;  ///< hash of the identity of the run that is there
   std::uint64_t identity_ = 0;

@@ -26,6 +26,19 @@ std::vector<std::string_view> columns_of(std::string_view line) {
   return columns;
 }
 
+std::string in_capitals(std::string_view text) {
+  std::string capitals(text);
+  for (char& c : capitals) {
+    if ('a' <= c && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+  }
+  return capitals;
+}
+
+/// LOG10P, LOG10_P, NEG_LOG10_P.
+bool has_logarithms(std::string_view column) {
+  return in_capitals(column).find("LOG10") != std::string::npos;
+}
+
 /// What to do about a column that is not there: PLINK 2 calls the ids ID, and GCTA and others the
 /// p-values p, PVAL and so on.
 std::string hint_on(const std::vector<std::string_view>& header, const std::string& name) {
@@ -38,17 +51,21 @@ std::string hint_on(const std::vector<std::string_view>& header, const std::stri
                               {"SNP", "rsid", "--clump-snp-field"},
                               {"P", "p", "--clump-field"},
                               {"P", "PVAL", "--clump-field"},
-                              {"P", "P_BOLT_LMM", "--clump-field"},
-                              {"P", "LOG10P", ""},
-                              {"P", "LOG10_P", ""}};
+                              {"P", "P_BOLT_LMM", "--clump-field"}};
+  const std::string capitals = in_capitals(name);
   for (const Other& other : others) {
-    if (other.column != name) continue;
+    if (other.column != capitals) continue;
     for (const std::string_view found : header) {
       if (found != other.name && found != std::string("#").append(other.name)) continue;
-      if (other.option.empty()) {
-        return fmt::format("; {} has logarithms, which are to be made p-values first", found);
-      }
       return fmt::format("; there is {}: {} {}", found, other.option, other.name);
+    }
+  }
+  for (const std::string_view found : header) {
+    if (in_capitals(found) == capitals) {
+      return fmt::format("; there is {}, and capitals count", in_quotes(std::string(found)));
+    }
+    if (capitals == "P" && has_logarithms(found)) {
+      return fmt::format("; {} has logarithms, which are to be made p-values first", found);
     }
   }
   return "";
@@ -90,6 +107,12 @@ Association read_association(const std::string& path, const ReportColumns& colum
   io::LineReader reader(file);
   if (!reader.next()) throw MalformedInput({.file = path}, "the file is empty");
   const auto header = columns_of(reader.line());
+  if (has_logarithms(columns.p_value)) {
+    throw MalformedInput({.file = path, .line = 1},
+                         fmt::format("the column {} has logarithms, p-values expected: 10 to the "
+                                     "power of these, or of these with a minus",
+                                     in_quotes(columns.p_value)));
+  }
   const std::size_t variant = find_column(header, columns.variant, path);
   const std::size_t p_value = find_column(header, columns.p_value, path);
   Association found;

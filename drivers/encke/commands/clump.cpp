@@ -53,7 +53,7 @@ Work read_clump(const Words& words, bool /*plan*/) {
 
 constinit const CommandRow clump = {
     .name = "clump",
-    .in_short = "encke clump ...          results of an association study by linkage (--clump)\n",
+    .in_short = "encke clump ...          gathers results of an association study\n",
     .usage = "encke clump",
     .summary =
         "Gathers the results of an association study around the most significant ones: P.clumped "

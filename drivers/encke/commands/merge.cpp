@@ -50,8 +50,7 @@ std::vector<WordOption> merge_options() {
 
 constinit const CommandRow merge = {
     .name = "merge",
-    .in_short =
-        "encke merge --out P PART ...   joins the parts of a run (PART: the --out of one)\n",
+    .in_short = "encke merge --out P PART ...   joins the parts of a run\n",
     .usage = "encke merge --out P PART ...",
     .summary = "Joins the parts of a run (of --phases, --stages, --shard) into its output files",
     .footer =

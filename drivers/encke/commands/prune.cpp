@@ -53,7 +53,7 @@ Work read_prune(const Words& words, bool /*plan*/) {
 
 constinit const CommandRow prune = {
     .name = "prune",
-    .in_short = "encke prune ...          variants in linkage equilibrium (--indep-pairwise)\n",
+    .in_short = "encke prune ...          variants in linkage equilibrium\n",
     .usage = "encke prune",
     .summary =
         "Leaves variants in approximate linkage equilibrium: P.prune.in and P.prune.out have the "

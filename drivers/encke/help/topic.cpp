@@ -19,6 +19,20 @@ Topic topic_of_metric(const job::MetricRow& metric) {
           .is_metric = true};
 }
 
+/// Of another name of a metric: in its own words where it has some.
+Topic topic_of_alias(const job::MetricAlias& alias) {
+  Topic topic = topic_of_metric(job::find_metric(alias.metric));
+  if (alias.summary.empty()) return topic;
+  topic.name = alias.name;
+  topic.usage = "encke " + topic.name;
+  topic.summary = alias.summary;
+  topic.footer = "Examples:\n" + std::string(alias.examples);
+  if (alias.distance) {
+    std::erase_if(topic.options, [](const WordOption& o) { return o.name == "--distance"; });
+  }
+  return topic;
+}
+
 Topic topic_of_command(const CommandRow& row) {
   return {.name = std::string(row.name),
           .usage = std::string(row.usage),
@@ -57,6 +71,9 @@ std::vector<Topic> all_topics() {
 Topic find_topic(const std::string& name) {
   if (name == "plan") return topic_of_plan();
   if (const CommandRow* const row = find_command(name)) return topic_of_command(*row);
+  if (const job::MetricAlias* const alias = job::find_metric_alias(name)) {
+    return topic_of_alias(*alias);
+  }
   return topic_of_metric(find_metric(name));
 }
 

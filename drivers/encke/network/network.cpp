@@ -85,7 +85,7 @@ Work read(const Words& words, bool plan) {
 
 constinit const CommandRow network = {
     .name = "network",
-    .in_short = "encke network --edges F  components, clusters and sets of a network of edges\n",
+    .in_short = "encke network --edges F  components, clusters and sets of a network\n",
     .usage = "encke network --edges F [what to find] [output]",
     .summary = "Finds what hangs together in a network of edges",
     .footer =
@@ -93,7 +93,7 @@ constinit const CommandRow network = {
         "  encke ccc --bfile cohort --threshold 0.7 --out net\n"
         "  encke network --edges net.edges.tsv --cluster mcl --inflation 1.4,2 --out net\n"
         "  encke network --edges net.edges.tsv --reach rs7903146 --depth 2 --out near\n"
-        "  encke network --edges net.edges.tsv --cluster mcl --sets regenie --bim cohort.bim\n",
+        "  encke network --edges net.edges.tsv --cluster mcl --sets regenie --bim x.bim\n",
     .options = network_words,
     .can_be_planned = true,
     .read = read};

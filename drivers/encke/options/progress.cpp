@@ -15,7 +15,9 @@ WordOption progress_word(const std::string& heading) {
   return {.name = std::string(progress_option),
           .takes = "{auto,plain,none,json}",
           .group = heading,
-          .help = "auto (default): a line that is rewritten on a terminal,\nplain lines elsewhere"};
+          .help =
+              "auto (default): a line that is rewritten on a terminal,\nplain lines elsewhere; "
+              "none:\nneither these nor the plan"};
 }
 
 ProgressMode take_progress(std::vector<job::GivenOption>& given) {

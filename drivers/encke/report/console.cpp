@@ -17,21 +17,17 @@ double share_of(const Progress& progress) {
              : static_cast<double>(progress.tuples_done) / static_cast<double>(progress.tuples);
 }
 
-double seconds_left(double share, double seconds) {
-  return share > 0 ? seconds * (1 - share) / share : 0;
-}
-
 double share_of(Index done, Index values) {
   return values == 0 ? 1 : static_cast<double>(done) / static_cast<double>(values);
 }
 
-nlohmann::ordered_json as_json(const Progress& progress) {
+nlohmann::ordered_json as_json(const Progress& progress, std::optional<double> seconds_left) {
   return {{"tuples_done", progress.tuples_done},
           {"tuples", progress.tuples},
           {"hits", progress.hits},
           {"seconds", progress.seconds},
           {"comparisons_per_second", progress.comparisons_per_second},
-          {"seconds_left", seconds_left(share_of(progress), progress.seconds)}};
+          {"seconds_left", seconds_left ? nlohmann::ordered_json(*seconds_left) : nullptr}};
 }
 
 /// Where a line begins with "note:", that word has a colour on a terminal.
@@ -63,8 +59,9 @@ void Console::emit_event(const std::string& name, const nlohmann::ordered_json& 
 
 bool Console::due(double seconds, double share, bool last) {
   const double since = seconds - shown_seconds_;
+  const bool is_short = !writing_ && seconds < short_run;
   const bool is_due = (style_ == ProgressStyle::rewritten && since >= 0.1) ||
-                      (style_ == ProgressStyle::plain &&
+                      (style_ == ProgressStyle::plain && !is_short &&
                        (since >= 10 || (since >= 1 && share - shown_share_ >= 0.1))) ||
                       (style_ == ProgressStyle::json && (since >= 1 || last));
   if (!is_root_ || !is_due) return false;
@@ -73,10 +70,23 @@ bool Console::due(double seconds, double share, bool last) {
   return true;
 }
 
+/// By the speed since the first that was told of: what an earlier run has done took this one no
+/// time, and what comes before the first tile, such as the pairs of triples, is not to be done
+/// again.
+std::optional<double> Console::seconds_left(const Progress& progress) {
+  if (progress.tuples_done >= progress.tuples) return 0;
+  if (!first_ || progress.tuples_done < first_->tuples_done) first_ = progress;
+  const Index done = progress.tuples_done - first_->tuples_done;
+  if (done == 0) return std::nullopt;
+  const auto left = static_cast<double>(progress.tuples - progress.tuples_done);
+  return (progress.seconds - first_->seconds) * left / static_cast<double>(done);
+}
+
 void Console::show(const Progress& progress) {
+  const auto left = seconds_left(progress);
   if (!due(progress.seconds, share_of(progress), progress.tuples_done == progress.tuples)) return;
-  if (style_ == ProgressStyle::json) return emit_event("progress", as_json(progress));
-  rewrite(progress_text(progress));
+  if (style_ == ProgressStyle::json) return emit_event("progress", as_json(progress, left));
+  rewrite(progress_text(progress, left));
 }
 
 void Console::show_writing(Index done, Index values, double seconds) {
@@ -107,16 +117,17 @@ std::string json_text(const nlohmann::ordered_json& json, int indent) {
   return printable_lines(json.dump(indent, ' ', false, replace));
 }
 
-std::string progress_text(const Progress& progress) {
-  return fmt::format("{:.1f} %, {} comparisons/s, {}, {} left", 100 * share_of(progress),
+std::string progress_text(const Progress& progress, std::optional<double> seconds_left) {
+  return fmt::format("{:.1f} %, {} comparisons/s, {}{}", 100 * share_of(progress),
                      rate_text(progress.comparisons_per_second), counted(progress.hits, "hit"),
-                     seconds_text(seconds_left(share_of(progress), progress.seconds)));
+                     seconds_left ? ", " + seconds_text(*seconds_left) + " left" : "");
 }
 
 std::string writing_text(Index done, Index values, double seconds) {
   const double share = share_of(done, values);
+  const double left = share > 0 ? seconds * (1 - share) / share : 0;
   return fmt::format("writing {}: {:.1f} %, {} left", counted(values, "value"), 100 * share,
-                     seconds_text(seconds_left(share, seconds)));
+                     seconds_text(left));
 }
 
 ProgressStyle style_of(ProgressMode mode, bool terminal) {

@@ -3,6 +3,7 @@
 #include <encke/plan/plan.hpp>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <ostream>
 #include <string>
 
@@ -14,9 +15,12 @@ namespace encke::cli {
 enum class ProgressStyle {
   none,
   rewritten,  ///< one line of a terminal, at most ten times a second
-  plain,      ///< a line every 10 s, or sooner after another 10 % and a second
+  plain,      ///< after short_run a line every 10 s, or sooner after another 10 % and a second
   json,       ///< an object a line, at most one a second
 };
+
+/// Seconds of a run that nobody waits for: without a plan, and without lines that stay.
+inline constexpr double short_run = 3;
 
 /// Prints what a person, or with --progress json a program, follows while a command runs.
 class Console {
@@ -25,6 +29,8 @@ class Console {
   Console(ProgressStyle style, std::ostream& out, bool is_root = true)
       : style_(style), out_(out), is_root_(is_root) {}
 
+  /// True unless nothing is to be said of a run before its end.
+  bool shows_progress() const { return style_ != ProgressStyle::none; }
   /// A line for people.
   void print(const std::string& line);
   /// A line for programs: {"event": name, ...}.
@@ -38,6 +44,7 @@ class Console {
 
  private:
   bool due(double seconds, double share, bool last);
+  std::optional<double> seconds_left(const Progress& progress);
   void rewrite(const std::string& text);
 
   ProgressStyle style_;
@@ -45,6 +52,7 @@ class Console {
   bool is_root_;
   double shown_seconds_ = 0;
   double shown_share_ = 0;
+  std::optional<Progress> first_;  ///< what was done when there was something to tell
   bool writing_ = false;
   std::size_t width_ = 0;  ///< characters of the line on the terminal
 };
@@ -53,8 +61,8 @@ class Console {
 /// characters within are escaped, those of eight bits too; bytes that are no UTF-8 are replaced.
 std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
 
-/// "12.3 %, 1.23e+10 comparisons/s, 1,234 hits, 12 s left"
-std::string progress_text(const Progress& progress);
+/// "12.3 %, 1.23e+10 comparisons/s, 1,234 hits, 12 s left"; without the last where it is not known.
+std::string progress_text(const Progress& progress, std::optional<double> seconds_left);
 
 /// "writing 1,234,567 values: 12.3 %, 12 s left"
 std::string writing_text(Index done, Index values, double seconds);

@@ -16,6 +16,7 @@
 #include <string_view>
 #include <vector>
 
+#include "encke/help/wrap.hpp"
 #include "encke/network/options.hpp"
 #include "encke/network/report.hpp"
 #include "left_out.hpp"
@@ -144,11 +145,12 @@ std::string brief_text(const job::Outcome& outcome) {
                       seconds_text(outcome.seconds_total));
   if (outcome.network) text += network_text(*outcome.network) + '\n';
   const bool later = job::decides_later(outcome.request);
-  text += later ? "values are decided when the parts are joined"
-                : counted(r.hits, "value") + " written";
-  for (const auto& path : outcome.outputs) {
-    text += (&path == &outcome.outputs.front() ? ": " : ", ") + printable(path);
-  }
+  const std::string written = later ? "values are decided when the parts are joined"
+                                    : counted(r.hits, "value") + " written";
+  std::vector<std::string> files;
+  for (const auto& path : outcome.outputs) files.push_back(printable(path));
+  text += wrapped(written + (files.empty() ? "" : ": "), files, ", ");
+  text.pop_back();  // the end of the last line is the console's
   return text;
 }
 

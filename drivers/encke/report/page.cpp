@@ -126,7 +126,13 @@ std::string best_values(const job::Outcome& outcome) {
     }
     text += "</tr>\n";
   }
-  return text + "</table>\n";
+  text += "</table>\n";
+  if (outcome.equal_to_last == 0) return text;
+  return text + fmt::format(
+                    "<p>As good as the last of these, and not shown: {}. Of equal values those of "
+                    "the first {} in the input are shown.</p>\n",
+                    counted(outcome.equal_to_last, "value"),
+                    job::words_of(outcome.request).vectors);
 }
 
 /// A table of the largest sets that has about `most` bytes.

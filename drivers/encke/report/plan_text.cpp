@@ -77,7 +77,22 @@ std::string network_text(const network::Expected& expected) {
                      expected.in_pieces ? "in pieces from a temporary file" : "after the run");
 }
 
+/// Of the whole run, and how many values of it a part has.
+std::string output_of_part(const job::ExpectedOutput& output, double share) {
+  const std::string whole = output.text() + " of the whole run";
+  if (output.lines == 0) return whole;
+  const job::ExpectedOutput part{output.certainty, output.lines * share, 0};
+  return fmt::format("{}; {} of this part", whole, part.values_text());
+}
+
 }  // namespace
+
+std::optional<double> expected_seconds(const job::Request& request, const job::Extents& extents,
+                                       const job::Layout& layout,
+                                       std::optional<double> rate_of_rank) {
+  if (rate_of_rank.value_or(0) <= 0) return std::nullopt;
+  return seconds_of(layout.estimate, request.way, extents, layout.share_left, *rate_of_rank);
+}
 
 std::string plan_text(const job::Request& request, const job::Extents& extents,
                       const job::Layout& layout, std::optional<double> rate_of_rank) {
@@ -94,7 +109,10 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
   const std::string of = all ? "" : fmt::format(" of {} possible", grouped(possible));
   text += fmt::format("  work    {}{}, {}\n", counted(e.tuples, "tuple"), of,
                       counted(e.values, "value"));
-  text += "  output  " + output_text(request, layout.output) + '\n';
+  text += "  output  " +
+          (part ? output_of_part(layout.output, layout.share_of_run)
+                : output_text(request, layout.output)) +
+          '\n';
   text += fmt::format("  blocks  {} of {}, {}\n", grouped(e.blocks), counted(e.block, "vector"),
                       counted(e.tiles, "tile"));
   if (e.tiles == 0) {
@@ -158,8 +176,11 @@ nlohmann::ordered_json plan_json(const job::Request& request, const job::Extents
                                  {"output_is_large", layout.output.is_large()},
                                  {"output_seconds", seconds_of(request, layout.output)},
                                  {"seconds", nullptr}};
-  if (rate_of_rank.value_or(0) > 0) {
-    json["seconds"] = seconds_of(e, request.way, extents, layout.share_left, *rate_of_rank);
+  if (const auto seconds = expected_seconds(request, extents, layout, rate_of_rank)) {
+    json["seconds"] = *seconds;
+  }
+  if (job::is_part(request)) {
+    json["output_values_of_part"] = layout.output.lines * layout.share_of_run;
   }
   if (e.packed_file > 0) json["packed_file_bytes"] = e.packed_file;
   if (layout.share_left) json["share_left"] = *layout.share_left;

@@ -13,6 +13,11 @@ namespace encke::cli {
 std::string plan_text(const job::Request& request, const job::Extents& extents,
                       const job::Layout& layout, std::optional<double> rate_of_rank);
 
+/// Seconds of computing of the busiest rank; nothing where that is not known.
+std::optional<double> expected_seconds(const job::Request& request, const job::Extents& extents,
+                                       const job::Layout& layout,
+                                       std::optional<double> rate_of_rank);
+
 /// The same as plan_text() for programs.
 nlohmann::ordered_json plan_json(const job::Request& request, const job::Extents& extents,
                                  const job::Layout& layout, std::optional<double> rate_of_rank);

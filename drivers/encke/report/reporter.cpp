@@ -19,6 +19,15 @@ void Reporter::check_stop() { refuse_if_stopped(); }
 
 StopFlag Reporter::stop_flag() const { return cli::stop_flag(); }
 
+std::string Reporter::way_to_resume() const { return "the same command with --resume goes on"; }
+
+std::string Reporter::way_to_repair(const std::string& prefix) const {
+  return fmt::format(
+      "encke verify --repair {} takes out what is damaged, then the same command with --resume "
+      "computes it again",
+      prefix);
+}
+
 void Reporter::note(const std::string& sentence) { console_.print(printable(sentence)); }
 
 void Reporter::warn(const std::string& sentence) {
@@ -32,7 +41,9 @@ void Reporter::planned(const job::Request& request, const job::Extents& extents,
                        const job::Layout& layout, std::optional<double> rate_of_rank,
                        Index tiles_resumed) {
   plan_ = plan_text(request, extents, layout, rate_of_rank);
-  if (style_.verbose || layout.output.is_large()) print_plan();
+  const double seconds = expected_seconds(request, extents, layout, rate_of_rank).value_or(0);
+  const bool is_long = layout.output.is_large() || seconds >= short_run;
+  if (style_.verbose || (is_long && console_.shows_progress())) print_plan();
   console_.emit_event("plan", plan_json(request, extents, layout, rate_of_rank));
   if (tiles_resumed == 0) return;
   console_.print(fmt::format("resuming: {} of {} are done", grouped(tiles_resumed),
@@ -46,7 +57,7 @@ void Reporter::print_plan() {
 
 void Reporter::progress(const Progress& progress) {
   constexpr Index many = 10'000'000;
-  constexpr double short_run = 3;
+  if (!console_.shows_progress()) return;
   if (progress.seconds >= short_run) print_plan();
   console_.show(progress);
   if (progress.tuples_done < progress.tuples || progress.hits < many) return;

@@ -24,6 +24,8 @@ class Reporter final : public job::Observer {
 
   void check_stop() override;
   StopFlag stop_flag() const override;
+  std::string way_to_resume() const override;
+  std::string way_to_repair(const std::string& prefix) const override;
   void note(const std::string& sentence) override;
   void warn(const std::string& sentence) override;
   void planned(const job::Request& request, const job::Extents& extents, const job::Layout& layout,

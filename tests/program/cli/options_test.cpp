@@ -193,6 +193,29 @@ TEST_F(CommandLine, OptionOfAnotherMetricIsRefused) {
          {"--empty-pair does not work with ccc"});
 }
 
+TEST_F(CommandLine, WhatIsRefusedIsToldWithAWayOut) {
+  write("counts", "id\ta\tb\nx\t3\t0\ny\t0\t2\n");
+  write("loci", "chr start end\n1 0 9\n");
+  write("x.bed", bed_bytes(complete_genotypes()));
+  write("x.bim", bim_text(5));
+  write("x.fam", fam_text(6));
+  refuse("r2 --bgen x.bgen", command_line, {"--bgen-ref {first,last,unknown} is needed"});
+  refuse("r2 --bgen x.bgen --bgen-ref ref-last", open_failed, {"x.bgen"});
+  refuse("epistasis --bfile x --epi1 0.01", command_line, {"--p-below (--epi1) works only with"});
+  refuse("braycurtis --table counts --subsample-depth 2", command_line, {"biom convert"});
+  refuse("ps --table counts --distance --top 3 --below", command_line,
+         {"--top keeps the smallest"});
+  refuse("unifrac --biom x --tree x --faith-pd --shard 1/2", command_line,
+         {"--top 1 in place of --shard"});
+  refuse("jaccard --table counts", malformed, {"counts:2:2", "0 or 1 expected", "braycurtis"});
+  refuse("r2 --bfile x --loci loci", malformed, {"loci:1", "a header line begins with #"});
+  refuse("r2 --bfile x --extract rs1", open_failed,
+         {"rs1: cannot open", "a file with a list of ids expected"});
+  for (const std::string command : {"pca", "nmds", "faith", "rarefy", "rarefaction"}) {
+    refuse(command + " --biom x", command_line, {"no command '" + command, "here it is encke "});
+  }
+}
+
 TEST_F(CommandLine, NpyRefusesASelection) {
   refuse("ps " + small + "--format npy --threshold 0.5", command_line,
          {"--threshold", "all values"});

@@ -6,6 +6,7 @@
 
 #include "program.hpp"
 #include "program/exit_codes.hpp"
+#include "small_data.hpp"
 
 namespace encke::test {
 namespace {
@@ -55,6 +56,21 @@ TEST_F(Parts, JoinedTellAllThatOneRunTells) {
   EXPECT_FALSE(joined.at("inputs").empty());
   EXPECT_NE(read("joined.log").find("without content: 2 (sample0, sample1)"), std::string::npos);
   EXPECT_EQ(read("joined.log").find("Blocks    of 0"), std::string::npos);
+}
+
+TEST_F(Parts, NameTheDirectoryThatTheyLeave) {
+  const std::string text = succeed(part(1, 2)).out;
+  EXPECT_NE(text.find(" values written: p1.blocks, p1.log, p1.summary.json\n"), std::string::npos)
+      << text;
+  EXPECT_EQ(summary("p1").at("outputs").at(0), "p1.blocks");
+}
+
+TEST_F(Parts, OfKinshipsCountALineOnce) {
+  write("x.bed", bed_bytes(complete_genotypes()));
+  write("x.bim", bim_text(5));
+  write("x.fam", fam_text(6));
+  succeed("king --bfile x --shard 1/2 --out p1");
+  EXPECT_EQ(summary("p1").at("written"), summary("p1").at("tuples"));
 }
 
 TEST_F(Parts, OfARunThatIsWholeNothingIsComputedAgain) {

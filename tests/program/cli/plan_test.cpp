@@ -73,6 +73,17 @@ TEST_F(PlanAndProgress, PlanSaysItInWords) {
   }
 }
 
+TEST_F(PlanAndProgress, PlanOfAPartTellsItsOwnValues) {
+  const std::string run = "ps --synthetic random --num-vectors 2000 --num-fields 50 --shard 1/20";
+  const auto json = plan(run);
+  EXPECT_EQ(json.at("output_values"), 1999000);
+  EXPECT_NEAR(json.at("output_values_of_part"), json.at("tuples"), 0.5);
+  EXPECT_LT(json.at("output_values_of_part"), 1999000 / 10);
+  const std::string text = succeed("plan " + run).out;
+  EXPECT_NE(text.find("  output  1,999,000 values, "), std::string::npos) << text;
+  EXPECT_NE(text.find(" MiB of the whole run; "), std::string::npos) << text;
+}
+
 TEST_F(PlanAndProgress, PlanOfALargeProblemDoesNotNeedItsMemory) {
   const auto json = plan("ccc --synthetic random --num-vectors 1000000 --num-fields 20000");
   EXPECT_EQ(json.at("tuples"), 499999500000);

@@ -60,6 +60,8 @@ std::vector<Trial> trials() {
       {"--num-fields", synthetic, "ccc --synthetic random --num-vectors 20 --num-fields 15"},
       {"--fps", "jaccard --fps @x.fps", "jaccard --fps @y.fps"},
       {"--compare", "ps --biom @x.biom", "ps --biom @x.biom --compare features"},
+      {"--min-samples", unifrac, unifrac + " --min-samples 2"},
+      {"--min-frequency", unifrac, unifrac + " --min-frequency 2"},
       {"--subsample-depth", unifrac, unifrac + " --subsample-depth 3"},
       {"--distance", "ps --table @x.tsv", "ps --table @x.tsv --distance"},
       {"--score", epistasis, epistasis + " --score mi"},

@@ -144,6 +144,19 @@ TEST(ReadAssociation, refuses_what_is_no_report) {
   refused("SNP Q\n", {"no column 'P'"});
   refused("#CHROM ID P\n", {"no column 'SNP'", "there is ID: --clump-snp-field ID"});
   refused("SNP LOG10_P\n", {"no column 'P'", "LOG10_P has logarithms"});
+  refused("SNP NEG_LOG10_P\n", {"no column 'P'", "NEG_LOG10_P has logarithms"});
+  refused("snp P\n", {"no column 'SNP'", "there is 'snp', and capitals count"});
+  files.write("a", "SNP P LOG10P\nrs1 0.1 -1\n");
+  io::expect_error(
+      [&] {
+        read_association(files.path("a"), {"SNP", "p"}, *source);
+      },
+      Failure::malformed, {"no column 'p'", "there is 'P', and capitals count"});
+  io::expect_error(
+      [&] {
+        read_association(files.path("a"), {"SNP", "LOG10P"}, *source);
+      },
+      Failure::malformed, {":1", "'LOG10P' has logarithms, p-values expected"});
   refused("SNP P\nrs1\n", {":2", "1 columns found, 2 expected"});
   refused("SNP P\nrs1 0.5\nrs1 1.5\n", {":3", "p-value 1.5"});
 }

@@ -233,7 +233,7 @@ void set_row(PackedVectors& vectors, Index vector, std::span<const double> value
 }
 
 std::string expected_value(Element element) {
-  if (element == Element::bit) return "0 or 1 expected";
+  if (element == Element::bit) return "0 or 1 expected; ps and braycurtis compare counts";
   if (element.contraction == ContractionId::count_minima) {
     return fmt::format("a whole number from 0 to {} expected", element.largest_count());
   }

@@ -26,7 +26,8 @@ std::int64_t bound_in(std::string_view text, const std::string& path, Index line
   const auto [end, error] = std::from_chars(text.data(), last, number);
   if (error == std::errc() && end == last && number >= 0) return number;
   refuse(path, line,
-         fmt::format("{} found, a position in base pairs expected", in_quotes(std::string(text))));
+         fmt::format("{} found, a position in base pairs expected{}", in_quotes(std::string(text)),
+                     line == 1 ? "; a header line begins with #" : ""));
 }
 
 /// A part of a file's name: no folder, and no file that is hidden.

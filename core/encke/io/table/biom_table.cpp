@@ -32,16 +32,24 @@ SparseTable transposed(SparseTable table) {
   return other;
 }
 
+/// Of a table before anything is left out.
+struct Extents {
+  Index samples = 0;
+  Index features = 0;
+};
+
 class BiomSource final : public Source {
  public:
-  BiomSource(SparseTable table, Element element, std::vector<std::string> remarks)
-      : Source({.element = element,
-                .vectors = std::ssize(table.samples),
-                .fields = std::ssize(table.observations),
-                .vectors_in_file = std::ssize(table.samples),
-                .fields_in_file = std::ssize(table.observations),
-                .names = table.samples,
-                .remarks = std::move(remarks)}),
+  BiomSource(SparseTable table, Element element, Compare compare, Extents in_file,
+             std::vector<std::string> remarks)
+      : Source(
+            {.element = element,
+             .vectors = std::ssize(table.samples),
+             .fields = std::ssize(table.observations),
+             .vectors_in_file = compare == Compare::features ? in_file.features : in_file.samples,
+             .fields_in_file = compare == Compare::features ? in_file.samples : in_file.features,
+             .names = table.samples,
+             .remarks = std::move(remarks)}),
         table_(std::move(table)) {}
 
   // Every rank has read it all.
@@ -88,7 +96,7 @@ class BiomSource final : public Source {
 }  // namespace
 
 std::unique_ptr<Source> open_biom_table(const std::string& path, Element element, Compare compare,
-                                        const Subsample& subsample, const Communicator& world,
+                                        const TableSelection& selection, const Communicator& world,
                                         std::int64_t memory) {
   std::unique_ptr<Source> source;
   agree(world, [&] {
@@ -98,10 +106,11 @@ std::unique_ptr<Source> open_biom_table(const std::string& path, Element element
                            fmt::format("a table of {} samples and {} observations",
                                        table.samples.size(), table.observations.size()));
     }
-    std::vector<std::string> remarks;
-    if (subsample.depth > 0) remarks.push_back(take_subsample(table, subsample, path));
+    const Extents in_file = {std::ssize(table.samples), std::ssize(table.observations)};
+    auto remarks = take_selection(table, selection, path);
     if (compare == Compare::features) table = transposed(std::move(table));
-    source = std::make_unique<BiomSource>(std::move(table), element, std::move(remarks));
+    source = std::make_unique<BiomSource>(std::move(table), element, compare, in_file,
+                                          std::move(remarks));
   });
   return source;
 }

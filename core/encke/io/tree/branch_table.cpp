@@ -257,12 +257,11 @@ class BranchSource final : public Source {
 std::unique_ptr<Source> open_branches(const std::string& biom, const std::string& newick,
                                       BranchForm form, Element element, double alpha,
                                       const Communicator& world, std::int64_t memory,
-                                      const Subsample& subsample) {
+                                      const TableSelection& selection) {
   std::unique_ptr<Source> source;
   agree(world, [&] {
     SparseTable table = read_biom(biom, memory);
-    std::vector<std::string> remarks;
-    if (subsample.depth > 0) remarks.push_back(take_subsample(table, subsample, biom));
+    std::vector<std::string> remarks = take_selection(table, selection, biom);
     const Tree tree = read_newick(newick);
     if (std::string remark = remark_on_root(tree); !remark.empty())
       remarks.push_back(std::move(remark));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/io/source.hpp>
-#include <encke/io/table/subsample.hpp>
+#include <encke/io/table/rare_features.hpp>
 #include <encke/io/tree/biom.hpp>
 #include <encke/io/tree/newick.hpp>
 #include <memory>
@@ -72,7 +72,7 @@ enum class BranchForm {
 std::unique_ptr<Source> open_branches(const std::string& biom, const std::string& newick,
                                       BranchForm form, Element element, double alpha = 1,
                                       const Communicator& world = {}, std::int64_t memory = 0,
-                                      const Subsample& subsample = {});
+                                      const TableSelection& selection = {});
 /// The same, read by one process.
 Dataset read_branches(const std::string& biom, const std::string& newick, BranchForm form,
                       Element element, double alpha = 1);

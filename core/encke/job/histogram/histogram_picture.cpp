@@ -52,6 +52,18 @@ std::string bar_text(double x, double width, std::int64_t count, double decades,
       x, top + height - height * share, width, height * share, title, grouped(count));
 }
 
+/// 1, 2 or 5 of a power of ten, so that there are five to ten ticks, and a power where that is one.
+double step_of_ticks(double end) {
+  constexpr double most_ticks = 10;
+  const double least = end / most_ticks;
+  const double power = std::pow(10, std::floor(std::log10(least)));
+  for (const double digit : {1., 2., 5.}) {
+    // a step that equals the least on paper must not fail by rounding
+    if (digit * power >= least * (1 - 0x1p-40)) return digit * power;
+  }
+  return 10 * power;
+}
+
 std::string axes_text(const Bars& bars) {
   std::string text;
   for (double decade = 0; decade <= bars.decades; ++decade) {
@@ -61,10 +73,13 @@ std::string axes_text(const Bars& bars) {
         "stroke=\"#dddddd\"/>\n<text x=\"{3:.2f}\" y=\"{4:.2f}\" text-anchor=\"end\">{5}</text>\n",
         left, right, y, left - 8, y + 4, grouped(std::llround(std::pow(10, decade))));
   }
-  for (int tick = 0; tick <= 5; ++tick) {
-    text += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" text-anchor=\"middle\">{:.2f}</text>\n",
-                        bars.origin() + bars.width() * tick / 5, top + height + 18,
-                        bars.end * tick / 5);
+  const double step = step_of_ticks(bars.end);
+  for (int tick = 0; tick * step <= bars.end; ++tick) {
+    const double x = bars.origin() + bars.width() * (tick * step / bars.end);
+    text += fmt::format(
+        "<line x1=\"{0:.2f}\" y1=\"{1:.2f}\" x2=\"{0:.2f}\" y2=\"{2:.2f}\" stroke=\"#888888\"/>\n"
+        "<text x=\"{0:.2f}\" y=\"{3:.2f}\" text-anchor=\"middle\">{4:.6g}</text>\n",
+        x, top + height, top + height + 4, top + height + 18, tick * step);
   }
   if (bars.below) {
     text += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\">below 0</text>\n", left - 8,

@@ -4,10 +4,12 @@
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
+#include <encke/base/mix.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/comm/agree.hpp>
 #include <encke/job/output/expected_output.hpp>
 #include <encke/job/output/format_table.hpp>
+#include <encke/job/output/line_lengths.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/sink/format/edge_lines.hpp>
@@ -93,7 +95,7 @@ PackedVectors read(io::Source& source, const Sample& sample) {
 }
 
 /// Counts the hits of the sample by how many stretches their vectors are of, and the characters
-/// that the first of them take.
+/// that some of them take.
 class Count final : public Sink {
  public:
   Count(const Sample& sample, const Domain& domain, const Request& request,
@@ -139,21 +141,25 @@ class Count final : public Sink {
   }
 
   double hits(int stretches) const { return hits_[stretches]; }
-  double bytes_of_line() const { return printed_ > 0 ? characters_ / printed_ : 0; }
+  double bytes_of_line() const { return lengths_.mean(); }
 
  private:
   template <int Way>
   void add(std::span<const Hit<Way>> hits) {
-    constexpr double enough = 10'000;
+    constexpr int bits = 16;  // a sample has fewer vectors, and a tuple fewer cells
     for (const auto& hit : hits) {
       Array<Index, Way> tuple{};
-      for (int v = 0; v < Way; ++v) tuple[v] = hit.index[v];
+      std::uint64_t number = hit.cell;
+      for (int v = 0; v < Way; ++v) {
+        tuple[v] = hit.index[v];
+        number = number << bits | hit.index[v];
+      }
       const int stretches = stretches_of<Way>(tuple);
       if (stretches == 0) continue;
       ++hits_[stretches];
-      if (printed_ >= enough) continue;
-      characters_ += static_cast<double>(lines_->print(text_.data(), hit) - text_.data());
-      ++printed_;
+      const std::uint64_t place = mix(number);  // no two have the same
+      if (!lengths_.wants(place)) continue;
+      lengths_.add(place, lines_->print(text_.data(), hit) - text_.data());
     }
   }
 
@@ -165,8 +171,7 @@ class Count final : public Sink {
   std::unique_ptr<sink::EdgeLines> lines_;
   std::vector<char> text_;
   double hits_[4] = {};
-  double printed_ = 0;
-  double characters_ = 0;
+  LineLengths lengths_;
 };
 
 /// Tuples of the sample that are compared, by their stretches.
@@ -333,11 +338,15 @@ void check(const Request& request, const ExpectedOutput& output) {
 
 }  // namespace
 
-std::string ExpectedOutput::text() const {
+std::string ExpectedOutput::values_text() const {
   static constexpr std::string_view words[] = {"", "at most ", "about "};
-  return fmt::format("{}{}, {}", words[static_cast<std::size_t>(certainty)],
-                     counted(static_cast<Index>(lines), "value"),
-                     bytes_text(static_cast<std::int64_t>(bytes)));
+  if (certainty == Certainty::about && lines == 0) return "few values, none in a sample";
+  return fmt::format("{}{}", words[static_cast<std::size_t>(certainty)],
+                     counted(static_cast<Index>(std::ceil(lines)), "value"));
+}
+
+std::string ExpectedOutput::text() const {
+  return fmt::format("{}, {}", values_text(), bytes_text(static_cast<std::int64_t>(bytes)));
 }
 
 double ExpectedOutput::seconds(int threads, bool compressed) const {

@@ -22,6 +22,8 @@ struct ExpectedOutput {
 
   /// "about 1,234 values, 12.3 KiB"
   std::string text() const;
+  /// "about 1,234 values"; where a sample had none, "few values, none in a sample".
+  std::string values_text() const;
   /// What so many threads take to read the stored values, put them in order and write them,
   /// roughly: by the rates of a core of 2024 and a file system that is not the bottleneck.
   double seconds(int threads, bool compressed) const;

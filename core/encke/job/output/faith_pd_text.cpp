@@ -1,5 +1,5 @@
 #include <encke/host/memory_limit.hpp>
-#include <encke/io/table/subsample.hpp>
+#include <encke/io/table/rare_features.hpp>
 #include <encke/io/tree/faith_pd.hpp>
 #include <encke/job/output/faith_pd_text.hpp>
 #include <encke/sink/format/value_text.hpp>
@@ -9,7 +9,7 @@ namespace encke::job {
 std::string faith_pd_text(const Request& request) {
   io::SparseTable table =
       io::read_biom(request.path, request.memory ? *request.memory << 20 : memory_limit());
-  if (request.subsample.depth > 0) io::take_subsample(table, request.subsample, request.path);
+  io::take_selection(table, request.table, request.path);
   const auto all = io::faith_pd(table, io::read_newick(request.tree), request.tree);
   std::string text = "#SampleID\tfaith_pd\n";
   char value[sink::value_text_size];

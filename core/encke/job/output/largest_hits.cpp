@@ -32,9 +32,15 @@ void LargestHits::keep(std::span<const Hit<Way>> hits, std::vector<Hit<Way>>& ke
   for (const Hit<Way>& hit : hits) {
     if (std::isnan(hit.value) || (columns_ && hit.cell != 0)) continue;
     if (kept.size() == most) {
+      const double last = kept.front().value;
+      if (hit.value == last) ++left_equal_;  // this one, or that in whose place it comes
       if (!better(hit, kept.front())) continue;
       std::pop_heap(kept.begin(), kept.end(), better);
-      kept.pop_back();
+      kept.back() = hit;
+      std::push_heap(kept.begin(), kept.end(), better);
+      if (hit.value == last) continue;
+      left_equal_ = kept.front().value == last ? left_equal_ + 1 : 0;
+      continue;
     }
     kept.push_back(hit);
     std::push_heap(kept.begin(), kept.end(), better);

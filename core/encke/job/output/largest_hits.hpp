@@ -31,6 +31,8 @@ class LargestHits final : public Sink {
 
   /// The best first, of equal ones the first in file order. NaN are not among them.
   std::vector<ShownValue> shown() const;
+  /// Hits that are as good as the last of those that are shown, and are not shown.
+  Index left_equal() const { return left_equal_; }
 
  private:
   template <int Way>
@@ -44,6 +46,7 @@ class LargestHits final : public Sink {
   bool named_alleles_;
   bool columns_;
   SinkInfo info_;
+  Index left_equal_ = 0;
   std::vector<Hit<2>> pairs_;  ///< a heap whose first is the worst
   std::vector<Hit<3>> triples_;
 };

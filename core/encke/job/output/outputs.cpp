@@ -195,6 +195,8 @@ std::shared_ptr<const network::Outcome> Outputs::make_network(
   return std::make_shared<const network::Outcome>(network_->make(helpers, check_stop));
 }
 
+Index Outputs::equal_to_last() const { return largest_ ? largest_->left_equal() : 0; }
+
 std::vector<ShownValue> Outputs::largest() const {
   return largest_ ? largest_->shown() : std::vector<ShownValue>();
 }

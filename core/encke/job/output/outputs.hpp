@@ -85,6 +85,8 @@ class Outputs {
                                                        const std::function<void()>& check_stop);
   /// With Request::report: the best of the values written.
   std::vector<ShownValue> largest() const;
+  /// Values that are as good as the last of these, and are not among them.
+  Index equal_to_last() const;
   /// Writes the files that follow from the report. Throws Error(write).
   void write_histogram(const Histogram& histogram);
   /// Writes the texts, in the order of their endings.

@@ -64,6 +64,33 @@ void check_sites(const Request& request, const io::Source& source, Across across
                           input_row(request.input).option));
 }
 
+/// What to say of variants whose place is not known, which PLINK writes as 0: they are compared as
+/// if it were one.
+void add_remarks_on_places(const Request& request, const io::Sites& sites, Across across,
+                           std::vector<std::string>& remarks) {
+  const bool by_position = request.window_kb || !request.loci.empty();
+  if (!by_position && across == Across::all) return;
+  Index no_chromosome = 0, no_position = 0;
+  for (Index v = 0; v < sites.size(); ++v) {
+    if (sites.chromosome(v) == "0") {
+      ++no_chromosome;
+    } else if (sites.positions()[idx(v)] == 0) {
+      ++no_position;
+    }
+  }
+  if (no_chromosome > 0) {
+    remarks.push_back(
+        fmt::format("variants on chromosome 0, which means unknown: {}; they count as those of one "
+                    "chromosome (--not-chr 0 leaves them out)",
+                    no_chromosome));
+  }
+  if (by_position && no_position > 0) {
+    remarks.push_back(fmt::format(
+        "variants at position 0, which means unknown: {}; the window takes it for their place",
+        no_position));
+  }
+}
+
 /// The window that is asked for; none where nothing is.
 std::optional<Window> window_of(const Request& request, const io::Source& source, Across across) {
   std::optional<Window> window;
@@ -119,10 +146,17 @@ bool is_named(io::IdList& ids, const std::string& name, bool of_samples) {
   return ids.meets_sample(name.substr(0, blank), name.substr(blank + 1));
 }
 
+bool has_blanks(const std::vector<std::string>& names) {
+  return std::any_of(names.begin(), names.end(),
+                     [](const std::string& name) { return name.find(' ') != std::string::npos; });
+}
+
 /// The vectors that a list names, by the names in use or by those of the file.
 std::vector<Index> read_set(const std::string& option, const std::string& path, bool of_samples,
                             const io::Source& source, Compared& compared) {
-  io::IdList ids = of_samples ? io::read_sample_list(path) : io::read_id_list(path);
+  const auto separators =
+      has_blanks(source.names()) ? io::Separators::tabs : io::Separators::blanks;
+  io::IdList ids = of_samples ? io::read_sample_list(path) : io::read_id_list(path, separators);
   compared.files.push_back(ids.file());
   std::vector<Index> set;
   const auto& names = source.names();
@@ -206,6 +240,7 @@ Compared compared_in(const Request& asked, const io::Source& source) {
   Compared compared;
   const Across across = across_of(request, source);
   check_sites(request, source, across);
+  add_remarks_on_places(request, source.sites(), across, compared.remarks);
   Domain domain = domain_of_sets(request, source, compared);
   auto window = window_of(request, source, across);
   if (!request.loci.empty()) {

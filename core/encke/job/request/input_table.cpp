@@ -127,11 +127,11 @@ io::BranchForm form_of_branches(const Request& request) {
 OpenedSource open_biom(const Request& request, const Communicator& world) {
   const std::int64_t memory = request.memory ? *request.memory << 20 : memory_limit();
   if (request.tree.empty()) {
-    return io::open_biom_table(request.path, element_of(request), request.compare,
-                               request.subsample, world, memory);
+    return io::open_biom_table(request.path, element_of(request), request.compare, request.table,
+                               world, memory);
   }
   return io::open_branches(request.path, request.tree, form_of_branches(request),
-                           element_of(request), request.alpha, world, memory, request.subsample);
+                           element_of(request), request.alpha, world, memory, request.table);
 }
 
 OpenedSource open_packed(const Request& request, const Communicator& world) {
@@ -151,7 +151,8 @@ OpenedSource open_synthetic(const Request& request, const Communicator& /*world*
 }
 
 constexpr std::string_view compare[] = {"--compare"};
-constexpr std::string_view of_biom[] = {"--compare", "--subsample-depth", "--seed"};
+constexpr std::string_view of_biom[] = {"--compare", "--min-samples", "--min-frequency",
+                                        "--subsample-depth", "--seed"};
 constexpr std::string_view extents[] = {"--num-vectors", "--num-fields"};
 using namespace std::string_view_literals;
 

@@ -17,35 +17,45 @@ constexpr std::array metric_rows = {&metrics::ccc,      &metrics::duo,       &me
                                     &metrics::r2,       &metrics::jaccard,   &metrics::cosine,
                                     &metrics::king,     &metrics::ibs};
 
+constexpr MetricAlias bray_curtis(std::string_view name) {
+  return {.name = name,
+          .metric = "ps",
+          .distance = true,
+          .summary = "Bray-Curtis dissimilarity (1 - ps) of all pairs or triples of samples",
+          .examples =
+              "  encke braycurtis --biom table.biom --format lsmat --out distances\n"
+              "  encke braycurtis --table counts.tsv --threshold 0.2 --below --out near\n"};
+}
+
 constexpr std::array aliases = {
     MetricAlias{.name = "ld", .metric = "r2"},
     MetricAlias{.name = "tanimoto", .metric = "jaccard"},
     MetricAlias{.name = "ochiai", .metric = "cosine"},
     MetricAlias{.name = "dice", .metric = "sorenson"},
     MetricAlias{.name = "sorensen", .metric = "sorenson"},
-    MetricAlias{.name = "braycurtis", .metric = "ps", .distance = true},
-    MetricAlias{.name = "bray-curtis", .metric = "ps", .distance = true},
+    bray_curtis("braycurtis"),
+    bray_curtis("bray-curtis"),
 };
-
-const MetricAlias* find_alias(std::string_view name) {
-  const auto at = std::find_if(aliases.begin(), aliases.end(),
-                               [&](const MetricAlias& alias) { return alias.name == name; });
-  return at == aliases.end() ? nullptr : &*at;
-}
 
 }  // namespace
 
 std::span<const MetricAlias> metric_aliases() { return aliases; }
 
+const MetricAlias* find_metric_alias(std::string_view name) {
+  const auto at = std::find_if(aliases.begin(), aliases.end(),
+                               [&](const MetricAlias& alias) { return alias.name == name; });
+  return at == aliases.end() ? nullptr : &*at;
+}
+
 bool names_distance(std::string_view name) {
-  const MetricAlias* const alias = find_alias(name);
+  const MetricAlias* const alias = find_metric_alias(name);
   return alias != nullptr && alias->distance;
 }
 
 std::span<const MetricRow* const> metric_table() { return metric_rows; }
 
 const MetricRow& find_metric(std::string_view given, std::string_view else_say) {
-  const MetricAlias* const alias = find_alias(given);
+  const MetricAlias* const alias = find_metric_alias(given);
   const std::string_view name = alias != nullptr ? alias->metric : given;
   std::vector<std::string_view> known = {"plan"};
   for (const MetricAlias& other : aliases) known.push_back(other.name);
@@ -83,7 +93,11 @@ int cells_of(const Request& request) {
 
 const Words& words_of(const Request& request) {
   static constexpr Words of_alleles = {"allele", "alleles", "sample", "samples"};
-  return input_row(request.input).named_alleles ? of_alleles : metric_of(request).words;
+  static constexpr Words of_samples = {"sample", "samples", "feature", "features"};
+  static constexpr Words of_features = {"feature", "features", "sample", "samples"};
+  if (input_row(request.input).named_alleles) return of_alleles;
+  if (request.input != Input::biom || !request.tree.empty()) return metric_of(request).words;
+  return request.compare == io::Compare::features ? of_features : of_samples;
 }
 
 bool has_allele_cells(const Request& request) {

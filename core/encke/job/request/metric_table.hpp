@@ -89,8 +89,13 @@ struct MetricAlias {
   std::string_view name;
   std::string_view metric;
   bool distance = false;  ///< it names the distance: --distance is given with it
+  /// For a help text, where it says more than another name; empty: those of the metric.
+  std::string_view summary = {};
+  std::string_view examples = {};
 };
 std::span<const MetricAlias> metric_aliases();
+/// Null where no metric has this other name.
+const MetricAlias* find_metric_alias(std::string_view name);
 
 /// Takes its name or another name of it. Throws Error(command_line) where there is no such metric,
 /// with the nearest name; `else_say` follows where none is near.
@@ -99,7 +104,8 @@ const MetricRow& find_metric(std::string_view name, std::string_view else_say = 
 bool names_distance(std::string_view name);
 inline const MetricRow& metric_of(const Request& request) { return find_metric(request.metric); }
 
-/// What a request's vectors and fields are called: those of its metric, but alleles of markers.
+/// What a request's vectors and fields are called: as its metric says, but alleles of markers, and
+/// samples and features of a BIOM table.
 const Words& words_of(const Request& request);
 
 /// The metric's row of this option among its parameters; null where it has none.

@@ -66,6 +66,23 @@ void check_names(const MetricRow& metric, Given given) {
   }
 }
 
+/// What does nearly the same where an option does not go with others.
+std::string_view instead_of(std::string_view option) {
+  constexpr std::string_view of_counts =
+      " Of a table of counts biom convert --to-json makes a BIOM table (with -i, -o and "
+      "--table-type).";
+  constexpr std::pair<std::string_view, std::string_view> instead[] = {
+      {"--region", " Of others: --chr with --from-bp and --to-bp."},
+      {"--subsample-depth", of_counts},
+      {"--min-samples", of_counts},
+      {"--min-frequency", of_counts},
+      {"--below", " --top keeps the smallest of distances without it."}};
+  for (const auto& [name, sentence] : instead) {
+    if (name == option) return sentence;
+  }
+  return "";
+}
+
 /// There is one input, with what goes with it and nothing that does not.
 const InputRow& check_input(const MetricRow& metric, Given given) {
   const InputRow* chosen = nullptr;
@@ -91,21 +108,21 @@ const InputRow& check_input(const MetricRow& metric, Given given) {
   }
   for (const std::string_view name : chosen->needs) {
     if (find(given, name) != nullptr) continue;
-    refuse(fmt::format("{} is needed with {}.", name, inputs_that(metric, [&](const InputRow& row) {
-                         return std::find(row.needs.begin(), row.needs.end(), name) !=
-                                row.needs.end();
-                       })));
+    const std::string_view takes = find_option(name)->takes;
+    refuse(fmt::format(
+        "{}{} is needed with {}.", name, takes.starts_with('{') ? " " + std::string(takes) : "",
+        inputs_that(metric, [&](const InputRow& row) {
+          return std::find(row.needs.begin(), row.needs.end(), name) != row.needs.end();
+        })));
   }
   for (const GivenOption& option : given) {
     if (option.name == chosen->option || takes(metric, *find_option(option.name), chosen->input)) {
       continue;
     }
-    const std::string_view instead =
-        option.name == "--region" ? " Of others: --chr with --from-bp and --to-bp." : "";
     refuse(fmt::format(
         "{} works only with {}.{}", option.name,
         inputs_that(metric, [&](const InputRow& row) { return goes_with(row, option.name); }),
-        instead));
+        instead_of(option.name)));
   }
   return *chosen;
 }
@@ -115,7 +132,8 @@ void read_options(Given given, Request& request) {
     const GivenOption* const option = find(given, row.name);
     if (option == nullptr) return;
     if (!row.only_with.empty() && find(given, row.only_with) == nullptr) {
-      refuse(fmt::format("{} works only with {}.", row.name, row.only_with));
+      refuse(
+          fmt::format("{} works only with {}.{}", row.name, row.only_with, instead_of(row.name)));
     }
     row.read({row.name, option->text}, request);
   });
@@ -233,7 +251,11 @@ void check_part(Given given, const Request& request) {
         fmt::format("{} does not work with a part of a run. Give it to encke merge.", option.name));
   }
   if (request.permutations) refuse("--permutations does not work with a part of a run.");
-  if (request.faith_pd) refuse("--faith-pd does not work with a part of a run.");
+  if (request.faith_pd) {
+    refuse(
+        "--faith-pd does not work with a part of a run. It takes a moment in a run of its own, "
+        "with --top 1 in place of --shard.");
+  }
   if (request.king_cutoff) refuse("--king-cutoff does not work with a part of a run.");
 }
 

@@ -11,7 +11,7 @@
 #include <encke/io/plink/phenotype_classes.hpp>
 #include <encke/io/plink/subset.hpp>
 #include <encke/io/select/loci.hpp>
-#include <encke/io/table/subsample.hpp>
+#include <encke/io/table/rare_features.hpp>
 #include <encke/io/vcf/vcf.hpp>
 #include <encke/pack/element.hpp>
 #include <encke/plan/plan.hpp>
@@ -80,7 +80,7 @@ struct Request {
   std::string psam;  ///< of Input::pgen
   std::string tree;  ///< of Input::biom: the vectors are samples on it
   io::Compare compare = io::Compare::samples;  ///< of tables: which are the vectors
-  io::Subsample subsample{};                   ///< of Input::biom
+  io::TableSelection table{};                  ///< of Input::biom
   io::TestProblem problem = io::TestProblem::random;
   Index num_vectors = 0;  ///< of a packed file or a synthetic problem
   Index num_fields = 0;

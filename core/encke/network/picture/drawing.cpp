@@ -17,6 +17,7 @@ constexpr std::size_t least_nodes = 3;
 constexpr std::size_t most_nodes_of_one = 200;
 constexpr std::size_t most_nodes_of_all = 2000;
 constexpr double width = 1200;
+constexpr double least_width = 620;  ///< of the words below
 
 /// The components that are drawn, as a graph of their own with the same names.
 Graph drawn_part(const GraphView& view) {
@@ -79,23 +80,39 @@ void place(std::span<const Node> nodes, const ComponentEmbedding& embedding, Poi
   }
 }
 
+double side_of(std::span<const Node> nodes) {
+  return 40 + 25 * std::sqrt(static_cast<double>(nodes.size()));
+}
+
+/// Few components, which are one row, are drawn larger.
+double scale_of(std::span<const ComponentEmbedding> embeddings, const Components& parts) {
+  constexpr double most = 3.2;
+  double row = 0;
+  for (const ComponentEmbedding& one : embeddings) row += side_of(parts.nodes(one.component));
+  return std::clamp(width / std::max(row, 1.0), 1.0, most);
+}
+
 }  // namespace
 
 void draw_network(const GraphView& view, TextTarget& file) {
   const Graph graph = drawn_part(view);
   const Components parts = components(graph);
   std::vector<Point> points(static_cast<std::size_t>(graph.nodes()));
+  const auto embeddings = embed(graph, parts, {.axes = 2, .least = least_nodes});
+  const double scale = scale_of(embeddings, parts);
   Point corner{0, 0};
   double height = 0;  // of the row
-  for (const ComponentEmbedding& one : embed(graph, parts, {.axes = 2, .least = least_nodes})) {
+  double used = least_width;
+  for (const ComponentEmbedding& one : embeddings) {
     const auto nodes = parts.nodes(one.component);
-    const double side = 40 + 25 * std::sqrt(static_cast<double>(nodes.size()));
+    const double side = scale * side_of(nodes);
     if (corner.x + side > width) corner = {0, corner.y + height};
     if (corner.x == 0) height = side;  // components come by size
     place(nodes, one, corner, side, points);
     corner.x += side;
+    used = std::max(used, corner.x);
   }
-  Svg svg(width, corner.y + height + 40, file);
+  Svg svg(used, corner.y + height + 40, file);
   for_each_edge(graph, [&](Node a, Node b, std::size_t) {
     const Point from = points[static_cast<std::size_t>(a)];
     const Point to = points[static_cast<std::size_t>(b)];

@@ -44,12 +44,23 @@ Index shown_nodes(const GraphView& view) {
   return *(after - 1);
 }
 
-std::string caption(Index shown, Index nodes, double most) {
+std::string caption(Index shown, Index nodes) {
   const std::string which = shown == nodes ? counted(nodes, "node")
                                            : fmt::format("{} of {}: the largest components,",
                                                          grouped(shown), counted(nodes, "node"));
-  return fmt::format("{} in the order of components and clusters; darkest: weight {:.3g}", which,
-                     most);
+  return fmt::format("{} in the order of components and clusters", which);
+}
+
+/// Which weight each shade is: up to its right end.
+void draw_scale(Svg& svg, double y, double most) {
+  constexpr double left = 110, step = 14, high = 14;
+  svg.text(10, y + high - 3, "start", "weight");
+  svg.text(left - 8, y + high - 3, "end", "0");
+  svg.rect(left, y, step, high, "#dddddd");
+  for (int of = 1; of <= shades; ++of) {
+    svg.rect(left + step * (of - 1), y + 1, step, high - 2, shade(of));
+  }
+  svg.text(left + step * shades + 8, y + high - 3, "start", fmt::format("{:.3g}", most));
 }
 
 }  // namespace
@@ -84,7 +95,7 @@ void draw_heatmap(const GraphView& view, TextTarget& file) {
   const double side =
       std::max(1.0, std::floor(800.0 / static_cast<double>(std::max<Index>(cells, 1))));
   const double whole = side * static_cast<double>(cells);
-  Svg svg(whole + 20, whole + 50, file);
+  Svg svg(whole + 20, whole + 80, file);
   for (std::size_t r = 0; r < size.size(); ++r) {
     std::size_t begin = 0;
     int before = 0;
@@ -102,7 +113,8 @@ void draw_heatmap(const GraphView& view, TextTarget& file) {
       before = of;
     }
   }
-  svg.text(10, whole + 30, "start", caption(nodes, view.graph.nodes(), most));
+  svg.text(10, whole + 30, "start", caption(nodes, view.graph.nodes()));
+  if (most > 0) draw_scale(svg, whole + 45, most);
   svg.finish();
 }
 

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/xml_text.hpp>
 #include <encke/network/picture/svg.hpp>
@@ -43,11 +45,29 @@ void Svg::text(double x, double y, std::string_view anchor, std::string_view wor
                           anchor, xml_text(printable(words))));
 }
 
-std::string_view colour_of(std::size_t number) {
+namespace {
+
+/// Hues that are far from those of the numbers before, each light or dark.
+std::string further_colour(std::size_t number) {
+  constexpr double golden_angle = 137.50776405;
+  const double hue = std::fmod(static_cast<double>(number) * golden_angle, 360) / 60;
+  const double most = number % 2 == 0 ? 200 : 130;
+  const double least = number % 2 == 0 ? 60 : 20;
+  const auto channel = [&](double from) {
+    const double distance = std::fmod(hue + from, 6);  // trapezoids, a third of the circle apart
+    const double share = std::clamp(distance < 3 ? distance : 6 - distance, 1.0, 2.0) - 1;
+    return static_cast<int>(least + (most - least) * share);
+  };
+  return fmt::format("#{:02x}{:02x}{:02x}", channel(3), channel(1), channel(5));
+}
+
+}  // namespace
+
+std::string colour_of(std::size_t number) {
   constexpr std::array<std::string_view, 10> colours = {"#4477aa", "#ee6677", "#228833", "#ccbb44",
                                                         "#66ccee", "#aa3377", "#dd7700", "#999933",
                                                         "#882255", "#44aa99"};
-  return colours.at(number % colours.size());
+  return number < colours.size() ? std::string(colours.at(number)) : further_colour(number);
 }
 
 std::size_t group_of(const GraphView& view, Node node) {

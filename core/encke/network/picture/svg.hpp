@@ -25,8 +25,9 @@ class Svg {
   TextTarget& file_;
 };
 
-/// A colour for a number; colours come again.
-std::string_view colour_of(std::size_t number);
+/// A colour for a number, for each of the first hundreds another one. The first ten are easily told
+/// apart, by those who see few colours, too.
+std::string colour_of(std::size_t number);
 
 /// The number of a node's first cluster, or of its component where there are no clusters.
 std::size_t group_of(const GraphView& view, Node node);

@@ -106,7 +106,7 @@ TEST_F(GenotypeFiles, AreReadInShardsAndResumed) {
 
 TEST_F(GenotypeFiles, AreRefusedWithWhatIsMissing) {
   refuse("ccc --bgen x.bgen --out o", command_line, {"--bgen-ref"});
-  refuse("ccc --bgen x.bgen --bgen-ref ref-last --out o", command_line, {"--bgen-ref", "last"});
+  refuse("ccc --bgen x.bgen --bgen-ref latest --out o", command_line, {"--bgen-ref", "last"});
   refuse("ccc --bfile x --region 1 --out o", command_line, {"--region", "--vcf"});
   refuse("epistasis --bgen x.bgen --bgen-ref last --out o", command_line, {"--pheno"});
   if (io::reads_vcf()) {

@@ -171,6 +171,32 @@ TEST_F(SimilarSets, OfSubsamplesDependOnTheSeedAlone) {
   refuse("ps --biom t.biom --seed 2", command_line, {"--seed", "--subsample-depth"});
 }
 
+TEST_F(SimilarSets, OfCommonFeaturesAreThoseOfATableWithoutTheOthers) {
+  const std::string head = R"({"rows":[{"id":"A b"},{"id":"O2"})";
+  const std::string columns =
+      R"("columns":[{"id":"S"},{"id":"T"},{"id":"U"}],"matrix_type":"dense",)";
+  write("all.biom", head + R"(,{"id":"O3"},{"id":"O4"}],)" + columns +
+                        R"("shape":[4,3],"data":[[9,4,0],[5,6,1],[0,0,20],[1,1,0]]})");
+  write("common.biom", head + "]," + columns + R"("shape":[2,3],"data":[[9,4,0],[5,6,1]]})");
+  const std::string common = " --biom all.biom --min-samples 2 --min-frequency 3";
+  EXPECT_EQ(values("braycurtis" + common), values("braycurtis --biom common.biom"));
+  succeed("braycurtis" + common);
+  EXPECT_NE(read("encke.log").find("features in 2 samples or more, of 3 counts or more: 2 of 4"),
+            std::string::npos);
+  refuse("jaccard --biom all.biom --min-samples 4", inconsistent, {"all.biom", "none of 4"});
+  refuse("jaccard --table t.tsv --min-samples 2", command_line, {"--biom", "biom convert"});
+  // ids with blanks are one a line, or between tabs
+  write("list", "A b\nO3\tO4\n");
+  EXPECT_EQ(
+      values("ps --biom all.biom --compare features --extract-first list --extract-second list")
+          .size(),
+      3u);
+  // a run does not go on as another
+  succeed("jaccard" + common + " --shard 1/2 --out p");
+  refuse("jaccard --biom all.biom --min-samples 2 --shard 1/2 --resume --out p", inconsistent,
+         {"min-frequency"});
+}
+
 TEST_F(SimilarSets, OnATreeWithoutARootAreRemarkedOn) {
   write("t.biom", R"({"rows":[{"id":"a"},{"id":"b"},{"id":"c"}],"columns":[{"id":"S"},{"id":"T"}],)"
                   R"("shape":[3,2],"matrix_type":"sparse","data":[[0,0,1],[1,1,1],[2,1,1]]})");

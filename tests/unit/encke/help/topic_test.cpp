@@ -24,6 +24,12 @@ TEST(Topics, are_all_metrics_and_commands_once) {
 TEST(Topics, are_found_by_other_names_of_metrics) {
   EXPECT_EQ(find_topic("tanimoto").name, "jaccard");
   EXPECT_EQ(find_topic("merge").name, "merge");
+  const Topic bray_curtis = find_topic("braycurtis");
+  EXPECT_EQ(bray_curtis.usage, "encke braycurtis");
+  EXPECT_NE(bray_curtis.summary.find("Bray-Curtis"), std::string::npos);
+  EXPECT_EQ(bray_curtis.footer.find("encke ps"), std::string::npos);
+  EXPECT_TRUE(std::none_of(bray_curtis.options.begin(), bray_curtis.options.end(),
+                           [](const WordOption& o) { return o.name == "--distance"; }));
   EXPECT_THROW(find_topic("tanimto"), Error);
 }
 

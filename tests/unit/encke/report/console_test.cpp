@@ -30,20 +30,30 @@ class ConsoleTest : public ::testing::Test {
 };
 
 TEST_F(ConsoleTest, ProgressTellsShareSpeedHitsAndTimeLeft) {
-  EXPECT_EQ(progress_text(at(20, 250)), "25.0 %, 2.50e+10 comparisons/s, 7 hits, 60 s left");
+  EXPECT_EQ(progress_text(at(20, 250), 60), "25.0 %, 2.50e+10 comparisons/s, 7 hits, 60 s left");
+  EXPECT_EQ(progress_text(at(20, 250), {}), "25.0 %, 2.50e+10 comparisons/s, 7 hits");
+}
+
+TEST_F(ConsoleTest, TimeLeftIsToldOnceItIsKnownAndIsThatOfThisRun) {
+  Console console(ProgressStyle::plain, out_);
+  console.show(at(20, 400));  // a run that was resumed, or whose pairs came first
+  EXPECT_EQ(out_.str().find("left"), std::string::npos) << out_.str();
+  console.show(at(30, 500));
+  EXPECT_NE(out_.str().find("50.0 %, 2.50e+10 comparisons/s, 7 hits, 50 s left"), std::string::npos)
+      << out_.str();
 }
 
 TEST_F(ConsoleTest, PlainLineComesAfterTenSecondsOrTenPercentAndASecond) {
   Console console(ProgressStyle::plain, out_);
-  console.show(at(0.5, 500));
+  console.show(at(2.9, 500));
   EXPECT_EQ(lines(), 0);
-  console.show(at(1.5, 500));
+  console.show(at(3.1, 500));
   EXPECT_EQ(lines(), 1);
   console.show(at(5, 550));
   EXPECT_EQ(lines(), 1);
-  console.show(at(11.5, 550));
+  console.show(at(13.2, 550));
   EXPECT_EQ(lines(), 2);
-  console.show(at(12.6, 660));
+  console.show(at(14.3, 660));
   EXPECT_EQ(lines(), 3);
 }
 
@@ -77,6 +87,7 @@ TEST_F(ConsoleTest, JsonHasEventsAndNoWords) {
   EXPECT_EQ(line, R"({"event":"plan","tuples":3})");
   std::getline(text, line);
   EXPECT_EQ(nlohmann::json::parse(line).at("tuples_done"), 500);
+  EXPECT_NEAR(nlohmann::json::parse(line).at("seconds_left"), 1.9 * 500 / 490, 1e-9);
   std::getline(text, line);
   EXPECT_EQ(nlohmann::json::parse(line).at("seconds_left"), 0);
   EXPECT_EQ(lines(), 3);
@@ -94,6 +105,8 @@ TEST_F(ConsoleTest, WritingIsShownByAClockOfItsOwn) {
 }
 
 TEST_F(ConsoleTest, NoneStillHasWords) {
+  EXPECT_FALSE(Console(ProgressStyle::none, out_).shows_progress());
+  EXPECT_TRUE(Console(ProgressStyle::json, out_).shows_progress());
   Console console(ProgressStyle::none, out_);
   console.show(at(100, 500));
   console.emit_event("plan", {});

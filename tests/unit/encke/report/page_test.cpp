@@ -50,6 +50,16 @@ TEST(Page, HasPValuesAndDegreesOfFreedomOfStatistics) {
   EXPECT_TRUE(has(page, ">0.7</td></tr>"));
 }
 
+TEST(Page, TellsOfValuesAsGoodAsTheLastThatIsShown) {
+  job::Outcome outcome = outcome_of({});
+  outcome.largest = {{.names = {"a", "b"}, .value = 1}};
+  EXPECT_FALSE(has(page_text(outcome, "encke ccc"), "not shown"));
+  outcome.equal_to_last = 1234;
+  EXPECT_TRUE(has(page_text(outcome, "encke ccc"),
+                  "<p>As good as the last of these, and not shown: 1,234 values. Of equal values "
+                  "those of the first variants in the input are shown.</p>"));
+}
+
 TEST(Page, HasNamesAsTextAlone) {
   network::Outcome network;
   network.largest_sets = {{"MCL_2", 1, 2, "<script>a&b\"'\x01"}};

@@ -64,11 +64,26 @@ TEST(OpenBiomTable, RefusesATableWithoutSamples) {
   expect_error([&] { open_biom_table(path, Element::bit); }, Failure::malformed, {"t.biom"});
 }
 
+TEST(OpenBiomTable, TellsHowManyFeaturesTheFileHas) {
+  const TemporaryFiles files;
+  const auto path = files.write("t.biom", biom("[0,0,9],[1,0,9],[1,1,3]"));
+  const TableSelection common = {.rare = {.min_samples = 2}};
+  const auto samples = open_biom_table(path, Element::float64, Compare::samples, common);
+  EXPECT_EQ(samples->fields(), 1);
+  EXPECT_EQ(samples->fields_in_file(), 3);
+  EXPECT_EQ(samples->remarks(),
+            (std::vector<std::string>{"features in 2 samples or more: 1 of 3"}));
+  const auto features = open_biom_table(path, Element::float64, Compare::features, common);
+  EXPECT_EQ(features->names(), (std::vector<std::string>{"b"}));
+  EXPECT_EQ(features->vectors_in_file(), 3);
+  EXPECT_EQ(features->fields_in_file(), 2);
+}
+
 TEST(OpenBiomTable, TakesSubsamplesFirst) {
   const TemporaryFiles files;
   const auto path = files.write("t.biom", biom("[0,0,9],[1,0,9],[1,1,3]"));
-  const auto source =
-      open_biom_table(path, Element::float64, Compare::features, {.depth = 4, .seed = 1});
+  const auto source = open_biom_table(path, Element::float64, Compare::features,
+                                      {.subsample = {.depth = 4, .seed = 1}});
   EXPECT_EQ(source->vectors(), 3);
   ASSERT_EQ(source->fields(), 1);  // T has 3 counts
   const auto rows = reals_of(*source, source->whole());

@@ -163,6 +163,8 @@ TEST_F(Vcf, GivesRecordsOfRangesByTheirPositions) {
     EXPECT_EQ(names("2,1:149900-").front(), "v1501");
     EXPECT_EQ(names("1:100-200000,1:100000-110000").size(), 1500u);
     expect_error([&] { names("3"); }, Failure::inconsistent, {"no chromosome '3'"});
+    expect_error([&] { names("chr2"); }, Failure::inconsistent,
+                 {"no chromosome 'chr2'", "there is '2'"});
     expect_error([&] { names("1:1-50"); }, Failure::inconsistent, {"no variants"});
   }
 }

@@ -38,6 +38,21 @@ TEST(HistogramPicture, HasABarForEachBinWithValuesAndTheThreshold) {
   EXPECT_TRUE(histogram_svg(values(), 0.255).starts_with("<?xml "));
 }
 
+TEST(HistogramPicture, HasTicksAtRoundNumbers) {
+  const std::string text = histogram_picture(values(), std::nullopt);  // up to 0.51
+  for (const char* tick : {">0<", ">0.1<", ">0.2<", ">0.5<"}) {
+    EXPECT_EQ(count(text, tick), 1) << tick;
+  }
+  Histogram histogram{.width = 0.01};
+  histogram.counts.assign(100, 1);
+  const std::string whole = histogram_picture(histogram, std::nullopt);
+  EXPECT_NE(whole.find("x=\"770.00\" y=\"288.00\" text-anchor=\"middle\">1<"), std::string::npos)
+      << whole;
+  EXPECT_EQ(count(whole, ">0.9<"), 1);
+  histogram.width = 0.5;
+  EXPECT_EQ(count(histogram_picture(histogram, std::nullopt), ">45<"), 1);
+}
+
 TEST(HistogramPicture, MarksAThresholdBeyondTheValues) {
   EXPECT_EQ(line_of(histogram_picture(values(), std::nullopt)), -1);
   const std::string above = histogram_picture(values(), 0.9);

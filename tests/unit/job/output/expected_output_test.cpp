@@ -74,6 +74,15 @@ TEST_F(Expected, OfAThresholdIsThatOfASampleOfNeighboursAndOthers) {
   }
 }
 
+TEST_F(Expected, DoesNotDependOnWhichThreadComesFirst) {
+  const auto first = expect("--threshold 0.002 --threads 4");
+  for (int again = 0; again < 5; ++again) {
+    const auto found = expect("--threshold 0.002 --threads 4");
+    EXPECT_EQ(found.lines, first.lines);
+    EXPECT_EQ(found.bytes, first.bytes);
+  }
+}
+
 TEST_F(Expected, OfAWindowIsThatOfItsPairs) {
   std::vector<double> places;
   for (Index v = 0; v < vectors; ++v) places.push_back(static_cast<double>(v));
@@ -114,6 +123,14 @@ TEST_F(Expected, OfFewLinesCountsTheirIds) {
   const auto abc = expect("--top 50 --format abc --precision f32");
   EXPECT_GT(abc.bytes, 32 * 50);
   EXPECT_LT(abc.bytes, 40 * 50);
+}
+
+TEST(ExpectedOutput, says_few_where_a_sample_had_none_and_rounds_up) {
+  EXPECT_EQ((ExpectedOutput{Certainty::about, 0, 0}.text()),
+            "few values, none in a sample, 0.0 MiB");
+  EXPECT_EQ((ExpectedOutput{Certainty::about, 0.2, 9}.values_text()), "about 1 value");
+  EXPECT_EQ((ExpectedOutput{Certainty::at_most, 1234, 9}.values_text()), "at most 1,234 values");
+  EXPECT_EQ((ExpectedOutput{Certainty::exact, 0, 0}.values_text()), "0 values");
 }
 
 TEST(ExpectedOutput, is_large_by_lines_or_bytes) {

@@ -71,6 +71,22 @@ TEST_F(ComparedIn, r2_the_pairs_of_a_chromosome) {
   EXPECT_TRUE(compared("", "r2").domain.everything());
 }
 
+TEST_F(ComparedIn, variants_without_a_place_with_a_remark) {
+  bim("0 a 0 0 A C\n0 b 0 0 A C\n1 c 0 0 A C\n1 d 0 2001 A C\n"
+      "2 e 0 500 A C\n2 f 0 501 A C\n2 g 0 9000 A C\n");
+  const std::string on_none =
+      "variants on chromosome 0, which means unknown: 2; they count as those of one chromosome "
+      "(--not-chr 0 leaves them out)";
+  const auto remarks = compared("--window-kb 1").remarks;
+  ASSERT_EQ(remarks.size(), 3u);
+  EXPECT_EQ(remarks[0], on_none);
+  EXPECT_EQ(remarks[1],
+            "variants at position 0, which means unknown: 1; the window takes it for their place");
+  ASSERT_EQ(compared("--within-chromosome").remarks.size(), 2u);
+  EXPECT_EQ(compared("--within-chromosome").remarks[0], on_none);
+  EXPECT_TRUE(compared("").remarks.empty());
+}
+
 TEST_F(ComparedIn, a_window_with_its_ends) {
   EXPECT_EQ(pairs("--window-kb 0"), "ab");
   EXPECT_EQ(pairs("--window-kb 0.001"), "ab cd ef");

@@ -45,8 +45,12 @@ TEST_F(Pictures, HaveADotForEachDegree) {
 
 TEST_F(Pictures, HaveARunOfCellsForEachWeight) {
   const std::string svg = drawn("heatmap", test::graph_of("a b 1\nc d 0.5\n"));
-  EXPECT_EQ(count(svg, "#0000ff"), 2);
-  EXPECT_EQ(count(svg, "#7f7fff") + count(svg, "#8080ff"), 2);
+  // and one of each shade in the scale
+  EXPECT_EQ(count(svg, "#0000ff"), 2 + 1);
+  EXPECT_EQ(count(svg, "#7f7fff") + count(svg, "#8080ff"), 2 + 1);
+  EXPECT_NE(svg.find(">weight</text>"), std::string::npos);
+  EXPECT_NE(svg.find("text-anchor=\"end\">0</text>"), std::string::npos);
+  EXPECT_NE(svg.find("text-anchor=\"start\">1</text>"), std::string::npos);
 }
 
 TEST_F(Pictures, OfManyNodesHaveNoMoreThanAThousandCells) {
@@ -66,7 +70,7 @@ TEST_F(Pictures, OfManySmallComponentsHaveTheLargest) {
   const std::string svg = drawn("heatmap", test::graph_of(text));
   EXPECT_NE(svg.find("994 of 2,800 nodes: the largest components"), std::string::npos);
   EXPECT_NE(svg.find("width=\"1014\""), std::string::npos);
-  EXPECT_EQ(count(svg, "#0000ff"), 142 * (2 + 5 * 2));
+  EXPECT_EQ(count(svg, "#0000ff"), 142 * (2 + 5 * 2) + 1);
 }
 
 TEST_F(Pictures, DoNotPutNodesOnEachOther) {
@@ -80,6 +84,35 @@ TEST_F(Pictures, DoNotPutNodesOnEachOther) {
   }
   EXPECT_EQ(places.size(), 30u);
   EXPECT_NE(svg.find("30 of 30 nodes"), std::string::npos);
+}
+
+TEST_F(Pictures, GiveEachGroupAColourOfItsOwn) {
+  std::string text;
+  for (int i = 0; i < 200; ++i) {
+    const std::string c = "c" + std::to_string(i);
+    text += c + "a " + c + "b 1\n" + c + "b " + c + "d 1\n";
+  }
+  const std::string svg = drawn("network", test::graph_of(text));
+  std::set<std::string> colours;
+  for (std::size_t at = svg.find("fill=\"#"); at != std::string::npos;
+       at = svg.find("fill=\"#", at + 1)) {
+    colours.insert(svg.substr(at, 14));
+  }
+  EXPECT_EQ(colours.size(), 200u);
+}
+
+TEST_F(Pictures, OfOneComponentAreFilledByIt) {
+  std::string text;
+  for (int i = 1; i < 100; ++i) text += "0 " + std::to_string(i) + " 1\n";
+  const std::string svg = drawn("network", test::graph_of(text));
+  const double width = std::stod(svg.substr(svg.find("width=\"") + 7));
+  double right = 0;
+  for (std::size_t at = svg.find("cx=\""); at != std::string::npos;
+       at = svg.find("cx=\"", at + 1)) {
+    right = std::max(right, std::stod(svg.substr(at + 4)));
+  }
+  EXPECT_GT(right, 0.9 * width);
+  EXPECT_GT(width, 600);
 }
 
 TEST_F(Pictures, DrawComponentsOfThreeNodesAndMore) {

@@ -40,9 +40,12 @@ IndexedChunks::IndexedChunks(const std::string& path, const htsFile& file, const
   ranges_ = read_ranges(ranges, is_name);
   for (const GenomeRange& range : ranges_) {
     if (is_name(range.chromosome)) continue;
+    const bool long_name = range.chromosome.starts_with("chr");
+    const std::string other = long_name ? range.chromosome.substr(3) : "chr" + range.chromosome;
     throw Error(Failure::inconsistent,
-                fmt::format("{}: --region: no chromosome {} in the {}", path,
-                            in_quotes(range.chromosome), header == nullptr ? "index" : "header"));
+                fmt::format("{}: --region: no chromosome {} in the {}{}", path,
+                            in_quotes(range.chromosome), header == nullptr ? "index" : "header",
+                            is_name(other) ? "; there is " + in_quotes(other) : ""));
   }
 }
 

@@ -56,7 +56,7 @@ constinit const MetricRow ccc = {
     .summary = "Custom Correlation Coefficient of all pairs or triples of variants",
     .examples =
         "  encke ccc --bfile cohort --threshold 0.7 --out cohort\n"
-        "  encke ccc --bfile cohort --maf 0.05 --geno 0.1 --way 3 --top 10000 --format abc\n"
+        "  encke ccc --bfile cohort --maf 0.05 --geno 0.1 --way 3 --top 1000 --format abc\n"
         "  encke ccc --alleles microsatellites.tsv --threshold 0.5 --out alleles\n"
         "  encke plan ccc --bfile cohort --way 3 --threshold 0.6\n",
     .words = {"variant", "variants", "sample", "samples"},

@@ -92,13 +92,13 @@ constexpr Parameter epistasis_parameters[] = {
 
 constinit const MetricRow epistasis = {
     .name = "epistasis",
-    .summary = "pairs or triples of variants that together go with a disease or a trait",
+    .summary = "pairs or triples of variants that go with a disease or a trait",
     .examples =
         "  encke epistasis --bfile cohort --score chi2 --threshold 40 --out pairs\n"
         "  encke epistasis --bfile cohort --way 3 --top 100 --permutations 1000\n"
         "  encke epistasis --bfile cohort --score mi --best --pheno traits.txt "
         "--pheno-name diabetes\n"
-        "  encke epistasis --bfile cohort --score linear --trait traits.txt --p-below 1e-8\n",
+        "  encke epistasis --bfile cohort --score linear --trait traits --p-below 1e-8\n",
     .words = {"variant", "variants", "sample", "samples"},
     .inputs = epistasis_inputs,
     .parameters = epistasis_parameters,

@@ -22,7 +22,7 @@ constexpr Parameter king_parameters[] = {{"--threshold", "only pairs whose kinsh
 
 constinit const MetricRow king = {
     .name = "king",
-    .summary = "kinship of all pairs of samples, KING-robust (plink2 --make-king-table)",
+    .summary = "kinship of pairs of samples, KING-robust (plink2 --make-king-table)",
     .examples =
         "  encke king --bfile cohort --threshold 0.0442 --out cohort\n"
         "  encke king --bfile cohort --king-cutoff 0.0884 --out cohort\n",

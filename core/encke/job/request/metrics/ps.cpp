@@ -43,11 +43,11 @@ constexpr Parameter ps_parameters[] = {
 
 constinit const MetricRow ps = {
     .name = "ps",
-    .summary = "Proportional Similarity (1 - Bray-Curtis) of all pairs or triples of profiles",
+    .summary = "Proportional Similarity (1 - Bray-Curtis) of all pairs or triples",
     .examples =
         "  encke ps --table counts.tsv --threshold 0.8 --out similar\n"
         "  encke ps --table profiles.npy --precision f32 --format npy\n"
-        "  encke plan ps --packed vectors.bin --num-vectors 10000 --num-fields 500 --way 3\n",
+        "  encke plan ps --packed v.bin --num-vectors 10000 --num-fields 500 --way 3\n",
     .words = {"profile", "profiles", "element", "elements"},
     .inputs = ps_inputs,
     .parameters = ps_parameters,

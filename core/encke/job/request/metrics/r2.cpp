@@ -19,7 +19,7 @@ constexpr Parameter r2_parameters[] = {
 
 constinit const MetricRow r2 = {
     .name = "r2",
-    .summary = "linkage disequilibrium r2 of pairs of variants (plink2 --r2-unphased)",
+    .summary = "linkage disequilibrium r2 of variants (plink2 --r2-unphased)",
     .examples =
         "  encke r2 --bfile cohort --window-kb 1000 --threshold 0.2 --out cohort\n"
         "  encke r2 --bfile cohort --inter-chr --extract-first hits --threshold 0.8\n"

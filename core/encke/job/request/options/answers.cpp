@@ -20,8 +20,8 @@ void read_seed(const OptionValue& value, Request& request) {
   const auto seed = static_cast<std::uint64_t>(value.count(0, std::numeric_limits<Index>::max()));
   if (request.permutations) {
     request.seed = seed;
-  } else if (request.subsample.depth > 0) {
-    request.subsample.seed = seed;
+  } else if (request.table.subsample.depth > 0) {
+    request.table.subsample.seed = seed;
   } else {
     refuse(takes_option(request, "--permutations") ? "--seed works only with --permutations."
                                                    : "--seed works only with --subsample-depth.");
@@ -30,8 +30,8 @@ void read_seed(const OptionValue& value, Request& request) {
 
 Shown show_seed(const Request& request) {
   if (request.permutations) return Shown(std::to_string(request.seed));
-  if (request.subsample.depth == 0) return Shown();
-  return Shown(std::to_string(request.subsample.seed));
+  if (request.table.subsample.depth == 0) return Shown();
+  return Shown(std::to_string(request.table.subsample.seed));
 }
 
 Shown shown_model(const Request& request) {

@@ -28,6 +28,14 @@ Shown features_compared(const Request& request) {
   return request.compare == io::Compare::features ? Shown("features") : std::nullopt;
 }
 
+/// PLINK writes them ref-first, ref-last and ref-unknown.
+void read_reference(const OptionValue& value, Request& request) {
+  constexpr std::string_view of_plink = "ref-";
+  const bool is_plinks = value.text.starts_with(of_plink);
+  const OptionValue name{value.option, is_plinks ? value.text.substr(of_plink.size()) : value.text};
+  request.bgen.reference = static_cast<io::BgenReference>(name.choice(references));
+}
+
 Shown shown_reference(const Request& request) {
   if (request.input != Input::bgen) return std::nullopt;
   return std::string(references[static_cast<std::size_t>(request.bgen.reference)]);
@@ -114,10 +122,7 @@ constexpr OptionRow input_options[] = {
      .takes = "{first,last,unknown}",
      .group = Group::input,
      .help = "which allele of --bgen is the reference's; unknown is\ntaken for last, as in PLINK 2",
-     .read =
-         [](const OptionValue& value, Request& r) {
-           r.bgen.reference = static_cast<io::BgenReference>(value.choice(references));
-         },
+     .read = read_reference,
      .show = shown_reference,
      .identifies = {.entry = "bgen-ref", .text = shown_reference}},
     {.name = "--table",
@@ -165,6 +170,26 @@ constexpr OptionRow input_options[] = {
                 Request& r) { r.compare = static_cast<io::Compare>(value.choice(compared)); },
      .show = features_compared,
      .identifies = {.entry = "compare", .text = features_compared}},
+    {.name = "--min-samples",
+     .takes = "N",
+     .group = Group::input,
+     .help = "only features that at least N samples have; counted\nbefore --subsample-depth",
+     .read = [](const OptionValue& value,
+                Request& r) { r.table.rare.min_samples = value.count(1, largest_count); },
+     .show = [](const Request& r) { return shown_count(r.table.rare.min_samples); },
+     .identifies = {.entry = "min-samples",
+                    .text =
+                        [](const Request& r) { return shown_count(r.table.rare.min_samples); }}},
+    {.name = "--min-frequency",
+     .takes = "N",
+     .group = Group::input,
+     .help = "only features with at least N counts in all samples",
+     .read = [](const OptionValue& value,
+                Request& r) { r.table.rare.min_frequency = value.count(1, largest_count); },
+     .show = [](const Request& r) { return shown_count(r.table.rare.min_frequency); },
+     .identifies = {.entry = "min-frequency",
+                    .text =
+                        [](const Request& r) { return shown_count(r.table.rare.min_frequency); }}},
     {.name = "--subsample-depth",
      .takes = "N",
      .group = Group::input,
@@ -172,15 +197,15 @@ constexpr OptionRow input_options[] = {
          "N of the counts of each sample, at random, without\nreplacement; samples with less are "
          "left out",
      .read = [](const OptionValue& value,
-                Request& r) { r.subsample.depth = value.count(1, largest_count); },
-     .show = [](const Request& r) { return shown_count(r.subsample.depth); },
+                Request& r) { r.table.subsample.depth = value.count(1, largest_count); },
+     .show = [](const Request& r) { return shown_count(r.table.subsample.depth); },
      .identifies = {.entry = "subsample",
                     .text =
                         [](const Request& r) {
-                          return r.subsample.depth == 0
+                          return r.table.subsample.depth == 0
                                      ? std::nullopt
-                                     : Shown(std::to_string(r.subsample.depth) + " seed " +
-                                             std::to_string(r.subsample.seed));
+                                     : Shown(std::to_string(r.table.subsample.depth) + " seed " +
+                                             std::to_string(r.table.subsample.seed));
                         }}},
     {.name = "--fps",
      .takes = "F",

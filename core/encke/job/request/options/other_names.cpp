@@ -12,6 +12,7 @@ constexpr OtherName other_name_table[] = {
     {"--epistasis", "",
      "encke epistasis --score linear of a trait; of cases --score boost, with --refine logistic"},
     {"--boost", "--score", "--score boost"},
+    {"--epi2", "", "", "not here: --best has the best partner of each variant"},
     {"--p", "--p-below", "--p-below P"},
     {"--pval", "--p-below", "--p-below P"},
     {"--p-value", "--p-below", "--p-below P"},
@@ -20,9 +21,17 @@ constexpr OtherName other_name_table[] = {
      "--refine logistic, of pairs (single variants: plink2 --glm, not here)"},
     {"--1", "--pheno",
      "--pheno F with 1 for controls, 2 for cases; plink2 --1 --make-just-fam writes such a column"},
-    {"--r2", "", "encke r2"},
+    {"--r2", "", "encke r2", "without modifiers such as dprime or in-phase"},
     {"--r2-unphased", "", "encke r2"},
-    {"--ld-window-r2", "--threshold", "--threshold T"},
+    {"--r2-phased", "", "", "not here: encke r2 is of genotypes, as --r2-unphased"},
+    {"--with-freqs", "", "", "not here: plink2 --freq writes frequencies"},
+    {"--ld-window-r2", "--threshold", "--threshold T",
+     "which keeps values above T, not equal ones"},
+    {"--indep", "", "", "not here: encke prune --indep-pairwise prunes by r2"},
+    {"--indep-pairphase", "", "",
+     "not here: encke prune --indep-pairwise prunes by r2 of genotypes"},
+    {"--blocks", "", "", "not here: plink1.9 --blocks finds haplotype blocks"},
+    {"--clump-best", "", "", "not here: P.clumped lists all variants of a clump"},
     {"--ld-snp-list", "--extract-first", "--extract-first F"},
     {"--ld-snp", "--extract-first", "--extract-first F, a file with that id"},
     {"--ld-snps", "--extract-first", "--extract-first F, a file of ids"},
@@ -42,6 +51,13 @@ constexpr OtherName other_name_table[] = {
     {"--genome", "", "encke ibs (DST) or encke king (kinship)"},
     {"--ibs-matrix", "", "encke ibs --format lsmat"},
     {"--distance-matrix", "", "encke ibs --distance --format lsmat"},
+    {"--silent", "", "--progress none"},
+    {"--allow-extra-chr", "", "", "not needed: chromosomes may have any names"},
+    {"--double-id", "", "", "not needed: a sample's id in a VCF is its name"},
+    {"--snps-only", "", "", "not here: plink2 --snps-only --make-bed before it"},
+    {"--thin", "", "", "not here: plink2 --thin X --make-bed before it"},
+    {"--thin-count", "", "", "not here: plink2 --thin-count N --make-bed before it"},
+    {"--vcf-dosage", "", "", "not here: of a VCF the genotypes (GT) are read"},
     {"--gz", "--zst", "--zst (zstd -d undoes it)"},
     {"--zs", "--zst", "--zst"},
     {"--parallel", "--shard", "--shard K/N, then encke merge"},
@@ -58,8 +74,14 @@ constexpr OtherName other_name_table[] = {
     {"--file", "--bfile", "--bfile, of what plink1.9 --file P --make-bed makes"},
     {"--ped", "--bfile", "--bfile, of what plink1.9 --ped F --make-bed makes"},
     {"--lfile", "--bfile", "--bfile, of what plink1.9 --lfile P --make-bed makes"},
+    {"--gen", "--bgen", "--bgen, of what plink2 --gen F --sample F --export bgen-1.2 bits=8 makes"},
     {"--tped", "--tfile", "--tfile P, of P.tped and P.tfam"},
     {"--tfam", "--tfile", "--tfile P, of P.tped and P.tfam"},
+    // CoMet
+    {"--num-way", "--way", "--way {2,3}"},
+    {"--num_way", "--way", "--way {2,3}"},
+    {"--num_vector", "--num-vectors", "--num-vectors N"},
+    {"--num_field", "--num-fields", "--num-fields N"},
     // QIIME 2, diversity beta-phylogenetic
     {"--i-table", "--biom", "--biom F"},
     {"--i-phylogeny", "--tree", "--tree F"},
@@ -71,6 +93,10 @@ constexpr OtherName other_name_table[] = {
     {"--o-distance-matrix", "--out", "--out P"},
     {"--p-sampling-depth", "--subsample-depth", "--subsample-depth N"},
     {"--sampling-depth", "--subsample-depth", "--subsample-depth N"},
+    {"--p-min-samples", "--min-samples", "--min-samples N"},
+    {"--p-min-frequency", "--min-frequency", "--min-frequency N"},
+    {"--min-count", "--min-frequency", "--min-frequency N"},
+    {"--min-prevalence", "--min-samples", "--min-samples N"},
     {"--rarefy", "--subsample-depth", "--subsample-depth N"},
     {"--phylogeny", "--tree", "--tree F"},
     {"--p-n-jobs", "--threads", "--threads N"},
@@ -83,12 +109,10 @@ constexpr OtherName other_name_table[] = {
     // Names of PLINK that are nearly ours, and mean something else.
     {"--allele1234"},
     {"--bpfile"},
-    {"--blocks"},
     {"--fa"},
     {"--from"},
     {"--fst"},
     {"--het"},
-    {"--gen"},
     {"--gene"},
     {"--ibm"},
     {"--lgen"},
@@ -118,8 +142,10 @@ std::string hint_for(std::string_view unknown, std::span<const std::string_view>
   if (other == nullptr) return suggestion(unknown, known);
   const bool taken =
       other->option.empty() || std::find(known.begin(), known.end(), other->option) != known.end();
-  if (!taken || other->say.empty()) return "";
-  return "; here it is " + std::string(other->say);
+  if (!taken) return "";
+  const std::string more(other->more);
+  if (other->say.empty()) return more.empty() ? "" : "; " + more;
+  return "; here it is " + std::string(other->say) + (more.empty() ? "" : ", " + more);
 }
 
 std::string_view command_called(std::string_view option) {

@@ -153,7 +153,7 @@ constexpr OptionRow output_rows[] = {
      .takes = "N",
      .group = Group::output,
      .taken_by = TakenBy::all,
-     .help = "only the N largest values",
+     .help = "only the N {largest}",
      .read = [](const OptionValue& value, Request& r) { r.top = value.count(1, largest_count); },
      .show = [](const Request& r) { return shown_count(r.top); },
      .identifies =

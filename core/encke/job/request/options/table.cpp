@@ -65,6 +65,15 @@ bool takes(const MetricRow& metric, const OptionRow& option, const Input* only) 
   return option.group != Group::input && find_parameter(metric, option.name) != nullptr;
 }
 
+/// Which values are good.
+std::string_view largest_of(const MetricRow& metric) {
+  if (find_parameter(metric, "--distance") != nullptr)
+    return "largest values, of --distance the smallest";
+  const bool small =
+      metric.small_is_good != nullptr && metric.small_is_good({.metric = std::string(metric.name)});
+  return small ? "smallest values" : "largest values";
+}
+
 }  // namespace
 
 std::span<const OptionRow> options_of(Group group) {
@@ -77,7 +86,7 @@ std::span<const OptionRow> options_of(Group group) {
 
 std::string_view heading(Group group) {
   static constexpr std::string_view headings[] = {"Input (exactly one)",
-                                                  "Selection, as in PLINK",
+                                                  "Selection of genotypes, as in PLINK",
                                                   "Windows and sets",
                                                   "What to compute",
                                                   "Output",
@@ -134,6 +143,7 @@ std::string help_of(const OptionRow& option, const MetricRow& metric) {
   replace_all(help, "{fields}", words.fields);
   replace_all(help, "{field}", words.field);
   replace_all(help, "{multiplier}", number_text(metric.multiplier));
+  replace_all(help, "{largest}", largest_of(metric));
   replace_all(help, "{formats}", formats_for(&metric));
   replace_all(help, "{backends}", backend_names());
   return help;

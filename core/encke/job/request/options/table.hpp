@@ -41,8 +41,8 @@ struct OptionRow {
   std::string_view takes;      ///< what follows it; empty: a flag
   Group group;
   TakenBy taken_by = TakenBy::listed;
-  /// In {braces}: vector, vectors, field, fields (the metric's words), multiplier, formats,
-  /// backends.
+  /// In {braces}: vector, vectors, field, fields (the metric's words), multiplier, largest,
+  /// formats, backends.
   std::string_view help;
   /// Puts what was given into a request whose metric, input and options before this one are known.
   /// Throws Error(command_line).

@@ -40,7 +40,11 @@ TEST(OtherNames, are_none_of_ours_and_point_to_what_there_is) {
 
 TEST(Hints, say_what_it_is_here) {
   const auto known = known_options();
-  EXPECT_EQ(hint_for("--ld-window-r2", known), "; here it is --threshold T");
+  EXPECT_EQ(hint_for("--ld-window-r2", known),
+            "; here it is --threshold T, which keeps values above T, not equal ones");
+  EXPECT_EQ(hint_for("--r2", known),
+            "; here it is encke r2, without modifiers such as dprime or in-phase");
+  EXPECT_EQ(hint_for("--num_way", known), "; here it is --way {2,3}");
   EXPECT_TRUE(hint_for("--fast-epistasis", known)
                   .starts_with("; here it is encke epistasis --score alleles (boost"));
   for (const std::string_view name : {"--p", "--pval", "--pfilter"}) {
@@ -57,6 +61,21 @@ TEST(Hints, say_what_it_is_here) {
   EXPECT_EQ(hint_for("--i-phylogeny", of_merge), "");
 }
 
+TEST(Hints, say_what_to_do_about_what_is_not_here) {
+  const auto known = known_options();
+  for (const OtherName& row : other_names()) {
+    if (!row.say.empty() || row.more.empty()) continue;
+    EXPECT_TRUE(row.more.starts_with("not here: ") || row.more.starts_with("not needed: "))
+        << row.name;
+    EXPECT_EQ(hint_for(row.name, known), "; " + std::string(row.more));
+  }
+  EXPECT_EQ(hint_for("--snps-only", known), "; not here: plink2 --snps-only --make-bed before it");
+  // Nearly --epi1, --indep-pairwise, --silence.
+  for (const std::string_view name : {"--epi2", "--indep", "--indep-pairphase", "--silent"}) {
+    EXPECT_EQ(hint_for(name, known).find("did you mean"), std::string::npos) << name;
+  }
+}
+
 TEST(Hints, name_a_command_only_where_another_programs_option_is_one) {
   EXPECT_EQ(command_called("--r2"), "encke r2");
   EXPECT_EQ(command_called("--ld-window-r2"), "");
@@ -66,35 +85,25 @@ TEST(Hints, name_a_command_only_where_another_programs_option_is_one) {
 /// Options of PLINK 1.9 and 2: whatever is not here is not called something else.
 TEST(Hints, are_none_for_what_is_not_here) {
   const auto known = known_options();
-  for (const std::string_view name : {"--allele1234",  "--bgen",
-                                      "--bpfile",      "--blocks",
-                                      "--cell",        "--check-sex",
-                                      "--clump-field", "--cow",
-                                      "--exclude-if",  "--epistasis-summary-merge",
-                                      "--fa",          "--freq",
-                                      "--from",        "--fst",
-                                      "--gap",         "--gen",
-                                      "--gene",        "--gplink",
-                                      "--hap",         "--hardy",
-                                      "--het",         "--hwe",
-                                      "--ibm",         "--keep-if",
-                                      "--lgen",        "--mac",
-                                      "--map",         "--max-alleles",
-                                      "--mc",          "--mcc",
-                                      "--me",          "--mfilter",
-                                      "--mh",          "--min",
-                                      "--mind",        "--not-chr",
-                                      "--qt",          "--qual-threshold",
-                                      "--recode",      "--set",
-                                      "--sheep",       "--tdt",
-                                      "--tests",       "--to",
-                                      "--vif",         "--fdr",
-                                      "--gxe",         "--homozyg",
-                                      "--make-rel",    "--mds-plot",
-                                      "--model",       "--oxford",
-                                      "--pca",         "--prune",
-                                      "--score-list",  "--sex",
-                                      "--tag",         "--zero-cms"}) {
+  for (const std::string_view name : {"--allele1234", "--bgen",        "--bpfile",
+                                      "--cell",       "--check-sex",   "--clump-field",
+                                      "--cow",        "--exclude-if",  "--epistasis-summary-merge",
+                                      "--fa",         "--freq",        "--from",
+                                      "--fst",        "--gap",         "--gene",
+                                      "--gplink",     "--hap",         "--hardy",
+                                      "--het",        "--hwe",         "--ibm",
+                                      "--keep-if",    "--lgen",        "--mac",
+                                      "--map",        "--max-alleles", "--mc",
+                                      "--mcc",        "--me",          "--mfilter",
+                                      "--mh",         "--min",         "--mind",
+                                      "--not-chr",    "--qt",          "--qual-threshold",
+                                      "--recode",     "--set",         "--sheep",
+                                      "--tdt",        "--tests",       "--to",
+                                      "--vif",        "--fdr",         "--gxe",
+                                      "--homozyg",    "--make-rel",    "--mds-plot",
+                                      "--model",      "--oxford",      "--pca",
+                                      "--prune",      "--score-list",  "--sex",
+                                      "--tag",        "--zero-cms"}) {
     if (find_option(name) != nullptr) continue;
     EXPECT_EQ(hint_for(name, known), "") << name;
   }
