@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Times of the Python package next to SciPy, NumPy and the command line on the same data.
 
-Usage: OMP_NUM_THREADS=1 python3 perf/python_times.py [--rounds 5] [--program build/ci/bin/encke] [--memory | --threads]
+Usage: OMP_NUM_THREADS=1 python3 perf/python_times.py [--rounds 5] [--program build/ci/bin/encke] [--only REGEX]
+                                                     [--memory | --threads]
 
 One thread; cases take turns; medians. CPU seconds are of all threads of the process, so that other work on the machine counts
 little. Of the command line it is what it says of contraction and values, with its clock set to CPU seconds by a preloaded function
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import resource
 import statistics
 import subprocess
@@ -83,6 +85,18 @@ def of_program(program: str, folder: str, *arguments: str) -> Callable[[], float
     return run
 
 
+def of_new_process(code: str) -> Callable[[], float]:
+    """CPU seconds of a Python that does nothing else."""
+
+    def run() -> float:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([sys.executable, "-c", code], check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    return run
+
+
 def cases(program: str | None, folder: str) -> dict[str, Callable[[], float]]:
     from scipy.spatial.distance import pdist
 
@@ -116,6 +130,8 @@ def cases(program: str | None, folder: str) -> dict[str, Callable[[], float]]:
         return run
 
     timings = {name: timed(call) for name, call in calls.items()}
+    for code in ("import numpy", "import numpy, encke"):
+        timings[code] = of_new_process(code)
     if program is not None:
         np.save(f"{folder}/profiles.npy", profiles)
         np.save(f"{folder}/whole.npy", whole)
@@ -131,8 +147,16 @@ def cases(program: str | None, folder: str) -> dict[str, Callable[[], float]]:
     return timings
 
 
-def peak() -> int:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+def memory_of(name: str) -> int:
+    """Bytes of this process: VmRSS, now, or VmHWM, the most since the last forget_peak()."""
+    with open("/proc/self/status") as status:
+        (line,) = (line for line in status if line.startswith(name))
+    return int(line.split()[1]) * 1024
+
+
+def forget_peak() -> None:
+    with open("/proc/self/clear_refs", "w") as file:
+        file.write("5")
 
 
 def hits_of(case: str) -> Callable[[], encke.Hits]:
@@ -154,9 +178,11 @@ def hits_of(case: str) -> Callable[[], encke.Hits]:
 def memory(case: str) -> None:
     """Bytes beyond the packed vectors for each hit kept: in a process of its own, at the end."""
     work = hits_of(case)
-    before = peak()
+    before = memory_of("VmRSS")
+    forget_peak()
     hits = work()
-    print(f"{len(hits):>11,} hits, {case}: {(peak() - before) / len(hits):.1f} bytes each at the peak")
+    more = memory_of("VmHWM") - before
+    print(f"{len(hits):>11,} hits, {case}: {more / len(hits):.1f} bytes each at the peak")
 
 
 def wall(rounds: int) -> None:
@@ -196,6 +222,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--program")
+    parser.add_argument("--only", default="", help="rows whose names have this")
     parser.add_argument("--memory", action="store_true")
     parser.add_argument("--threads", action="store_true")
     parser.add_argument("--case", help=argparse.SUPPRESS)
@@ -213,6 +240,7 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as folder:
         timings = cases(given.program, folder)
+        timings = {name: work for name, work in timings.items() if re.search(given.only, name)}
         seconds: dict[str, list[float]] = {name: [] for name in timings}
         for _ in range(given.rounds):
             for name, work in timings.items():
