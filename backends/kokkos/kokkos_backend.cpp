@@ -31,6 +31,7 @@ class HostBackend final : public TileBackend {
   std::string_view level() const override { return kernels_.level; }
   bool supports(ContractionId id) const override { return has_forms(id); }
   bool uses_pairs() const override { return true; }
+  bool uses_overlapping_pairs() const override { return true; }
   LeftOut left_out() const override { return left_out_; }
   int workers() const override { return loop_.workers(); }
 
@@ -82,7 +83,7 @@ class HostBackend final : public TileBackend {
   }
 
  private:
-  /// True if triples of such elements may be made from lists, see WeightBound.
+  /// True if triples of such elements may be made from lists, see pairs_of().
   static bool has_lists(Element element) {
     return element.contraction == ContractionId::allele_counts ||
            element.contraction == ContractionId::allele_bits;
@@ -91,9 +92,8 @@ class HostBackend final : public TileBackend {
   /// Contracts the triples of useful pairs alone; false where this would take longer.
   bool contract_lists(const Array<Operand, 3>& blocks, const Screen* screen,
                       TallyVisitor& visitor) {
-    const auto* const bound = screen != nullptr ? std::get_if<WeightBound>(screen) : nullptr;
-    if (bound == nullptr || bound->pairs == nullptr || visitor.every_tile()) return false;
-    const ListedTriples lists(kernels_, blocks, *bound);
+    if (screen == nullptr || pairs_of(*screen) == nullptr || visitor.every_tile()) return false;
+    const ListedTriples lists(kernels_, blocks, *screen);
     if (!lists.pay()) return false;
     left_out_.tuples += lists.left_out();
     lists_.resize(static_cast<std::size_t>(workers()));
@@ -126,7 +126,7 @@ class HostBackend final : public TileBackend {
             }
             if (!rises) {
               const bool pays = run_pruned<Bound>(blocks, *screen, reorder, std::nullopt, visitor);
-              idle_ = refused_ = pays ? 0 : std::min(2 * refused_ + 1, most_idle);
+              idle_ = refused_ = pays ? 0 : std::min(8 * refused_ + 7, most_idle);
               return pays;
             }
             if (any_missing(blocks[0]) || any_missing(blocks[1])) return false;
@@ -143,7 +143,7 @@ class HostBackend final : public TileBackend {
   }
 
   /// Blocks that miss samples are prepared before a trial tells whether that pays. Where it did
-  /// not, so many of the next ones are contracted whole: 1, 3, 7 ... of them.
+  /// not, so many of the next ones are contracted whole: 7, and then 63.
   bool is_idle(const Array<Operand, 2>& blocks, bool forced) {
     if (forced || idle_ == 0 || !(any_missing(blocks[0]) || any_missing(blocks[1]))) return false;
     --idle_;

@@ -6,7 +6,8 @@ usage: less_work.py ENCKE FOLDER --data PREFIX ... [--metric r2 ccc] [--way 2] [
        less_work.py ENCKE FOLDER --series DATA METRIC WAY ... [the same]
 
 PREFIX: a PLINK data set, of which the first N variants are taken. --series, which may be repeated, is one line of the picture;
-DATA is a PREFIX or a file of fingerprints that ends in .fps, and METRIC may also be sorenson or jaccard. Each run is followed by
+DATA is a PREFIX, a file of fingerprints that ends in .fps or a table that ends in .biom, whose features are compared, and METRIC may also be
+sorenson, jaccard or ps. Each run is followed by
 one of the same program with --no-pruning, whose digest must be the same; --without: not, where that takes too long. Seconds are
 of the processor, the median of the repeats; the gain is followed by the least and the largest of all repeats, each of a run and
 the next one. The gain of the run alone is of the clock, without reading, the least of both. Instructions are those in user mode,
@@ -33,8 +34,9 @@ STEPS = {"equal": "tuples_of_equal", "frequencies": "tuples_left_out", "part": "
 THRESHOLDS = {("r2", 2): ["0.1", "0.2", "0.3", "0.5", "0.65", "0.8", "0.9"], ("ccc", 2): ["0.6", "0.65", "0.7", "0.75", "0.8"],
               ("ccc", 3): ["0.35", "0.4", "0.45", "0.5"], ("duo", 2): ["0.4", "0.5", "0.6", "0.7"],
               ("duo", 3): ["0.3", "0.4", "0.5"], ("sorenson", 2): ["0.5", "0.6", "0.7", "0.8", "0.9"],
-              ("jaccard", 2): ["0.4", "0.5", "0.6", "0.7", "0.8", "0.9"]}
-NAMES = {"r2": "r²", "ccc": "CCC", "duo": "DUO", "sorenson": "Sorenson", "jaccard": "Tanimoto"}
+              ("sorenson", 3): ["0.8", "0.85", "0.9", "0.95"], ("jaccard", 2): ["0.4", "0.5", "0.6", "0.7", "0.8", "0.9"],
+              ("ps", 2): ["0.5", "0.8", "0.95"]}
+NAMES = {"r2": "r²", "ccc": "CCC", "duo": "DUO", "sorenson": "Sorenson", "jaccard": "Tanimoto", "ps": "PS"}
 
 TOO_LARGE = "The output would have about"  # is how the program refuses
 
@@ -172,8 +174,10 @@ def series(options):
 
 def rows(options, program, folder):
     for data, metric, way in series(options):
-        name = os.path.basename(data).removesuffix(".fps")
-        words = ["--fps", data] if data.endswith(".fps") else ["--bfile", data, *selection(data, options.vectors, folder)]
+        name, form = os.path.splitext(os.path.basename(data))
+        words = (["--fps", data] if form == ".fps" else ["--biom", data, "--compare", "features"] if form == ".biom" else
+                 ["--bfile", data, *selection(data, options.vectors, folder)])
+        name += form * (form not in (".fps", ".biom"))
         for threshold in options.threshold or THRESHOLDS[metric, way]:
             command = [metric, *words, "--threshold", threshold]
             command += ["--way", "3"] * (way == 3) + ["--inter-chr"] * (metric == "r2") + options.words

@@ -58,7 +58,7 @@ def main():
     parser.add_argument("encke")
     parser.add_argument("prefix")
     parser.add_argument("threshold")
-    parser.add_argument("--metric", choices=("ccc", "duo"), default="ccc")
+    parser.add_argument("--metric", choices=("ccc", "duo", "sorenson"), default="ccc")
     parser.add_argument("--slices", type=int, default=2)
     parser.add_argument("--size", type=int, default=16)
     parser.add_argument("--seed", type=int, default=1)

@@ -144,6 +144,7 @@ TEST(PruningOnRanks, leaves_out_triples_by_their_pairs) {
   }
   RelatedSource bits(Element::bit, pack_bits, related(vectors, 150, 0));
   EXPECT_GT(expect_same(Duo{}, bits, 3, 0.45, cuts_of_triples), triples / 4);
+  EXPECT_GT(expect_same(Sorenson{}, bits, 3, 0.85, cuts_of_triples), triples / 4);
 }
 
 /// The useful pairs of a problem whose pairs the ranks of `grid` share; nothing where the search

@@ -72,8 +72,8 @@ class ListVisitor final : public TallyVisitor {
 }  // namespace
 
 ListedTriples::ListedTriples(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks,
-                             const WeightBound& bound)
-    : kernels_(kernels), blocks_(blocks), bound_(bound), lists_(blocks, *bound.pairs) {
+                             const Screen& screen)
+    : kernels_(kernels), blocks_(blocks), screen_(screen), lists_(blocks, *pairs_of(screen)) {
   const bool one = one_list();
   for (const auto& pivot : lists_.pivots()) {
     const auto rows = static_cast<Index>(pivot.rows.size());
@@ -88,9 +88,10 @@ ListedTriples::ListedTriples(const cpu::Kernels& kernels, const Array<Operand, 3
 
 bool ListedTriples::pay() const {
   const PackedVectors& vectors = *blocks_[0].vectors;
-  const Index bytes = vectors.bytes() / std::max<Index>(vectors.vectors(), 1) + 12;
+  const Index bytes =
+      vectors.bytes() / std::max<Index>(vectors.vectors(), 1) + ListSpace::bytes_of_numbers;
   if (longest_ * bytes > ListSpace::most_bytes) return false;
-  return bound_.pairs->forced() || cost_ < static_cast<double>(pruning::triples_of(blocks_));
+  return pairs_of(screen_)->forced() || cost_ < static_cast<double>(pruning::triples_of(blocks_));
 }
 
 void ListedTriples::run(Index t, Workspace& work, ListSpace& space, TallyVisitor& visitor,
@@ -109,12 +110,10 @@ void ListedTriples::run(Index t, Workspace& work, ListSpace& space, TallyVisitor
     const PairTiles tiles(kernels_, pairs->blocks(), nullptr, products);
     for (Index p = 0; p < tiles.count(); ++p) tiles.run(p, work, *pairs, worker);
   }
-  Screen screen{std::in_place_type<WeightBound>};
-  auto& bound = std::get<WeightBound>(screen);
-  for (int a = 0; a < 2; ++a) bound.weight[a] = space.weight[a].data();
-  bound.floor = bound_.floor.load();
+  std::optional<Screen> screen;
+  make_screen(space, screen);
   ListVisitor listed(visitor, space.index, one_list());
-  const TripleTiles tiles(kernels_, {{pivot, rows, cols}}, {ij, ik, jk}, &screen);
+  const TripleTiles tiles(kernels_, {{pivot, rows, cols}}, {ij, ik, jk}, &*screen);
   for (Index p = 0; p < tiles.count(); ++p) tiles.run(p, work, listed, worker);
 }
 
@@ -132,6 +131,7 @@ ListedTriples::Gathered ListedTriples::gather(const Pivot& pivot, ListSpace& spa
     space.vectors.emplace(PackedVectors::allocate_like(like, longest_, like.keeps_masks()));
     space.index.resize(static_cast<std::size_t>(longest_));
     for (auto& weights : space.weight) weights.resize(static_cast<std::size_t>(longest_));
+    space.size.resize(static_cast<std::size_t>(longest_));
   }
   copy(blocks_[0], static_cast<std::uint32_t>(pivot.index), 0, space);
   for (Index r = 0; r < rows; ++r) {
@@ -151,7 +151,24 @@ void ListedTriples::copy(const Operand& from, std::uint32_t index, Index to,
   copy_vectors(source, {&vector, 1}, *space.vectors, to);
   const auto at = static_cast<std::size_t>(to);
   space.index[at] = index;
-  for (int a = 0; a < 2; ++a) space.weight[a][at] = bound_.weight[a][index];
+  if (const auto* const weights = std::get_if<WeightBound>(&screen_)) {
+    for (int a = 0; a < 2; ++a) space.weight[a][at] = weights->weight[a][index];
+  } else {
+    space.size[at] = std::get<OverlapBound>(screen_).size[index];
+  }
+}
+
+/// The screen of the gathered vectors, by their places.
+void ListedTriples::make_screen(const ListSpace& space, std::optional<Screen>& own) const {
+  if (const auto* const weights = std::get_if<WeightBound>(&screen_)) {
+    auto& bound = std::get<WeightBound>(own.emplace(std::in_place_type<WeightBound>));
+    for (int a = 0; a < 2; ++a) bound.weight[a] = space.weight[a].data();
+    bound.floor = weights->floor.load();
+  } else {
+    auto& bound = std::get<OverlapBound>(own.emplace(std::in_place_type<OverlapBound>));
+    bound.size = space.size.data();
+    bound.floor = std::get<OverlapBound>(screen_).floor.load();
+  }
 }
 
 }  // namespace encke::kokkos

@@ -17,13 +17,15 @@ namespace encke::kokkos {
 struct ListSpace {
   std::optional<PackedVectors> vectors;
   std::vector<std::uint32_t> index;  ///< of the gathered vectors, in the whole problem
-  std::vector<float> weight[2];      ///< of their alleles
+  std::vector<float> weight[2];      ///< of their alleles, or
+  std::vector<double> size;          ///< their sizes
 
   /// Memory of the gathered vectors at most: where lists need more, the block is contracted whole.
   static constexpr std::int64_t most_bytes = std::int64_t{32} << 20;
+  static constexpr std::int64_t bytes_of_numbers = 20;  ///< of a vector: all that is not packed
   /// For lists from blocks of so many vectors.
   static constexpr std::int64_t bytes(Index block, std::int64_t bytes_of_vector) {
-    const std::int64_t all = (2 * round_up(block, 16) + 16) * (bytes_of_vector + 12);
+    const std::int64_t all = (2 * round_up(block, 16) + 16) * (bytes_of_vector + bytes_of_numbers);
     return all < most_bytes ? all : most_bytes;
   }
 };
@@ -33,9 +35,8 @@ struct ListSpace {
 /// block of their own by the kernels of PairTiles and TripleTiles. A value, like these.
 class ListedTriples {
  public:
-  /// `bound` and what it names must outlive this; its pairs are not null.
-  ListedTriples(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks,
-                const WeightBound& bound);
+  /// `screen` and what it names must outlive this; its pairs_of() are not null.
+  ListedTriples(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks, const Screen& screen);
 
   /// True if they take less time than the whole block, or are forced, and fit in a ListSpace: a
   /// function of the lists' lengths alone.
@@ -56,10 +57,11 @@ class ListedTriples {
   bool one_list() const { return lists_.one_list(); }
   Gathered gather(const Pivot& pivot, ListSpace& space) const;
   void copy(const Operand& from, std::uint32_t index, Index to, ListSpace& space) const;
+  void make_screen(const ListSpace& space, std::optional<Screen>& own) const;
 
   const cpu::Kernels& kernels_;
   Array<Operand, 3> blocks_;
-  const WeightBound& bound_;
+  const Screen& screen_;
   pruning::PivotLists lists_;
   double cost_ = 0;    ///< in the time of one triple of a whole block
   Index longest_ = 0;  ///< vectors that are gathered at once

@@ -74,6 +74,8 @@ class TileBackend {
 
   /// True if contract() of triples leaves out what WeightBound::pairs lets it.
   virtual bool uses_pairs() const { return false; }
+  /// The same of OverlapBound::pairs, of bits.
+  virtual bool uses_overlapping_pairs() const { return false; }
   /// What was left out since the backend was made.
   virtual LeftOut left_out() const { return {}; }
 

@@ -22,6 +22,7 @@ class BackendAround : public TileBackend {
     return inner_.memory_for(element, way, block, fields, bytes_of_vector);
   }
   bool uses_pairs() const override { return inner_.uses_pairs(); }
+  bool uses_overlapping_pairs() const override { return inner_.uses_overlapping_pairs(); }
   LeftOut left_out() const override { return inner_.left_out(); }
   Index best_block(int way) const override { return inner_.best_block(way); }
   DeviceMemory* device_memory() override { return inner_.device_memory(); }

@@ -26,7 +26,8 @@ class CheckedBackend final : public BackendAround {
     return inner().memory_for(element, way, block, fields, bytes_of_vector) +
            memory_of_check(block, fields);
   }
-  bool uses_pairs() const override { return false; }          // all tallies are added up
+  bool uses_pairs() const override { return false; }  // all tallies are added up
+  bool uses_overlapping_pairs() const override { return false; }
   DeviceMemory* device_memory() override { return nullptr; }  // the vectors are read here
   void contract(const Array<Operand, 2>& blocks, const Screen* screen,
                 TallyVisitor& visitor) override {

@@ -113,6 +113,10 @@ class OverlapScreenMaker : public FloorScreenMaker<OverlapBound> {
     narrow(-infinity, infinity);
   }
 
+  const OverlapBound& overlaps() { return bound(); }
+  /// From now on triples with other pairs than these need not come.
+  void use_pairs(const UsefulPairs* pairs) { bound().pairs = pairs; }
+
   /// From now on only values from `floor` to `ceiling` need come. What counts are similarities.
   void narrow(double floor, double ceiling) {
     // a distance is compared after it was rounded, perhaps to float32: by more than a small

@@ -11,6 +11,7 @@
 #include <encke/combine/find_useful_pairs.hpp>
 #include <encke/distributed/whole_problem.hpp>
 #include <encke/job/input_remarks.hpp>
+#include <encke/job/layout.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>
@@ -152,7 +153,7 @@ std::string remark_on_pruning(const Request& request, Index vectors) {
   const bool forced = request.pruning == Pruning::forced;
   const Index least = triples ? PairSearch::least_vectors : pruning::least_vectors;
   const bool asked = has_threshold(request) || rises || forced;
-  if (!asked || request.pruning == Pruning::off || !takes_option(request, "--no-pruning") ||
+  if (!asked || request.pruning == Pruning::off || !may_prune(request) ||
       (vectors < least && !forced)) {
     return "";
   }

@@ -87,6 +87,18 @@ std::optional<double> share_of_pairs_left(const Request& request, const Plan& pl
   return 1 - spared / static_cast<double>(made.tuples);
 }
 
+/// Of pairs in windows and of sets, and of --top, whose floor rises with the values that come.
+bool is_share_unknown(const Request& request, const Plan& plan, Index vectors) {
+  const bool all_needed =
+      plan.check || plan.digest_all || plan.bin_width() > 0 || format_of(request).holds_all;
+  if (plan.way != 2 || plan.pruning == Pruning::off || vectors < pruning::least_vectors ||
+      all_needed || !may_prune(request)) {
+    return false;
+  }
+  return plan.domain.everything() ? request.top && !has_threshold(request)
+                                  : request.top || has_threshold(request);
+}
+
 }  // namespace
 
 Plan make_plan(const Request& request, int ranks_on_node) {
@@ -128,6 +140,7 @@ Layout lay_out(const Request& request, const Plan& plan, const Extents& extents,
   problem.ranks = layout.ranks.decomposition;
   problem.sink_bytes = sink_bytes(request, all.values);
   layout.estimate = fitting_estimate(request, fixed, problem, backend);
+  layout.share_unknown = is_share_unknown(request, plan, extents.vectors);
   return layout;
 }
 
@@ -171,13 +184,21 @@ std::string no_tile_text(const Estimate& estimate) {
                      counted(estimate.blocks, "block"), counted(estimate.block, "vector"));
 }
 
+bool may_prune(const Request& request) {
+  const Element element = element_of(request);
+  const bool of_triples = element.contraction == ContractionId::allele_counts ||
+                          element.contraction == ContractionId::allele_bits;
+  return takes_option(request, "--no-pruning") && pruning::prunes_pairs(element) &&
+         (request.way == 2 || of_triples);
+}
+
 std::optional<double> expect_share_left(const Request& request, const Plan& plan,
                                         const Extents& extents, const TakeSample& take,
                                         TileBackend& backend) {
   const MetricRow& metric = metric_of(request);
   const bool alleles = input_row(request.input).named_alleles;  // whose groups a sample has not
   if (request.ranks.field > 1 || plan.pruning == Pruning::off || !plan.domain.everything() ||
-      plan.check || alleles || !has_threshold(request) || !takes_option(request, "--no-pruning")) {
+      plan.check || alleles || !has_threshold(request) || !may_prune(request)) {
     return std::nullopt;
   }
   if (request.way == 2) return share_of_pairs_left(request, plan, extents, take);

@@ -31,6 +31,8 @@ struct Layout {
   std::optional<network::Expected> network{};  ///< of the output, where one is wanted; on the root
   /// About the share of comparisons that pruning leaves to be made; nothing: all of them.
   std::optional<double> share_left{};
+  /// True where tuples are left out of which no sample tells how many.
+  bool share_unknown = false;
 };
 
 /// The plan of a run, without a progress function; `ranks_on_node` share the
@@ -64,6 +66,10 @@ double share_of_run(const Request& request, const Domain& domain, const Extents&
 
 /// What to say of a part of a run that has nothing to do.
 std::string no_tile_text(const Estimate& estimate);
+
+/// True if tuples of a request's metric and elements may be left out because they cannot pass a
+/// threshold.
+bool may_prune(const Request& request);
 
 /// Gives some vectors of the problem, see spread_sample().
 using TakeSample = std::function<PackedVectors(const Spread&)>;

@@ -215,7 +215,7 @@ std::int64_t pair_search_bytes(const Plan& plan, const ProblemExtents& problem,
   const ContractionId id = problem.element.contraction;
   const bool has_bound = id == ContractionId::allele_counts || id == ContractionId::allele_bits;
   if (plan.way != 3 || plan.pruning == Pruning::off || plan.threshold.all || !has_bound ||
-      !backend.uses_pairs()) {
+      !(backend.uses_pairs() || backend.uses_overlapping_pairs())) {
     return 0;
   }
   return PairSearch::bytes(problem.vectors, plan.memory, backend.workers());

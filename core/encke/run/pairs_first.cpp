@@ -3,10 +3,9 @@
 
 namespace encke::detail {
 
-bool pairs_come_first(const Plan& plan, const Grid& grid, std::size_t parts,
-                      const TileBackend& backend) {
+bool may_have_pairs_first(const Plan& plan, const Grid& grid, std::size_t parts) {
   return plan.pruning != Pruning::off && plan.way == 3 && !plan.check && plan.domain.everything() &&
-         grid.field_group().size() == 1 && parts == 1 && backend.uses_pairs();
+         grid.field_group().size() == 1 && parts == 1;
 }
 
 void visit_pairs(const Plan& plan, const RankVectors& mine, const Grid& grid,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <encke/backend/backend.hpp>
+#include <encke/combine/find_overlapping_pairs.hpp>
 #include <encke/combine/find_useful_pairs.hpp>
 #include <encke/combine/screen_after_sum.hpp>
 #include <encke/distributed/block_exchange.hpp>
@@ -13,9 +14,23 @@
 
 namespace encke::detail {
 
+/// Metrics of which a pair can tell that its triples cannot pass: CCC and DUO by weights, Sorenson
+/// by what sets share.
+template <class Metric>
+concept HasUsefulPairs = of_products<typename Metric::contraction> &&
+    (HasWeightScreen<Metric> || HasOverlapScreen<Metric>);
+
+/// True if triples of a plan may be made from their pairs, by any backend that uses them.
+bool may_have_pairs_first(const Plan& plan, const Grid& grid, std::size_t parts);
+
 /// True if triples of a plan are made from their pairs.
+template <class Metric>
 bool pairs_come_first(const Plan& plan, const Grid& grid, std::size_t parts,
-                      const TileBackend& backend);
+                      const TileBackend& backend) {
+  const bool used =
+      HasWeightScreen<Metric> ? backend.uses_pairs() : backend.uses_overlapping_pairs();
+  return used && may_have_pairs_first(plan, grid, parts);
+}
 
 /// The problem of a screen's bound; nothing where it rejects nothing yet.
 template <class C>
@@ -32,6 +47,23 @@ std::optional<TripleProblem> triple_problem(
     problem.present.push_back(static_cast<std::int32_t>(Products<C>::present(margin)));
   }
   return problem;
+}
+
+/// The useful pairs of a run by the screen that `maker` (a ScreenMaker of the metric) has; nothing
+/// where it rejects nothing yet, and as find_useful_pairs() and find_overlapping_pairs().
+template <class Metric, class Maker, class Margins>
+std::optional<UsefulPairs> search_pairs(Maker& maker, const Margins& margins, Index fields,
+                                        int workers, const Communicator& world,
+                                        const VisitPairs& visit, const PairSearch& how) {
+  if constexpr (HasWeightScreen<Metric>) {
+    const auto problem =
+        triple_problem<typename Metric::contraction>(maker.weights(), margins, fields);
+    if (!problem) return std::nullopt;
+    return find_useful_pairs(*problem, workers, world, visit, how);
+  } else {
+    const OverlapProblem problem{maker.overlaps(), std::ssize(margins), fields};
+    return find_overlapping_pairs(problem, workers, world, visit, how);
+  }
 }
 
 /// Has all pairs of the problem's vectors visited that are this rank's. Collective over the grid.

@@ -48,18 +48,14 @@ int cells_of(int way) {
 
 /// The pairs that triples of hits may have, which the screen of `select` names from now on; nothing
 /// where all triples are contracted.
-template <class Select>
+template <class Metric, class Select>
 std::optional<UsefulPairs> useful_pairs(Select& select, const Plan& plan, const RankVectors& mine,
                                         const Grid& grid, BlockExchange& exchange,
                                         TileBackend& backend, Index fields) {
   const Region region("pairs first");
-  using Contraction = typename Select::Contraction;
-  const auto problem =
-      triple_problem<Contraction>(select.screens().weights(), select.margins(), fields);
-  if (!problem) return std::nullopt;
   const bool forced = plan.pruning == Pruning::forced;
-  auto pairs = find_useful_pairs(
-      *problem, backend.workers(), grid.world(),
+  auto pairs = search_pairs<Metric>(
+      select.screens(), select.margins(), fields, backend.workers(), grid.world(),
       [&](TallyVisitor& visitor) { visit_pairs(plan, mine, grid, exchange, backend, visitor); },
       {.most_pairs = PairSearch::most_pairs_of(mine.partition.vectors(), plan.memory),
        .forced = forced});
@@ -96,9 +92,9 @@ Report run_way(const Metric& metric, const RankVectors& mine, const Plan& plan, 
   Select<Metric, Way> select(metric, std::move(margins), plan, sink, backend.workers());
   select.narrow_by_degrees(whole.fields);
   std::optional<UsefulPairs> pairs;
-  if constexpr (Way == 3 && of_products<Contraction> && HasWeightScreen<Metric>) {
-    if (pairs_come_first(plan, grid, mine.parts.size(), backend)) {
-      pairs = useful_pairs(select, plan, mine, grid, exchange, backend, whole.fields);
+  if constexpr (Way == 3 && HasUsefulPairs<Metric>) {
+    if (pairs_come_first<Metric>(plan, grid, mine.parts.size(), backend)) {
+      pairs = useful_pairs<Metric>(select, plan, mine, grid, exchange, backend, whole.fields);
       if (pairs) select.screens().use_pairs(&*pairs);
     }
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <encke/backend/backend.hpp>
-#include <encke/combine/floor_screens.hpp>
+#include <encke/combine/screen_maker.hpp>
 #include <encke/pack/packers.hpp>
 #include <encke/plan/plan.hpp>
 #include <encke/run/pairs_first.hpp>
@@ -22,20 +22,21 @@ template <class Metric>
 std::optional<double> share_left(const Metric& metric, const PackedVectors& vectors,
                                  const Plan& plan, TileBackend& backend) {
   const Index size = std::min(vectors.vectors(), spread_of_triples.count);
-  if (size < PairSearch::least_vectors || !detail::pairs_come_first(plan, Grid(), 1, backend)) {
+  if (size < PairSearch::least_vectors ||
+      !detail::pairs_come_first<Metric>(plan, Grid(), 1, backend)) {
     return std::nullopt;
   }
   using C = typename Metric::contraction;
   std::vector<Array<std::int64_t, 2>> margins;
   for (Index v = 0; v < size; ++v) margins.push_back(margin<C>(vectors, v));
-  WeightScreenMaker<Metric, 3> screen(metric, margins, plan);
-  const auto problem = detail::triple_problem<C>(screen.weights(), margins, vectors.fields());
-  if (!problem) return std::nullopt;
+  ScreenMaker<Metric, 3> screen(metric, margins, plan);
   const Operand block{&vectors, {0, size}, 0};
-  const auto pairs =
-      find_useful_pairs(*problem, backend.workers(), Communicator(), [&](TallyVisitor& visitor) {
+  const auto pairs = detail::search_pairs<Metric>(
+      screen, margins, vectors.fields(), backend.workers(), Communicator(),
+      [&](TallyVisitor& visitor) {
         backend.contract(Array<Operand, 2>{{block, block}}, nullptr, visitor);
-      });
+      },
+      {});
   if (!pairs) return std::nullopt;
   double listed = 0;
   for (Index v = 0; v < size; ++v) {

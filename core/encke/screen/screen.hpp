@@ -41,8 +41,9 @@ struct WeightBound {
 /// tallies less its own. It follows from values way / (way - 1) overlap / sum of the sizes: Joubert
 /// et al., Parallel Computing 75 (2018), equations 1 and 2.
 struct OverlapBound {
-  const double* size = nullptr;  ///< not negative, by index in the whole problem
-  std::atomic<float> floor = 0;  ///< with allowance for rounding; 0 rejects nothing. May rise
+  const double* size = nullptr;        ///< not negative, by index in the whole problem
+  std::atomic<float> floor = 0;        ///< with allowance for rounding; 0 rejects nothing. May rise
+  const UsefulPairs* pairs = nullptr;  ///< as WeightBound's
 
   bool active() const { return floor > 0; }
 };
@@ -77,6 +78,13 @@ using Screen = std::variant<WeightBound, OverlapBound, CorrelationBound, ScoreBo
 /// True if the screen can drop anything by now. Once it can, it always can.
 inline bool is_active(const Screen& screen) {
   return std::visit([](const auto& bound) { return bound.active(); }, screen);
+}
+
+/// The pairs that all pairs of a triple must be among for it to pass; null where none are known.
+inline const UsefulPairs* pairs_of(const Screen& screen) {
+  if (const auto* const bound = std::get_if<WeightBound>(&screen)) return bound->pairs;
+  if (const auto* const bound = std::get_if<OverlapBound>(&screen)) return bound->pairs;
+  return nullptr;
 }
 
 }  // namespace encke

@@ -139,10 +139,15 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
   if (e.held > 0) text += "\n  reading " + reading_text(e);
   if (layout.share_left) {
     const double percent = 100 * *layout.share_left;
-    text += fmt::format("\n  left    {} % of the {}",
-                        percent < 0.001 ? "less than 0.001" : fmt::format("about {:.2g}", percent),
-                        request.way == 2 ? "comparisons, by those of a sample"
-                                         : "tuples, by the pairs of a sample");
+    text +=
+        fmt::format("\n  left    {} % of the {}",
+                    percent < 0.001 ? "less than 0.001"
+                                    : fmt::format("about {:.{}g}", percent, percent < 99.5 ? 2 : 3),
+                    request.way == 2 ? "comparisons, by those of a sample"
+                                     : "tuples, by the pairs of a sample");
+  } else if (layout.share_unknown) {
+    text += fmt::format("\n  left    not known of {}; the time is that of all comparisons",
+                        request.top ? "--top, before values come" : "windows and sets");
   }
   if (rate_of_rank) {
     text += "\n  time    " + time_text(e, request.way, extents, layout.share_left, *rate_of_rank);
@@ -184,6 +189,7 @@ nlohmann::ordered_json plan_json(const job::Request& request, const job::Extents
   }
   if (e.packed_file > 0) json["packed_file_bytes"] = e.packed_file;
   if (layout.share_left) json["share_left"] = *layout.share_left;
+  if (layout.share_unknown) json["share_left"] = nullptr;
   if (layout.network) {
     json["network"] = {{"nodes_at_most", layout.network->nodes},
                        {"edges", layout.network->edges},

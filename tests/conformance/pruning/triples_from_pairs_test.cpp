@@ -102,12 +102,17 @@ Index compare_at_random(std::uint64_t seed, bool bits) {
   };
   const auto fields = static_cast<Index>(one_of({1, 2, 9, 63, 64, 65, 130}));
   const auto vectors = static_cast<Index>(3 + random() % 45);
-  const double rate = one_of({0, 0, 0.02, 0.2});
+  constexpr bool sets = encke::HasOverlapScreen<Metric>;  // which have no missing samples
+  const double rate = sets ? 0 : one_of({0, 0, 0.02, 0.2});
   const Genotypes g = related(vectors, fields, rate, random);
   const PackedVectors packed = bits ? encke::test::pack_bits(g) : encke::test::pack(g);
   Metric metric;
-  metric.gamma = one_of({2.0 / 3.0, 2.0 / 3.0, 0, 1});
-  metric.multiplier = one_of({4.5, 1, 4});
+  if constexpr (sets) {
+    metric.empty = one_of({1, std::nan("")});
+  } else {
+    metric.gamma = one_of({2.0 / 3.0, 2.0 / 3.0, 0, 1});
+    metric.multiplier = one_of({4.5, 1, 4});
+  }
   Index left_out = 0;
   for (const double threshold : telling_thresholds(metric, packed, random)) {
     Plan plan = plan_for(3);
@@ -137,15 +142,35 @@ TEST(TriplesFromPairs, of_bits_have_the_hits_of_all_triples) {
   EXPECT_GT(left_out, 20000);
 }
 
+TEST(TriplesFromPairs, of_sets_have_the_hits_of_all_triples) {
+  Index left_out = 0;
+  for (std::uint64_t seed = 0; seed < problems; ++seed) {
+    left_out += compare_at_random<encke::Sorenson>(2000 + seed, true);
+  }
+  EXPECT_GT(left_out, 20000);
+}
+
+TEST(TriplesFromPairs, of_sets_have_the_distances_of_all_triples) {
+  std::mt19937_64 random(11);
+  const PackedVectors packed = encke::test::pack_bits(related(60, 130, 0, random));
+  Plan plan = plan_for(3);
+  plan.threshold = encke::below(0.05);
+  EXPECT_GT(expect_equal(encke::Sorenson{.distance = true}, packed, plan), 1000);
+}
+
 TEST(TriplesFromPairs, have_the_same_hits_at_every_level) {
   std::mt19937_64 random(7);
   for (const double rate : {0.0, 0.05}) {
-    const PackedVectors packed = encke::test::pack(related(60, 100, rate, random));
+    const Genotypes g = related(60, 100, rate, random);
+    const PackedVectors packed = encke::test::pack(g);
     for (const auto& engine : encke::test::engines_to_compare()) {
       Plan plan = plan_for(3, engine);
       plan.threshold = encke::above(0.3);
       plan.block = 32;
       expect_equal(encke::Ccc{}, packed, plan);
+      if (rate > 0) continue;
+      plan.threshold = encke::above(0.85);
+      expect_equal(encke::Sorenson{}, encke::test::pack_bits(g), plan);
     }
   }
 }

@@ -23,6 +23,7 @@ class Told final : public TileBackend {
     return -memory(way, block, fields, bytes);
   }
   bool uses_pairs() const override { return true; }
+  bool uses_overlapping_pairs() const override { return true; }
   LeftOut left_out() const override { return {.equal = 7}; }
   Index best_block(int way) const override { return 100 * way; }
   void contract(const Array<Operand, 2>&, const Screen*, TallyVisitor& visitor) override {
@@ -57,6 +58,7 @@ TEST(BackendAround, passes_all_questions_and_calls_on) {
   EXPECT_EQ(around.memory(2, 3, 4, 5), 5432);
   EXPECT_EQ(around.memory_for(Element::bit, 2, 3, 4, 5), -5432);
   EXPECT_TRUE(around.uses_pairs());
+  EXPECT_TRUE(around.uses_overlapping_pairs());
   EXPECT_EQ(around.left_out().equal, 7);
   EXPECT_EQ(around.best_block(3), 300);
   EXPECT_EQ(around.device_memory(), nullptr);

@@ -7,10 +7,14 @@
 namespace encke::job::metrics {
 
 template <class Index>
+Index index_of(const Request& request) {
+  return {.empty = empty_similarity(request), .distance = request.distance};
+}
+
+template <class Index>
 Report run_index(const Request& request, const RankVectors& mine, const Plan& plan,
                  const Grid& grid, Sink& sink) {
-  const Index index{.empty = empty_similarity(request), .distance = request.distance};
-  return encke::run(index, mine, plan, grid, sink);
+  return encke::run(index_of<Index>(request), mine, plan, grid, sink);
 }
 
 inline constexpr auto inputs_of_sets =
