@@ -36,7 +36,7 @@ import domains
 import problems
 
 TOLERANCE = {"f64": 1e-9, "f32": 2e-5}  # relative; the definition sums in another order
-PRUNED = ("ccc", "duo", "r2", "sorenson", "jaccard", "cosine")
+PRUNED = ("ccc", "duo", "r2", "sorenson", "jaccard", "cosine", "ps")
 LEFT_OUT = {"equal vectors": (2, "tuples_of_equal"), "frequencies": (2, "tuples_left_out"),
             "a part of the samples": (2, "tuples_left_early"), "pairs of triples": (3, "tuples_left_out")}
 LEVELS = ("auto", "portable", "x86-64-v2", "x86-64-v3", "x86-64-v4")

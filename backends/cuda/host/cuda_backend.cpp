@@ -26,7 +26,8 @@ std::int64_t CudaBackend::memory(int way, Index block, Index fields,
 
 std::int64_t CudaBackend::memory_for(Element element, int way, Index block, Index,
                                      std::int64_t bytes_of_vector) const {
-  const bool ordered = way == 2 && pruning_ != Pruning::off && pruning::prunes_pairs(element);
+  const bool ordered = way == 2 && pruning_ != Pruning::off && pruning::prunes_pairs(element) &&
+                       element.contraction != ContractionId::count_minima;
   return run_.host_bytes(element, way, block) +
          (ordered ? PreparedVectors::bytes(block, bytes_of_vector) : 0);
 }

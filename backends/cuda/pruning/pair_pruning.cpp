@@ -209,6 +209,7 @@ std::unique_ptr<PairPruning> PreparedVectors::pairs(const Array<Operand, 2>& blo
   const bool forced = pruning == Pruning::forced;
   if (pruning == Pruning::off || screen == nullptr || !is_active(*screen) ||
       any_missing(blocks[0]) || any_missing(blocks[1]) ||
+      blocks[0].vectors->contraction() == ContractionId::count_minima ||
       !pruning::can_prune_pairs(blocks, *screen, forced)) {
     return nullptr;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <encke/pack/count_minima.hpp>
 #include <optional>
 #include <vector>
 
@@ -117,6 +118,19 @@ class AfterWords {
   cpu::PartBand band_;
 };
 
+/// True if a pair of counts would be a hit if it had its first fields alone.
+bool may_pass_at_first(const PackedVectors& a, Index i, const PackedVectors& b, Index j,
+                       float floor) {
+  constexpr Index most_fields = 256;
+  std::int64_t overlap = 0, sizes = 0;
+  for (Index f = 0; f < std::min(a.fields(), most_fields); ++f) {
+    const std::int32_t x = pack::count(a, i, f), y = pack::count(b, j, f);
+    overlap += std::min(x, y);
+    sizes += x + y;
+  }
+  return sizes > 0 && static_cast<float>(overlap) >= floor * static_cast<float>(sizes);
+}
+
 }  // namespace
 
 template <class Bound>
@@ -150,6 +164,9 @@ PairSample sample_pairs(const Array<Operand, 2>& blocks, const cpu::ScreenKernel
     for (Index c = 0; c < cols.size(); ++c) {
       const bool may = Test::may_pass(rows.margins(r), cols.margins(c), floor, fields);
       if (!may || (after >> c & 1) == 0) ++told;
+      if (may && vectors.contraction() == ContractionId::count_minima) {
+        passing += may_pass_at_first(vectors, rows.vector(r), cols.packed(), cols.vector(c), floor);
+      }
     }
   }
   const auto pairs = static_cast<double>(rows.size() * cols.size());

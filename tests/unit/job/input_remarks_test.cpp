@@ -41,6 +41,8 @@ TEST(RemarkOnPruning, is_none_where_nothing_would_be_left_out) {
   EXPECT_EQ(remark_on("ccc --bfile x --way 3 --top 9 --check"), "");
   EXPECT_EQ(remark_on("king --bfile x --top 9 --histogram"), "");
   EXPECT_EQ(remark_on("ps --table x --way 3 --threshold 0.5 --digest all"), "");
+  EXPECT_EQ(remark_on("ps --table x --precision f32 --threshold 0.5 --histogram"), "");
+  EXPECT_NE(remark_on("ps --table x --precision u8 --threshold 0.5 --histogram"), "");
 }
 
 }  // namespace

@@ -181,6 +181,27 @@ TEST(ExpectShareLeft, is_that_of_the_useful_pairs_of_triples) {
   EXPECT_LT(*some, 0.01);
 }
 
+TEST(LayOut, tells_where_the_run_alone_will_know_what_is_left) {
+  const Extents extents{600, 50};
+  for (const auto* line : {"r2 --bfile x --inter-chr --top 9", "duo --bfile x --top 9",
+                           "ps --table x --precision u8 --top 9"}) {
+    EXPECT_TRUE(layout(line, extents).share_unknown) << line;
+    EXPECT_FALSE(layout(line, {500, 50}).share_unknown) << line;
+  }
+  for (const auto* line :
+       {"r2 --bfile x --inter-chr --threshold 0.8", "duo --bfile x --top 9 --no-pruning",
+        "duo --bfile x --top 9 --histogram", "ps --table x --precision f64 --top 9",
+        "duo --bfile x --way 3 --top 9", "king --bfile x --top 9"}) {
+    EXPECT_FALSE(layout(line, extents).share_unknown) << line;
+  }
+  const Request request = requested("duo --bfile x --threshold 0.5");
+  Plan plan = make_plan(request, 1);
+  const auto backend = make_backend("reference", {});
+  EXPECT_FALSE(lay_out(request, plan, extents, false, 1, *backend).share_unknown);
+  plan.domain = Domain::of_window(Window::within_places(600, 20));
+  EXPECT_TRUE(lay_out(request, plan, extents, false, 1, *backend).share_unknown);
+}
+
 TEST(ExpectShareLeft, is_nothing_where_all_is_made_or_the_run_alone_tells) {
   for (const auto* line :
        {"r2 --bfile x --inter-chr", "r2 --bfile x --inter-chr --threshold 0.8 --no-pruning",

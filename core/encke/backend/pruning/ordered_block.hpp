@@ -6,10 +6,10 @@
 
 namespace encke::pruning {
 
-/// A copy of a block of vectors of genotypes, moments or bits, in another order: by
-/// frequency in a few buckets of about equal size, in each of them as before. Vectors of equal
-/// frequency share a bucket. So tiles have vectors of like frequency, and neighbours, which are
-/// often alike, stay near each other.
+/// A copy of a block of vectors of genotypes, moments, bits or counts, in another order: by
+/// frequency (counts: by their sum) in a few buckets of about equal size, in each of them as
+/// before. Vectors of equal frequency share a bucket. So tiles have vectors of like frequency, and
+/// neighbours, which are often alike, stay near each other.
 class OrderedBlock {
  public:
   /// `allowed`: where samples are missing, see allowed_missing(); vectors that are hard to tell

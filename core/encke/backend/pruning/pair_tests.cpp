@@ -237,11 +237,12 @@ bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool
   const PackedVectors& vectors = *blocks[0].vectors;
   const ContractionId id = vectors.contraction();
   const bool bits = id == ContractionId::allele_bits;
+  const bool counts = id == ContractionId::count_minima;
   const bool known =
       (std::holds_alternative<CorrelationBound>(screen) && id == ContractionId::genotype_moments) ||
       (std::holds_alternative<WeightBound>(screen) &&
        (bits || id == ContractionId::allele_counts)) ||
-      (std::holds_alternative<OverlapBound>(screen) && bits);
+      (std::holds_alternative<OverlapBound>(screen) && (bits || counts));
   if (!known || vectors.fields() == 0 || vectors.fields() > most_fields) return false;
   const auto* const overlap = std::get_if<OverlapBound>(&screen);
   const bool missing = any_missing(blocks[0]) || any_missing(blocks[1]);
@@ -253,11 +254,10 @@ bool can_prune_pairs(const Array<Operand, 2>& blocks, const Screen& screen, bool
   if (few && !forced) return false;
   for (const Operand& block : blocks.items) {
     for (Index v = block.range.begin; v < block.range.end; ++v) {
-      // a size is the number of bits, by which the margins go
-      if (overlap != nullptr && overlap->size[v + block.offset] !=
-                                    static_cast<double>(block.vectors->positive_count(v))) {
-        return false;
-      }
+      // a size is the number of bits, or the sum of the counts, by which the margins go
+      if (overlap == nullptr) continue;
+      const Index own = counts ? block.vectors->x_sum(v) : block.vectors->positive_count(v);
+      if (overlap->size[v + block.offset] != static_cast<double>(own)) return false;
     }
   }
   return true;

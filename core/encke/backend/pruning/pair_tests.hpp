@@ -127,7 +127,8 @@ float floor_for(const Bound& bound, const PackedVectors& vectors) {
 constexpr bool prunes_pairs(Element element) {
   return element.contraction == ContractionId::allele_counts ||
          element.contraction == ContractionId::allele_bits ||
-         element.contraction == ContractionId::genotype_moments;
+         element.contraction == ContractionId::genotype_moments ||
+         element.contraction == ContractionId::count_minima;
 }
 
 /// Of blocks with fewer vectors all pairs are contracted: a test takes as long as what it spares.

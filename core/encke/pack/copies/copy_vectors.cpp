@@ -28,7 +28,9 @@ void copy_lines(const std::uint64_t* from, std::span<const Index> vectors, std::
 
 void copy_vectors(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
                   Index first) {
-  if (!from.element().row().masks || from.keeps_masks() != to.keeps_masks()) {
+  const ContractionRow& row = from.element().row();
+  const bool one_by_one = row.masks || row.stored == StoredAs::counts;
+  if (!one_by_one || from.keeps_masks() != to.keeps_masks()) {
     throw Error(Failure::internal, "vectors that cannot be copied one by one");
   }
   const PackedVectors::Storage storage = to.storage();
@@ -40,7 +42,7 @@ void copy_vectors(const PackedVectors& from, std::span<const Index> vectors, Pac
                words * from.element().planes());
     if (from.keeps_masks()) copy_lines(from.mask(), some, storage.mask, first, words);
     for (const Index v : some) {
-      storage.margins.positive[idx(first)] = from.positive_count(v);
+      if (row.masks) storage.margins.positive[idx(first)] = from.positive_count(v);
       storage.margins.x_sum[idx(first)] = from.x_sum(v);
       to.set_present(first++, from.present_count(v));
     }

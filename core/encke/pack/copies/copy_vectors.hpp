@@ -5,9 +5,9 @@
 
 namespace encke {
 
-/// Copies vectors of bits or genotypes, with their masks and sums, to the places from `first` on.
-/// `to`: made by allocate_like(from, ...), with masks if `from` keeps them; both on the host.
-/// Places are written in whole groups where `first` begins one, which is faster.
+/// Copies vectors of bits, genotypes or counts, with their masks and sums, to the places from
+/// `first` on. `to`: made by allocate_like(from, ...), with masks if `from` keeps them; both on the
+/// host. Places are written in whole groups where `first` begins one, which is faster.
 void copy_vectors(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
                   Index first);
 

@@ -4,6 +4,7 @@
 #include <encke/backend/pruning/ordered_block.hpp>
 #include <encke/pack/allele_counts.hpp>
 
+#include "support/counts.hpp"
 #include "support/genotypes.hpp"
 
 namespace {
@@ -84,6 +85,23 @@ TEST(OrderedBlock, has_vectors_that_are_hard_to_tell_last) {
   const OrderedBlock by_missing({&alleles, {0, 32}, 0}, 1, 3);
   EXPECT_EQ(by_missing.indices()[31], 7U);
   EXPECT_TRUE(std::ranges::is_sorted(by_missing.indices().begin(), by_missing.indices().end() - 1));
+}
+
+TEST(OrderedBlock, of_counts_goes_by_their_sums) {
+  for (const encke::Element element : encke::test::count_elements) {
+    const auto counts = encke::test::random_counts(77, 70, element.largest_count(), 4);
+    const PackedVectors packed = encke::test::pack(element, 70, counts);
+    const OrderedBlock ordered({&packed, {0, 77}, 0}, 77);
+    const PackedVectors& copy = *ordered.operand().vectors;
+    for (Index v = 0; v < 77; ++v) {
+      const auto from = static_cast<Index>(ordered.indices()[static_cast<std::size_t>(v)]);
+      EXPECT_EQ(copy.x_sum(v), packed.x_sum(from));
+      EXPECT_LE(v > 0 ? copy.x_sum(v - 1) : 0, copy.x_sum(v));
+      for (Index f = 0; f < 70; ++f) {
+        ASSERT_EQ(encke::pack::count(copy, v, f), encke::pack::count(packed, from, f));
+      }
+    }
+  }
 }
 
 }  // namespace

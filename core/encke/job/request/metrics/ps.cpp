@@ -1,6 +1,7 @@
 #include <encke/job/request/metrics/common.hpp>
 #include <encke/job/request/metrics/rows.hpp>
 #include <encke/run/builtin_runs.hpp>
+#include <encke/run/share_left.hpp>
 
 namespace encke::job::metrics {
 namespace {
@@ -24,6 +25,13 @@ Report run_ps(const Request& request, const RankVectors& mine, const Plan& plan,
   return encke::run(Ps{.empty = empty, .distance = distance}, mine, plan, grid, sink);
 }
 
+std::optional<double> share_left_of_ps(const Request& request, const PackedVectors& vectors,
+                                       const Plan& plan, TileBackend& backend) {
+  if (element_of_ps(request) != Element::bit) return std::nullopt;
+  const Sorenson sorenson{.empty = empty_similarity(request), .distance = request.distance};
+  return share_left(sorenson, vectors, plan, backend);
+}
+
 constexpr Input ps_inputs[] = {Input::table, Input::biom, Input::packed, Input::synthetic};
 constexpr Parameter ps_parameters[] = {
     {"--way"},
@@ -37,7 +45,9 @@ constexpr Parameter ps_parameters[] = {
     {"--checksum"},
     {"--check",
      "check the tallies of every tile by their sums; a wrong\none, from faulty hardware, ends the "
-     "run (exit 21).\nWhole numbers only (see --precision)"}};
+     "run (exit 21).\nWhole numbers only (see --precision)"},
+    {"--no-pruning"},
+    {"--force-pruning"}};
 
 }  // namespace
 
@@ -57,6 +67,7 @@ constinit const MetricRow ps = {
     .largest = at_most_one,
     .element = element_of_ps,
     .run = run_ps,
+    .share_left = share_left_of_ps,
     .empty_value = empty_similarity,
     .small_is_good = is_distance};
 
