@@ -8,6 +8,9 @@ namespace {
 /// A copy that spares less than one of so many vectors is not worth its memory.
 constexpr Index least_share = 50;
 
+/// Blocks without a copy take no memory, and tell that equal vectors need not be looked for again.
+constexpr std::size_t most_in_all = 128;
+
 }  // namespace
 
 DistinctBlock::DistinctBlock(const Operand& block, bool always)
@@ -65,7 +68,12 @@ auto DistinctBlocks::get(const Operand& block, bool always) -> Pointer {
     distinct = *found;
     kept_.erase(found);
   } else {
-    if (kept_.size() == most) kept_.erase(kept_.begin());  // before memory is taken for another
+    const auto has_copy = [](const Pointer& kept) { return kept->spares(); };
+    // before memory is taken for another
+    if (std::ranges::count_if(kept_, has_copy) == static_cast<std::ptrdiff_t>(most)) {
+      kept_.erase(std::ranges::find_if(kept_, has_copy));
+    }
+    if (kept_.size() == most_in_all) kept_.erase(kept_.begin());
     distinct = std::make_shared<const DistinctBlock>(block, always);
   }
   kept_.push_back(distinct);

@@ -75,6 +75,21 @@ TEST(DistinctBlocks, are_kept_while_the_vectors_are_the_same) {
   EXPECT_NE(blocks.get({&all, {0, 64}, 0}, false), first);
 }
 
+TEST(DistinctBlocks, are_kept_longer_where_they_hold_no_copy) {
+  const PackedVectors equal = vectors(),
+                      distinct = encke::test::pack(encke::test::random_genotypes(64, 100, 0, 5));
+  for (const bool spares : {true, false}) {
+    const PackedVectors& all = spares ? equal : distinct;
+    DistinctBlocks blocks;
+    const auto first = blocks.get({&all, {0, 64}, 0}, false);
+    EXPECT_EQ(first->spares(), spares);
+    for (Index v = 1; v < 1 + static_cast<Index>(DistinctBlocks::most); ++v) {
+      (void)blocks.get({&all, {0, 64}, v}, false);
+    }
+    EXPECT_EQ(blocks.get({&all, {0, 64}, 0}, false) == first, !spares);
+  }
+}
+
 TEST(DistinctScreen, has_the_weights_of_the_first_and_follows_the_floor) {
   VectorCopies copies;
   copies.next();
