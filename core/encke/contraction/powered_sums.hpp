@@ -1,7 +1,10 @@
 #pragma once
 
+#include <math.h>
+
 #include <encke/contraction/contraction.hpp>
 #include <encke/contraction/minima.hpp>
+#include <type_traits>
 
 namespace encke {
 
@@ -58,17 +61,47 @@ struct Powered {
   V inverse;  ///< 1 / u; where u is 0, the largest number
 };
 
+/// Steps of reals V, a number or a register of several, none of which is negative but in `fused`.
+/// A level specialises it for its registers, with the same results.
+template <class V>
+struct RealSteps {
+  ENCKE_FUNCTION static void least(const V& a, const V& b, V& out) { out = a < b ? a : b; }
+  ENCKE_FUNCTION static void most(const V& a, const V& b, V& out) { out = a > b ? a : b; }
+  /// a b + c, rounded once. A processor without the instruction calls a function for each number,
+  /// which is slow.
+  ENCKE_FUNCTION static void fused(const V& a, const V& b, const V& c, V& out) {
+    if constexpr (std::is_same_v<V, float>) {
+      out = ::fmaf(a, b, c);
+    } else if constexpr (std::is_same_v<V, double>) {
+      out = ::fma(a, b, c);
+    } else {
+      using Number = std::remove_cvref_t<decltype(a[0])>;
+      V sums{};
+      for (unsigned i = 0; i < sizeof(V) / sizeof(Number); ++i) {
+        Number of_lane;
+        RealSteps<Number>::fused(a[i], b[i], c[i], of_lane);
+        sums[i] = of_lane;
+      }
+      out = sums;
+    }
+  }
+};
+
 /// What one field adds to the two sums of a vector u and N others; the definition, to the bit. T is
-/// the element's type. `power_u`: factor * value of u. Step by step for all N, whose chains of
-/// multiplications and additions would else wait for each other's results.
+/// the element's type. `power_u`: factor * value of u. Multiplications and additions of the series
+/// are rounded together; those of the last products are not, because where only one vector is above
+/// 0 they must cancel to 0. Step by step for all N, whose chains of operations would else wait for
+/// each other's results.
 template <int terms, int N, class V, class T>
 ENCKE_FUNCTION void add_powered(const T* series, const Powered<V>& u, V power_u,
                                 const Powered<V> (&v)[N], V (&first)[N], V (&second)[N]) {
+  using Steps = RealSteps<V>;
   V r[N], square[N], even[N], odd[N];
 #pragma GCC unroll 4
   for (int n = 0; n < N; ++n) {
-    const V least = u.value < v[n].value ? u.value : v[n].value;
-    const V inverse = u.inverse < v[n].inverse ? u.inverse : v[n].inverse;
+    V least, inverse;
+    Steps::least(u.value, v[n].value, least);
+    Steps::least(u.inverse, v[n].inverse, inverse);
     r[n] = least * inverse;
     square[n] = r[n] * r[n];
   }
@@ -81,15 +114,18 @@ ENCKE_FUNCTION void add_powered(const T* series, const Powered<V>& u, V power_u,
 #pragma GCC unroll 32
   for (int k = terms - 3; k >= 0; --k) {  // Horner's rule for even and odd powers
     V(&sum)[N] = k % 2 == 0 ? even : odd;
+    const V coefficient = series[k] - V{};
 #pragma GCC unroll 4
-    for (int n = 0; n < N; ++n) sum[n] = sum[n] * square[n] + series[k];
+    for (int n = 0; n < N; ++n) Steps::fused(sum[n], square[n], coefficient, sum[n]);
   }
 #pragma GCC unroll 4
   for (int n = 0; n < N; ++n) {
-    const V least = u.value < v[n].value ? u.value : v[n].value;
-    const V most = u.value > v[n].value ? u.value : v[n].value;
-    const V factor = u.factor < v[n].factor ? u.factor : v[n].factor;
-    const V t = factor * (even[n] + r[n] * odd[n]);
+    V least, most, factor, power;
+    Steps::least(u.value, v[n].value, least);
+    Steps::most(u.value, v[n].value, most);
+    Steps::least(u.factor, v[n].factor, factor);
+    Steps::fused(r[n], odd[n], even[n], power);
+    const V t = factor * power;
     const V own = power_u + v[n].factor * v[n].value;
     first[n] += own - t * (most - least);
     second[n] += own - t * (u.value + v[n].value);

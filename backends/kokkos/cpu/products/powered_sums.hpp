@@ -5,6 +5,7 @@
 
 #include "kokkos/cpu/kernels.hpp"
 #include "kokkos/cpu/products/column_sums.hpp"
+#include "kokkos/cpu/products/real_steps.hpp"
 
 // Powered sums: a row vector at a time against registers of columns, over the fields in which the
 // row is above 0, which are listed once for each chunk. Registers are the compiler's vector types,
