@@ -39,11 +39,14 @@ def rectangle(rows, cols):
     return sum(max(0, cols[1] - max(cols[0], i + 1)) for i in range(*rows))
 
 
-def pair_jobs(vectors, tile):
+def pair_jobs(vectors, tile, low=0):
+    """The last `low` rows are in jobs of a quarter of the height (lists of missing samples)."""
+    height = max(PAIR_TILE[0], tile[0] // 4)
+    starts = list(range(0, vectors - low, tile[0])) + list(range(vectors - low, vectors, height))
     jobs = []
-    for row in range(0, vectors, tile[0]):
+    for row, end in zip(starts, starts[1:] + [vectors]):
         for col in range(0, vectors, tile[1]):
-            rows, cols = (row, min(vectors, row + tile[0])), (col, min(vectors, col + tile[1]))
+            rows, cols = (row, end), (col, min(vectors, col + tile[1]))
             if cols[1] - 1 <= rows[0]:
                 continue
             whole = (rows[1] - rows[0]) * (cols[1] - cols[0])
@@ -55,7 +58,9 @@ def mask_jobs(vectors, threads):
     rows = MASK_JOB[0] // PAIR_TILE[0]
     while rows > 1 and -(-vectors // (rows * PAIR_TILE[0])) * -(-vectors // MASK_JOB[1]) < JOBS_OF_WORKER * threads:
         rows = -(-rows // 2)
-    return pair_jobs(vectors, (rows * PAIR_TILE[0], MASK_JOB[1]))
+    columns = -(-vectors // MASK_JOB[1])
+    at_end = min(-(-2 * threads // columns), vectors // PAIR_TILE[0] // rows // 2)
+    return pair_jobs(vectors, (rows * PAIR_TILE[0], MASK_JOB[1]), at_end * rows * PAIR_TILE[0])
 
 
 def triple_jobs(vectors):

@@ -89,8 +89,7 @@ void MaskSums::count(const PackedVectors& summed, const Range& vectors, bool mas
   kernels_.count(job);
 }
 
-void MaskSums::write(const Range& rows, const Range& cols, std::int32_t* tallies,
-                     Index plane_stride, Index row_stride) const {
+cpu::MaskTallies MaskSums::tile_of(const Range& rows, const Range& cols) const {
   auto* const row_x = reserve(space_.vectors, MaskSpace::sums);
   auto* const row_present = row_x + pair_tile.rows;
   auto* const row_square = row_present + pair_tile.rows;
@@ -119,10 +118,24 @@ void MaskSums::write(const Range& rows, const Range& cols, std::int32_t* tallies
   tile.row_square = row_square;
   tile.col_x = col_x;
   tile.col_square = col_square;
+  return tile;
+}
+
+void MaskSums::write(const Range& rows, const Range& cols, std::int32_t* tallies,
+                     Index plane_stride, Index row_stride) const {
+  cpu::MaskTallies tile = tile_of(rows, cols);
   tile.tallies = tallies;
   tile.plane_stride = plane_stride;
   tile.row_stride = row_stride;
   kernels_.tallies(tile);
+}
+
+bool MaskSums::screen(const Range& rows, const Range& cols, const std::int32_t* tallies,
+                      Index row_stride, const cpu::MaskScreen& screen) const {
+  cpu::MaskTallies tile = tile_of(rows, cols);
+  tile.tallies = const_cast<std::int32_t*>(tallies);  // which the screen reads alone
+  tile.row_stride = row_stride;
+  return kernels_.screen(tile, screen);
 }
 
 }  // namespace encke::kokkos

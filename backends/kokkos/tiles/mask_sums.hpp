@@ -56,7 +56,18 @@ class MaskSums {
   void write(const Range& rows, const Range& cols, std::int32_t* tallies, Index plane_stride,
              Index row_stride) const;
 
+  /// True if screen() can tell what may pass without them.
+  bool has_screen() const {
+    return kernels_.screen != nullptr && bits_ == 8 &&
+           left_.fields() <= cpu::MaskScreen::most_fields;
+  }
+  /// Marks what may pass of a tile whose plane 0 is made; tells whether there is any.
+  bool screen(const Range& rows, const Range& cols, const std::int32_t* tallies, Index row_stride,
+              const cpu::MaskScreen& screen) const;
+
  private:
+  /// The tile's sums, without its tallies.
+  cpu::MaskTallies tile_of(const Range& rows, const Range& cols) const;
   void count(const PackedVectors& summed, const Range& vectors, bool masks,
              const PackedVectors& listed, const Range& others, const Range& wanted,
              AlignedBuffer<std::uint64_t>& to);

@@ -10,6 +10,7 @@ namespace encke::kokkos {
 namespace {
 
 constexpr Index jobs_of_worker = 4;  // fewer balance badly
+constexpr Index parts_at_end = 4;    // of a job of the last rows, so that all end together
 
 }  // namespace
 
@@ -22,7 +23,8 @@ PairTiles::PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& block
       products_(products),
       device_(device),
       row_tiles_(divide_up(blocks[0].range.size(), form_.pair_tile.rows)),
-      col_tiles_(divide_up(blocks[1].range.size(), form_.pair_tile.cols)) {}
+      col_tiles_(divide_up(blocks[1].range.size(), form_.pair_tile.cols)),
+      whole_rows_(row_tiles_) {}
 
 bool PairTiles::needs_masks() const {
   return device_ == nullptr && products_ == PairProducts::fewest &&
@@ -34,9 +36,30 @@ void PairTiles::choose_masks(MaskRoute route, int workers) {
   route_ = route;
   job_ = mask_shape;
   job_.row_tiles = std::min(job_.row_tiles, row_tiles_);
+  whole_rows_ = row_tiles_;
   while (job_.row_tiles > 1 && count() < jobs_of_worker * workers) {
     job_.row_tiles = divide_up(job_.row_tiles, 2);
   }
+  // the last rows, two jobs a worker of them
+  const Index rows = std::min(divide_up(2 * workers, job_cols()), row_tiles_ / job_.row_tiles / 2);
+  whole_rows_ = row_tiles_ - rows * job_.row_tiles;
+}
+
+Index PairTiles::count() const {
+  const Index at_end = divide_up(row_tiles_ - whole_rows_, height_at_end());
+  return (divide_up(whole_rows_, job_.row_tiles) + at_end) * job_cols();
+}
+
+Index PairTiles::height_at_end() const { return divide_up(job_.row_tiles, parts_at_end); }
+
+/// The tiles of a row of jobs; high ones come first.
+Range PairTiles::rows_of_job(Index row) const {
+  const Index whole = divide_up(whole_rows_, job_.row_tiles);
+  if (row < whole) {
+    return {row * job_.row_tiles, std::min((row + 1) * job_.row_tiles, whole_rows_)};
+  }
+  const Index begin = whole_rows_ + (row - whole) * height_at_end();
+  return {begin, std::min(begin + height_at_end(), row_tiles_)};
 }
 
 /// Not where all is below the diagonal, either.
@@ -50,7 +73,10 @@ bool PairTiles::is_wanted(const Range& rows, const Range& cols, const TallyVisit
 
 void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
   const TileSize tile = form_.pair_tile;
-  const Range rows = part(blocks_[0].range, t / job_cols(), tile.rows * job_.row_tiles);
+  const Range row_tiles = rows_of_job(t / job_cols());
+  const Range all = blocks_[0].range;
+  const Range rows{all.begin + row_tiles.begin * tile.rows,
+                   std::min(all.begin + row_tiles.end * tile.rows, all.end)};
   const Range cols = part(blocks_[1].range, t % job_cols(), tile.cols * job_.col_tiles);
   if (!is_wanted(rows, cols, visitor)) return;
   std::optional<MaskSums> masks;

@@ -1,6 +1,7 @@
 #include "pair_tiles.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "screen_correlation.hpp"
 #include "screen_overlap.hpp"
@@ -52,6 +53,13 @@ void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* m
     if (found == First::marked) return visitor.visit(made, worker);
   }
   made.form = tile.form;
+  if (const CorrelationBound* const bound = mask_bound(tile, visitor)) {
+    if (!screen_masks(tile, *bound, work)) return;
+    tile.masks->write(tile.rows, tile.cols, work.tallies.data(), tile.plane_stride,
+                      tile.row_stride);
+    made.candidates = work.candidates.data();
+    return visitor.visit(made, worker);
+  }
   start(tile, work);
   multiply(tile, work);
   if (screen_ != nullptr && is_active(*screen_)) {
@@ -62,6 +70,28 @@ void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* m
     made.candidates = work.candidates.data();
   }
   visitor.visit(made, worker);
+}
+
+const CorrelationBound* PairTiles::mask_bound(const Tile& tile, const TallyVisitor& visitor) const {
+  if (tile.form != TallyForm::missing || tile.masks == nullptr || screen_ == nullptr ||
+      visitor.every_tile() || !tile.masks->has_screen()) {
+    return nullptr;
+  }
+  const auto* const bound = std::get_if<CorrelationBound>(screen_);
+  return bound != nullptr && is_active(*screen_) ? bound : nullptr;
+}
+
+/// Of the products only the sum of x x is made.
+bool PairTiles::screen_masks(const Tile& tile, const CorrelationBound& bound,
+                             Workspace& work) const {
+  std::fill_n(work.tallies.data(), tile.plane_stride, 0);
+  multiply(tile, work);
+  constexpr float rounding = 1e-6F;  // of ten operations at most
+  const auto floor = static_cast<float>(bound.floor.load());
+  return tile.masks->screen(tile.rows, tile.cols, work.tallies.data(), tile.row_stride,
+                            {.floor = floor - rounding * std::abs(floor),
+                             .diagonal = tile.diagonal,
+                             .out = work.candidates.data()});
 }
 
 const WeightBound* PairTiles::first_bound() const {

@@ -20,8 +20,8 @@ enum class PairProducts {
 };
 
 /// The tiles of a block of pairs on a CPU, in jobs of one tile; where samples are missing, of some
-/// (see MaskShape). A value: run(t) may be called by any worker, in any order, for
-/// 0 <= t < count().
+/// (see MaskShape), and at the end of fewer. A value: run(t) may be called by any worker, in any
+/// order, for 0 <= t < count().
 class PairTiles {
  public:
   PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks, const Screen* screen,
@@ -31,12 +31,13 @@ class PairTiles {
   /// the jobs.
   void choose_masks(MaskRoute route, int workers);
 
-  Index count() const { return job_rows() * job_cols(); }
+  Index count() const;
   void run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const;
 
  private:
   struct Tile;
-  Index job_rows() const { return divide_up(row_tiles_, job_.row_tiles); }
+  Index height_at_end() const;
+  Range rows_of_job(Index row) const;
   Index job_cols() const { return divide_up(col_tiles_, job_.col_tiles); }
   bool needs_masks() const;
   bool is_wanted(const Range& rows, const Range& cols, const TallyVisitor& visitor) const;
@@ -46,6 +47,10 @@ class PairTiles {
   const WeightBound* first_bound() const;
   enum class First { rejected, marked, all };
   First complete_first(const Tile& tile, TallyTile& made, Workspace& work) const;
+  /// The bound by which the sums over missing samples can be screened before products with masks
+  /// are written; null: it cannot be.
+  const CorrelationBound* mask_bound(const Tile& tile, const TallyVisitor& visitor) const;
+  bool screen_masks(const Tile& tile, const CorrelationBound& bound, Workspace& work) const;
   void start_square(const Tile& tile, const Square& square, Workspace& work) const;
   Block block(const Tile& tile, Workspace& work) const;
   void start(const Tile& tile, Workspace& work) const;
@@ -65,6 +70,7 @@ class PairTiles {
   Index col_tiles_;
   MaskRoute route_ = MaskRoute::popcounts;
   MaskShape job_{1, 1};
+  Index whole_rows_;  ///< rows of tiles in jobs of full height; those behind are in lower ones
   FirstTries first_;
 };
 

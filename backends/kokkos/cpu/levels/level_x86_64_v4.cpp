@@ -1,4 +1,5 @@
 #include "kokkos/cpu/masks/mask_lines_avx512.hpp"
+#include "kokkos/cpu/masks/mask_screen_avx512.hpp"
 #include "kokkos/cpu/products/weighted_bits_avx512.hpp"
 #include "kokkos/cpu/units/avx512.hpp"
 #include "kokkos/cpu/units/counts_avx512.hpp"
@@ -32,11 +33,15 @@ bool supported() {
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
          __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512vpopcntdq") &&
          __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") &&
-         __builtin_cpu_supports("gfni");
+         __builtin_cpu_supports("gfni") && __builtin_cpu_supports("avx512vnni");
 }
 
 const Kernels& kernels() {
-  static constexpr Kernels table = kernels_of<Level>("x86-64-v4", &supported);
+  static constexpr Kernels table = [] {
+    Kernels all = kernels_of<Level>("x86-64-v4", &supported);
+    all.moments.masks.screen = &screen_mask_tile<Level>;
+    return all;
+  }();
   return table;
 }
 

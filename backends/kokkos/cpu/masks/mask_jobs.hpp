@@ -56,10 +56,20 @@ struct MaskTallies {
   Index row_stride = 0;
 };
 
+/// The screen by CorrelationBound of such a tile, whose plane 0 is there.
+struct MaskScreen {
+  static constexpr Index most_fields = 4096;  ///< for which float32 is good enough
+  float floor = 0;                            ///< of what may pass, rounding allowed for
+  Index diagonal = 0;                         ///< columns up to row + diagonal are not wanted
+  std::uint8_t* out = nullptr;                ///< a byte for each entry, as wide as the tallies
+};
+
 /// Null where an element, or a level, has none.
 struct MaskKernels {
   void (*count)(const MaskCount&) = nullptr;
   void (*tallies)(const MaskTallies&) = nullptr;
+  /// Marks what may pass; tells whether there is any. Counts must have 8 bits.
+  bool (*screen)(const MaskTallies&, const MaskScreen&) = nullptr;
 };
 
 }  // namespace encke::cpu

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "kokkos/cpu/kernels.hpp"
+#include "mask_count.hpp"
 
 // From counts as bits of lines (see mask_count.hpp) to the tallies of a tile.
 
@@ -36,7 +37,7 @@ class MaskTile {
     }
   }
 
- private:
+ protected:
   static constexpr int halves = Wide ? 2 : 1;
   static constexpr int wide_cols = 16;
   static constexpr int sums = Planes + 1;  ///< by column: the values and the mask

@@ -1,8 +1,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <encke/metric/centred_moments.hpp>
 #include <random>
 #include <string>
+#include <vector>
 
 #include "pair_tallies.hpp"
 #include "support/tally_record.hpp"
@@ -148,6 +150,78 @@ TEST(MaskSums, give_the_tables_of_the_reference) {
       expect_reference<encke::AlleleCounts>(pack(g));
       expect_reference<encke::AlleleBits>(pack_bits(g));
       expect_reference<encke::GenotypeMoments>(pack_moments(g));
+    }
+  }
+}
+
+/// Which pairs come, and may pass.
+class MarkedPairs final : public encke::TallyVisitor {
+ public:
+  explicit MarkedPairs(Index vectors) : vectors_(vectors), marks_(idx(vectors * vectors)) {}
+
+  void visit(const encke::TallyTile& tile, int) override {
+    ASSERT_NE(tile.candidates, nullptr);
+    for (Index r = 0; r < tile.rows.size(); ++r) {
+      for (Index c = 0; c < tile.cols.size(); ++c) {
+        const bool marked = tile.candidates[r * tile.candidate_stride + c] != 0;
+        marks_[idx((tile.rows.begin + r) * vectors_ + tile.cols.begin + c)] = marked ? 1 : 0;
+      }
+    }
+  }
+  bool marked(Index i, Index j) const { return marks_[idx(i * vectors_ + j)] != 0; }
+
+ private:
+  static std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
+  Index vectors_;
+  std::vector<char> marks_;
+};
+
+/// The screen drops what is below the floor, and nothing else.
+void expect_screened(const PackedVectors& vectors, float floor) {
+  const auto blocks = itself(vectors);
+  const Index n = vectors.vectors();
+  const auto tallies = tallies_of(*levels().front(), blocks, MaskRoute::popcounts);
+  encke::Screen screen(std::in_place_type<encke::CorrelationBound>);
+  std::get<encke::CorrelationBound>(screen).floor = floor;
+  for (const auto* level : levels()) {
+    MarkedPairs found(n);
+    encke::kokkos::PairTiles tiles(*level, blocks, &screen);
+    tiles.choose_masks(MaskRoute::lists, 2);
+    encke::kokkos::Workspace work;
+    for (Index t = 0; t < tiles.count(); ++t) tiles.run(t, work, found, 0);
+    Index marked = 0;
+    for (Index i = 0; i < n; ++i) {
+      for (Index j = i + 1; j < n; ++j) {
+        encke::Evidence<encke::GenotypeMoments, 2> pair;
+        const auto* from = tallies.values.data() + (i * n + j) * 7 + 1;
+        for (int p = 0; p < 6; ++p) pair.joint[p] = from[p];
+        const auto [both, first, second] = encke::centred_moments(pair);
+        const double square = static_cast<double>(both) * static_cast<double>(both);
+        const double least = static_cast<double>(first) * static_cast<double>(second) * floor;
+        const bool now = found.marked(i, j);
+        ASSERT_TRUE(now || square <= least) << level->level << ' ' << i << ' ' << j;
+        ASSERT_TRUE(!now || square >= least * (1 - 1e-5)) << level->level << ' ' << i << ' ' << j;
+        marked += now ? 1 : 0;
+      }
+    }
+    EXPECT_GT(marked, 0);
+    EXPECT_LT(marked, n * (n - 1) / 4);
+  }
+}
+
+TEST(MaskSums, screen_correlations_as_their_products_do) {
+  for (const Index fields : {65, 1000, 4096, 4097}) {
+    for (const Index vectors : {70, 200, 250}) {
+      SCOPED_TRACE(testing::Message() << vectors << " x " << fields);
+      auto g = random_genotypes(vectors, fields, 0.02, 5);
+      for (Index v = 0; v < vectors; ++v) g.at(v, v % fields) = 3;  // none is complete
+      for (Index v = 7; v < vectors; v += 7) {                      // some like the one before
+        for (Index f = 0; f < fields; ++f) {
+          if (f % 5 != 0) g.at(v, f) = g.at(v - 1, f);
+        }
+        g.at(v, v % fields) = 3;
+      }
+      expect_screened(pack_moments(g), 0.1F);
     }
   }
 }
