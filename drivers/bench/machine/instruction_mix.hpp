@@ -176,10 +176,18 @@ struct MinimumMix {
   }
 };
 
-/// Counts side by side: one minimum, the sum of neighbours, and its addition.
+/// A level adds up neighbours and adds the sum to a counter in one operation.
+template <class Unit>
+concept SumsAtOnce = requires {
+  Unit::sums_at_once;
+};
+
+/// Counts side by side: one minimum, the sum of neighbours, and its addition, which is one with it
+/// where a level has that.
 struct SideBySideMix {
   template <class Unit>
-  static constexpr Operations operations{.add = 2, .minimum = 1};
+  static constexpr Operations operations{
+      .add = SumsAtOnce<Unit> ? 0 : 2, .minimum = 1, .multiply = SumsAtOnce<Unit> ? 1 : 0};
   template <int I, class Unit>
   [[gnu::always_inline]] static void step(Streams<Unit>& s) {
     MinimumMix::step<I>(s);
@@ -222,32 +230,39 @@ struct LookUpMix {
 };
 
 /// One field of powered sums with a series of so many terms, Horner's rule for its even and for its
-/// odd ones: 4 minima or maxima, and as many additions and multiplications as are counted here.
+/// odd ones: fused multiplications and additions, and 4 minima or maxima, 7 additions and 6
+/// multiplications. A level without fused ones calls a function for them; its bound does not know
+/// that, and has a multiplication and an addition there.
 template <int terms>
 struct PoweredMix {
-  static constexpr int minima = 4, additions = terms + 6, multiplications = terms + 5;
+  static constexpr int fused = terms - 1, minima = 4, additions = 7, multiplications = 6;
+  static constexpr int all = fused + minima + additions + multiplications;
   template <class Unit>
   static constexpr Operations operations{
-      .add = additions, .minimum = minima, .multiply = multiplications};
+      .add = additions, .minimum = minima, .multiply = fused + multiplications};
 
   /// In turn, so that no kind of port waits for another.
   template <int K, class Unit>
   [[gnu::always_inline]] static void one(Streams<Unit>& s) {
     auto& c = s.counter[K % Unit::counters];
-    if constexpr (K < 2 * multiplications) {
-      K % 2 == 0 ? Unit::multiply(c, s.a) : Unit::add(c, s.b);
+    constexpr int fused_before = K * fused / all;
+    constexpr int other = K - fused_before;
+    if constexpr ((K + 1) * fused / all > fused_before) {
+      Unit::fuse(c, s.a);
+    } else if constexpr (other < minima) {
+      Unit::minimum(c, s.a);
     } else {
-      K < 2 * multiplications + minima ? Unit::minimum(c, s.a) : Unit::add(c, s.b);
+      other < minima + additions ? Unit::add(c, s.b) : Unit::multiply(c, s.a);
     }
     Unit::renew(c);
   }
   template <class Unit, int... K>
-  [[gnu::always_inline]] static void all(Streams<Unit>& s, std::integer_sequence<int, K...>) {
+  [[gnu::always_inline]] static void each(Streams<Unit>& s, std::integer_sequence<int, K...>) {
     (one<K>(s), ...);
   }
   template <int I, class Unit>
   [[gnu::always_inline]] static void step(Streams<Unit>& s) {
-    all(s, std::make_integer_sequence<int, minima + additions + multiplications>());
+    each(s, std::make_integer_sequence<int, all>());
   }
 };
 

@@ -46,6 +46,7 @@ struct WideFloats {
   static void renew(Register& r) { asm volatile("" : "+x"(r)); }
   static void add(Counter& c, Register a) { c = _mm_add_ps(c, a); }
   static void multiply(Counter& c, Register a) { c = _mm_mul_ps(c, a); }
+  static void fuse(Counter& c, Register a) { c = _mm_add_ps(_mm_mul_ps(c, a), a); }
   static void minimum(Counter& c, Register a) { c = _mm_min_ps(c, a); }
 };
 
@@ -58,6 +59,7 @@ struct WideDoubles {
   static void renew(Register& r) { asm volatile("" : "+x"(r)); }
   static void add(Counter& c, Register a) { c = _mm_add_pd(c, a); }
   static void multiply(Counter& c, Register a) { c = _mm_mul_pd(c, a); }
+  static void fuse(Counter& c, Register a) { c = _mm_add_pd(_mm_mul_pd(c, a), a); }
   static void minimum(Counter& c, Register a) { c = _mm_min_pd(c, a); }
 };
 

@@ -70,7 +70,10 @@ struct Floats {
   }
   static void add(Counter& c, Register a) { c = _mm256_add_ps(c, a); }
   static void multiply(Counter& c, Register a) { c = _mm256_mul_ps(c, a); }
-  static void minimum(Counter& c, Register a) { c = _mm256_min_ps(c, a); }
+  static void fuse(Counter& c, Register a) { c = _mm256_fmadd_ps(c, a, a); }
+  static void minimum(Counter& c, Register a) {
+    c = _mm256_castsi256_ps(_mm256_min_epi32(_mm256_castps_si256(c), _mm256_castps_si256(a)));
+  }
 };
 
 struct Doubles {
@@ -85,6 +88,7 @@ struct Doubles {
   }
   static void add(Counter& c, Register a) { c = _mm256_add_pd(c, a); }
   static void multiply(Counter& c, Register a) { c = _mm256_mul_pd(c, a); }
+  static void fuse(Counter& c, Register a) { c = _mm256_fmadd_pd(c, a, a); }
   static void minimum(Counter& c, Register a) { c = _mm256_min_pd(c, a); }
 };
 

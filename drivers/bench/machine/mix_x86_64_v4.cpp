@@ -44,7 +44,10 @@ struct Floats {
   }
   static void add(Counter& c, Register a) { c = _mm512_add_ps(c, a); }
   static void multiply(Counter& c, Register a) { c = _mm512_mul_ps(c, a); }
-  static void minimum(Counter& c, Register a) { c = _mm512_min_ps(c, a); }
+  static void fuse(Counter& c, Register a) { c = _mm512_fmadd_ps(c, a, a); }
+  static void minimum(Counter& c, Register a) {
+    c = _mm512_castsi512_ps(_mm512_min_epi32(_mm512_castps_si512(c), _mm512_castps_si512(a)));
+  }
 };
 
 struct Doubles {
@@ -60,18 +63,23 @@ struct Doubles {
   }
   static void add(Counter& c, Register a) { c = _mm512_add_pd(c, a); }
   static void multiply(Counter& c, Register a) { c = _mm512_mul_pd(c, a); }
-  static void minimum(Counter& c, Register a) { c = _mm512_min_pd(c, a); }
+  static void fuse(Counter& c, Register a) { c = _mm512_fmadd_pd(c, a, a); }
+  static void minimum(Counter& c, Register a) {
+    c = _mm512_castsi512_pd(_mm512_min_epi64(_mm512_castpd_si512(c), _mm512_castpd_si512(a)));
+  }
 };
 
 struct Counts8 {
   using Register = __m512i;
   using Counter = __m512i;
   static constexpr int fields = 64, counters = 16;
+  static constexpr bool sums_at_once = true;
 
   static Register filled(int x) { return _mm512_set1_epi8(static_cast<char>(x)); }
   static void renew(Register& r) { asm volatile("" : "+v"(r)); }
   static void add_min(Counter& c, Register a, Register b) {
-    c = _mm512_add_epi64(c, _mm512_sad_epu8(_mm512_min_epu8(a, b), _mm512_setzero_si512()));
+    const Register ones = _mm512_set1_epi8(1);
+    asm("vpdpbusd %2, %1, %0" : "+v"(c) : "v"(_mm512_min_epu8(a, b)), "v"(ones));
   }
 };
 
@@ -79,11 +87,13 @@ struct Counts16 {
   using Register = __m512i;
   using Counter = __m512i;
   static constexpr int fields = 32, counters = 16;
+  static constexpr bool sums_at_once = true;
 
   static Register filled(int x) { return _mm512_set1_epi8(static_cast<char>(x)); }
   static void renew(Register& r) { asm volatile("" : "+v"(r)); }
   static void add_min(Counter& c, Register a, Register b) {
-    c = _mm512_add_epi32(c, _mm512_madd_epi16(_mm512_min_epi16(a, b), _mm512_set1_epi16(1)));
+    const Register ones = _mm512_set1_epi16(1);
+    asm("vpdpwssd %2, %1, %0" : "+v"(c) : "v"(_mm512_min_epi16(a, b)), "v"(ones));
   }
 };
 
@@ -91,7 +101,8 @@ bool supported() {
   return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
          __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
          __builtin_cpu_supports("avx512vpopcntdq") && __builtin_cpu_supports("avx512vbmi") &&
-         __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("gfni");
+         __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("gfni") &&
+         __builtin_cpu_supports("avx512vnni");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ template <class T>
 template <class Level>
 void fold_complete(const Fold& f) {
   for (Index g = 0; g < f.groups; ++g) {
-    auto* out = reinterpret_cast<std::uint64_t*>(f.out) + g * f.words.size() * 16;
+    auto* __restrict out = reinterpret_cast<std::uint64_t*>(f.out) + g * f.words.size() * 16;
     for (Index w = f.words.begin; w < f.words.end; ++w, out += 16) {
       const auto* i = words<std::uint64_t>(f.pivot, w * 128);
       const auto* j = words<std::uint64_t>(f.left.group(g), w * 128);
@@ -64,7 +64,7 @@ void fold_missing(const Fold& f) {
 template <class Level>
 void fold_bits(const Fold& f) {
   for (Index g = 0; g < f.groups; ++g) {
-    auto* out = reinterpret_cast<std::uint64_t*>(f.out) + g * f.words.size() * 8;
+    auto* __restrict out = reinterpret_cast<std::uint64_t*>(f.out) + g * f.words.size() * 8;
     for (Index w = f.words.begin; w < f.words.end; ++w, out += 8) {
       const std::uint64_t i = *words<std::uint64_t>(f.pivot, w * 64);
       const auto* j = words<std::uint64_t>(f.left.group(g), w * 64);
@@ -123,7 +123,7 @@ template <class Level, class T>
 void fold_minimum(const Fold& f) {
   constexpr int lanes = 64 / sizeof(T);
   for (Index g = 0; g < f.groups; ++g) {
-    auto* out = reinterpret_cast<T*>(f.out) + g * f.words.size() * lanes;
+    auto* __restrict out = reinterpret_cast<T*>(f.out) + g * f.words.size() * lanes;
     for (Index w = f.words.begin; w < f.words.end; ++w, out += lanes) {
       const T u = *words<T>(f.pivot, w * 64);
       const auto* v = words<T>(f.left.group(g), w * 64);

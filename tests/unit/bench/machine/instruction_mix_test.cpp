@@ -36,6 +36,7 @@ struct Counting {
   static void add_min(int&, int, int) { made = made + Operations{.add = 1, .minimum = 1}; }
   static void add(int&, int) { made.add++; }
   static void multiply(int&, int) { made.multiply++; }
+  static void fuse(int&, int) { made.multiply++; }
   static void minimum(int&, int) { made.minimum++; }
 };
 
@@ -72,6 +73,9 @@ TEST(InstructionMix, each_level_counts_the_instructions_that_it_has) {
             (Operations{.popcount = 2, .logic = 2, .add = 2}));
   EXPECT_EQ(mix(mixes_x86_64_v4_carry, Form::complete).operations,
             (Operations{.popcount = 1, .logic = 3, .add = 1}));
+  EXPECT_EQ(mix(mixes_x86_64_v4, Form::count8).operations,
+            (Operations{.minimum = 1, .multiply = 1}));
+  EXPECT_EQ(mix(mixes_x86_64_v3, Form::count8).operations, (Operations{.add = 2, .minimum = 1}));
   EXPECT_EQ(mix(mixes_x86_64_v2, Form::complete).operations,
             (Operations{.popcount = 2, .logic = 3, .add = 2}));
   EXPECT_EQ(mix(mixes_x86_64_v3, Form::bit_pair_missing).operations,
