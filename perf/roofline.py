@@ -44,7 +44,7 @@ def collect(options):
                 vectors //= 2
             bench.say(f"{level}: {name}")
             line = bench.lines_of(options, ["--metric", metric, "--vectors", vectors, "--fields", fields, "--level", level,
-                                            "--threads", options.threads, "--repeats", options.repeats] + more)[0]
+                                            "--threads", options.threads, "--repeats", options.repeats, "--no-pruning"] + more)[0]
             yield {"kernel": name} | line
 
 

@@ -36,6 +36,8 @@ void declare(CLI::App& app, Case& what, Text& text) {
   app.add_option("--backend", what.backend, "backend, or auto");
   app.add_option("--level", what.level, "instruction-set level, such as x86-64-v3, or auto");
   app.add_option("--threshold", text.threshold, "values above this are hits");
+  app.add_flag("!--no-pruning", what.pruning,
+               "every comparison is made, so that shares of the bound are of the kernels");
   app.add_option("--block", what.block, "vectors of a block, a multiple of 16; 0: chosen")
       ->check(CLI::Range(Index{0}, Index{1} << 31));
   app.add_option("--repeats", what.repeats, "timed runs, after one that is not")

@@ -48,11 +48,12 @@ def median(values):
 
 
 def check(calibration, path):
-    """Rows: each problem and grid of runs.tsv that is of the model, seconds predicted and measured."""
+    """Rows: each problem and grid of runs.tsv that is of the model, seconds predicted and measured: of the run, and where
+    much is written ("output") of all but reading."""
     groups = {}
     with open(path, encoding="utf-8", newline="") as file:
         for run in csv.DictReader(file, delimiter="\t"):
-            if run["what"].startswith("ccc "):
+            if run["what"].startswith(("ccc ", "output ")):
                 groups.setdefault(run["what"], []).append(run)
     rows = []
     for what, runs in groups.items():
@@ -61,8 +62,9 @@ def check(calibration, path):
         case = model.Case(int(first["way"]), int(first["vectors"]), int(first["fields"]), ring=ranks, threads=threads,
                           hits=float(first["written"]), reads=False,
                           slowdown=max(1, ranks * threads / int(first["processors"])))
-        predicted = model.predict(calibration, case)["run"]
-        measured = median([float(run["seconds_run"]) for run in runs])
+        whole = what.startswith("output ")
+        predicted = model.predict(calibration, case)["total" if whole else "run"]
+        measured = median([float(run["seconds_total"]) - float(run["seconds_read"]) if whole else float(run["seconds_run"]) for run in runs])
         rows.append([what, ranks, threads, f"{predicted:.4g}", f"{measured:.4g}", f"{predicted / measured:.3f}"])
     return rows
 

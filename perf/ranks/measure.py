@@ -12,10 +12,11 @@ import table
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SIZES = {
-    "full": {2: (24576, 8192), 3: (1536, 2048), "hits": 400000, "messages": 20},
-    "small": {2: (512, 256), 3: (64, 128), "hits": 2000, "messages": 2},
+    "full": {2: (24576, 8192), 3: (1536, 2048), "written": (3000, 1000), "hits": 400000, "messages": 20},
+    "small": {2: (512, 256), 3: (64, 128), "written": (64, 128), "hits": 2000, "messages": 2},
 }
 THRESHOLDS = {2: "0.76", 3: "0.45"}  # random genotypes stay below
+MANY = "0.6"  # a third of the values of random genotypes of 1,000 samples is above
 GRIDS = [(1, 1), (1, 2), (2, 1), (4, 1)]  # ranks, threads of each
 
 
@@ -104,6 +105,19 @@ def measure_ratios(programs, runs, options):
     return rows
 
 
+def measure_output(programs, runs, options):
+    """A run that writes more than it computes: the root publishes alone. For the model's check."""
+    vectors, fields = SIZES[options.size]["written"]
+    problem = ["ccc", "--synthetic", "random", "--num-vectors", str(vectors), "--num-fields", str(fields), "--missing", "none",
+               "--threshold", MANY, "--all"]
+    variants = [(f"{ranks}x{threads}", ranks, threads, []) for ranks, threads in GRIDS]
+    found = interleaved(programs["encke"], runs, "output", problem, variants, options.repeats)
+    of = {name: seconds(summaries, "total") for name, summaries in found.items()}
+    size = f"CCC 2-way, {vectors} x {fields}, {found['1x1'][0]['written']} values written, total"
+    return [table.ratio_row("2 ranks x 1 thread against 1 x 2", size, of["1x2"], of["2x1"]),
+            table.ratio_row("2 ranks against 1", size, of["1x1"], of["2x1"])]
+
+
 def measure_schedule(programs, options):
     rows = []
     for way in (2, 3):
@@ -175,6 +189,7 @@ def main():
     runs = Runs(os.path.join(folder, "runs.tsv"))
     rows = [table.COLUMNS]
     rows += measure_ratios(programs, runs, options)
+    rows += measure_output(programs, runs, options)
     rows += measure_schedule(programs, options)
     rows += measure_store(programs, runs, options)
     say("calibration of the model")

@@ -146,13 +146,17 @@ class Files(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             with open(os.path.join(folder, "calibration.jsonl"), "w", encoding="utf-8") as file:
                 file.writelines(json.dumps(line) + "\n" for line in lines())
-            head = "what way vectors fields ranks threads processors seconds_run written".split()
-            values = ["ccc 2-way 2x1", 2, 1001, 2000, 2, 1, 2, 0.5, 0]
+            head = "what way vectors fields ranks threads processors seconds_read seconds_run seconds_total written".split()
+            written = model.Case(2, 1001, 2000, ring=2, hits=1e7, reads=False)
+            seconds = model.predict(model.calibration_from(lines()), written)["total"]
+            runs = [["ccc 2-way 2x1", 2, 1001, 2000, 2, 1, 2, 0, 0.5, 9, 0], ["output 2x1", 2, 1001, 2000, 2, 1, 2, 3, 0.5, 3 + 2 * seconds, 1e7]]
             with open(os.path.join(folder, "runs.tsv"), "w", encoding="utf-8") as file:
-                file.write("\t".join(head) + "\n" + "\t".join(map(str, values)) + "\n")
+                file.writelines("\t".join(map(str, line)) + "\n" for line in [head] + runs)
             scaling.main([folder])
             with open(os.path.join(folder, "model-check.tsv"), encoding="utf-8") as file:
-                self.assertAlmostEqual(float(file.read().splitlines()[1].split("\t")[-1]), 1.0, delta=0.01)
+                run, output = (float(line.split("\t")[-1]) for line in file.read().splitlines()[1:])
+            self.assertAlmostEqual(run, 1.0, delta=0.01)
+            self.assertAlmostEqual(output, 0.5, delta=0.01)
             with open(os.path.join(folder, "model-weak-scaling.tsv"), encoding="utf-8") as file:
                 rows = [line.split("\t") for line in file.read().splitlines()[1:]]
             self.assertEqual(len(rows), 4 * len(scaling.RANKS))

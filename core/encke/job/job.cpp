@@ -241,7 +241,7 @@ Outcome begin(const Opened& input, Share& share, StoredRun& stored, const Machin
     std::optional<PackedVectors> first;
     if (share.vectors->demanded) first = sample_of(*input.source, share.plan.memory);
     const PackedVectors& sample = first ? *first : share.vectors->parts.front();
-    rate = measured_rate(share.plan, sample, *machine.backend);
+    rate = measured_rate(input.request, share.plan, sample, *machine.backend);
     const auto take = [&](const Spread& spread) {
       return share.vectors->demanded ? spread_sample(*input.source, spread)
                                      : spread_sample(share.vectors->parts.front(), spread);
@@ -388,7 +388,7 @@ Preview preview(const Request& request, const Communicator& world) {
   found.layout.share_of_run =
       share_of_run(input.request, input.compared.domain, input.extents, found.layout.estimate);
   found.layout.network = expect_network(input.request, found.layout.output, input.source->names());
-  found.rate_of_rank = measured_rate(machine.plan, *sample, *machine.backend);
+  found.rate_of_rank = measured_rate(input.request, machine.plan, *sample, *machine.backend);
   const auto take = [&](const Spread& spread) { return spread_sample(*input.source, spread); };
   found.layout.share_left =
       expect_share_left(input.request, plan, input.extents, take, *machine.backend);

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <encke/backend/pruning/pair_tests.hpp>
 #include <encke/base/error.hpp>
 #include <encke/base/text/text.hpp>
@@ -60,6 +61,25 @@ Estimate fitting_estimate(const Request& request, const Plan& plan, const Proble
   }
 }
 
+/// The plan for some of a run's vectors alone.
+Plan plan_of_trial(const Plan& plan) {
+  Plan trial = plan;
+  trial.block = 0;
+  trial.blocks = 0;
+  trial.memory = 0;
+  trial.shares.clear();
+  trial.done = nullptr;
+  trial.progress = nullptr;
+  return trial;
+}
+
+Report trial_run(const Request& request, const PackedVectors& vectors, const Plan& plan) {
+  const Partition partition(vectors.vectors(), vectors.vectors());
+  sink::Callable drop([](auto) {});
+  return metric_of(request).run(request, RankVectors::whole(vectors, partition), plan, Grid(),
+                                drop);
+}
+
 /// What a run of the pairs of a sample leaves: runs of neighbours, among which equal vectors are
 /// found. Nothing where the vectors are so long that this takes longer than a moment.
 std::optional<double> share_of_pairs_left(const Request& request, const Plan& plan,
@@ -70,17 +90,7 @@ std::optional<double> share_of_pairs_left(const Request& request, const Plan& pl
   const Index count = std::min(fit, most_runs) * run;
   if (std::min(count, extents.vectors) < pruning::least_vectors) return std::nullopt;
   const PackedVectors sample = take({count, run});
-  Plan trial = plan;
-  trial.block = 0;
-  trial.blocks = 0;
-  trial.memory = 0;
-  trial.shares.clear();
-  trial.done = nullptr;
-  trial.progress = nullptr;
-  const Partition partition(sample.vectors(), sample.vectors());
-  sink::Callable drop([](auto) {});
-  const Report made =
-      metric_of(request).run(request, RankVectors::whole(sample, partition), trial, Grid(), drop);
+  const Report made = trial_run(request, sample, plan_of_trial(plan));
   const double spared =
       static_cast<double>(made.tuples_left_out + made.tuples_of_equal) + made.tuples_spared_early;
   if (spared == 0) return std::nullopt;
@@ -208,10 +218,54 @@ std::optional<double> expect_share_left(const Request& request, const Plan& plan
   return metric.share_left(request, take(spread_of_triples), plan, backend);
 }
 
-double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {
+namespace {
+
+/// The first vectors, at most so many.
+PackedVectors first_of(const PackedVectors& vectors, Index most) {
+  auto some = PackedVectors::allocate_like(vectors, std::min(most, vectors.vectors()),
+                                           vectors.keeps_masks());
+  const auto from = vectors.buffers();
+  const auto to = some.buffers();
+  for (std::size_t b = 0; b < to.size(); ++b) {
+    const std::size_t bytes = std::min(from[b].size(), to[b].size());
+    std::copy_n(from[b].begin(), bytes, to[b].begin());
+  }
+  some.received();
+  return some;
+}
+
+/// Comparisons per second of kernels and screens, with nothing left out by pruning.
+double rate_with_screen(const Request& request, const Plan& plan, const PackedVectors& vectors) {
+  const PackedVectors some = first_of(vectors, request.way == 2 ? 768 : 96);
+  Plan trial = plan_of_trial(plan);
+  trial.domain = {};
+  trial.groups = nullptr;
+  trial.check = false;
+  trial.digest_all = false;
+  trial.histogram_width = 0;
+  trial.cell_bins = 0;
+  trial.gpu_aware_mpi = GpuAwareMpi::off;
+  trial.pruning = Pruning::off;
+  double best = 0;
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    const Report report = trial_run(request, some, trial);
+    if (report.seconds_contract > 0) {
+      best = std::max(best, report.comparisons / report.seconds_contract);
+    }
+    if (report.seconds > 0.1) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+double measured_rate(const Request& request, const Plan& plan, const PackedVectors& vectors,
+                     TileBackend& backend) {
   const auto backends = compiled_backends();
   if (backend.name() == backends.front().name) return 0;  // the reference: a trial would take long
-  return trial_rate(plan, vectors, backend);
+  const double of_kernels = trial_rate(plan, vectors, backend);
+  if (of_kernels == 0 || !has_threshold(request)) return of_kernels;
+  return std::min(of_kernels, rate_with_screen(request, plan, vectors));
 }
 
 }  // namespace encke::job

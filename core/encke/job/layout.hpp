@@ -82,7 +82,9 @@ std::optional<double> expect_share_left(const Request& request, const Plan& plan
                                         const Extents& extents, const TakeSample& take,
                                         TileBackend& backend);
 
-/// Comparisons per second in a trial; 0 where that tells nothing.
-double measured_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend);
+/// Comparisons per second in a trial on the first vectors, with the screen where there is a
+/// threshold; 0 where that tells nothing.
+double measured_rate(const Request& request, const Plan& plan, const PackedVectors& vectors,
+                     TileBackend& backend);
 
 }  // namespace encke::job

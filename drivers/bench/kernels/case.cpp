@@ -67,6 +67,7 @@ std::vector<std::string> arguments_of(const Case& what) {
     arguments.push_back("--threshold");
     arguments.push_back(fmt::format("{}", *what.threshold));
   }
+  if (!what.pruning) arguments.emplace_back("--no-pruning");
   return arguments;
 }
 

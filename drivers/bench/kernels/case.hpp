@@ -28,6 +28,7 @@ struct Case {
   std::string backend = "auto";
   std::string level = "auto";
   std::optional<double> threshold{};  ///< none: one that random vectors hardly ever pass
+  bool pruning = true;                ///< false: every comparison is made
   Index block = 0;                    ///< vectors of a block; 0: chosen by the library
   int repeats = 5;
   std::uint64_t seed = 1;

@@ -64,6 +64,7 @@ Plan make_plan(const Case& what, Threshold threshold) {
   plan.backend = what.backend;
   plan.backend_options.level = what.level;
   plan.block = what.block;
+  if (!what.pruning) plan.pruning = Pruning::off;
   return plan;
 }
 
@@ -166,6 +167,7 @@ nlohmann::ordered_json to_json(const Measurement& m) {
   json["backend"] = m.backend;
   json["level"] = m.level;
   json["threshold"] = threshold_of(m.what);
+  json["pruning"] = m.what.pruning;
   json["comparisons"] = m.comparisons;
   json["seconds"] = m.seconds;
   json["seconds_contract"] = median(m.seconds_contract);
