@@ -372,6 +372,29 @@ def test_memory_is_given_back():
     assert rss() - before < 10 << 20
 
 
+def test_the_peak_of_memory_is_what_hits_keep():
+    """16 bytes of a pair; they are put in order piece by piece, and each piece goes back to the system."""
+    done = run_script(
+        """
+        import numpy as np, encke
+
+        def memory(name):
+            with open("/proc/self/status") as status:
+                return next(int(line.split()[1]) << 10 for line in status if line.startswith(name))
+
+        x = np.random.default_rng(1).integers(0, 9, (2500, 20))
+        encke.pairs(x[:300], metric="ps")
+        with open("/proc/self/clear_refs", "w") as clear:
+            clear.write("5")  # the peak begins anew
+        before = memory("VmRSS")
+        hits = encke.pairs(x, metric="ps")
+        print((memory("VmHWM") - before) / len(hits))
+        """
+    )
+    assert done.returncode == 0, done.stderr
+    assert 16 <= float(done.stdout) < 21
+
+
 def test_import_takes_little_time_beyond_numpys(monkeypatch, tmp_path):
     """20 ms, of a quiet processor with compiled files; more where other work is going on."""
     monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path))

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "page_allocator.hpp"
+
 namespace encke::python {
 
 /// Numbers without a value at first: memory that is written once.
@@ -65,9 +67,9 @@ class Collecting final : public Sink {
 
   /// Some hits as they came. Of several pieces none is moved when there are more.
   struct Piece {
-    std::vector<std::int32_t> index[3];
-    std::vector<std::uint8_t> cell;
-    std::vector<double> value;
+    std::vector<std::int32_t, PageAllocator<std::int32_t>> index[3];
+    std::vector<std::uint8_t, PageAllocator<std::uint8_t>> cell;
+    std::vector<double, PageAllocator<double>> value;
     std::size_t size() const { return value.size(); }
   };
 
