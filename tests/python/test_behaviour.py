@@ -384,14 +384,19 @@ def test_the_peak_of_memory_is_what_hits_keep():
 
         x = np.random.default_rng(1).integers(0, 9, (2500, 20))
         encke.pairs(x[:300], metric="ps")
-        with open("/proc/self/clear_refs", "w") as clear:
-            clear.write("5")  # the peak begins anew
+        try:
+            with open("/proc/self/clear_refs", "w") as clear:
+                clear.write("5")  # the peak begins anew
+        except OSError:
+            raise SystemExit
         before = memory("VmRSS")
         hits = encke.pairs(x, metric="ps")
         print((memory("VmHWM") - before) / len(hits))
         """
     )
     assert done.returncode == 0, done.stderr
+    if done.stdout == "":
+        pytest.skip("the system does not forget earlier peaks")
     assert 16 <= float(done.stdout) < 21
 
 
