@@ -35,8 +35,9 @@ void PairTiles::choose_masks(MaskRoute route, int workers) {
   if (route == MaskRoute::popcounts || !needs_masks()) return;
   route_ = route;
   job_ = mask_shape;
-  job_.row_tiles = std::min(job_.row_tiles, row_tiles_);
+  job_.row_tiles = std::clamp<Index>(row_tiles_, 1, job_.row_tiles);
   whole_rows_ = row_tiles_;
+  if (row_tiles_ == 0 || col_tiles_ == 0) return;  // an empty block
   while (job_.row_tiles > 1 && count() < jobs_of_worker * workers) {
     job_.row_tiles = divide_up(job_.row_tiles, 2);
   }
