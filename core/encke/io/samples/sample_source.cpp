@@ -103,7 +103,8 @@ class SampleSource final : public Source {
 }  // namespace
 
 std::unique_ptr<Source> open_samples(std::unique_ptr<Source> variants, FieldsOfSamples which) {
-  const ContractionRow& row = variants->element().row();
+  const Element element = variants->element();
+  const ContractionRow& row = element.row();
   if (row.stored != StoredAs::bits || row.classes || row.real_sums) {
     throw Error(Failure::inconsistent,
                 fmt::format("samples are compared by genotypes or bits, not by {}", row.data));
