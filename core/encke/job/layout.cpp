@@ -74,7 +74,7 @@ Plan plan_of_trial(const Plan& plan) {
 }
 
 Report trial_run(const Request& request, const PackedVectors& vectors, const Plan& plan) {
-  const Partition partition(vectors.vectors(), vectors.vectors());
+  const Partition partition(vectors.vectors(), round_up(vectors.vectors(), 16));  // one block
   sink::Callable drop([](auto) {});
   return metric_of(request).run(request, RankVectors::whole(vectors, partition), plan, Grid(),
                                 drop);

@@ -2,16 +2,12 @@
 
 #include <array>
 #include <encke/base/error.hpp>
-#include <encke/base/text/printable.hpp>
 #include <encke/network/sets/set_table.hpp>
-#include <filesystem>
 
 namespace encke::network {
 namespace {
 
 using Sets = std::span<const VariantSet>;
-
-constexpr std::array<std::string_view, 1> gmt = {".gmt"};
 
 std::string joined(const VariantSet& set, std::string_view by) {
   return fmt::format("{}", fmt::join(set.variants, by));
@@ -52,13 +48,11 @@ void write_saige(Sets sets, ResultFiles files) {
   }
 }
 
-/// Gene Matrix Transposed: set, description, members. Of sets of several runs in one list the
-/// description tells of which run each is.
+/// Gene Matrix Transposed: set, description, members.
 void write_gmt(Sets sets, ResultFiles files) {
-  std::string run = printable(std::filesystem::path(files[0]->path()).filename().string());
-  if (run.ends_with(gmt.front())) run.resize(run.size() - gmt.front().size());
   for (const VariantSet& set : sets) {
-    files[0]->write(fmt::format("{0}\t{0} of {1}\t{2}\n", set.name, run, joined(set, "\t")));
+    files[0]->write(
+        fmt::format("{}\t{} members\t{}\n", set.name, set.variants.size(), joined(set, "\t")));
   }
 }
 
@@ -77,6 +71,7 @@ constexpr std::array<std::string_view, 3> regenie = {".regenie.setlist", ".regen
                                                      ".regenie.masks"};
 constexpr std::array<std::string_view, 1> plink = {".set"};
 constexpr std::array<std::string_view, 1> saige = {".saige.groups"};
+constexpr std::array<std::string_view, 1> gmt = {".gmt"};
 constexpr std::array<std::string_view, 1> list = {".list"};
 
 constexpr std::string_view blanks = " \t\r\v\f";

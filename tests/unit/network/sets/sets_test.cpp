@@ -133,7 +133,7 @@ TEST_F(Sets, Formats) {
   EXPECT_EQ(written("plink", two), "s1\nrs1\nrs2\nEND\n\ns2\nrs2\nrs3\nEND\n\n");
   EXPECT_EQ(written("saige", two),
             "s1 var rs1 rs2\ns1 anno encke encke\ns2 var rs2 rs3\ns2 anno encke encke\n");
-  EXPECT_EQ(written("gmt", two), "s1\ts1 of f0\trs1\trs2\ns2\ts2 of f0\trs2\trs3\n");
+  EXPECT_EQ(written("gmt", two), "s1\t2 members\trs1\trs2\ns2\t2 members\trs2\trs3\n");
   EXPECT_EQ(written("list", two), "rs1\nrs2\nrs3\n");
 }
 
@@ -148,7 +148,7 @@ TEST_F(Sets, RefuseWhatAFormatCannotHold) {
   for (const std::string format : {"skat", "plink", "saige", "list", "regenie"}) {
     refuse(format, {"s", {"a b"}, "1", 1}, {format, "'a b'", "blank"});
   }
-  EXPECT_EQ(written("gmt", {{"s", {"a b"}}}), "s\ts of f0\ta b\n");
+  EXPECT_EQ(written("gmt", {{"s", {"a b"}}}), "s\t1 members\ta b\n");
   refuse("plink", {"s", {"a", "END"}}, {"plink", "named END", "ends a set"});
   for (const SetFormatRow& row : set_formats()) {
     refuse(row.name, {"s", {"."}, "1", 1}, {row.name, "no id"});
