@@ -8,6 +8,7 @@
 #include <encke/distributed/grid.hpp>
 #include <encke/distributed/rank_vectors.hpp>
 #include <encke/distributed/whole_problem.hpp>
+#include <encke/metric/metric.hpp>
 #include <encke/plan/plan.hpp>
 #include <optional>
 #include <vector>

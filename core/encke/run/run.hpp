@@ -171,7 +171,7 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     return report;
   } else {
     throw Error(Failure::inconsistent,
-                "--check does not work with reals, whose sums depend on their order. It checks "
+                "Plan::check is not for reals, whose sums depend on their order. It checks "
                 "genotypes, bits and whole numbers to the last bit.");
   }
 }
