@@ -157,16 +157,15 @@ TEST_F(Task, WritesSetsOfWhatWasFound) {
   request_.sets = {"gmt"};
   perform(triangles);
   EXPECT_EQ(read(".gmt"),
-            "component_1\tcomponent_1 of out\ta\tb\tc\td\te\tf\ncomponent_2\tcomponent_2 of "
-            "out\tx\ty\n");
+            "component_1\t6 members\ta\tb\tc\td\te\tf\ncomponent_2\t2 members\tx\ty\n");
   request_.reach = "a";
   perform(triangles);
-  EXPECT_EQ(read(".gmt"), "reach\treach of out\ta\tb\tc\n");
+  EXPECT_EQ(read(".gmt"), "reach\t3 members\ta\tb\tc\n");
   request_.cluster = true;
   EXPECT_EQ(perform(triangles).sets, 3);
   EXPECT_EQ(read(".gmt"),
-            "MCL_2_1\tMCL_2_1 of out\ta\tb\tc\nMCL_2_2\tMCL_2_2 of "
-            "out\td\te\tf\nMCL_2_3\tMCL_2_3 of out\tx\ty\n");
+            "MCL_2_1\t3 members\ta\tb\tc\nMCL_2_2\t3 members\td\te\tf\n"
+            "MCL_2_3\t2 members\tx\ty\n");
   request_.sets_from = SetSource::components;
   EXPECT_EQ(perform(triangles).sets, 2);
 }
@@ -192,8 +191,8 @@ TEST_F(Task, MakesSetsOfNeighboursInTheEmbedding) {
   request_.sets_from = SetSource::embed;
   EXPECT_EQ(perform(triangles).sets, 6);
   EXPECT_TRUE(read(".neighbours.tsv").starts_with("#NODE\tNEIGHBOUR\tDISTANCE\na\t"));
-  EXPECT_TRUE(read(".gmt").starts_with("a\ta of out\ta\tb\tc\n"));
-  EXPECT_NE(read(".gmt").find("\nf\tf of out\td\te\tf\n"), std::string::npos);
+  EXPECT_TRUE(read(".gmt").starts_with("a\t3 members\ta\tb\tc\n"));
+  EXPECT_NE(read(".gmt").find("\nf\t3 members\td\te\tf\n"), std::string::npos);
 }
 
 TEST_F(Task, ShowsTheLargestSetsAndPicturesForAPage) {
