@@ -33,8 +33,11 @@ Report add_up(const Communicator& world, const Report& mine) {
   const double times[] = {
       mine.comparisons,   mine.seconds,      mine.seconds_contract, mine.seconds_combine,
       mine.seconds_check, mine.seconds_sink, mine.seconds_shift,    mine.tuples_spared_early};
-  std::vector<std::int64_t> own = {mine.tuples, mine.tiles, mine.bytes_shifted,
-                                   mine.tuples_left_out, mine.tuples_left_early,
+  std::vector<std::int64_t> own = {mine.tuples,
+                                   mine.tiles,
+                                   mine.bytes_shifted,
+                                   mine.tuples_left_out,
+                                   mine.tuples_left_early,
                                    mine.tuples_of_equal};
   for (const double time : times) own.push_back(std::bit_cast<std::int64_t>(time));
   const auto all = world.all_gather(own);

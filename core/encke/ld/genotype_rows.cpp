@@ -34,7 +34,8 @@ ENCKE_FUNCTION std::int64_t product(const GenotypeRow& a, const GenotypeRow& b, 
   return total(sum);
 }
 
-/// Sums of `row` over the samples that are present in `other`: Σx in the upper half, Σx^2 in the lower.
+/// Sums of `row` over the samples that are present in `other`: Σx in the upper half, Σx^2 in the
+/// lower.
 ENCKE_FUNCTION std::int64_t sums_in(const GenotypeRow& row, const GenotypeRow& other, Index words) {
   const std::uint64_t *z = row.words, *n = z + words, *m = other.words + 2 * words;
   LineCounts sum = {};

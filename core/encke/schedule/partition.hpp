@@ -42,9 +42,7 @@ class Partition {
   Index vectors() const { return vectors_; }
   Index blocks() const { return blocks_; }
   /// Vectors of the largest block, rounded up to a multiple of the granule.
-  Index largest_block() const {
-    return blocks_ == 0 ? 0 : divide_up(granules_, blocks_) * granule;
-  }
+  Index largest_block() const { return blocks_ == 0 ? 0 : divide_up(granules_, blocks_) * granule; }
 
   /// Vectors of block b, 0 <= b < blocks(); never empty.
   Range range(Index b) const { return {start(b), start(b + 1)}; }

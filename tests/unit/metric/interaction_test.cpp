@@ -49,7 +49,8 @@ Seen with_other_allele(const Seen& seen) {
 
 const Seen whole =
     tables_of_pair({{120, 60, 11, 71, 45, 9, 13, 8, 6}, {101, 66, 19, 70, 58, 21, 12, 17, 14}});
-const Seen sparse = tables_of_pair({{90, 40, 2, 35, 10, 1, 3, 0, 0}, {80, 45, 3, 41, 22, 2, 4, 3, 1}});
+const Seen sparse =
+    tables_of_pair({{90, 40, 2, 35, 10, 1, 3, 0, 0}, {80, 45, 3, 41, 22, 2, 4, 3, 1}});
 
 TEST(Interaction, is_not_below_0_by_rounding) {
   // genotypes that are independent of each other and of the class: 2 sum n ln (n / m) is -1.4e-14

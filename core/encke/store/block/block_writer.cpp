@@ -140,7 +140,8 @@ void BlockWriter::sync() {
   last_sync_ = std::chrono::steady_clock::now();
 }
 
-/// Syncs the file and the directories that it is in: while syncs were left out they were not brought.
+/// Syncs the file and the directories that it is in: while syncs were left out they were not
+/// brought.
 void BlockWriter::bring_names_to_device() {
   if (std::exchange(names_on_device_, true)) return;
   const std::string directory = directory_of(file_.path());

@@ -1,8 +1,7 @@
-#include <encke/backend/pruning/pair_tests.hpp>
-
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <encke/backend/pruning/pair_tests.hpp>
 #include <encke/pack/allele_bits.hpp>
 #include <encke/pack/allele_counts.hpp>
 #include <random>

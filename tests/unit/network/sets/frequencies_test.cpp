@@ -14,8 +14,9 @@ constexpr Index samples = 150;
 
 class AlleleFrequencies : public ::testing::Test {
  protected:
-  explicit AlleleFrequencies(const test::Genotypes& genotypes =
-                                 test::random_genotypes(variants, samples, 0.2, 7))
+  explicit AlleleFrequencies(const test::Genotypes& genotypes = test::random_genotypes(variants,
+                                                                                       samples, 0.2,
+                                                                                       7))
       : genotypes_(genotypes) {
     std::string bed("\x6c\x1b\x01", 3);
     for (const std::uint8_t byte : test::encode(genotypes_, 0, variants, GenotypeCode::bed)) {
