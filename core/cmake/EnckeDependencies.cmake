@@ -16,6 +16,9 @@ endfunction()
 # (Debian's openmpi/lib/libmpi.so), so that programs need no path to search for it.
 function(encke_prefer_default_paths target)
   get_target_property(libraries ${target} INTERFACE_LINK_LIBRARIES)
+  if(NOT libraries) # the compiler knows them by itself
+    return()
+  endif()
   set(named)
   foreach(library IN LISTS libraries)
     if(IS_ABSOLUTE "${library}")
