@@ -1,6 +1,7 @@
 #include <atomic>
 #include <encke/base/error.hpp>
 #include <encke/combine/find_overlapping_pairs.hpp>
+#include <encke/combine/kept_pairs.hpp>
 #include <vector>
 
 namespace encke {
@@ -23,19 +24,8 @@ class OverlapPass final : public TallyVisitor {
     for (Index r = 0; r < tile.rows.size(); ++r) visit_row(tile, r, mine);
   }
 
-  Index pairs() const {
-    Index sum = 0;
-    for (const Worker& worker : workers_) sum += worker.pairs;
-    return sum;
-  }
-  std::vector<std::int64_t> kept() {
-    std::vector<std::int64_t> all = std::move(workers_[0].kept);
-    for (std::size_t w = 1; w < workers_.size(); ++w) {
-      all.insert(all.end(), workers_[w].kept.begin(), workers_[w].kept.end());
-      workers_[w].kept = {};
-    }
-    return all;
-  }
+  Index pairs() const { return pair_search::pairs_of(workers_); }
+  std::vector<std::int64_t> kept() { return pair_search::take_kept(workers_); }
 
  private:
   struct alignas(64) Worker {

@@ -5,6 +5,7 @@
 #include <bit>
 #include <encke/base/error.hpp>
 #include <encke/combine/find_useful_pairs.hpp>
+#include <encke/combine/kept_pairs.hpp>
 #include <encke/combine/pair_rows.hpp>
 #include <encke/host/threads/at_best_level.hpp>
 #include <utility>
@@ -82,21 +83,10 @@ class PairPass final : public TallyVisitor {
     }
     return std::move(workers_[0].found);
   }
-  Index pairs() const {
-    Index sum = 0;
-    for (const Worker& worker : workers_) sum += worker.pairs;
-    return sum;
-  }
+  Index pairs() const { return pairs_of(workers_); }
   /// True if all pairs that may be useful were kept, whichever worker came upon them.
   bool kept_all() const { return pairs() <= most_pairs_; }
-  std::vector<KeptPair> kept() {
-    std::vector<KeptPair> all = std::move(workers_[0].kept);
-    for (std::size_t w = 1; w < workers_.size(); ++w) {
-      all.insert(all.end(), workers_[w].kept.begin(), workers_[w].kept.end());
-      workers_[w].kept = {};
-    }
-    return all;
-  }
+  std::vector<KeptPair> kept() { return take_kept(workers_); }
 
  private:
   struct alignas(64) Worker {

@@ -237,14 +237,7 @@ PackedVectors first_of(const PackedVectors& vectors, Index most) {
 /// Comparisons per second of kernels and screens, with nothing left out by pruning.
 double rate_with_screen(const Request& request, const Plan& plan, const PackedVectors& vectors) {
   const PackedVectors some = first_of(vectors, request.way == 2 ? 768 : 96);
-  Plan trial = plan_of_trial(plan);
-  trial.domain = {};
-  trial.groups = nullptr;
-  trial.check = false;
-  trial.digest_all = false;
-  trial.histogram_width = 0;
-  trial.cell_bins = 0;
-  trial.gpu_aware_mpi = GpuAwareMpi::off;
+  Plan trial = plan_of_trial(plan_of_some(plan));
   trial.pruning = Pruning::off;
   double best = 0;
   for (int repeat = 0; repeat < 3; ++repeat) {

@@ -16,6 +16,22 @@
 #include <memory>
 
 namespace encke::job {
+
+Plan plan_of_some(const Plan& plan) {
+  Plan alone = plan;
+  alone.domain = {};
+  alone.groups = nullptr;
+  alone.shares.clear();
+  alone.done = nullptr;
+  alone.progress = nullptr;
+  alone.check = false;
+  alone.digest_all = false;
+  alone.histogram_width = 0;
+  alone.cell_bins = 0;
+  alone.gpu_aware_mpi = GpuAwareMpi::off;
+  return alone;
+}
+
 namespace {
 
 using Certainty = ExpectedOutput::Certainty;
@@ -240,16 +256,7 @@ double extrapolated(const Count& count, const Sample& sample, const Request& req
 
 /// The plan for the sample alone.
 Plan plan_of_sample(const Plan& plan, const Sample& sample) {
-  Plan alone = plan;
-  alone.domain = {};
-  alone.shares.clear();
-  alone.done = nullptr;
-  alone.progress = nullptr;
-  alone.check = false;
-  alone.digest_all = false;
-  alone.histogram_width = 0;
-  alone.cell_bins = 0;
-  alone.gpu_aware_mpi = GpuAwareMpi::off;
+  Plan alone = plan_of_some(plan);
   if (plan.groups) {
     auto groups = std::make_shared<std::vector<std::uint32_t>>();
     for (const Index v : sample.vectors) groups->push_back((*plan.groups)[idx(v)]);

@@ -33,6 +33,10 @@ struct ExpectedOutput {
   static constexpr double most_bytes = 1e9;
 };
 
+/// The plan of a run for some of its vectors alone, which are counted or timed: without domain,
+/// groups, shares, checks and whatever else is of all vectors or all values.
+Plan plan_of_some(const Plan& plan);
+
 /// Works out how much a run, or all parts of it together, will write, from a sample of its vectors
 /// where the number of values alone does not tell: stretches of neighbours all over the problem, so
 /// that neighbours, which are often alike, and others count by their numbers. The root reads the
