@@ -57,6 +57,7 @@ FoundNumbers find_numbers(const Request& wanted, const Communicator& world) {
   range = {all[0] == 0, std::bit_cast<double>(all[1]), std::bit_cast<double>(all[2])};
   std::optional<Element> numbers = io::exact_element(range);
   if (numbers == Element::bit && input_row(request.input).coded_bits) numbers = Element::count2;
+  if (!numbers && request.check) throw Error(Failure::inconsistent, std::string(no_check_of_reals));
   if (!numbers) return {};
   return {numbers,
           fmt::format("whole numbers up to {}: compared as {}, exactly, with the values of f64",

@@ -7,6 +7,7 @@
 #include <encke/pack/packed_vectors.hpp>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace encke::job {
@@ -25,9 +26,15 @@ struct FoundNumbers {
   std::string remark{};
 };
 
+/// Why Request::check is not for reals.
+inline constexpr std::string_view no_check_of_reals =
+    "--check does not work with reals, whose sums depend on their order. It checks whole numbers "
+    "to the last bit.";
+
 /// Where the request wants it: the narrowest whole numbers that hold the data exactly, if there are
 /// such. What is chosen depends on the data alone, and is the same on all ranks. Collective;
-/// throws, on all ranks, what open_input() and Source::read() throw.
+/// throws, on all ranks, what open_input() and Source::read() throw, and Error(inconsistent) where
+/// there are none and their tallies are to be checked.
 FoundNumbers find_numbers(const Request& request, const Communicator& world);
 
 /// Some of the input's first vectors, or ones like them, for a trial of the kernels: of a sixteenth

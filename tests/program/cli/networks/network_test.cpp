@@ -279,13 +279,11 @@ TEST_F(Network, MakesSetsOfVariantsWithoutIds) {
   succeed("ccc --bfile x --threshold 0.1 --network mcl,components --out a" + sets);
   const Ended ended =
       succeed("network --edges a.edges.tsv --cluster mcl --bim x.bim --out b" + sets);
-  for (const std::string ending :
-       {".SetID", ".regenie.setlist", ".regenie.annotations", ".set", ".saige.groups", ".list"}) {
+  for (const std::string ending : {".SetID", ".regenie.setlist", ".regenie.annotations", ".set",
+                                   ".saige.groups", ".gmt", ".list"}) {
     EXPECT_EQ(read("a" + ending), read("b" + ending)) << ending;
   }
-  EXPECT_EQ(lines_of(read("a.gmt")).size(), lines_of(read("b.gmt")).size());
-  EXPECT_TRUE(read("a.gmt").starts_with("MCL_2_1\tMCL_2_1 of a\t")) << read("a.gmt");
-  EXPECT_TRUE(read("b.gmt").starts_with("MCL_2_1\tMCL_2_1 of b\t")) << read("b.gmt");
+  EXPECT_TRUE(read("b.gmt").starts_with("MCL_2_1\t5 members\t")) << read("b.gmt");
   const std::vector<std::string> ids = lines_of(read("b.list"));
   EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()),
             (std::set<std::string>{"1:100:C:A", "rs1", "1:102:C:A", "1:103:C:A", "1:104:C:A"}));

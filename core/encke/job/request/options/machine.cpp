@@ -1,3 +1,4 @@
+#include <encke/job/request/input.hpp>
 #include <encke/job/request/options/rows.hpp>
 #include <encke/job/request/options/show.hpp>
 
@@ -23,9 +24,7 @@ void read_check(const OptionValue& /*value*/, Request& request) {
   request.check = true;
   const bool whole = request.numbers || request.find_numbers;
   if (whole || !metric_of(request).whole_numbers) return;
-  refuse(
-      "--check does not work with reals, whose sums depend on their order. It checks whole numbers "
-      "to the last bit.");
+  refuse(std::string(no_check_of_reals));
 }
 
 void read_force_pruning(const OptionValue& /*value*/, Request& request) {
