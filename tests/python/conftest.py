@@ -3,7 +3,11 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
+
+# A shell starts what runs in the background with interrupts ignored, which all processes of the tests would inherit.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Threads that wait sleep: else tests take many times as long where other work is going on. Read when encke is imported.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")

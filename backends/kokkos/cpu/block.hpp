@@ -19,6 +19,8 @@ struct Block {
   Index row_stride = 0;
   const void* shared = nullptr;  ///< see PackedVectors::shared()
   Index diagonal = 0;            ///< entries with column <= row + diagonal are not needed
+  /// The tallies hold nothing yet, and are written, not added to. Only where Products::writes.
+  bool fresh = false;
 };
 
 /// The products of the blocks of one kind of element, on a CPU level or a device. Null where an
@@ -31,6 +33,7 @@ struct Products {
   Function triples;           ///< a folded pivot against others, where some are missing
   /// A folded pivot against others, nothing missing, where that is not as for pairs; else null.
   Function triples_complete = nullptr;
+  bool writes = false;  ///< true if `complete` takes blocks that are fresh
   /// True if `complete` prepares a block, so that a block in pieces takes longer.
   bool best_whole = false;
 

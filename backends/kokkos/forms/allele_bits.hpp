@@ -12,6 +12,7 @@ struct BitComplete {
   static constexpr const char* name = "bits";
   static constexpr Streams left{1}, right{1};
   static constexpr int counters = 1, products = 1;
+  static constexpr bool adds_once = true;
 
   template <class U>
   ENCKE_FUNCTION static void step(const typename U::Register* a, const typename U::Register* b,

@@ -44,6 +44,7 @@ struct Complete {
   static constexpr const char* name = "genotypes";
   static constexpr Streams left{2}, right{2};
   static constexpr int counters = 2, products = 1;
+  static constexpr bool adds_once = true;  // to each tally
 
   template <class U>
   ENCKE_FUNCTION static void step(const typename U::Register* a, const typename U::Register* b,
@@ -65,6 +66,7 @@ struct CarriedComplete {
   static constexpr const char* name = "genotypes, carried";
   static constexpr Streams left{2}, right{2};
   static constexpr int counters = 2, products = 1;
+  static constexpr bool adds_once = true;
 
   template <class U>
   ENCKE_FUNCTION static void step(const typename U::Register* a, const typename U::Register* b,

@@ -143,7 +143,15 @@ int PairTiles::planes(const Tile& tile) const {
   return form_.pair_planes(tile.form == TallyForm::missing, products_ == PairProducts::positive);
 }
 
+/// True if the kernel writes all tallies of the tile, so that none is cleared first: it leaves out
+/// those below a diagonal, which screens may read.
+bool PairTiles::starts_fresh(const Tile& tile) const {
+  return kernels_.multiply.writes && device_ == nullptr && tile.form == TallyForm::complete &&
+         form_.classes == 1 && form_.segment == 0 && tile.diagonal < 0 && tile.left.words > 0;
+}
+
 void PairTiles::start(const Tile& tile, Workspace& work) const {
+  if (starts_fresh(tile)) return;
   if (form_.reals) {
     auto* sums = reinterpret_cast<double*>(work.tallies.data());
     std::fill_n(sums, planes(tile) * tile.plane_stride, 0.0);
@@ -202,6 +210,7 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
     return add_products(*device_, tile.rows, tile.cols, planes(tile), form_.reals, to);
   }
   Block b = block(tile, work);
+  b.fresh = starts_fresh(tile);
   auto* const product = product_of(tile);
   if (tile.form == TallyForm::complete && form_.classes > 1) return of_each_class(tile, b, product);
   if (tile.form == TallyForm::complete) {

@@ -53,6 +53,7 @@ class PairTiles {
   bool screen_masks(const Tile& tile, const CorrelationBound& bound, Workspace& work) const;
   void start_square(const Tile& tile, const Square& square, Workspace& work) const;
   Block block(const Tile& tile, Workspace& work) const;
+  bool starts_fresh(const Tile& tile) const;
   void start(const Tile& tile, Workspace& work) const;
   void multiply(const Tile& tile, Workspace& work) const;
   Products::Function product_of(const Tile& tile) const;

@@ -43,12 +43,14 @@ struct ScreenTile {
   std::uint8_t* marks(Index row) const {
     return work.candidates.data() + row * made.joint.row_stride;
   }
-  /// The marks of a row, those behind the last column cleared up to a multiple of 8.
-  std::uint8_t* padded_marks(Index row) const {
+  /// The marks of a row, those from column `begin` on cleared up to a multiple of 8.
+  std::uint8_t* cleared_marks(Index row, Index begin) const {
     std::uint8_t* const out = marks(row);
-    std::fill(out + cols(), out + round_up(cols(), 8), std::uint8_t{0});
+    std::fill(out + begin, out + round_up(cols(), 8), std::uint8_t{0});
     return out;
   }
+  /// Those behind the last column cleared.
+  std::uint8_t* padded_marks(Index row) const { return cleared_marks(row, cols()); }
 };
 
 }  // namespace encke::kokkos

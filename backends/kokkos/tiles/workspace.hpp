@@ -53,6 +53,7 @@ struct Workspace {
   AlignedBuffer<std::int32_t> positives{2 * 64};
   AlignedBuffer<std::int32_t> col_counts{class_planes * most_cols};
   AlignedBuffer<float> col_limits{most_cols};
+  AlignedBuffer<float> row_limits{pair_tile.rows};
   AlignedBuffer<std::int32_t> constants{2 * 27 * 16};  ///< see TableSource
   MaskSpace masks;
 

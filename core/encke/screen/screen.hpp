@@ -37,9 +37,10 @@ struct WeightBound {
 
 /// A screen by what vectors share, of bits, profiles and counts. A tuple may pass only if
 ///   overlap >= floor * sum_v size[index_v],
-/// in float64. The overlap of a pair is its last tally, that of a triple the sum of its pairs' last
-/// tallies less its own. It follows from values way / (way - 1) overlap / sum of the sizes: Joubert
-/// et al., Parallel Computing 75 (2018), equations 1 and 2.
+/// in float64, or in float32 with an allowance for its rounding. The overlap of a pair is its last
+/// tally, that of a triple the sum of its pairs' last tallies less its own. It follows from values
+/// way / (way - 1) overlap / sum of the sizes: Joubert et al., Parallel Computing 75 (2018),
+/// equations 1 and 2.
 struct OverlapBound {
   const double* size = nullptr;        ///< not negative, by index in the whole problem
   std::atomic<float> floor = 0;        ///< with allowance for rounding; 0 rejects nothing. May rise

@@ -52,7 +52,9 @@ constexpr ElementKernels counting_kernels() {
                    {&screen_weights_triple_complete<Level, bits>,
                     &screen_weights_triple_missing<Level, bits>}},
        .overlap = {&screen_overlap_pair<Level, std::int32_t>,
-                   &screen_overlap_triple<Level, std::int32_t>}}};
+                   &screen_overlap_triple<Level, std::int32_t>},
+       .any_overlap = &screen_any_overlap<Level>}};
+  all.multiply.writes = writes_tallies<Unit, Complete>();
   all.screens.parts.weights = &mark_part<Level, PartWeights<Level, bits>>;
   if (bits) all.screens.parts.overlap = &mark_part<Level, PartOverlap<Level>>;
   constexpr int planes = bits ? 1 : 2;
@@ -94,7 +96,8 @@ constexpr ElementKernels count_kernels() {
           fold,
           nullptr,
           {.overlap = {&screen_overlap_pair<Level, std::int32_t>,
-                       &screen_overlap_triple<Level, std::int32_t>}}};
+                       &screen_overlap_triple<Level, std::int32_t>},
+           .any_overlap = &screen_any_overlap<Level>}};
 }
 
 /// The kernels of powered sums.
@@ -138,6 +141,7 @@ constexpr ElementKernels moment_kernels() {
   using Unit = typename Level::Bits;
   ElementKernels all = {};
   all.multiply.complete = &block_product<Unit, CompleteOf<Level>, Level::complete>;
+  all.multiply.writes = writes_tallies<Unit, CompleteOf<Level>>();
   all.multiply.pairs = &block_product<Unit, forms::MomentsMissing, Level::moments_missing>;
   all.screens.correlation[0] = &screen_correlation<Level, false>;
   all.screens.correlation[1] = &screen_correlation<Level, true>;

@@ -126,6 +126,34 @@ template <class Unit, class Form, int M, int N>
   }
 }
 
+/// A unit that writes tallies where others add to them.
+template <class Unit>
+struct Writing : Unit {
+  ENCKE_FUNCTION static void add(typename Unit::Cell* out, typename Unit::Total total) {
+    Unit::write(out, total);
+  }
+};
+
+/// True if the kernel of the form takes blocks whose tallies hold nothing yet.
+template <class Unit, class Form>
+constexpr bool writes_tallies() {
+  return requires {
+    &Unit::write;
+    Form::adds_once;
+  };
+}
+
+/// All strips of a block's columns.
+template <class Unit, class Form, TileShape shape>
+[[gnu::always_inline]] inline void column_strips(const Block& b) {
+  const Index registers = (b.cols + Unit::lanes - 1) / Unit::lanes;
+  Index reg = 0;
+  for (; reg + shape.registers <= registers; reg += shape.registers) {
+    column_strip<Unit, Form, shape.rows, shape.registers>(b, 0, reg);
+  }
+  for (; reg < registers; ++reg) column_strip<Unit, Form, shape.rows, 1>(b, 0, reg);
+}
+
 /// `max_words` at a time: what a unit's counters hold, or what lets the right strip stay in the
 /// nearest cache while the rows pass by.
 template <class Unit, class Form, TileShape shape>
@@ -134,12 +162,13 @@ void block_product(const Block& whole) {
   const Index most = Unit::max_words;
   for (b.words.begin = whole.words.begin; b.words.begin < whole.words.end; b.words.begin += most) {
     b.words.end = b.words.begin + most < whole.words.end ? b.words.begin + most : whole.words.end;
-    const Index registers = (b.cols + Unit::lanes - 1) / Unit::lanes;
-    Index reg = 0;
-    for (; reg + shape.registers <= registers; reg += shape.registers) {
-      column_strip<Unit, Form, shape.rows, shape.registers>(b, 0, reg);
+    if constexpr (writes_tallies<Unit, Form>()) {
+      if (whole.fresh && b.words.begin == whole.words.begin) {
+        column_strips<Writing<Unit>, Form, shape>(b);
+        continue;
+      }
     }
-    for (; reg < registers; ++reg) column_strip<Unit, Form, shape.rows, 1>(b, 0, reg);
+    column_strips<Unit, Form, shape>(b);
   }
 }
 

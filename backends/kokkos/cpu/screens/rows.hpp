@@ -26,19 +26,31 @@ struct WeightRow {
 };
 
 /// One row of a screen by OverlapBound: out[c] = 1 where joint[c] (pairs), or the three pairs'
-/// tallies less joint[c] (triples), is not below floor (sizes + size[c]). Tallies are int32 or
-/// double.
+/// tallies less joint[c] (triples), is not below floor (sizes + size[c]). Tallies are double, or
+/// int32: then it is not below need + col_need[c], the same less what rounding to float32 may do.
 struct OverlapRow {
   const void* joint = nullptr;
   const void* pivot_row = nullptr;  ///< triples: one tally, of pivot and row
   const void* pivot_col = nullptr;  ///< triples: of pivot and column
   const void* row_col = nullptr;    ///< triples: of row and column
   double floor = 0;
-  double sizes = 0;              ///< of the vectors but the column's
-  const double* size = nullptr;  ///< of the columns' vectors
+  double sizes = 0;                 ///< of the vectors but the column's
+  const double* size = nullptr;     ///< of the columns' vectors
+  float need = 0;                   ///< floor times sizes
+  const float* col_need = nullptr;  ///< floor times size
   std::uint8_t* out = nullptr;
   Index begin = 0;
   Index cols = 0;
+};
+
+/// A tile of whole tallies of pairs for a screen by OverlapBound, as the rows above.
+struct OverlapTile {
+  const std::int32_t* joint = nullptr;
+  Index row_stride = 0;
+  Index rows = 0, cols = 0;  ///< at most `most` columns
+  const float* row_need = nullptr;
+  const float* col_need = nullptr;
+  static constexpr Index most = 384;
 };
 
 /// Where a screen of genotype tables finds one product of a row: at row[c & mask], so that with
@@ -77,6 +89,7 @@ struct CorrelationRow {
 struct ScreenKernels {
   bool (*weights[2][2])(const WeightRow&) = {};          ///< [pair, triple][complete, missing]
   bool (*overlap[2])(const OverlapRow&) = {};            ///< [pair, triple]
+  bool (*any_overlap)(const OverlapTile&) = nullptr;     ///< writes nothing
   bool (*correlation[2])(const CorrelationRow&) = {};    ///< pairs: [complete, missing]
   bool (*scores[cell_scores][2])(const ScoreRow&) = {};  ///< [CellScore][pair, triple]
   /// Pairs of which nothing is missing, after a part of the samples.

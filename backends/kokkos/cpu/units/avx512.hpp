@@ -73,6 +73,9 @@ struct Avx512Bits {
     auto* p = reinterpret_cast<__m256i*>(out);
     _mm256_storeu_si256(p, _mm256_add_epi32(_mm256_loadu_si256(p), _mm512_cvtepi64_epi32(t)));
   }
+  ENCKE_FUNCTION static void write(Cell* out, Total t) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), _mm512_cvtepi64_epi32(t));
+  }
   ENCKE_FUNCTION static void subtract(Cell* out, Total t) {
     auto* p = reinterpret_cast<__m256i*>(out);
     _mm256_storeu_si256(p, _mm256_sub_epi32(_mm256_loadu_si256(p), _mm512_cvtepi64_epi32(t)));
