@@ -400,16 +400,8 @@ def test_the_peak_of_memory_is_what_hits_keep():
     assert 16 <= float(done.stdout) < 21
 
 
-def test_import_takes_little_time_beyond_numpys(monkeypatch, tmp_path):
-    """20 ms, of a quiet processor with compiled files; more where other work is going on."""
-    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path))
-    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-    code = "import numpy, time; t = time.process_time(); import encke; print(time.process_time() - t)"
-    seconds = [float(run_script(code).stdout) for _ in range(7)]
-    assert min(seconds) < (0.02 if os.getloadavg()[0] < (os.cpu_count() or 1) else 0.05)
-
-
-def test_import_brings_nothing_that_is_optional():
-    code = "import sys, encke; print(*{name.split('.')[0] for name in sys.modules})"
-    loaded = set(run_script(code).stdout.split())
-    assert not loaded & {"scipy", "pandas", "pyarrow", "sklearn", "matplotlib", "networkx", "igraph"}
+def test_import_brings_little_beyond_numpy():
+    """Its own modules and a few of the standard library; perf/python_times.py measures the time."""
+    code = "import numpy, sys; before = set(sys.modules); import encke; print(*set(sys.modules) - before)"
+    others = {name for name in run_script(code).stdout.split() if not name.startswith(("encke", "nanobind"))}
+    assert others <= {"__future__", "atexit", "copy", "copyreg", "dataclasses"}

@@ -6,6 +6,7 @@
 #include <Spectra/SymEigsSolver.h>
 
 #include <Eigen/Core>
+#include <stdexcept>
 #endif
 
 namespace encke::eigen {
@@ -39,8 +40,14 @@ LanczosPairs largest_eigenpairs(std::span<const double> first,
   Product product(static_cast<Eigen::Index>(first.size()), multiply);
   Spectra::SymEigsSolver<Product> solver(product, count, options.vectors);
   solver.init(first.data());
-  solver.compute(Spectra::SortRule::LargestAlge, options.restarts, options.tolerance,
-                 Spectra::SortRule::LargestAlge);
+  try {
+    solver.compute(Spectra::SortRule::LargestAlge, options.restarts, options.tolerance,
+                   Spectra::SortRule::LargestAlge);
+  } catch (const Error&) {  // of multiply()
+    throw;
+  } catch (const std::runtime_error&) {  // "eigen decomposition failed"
+    return {.products = solver.num_operations()};
+  }
   const Eigen::VectorXd values = solver.eigenvalues();
   const Eigen::MatrixXd vectors = solver.eigenvectors();
   return {{values.begin(), values.end()},

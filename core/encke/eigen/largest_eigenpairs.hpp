@@ -25,8 +25,9 @@ bool has_lanczos();
 
 /// The `count` largest eigenvalues of a symmetric matrix of `first.size()` rows, of which
 /// multiply(x, y) sets y to its product with x, by Lanczos' method with implicit restarts, from
-/// the vector `first`. 0 < count < size. Of several equal eigenvalues it may find one. The same
-/// bits for the same `multiply`. Throws Error(internal) where the build does not have it.
+/// the vector `first`. 0 < count < size. Of several equal eigenvalues it may find one, and where
+/// nearly all are equal it may break down and find none. The same bits for the same `multiply`,
+/// whose exceptions of type Error pass. Throws Error(internal) where the build does not have it.
 LanczosPairs largest_eigenpairs(std::span<const double> first,
                                 const std::function<void(const double* x, double* y)>& multiply,
                                 Index count, const LanczosOptions& options);

@@ -45,7 +45,8 @@ class CentredMatrix {
 Axes exact_axes(const Distances& distances, const CentredMatrix& matrix, Index axes);
 /// True if this build has lanczos_axes().
 bool has_lanczos();
-/// The first `axes` of both; axes < samples - 1. Throws Error(inconsistent), see pcoa().
+/// The first `axes` of both, or those of them that converge; axes < samples - 1. Throws
+/// Error(inconsistent) where the build has none.
 Axes lanczos_axes(const CentredMatrix& matrix, Index axes);
 
 }  // namespace encke::ordination::detail

@@ -6,6 +6,7 @@
 #include <encke/base/index.hpp>
 #include <encke/ordination/axes.hpp>
 #include <encke/ordination/pcoa.hpp>
+#include <iterator>
 #include <limits>
 #include <span>
 
@@ -55,6 +56,7 @@ detail::Axes decompose(const Distances& distances, const detail::CentredMatrix& 
   }
   detail::Axes all = detail::exact_axes(distances, matrix, 0);
   detail::Axes few = detail::lanczos_axes(matrix, axes);
+  if (std::ssize(few.values) < axes) return detail::exact_axes(distances, matrix, axes);
   for (Index axis = 0; axis < axes; ++axis) {
     const double difference = few.values[idx(axis)] - all.values[idx(axis)];
     if (std::abs(difference) <= same * all.values.front()) continue;
@@ -62,6 +64,16 @@ detail::Axes decompose(const Distances& distances, const detail::CentredMatrix& 
   }
   few.values = std::move(all.values);
   return few;
+}
+
+/// The axes by Lanczos alone. Throws Error(inconsistent) where not all are found.
+detail::Axes only_lanczos(const detail::CentredMatrix& matrix, Index axes) {
+  detail::Axes found = detail::lanczos_axes(matrix, axes);
+  if (std::ssize(found.values) == axes) return found;
+  throw Error(Failure::inconsistent,
+              fmt::format("{} of {} axes were found by the Lanczos method, as where nearly all "
+                          "distances are equal; ask for fewer axes, or for the exact method",
+                          found.values.size(), axes));
 }
 
 /// The largest norm of Bx - lambda x over axes, as a share of the largest eigenvalue.
@@ -134,7 +146,7 @@ Pcoa pcoa(const Distances& distances, const PcoaOptions& options) {
   result.is_exact = use_exact(n, result.axes, options.method);
   const detail::CentredMatrix matrix(distances, options.threads, options.stop);
   detail::Axes axes = result.is_exact ? decompose(distances, matrix, result.axes)
-                                      : detail::lanczos_axes(matrix, result.axes);
+                                      : only_lanczos(matrix, result.axes);
   result.residual = residual_of(matrix, axes, std::min(result.axes, most_checked));
   if (!(result.residual <= most_residual)) {
     throw Error(Failure::inconsistent,

@@ -125,10 +125,27 @@ TEST(Pcoa, OfManySamplesTheVectorsAreRightToo) {
   EXPECT_LT(pcoa.negative, 0);
 }
 
-TEST(Pcoa, EqualEigenvaluesAreAllFound) {
+/// Samples that are all as far from each other.
+Distances equal_distances(int n) {
   Distances same;
-  for (int i = 0; i < 60; ++i) same.ids.push_back(std::to_string(i));
-  same.values.assign(60 * 59 / 2, 1.0);
+  for (int i = 0; i < n; ++i) same.ids.push_back(std::to_string(i));
+  same.values.assign(static_cast<std::size_t>(n * (n - 1) / 2), 1.0);
+  return same;
+}
+
+// Of the matrix of 1,000 samples Lanczos finds nothing: "eigen decomposition failed".
+TEST(Pcoa, EqualDistancesOfManySamplesAreTheExactMethods) {
+  const Distances same = equal_distances(1000);
+  const Pcoa pcoa = ordination::pcoa(same, {.axes = 3});
+  EXPECT_LT(pcoa.residual, 1e-11);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(pcoa.eigenvalues[k], 0.5, 1e-12);
+  if (!detail::has_lanczos()) return;
+  expect_error([&] { ordination::pcoa(same, {.axes = 3, .method = PcoaMethod::lanczos}); },
+               Failure::inconsistent, {"0 of 3 axes", "exact method"});
+}
+
+TEST(Pcoa, EqualEigenvaluesAreAllFound) {
+  const Distances same = equal_distances(60);
   for (const PcoaMethod method : {PcoaMethod::exact, PcoaMethod::lanczos}) {
     if (method == PcoaMethod::lanczos && !detail::has_lanczos()) continue;
     const Pcoa pcoa = ordination::pcoa(same, {.axes = 4, .method = method});

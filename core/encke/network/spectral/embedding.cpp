@@ -5,6 +5,7 @@
 #include <encke/host/threads/host_loop.hpp>
 #include <encke/network/spectral/eigenpairs.hpp>
 #include <encke/network/spectral/embedding.hpp>
+#include <iterator>
 #include <string>
 
 namespace encke::network {
@@ -48,8 +49,11 @@ ComponentEmbedding embed_one(const LaplacianOf& laplacian, const EmbeddingOption
   const Index nodes = laplacian.nodes();
   const auto size = static_cast<std::size_t>(nodes);
   const Index axes = std::min(options.axes, nodes - 1);
-  Eigenpairs pairs = is_dense(nodes, axes) ? dense_eigenpairs(laplacian, axes)
-                                           : lanczos_eigenpairs(laplacian, axes, options.engine);
+  Eigenpairs pairs;
+  if (!is_dense(nodes, axes)) pairs = lanczos_eigenpairs(laplacian, axes, options.engine);
+  // cliques have two eigenvalues, of which Lanczos may find none
+  const bool all_found = std::ssize(pairs.values) == axes;
+  if (!all_found && nodes <= most_dense_nodes) pairs = dense_eigenpairs(laplacian, axes);
   ComponentEmbedding one;
   double worst = 0;
   for (std::size_t k = 0; k < pairs.values.size(); ++k) {
