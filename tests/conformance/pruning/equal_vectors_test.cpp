@@ -8,7 +8,7 @@
 #include <random>
 
 #include "support/genotypes.hpp"
-#include "support/values.hpp"
+#include "with_and_without.hpp"
 
 // Equal vectors are contracted once: a run has the values, the digest and the histogram of one that
 // contracts them all.
@@ -19,6 +19,7 @@ using encke::Index;
 using encke::PackedVectors;
 using encke::Plan;
 using encke::Pruning;
+using encke::test::expect_equal;
 using encke::test::Genotypes;
 using encke::test::plan_for;
 
@@ -44,46 +45,6 @@ Genotypes repeated(Index vectors, Index fields, double rate, std::mt19937_64& ra
   return g;
 }
 
-struct Results {
-  std::vector<encke::Hit<2>> hits;
-  encke::Report report;
-};
-
-template <class Metric>
-Results results(const Metric& metric, const PackedVectors& vectors, Plan plan, Pruning pruning) {
-  plan.pruning = pruning;
-  encke::sink::Collect sink;
-  const encke::Report report = encke::run(metric, vectors, plan, sink);
-  return {sink.pairs(), report};
-}
-
-/// To the bit: some values are none.
-bool same(const encke::Hit<2>& a, const encke::Hit<2>& b) {
-  return a.index == b.index && a.cell == b.cell &&
-         std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
-}
-
-/// Returns the tuples that were not contracted, where this was forced.
-template <class Metric>
-Index expect_equal(const Metric& metric, const PackedVectors& vectors, const Plan& plan) {
-  const Results all = results(metric, vectors, plan, Pruning::off);
-  EXPECT_EQ(all.report.tuples_of_equal, 0);
-  Index spared = 0;
-  for (const Pruning pruning : {Pruning::where_it_pays, Pruning::forced}) {
-    const Results once = results(metric, vectors, plan, pruning);
-    EXPECT_TRUE(std::ranges::equal(once.hits, all.hits, same))
-        << vectors.vectors() << " of " << vectors.fields();
-    EXPECT_EQ(once.report.digest, all.report.digest);
-    EXPECT_EQ(once.report.histogram.counts, all.report.histogram.counts);
-    EXPECT_EQ(once.report.tuples, all.report.tuples);
-    EXPECT_EQ(once.report.hits, all.report.hits);
-    spared = once.report.tuples_of_equal;
-    EXPECT_LE(spared + once.report.tuples_left_out + once.report.tuples_left_early,
-              all.report.tuples);
-  }
-  return spared;
-}
-
 template <class Metric>
 void compare_at_random(const Metric& metric, PackedVectors (*pack)(const Genotypes&), bool missing,
                        std::uint64_t seeds) {
@@ -96,7 +57,7 @@ void compare_at_random(const Metric& metric, PackedVectors (*pack)(const Genotyp
     Plan plan = plan_for(2);
     plan.precision = seed % 3 == 0 ? encke::Precision::float32 : encke::Precision::float64;
     plan.block = random() % 2 == 0 ? 48 : 0;
-    Index spared = expect_equal(metric, packed, plan);  // all values
+    Index spared = expect_equal(metric, packed, plan).tuples_of_equal;  // all values
     EXPECT_TRUE(plan.block > 0 || spared > 0);
     plan.digest_all = true;
     plan.threshold = encke::above(0.6);
@@ -111,7 +72,7 @@ void compare_at_random(const Metric& metric, PackedVectors (*pack)(const Genotyp
       if (!std::isfinite(value)) continue;
       for (const double at : {value, std::nextafter(value, -9.0), std::nextafter(value, 9.0)}) {
         plan.threshold = encke::above(at);
-        spared += expect_equal(metric, packed, plan);
+        spared += expect_equal(metric, packed, plan).tuples_of_equal;
       }
     }
   }
@@ -143,8 +104,8 @@ TEST(EqualVectors, have_the_same_values_on_every_backend_and_level) {
   for (const auto& engine : encke::test::engines_to_compare()) {
     Plan plan = plan_for(2, engine);
     plan.threshold = encke::above(0.5);
-    EXPECT_GT(expect_equal(encke::RSquared{}, moments, plan), 0);
-    EXPECT_GT(expect_equal(encke::Ccc{}, genotypes, plan), 0);
+    EXPECT_GT(expect_equal(encke::RSquared{}, moments, plan).tuples_of_equal, 0);
+    EXPECT_GT(expect_equal(encke::Ccc{}, genotypes, plan).tuples_of_equal, 0);
   }
 }
 
@@ -155,8 +116,9 @@ TEST(EqualVectors, are_all_there_where_all_are_equal) {
     for (Index f = 0; f < 70; ++f) g.at(v, f) = one.at(0, f);
   }
   Plan plan = plan_for(2);
-  EXPECT_EQ(expect_equal(encke::Ccc{}, encke::test::pack(g), plan), 200 * 199 / 2);
-  EXPECT_EQ(expect_equal(encke::RSquared{}, encke::test::pack_moments(g), plan), 200 * 199 / 2);
+  EXPECT_EQ(expect_equal(encke::Ccc{}, encke::test::pack(g), plan).tuples_of_equal, 200 * 199 / 2);
+  EXPECT_EQ(expect_equal(encke::RSquared{}, encke::test::pack_moments(g), plan).tuples_of_equal,
+            200 * 199 / 2);
 }
 
 TEST(EqualVectors, are_those_of_top_and_best_with_ties_and_of_groups) {
@@ -185,7 +147,7 @@ TEST(EqualVectors, are_contracted_like_others_in_windows_and_where_tallies_are_c
   const PackedVectors packed = encke::test::pack(repeated(200, 90, 0, random));
   Plan plan = plan_for(2);
   plan.check = true;
-  EXPECT_EQ(expect_equal(encke::Ccc{}, packed, plan), 0);
+  EXPECT_EQ(expect_equal(encke::Ccc{}, packed, plan).tuples_of_equal, 0);
 }
 
 }  // namespace

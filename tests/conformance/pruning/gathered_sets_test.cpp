@@ -6,7 +6,7 @@
 #include <random>
 
 #include "support/genotypes.hpp"
-#include "support/values.hpp"
+#include "with_and_without.hpp"
 
 // Pairs of two sets are contracted from gathered vectors, wherever the members lie: hits and digest
 // are those of a run that contracts them in the order of the file.
@@ -18,6 +18,7 @@ using encke::Index;
 using encke::PackedVectors;
 using encke::Plan;
 using encke::Pruning;
+using encke::test::expect_equal;
 using encke::test::Genotypes;
 using encke::test::plan_for;
 
@@ -41,24 +42,6 @@ std::vector<Domain> domains_of(Index vectors, std::mt19937_64& random) {
           Domain::of_sets(vectors, {{vectors / 2}, all}),
           Domain::of_sets(vectors, {{}, all}),
           Domain::of_sets(vectors, {{0, 1, 2}, {vectors - 1, vectors - 2}})};
-}
-
-template <class Metric>
-void expect_equal(const Metric& metric, const PackedVectors& vectors, Plan plan) {
-  plan.pruning = Pruning::off;
-  encke::sink::Collect expected;
-  const encke::Report off = encke::run(metric, vectors, plan, expected);
-  for (const Pruning pruning : {Pruning::where_it_pays, Pruning::forced}) {
-    plan.pruning = pruning;
-    encke::sink::Collect found;
-    const encke::Report report = encke::run(metric, vectors, plan, found);
-    if (!plan.threshold.all) {  // else some are NaN, which the digest has
-      EXPECT_EQ(found.pairs(), expected.pairs()) << plan.domain.text() << ", block " << plan.block;
-    }
-    EXPECT_EQ(report.digest, off.digest);
-    EXPECT_EQ(report.tuples, off.tuples);
-    EXPECT_LE(report.tuples_left_out + report.tuples_left_early, report.tuples);
-  }
 }
 
 template <class Metric>

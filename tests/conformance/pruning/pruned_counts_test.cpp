@@ -7,7 +7,7 @@
 #include <random>
 
 #include "support/counts.hpp"
-#include "support/values.hpp"
+#include "with_and_without.hpp"
 
 // Pairs of counts that are left out by their sums are none of the hits.
 
@@ -19,7 +19,9 @@ using encke::PackedVectors;
 using encke::Plan;
 using encke::Pruning;
 using encke::test::Counts;
+using encke::test::expect_equal;
 using encke::test::plan_for;
+using encke::test::results;
 
 /// Vectors of all sums, of which many resemble one another, and some are empty.
 Counts related(Index vectors, Index fields, int most, std::uint64_t seed) {
@@ -35,36 +37,6 @@ Counts related(Index vectors, Index fields, int most, std::uint64_t seed) {
     }
   }
   return counts;
-}
-
-struct Results {
-  std::vector<encke::Hit<2>> hits;
-  encke::Digest digest;
-  Index left_out = 0;
-};
-
-Results results(const CountPs& metric, const PackedVectors& vectors, Plan plan, Pruning pruning) {
-  plan.pruning = pruning;
-  encke::sink::Collect sink;
-  const encke::Report report = encke::run(metric, vectors, plan, sink);
-  EXPECT_EQ(report.tuples_left_early, 0);
-  EXPECT_LE(report.tuples_left_out, report.tuples);
-  return {sink.pairs(), report.digest, report.tuples_left_out};
-}
-
-/// Returns what was left out where this was forced.
-Index expect_equal(const CountPs& metric, const PackedVectors& vectors, const Plan& plan) {
-  const Results off = results(metric, vectors, plan, Pruning::off);
-  EXPECT_EQ(off.left_out, 0);
-  Index left_out = 0;
-  for (const Pruning pruning : {Pruning::where_it_pays, Pruning::forced}) {
-    const Results on = results(metric, vectors, plan, pruning);
-    EXPECT_EQ(on.hits, off.hits) << vectors.vectors() << " vectors of " << vectors.fields()
-                                 << ", above " << plan.threshold.floor << ", block " << plan.block;
-    EXPECT_EQ(on.digest, off.digest);
-    left_out = on.left_out;
-  }
-  return left_out;
 }
 
 TEST(PrunedCounts, have_the_hits_of_all_pairs) {
@@ -86,7 +58,7 @@ TEST(PrunedCounts, have_the_hits_of_all_pairs) {
           Plan plan = plan_for(2);
           plan.threshold = encke::above(threshold);
           plan.block = random() % 2 == 0 ? 80 : 0;
-          left_out += expect_equal(CountPs{.empty = 1}, packed, plan);
+          left_out += expect_equal(CountPs{.empty = 1}, packed, plan).tuples_left_out;
         }
       }
     }
@@ -119,7 +91,7 @@ TEST(PrunedCounts, have_sums_that_are_large) {
     if (hit.index[0] % 9 != 0) continue;  // each has its sum's bound for its value
     Plan plan = plan_for(2);
     plan.threshold = encke::above(std::nextafter(hit.value, 0.0));
-    left_out += expect_equal(CountPs{}, packed, plan);
+    left_out += expect_equal(CountPs{}, packed, plan).tuples_left_out;
   }
   EXPECT_GT(left_out, 10000);
 }
@@ -144,10 +116,10 @@ TEST(PrunedCounts, are_left_out_by_themselves_where_sums_differ) {
       encke::test::pack(encke::Element::count16, 30, related(1200, 30, 60000, 5));
   Plan plan = plan_for(2);
   plan.threshold = encke::above(0.9);
-  const Results off = results(CountPs{}, packed, plan, Pruning::off);
-  const Results on = results(CountPs{}, packed, plan, Pruning::where_it_pays);
+  const auto off = results(CountPs{}, packed, plan, Pruning::off);
+  const auto on = results(CountPs{}, packed, plan, Pruning::where_it_pays);
   EXPECT_EQ(on.hits, off.hits);
-  EXPECT_GT(on.left_out, 1200 * 1199 / 2 / 4);
+  EXPECT_GT(on.report.tuples_left_out, 1200 * 1199 / 2 / 4);
 }
 
 }  // namespace

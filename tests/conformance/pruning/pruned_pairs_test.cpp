@@ -7,7 +7,7 @@
 #include <random>
 
 #include "support/genotypes.hpp"
-#include "support/values.hpp"
+#include "with_and_without.hpp"
 
 // Pairs that are left out by their vectors' frequencies or after a part of their samples are none
 // of the hits: a run with pruning, forced or not, has the hits and the digest of one without.
@@ -18,8 +18,12 @@ using encke::Index;
 using encke::PackedVectors;
 using encke::Plan;
 using encke::Pruning;
+using encke::Report;
+using encke::test::expect_equal;
 using encke::test::Genotypes;
 using encke::test::plan_for;
+using encke::test::results;
+using encke::test::telling_thresholds;
 
 /// Vectors of all frequencies of which many resemble one another, or are equal or opposite.
 Genotypes related(Index vectors, Index fields, double rate, std::mt19937_64& random) {
@@ -39,61 +43,6 @@ Genotypes related(Index vectors, Index fields, double rate, std::mt19937_64& ran
   return g;
 }
 
-struct Results {
-  std::vector<encke::Hit<2>> hits;
-  encke::Digest digest;
-  Index left_out = 0, early = 0, tuples = 0;
-};
-
-template <class Metric>
-Results results(const Metric& metric, const PackedVectors& vectors, Plan plan, Pruning pruning) {
-  plan.pruning = pruning;
-  encke::sink::Collect sink;
-  const encke::Report report = encke::run(metric, vectors, plan, sink);
-  EXPECT_GE(report.tuples_spared_early, 0);
-  EXPECT_LE(report.tuples_spared_early, static_cast<double>(report.tuples_left_early));
-  EXPECT_LE(report.tuples_left_out + report.tuples_left_early, report.tuples);
-  return {sink.pairs(), report.digest, report.tuples_left_out, report.tuples_left_early,
-          report.tuples};
-}
-
-/// Returns what was left out where this was forced.
-template <class Metric>
-Results expect_equal(const Metric& metric, const PackedVectors& vectors, const Plan& plan) {
-  const Results off = results(metric, vectors, plan, Pruning::off);
-  EXPECT_EQ(off.left_out + off.early, 0);
-  Results forced;
-  for (const Pruning pruning : {Pruning::where_it_pays, Pruning::forced}) {
-    forced = results(metric, vectors, plan, pruning);
-    EXPECT_EQ(forced.hits, off.hits)
-        << vectors.vectors() << " vectors of " << vectors.fields() << ", above "
-        << plan.threshold.floor << ", block " << plan.block;
-    EXPECT_EQ(forced.digest, off.digest);
-  }
-  return forced;
-}
-
-/// Thresholds that values are equal to, or next to.
-template <class Metric>
-std::vector<double> telling_thresholds(const Metric& metric, const PackedVectors& vectors,
-                                       std::mt19937_64& random) {
-  auto values = encke::test::values_of<2>(metric, vectors, plan_for(2));
-  std::erase_if(values, [](const auto& hit) { return !(hit.value > 0); });
-  std::ranges::sort(values, {}, &encke::Hit<2>::value);
-  std::vector<double> thresholds;
-  if (values.empty()) return {0.4};
-  for (const double place : {0.1, 0.7, 0.99}) {
-    const double shift = static_cast<double>(random() % 1000) / 1e4 * (1 - place);
-    const auto at = static_cast<std::size_t>(static_cast<double>(values.size()) * (place - shift));
-    const double value = values[std::min(at, values.size() - 1)].value;
-    thresholds.insert(thresholds.end(),
-                      {value, std::nextafter(value, 0.0), std::nextafter(value, 9.0)});
-  }
-  thresholds.push_back(values.back().value);
-  thresholds.push_back(std::nextafter(values.back().value, 0.0));
-  return thresholds;
-}
-
 template <class Metric>
 void compare_at_random(const Metric& metric, PackedVectors (*pack)(const Genotypes&),
                        std::uint64_t seeds, Index least = 100, double missing = 0) {
@@ -104,14 +53,14 @@ void compare_at_random(const Metric& metric, PackedVectors (*pack)(const Genotyp
     const Index fields = sizes[(seed + seeds) % 8];
     const auto vectors = static_cast<Index>(2 + random() % 230);
     const PackedVectors packed = pack(related(vectors, fields, missing, random));
-    for (const double threshold : telling_thresholds(metric, packed, random)) {
+    for (const double threshold : telling_thresholds<2>(metric, packed, {0.1, 0.7, 0.99}, random)) {
       Plan plan = plan_for(2);
       plan.threshold = encke::above(threshold);
       plan.precision = random() % 3 == 0 ? encke::Precision::float32 : encke::Precision::float64;
       plan.block = random() % 2 == 0 ? 80 : 0;
-      const Results forced = expect_equal(metric, packed, plan);
-      left_out += forced.left_out;
-      early += forced.early;
+      const Report forced = expect_equal(metric, packed, plan);
+      left_out += forced.tuples_left_out;
+      early += forced.tuples_left_early;
     }
   }
   EXPECT_GT(left_out, least);
@@ -157,10 +106,10 @@ TEST(PrunedPairs, of_distinct_vectors_are_left_out_by_their_frequencies) {
   Plan plan = plan_for(2);
   plan.threshold = encke::above(0.5);
   const PackedVectors moments = encke::test::pack_moments(g);
-  EXPECT_GT(expect_equal(encke::RSquared{}, moments, plan).left_out, 100);
-  EXPECT_GT(expect_equal(encke::Sorenson{}, encke::test::pack_bits(g), plan).left_out, 100);
+  EXPECT_GT(expect_equal(encke::RSquared{}, moments, plan).tuples_left_out, 100);
+  EXPECT_GT(expect_equal(encke::Sorenson{}, encke::test::pack_bits(g), plan).tuples_left_out, 100);
   plan.threshold = encke::above(0.8);
-  EXPECT_GT(expect_equal(encke::Ccc{}, encke::test::pack(g), plan).left_out, 100);
+  EXPECT_GT(expect_equal(encke::Ccc{}, encke::test::pack(g), plan).tuples_left_out, 100);
 }
 
 TEST(PrunedPairs, of_bits_have_the_hits_of_all_pairs) {
@@ -251,9 +200,10 @@ TEST(PrunedPairs, are_counted_where_they_are_of_the_windows_and_sets) {
     for (const Index block : {0, 80}) {
       plan.domain = domain;
       plan.block = block;
-      const Results forced = expect_equal(encke::Ccc{}, packed, plan);
+      const Report forced = expect_equal(encke::Ccc{}, packed, plan);
       EXPECT_EQ(forced.tuples, domain.tuples(2, vectors));
-      EXPECT_EQ(forced.left_out + forced.early, forced.tuples) << domain.text() << ", " << block;
+      EXPECT_EQ(forced.tuples_left_out + forced.tuples_left_early, forced.tuples)
+          << domain.text() << ", " << block;
     }
   }
 }
@@ -265,9 +215,9 @@ TEST(PrunedPairs, of_windows_and_sets_are_counted_after_a_part_of_their_samples_
   Plan plan = plan_for(2);
   plan.threshold = encke::above(0.9);
   plan.domain = encke::Domain::of_window(encke::Window::within_places(vectors, 20));
-  const Results some = expect_equal(encke::RSquared{}, packed, plan);
-  EXPECT_LE(some.left_out + some.early, some.tuples);
-  EXPECT_GT(some.early, some.tuples / 4);
+  const Report some = expect_equal(encke::RSquared{}, packed, plan);
+  EXPECT_LE(some.tuples_left_out + some.tuples_left_early, some.tuples);
+  EXPECT_GT(some.tuples_left_early, some.tuples / 4);
 }
 
 TEST(PrunedPairs, are_not_left_out_where_all_values_are_needed) {
@@ -275,8 +225,8 @@ TEST(PrunedPairs, are_not_left_out_where_all_values_are_needed) {
   const PackedVectors packed = encke::test::pack(related(300, 640, 0, random));
   Plan plan = plan_for(2);
   const auto left_out = [&] {
-    const Results all = results(encke::Ccc{}, packed, plan, Pruning::forced);
-    return all.left_out + all.early;
+    const Report all = results(encke::Ccc{}, packed, plan, Pruning::forced).report;
+    return all.tuples_left_out + all.tuples_left_early;
   };
   EXPECT_EQ(left_out(), 0);
   plan.threshold = encke::above(0.7);
@@ -337,7 +287,9 @@ TEST(PrunedPairs, are_left_out_by_themselves_where_vectors_are_many_and_hits_are
   const PackedVectors packed = encke::test::pack_moments(related(1200, 1100, 0, random));
   Plan plan = plan_for(2);
   plan.threshold = encke::above(0.8);
-  EXPECT_GT(results(encke::RSquared{}, packed, plan, Pruning::where_it_pays).early, 200000);
+  EXPECT_GT(
+      results(encke::RSquared{}, packed, plan, Pruning::where_it_pays).report.tuples_left_early,
+      200000);
 }
 
 TEST(PrunedPairs, are_left_out_by_themselves_where_a_few_samples_are_missing) {
@@ -360,11 +312,11 @@ TEST(PrunedPairs, are_left_out_by_themselves_where_a_few_samples_are_missing) {
   Plan plan = plan_for(2);
   plan.threshold = encke::above(0.8);
   const auto expect_left_out = [&](const auto& metric, const PackedVectors& packed) {
-    const Results off = results(metric, packed, plan, Pruning::off);
-    const Results on = results(metric, packed, plan, Pruning::where_it_pays);
-    EXPECT_GT(on.left_out + on.early, 1000000);
+    const auto off = results(metric, packed, plan, Pruning::off);
+    const auto on = results(metric, packed, plan, Pruning::where_it_pays);
+    EXPECT_GT(on.report.tuples_left_out + on.report.tuples_left_early, 1000000);
     EXPECT_EQ(on.hits, off.hits);
-    EXPECT_EQ(on.digest, off.digest);
+    EXPECT_EQ(on.report.digest, off.report.digest);
     return std::ssize(off.hits);
   };
   EXPECT_GE(expect_left_out(encke::RSquared{}, encke::test::pack_moments(g)), 20);

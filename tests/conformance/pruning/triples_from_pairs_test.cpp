@@ -6,7 +6,7 @@
 #include <random>
 
 #include "support/genotypes.hpp"
-#include "support/values.hpp"
+#include "with_and_without.hpp"
 
 // Triples that are left out because of their pairs are none of the hits: a run with pruning, forced
 // or not, has the hits and the digest of one without.
@@ -17,8 +17,11 @@ using encke::Index;
 using encke::PackedVectors;
 using encke::Plan;
 using encke::Pruning;
+using encke::test::expect_equal;
 using encke::test::Genotypes;
 using encke::test::plan_for;
+using encke::test::results;
+using encke::test::telling_thresholds;
 
 /// Vectors that resemble one another: each is one of a few, with some genotypes drawn again.
 Genotypes related(Index vectors, Index fields, double rate, std::mt19937_64& random) {
@@ -43,57 +46,6 @@ Genotypes related(Index vectors, Index fields, double rate, std::mt19937_64& ran
   return g;
 }
 
-struct Results {
-  std::vector<encke::Hit<3>> hits;
-  encke::Digest digest;
-  Index left_out = 0;
-};
-
-template <class Metric>
-Results results(const Metric& metric, const PackedVectors& vectors, Plan plan, Pruning pruning) {
-  plan.way = 3;
-  plan.pruning = pruning;
-  encke::sink::Collect sink;
-  const encke::Report report = encke::run(metric, vectors, plan, sink);
-  return {encke::test::hits_of<3>(sink), report.digest, report.tuples_left_out};
-}
-
-/// Returns how many triples were left out where this was forced.
-template <class Metric>
-Index expect_equal(const Metric& metric, const PackedVectors& vectors, const Plan& plan) {
-  const Results off = results(metric, vectors, plan, Pruning::off);
-  EXPECT_EQ(off.left_out, 0);
-  Index left_out = 0;
-  for (const Pruning pruning : {Pruning::forced, Pruning::where_it_pays}) {
-    const Results on = results(metric, vectors, plan, pruning);
-    EXPECT_EQ(on.hits, off.hits) << vectors.vectors() << " vectors of " << vectors.fields()
-                                 << ", above " << plan.threshold.floor << ", block " << plan.block;
-    EXPECT_EQ(on.digest, off.digest);
-    left_out = std::max(left_out, on.left_out);
-  }
-  return left_out;
-}
-
-/// Thresholds that values are equal to, or next to.
-template <class Metric>
-std::vector<double> telling_thresholds(const Metric& metric, const PackedVectors& vectors,
-                                       std::mt19937_64& random) {
-  auto values = encke::test::values_of<3>(metric, vectors, plan_for(3));
-  std::ranges::sort(values, {}, &encke::Hit<3>::value);
-  std::vector<double> thresholds;
-  if (values.empty()) return {0.4};
-  for (const double place : {0.9, 0.999}) {
-    const double shift = static_cast<double>(random() % 1000) / 1e4 * (1 - place);
-    const auto at = static_cast<std::size_t>(static_cast<double>(values.size()) * (place - shift));
-    const double value = values[std::min(at, values.size() - 1)].value;
-    thresholds.insert(thresholds.end(),
-                      {value, std::nextafter(value, 0.0), std::nextafter(value, 9.0)});
-  }
-  thresholds.push_back(values.back().value);
-  thresholds.push_back(std::nextafter(values.back().value, 0.0));
-  return thresholds;
-}
-
 template <class Metric>
 Index compare_at_random(std::uint64_t seed, bool bits) {
   std::mt19937_64 random(seed);
@@ -114,12 +66,12 @@ Index compare_at_random(std::uint64_t seed, bool bits) {
     metric.multiplier = one_of({4.5, 1, 4});
   }
   Index left_out = 0;
-  for (const double threshold : telling_thresholds(metric, packed, random)) {
+  for (const double threshold : telling_thresholds<3>(metric, packed, {0.9, 0.999}, random)) {
     Plan plan = plan_for(3);
     plan.threshold = encke::above(threshold);
     plan.precision = random() % 3 == 0 ? encke::Precision::float32 : encke::Precision::float64;
     plan.block = random() % 2 == 0 ? 16 : 0;
-    left_out += expect_equal(metric, packed, plan);
+    left_out += expect_equal<3>(metric, packed, plan).tuples_left_out;
   }
   return left_out;
 }
@@ -155,7 +107,7 @@ TEST(TriplesFromPairs, of_sets_have_the_distances_of_all_triples) {
   const PackedVectors packed = encke::test::pack_bits(related(60, 130, 0, random));
   Plan plan = plan_for(3);
   plan.threshold = encke::below(0.05);
-  EXPECT_GT(expect_equal(encke::Sorenson{.distance = true}, packed, plan), 1000);
+  EXPECT_GT(expect_equal<3>(encke::Sorenson{.distance = true}, packed, plan).tuples_left_out, 1000);
 }
 
 TEST(TriplesFromPairs, have_the_same_hits_at_every_level) {
@@ -167,10 +119,10 @@ TEST(TriplesFromPairs, have_the_same_hits_at_every_level) {
       Plan plan = plan_for(3, engine);
       plan.threshold = encke::above(0.3);
       plan.block = 32;
-      expect_equal(encke::Ccc{}, packed, plan);
+      expect_equal<3>(encke::Ccc{}, packed, plan);
       if (rate > 0) continue;
       plan.threshold = encke::above(0.85);
-      expect_equal(encke::Sorenson{}, encke::test::pack_bits(g), plan);
+      expect_equal<3>(encke::Sorenson{}, encke::test::pack_bits(g), plan);
     }
   }
 }
@@ -180,7 +132,7 @@ TEST(TriplesFromPairs, are_those_of_a_threshold_by_cells_and_of_top) {
   const PackedVectors packed = encke::test::pack(related(50, 64, 0.02, random));
   Plan plan = plan_for(3);
   plan.threshold = encke::above_by_cell(3, {.of_kind = {{0.3, 0.35, 0.4, 0.45}}, .together = 0.9});
-  EXPECT_GT(expect_equal(encke::Ccc{}, packed, plan), 0);
+  EXPECT_GT(expect_equal<3>(encke::Ccc{}, packed, plan).tuples_left_out, 0);
   plan.threshold = encke::above(0.25);
   const auto top = [&](Pruning pruning) {
     encke::sink::Collect kept;
@@ -196,17 +148,17 @@ TEST(TriplesFromPairs, are_not_made_where_all_values_are_needed) {
   std::mt19937_64 random(9);
   const PackedVectors packed = encke::test::pack(related(40, 64, 0, random));
   Plan plan = plan_for(3);
-  EXPECT_EQ(results(encke::Ccc{}, packed, plan, Pruning::forced).left_out, 0);
+  EXPECT_EQ(results<3>(encke::Ccc{}, packed, plan, Pruning::forced).report.tuples_left_out, 0);
   plan.threshold = encke::above(0.6);
-  EXPECT_GT(results(encke::Ccc{}, packed, plan, Pruning::forced).left_out, 0);
+  EXPECT_GT(results<3>(encke::Ccc{}, packed, plan, Pruning::forced).report.tuples_left_out, 0);
   plan.digest_all = true;
-  EXPECT_EQ(results(encke::Ccc{}, packed, plan, Pruning::forced).left_out, 0);
+  EXPECT_EQ(results<3>(encke::Ccc{}, packed, plan, Pruning::forced).report.tuples_left_out, 0);
   plan.digest_all = false;
   plan.histogram_width = 0.01;
-  EXPECT_EQ(results(encke::Ccc{}, packed, plan, Pruning::forced).left_out, 0);
+  EXPECT_EQ(results<3>(encke::Ccc{}, packed, plan, Pruning::forced).report.tuples_left_out, 0);
   plan.histogram_width = 0;
   plan.check = true;
-  EXPECT_EQ(results(encke::Ccc{}, packed, plan, Pruning::forced).left_out, 0);
+  EXPECT_EQ(results<3>(encke::Ccc{}, packed, plan, Pruning::forced).report.tuples_left_out, 0);
 }
 
 TEST(TriplesFromPairs, are_made_by_themselves_where_vectors_are_many_and_hits_are_few) {
@@ -214,10 +166,10 @@ TEST(TriplesFromPairs, are_made_by_themselves_where_vectors_are_many_and_hits_ar
   const PackedVectors packed = encke::test::pack(related(220, 65, 0.01, random));
   Plan plan = plan_for(3);
   plan.threshold = encke::above(1.5);
-  const Results off = results(encke::Ccc{}, packed, plan, Pruning::off);
-  const Results on = results(encke::Ccc{}, packed, plan, Pruning::where_it_pays);
+  const auto off = results<3>(encke::Ccc{}, packed, plan, Pruning::off);
+  const auto on = results<3>(encke::Ccc{}, packed, plan, Pruning::where_it_pays);
   EXPECT_EQ(on.hits, off.hits);
-  EXPECT_GT(on.left_out, 1'000'000);
+  EXPECT_GT(on.report.tuples_left_out, 1'000'000);
 }
 
 }  // namespace
