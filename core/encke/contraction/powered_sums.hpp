@@ -61,6 +61,22 @@ struct Powered {
   V inverse;  ///< 1 / u; where u is 0, the largest number
 };
 
+/// a b + c, rounded once. For devices clang compiles its own function, not the C library's.
+ENCKE_FUNCTION float fused_number(float a, float b, float c) {
+#if defined(__clang__)
+  return __builtin_fmaf(a, b, c);
+#else
+  return ::fmaf(a, b, c);
+#endif
+}
+ENCKE_FUNCTION double fused_number(double a, double b, double c) {
+#if defined(__clang__)
+  return __builtin_fma(a, b, c);
+#else
+  return ::fma(a, b, c);
+#endif
+}
+
 /// Steps of reals V, a number or a register of several, none of which is negative but in `fused`.
 /// A level specialises it for its registers, with the same results.
 template <class V>
@@ -70,10 +86,8 @@ struct RealSteps {
   /// a b + c, rounded once. A processor without the instruction calls a function for each number,
   /// which is slow.
   ENCKE_FUNCTION static void fused(const V& a, const V& b, const V& c, V& out) {
-    if constexpr (std::is_same_v<V, float>) {
-      out = ::fmaf(a, b, c);
-    } else if constexpr (std::is_same_v<V, double>) {
-      out = ::fma(a, b, c);
+    if constexpr (std::is_floating_point_v<V>) {
+      out = fused_number(a, b, c);
     } else {
       using Number = std::remove_cvref_t<decltype(a[0])>;
       V sums{};
