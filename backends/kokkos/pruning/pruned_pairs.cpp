@@ -7,6 +7,7 @@
 #include "kokkos/tiles/screen_overlap.hpp"
 #include "kokkos/tiles/screen_weights.hpp"
 #include "pair_sample.hpp"
+#include "pruned_folds.hpp"
 
 namespace encke::kokkos {
 namespace {

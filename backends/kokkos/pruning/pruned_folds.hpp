@@ -1,9 +1,12 @@
+#pragma once
+
 #include <algorithm>
 #include <bit>
 
 #include "pruned_pairs.hpp"
 
-// Pairs of small sets among many fields, told by the sets folded to few words (FoldedSets).
+// Members of PrunedPairs, for pruned_pairs.cpp: pairs of small sets among many fields, told by the
+// sets folded to few words (FoldedSets).
 
 namespace encke::kokkos {
 
@@ -107,22 +110,5 @@ Pieces PrunedPairs<Bound>::by_fold(const PieceTile& tile, const Pieces& pieces, 
   if (left.any()) products_->start(tile, work);
   return left;
 }
-
-template void PrunedPairs<CorrelationBound>::choose_fold(const TallyVisitor&, double);
-template void PrunedPairs<WeightBound>::choose_fold(const TallyVisitor&, double);
-template void PrunedPairs<OverlapBound>::choose_fold(const TallyVisitor&, double);
-template bool PrunedPairs<OverlapBound>::try_folds(const PieceTile&, Workspace&,
-                                                   std::span<const Index>,
-                                                   std::vector<Index>&) const;
-template void PrunedPairs<OverlapBound>::add_fold(Index);
-template Pieces PrunedPairs<CorrelationBound>::by_fold(const PieceTile&, const Pieces&,
-                                                       const Pieces&, float, Workspace&,
-                                                       PruneWorker&, const TallyVisitor&) const;
-template Pieces PrunedPairs<WeightBound>::by_fold(const PieceTile&, const Pieces&, const Pieces&,
-                                                  float, Workspace&, PruneWorker&,
-                                                  const TallyVisitor&) const;
-template Pieces PrunedPairs<OverlapBound>::by_fold(const PieceTile&, const Pieces&, const Pieces&,
-                                                   float, Workspace&, PruneWorker&,
-                                                   const TallyVisitor&) const;
 
 }  // namespace encke::kokkos
