@@ -41,16 +41,19 @@ class HostBackend final : public TileBackend {
   }
   std::int64_t memory_for(Element element, int way, Index block, Index fields,
                           std::int64_t bytes_of_vector) const override {
-    const int planes = form_of(element).pair_planes(true, true);
+    const ElementForm& form = form_of(element);
+    const cpu::ElementKernels& kernels = kernels_.*form.kernels;
+    const int planes = form.pair_planes(true, true);
+    const std::int64_t buffers = Workspace::bytes() + JobSums::bytes(kernels.multiply);
     if (way == 3) {
       const std::int64_t pairs = PairTallies::bytes_for(element, block, block, planes);
-      if (!has_lists(element)) return workers() * Workspace::bytes() + 3 * pairs;
-      return workers() * (Workspace::bytes() + ListSpace::bytes(block, bytes_of_vector)) +
+      if (!has_lists(element)) return workers() * buffers + 3 * pairs;
+      return workers() * (buffers + ListSpace::bytes(block, bytes_of_vector)) +
              std::max(3, workers()) * pairs;
     }
-    const bool masks = (kernels_.*form_of(element).kernels).masks.count != nullptr;
+    const bool masks = kernels.masks.count != nullptr;
     const bool ordered = pruning_ != Pruning::off && prunes_pairs(element);
-    return workers() * (Workspace::bytes() + (masks ? mask_bytes(block, fields) : 0)) +
+    return workers() * (buffers + (masks ? mask_bytes(block, fields) : 0)) +
            (ordered ? prepared_bytes(block, bytes_of_vector) : 0);
   }
 
@@ -59,7 +62,7 @@ class HostBackend final : public TileBackend {
     check_operands({blocks.begin(), blocks.end()});
     if (prune_pairs(blocks, screen, visitor)) return;
     PairTiles tiles(kernels_, blocks, screen);
-    tiles.choose_masks(MaskRoute::by_counts, workers());
+    tiles.choose_jobs(MaskRoute::by_counts, workers());
     run_pairs(tiles, visitor);
   }
 

@@ -30,7 +30,7 @@ function(encke_link_only library)
 endfunction()
 
 # encke_add_sources(<target> <file>...): adds source files. One whose name ends in the name of an instruction-set level
-# (x86_64_v2, v3, knl, v4, v4_carry, neon or portable) is compiled for that level, and always optimised: without it even the tests of a debug
+# (x86_64_v2, v3, knl, v4, v4_carry, amx, neon or portable) is compiled for that level, and always optimised: without it even the tests of a debug
 # build would take minutes. It must hold nothing that other files could share (tests/rules/level_symbols.sh).
 function(encke_add_sources target)
   # psabi: vectors wider than the baseline's are passed between inlined functions only. Nobody reads errno: with it the compiler
@@ -50,8 +50,13 @@ function(encke_add_sources target)
   set(options_x86_64_knl -march=x86-64-v3 -mavx512f -mavx512cd -mprefer-vector-width=512)
   set(options_x86_64_v4 -march=x86-64-v4 -mavx512vpopcntdq -mavx512vbmi -mavx512vbmi2 -mavx512vnni -mgfni -mprefer-vector-width=512)
   set(options_x86_64_v4_carry ${options_x86_64_v4})
+  set(options_x86_64_amx_emulated ${options_x86_64_v4}) # of tests: tiles in plain C++
+  set(options_x86_64_amx ${options_x86_64_v4}) # its tiles are inline assembly
+  if(ENCKE_ASSEMBLES_AMX)
+    list(APPEND options_x86_64_amx -DENCKE_ASSEMBLES_AMX)
+  endif()
   foreach(file IN LISTS ARGN)
-    if(file MATCHES "_(portable|x86_64_v[234]|x86_64_v4_carry|x86_64_knl|neon)\\.cpp$")
+    if(file MATCHES "_(portable|x86_64_v[234]|x86_64_v4_carry|x86_64_amx|x86_64_amx_emulated|x86_64_knl|neon)\\.cpp$")
       set(level ${CMAKE_MATCH_1})
       if(level MATCHES "^x86_64" AND NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
         continue()

@@ -9,7 +9,7 @@ grep -q . "$list" || exit 77
 
 breaches=0
 while read -r object; do
-  level=$(basename "$object" | grep -oE 'x86_64_(v[0-9](_carry)?|knl)') || continue
+  level=$(basename "$object" | grep -oE 'x86_64_(v[0-9](_carry)?|knl|amx(_emulated)?)') || continue
   # DW.ref.*: a pointer, the same in every object.
   foreign=$("$nm" -C --defined-only "$object" | awk -v level="$level" '$2 ~ /^[VWu]$/ && !index($0, level) && $3 !~ /^DW\.ref\./')
   if [[ -n $foreign ]]; then

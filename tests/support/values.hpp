@@ -42,8 +42,9 @@ inline std::vector<Engine> find_engines() {
     }
     const auto before = found.size();
     bool device = true;
-    for (const char* level : {"portable", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4",
-                              "x86-64-v4-carry", "neon", "bits", "int8"}) {
+    for (const char* level :
+         {"portable", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4", "x86-64-v4-carry",
+          "x86-64-amx", "x86-64-amx-emulated", "neon", "bits", "int8"}) {
       const bool wanted = only_level() == nullptr || std::string(level) == only_level();
       if (!wanted && entry.name != "reference") continue;
       try {

@@ -21,6 +21,7 @@ struct Block {
   Index diagonal = 0;            ///< entries with column <= row + diagonal are not needed
   /// The tallies hold nothing yet, and are written, not added to. Only where Products::writes.
   bool fresh = false;
+  std::byte* space = nullptr;  ///< Products::space bytes, aligned to a cache line
 };
 
 /// The products of the blocks of one kind of element, on a CPU level or a device. Null where an
@@ -36,6 +37,9 @@ struct Products {
   bool writes = false;  ///< true if `complete` takes blocks that are fresh
   /// True if `complete` prepares a block, so that a block in pieces takes longer.
   bool best_whole = false;
+  /// Bytes of memory, Block::space, in which `complete` and `pairs` lay out vectors. Where there
+  /// are any, `complete` takes the pairs of a whole job (kokkos::mask_shape) and had better.
+  Index space = 0;
 
   Function of_triples(bool missing) const {
     if (missing) return triples;

@@ -9,7 +9,7 @@
 #include "kokkos/cpu/screens/rows.hpp"
 
 // What the micro-kernels of one instruction-set level offer. This header is read by files that
-// are compiled for different levels, so it holds no function bodies.
+// are compiled for different levels, so it holds no function bodies but those of constants.
 
 namespace encke::cpu {
 
@@ -61,5 +61,15 @@ struct Kernels {
   ElementKernels adjusted64;
   ElementKernels trait_sums;  ///< the same
 };
+
+/// The table of a level that is made when it is first asked for, on CPUs that cannot run its files:
+/// there nothing of them may run but kernels(), supported() and preferred().
+constexpr Kernels absent_kernels(const char* level, bool (*supported)(), bool (*preferred)()) {
+  Kernels none{};
+  none.level = level;
+  none.supported = supported;
+  none.preferred = preferred;
+  return none;
+}
 
 }  // namespace encke::cpu

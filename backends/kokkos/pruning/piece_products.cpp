@@ -95,6 +95,7 @@ cpu::Block PieceProducts::block(const PieceTile& tile, const Range& rows, const 
   b.plane_stride = form_.pair_tile.rows * form_.pair_tile.cols;
   b.diagonal = tile.diagonal + rows.begin - cols.begin;
   b.tallies = work.tallies.data() + rows.begin * b.row_stride + cols.begin;
+  b.space = work.space(kernels_.multiply.space);
   return b;
 }
 

@@ -19,15 +19,23 @@ struct PairTiles::Tile {
   Index row_stride, plane_stride;
   Index diagonal;         ///< entries with column <= row + diagonal are not wanted
   const MaskSums* masks;  ///< of the missing form; null: its products are made by popcounts
+  const JobSums* sums;    ///< of the complete form; null: it is made by itself
+
+  /// True if its plane 0 is that of the complete form, and made.
+  bool is_summed() const {
+    return sums != nullptr && (form == TallyForm::complete || masks != nullptr);
+  }
 };
 
 void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* masks,
-                         Workspace& work, TallyVisitor& visitor, int worker) const {
+                         const JobSums* sums, Workspace& work, TallyVisitor& visitor,
+                         int worker) const {
   if (!is_wanted(rows, cols, visitor)) return;
   Tile tile;
   tile.rows = rows;
   tile.cols = cols;
   tile.masks = masks;
+  tile.sums = sums;
   const Index first_row = tile.rows.begin + blocks_[0].offset;
   const Index first_col = tile.cols.begin + blocks_[1].offset;
   tile.diagonal = first_row - first_col;
@@ -84,7 +92,7 @@ const CorrelationBound* PairTiles::mask_bound(const Tile& tile, const TallyVisit
 /// Of the products only the sum of x x is made.
 bool PairTiles::screen_masks(const Tile& tile, const CorrelationBound& bound,
                              Workspace& work) const {
-  std::fill_n(work.tallies.data(), tile.plane_stride, 0);
+  if (!tile.is_summed()) std::fill_n(work.tallies.data(), tile.plane_stride, 0);
   multiply(tile, work);
   constexpr float rounding = 1e-6F;  // of ten operations at most
   const auto floor = static_cast<float>(bound.floor.load());
@@ -158,10 +166,11 @@ void PairTiles::start(const Tile& tile, Workspace& work) const {
     return;
   }
   if (tile.form == TallyForm::missing && tile.masks != nullptr) {
-    std::fill_n(work.tallies.data(), tile.plane_stride, 0);
+    if (!tile.is_summed()) std::fill_n(work.tallies.data(), tile.plane_stride, 0);
     return tile.masks->write(tile.rows, tile.cols, work.tallies.data(), tile.plane_stride,
                              tile.row_stride);
   }
+  if (tile.is_summed()) return;
   std::fill_n(work.tallies.data(), planes(tile) * tile.plane_stride, 0);
   if (form_.constants && tile.form == TallyForm::missing && device_ == nullptr) {
     start_constants(tile, work);
@@ -196,6 +205,7 @@ Block PairTiles::block(const Tile& tile, Workspace& work) const {
   b.diagonal = tile.diagonal;
   b.shared = blocks_[0].vectors->shared().data();
   b.tallies = work.tallies.data();
+  b.space = work.space(kernels_.multiply.space);
   if (tile.form == TallyForm::missing && tile.masks == nullptr) {
     b.left[1] = blocks_[0].vectors->mask_panel(tile.rows.begin / 8);
     b.right[1] = blocks_[1].vectors->mask_panel(tile.cols.begin / 8);
@@ -209,6 +219,7 @@ void PairTiles::multiply(const Tile& tile, Workspace& work) const {
     const TallyTarget to{work.tallies.data(), tile.plane_stride, tile.row_stride};
     return add_products(*device_, tile.rows, tile.cols, planes(tile), form_.reals, to);
   }
+  if (tile.is_summed()) return tile.sums->write(tile.rows, tile.cols, work.tallies.data());
   Block b = block(tile, work);
   b.fresh = starts_fresh(tile);
   auto* const product = product_of(tile);

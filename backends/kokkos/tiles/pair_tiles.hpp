@@ -4,6 +4,7 @@
 
 #include "device_products.hpp"
 #include "element_forms.hpp"
+#include "jobs/job_sums.hpp"
 #include "kokkos/cpu/kernels.hpp"
 #include "mask_sums.hpp"
 #include "missing/complete_first.hpp"
@@ -19,17 +20,17 @@ enum class PairProducts {
              ///< samples in which x_i x_j > 0
 };
 
-/// The tiles of a block of pairs on a CPU, in jobs of one tile; where samples are missing, of some
-/// (see MaskShape), and at the end of fewer. A value: run(t) may be called by any worker, in any
-/// order, for 0 <= t < count().
+/// The tiles of a block of pairs on a CPU, in jobs of one tile; where samples are missing, or
+/// kernels lay out vectors, of some (see MaskShape), and at the end of fewer. A value: run(t) may
+/// be called by any worker, in any order, for 0 <= t < count().
 class PairTiles {
  public:
   PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks, const Screen* screen,
             PairProducts products = PairProducts::fewest, const DeviceProducts* device = nullptr);
 
-  /// Chooses how incomplete tiles are made; to be called before count(). So many workers will share
-  /// the jobs.
-  void choose_masks(MaskRoute route, int workers);
+  /// Chooses how incomplete tiles are made, and jobs; to be called before count(). So many workers
+  /// will share the jobs.
+  void choose_jobs(MaskRoute route, int workers);
 
   Index count() const;
   void run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const;
@@ -40,9 +41,16 @@ class PairTiles {
   Range rows_of_job(Index row) const;
   Index job_cols() const { return divide_up(col_tiles_, job_.col_tiles); }
   bool needs_masks() const;
+  /// True if products of all pairs of a job are made at once, of complete vectors.
+  bool has_job_sums() const;
+  /// The tiles of a job that are wanted, and all.
+  struct Wanted {
+    Index tiles = 0, of = 0;
+  };
+  Wanted wanted_tiles(const Range& rows, const Range& cols, const TallyVisitor& visitor) const;
   bool is_wanted(const Range& rows, const Range& cols, const TallyVisitor& visitor) const;
-  void run_tile(const Range& rows, const Range& cols, const MaskSums* masks, Workspace& work,
-                TallyVisitor& visitor, int worker) const;
+  void run_tile(const Range& rows, const Range& cols, const MaskSums* masks, const JobSums* sums,
+                Workspace& work, TallyVisitor& visitor, int worker) const;
   /// The bound by which the complete form is made first; null: it is not.
   const WeightBound* first_bound() const;
   enum class First { rejected, marked, all };

@@ -56,7 +56,14 @@ struct Workspace {
   AlignedBuffer<float> row_limits{pair_tile.rows};
   AlignedBuffer<std::int32_t> constants{2 * 27 * 16};  ///< see TableSource
   MaskSpace masks;
+  AlignedBuffer<std::byte> laid_out;        ///< empty until a kernel needs it
+  AlignedBuffer<std::int32_t> sums_of_job;  ///< see JobSums; likewise
 
+  /// So many bytes at least, for Block::space; null if that is 0.
+  std::byte* space(Index bytes) {
+    if (laid_out.size() < bytes) laid_out = AlignedBuffer<std::byte>(bytes);
+    return laid_out.data();
+  }
   /// Memory for as many planes of sums as `tallies` holds.
   double* segment(int sums) { return reinterpret_cast<double*>(tallies.data()) + sums * cells; }
 

@@ -20,6 +20,8 @@ struct Level {
   static constexpr TileShape minimum{8, 3};
 };
 
+constexpr const char* name = "x86-64-v4-carry";
+
 bool supported() { return level_x86_64_v4::kernels().supported(); }
 
 /// From Zen 5 on there are two such popcounts a cycle, and two of them are as fast as a carry.
@@ -32,10 +34,10 @@ bool preferred() {
   return (signature >> 8 & 0xf) + (signature >> 20 & 0xff) <= zen4;
 }
 
-const Kernels& kernels() {
+[[gnu::noinline]] static const Kernels& changed_kernels() {
   static const Kernels table = [] {
     Kernels all = level_x86_64_v4::kernels();
-    all.level = "x86-64-v4-carry";
+    all.level = name;
     all.preferred = &preferred;
     all.genotype.multiply.complete =
         &block_product<Level::Bits, forms::CarriedComplete, Level::complete>;
@@ -48,6 +50,11 @@ const Kernels& kernels() {
     return all;
   }();
   return table;
+}
+
+const Kernels& kernels() {
+  static constexpr Kernels absent = absent_kernels(name, &supported, &preferred);
+  return supported() ? changed_kernels() : absent;
 }
 
 }  // namespace level_x86_64_v4_carry

@@ -2,6 +2,7 @@
 
 #include <encke/base/error.hpp>
 #include <encke/base/text/printable.hpp>
+#include <vector>
 
 namespace encke::cpu {
 
@@ -24,14 +25,17 @@ const Kernels& kernels();
 namespace level_x86_64_v4_carry {
 const Kernels& kernels();
 }
+namespace level_x86_64_amx {
+const Kernels& kernels();
+}
 #elif defined(__aarch64__)
 namespace level_neon {
 const Kernels& kernels();
 }
 #endif
 
-std::span<const Kernels* const> compiled_levels() {
-  static const Kernels* const levels[] = {
+static std::vector<const Kernels*>& all_levels() {
+  static std::vector<const Kernels*> levels = {
     &level_portable::kernels(),
 #if defined(__x86_64__)
     &level_x86_64_v2::kernels(),
@@ -39,12 +43,17 @@ std::span<const Kernels* const> compiled_levels() {
     &level_x86_64_knl::kernels(),
     &level_x86_64_v4::kernels(),
     &level_x86_64_v4_carry::kernels(),
+    &level_x86_64_amx::kernels(),
 #elif defined(__aarch64__)
     &level_neon::kernels(),
 #endif
   };
   return levels;
 }
+
+std::span<const Kernels* const> compiled_levels() { return all_levels(); }
+
+void offer_level(const Kernels& kernels) { all_levels().push_back(&kernels); }
 
 const Kernels& choose_level(const std::string& level) {
   const auto levels = compiled_levels();

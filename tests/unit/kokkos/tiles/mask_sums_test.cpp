@@ -186,7 +186,7 @@ void expect_screened(const PackedVectors& vectors, float floor) {
   for (const auto* level : levels()) {
     MarkedPairs found(n);
     encke::kokkos::PairTiles tiles(*level, blocks, &screen);
-    tiles.choose_masks(MaskRoute::lists, 2);
+    tiles.choose_jobs(MaskRoute::lists, 2);
     encke::kokkos::Workspace work;
     for (Index t = 0; t < tiles.count(); ++t) tiles.run(t, work, found, 0);
     Index marked = 0;

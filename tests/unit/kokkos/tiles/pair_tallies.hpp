@@ -49,7 +49,7 @@ class PairTallies final : public TallyVisitor {
 inline void visit_tiles(const cpu::Kernels& level, const Array<Operand, 2>& blocks,
                         kokkos::MaskRoute route, TallyVisitor& visitor, int workers = 1) {
   kokkos::PairTiles tiles(level, blocks, nullptr);
-  tiles.choose_masks(route, workers);
+  tiles.choose_jobs(route, workers);
   kokkos::Workspace work;
   for (Index t = 0; t < tiles.count(); ++t) tiles.run(t, work, visitor, 0);
 }

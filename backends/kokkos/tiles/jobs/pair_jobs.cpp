@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "pair_tiles.hpp"
+#include "kokkos/tiles/pair_tiles.hpp"
 
 // Which tiles a worker takes at once.
 
@@ -31,9 +31,13 @@ bool PairTiles::needs_masks() const {
          kernels_.masks.count != nullptr && (any_missing(blocks_[0]) || any_missing(blocks_[1]));
 }
 
-void PairTiles::choose_masks(MaskRoute route, int workers) {
-  if (route == MaskRoute::popcounts || !needs_masks()) return;
-  route_ = route;
+bool PairTiles::has_job_sums() const {
+  return device_ == nullptr && products_ == PairProducts::fewest && kernels_.multiply.space > 0;
+}
+
+void PairTiles::choose_jobs(MaskRoute route, int workers) {
+  if (needs_masks()) route_ = route;
+  if (route_ == MaskRoute::popcounts && !has_job_sums()) return;
   job_ = mask_shape;
   job_.row_tiles = std::clamp<Index>(row_tiles_, 1, job_.row_tiles);
   whole_rows_ = row_tiles_;
@@ -72,6 +76,19 @@ bool PairTiles::is_wanted(const Range& rows, const Range& cols, const TallyVisit
                        {first_col, first_col + cols.size()});
 }
 
+PairTiles::Wanted PairTiles::wanted_tiles(const Range& rows, const Range& cols,
+                                          const TallyVisitor& visitor) const {
+  const TileSize tile = form_.pair_tile;
+  Wanted wanted;
+  for (Index r = 0; r * tile.rows < rows.size(); ++r) {
+    for (Index c = 0; c * tile.cols < cols.size(); ++c) {
+      ++wanted.of;
+      if (is_wanted(part(rows, r, tile.rows), part(cols, c, tile.cols), visitor)) ++wanted.tiles;
+    }
+  }
+  return wanted;
+}
+
 void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
   const TileSize tile = form_.pair_tile;
   const Range row_tiles = rows_of_job(t / job_cols());
@@ -89,10 +106,19 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
       masks.emplace(kernels_.masks, blocks_, rows, cols, of.longest, work.masks);
     }
   }
-  const MaskSums* sums = masks ? &*masks : nullptr;
+  std::optional<JobSums> sums;
+  if (has_job_sums()) {
+    const bool complete = !any_missing(blocks_[0]) && !any_missing(blocks_[1]);
+    const Wanted wanted = wanted_tiles(rows, cols, visitor);
+    // what is not wanted of a job is made, too, but for what lies below the diagonal
+    if ((complete || masks || first) && wanted.of > 1 && 2 * wanted.tiles >= wanted.of) {
+      sums.emplace(kernels_.multiply, blocks_, rows, cols, work);
+    }
+  }
   for (Index r = 0; r * tile.rows < rows.size(); ++r) {
     for (Index c = 0; c * tile.cols < cols.size(); ++c) {
-      run_tile(part(rows, r, tile.rows), part(cols, c, tile.cols), sums, work, visitor, worker);
+      run_tile(part(rows, r, tile.rows), part(cols, c, tile.cols), masks ? &*masks : nullptr,
+               sums ? &*sums : nullptr, work, visitor, worker);
     }
   }
 }
