@@ -60,6 +60,8 @@ def main():
             summary = json.loads(out.with_name(out.name + ".summary.json").read_text())
             found = digest_of(f"{out}.edges.tsv", way, "f32" in more)
             assert summary["written"] > 10, f"{metric}: too few values to tell"
+            told = subprocess.run([program, "digest", "--run", str(out)], check=True, stdout=subprocess.PIPE, text=True).stdout
+            assert told.startswith(found + "  "), f"{metric}: {told} of encke digest"
             assert found == summary["digest"], f"{metric} --way {way} {more}: {found} from the edges, {summary['digest']} in the summary"
     print(f"{len(runs)} digests follow from the values")
 

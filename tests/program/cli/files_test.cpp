@@ -307,7 +307,56 @@ TEST_F(Files, HaveTheDigestThatTheCommandPrints) {
   ASSERT_EQ(inputs.size(), 3U);
   EXPECT_EQ(succeed("digest" + paths).out, expected);
   refuse("digest", 8, {"one file or more"});
+  refuse("digest x.bed --run encke", 8, {"or --run P"});
   refuse("digest x.bed nowhere", 3, {"nowhere"});
+}
+
+/// By the names in the input, after all filters.
+TEST_F(Files, HaveTheValuesThatGiveTheDigestOfARun) {
+  write("x.bed", bed_bytes(complete_genotypes()));
+  write("x.bim", bim_text(5));
+  std::string fam;
+  for (int s = 0; s < 6; ++s) {
+    const std::string id = std::to_string(s);
+    fam += "F" + id + " I" + id + " 0 0 0 " + std::to_string(1 + s % 2) + '\n';
+  }
+  write("x.fam", fam);
+  write("names", "rs1\nrs2\nrs3\nrs4\n");
+  for (const std::string command :
+       {"ccc --bfile x", "ccc --bfile x --extract names --way 3 --top 3", "r2 --bfile x --zst",
+        "duo --bfile x --precision f32", "epistasis --bfile x --score chi2",
+        "ibs --bfile x --distance --network components", "ccc --bfile x --no-hash --columns ids"}) {
+    succeed(command + " --out run");
+    const std::string told = succeed("digest --run run").out;
+    EXPECT_NE(told.find(summary("run").at("digest").get<std::string>() + "  run.edges.tsv"),
+              std::string::npos)
+        << command << '\n'
+        << told;
+    EXPECT_NE(told.find(", as the run wrote them"), std::string::npos);
+    std::remove(path("run.edges.tsv.zst").c_str());
+  }
+}
+
+TEST_F(Files, WithOtherValuesThanTheRunHaveAnotherDigest) {
+  write("t.tsv", "name\ta\tb\nu\t1\t2\nv\t2\t1\nw\t0\t3\n");
+  succeed("ps --table t.tsv --out run");
+  const std::string edges = read("run.edges.tsv");
+  write("run.edges.tsv", edges.substr(0, edges.rfind("\nv") + 1));
+  const std::string digest = summary("run").at("digest");
+  refuse("digest --run run", 21, {"run.edges.tsv", digest});
+  write("run.edges.tsv", "#ID1\tID2\tVALUE\nu\tx\t0.5\n");
+  refuse("digest --run run", 7, {"'x' is no vector of the run's input"});
+  write("run.edges.tsv", "#ID1\tID2\tVALUE\nu\tv\thalf\n");
+  refuse("digest --run run", 6, {"run.edges.tsv:2", "a number expected"});
+  std::remove(path("run.edges.tsv").c_str());
+  refuse("digest --run run", 3, {"run.edges.tsv"});
+  refuse("digest --run other", 3, {"other.summary.json"});
+  write("other.summary.json", "{}");
+  refuse("digest --run other", 6, {"other.summary.json", "summary of a run"});
+  succeed("ps --table t.tsv --format npy --out run");
+  refuse("digest --run run", 7, {"run.summary.json", "--format edges"});
+  succeed("ps --table t.tsv --shard 1/2 --top 2 --out part");
+  refuse("digest --run part", 7, {"encke merge"});
 }
 
 }  // namespace
