@@ -56,10 +56,8 @@ constinit const CommandRow clump = {
     .in_short = "encke clump ...          gathers results of an association study\n",
     .usage = "encke clump",
     .summary =
-        "Gathers the results of an association study around the most significant ones: P.clumped "
-        "has "
-        "a\n"
-        "line for each clump of linked variants, as PLINK 1.9's --clump",
+        "Gathers the results of an association study around the most significant ones:\n"
+        "P.clumped has a line for each clump of linked variants, as PLINK 1.9's --clump",
     .footer =
         "r2 is that of haplotypes, of founders alone.\n"
         "Example:\n"

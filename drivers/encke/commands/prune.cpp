@@ -56,9 +56,9 @@ constinit const CommandRow prune = {
     .in_short = "encke prune ...          variants in linkage equilibrium\n",
     .usage = "encke prune",
     .summary =
-        "Leaves variants in approximate linkage equilibrium: P.prune.in and P.prune.out have the "
-        "ids of\n"
-        "those that stay and of those that go, as PLINK's --indep-pairwise",
+        "Leaves variants in approximate linkage equilibrium: P.prune.in and P.prune.out\n"
+        "have the ids of those that stay and of those that go, as PLINK's\n"
+        "--indep-pairwise",
     .footer =
         "Of founders alone; chromosome 0 is left out.\n"
         "Example:\n"

@@ -46,13 +46,11 @@ Topic topic_of_plan() {
           .usage = "encke plan METRIC [input] [options]",
           .summary = "Says what a run would take in memory and time, and computes nothing",
           .footer =
-              "Takes the options of the metric (encke METRIC --help). Says how many tuples and "
-              "values there\n"
-              "are, how they are cut into blocks, and what memory and time they will take, from a "
-              "trial of\n"
-              "the kernels on this machine. It reads no more of the input than that needs (the "
-              "genotypes\n"
-              "where these select) and writes nothing.\n",
+              "Takes the options of the metric (encke METRIC --help). Says how many tuples\n"
+              "and values there are, how they are cut into blocks, and what memory and time\n"
+              "they will take, from a trial of the kernels on this machine. It reads no more\n"
+              "of the input than that needs (the genotypes where these select) and writes\n"
+              "nothing.\n",
           .options = {}};
 }
 

@@ -1,5 +1,7 @@
 #include "wrap.hpp"
 
+#include <algorithm>
+
 namespace encke::cli {
 
 std::string wrapped(std::string_view title, const std::vector<std::string>& items,
@@ -23,6 +25,25 @@ std::string wrapped(std::string_view title, const std::vector<std::string>& item
     fresh = false;
   }
   return text + line + '\n';
+}
+
+std::string filled(std::string_view text, std::size_t width) {
+  constexpr std::string_view blanks = " \n";
+  std::string lines;
+  std::size_t used = 0;
+  while (true) {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    if (text.empty()) return lines;
+    const std::string_view word = text.substr(0, text.find_first_of(blanks));
+    if (used > 0) {
+      const bool fits = used + 1 + word.size() <= width;
+      lines += fits ? ' ' : '\n';
+      used = fits ? used + 1 : 0;
+    }
+    lines += word;
+    used += word.size();
+    text.remove_prefix(word.size());
+  }
 }
 
 }  // namespace encke::cli

@@ -11,4 +11,8 @@ namespace encke::cli {
 std::string wrapped(std::string_view title, const std::vector<std::string>& items,
                     std::string_view separator);
 
+/// The words of a text in lines of at most `width` characters, without a line break at the end. A
+/// word that is longer has a line of its own.
+std::string filled(std::string_view text, std::size_t width);
+
 }  // namespace encke::cli

@@ -120,13 +120,21 @@ void refuse_unknown(const std::string& word, const Words& given,
   refuse(fmt::format("unknown option {}{}", shortened(name), job::hint_for(name, known)));
 }
 
-/// The words of a command with these options. Throws Error(command_line) for one that it does not
-/// take; stray words are refused unless it takes such.
-Words words_of(std::string_view command, const std::vector<WordOption>& options,
-               const std::vector<std::string>& words, bool takes_others) {
-  const std::vector<WordOption> known = with_others(options);
-  Words read = read_words(words, known);
-  for (const job::GivenOption& given : read.options) {
+/// Calls `read`, whose errors name options as they were typed.
+template <class F>
+void told_as_typed(const Words& words, const F& read) {
+  try {
+    read();
+  } catch (const Error& error) {
+    if (error.failure() != Failure::command_line) throw;
+    refuse(as_typed(error.what(), words));
+  }
+}
+
+/// Refuses an option that is known, but not for this command.
+void refuse_options_of_others(std::string_view command, const Words& words,
+                              const std::vector<WordOption>& known) {
+  for (const job::GivenOption& given : words.options) {
     const auto option = std::find_if(known.begin(), known.end(),
                                      [&](const WordOption& o) { return o.name == given.name; });
     if (!option->group.empty()) continue;
@@ -137,29 +145,43 @@ Words words_of(std::string_view command, const std::vector<WordOption>& options,
     refuse(fmt::format("{} does not work with {}. It is an option of {}.{}", given.name, command,
                        takers(given.name), instead_of(given, known)));
   }
+}
+
+/// The words of a command with these options. Throws Error(command_line) for one that it does not
+/// take; stray words are refused unless it takes such.
+Words words_of(std::string_view command, const std::vector<WordOption>& options,
+               const std::vector<std::string>& words, bool takes_others) {
+  const std::vector<WordOption> known = with_others(options);
+  Words read = read_words(words, known);
+  told_as_typed(read, [&] { refuse_options_of_others(command, read, known); });
   for (const std::string& word : read.others) {
     if (!takes_others || word.starts_with("-")) refuse_unknown(word, read, known);
   }
   return read;
 }
 
-Command parse_metric(const std::string& name, const std::vector<std::string>& words,
-                     Command command) {
-  const job::MetricRow& metric = find_metric(name);
-  Words read = words_of(metric.name, options_of_metric(metric), words, false);
+void read_metric(const std::string& name, Words read, Command& command) {
   command.progress = take_progress(read.options);
   command.verbose = take_verbose(read.options);
   std::optional<network::Request> network = take_network(read.options);
   command.request = job::read_request(name, read.options);
   if (network) command.request.network = std::make_shared<const network::Request>(*network);
   job::check_network(command.request);
+}
+
+Command parse_metric(const std::string& name, const std::vector<std::string>& words,
+                     Command command) {
+  const job::MetricRow& metric = find_metric(name);
+  const Words all = words_of(metric.name, options_of_metric(metric), words, false);
+  told_as_typed(all, [&] { read_metric(name, all, command); });
   return command;
 }
 
 Command parse_other(const CommandRow& row, const std::vector<std::string>& words, Command command) {
   const bool plan = command.task == Task::plan;
   command.task = Task::other;
-  command.work = row.read(words_of(row.name, row.options(), words, row.takes_words), plan);
+  const Words all = words_of(row.name, row.options(), words, row.takes_words);
+  told_as_typed(all, [&] { command.work = row.read(all, plan); });
   command.progress = command.work.progress;
   return command;
 }

@@ -7,6 +7,8 @@
 #include <encke/base/text/printable.hpp>
 #include <encke/job/request/options/value.hpp>
 
+#include "encke/help/wrap.hpp"
+
 // The only file of the program that includes CLI11.
 namespace encke::cli {
 namespace {
@@ -45,7 +47,28 @@ void parse(CLI::App& app, std::vector<std::string> words) {
   }
 }
 
+/// True if an option is among the words, with or without a value of its own.
+bool was_typed(const std::vector<std::string>& words, const std::string& option) {
+  if (option.empty()) return false;
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return word == option || word.starts_with(option + "=");
+  });
+}
+
 }  // namespace
+
+std::string as_typed(std::string message, const Words& words) {
+  constexpr std::string_view of_names = "abcdefghijklmnopqrstuvwxyz0123456789-";
+  for (const auto& [name, other] : words.other_names) {
+    for (std::size_t at = 0; (at = message.find(name, at)) != std::string::npos;) {
+      const std::size_t end = at + name.size();
+      const bool whole = end == message.size() || of_names.find(message[end]) == of_names.npos;
+      if (whole) message.replace(at, name.size(), other);
+      at += whole ? other.size() : name.size();
+    }
+  }
+  return message;
+}
 
 Words read_words(const std::vector<std::string>& words, const std::vector<WordOption>& known) {
   CLI::App app;
@@ -61,9 +84,12 @@ Words read_words(const std::vector<std::string>& words, const std::vector<WordOp
       read.options.push_back({word.name, text});
       continue;
     }
+    const bool other = was_typed(words, word.also);
     if (option->count() > 1) {
-      job::refuse(fmt::format("{}: given {} times", word.name, option->count()));
+      const std::string names = word.name + (other ? " (" + word.also + ")" : "");
+      job::refuse(fmt::format("{}: given {} times", names, option->count()));
     }
+    if (other) read.other_names.emplace_back(word.name, word.also);
     const std::string text = option->results().front();
     const bool flag = word.takes.empty();
     if (flag && text != "true") job::refuse(fmt::format("{}: takes no value", word.name));
@@ -88,10 +114,13 @@ std::optional<std::string> take_option(std::vector<job::GivenOption>& given,
 
 std::string help_of_words(const std::string& usage, const std::string& summary,
                           const std::string& footer, const std::vector<WordOption>& known) {
+  constexpr std::size_t column = 34, width = 80;
+  std::vector<WordOption> fitting = known;
+  for (WordOption& option : fitting) option.help = filled(option.help, width - column);
   CLI::App app{summary, usage};
-  add_options(app, known);
+  add_options(app, fitting);
   app.footer(footer);
-  app.get_formatter()->column_width(34);
+  app.get_formatter()->column_width(column);
   return app.help();
 }
 

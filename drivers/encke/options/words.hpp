@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace encke::cli {
@@ -23,7 +24,12 @@ struct WordOption {
 struct Words {
   std::vector<job::GivenOption> options;  ///< in the order of `known`
   std::vector<std::string> others;        ///< what is no option that is known
+  /// Of options that were given by their other name: the name, and the other one.
+  std::vector<std::pair<std::string, std::string>> other_names = {};
 };
+
+/// A message with the names of options as they were typed.
+std::string as_typed(std::string message, const Words& words);
 
 /// Takes apart the words that follow a command. Throws Error(command_line) for an option without
 /// its value, with a value that it does not take, or given twice.

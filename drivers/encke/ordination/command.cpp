@@ -78,8 +78,8 @@ constinit const CommandRow pcoa = {
         "  encke unifrac --biom table.biom --tree tree.nwk --format lsmat --out u\n"
         "  encke pcoa u.lsmat.tsv --out axes\n"
         "  encke pcoa u.lsmat.tsv --format ordination --out axes\n"
-        "  encke pcoa u.lsmat.tsv --picture scatter --metadata samples.tsv --column "
-        "site --out axes\n",
+        "  encke pcoa u.lsmat.tsv --picture scatter --metadata samples.tsv \\\n"
+        "    --column site --out axes\n",
     .options = options<false>,
     .takes_words = true,
     .read = read<false>};
@@ -94,8 +94,8 @@ constinit const CommandRow group_test = {
     .footer =
         "Examples:\n"
         "  encke group-test u.lsmat.tsv --metadata samples.tsv --column site --out u\n"
-        "  encke group-test u.lsmat.tsv --metadata samples.tsv --column site "
-        "--method permanova,permdisp --permutations 9999 --out u\n",
+        "  encke group-test u.lsmat.tsv --metadata samples.tsv --column site \\\n"
+        "    --method permanova,permdisp --permutations 9999 --out u\n",
     .options = options<true>,
     .takes_words = true,
     .read = read<true>};

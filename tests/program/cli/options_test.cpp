@@ -44,7 +44,8 @@ TEST_F(CommandLine, HelpOfAMetricThatThereIsNotIsRefused) {
 
 TEST_F(CommandLine, HelpListsTheBackendsOfThisBuild) {
   const std::string help = succeed("ps --help").out;
-  EXPECT_NE(help.find("auto (default), or one of this build: reference"), std::string::npos);
+  EXPECT_NE(help.find("auto (default), or"), std::string::npos);
+  EXPECT_NE(help.find("reference"), std::string::npos);
 }
 
 TEST_F(CommandLine, ChecksumIsRefusedWhereValuesMayBeTooLargeForIt) {
@@ -201,7 +202,15 @@ TEST_F(CommandLine, WhatIsRefusedIsToldWithAWayOut) {
   write("x.fam", fam_text(6));
   refuse("r2 --bgen x.bgen", command_line, {"--bgen-ref {first,last,unknown} is needed"});
   refuse("r2 --bgen x.bgen --bgen-ref ref-last", open_failed, {"x.bgen"});
-  refuse("epistasis --bfile x --epi1 0.01", command_line, {"--p-below (--epi1) works only with"});
+  refuse("epistasis --bfile x --epi1 0.01", command_line, {"error: --epi1 works only with"});
+  refuse("epistasis --bfile x --score chi2 --epi1 5", command_line, {"error: --epi1 5: a p-value"});
+  refuse("epistasis --bfile x --score chi2 --epi1=0.1 --threshold 9", command_line,
+         {"--threshold does not work with --epi1."});
+  refuse("epistasis --bfile x --p-below 0.01", command_line, {"error: --p-below works only with"});
+  refuse("epistasis --bfile x --p-below 0.1 --epi1 0.1", command_line,
+         {"error: --p-below (--epi1): given 2 times"});
+  refuse("ps --table counts --epi1 0.1", command_line, {"error: --epi1 "});
+  refuse("r2 --bfile x --ld-window-kb far", command_line, {"error: --ld-window-kb far: "});
   refuse("braycurtis --table counts --subsample-depth 2", command_line, {"biom convert"});
   refuse("ps --table counts --distance --top 3 --below", command_line,
          {"--top keeps the smallest"});

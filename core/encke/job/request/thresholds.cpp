@@ -90,10 +90,8 @@ void read_p_below(const OptionValue& value, Request& request) {
   if (!has_p_values(request)) {
     refuse(fmt::format(
         "{} works only with statistics that have a p-value, not with {}. Use --score boost, chi2 "
-        "or "
-        "another (encke help epistasis).",
-        std::string(value.option) + " (--epi1)",
-        request.metric == "epistasis" ? "the score k2 or mi" : request.metric));
+        "or another (encke help epistasis).",
+        value.option, request.metric == "epistasis" ? "the score k2 or mi" : request.metric));
   }
   if (request.threshold) refuse("--threshold does not work with --p-below. Give one of them.");
   request.p_below = value.real();

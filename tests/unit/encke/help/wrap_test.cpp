@@ -33,5 +33,15 @@ TEST(Wrapped, cuts_no_item) {
   EXPECT_EQ(wrapped("a: ", {"b", item, "c"}, ", "), "a: b,\n  " + item + ",\n  c\n");
 }
 
+TEST(Filled, has_all_words_in_lines_as_long_as_they_may_be) {
+  EXPECT_EQ(filled("", 10), "");
+  EXPECT_EQ(filled(" \n ", 10), "");
+  EXPECT_EQ(filled("one", 10), "one");
+  EXPECT_EQ(filled("one two three", 7), "one two\nthree");
+  EXPECT_EQ(filled("one two three", 6), "one\ntwo\nthree");
+  EXPECT_EQ(filled("one\ntwo  three\n", 80), "one two three");
+  EXPECT_EQ(filled("a longer-than-the-line b", 5), "a\nlonger-than-the-line\nb");
+}
+
 }  // namespace
 }  // namespace encke::cli

@@ -96,8 +96,8 @@ constinit const MetricRow epistasis = {
     .examples =
         "  encke epistasis --bfile cohort --score chi2 --threshold 40 --out pairs\n"
         "  encke epistasis --bfile cohort --way 3 --top 100 --permutations 1000\n"
-        "  encke epistasis --bfile cohort --score mi --best --pheno traits.txt "
-        "--pheno-name diabetes\n"
+        "  encke epistasis --bfile cohort --score mi --best \\\n"
+        "    --pheno traits.txt --pheno-name diabetes\n"
         "  encke epistasis --bfile cohort --score linear --trait traits --p-below 1e-8\n",
     .words = {"variant", "variants", "sample", "samples"},
     .inputs = epistasis_inputs,

@@ -78,8 +78,8 @@ constinit const MetricRow unifrac = {
     .summary = "UniFrac distance on a tree, of all pairs of samples",
     .examples =
         "  encke unifrac --biom table.biom --tree tree.nwk --format lsmat --out distances\n"
-        "  encke unifrac --biom table.biom --tree tree.nwk --method generalized --alpha 0.5 "
-        "--format hdf5\n",
+        "  encke unifrac --biom table.biom --tree tree.nwk --format hdf5 \\\n"
+        "    --method generalized --alpha 0.5\n",
     .words = {"sample", "samples", "branch", "branches"},
     .inputs = unifrac_inputs,
     .parameters = unifrac_parameters,
