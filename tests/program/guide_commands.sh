@@ -11,16 +11,33 @@ ln -s "$program" "$work/bin/encke"
 export PATH=$work/bin:$PATH
 cd "$work"
 
-# 24 samples of two sites, 8 observations; counts differ by site.
+# 24 samples of two sites, 8 observations; counts differ by site, and the last four occur at one of them alone.
 awk 'BEGIN {
   srand(1); samples = 24; n = 8
   printf "{\"rows\":["; for (o = 0; o < n; ++o) printf "%s{\"id\":\"o%d\"}", o ? "," : "", o
   printf "],\"columns\":["; for (s = 0; s < samples; ++s) printf "%s{\"id\":\"s%d\"}", s ? "," : "", s
   printf "],\"shape\":[%d,%d],\"matrix_type\":\"sparse\",\"data\":[", n, samples
   for (o = 0; o < n; ++o) for (s = 0; s < samples; ++s)
-    printf "%s[%d,%d,%d]", o + s ? "," : "", o, s, 1 + int(40 * rand()) * (o % 3 == s % 2 ? 3 : 1)
+    printf "%s[%d,%d,%d]", o + s ? "," : "", o, s, (1 + int(40 * rand()) * (o % 3 == s % 2 ? 3 : 1)) * (o < 4 || o % 2 == s % 2)
   print "]}"
 }' >table.biom
+# The program of biom-format, where it is not installed: it makes the same table as text.
+if ! command -v biom >/dev/null; then
+  awk 'BEGIN {
+    srand(1)
+    print "# Constructed from biom file"
+    printf "#OTU ID"; for (s = 0; s < 24; ++s) printf "\ts%d", s
+    for (o = 0; o < 8; ++o) {
+      printf "\no%d", o; for (s = 0; s < 24; ++s) printf "\t%.1f", (1 + int(40 * rand()) * (o % 3 == s % 2 ? 3 : 1)) * (o < 4 || o % 2 == s % 2)
+    }
+    print ""
+  }' >bin/table.txt
+  cat >bin/biom <<'END'
+#!/usr/bin/env bash
+[[ $* == "convert -i table.biom -o table.tsv --to-tsv" ]] && cp "$(dirname "$0")/table.txt" table.tsv
+END
+  chmod +x bin/biom
+fi
 echo '(((o0:1,o1:2):1,(o2:1,o3:1):2):1,((o4:1,o5:3):1,(o6:2,o7:1):1):1);' >tree.nwk
 awk 'BEGIN { print "sample-id\tsite"; for (s = 0; s < 24; ++s) print "s" s "\t" (s % 2 ? "gut" : "skin") }' >samples.tsv
 
