@@ -6,8 +6,11 @@
 #include <encke/base/error.hpp>
 #include <functional>
 #include <random>
+#include <string>
 #include <vector>
 
+#include "cuda/numbers/level_choice.hpp"
+#include "cuda/numbers/number_route.hpp"
 #include "cuda/nvidia/cuda_device.hpp"
 #include "cuda/nvidia/device_exec.cuh"
 #include "cuda/nvidia/errors.hpp"
@@ -152,26 +155,53 @@ void select_rate(CudaDevice& device, const char* what, const Problem& of) {
   tell(what, of.comparisons(), seconds);
 }
 
-void int8_rate(CudaDevice& device, Index n, Index k) {
-  Memory left(device, Memory::device), right(device, Memory::device), out(device, Memory::device);
-  const auto ternary = [](std::mt19937_64& random) {
-    return static_cast<std::int8_t>(static_cast<int>(random() % 3) - 1);
+/// Products of numbers by the library, of -1, 0 and 1.
+void number_rate(CudaDevice& device, const ProductLevel& level, Index n, Index k) {
+  if (!why_not(level, device.capability(), device.name()).empty()) return;
+  const Numbers numbers = level.numbers;
+  Memory left(device, Memory::device), right(device, Memory::device), out(device, Memory::device),
+      scales(device, Memory::device);
+  const std::uint32_t codes[3] = {0,
+                                  numbers == Numbers::fp8   ? 0x38U
+                                  : numbers == Numbers::fp4 ? 0x2U
+                                                            : 0x1U,
+                                  numbers == Numbers::fp8   ? 0xb8U
+                                  : numbers == Numbers::fp4 ? 0xaU
+                                                            : 0xffU};
+  const auto ternary = [&](std::mt19937_64& random) {
+    const std::uint32_t first = codes[random() % 3];
+    return static_cast<std::uint8_t>(numbers == Numbers::fp4 ? first | codes[random() % 3] << 4
+                                                             : first);
   };
-  fill<std::int8_t>(device, left, n * k, ternary);
-  fill<std::int8_t>(device, right, n * k, ternary);
-  const Int8Job job{reinterpret_cast<std::int8_t*>(left.data()),
-                    reinterpret_cast<std::int8_t*>(right.data()),
-                    k,
-                    n,
-                    n,
-                    reinterpret_cast<std::int32_t*>(out.reserve(n * n * 4)),
-                    n,
-                    false};
+  const Index bytes = n * k / 64 * bytes_of_word(numbers);
+  fill<std::uint8_t>(device, left, bytes, ternary);
+  fill<std::uint8_t>(device, right, bytes, ternary);
+  const Index ones = scale_bytes(n, k);
+  device.fill(0, scales.reserve(ones), scale_of_one, ones);
+  const NumberJob job{
+      numbers, left.data(), right.data(), scales.data(), k, n, n, out.reserve(n * n * 4), n, false};
   const double seconds = seconds_of([&] {
     device.multiply(0, job);
     device.wait(0);
   });
-  tell("8-bit products, cuBLASLt", 1.0 * n * n * static_cast<double>(k), seconds);
+  const std::string what =
+      "products of " + std::string(level.products) + ", cuBLASLt, " + std::to_string(k) + " fields";
+  tell(what.c_str(), 1.0 * n * n * static_cast<double>(k), seconds);
+}
+
+/// As long as the route by numbers makes them: floats have shorter ones, with the kernel that makes
+/// integers of sums not counted.
+void number_rates(CudaDevice& device) {
+  for (const ProductLevel& level : product_levels) {
+    if (level.numbers == Numbers::none) continue;
+    try {
+      number_rate(device, level, 8192, 32768);
+      if (are_floats(level.numbers)) number_rate(device, level, 8192, FloatSums{}.step);
+    } catch (const encke::Error& error) {
+      std::printf("{\"without\": \"%s\"}\n",
+                  error.what());  // the other rates are wanted all the same
+    }
+  }
 }
 
 /// T: of an element; the words of counts hold several.
@@ -248,7 +278,7 @@ void all_rates(CudaDevice& device) {
   minima_rate<float>(device, "ps f32", MinimaType::float32, 8192, 8192, 16, real);
   minima_rate<double>(device, "ps f64", MinimaType::float64, 8192, 8192, 8, real);
   minima_rate<std::uint8_t>(device, "ps u8", MinimaType::count8, 8192, 16384, 8, byte);
-  int8_rate(device, 8192, 32768);
+  number_rates(device);
   unifrac_rates(device);
 }
 

@@ -148,7 +148,9 @@ void BlockRun::pairs(const Array<Operand, 2>& blocks, const Screen* screen, Tall
   if (visitor.every_tile()) screen = nullptr;  // it looks at all tallies
   try {
     const ProductForm form = pair_form(blocks[0].vectors->element(), !is_complete(blocks));
-    if (!limits_.int8) pruning_ = prepared_.pairs(blocks, screen, visitor, limits_.pruning);
+    if (limits_.numbers == Numbers::none) {
+      pruning_ = prepared_.pairs(blocks, screen, visitor, limits_.pruning);
+    }
     contract_pairs(pruning_ != nullptr ? pruning_->blocks() : blocks, form, screen, visitor);
     end_call();
     pruning_.reset();

@@ -29,7 +29,7 @@ class BlockRun {
     return all;
   }
   /// True if triples are made from lists of useful pairs where that is less.
-  bool uses_pairs() const { return !limits_.int8; }
+  bool uses_pairs() const { return limits_.numbers == Numbers::none; }
 
  private:
   struct Side {

@@ -4,6 +4,9 @@
 #include <encke/base/error.hpp>
 #include <encke/host/threads/host_loop.hpp>
 
+#include "cuda/numbers/level_choice.hpp"
+#include "cuda/numbers/test_of_ones.hpp"
+
 namespace encke::cuda {
 namespace {
 
@@ -14,10 +17,12 @@ constexpr int most_workers = 16;  // that visit what a device has made: hits are
 CudaBackend::CudaBackend(std::unique_ptr<Device> device, Pipeline::Limits limits, Index strip,
                          int workers)
     : device_(std::move(device)),
-      level_(limits.int8 ? "int8" : "bits"),
-      pruning_(limits.int8 ? Pruning::off : limits.pruning),
+      level_(level_of(limits.numbers).name),
+      pruning_(limits.numbers == Numbers::none ? limits.pruning : Pruning::off),
       vectors_(*device_),
-      run_(*device_, thread_workers(workers > 0 ? workers : most_workers), limits, strip) {}
+      run_(*device_, thread_workers(workers > 0 ? workers : most_workers), limits, strip) {
+  test_of_ones(*device_, limits.numbers, limits.floats);
+}
 
 std::int64_t CudaBackend::memory(int way, Index block, Index fields,
                                  std::int64_t bytes_of_vector) const {

@@ -7,16 +7,17 @@
 
 namespace encke::cuda {
 
-/// Makes the tallies of blocks on a GPU, by single-bit products where the elements are bits, and
-/// visits them on the host.
+/// Makes the tallies of blocks on a GPU and visits them on the host. Where the elements are bits,
+/// products are of single bits or, by a library, of numbers.
 class CudaBackend final : public TileBackend {
  public:
-  /// `workers`: threads of the host that visit, at most; 0: as many as are of use.
+  /// `workers`: threads of the host that visit, at most; 0: as many as are of use. Throws
+  /// Error(gpu) where the limits ask for floats whose sums are not exact on the device.
   explicit CudaBackend(std::unique_ptr<Device> device, Pipeline::Limits limits = {},
                        Index strip = 0, int workers = 0);
 
   std::string_view name() const override { return "cuda"; }
-  /// How it multiplies: "bits" or "int8".
+  /// How it multiplies: the name of one of product_levels.
   std::string_view level() const override { return level_; }
   bool supports(ContractionId id) const override { return has_lists(id); }
   bool uses_pairs() const override { return run_.uses_pairs(); }

@@ -5,9 +5,9 @@
 
 #include "cuda/kernels/bit_job.hpp"
 #include "cuda/kernels/fold.hpp"
-#include "cuda/kernels/int8_terms.hpp"
 #include "cuda/kernels/lists.hpp"
 #include "cuda/kernels/minima_tile.hpp"
+#include "cuda/kernels/number_jobs.hpp"
 #include "cuda/kernels/real_job.hpp"
 #include "cuda/kernels/tile_order.hpp"
 #include "cuda/memory/memory.hpp"
@@ -75,7 +75,8 @@ class Device {
   virtual void copy_out(int queue, void* to, const void* from, Index bytes) = 0;
   /// From memory of this device to memory of this device.
   virtual void copy_within(int queue, void* to, const void* from, Index bytes) = 0;
-  virtual void zero(int queue, void* memory, Index bytes) = 0;
+  virtual void fill(int queue, void* memory, std::uint8_t byte, Index bytes) = 0;
+  void zero(int queue, void* memory, Index bytes) { fill(queue, memory, 0, bytes); }
   /// What is put into `queue` from now on waits for what `other` holds now.
   virtual void order(int queue, int other) = 0;
   /// Returns when a queue is empty.
@@ -91,7 +92,8 @@ class Device {
   virtual void sum_reals(int queue, RealSums sums, const RealJob& job, const RealPlanes& out) = 0;
   virtual void fold(int queue, const FoldJob& job) = 0;
   virtual void expand(int queue, const ExpandJob& job) = 0;
-  virtual void multiply(int queue, const Int8Job& job) = 0;
+  virtual void multiply(int queue, const NumberJob& job) = 0;
+  virtual void convert(int queue, const ConvertJob& job) = 0;
 
  private:
   KeptMemory kept_;

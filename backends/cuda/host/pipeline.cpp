@@ -44,7 +44,7 @@ Pipeline::Pipeline(Device& device, int workers, Limits limits)
     : device_(device),
       delivery_(workers),
       limits_(limits),
-      int8_(device, limits.expanded),
+      numbers_(device, limits.numbers, limits.expanded, limits.floats),
       slot_{Slot(device), Slot(device)} {
   // two slots of up to 8 bytes a tally: a quarter of the memory at most
   limits_.screened = std::min(limits.screened, std::max(limits.stored, device.free_memory() / 64));
@@ -61,7 +61,9 @@ Index Pipeline::host_bytes(int workers, int planes, int item, Limits limits, Ind
          Delivery::bytes(workers, planes, item) + Device::copy_bytes;
 }
 
-bool Pipeline::selecting(const Rectangle& r) const { return !limits_.int8 && selects(device_, r); }
+bool Pipeline::selecting(const Rectangle& r) const {
+  return limits_.numbers == Numbers::none && selects(device_, r);
+}
 
 Index Pipeline::rows_of_part(const Rectangle& r) const {
   if (r.lists != nullptr) return padded(r.rows.size());
@@ -71,7 +73,7 @@ Index Pipeline::rows_of_part(const Rectangle& r) const {
                      : has_stored_test(r) ? limits_.screened
                                           : limits_.stored;
   const Index rows = std::max(padding, most / per_row / padding * padding);
-  if (!limits_.int8 || r.diagonal() + r.rows.size() <= 0) return rows;
+  if (limits_.numbers == Numbers::none || r.diagonal() + r.rows.size() <= 0) return rows;
   // the library's products leave out no entry: what is not wanted is cut off in steps
   return std::min(rows, std::max(limits_.step, padded(divide_up(r.rows.size(), 8))));
 }
@@ -126,9 +128,9 @@ void Pipeline::start_storing(const Rectangle& r, int queue) {
   slot.plane_stride = slot.row_stride * padded(r.rows.size());
   const Index bytes = slot.plane_stride * r.operands.form.planes() * r.operands.tally_bytes();
   std::byte* const tallies = slot.tallies.reserve(bytes);
-  if (limits_.int8 && by_planes(r.operands.element)) {
-    int8_.store(queue, r, reinterpret_cast<std::int32_t*>(tallies), slot.plane_stride,
-                slot.row_stride);
+  if (limits_.numbers != Numbers::none && by_planes(r.operands.element)) {
+    numbers_.store(queue, r, reinterpret_cast<std::int32_t*>(tallies), slot.plane_stride,
+                   slot.row_stride);
   } else {
     store(device_, queue, r, tallies, slot.plane_stride, slot.row_stride);
   }

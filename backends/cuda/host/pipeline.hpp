@@ -4,8 +4,8 @@
 #include <limits>
 #include <optional>
 
+#include "cuda/numbers/number_route.hpp"
 #include "delivery.hpp"
-#include "int8_route.hpp"
 #include "screen_limits.hpp"
 
 namespace encke::cuda {
@@ -22,9 +22,10 @@ class Pipeline {
     Index kept_words = Index{1} << 25;
     Index selected = Index{1} << 30;  ///< entries that are tested at a time
     Index screened = Index{1} << 27;  ///< tallies that are stored and tested, but not copied
-    bool int8 = false;                ///< products of 8-bit integers, not of single bits
+    Numbers numbers = Numbers::none;  ///< what is multiplied by a library, if not single bits
+    FloatSums floats{};
     Index step = 2048;                ///< rows of its products across the diagonal, at least
-    Index expanded = Index{1} << 28;  ///< bytes of 8-bit integers of one side at a time
+    Index expanded = Index{1} << 28;  ///< bytes of these numbers of one side at a time
     Index piece = Index{1} << 26;     ///< bytes of vectors that come before a product begins
     Pruning pruning = Pruning::where_it_pays;
     /// Bytes of vectors that are on the device, but for those in use; and no more than there is
@@ -87,7 +88,7 @@ class Pipeline {
   Device& device_;
   Delivery delivery_;
   Limits limits_;
-  Int8Route int8_;
+  NumberRoute numbers_;
   Slot slot_[2];
   int next_ = 0;
   pruning::Credit part_credit_;

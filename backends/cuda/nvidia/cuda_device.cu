@@ -7,7 +7,7 @@
 
 #include "cuda_device.hpp"
 #include "errors.hpp"
-#include "int8.hpp"
+#include "number_library.hpp"
 
 namespace encke::cuda {
 
@@ -70,7 +70,7 @@ CudaDevice::CudaDevice(int number) : number_(number) {
   check(cudaGetDeviceProperties(&properties, number_), "its properties");
   name_ = std::string(properties.name) + " (sm_" + std::to_string(properties.major) +
           std::to_string(properties.minor) + ")";
-  major_ = properties.major;
+  capability_ = 10 * properties.major + properties.minor;
   if (properties.major < 8) {
     throw Error(Failure::gpu, "GPU: " + name_ + " found, compute capability 8.0 or newer needed");
   }
@@ -182,9 +182,9 @@ void CudaDevice::copy_within(int queue, void* to, const void* from, Index bytes)
         "a copy on the device");
 }
 
-void CudaDevice::zero(int queue, void* memory, Index bytes) {
+void CudaDevice::fill(int queue, void* memory, std::uint8_t byte, Index bytes) {
   if (bytes == 0) return;
-  check(cudaMemsetAsync(memory, 0, static_cast<std::size_t>(bytes), stream_[queue]), "a fill");
+  check(cudaMemsetAsync(memory, byte, static_cast<std::size_t>(bytes), stream_[queue]), "a fill");
 }
 
 void CudaDevice::order(int queue, int other) {

@@ -8,7 +8,7 @@
 
 namespace encke::cuda {
 
-class Int8Library;
+class NumberLibrary;
 
 /// GPUs of this machine. Throws NoDevice where there is none, Error(gpu) where they cannot be used.
 int count_devices();
@@ -22,9 +22,9 @@ class CudaDevice final : public Device {
 
   void use() override;
 
-  /// The first number of its compute capability.
-  int capability_major() const { return major_; }
-  /// True if products of 8-bit integers can be had.
+  /// 10 times its compute capability.
+  int capability() const { return capability_; }
+  /// True if the library for products of 8-bit integers can be had.
   bool has_int8() noexcept;
 
   std::string name() const override { return name_; }
@@ -36,7 +36,7 @@ class CudaDevice final : public Device {
   void copy_in(int queue, void* to, const void* from, Index bytes) override;
   void copy_out(int queue, void* to, const void* from, Index bytes) override;
   void copy_within(int queue, void* to, const void* from, Index bytes) override;
-  void zero(int queue, void* memory, Index bytes) override;
+  void fill(int queue, void* memory, std::uint8_t byte, Index bytes) override;
   void order(int queue, int other) override;
   void wait(int queue) override;
   void store(int queue, BitList list, const BitJob& job, const TallyPlanes& out) override;
@@ -48,7 +48,8 @@ class CudaDevice final : public Device {
   void sum_reals(int queue, RealSums sums, const RealJob& job, const RealPlanes& out) override;
   void fold(int queue, const FoldJob& job) override;
   void expand(int queue, const ExpandJob& job) override;
-  void multiply(int queue, const Int8Job& job) override;
+  void multiply(int queue, const NumberJob& job) override;
+  void convert(int queue, const ConvertJob& job) override;
 
  private:
   /// Buffers through which copies to the device go.
@@ -61,17 +62,18 @@ class CudaDevice final : public Device {
   static constexpr Index stage_bytes = copy_bytes / stage_count;
 
   Stage& next_stage(Index bytes);
+  NumberLibrary& library(Numbers numbers);
   void destroy() noexcept;
 
   int number_;
   std::string name_;
-  int major_ = 0;
+  int capability_ = 0;
   cudaStream_t stream_[queues] = {};
   cudaEvent_t event_[queues] = {};
   Stage stage_[stage_count];
   int next_stage_ = 0;
-  std::unique_ptr<Int8Library> int8_;  ///< made when it is first used
-  std::byte* workspace_[queues] = {};  ///< its
+  std::unique_ptr<NumberLibrary> library_;  ///< made when it is first used, for what is multiplied
+  std::byte* workspace_[queues] = {};       ///< its
 };
 
 }  // namespace encke::cuda

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "cuda/host/cuda_backend.hpp"
-#include "cuda/host/level_choice.hpp"
 #include "cuda/host/local_rank.hpp"
+#include "cuda/numbers/level_choice.hpp"
 #include "cuda/several/device_numbers.hpp"
 #include "cuda/several/several_devices.hpp"
 #include "cuda_device.hpp"
@@ -19,12 +19,16 @@ constexpr int most_workers = 16;  // that visit what all devices have made
 /// The device `number`, of `of` that share the work.
 std::unique_ptr<TileBackend> make_for_device(const BackendOptions& options, int number, int of) {
   auto device = std::make_unique<cuda::CudaDevice>(number);
-  const bool may_need =
-      options.level == "auto" && device->capability_major() >= 10;  // loading takes a while
+  const int capability = device->capability();
+  const bool may_need = options.level == "auto" && capability >= 100;  // loading takes a while
+  const cuda::ProductLevel& level =
+      cuda::choose_level(options.level, capability, may_need && device->has_int8());
+  if (const std::string why = cuda::why_not(level, capability, device->name()); !why.empty()) {
+    throw Error(Failure::gpu, why);
+  }
   cuda::Pipeline::Limits limits;
   limits.pruning = options.pruning;
-  limits.int8 =
-      cuda::takes_int8(options.level, device->capability_major(), may_need && device->has_int8());
+  limits.numbers = level.numbers;
   const int workers = std::max(2, thread_workers(most_workers) / of);
   return std::make_unique<cuda::CudaBackend>(std::move(device), limits, 0, of > 1 ? workers : 0);
 }
@@ -32,9 +36,10 @@ std::unique_ptr<TileBackend> make_for_device(const BackendOptions& options, int 
 }  // namespace
 
 std::unique_ptr<TileBackend> make_cuda_backend(const BackendOptions& options) {
-  if (options.level != "int8" && options.level != "bits" && options.level != "auto") {
-    throw Error(Failure::command_line, "the cuda backend has no level '" + options.level +
-                                           "': it has bits and int8, the ways of its products");
+  if (!cuda::is_product_level(options.level)) {
+    throw Error(Failure::command_line,
+                "the cuda backend has no level '" + options.level +
+                    "': it has bits, int8, fp8 and fp4, the ways of its products");
   }
   const int place = cuda::local_rank([](const char* name) { return std::getenv(name); });
   const auto numbers =

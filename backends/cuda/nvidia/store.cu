@@ -40,7 +40,20 @@ __global__ void expand_kernel(const __grid_constant__ ExpandJob job) {
   if (item < job.items()) expand_quarter(job, item);
 }
 
+__global__ void convert_kernel(const __grid_constant__ ConvertJob job) {
+  const Index item = Index{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (item < job.count) convert_sum(job, item);
+}
+
 }  // namespace
+
+void CudaDevice::convert(int queue, const ConvertJob& job) {
+  if (job.count == 0) return;
+  constexpr int threads = 256;
+  convert_kernel<<<static_cast<unsigned>(divide_up(job.count, threads)), threads, 0,
+                   stream_[queue]>>>(job);
+  check(cudaGetLastError(), "the start of a kernel");
+}
 
 void CudaDevice::expand(int queue, const ExpandJob& job) {
   if (job.items() == 0) return;

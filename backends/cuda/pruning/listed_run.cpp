@@ -92,7 +92,7 @@ bool BlockRun::contract_lists(const Array<Operand, 3>& blocks, const Screen* scr
                               TallyVisitor& visitor) {
   const auto* const bound = screen != nullptr ? std::get_if<WeightBound>(screen) : nullptr;
   const Element element = blocks[0].vectors->element();
-  if (bound == nullptr || bound->pairs == nullptr || !bound->active() || limits_.int8 ||
+  if (bound == nullptr || bound->pairs == nullptr || !bound->active() || !uses_pairs() ||
       limits_.pruning == Pruning::off || !is_complete(blocks)) {
     return false;
   }

@@ -110,35 +110,41 @@ TEST(CudaConformanceOfBlocks, holds_for_several_blocks_and_strips) {
   }
 }
 
-/// The same products by 8-bit integers.
-TEST(CudaConformanceOfInt8, holds_for_all_elements_by_planes) {
+/// The same products of numbers by a library.
+class CudaConformanceOfNumbers : public testing::TestWithParam<encke::cuda::Numbers> {};
+
+TEST_P(CudaConformanceOfNumbers, holds_for_all_elements_by_planes) {
   for (const Index fields : {1, 65, 300}) {
     for (const double rate : {0.0, 0.1}) {
       const auto genotypes = random_genotypes(20, fields, rate, 10);
       const auto few = random_genotypes(5, fields, rate, 10);
       const auto status = encke::test::interleaved(fields, 3);
-      expect_conforms<2>(encke::Ccc{}, pack(genotypes), "genotypes", 0, 0, true);
-      expect_conforms<2>(encke::Duo{}, pack_bits(genotypes), "bits", 0, 0, true);
-      expect_conforms<2>(encke::RSquared{}, pack_moments(genotypes), "moments", 0, 0, true);
-      expect_conforms<2>(encke::King{}, pack_matches(genotypes), "matches", 0, 0, true);
-      expect_conforms<2>(encke::K2(fields), pack(genotypes, status), "tables", 0, 0, true);
-      expect_conforms<3>(encke::Ccc{}, pack(few), "genotypes", 0, 0, true);
-      expect_conforms<3>(encke::Duo{}, pack_bits(few), "bits", 0, 0, true);
-      expect_conforms<3>(encke::K2(fields), pack(few, status), "tables", 0, 0, true);
+      expect_conforms<2>(encke::Ccc{}, pack(genotypes), "genotypes", 0, 0, GetParam());
+      expect_conforms<2>(encke::Duo{}, pack_bits(genotypes), "bits", 0, 0, GetParam());
+      expect_conforms<2>(encke::RSquared{}, pack_moments(genotypes), "moments", 0, 0, GetParam());
+      expect_conforms<2>(encke::King{}, pack_matches(genotypes), "matches", 0, 0, GetParam());
+      expect_conforms<2>(encke::K2(fields), pack(genotypes, status), "tables", 0, 0, GetParam());
+      expect_conforms<3>(encke::Ccc{}, pack(few), "genotypes", 0, 0, GetParam());
+      expect_conforms<3>(encke::Duo{}, pack_bits(few), "bits", 0, 0, GetParam());
+      expect_conforms<3>(encke::K2(fields), pack(few, status), "tables", 0, 0, GetParam());
     }
     expect_conforms<2>(encke::Ccc{}, pack(random_genotypes(300, fields, 0, 12)), "parts", 0, 0,
-                       true);
+                       GetParam());
     // the second class takes more room than the first, which is under way
     const auto cases = encke::test::apart(3, 300);
     expect_conforms<2>(encke::K2(303), pack(random_genotypes(20, 303, 0, 13), cases),
-                       "few controls", 0, 0, true);
+                       "few controls", 0, 0, GetParam());
     for (const Element element : {Element::count2, Element::count3}) {
       const auto counts = random_counts(9, fields, element.largest_count(), 11);
       expect_conforms<2>(encke::CountPs{}, encke::test::pack(element, fields, counts), "counts", 0,
-                         0, true);
+                         0, GetParam());
     }
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Libraries, CudaConformanceOfNumbers,
+                         testing::Values(encke::cuda::Numbers::int8, encke::cuda::Numbers::fp8,
+                                         encke::cuda::Numbers::fp4));
 
 /// Beyond a chunk and a segment of Minima.
 TEST(CudaConformanceOfLongProfiles, keeps_the_order_of_the_sums) {

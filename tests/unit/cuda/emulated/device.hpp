@@ -52,8 +52,8 @@ class EmulatedDevice final : public cuda::Device {
     put(queue, [=] { std::memcpy(to, from, static_cast<std::size_t>(bytes)); });
     bytes_within += bytes;
   }
-  void zero(int queue, void* memory, Index bytes) override {
-    put(queue, [=] { std::memset(memory, 0, static_cast<std::size_t>(bytes)); });
+  void fill(int queue, void* memory, std::uint8_t byte, Index bytes) override {
+    put(queue, [=] { std::memset(memory, byte, static_cast<std::size_t>(bytes)); });
   }
   void order(int queue, int other) override {
     const Index until = queue_[other].put;
@@ -85,7 +85,12 @@ class EmulatedDevice final : public cuda::Device {
       for (Index i = 0; i < job.items(); ++i) cuda::expand_quarter(job, i);
     });
   }
-  void multiply(int queue, const cuda::Int8Job& job) override;
+  void multiply(int queue, const cuda::NumberJob& job) override;
+  void convert(int queue, const cuda::ConvertJob& job) override {
+    put(queue, [=] {
+      for (Index i = 0; i < job.count; ++i) cuda::convert_sum(job, i);
+    });
+  }
 
   int selections = 0;                                     ///< kernels that kept candidates alone
   Index tiles = 0;                                        ///< … of these kernels
@@ -94,7 +99,10 @@ class EmulatedDevice final : public cuda::Device {
   Index bytes_out = 0;                                    ///< … to the host
   Index bytes_within = 0;                                 ///< copied on the device
   Index most_memory = std::numeric_limits<Index>::max();  ///< allocations beyond it fail
-  int fast_queue = -1;                                    ///< what is put into it is done at once
+  int sum_bits = 14;          ///< significant ones, in which 8-bit and 4-bit floats are added up
+  int result_bits = 24;       ///< … of what such sums are added to
+  Index longest_product = 0;  ///< fields of it
+  int fast_queue = -1;        ///< what is put into it is done at once
 
   /// Memory that is allocated, of the device and of the host.
   Index bytes_held() const { return sum_of(held_); }

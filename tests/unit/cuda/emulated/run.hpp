@@ -17,6 +17,7 @@ inline constexpr cuda::Pipeline::Limits small_limits{.stored = Index{1} << 18,
                                                      .kept = Index{1} << 12,
                                                      .selected = Index{1} << 18,
                                                      .screened = Index{1} << 18,
+                                                     .floats = {.tested = 16},
                                                      .step = 256,
                                                      .piece = 1};
 
@@ -31,10 +32,10 @@ struct EmulatedRun {
 
 /// A whole run on the emulated device. `strip`: vectors that it holds at a time; 0: all.
 template <int Way, class Metric>
-EmulatedRun run_emulated(const Metric& metric, const PackedVectors& vectors, const Plan& plan,
-                         Sink& sink, Index strip = 0,
-                         cuda::Pipeline::Limits limits = small_limits) {
-  auto device = std::make_unique<EmulatedDevice>();
+EmulatedRun run_emulated(
+    const Metric& metric, const PackedVectors& vectors, const Plan& plan, Sink& sink,
+    Index strip = 0, cuda::Pipeline::Limits limits = small_limits,
+    std::unique_ptr<EmulatedDevice> device = std::make_unique<EmulatedDevice>()) {
   const EmulatedDevice& seen = *device;
   limits.pruning = plan.pruning;
   cuda::CudaBackend backend(std::move(device), limits, strip);
@@ -79,14 +80,15 @@ class Activating final : public TallyVisitor {
 /// Every value, as a digest, is that of the reference backend.
 template <int Way, class Metric>
 void expect_conforms(const Metric& metric, const PackedVectors& vectors, const std::string& what,
-                     Index block = 0, Index strip = 0, bool int8 = false) {
+                     Index block = 0, Index strip = 0,
+                     cuda::Numbers numbers = cuda::Numbers::none) {
   Plan plan = plan_for(Way, {"reference", "auto"});
   plan.digest_all = true;
   const auto expected = report_of(metric, vectors, plan);
   plan.block = block;
   sink::Collect sink;
   auto limits = small_limits;
-  limits.int8 = int8;
+  limits.numbers = numbers;
   limits.expanded = 1 << 17;
   const auto seen = run_emulated<Way>(metric, vectors, plan, sink, strip, limits).report;
   EXPECT_EQ(seen.digest.text(), expected.digest.text())

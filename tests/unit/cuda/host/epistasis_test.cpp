@@ -172,7 +172,7 @@ TEST(CudaEpistasis, of_several_strips_keeps_what_passes) {
 
 TEST(CudaEpistasis, by_products_of_8_bit_integers_keeps_what_passes) {
   auto limits = small_limits;
-  limits.int8 = true;
+  limits.numbers = encke::cuda::Numbers::int8;
   limits.expanded = 1 << 17;
   for (const double rate : {0.0, 0.05}) {
     const auto status = interleaved(90, 2);
