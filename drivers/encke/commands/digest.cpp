@@ -5,6 +5,7 @@
 #include <encke/base/text/printable.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/file/input_file.hpp>
+#include <encke/file/plain_bytes.hpp>
 #include <encke/job/answers/edge_digest.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/opened.hpp>
@@ -53,8 +54,7 @@ std::vector<job::GivenOption> options_of_input(const Json& options) {
 
 ToldRun read_summary(const std::string& path) {
   io::InputFile file(path);
-  std::string text(static_cast<std::size_t>(file.size()), '\0');
-  file.read_at(0, std::as_writable_bytes(std::span(text)));
+  const std::string text = io::read_text(file);
   try {
     const Json json = Json::parse(text);
     if (!json.at("parts").empty()) refuse(path, "is of joined parts, whose input it does not name");

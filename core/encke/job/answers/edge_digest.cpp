@@ -2,6 +2,7 @@
 #include <charconv>
 #include <encke/base/error.hpp>
 #include <encke/base/text/printable.hpp>
+#include <encke/base/text/text_hash.hpp>
 #include <encke/file/input_file.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/job/answers/edge_digest.hpp>
@@ -34,7 +35,7 @@ class Places {
 
  private:
   static constexpr Index several = -1;
-  std::unordered_map<std::string_view, Index> places_;
+  std::unordered_map<std::string_view, Index, TextHash> places_;
 };
 
 /// The lines of a list of edges.
