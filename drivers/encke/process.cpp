@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <encke/base/error.hpp>
+#include <encke/file/output/leftovers.hpp>
 #include <exception>
 #include <new>
 #include <string>
@@ -40,6 +41,7 @@ void note_failed_allocation() {
 /// Nothing here may allocate.
 [[noreturn]] void end_for_lack_of_memory() {
   constexpr std::string_view line = "encke: error: not enough memory\n";
+  sink::remove_open_temporaries();
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
   ::_exit(static_cast<int>(Failure::memory));
 }

@@ -1,6 +1,11 @@
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <cstdio>
 #include <encke/base/byte_hash.hpp>
 #include <encke/base/error.hpp>
 #include <encke/file/output/leftovers.hpp>
@@ -11,6 +16,8 @@
 
 namespace encke::sink {
 namespace {
+
+constexpr std::size_t mark_digits = 8;
 
 /// PID or PID-N.
 bool is_number(std::string_view text) {
@@ -41,6 +48,16 @@ void remove_if_dead(const std::string& path) {
   }
 }
 
+/// What follows "/a/b.tmp-MARK-" in the path of a temporary file; empty of other files.
+std::string_view owner_in(std::string_view path) {
+  constexpr std::string_view word = ".tmp-";
+  const auto at = path.rfind(word);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = path.substr(at + word.size());
+  if (rest.size() <= mark_digits || rest[mark_digits] != '-') return {};
+  return rest.substr(mark_digits + 1);
+}
+
 /// None of a directory that cannot be listed: nothing can be told.
 std::vector<std::string> names_in(const std::string& directory) {
   try {
@@ -62,11 +79,10 @@ bool is_leftover_name(std::string_view name, std::string_view output) {
 }
 
 std::string temporary_stem(const std::string& path, const char* word) {
-  constexpr std::size_t digits = 8;
   ByteHash hash;
   hash.add(std::as_bytes(std::span(std::string_view("a temporary file of Encke for "))));
   hash.add(std::as_bytes(std::span(std::string_view(path).substr(path.rfind('/') + 1))));
-  return path + '.' + word + '-' + hash.text().substr(0, digits);
+  return path + '.' + word + '-' + hash.text().substr(0, mark_digits);
 }
 
 PosixFile create_nameless(const std::string& path) {
@@ -92,6 +108,24 @@ void remove_leftovers(const std::string& path) {
     const std::string found = directory + "/" + name;
     struct stat status = {};
     if (::lstat(found.c_str(), &status) == 0 && S_ISREG(status.st_mode)) remove_if_dead(found);
+  }
+}
+
+void remove_open_temporaries() noexcept {
+  const long most = std::clamp(::sysconf(_SC_OPEN_MAX), 0L, 4096L);
+  std::array<char, 32> link{}, own{};
+  std::array<char, PATH_MAX> path{};
+  std::snprintf(own.data(), own.size(), "%ld", static_cast<long>(::getpid()));
+  const std::string_view us = own.data();
+  for (long file = 0; file < most; ++file) {
+    const int flags = ::fcntl(static_cast<int>(file), F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) != O_RDWR) continue;  // inputs are read alone
+    std::snprintf(link.data(), link.size(), "/proc/self/fd/%ld", file);
+    const ssize_t size = ::readlink(link.data(), path.data(), path.size() - 1);
+    if (size <= 0) continue;
+    path.at(static_cast<std::size_t>(size)) = '\0';
+    const std::string_view owner = owner_in(path.data());
+    if (is_number(owner) && owner.substr(0, owner.find('-')) == us) ::unlink(path.data());
   }
 }
 

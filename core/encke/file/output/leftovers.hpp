@@ -27,4 +27,9 @@ bool is_leftover_name(std::string_view name, std::string_view output);
 /// no locks all do: a process id says nothing of a process of another machine.
 void remove_leftovers(const std::string& path);
 
+/// Removes the temporary files of all outputs that this process has open, for one that is about to
+/// end without its destructors, as where an allocation failed in a function that may not throw. On
+/// Linux alone; elsewhere they stay, as after a kill. Allocates nothing.
+void remove_open_temporaries() noexcept;
+
 }  // namespace encke::sink

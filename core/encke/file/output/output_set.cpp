@@ -44,11 +44,12 @@ OutputSet::~OutputSet() {
   }
 }
 
-void OutputSet::add(PosixFile file, const std::string& path, bool on_device) {
-  Member& member = members_.emplace_back();
-  member.file = std::move(file);
+void OutputSet::add(PosixFile&& file, const std::string& path, bool on_device) {
+  Member member;
   member.path = path;
   member.on_device = on_device;
+  members_.push_back(std::move(member));
+  members_.back().file = std::move(file);
 }
 
 void OutputSet::bring_to_device() {

@@ -26,8 +26,8 @@ class OutputSet {
 
   /// Takes a file that is whole, under a temporary name in the directory of `path`, which is to
   /// become its name. Open, so that no one takes it for a leftover. `on_device`: what its sync()
-  /// returned.
-  void add(PosixFile file, const std::string& path, bool on_device = true);
+  /// returned. Where this throws, the file is still the caller's.
+  void add(PosixFile&& file, const std::string& path, bool on_device = true);
 
   /// Brings to the device what is not there yet, gives all files their names and brings these to
   /// the device. While LateSyncs lasts, of small files only the first goes to the device, and the

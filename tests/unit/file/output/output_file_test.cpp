@@ -32,6 +32,30 @@ TEST_F(OutputFileTest, leaves_nothing_without_commit) {
   EXPECT_TRUE(files().empty());
 }
 
+TEST_F(OutputFileTest, open_temporaries_can_be_removed_and_nothing_else) {
+#if !defined(__linux__)
+  GTEST_SKIP() << "there is no /proc";
+#endif
+  const std::string us = std::to_string(::getpid());
+  const std::vector<std::string> others = {
+      "a.txt.tmp-" + us, "a.txt.tmp-12345678", "b.tmp-12345678-" + us + "x",
+      "b.tmp-12345678-" + us + '0', "b.tmp-12345678-" + us + "-1"};
+  std::vector<encke::PosixFile> open;
+  for (const auto& name : others) open.push_back(encke::PosixFile::create_new(path(name)));
+  open.back() = encke::PosixFile::open_to_read(path(others.back()));
+  OutputFile file(path("a.txt")), second(path("c.txt"));
+  encke::sink::OutputSet set;
+  OutputFile finished(path("whole.txt")), named(path("named.txt"));
+  finished.join(set);
+  finished.commit();
+  named.commit();
+  encke::sink::remove_open_temporaries();
+  std::vector<std::string> left = others;
+  left.push_back("named.txt");
+  std::ranges::sort(left);
+  EXPECT_EQ(files(), left);
+}
+
 TEST_F(OutputFileTest, leaves_nothing_where_its_buffer_cannot_be_had) {
   // more than a vector can hold: thrown before memory is asked for, at which a sanitizer would end
   EXPECT_THROW(OutputFile(path("a.txt"), std::string::npos), std::length_error);
