@@ -14,7 +14,7 @@ cp -r "$here" "$work/source"
 # code FILE [HEADING]: the first program of the file, or of its section HEADING
 code() { sed -n "${2:+/^## $2\$/,\$}p" "$1" | sed -n '/^```cpp$/,/^```$/p' | sed -n '2,/^```$/p' | sed '$d'; }
 code "$here/../../README.md" >"$work/source/readme.cpp"
-code "$here/../../docs/guide/library.md" 'From memory' >"$work/source/from_memory.cpp"
+code "$here/../../docs/guide/cpp.md" >"$work/source/from_memory.cpp"
 code "$here/../../docs/guide/library.md" 'Principal coordinates and groups' >"$work/source/ordination.cpp"
 for example in "$here"/../../docs/examples/*.cpp; do cp "$example" "$work/source/example_$(basename "$example")"; done
 code "$here/../../docs/how-to/add-a-metric.md" | diff - <(sed '1,2d' "$here/concordance.hpp")
@@ -63,4 +63,10 @@ if command -v pkg-config >/dev/null && [[ -f $(ls "$work"/prefix/lib*/*/pkgconfi
 fi
 
 program=$work/prefix/bin/encke
-if [[ -x $program ]]; then "$program" --version; fi
+if [[ -x $program ]]; then
+  "$program" --version
+  # The last line of docs/guide/cpp.md, with the program's path.
+  line=$(sed -n 's|^build/mine |./from_memory |p' "$here/../../docs/guide/cpp.md")
+  PATH=$(dirname "$program"):$PATH bash -euo pipefail -c "$line" >/dev/null
+  [[ -s net.network.svg ]] || { echo "cpp.md: no net.network.svg"; exit 1; }
+fi

@@ -69,13 +69,14 @@ def test_the_version_is_that_of_the_library():
     assert encke.__version__ == installed
 
 
-@pytest.mark.parametrize(("page", "least"), [("python.md", 20), ("python-scale.md", 5)])
-def test_guide(page, least):
+@pytest.mark.parametrize(("page", "least"), [("python.md", 15), ("python-package.md", 18), ("python-scale.md", 5)])
+def test_guide(page, least, tmp_path, monkeypatch):
     path = GUIDES / page
     if not path.exists():
         pytest.skip("the guide is not beside these tests")
-    for package in ("scipy", "pandas", "networkx"):
+    for package in ("scipy", "pandas", "networkx", "matplotlib"):
         pytest.importorskip(package)
+    monkeypatch.chdir(tmp_path)  # where a picture is left
     found = doctest.testfile(
         str(path), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE
     )

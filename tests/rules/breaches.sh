@@ -52,6 +52,12 @@ try sources.sh core/CMakeLists.txt 'add_compile_options(-ffast-math)' 'depend on
 
 try sources.sh tests/unit/base/text/a_test.cpp '' 'no source is in base/text'
 
+page='--picture\nNext:'
+try guide.sh docs/guide/a.md "# Why?\n$(printf 'x\\n%.0s' {1..58})$page" 'at most 60 expected'
+try guide.sh docs/guide/a.md '# Why?\nNext:' 'no command that draws a picture'
+try guide.sh docs/guide/a.md '# Why?\n--picture' "does not begin with 'Next:'"
+try guide.sh docs/guide/a.md "# Why?\n$page" 'no test runs its commands'
+
 # plant FOLDER: a tree with a file of sources in core/encke/base/text, and an empty FOLDER
 plant() {
   rm -rf "$tree"

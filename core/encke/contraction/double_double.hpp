@@ -30,9 +30,9 @@ struct DoubleDouble {
   }
 
   friend DoubleDouble operator+(DoubleDouble a, DoubleDouble b) {
-    const DoubleDouble high = sum(a.high, b.high), low = sum(a.low, b.low);
-    const DoubleDouble part = quick_sum(high.high, high.low + low.high);
-    return quick_sum(part.high, part.low + low.low);
+    const DoubleDouble highs = sum(a.high, b.high), lows = sum(a.low, b.low);
+    const DoubleDouble part = quick_sum(highs.high, highs.low + lows.high);
+    return quick_sum(part.high, part.low + lows.low);
   }
   friend DoubleDouble operator-(DoubleDouble a) { return {-a.high, -a.low}; }
   friend DoubleDouble operator-(DoubleDouble a, DoubleDouble b) { return a + -b; }
