@@ -14,5 +14,5 @@ int main(int argc, char** argv) {
   if (const auto code = encke::io::serve_hdf5(argc, argv)) return *code;
   encke::io::read_hdf5_with("/proc/self/exe");
   encke::cli::prepare_signals();
-  return encke::cli::run_program({argv + 1, argv + argc});
+  return encke::cli::leave(encke::cli::run_program({argv + 1, argv + argc}));
 }

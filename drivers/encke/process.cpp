@@ -5,6 +5,7 @@
 #include <array>
 #include <atomic>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <encke/base/error.hpp>
 #include <encke/file/output/leftovers.hpp>
@@ -65,6 +66,12 @@ void note_failed_allocation() {
 void prepare_for_failed_allocations() {
   std::set_new_handler(note_failed_allocation);
   std::set_terminate(end_at_once);
+}
+
+int leave(int code) {
+  if (code != static_cast<int>(Failure::memory)) return code;
+  std::fflush(nullptr);
+  ::_exit(code);
 }
 
 void prepare_signals() {

@@ -14,6 +14,10 @@ void prepare_signals();
 /// where an allocation fails in what may not throw, as libraries have it; elsewhere as any error.
 void prepare_for_failed_allocations();
 
+/// Returns `code`, with which the program is to end; where that says that memory lacks, ends it at
+/// once. What libraries do at the end needs memory of the thread, and glibc would end with 127.
+int leave(int code);
+
 /// Set where a signal has asked the program to end.
 StopFlag stop_flag();
 

@@ -147,11 +147,10 @@ class Subject:
             raise judge.Wrong(f"other bytes: {found[0]}")
 
     def check_left(self, folder, mode):
-        """After a failed allocation all may have been done, and only not be told. Where none works any more some destructors
-        end the program: temporary files are left as after a kill, and the next run removes them, as it does what could not be
+        """After a failed allocation all may have been done, and only not be told. The next run removes what could not be
         removed."""
         names = set(judge.left(folder, self.ours))
-        if mode in ("memory-from", "unremoved"):
+        if mode == "unremoved":
             names = {name for name in names if ".tmp-" not in name}
         done = self.made <= names | {name for name in self.made if name.endswith(".blocks")}
         if names and not (mode.startswith("memory") and done):

@@ -86,6 +86,11 @@ void Sites::add(Index line, std::string_view chromosome, std::string_view positi
   alleles_.add(alleles);
 }
 
+void Sites::reserve(Index variants) {
+  chromosome_.reserve(idx(variants));
+  position_.reserve(idx(variants));
+}
+
 void Sites::keep(const std::vector<std::uint8_t>& kept) {
   if (std::all_of(kept.begin(), kept.end(), [](std::uint8_t k) { return k != 0; })) return;
   TextColumn alleles;

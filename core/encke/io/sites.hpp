@@ -32,6 +32,8 @@ class Sites {
   /// `position` is not a whole number.
   void add(Index line, std::string_view chromosome, std::string_view position,
            std::string_view alleles);
+  /// Makes room for so many.
+  void reserve(Index variants);
   /// The alleles of all variants, where they were not known when these were added.
   void set_alleles(TextColumn alleles) { alleles_ = std::move(alleles); }
   /// Leaves those that are kept: one byte for each, not 0.

@@ -1,8 +1,10 @@
 #include "encke/process.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <csignal>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <stdexcept>
@@ -48,6 +50,16 @@ TEST(ProcessDeathTest, AFailedAllocationEndsWithItsExitCodeWhereItCannotBeThrown
               "^encke: error: not enough memory\n$");
   EXPECT_EXIT(run(fail_where_no_handler_is_entered<&raise<Defect>>),
               testing::KilledBySignal(SIGABRT), "");
+}
+
+TEST(ProcessDeathTest, LacksMemoryToLeaveInOrder) {
+  EXPECT_EQ(leave(0), 0);
+  EXPECT_EQ(leave(3), 3);
+  const auto run = [] {
+    std::atexit([] { ::_exit(127); });
+    std::exit(leave(2));
+  };
+  EXPECT_EXIT(run(), testing::ExitedWithCode(2), "");
 }
 
 }  // namespace

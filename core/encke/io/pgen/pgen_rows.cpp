@@ -5,7 +5,7 @@
 namespace encke::io {
 namespace {
 
-constexpr Index pgen_chunk = 512 << 10;   // stays in the cache until it is decoded
+constexpr Index pgen_chunk = 128 << 10;   // stays in the cache until it is decoded
 constexpr Index worth_a_call = 64 << 10;  // a gap that is not worth reading
 
 /// The records to be decoded for the rows that are kept.
@@ -80,8 +80,11 @@ void read_pgen_rows(InputFile& file, const PgenIndex& index, Range rows, const K
       continue;
     }
     const Piece piece = piece_from(index, wanted, v, offset, in_passing);
-    buffer.resize(idx(piece.bytes.size()));
-    const auto bytes = std::as_writable_bytes(std::span(buffer));
+    // Pieces are of nearly the same size: a buffer that follows it is allocated again for many.
+    if (std::ssize(buffer) < piece.bytes.size()) {
+      buffer.resize(idx(std::max(piece.bytes.size(), pgen_chunk)));
+    }
+    const auto bytes = std::as_writable_bytes(std::span(buffer)).first(idx(piece.bytes.size()));
     if (in_passing) {
       file.read_in_passing(piece.bytes.begin, bytes);
     } else {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/index.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/file/line_reader.hpp>
 #include <encke/io/pgen/header_line.hpp>
@@ -95,6 +96,7 @@ class PvarReader {
                                        "position, id, reference and alternate alleles)",
                                        found, columns_.size()));
     }
+    if (variants_.ids.empty()) expect_variants(line);
     has_layout_ = true;
     const std::string_view alt = columns_[layout_.alt];
     if (alt.find(',') != std::string_view::npos) {
@@ -111,6 +113,15 @@ class PvarReader {
     ++made_;
     variants_.ids.push_back(fmt::format("{}:{}:{}:{}", columns_[layout_.chromosome],
                                         columns_[layout_.position], columns_[layout_.ref], alt));
+  }
+
+  /// Makes room for as many variants as there are if all lines are as long as this one, so that
+  /// what is there is not copied as it grows. Of a compressed file these are a part.
+  void expect_variants(std::string_view line) {
+    constexpr Index most = Index{1} << 20;  // what is too much is not touched
+    const Index wanted = std::min(file_.size() / (std::ssize(line) + 1), most);
+    variants_.ids.reserve(idx(wanted));
+    variants_.sites.reserve(wanted);
   }
 
   InputFile file_;
