@@ -1,54 +1,13 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cstring>
 #include <encke/base/text/printable.hpp>
 #include <encke/file/input_file.hpp>
 #include <encke/file/line_reader.hpp>
-#include <encke/file/npy_header.hpp>
 #include <encke/ordination/matrix_reader.hpp>
+#include <encke/ordination/npy_values.hpp>
 
 namespace encke::ordination::detail {
 namespace {
-
-io::NpyHeader header_of(const io::InputFile& file) {
-  const auto read = [&](Index bytes) {
-    std::string text(static_cast<std::size_t>(std::min(bytes, file.size())), '\0');
-    file.read_at(0, std::as_writable_bytes(std::span(text)));
-    return text;
-  };
-  const Index length = io::npy_header_length(read(io::npy_preamble), file.path());
-  return io::parse_npy_header(read(length), file.path());
-}
-
-/// Values that follow each other in the file, as float64.
-class Values {
- public:
-  Values(const io::InputFile& file, const io::NpyHeader& header)
-      : file_(file), at_(header.data_offset), width_(header.dtype == "<f4" ? 4 : 8) {
-    if (header.dtype == "<f4" || header.dtype == "<f8") return;
-    throw MalformedInput({.file = file.path()},
-                         fmt::format("dtype {} found, little-endian float32 or float64 expected",
-                                     in_quotes(header.dtype)));
-  }
-
-  Index count() const { return (file_.size() - at_) / width_; }
-  bool whole() const { return (file_.size() - at_) % width_ == 0; }
-  Index offset_of(Index value) const { return at_ + value * width_; }
-
-  void read(Index first, std::span<double> out) {
-    if (width_ == 8) return file_.read_at(offset_of(first), std::as_writable_bytes(out));
-    narrow_.resize(out.size());
-    file_.read_at(offset_of(first), std::as_writable_bytes(std::span(narrow_)));
-    std::copy(narrow_.begin(), narrow_.end(), out.begin());
-  }
-
- private:
-  const io::InputFile& file_;
-  Index at_;
-  Index width_;
-  std::vector<float> narrow_;
-};
 
 /// The ids, one a line.
 std::vector<std::string> read_ids(io::InputFile& file) {
@@ -66,10 +25,10 @@ std::vector<std::string> read_ids(io::InputFile& file) {
   return ids;
 }
 
-[[noreturn]] void refuse_shape(const std::string& path, const io::NpyHeader& header,
+[[noreturn]] void refuse_shape(const std::string& path, const std::vector<Index>& found,
                                const std::string& ids_path, Index samples) {
   std::string shape;
-  for (const Index extent : header.shape) {
+  for (const Index extent : found) {
     shape += (shape.empty() ? "" : " x ") + std::to_string(extent);
   }
   throw MalformedInput(
@@ -78,7 +37,7 @@ std::vector<std::string> read_ids(io::InputFile& file) {
                   samples, samples, samples * (samples - 1) / 2, samples, printable(ids_path)));
 }
 
-std::vector<double> read_condensed(Values& file, const std::string& path, Index samples,
+std::vector<double> read_condensed(NpyValues& file, const std::string& path, Index samples,
                                    std::int64_t memory) {
   require_memory(path, samples, memory);
   std::vector<double> values(static_cast<std::size_t>(samples * (samples - 1) / 2));
@@ -91,7 +50,7 @@ std::vector<double> read_condensed(Values& file, const std::string& path, Index 
   return values;
 }
 
-std::vector<double> read_square(Values& file, const std::string& path, Index samples,
+std::vector<double> read_square(NpyValues& file, const std::string& path, Index samples,
                                 std::int64_t memory) {
   SquareRows rows(path, samples, memory, [&](Index row, Index column) {
     return Place{.file = path, .offset = file.offset_of(row * samples + column)};
@@ -115,12 +74,11 @@ Distances read_npy(const std::string& path, const std::string& ids_path, std::in
   Distances distances{.ids = read_ids(ids_file)};
   const Index n = distances.samples();
   io::InputFile file(path);
-  const io::NpyHeader header = header_of(file);
-  Values values(file, header);
-  const auto& shape = header.shape;
+  NpyValues values(file);
+  const std::vector<Index>& shape = values.shape();
   const bool square = shape.size() == 2 && shape[0] == n && shape[1] == n;
   const bool condensed = shape.size() == 1 && shape[0] == n * (n - 1) / 2;
-  if (!square && !condensed) refuse_shape(path, header, ids_path, n);
+  if (!square && !condensed) refuse_shape(path, shape, ids_path, n);
   if (!values.whole() || values.count() != (square ? n * n : shape[0])) {
     throw MalformedInput(
         {.file = path}, fmt::format("{} values found after the header, {} expected", values.count(),

@@ -10,6 +10,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 
 namespace encke::job {
 namespace {
@@ -41,10 +42,20 @@ class Places {
 /// The lines of a list of edges.
 class Lines {
  public:
-  explicit Lines(const std::string& path) : path_(path), file_(path), lines_(file_) {
-    if (!lines_.next()) refuse("a header line expected, the file is empty");
+  Lines(const std::string& path, bool alleles)
+      : path_(path), file_(path), lines_(file_), abc_(is_abc(path)), alleles_(alleles) {
+    if (!lines_.next()) {
+      if (abc_) return;  // no value passed
+      refuse("a header line expected, the file is empty");
+    }
     const std::string_view header = lines_.line();
     columns_ = network::columns_of(header, path_);
+    if (abc_) {
+      if (columns_.header) refuse("labels and a value expected");
+      columns_.tabs = true;
+      first_ = true;
+      return;
+    }
     if (columns_.format != "edges") refuse("a header line with ID1, ID2 and VALUE expected");
     network::split_columns(header, true, cells_);
     const auto freedom = std::find(cells_.begin(), cells_.end(), "DF");
@@ -54,7 +65,7 @@ class Lines {
   }
 
   bool next() {
-    if (!lines_.next()) return false;
+    if (!std::exchange(first_, false) && !lines_.next()) return false;
     network::split_columns(lines_.line(), true, cells_);
     if (cells_.size() != columns_.count) {
       refuse(std::to_string(columns_.count) + " columns expected, " +
@@ -64,12 +75,21 @@ class Lines {
   }
 
   int way() const { return columns_.way; }
-  std::string_view name(int v) const { return cells_[columns_.label[static_cast<std::size_t>(v)]]; }
+  std::string_view name(int v) const {
+    const std::string_view label = cells_[columns_.label[static_cast<std::size_t>(v)]];
+    return abc_ && alleles_ ? label.substr(0, label.size() - std::min<std::size_t>(label.size(), 2))
+                            : label;
+  }
   double value() const { return number<double>(columns_.value, "a number"); }
   /// Its cell in the table of a tuple.
   std::uint32_t cell() const {
     if (freedom_) return number<std::uint32_t>(*freedom_, "degrees of freedom");
     std::uint32_t cell = 0;
+    for (int v = 0; abc_ && alleles_ && v < way(); ++v) {
+      const std::string_view label = cells_[columns_.label[static_cast<std::size_t>(v)]];
+      if (!label.ends_with(":0") && !label.ends_with(":1")) refuse("ID:0 or ID:1 expected");
+      cell = 2 * cell + (label.back() == '1' ? 1 : 0);
+    }
     for (int v = 0; columns_.has_alleles && v < way(); ++v) {
       const auto allele =
           number<std::uint32_t>(columns_.allele[static_cast<std::size_t>(v)], "0 or 1");
@@ -95,16 +115,23 @@ class Lines {
     throw MalformedInput({.file = path_, .line = lines_.number()}, message);
   }
 
+  static bool is_abc(std::string_view path) {
+    return path.ends_with(".abc") || path.ends_with(".abc.zst");
+  }
+
   std::string path_;
   io::InputFile file_;
   io::LineReader lines_;
+  bool abc_;
+  bool alleles_;
+  bool first_ = false;  ///< the line at hand is the first, and no header
   network::EdgeColumns columns_;
   std::optional<std::size_t> freedom_{};
   std::vector<std::string_view> cells_;
 };
 
 template <int Way>
-void add_all(Lines& lines, const Places& places, bool float32, EdgeDigest& found) {
+void add_all(Lines& lines, const Places& places, bool float32, WrittenDigest& found) {
   while (lines.next()) {
     Array<Index, Way> index{};
     for (int v = 0; v < Way; ++v) index[v] = places.of(lines.name(v));
@@ -116,11 +143,11 @@ void add_all(Lines& lines, const Places& places, bool float32, EdgeDigest& found
 
 }  // namespace
 
-EdgeDigest digest_of_edges(const std::string& path, const std::vector<std::string>& names,
-                           bool float32) {
-  Lines lines(path);
+WrittenDigest digest_of_edges(const std::string& path, const std::vector<std::string>& names,
+                              bool float32, bool alleles) {
+  Lines lines(path, alleles);
   const Places places(names);
-  EdgeDigest found;
+  WrittenDigest found;
   if (lines.way() == 2) {
     add_all<2>(lines, places, float32, found);
   } else {

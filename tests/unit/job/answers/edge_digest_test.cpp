@@ -17,8 +17,8 @@ class EdgeDigestTest : public test::Scratch {
     std::ofstream(path("x.edges.tsv"), std::ios::binary) << text;
     return path("x.edges.tsv");
   }
-  EdgeDigest digest_of(const std::string& text, const Names& names = {"a", "b", "c"},
-                       bool float32 = false) const {
+  WrittenDigest digest_of(const std::string& text, const Names& names = {"a", "b", "c"},
+                          bool float32 = false) const {
     return digest_of_edges(write(text), names, float32);
   }
   /// The failure of a text, and that its message has these words.
@@ -55,6 +55,25 @@ TEST_F(EdgeDigestTest, has_values_of_the_precision_of_the_run) {
   expected.add(Array<Index, 2>{0, 1}, 0, static_cast<double>(0.1F));
   EXPECT_EQ(digest_of("#ID1\tID2\tVALUE\na\tb\t0.1\n", {"a", "b"}, true).digest, expected);
   EXPECT_NE(digest_of("#ID1\tID2\tVALUE\na\tb\t0.1\n", {"a", "b"}).digest, expected);
+}
+
+TEST_F(EdgeDigestTest, of_labels_and_a_value_has_alleles_where_there_are_some) {
+  std::ofstream(path("x.abc"), std::ios::binary) << "a:1\tb:0\t0.25\nb:1\tc:1\t0.5\n";
+  Digest expected;
+  expected.add(Array<Index, 2>{0, 1}, 2, 0.25);
+  expected.add(Array<Index, 2>{1, 2}, 3, 0.5);
+  EXPECT_EQ(digest_of_edges(path("x.abc"), {"a", "b", "c"}, false, true).digest, expected);
+  Digest plain;
+  plain.add(Array<Index, 2>{0, 1}, 0, 0.25);
+  plain.add(Array<Index, 2>{2, 3}, 0, 0.5);
+  EXPECT_EQ(digest_of_edges(path("x.abc"), {"a:1", "b:0", "b:1", "c:1"}, false).digest, plain);
+  std::ofstream(path("x.abc"), std::ios::binary) << "a:1\tb:2\t0.25\n";
+  const Error error = test::error_of([&] {
+    digest_of_edges(path("x.abc"), {"a", "b"}, false, true);
+  });
+  EXPECT_NE(std::string(error.what()).find("ID:0 or ID:1"), std::string::npos) << error.what();
+  std::ofstream(path("x.abc"), std::ios::binary);
+  EXPECT_EQ(digest_of_edges(path("x.abc"), {"a", "b"}, false, true).values, 0);
 }
 
 TEST_F(EdgeDigestTest, needs_names_of_one_vector_each) {
