@@ -62,10 +62,22 @@ Index bytes_of_ids(Index samples) {
   return bytes;
 }
 
-void set_code(std::uint8_t* codes, Index sample, unsigned code) {
+/// The codes of a value 0 to 3 at each of the four places in a byte. Shifts by a variable take
+/// longer than to look them up.
+constexpr auto placed_codes = [] {
+  std::array<std::array<std::uint8_t, 4>, 4> table{};
+  for (unsigned place = 0; place < 4; ++place) {
+    for (unsigned value = 0; value < 4; ++value) {
+      table[place][value] = static_cast<std::uint8_t>(bed_code[value] << 2 * place);
+    }
+  }
+  return table;
+}();
+
+void set_value(std::uint8_t* codes, std::uint64_t sample, unsigned value) {
+  constexpr std::array<std::uint8_t, 4> others = {0xfc, 0xf3, 0xcf, 0x3f};
   std::uint8_t& byte = codes[sample / 4];
-  const auto shift = static_cast<unsigned>(2 * (sample % 4));
-  byte = static_cast<std::uint8_t>((byte & ~(3U << shift)) | code << shift);
+  byte = static_cast<std::uint8_t>((byte & others[sample % 4]) | placed_codes[sample % 4][value]);
 }
 
 }  // namespace
@@ -78,6 +90,7 @@ class MainTrack::Bytes {
 
   const std::uint8_t* at() const { return at_; }
   Index left() const { return end_ - at_; }
+  void move_to(const std::uint8_t* at) { at_ = at; }
 
   const std::uint8_t* next(Index count) {
     if (count > left()) refuse(end_, "the record ends within the genotypes");
@@ -88,7 +101,6 @@ class MainTrack::Bytes {
 
   /// A number of seven bits a byte, the lowest first.
   Index number() {
-    if (at_ < end_ && *at_ < 0x80) return *at_++;  // nearly always
     Index value = 0;
     for (unsigned shift = 0; shift < 35; shift += 7) {
       const Index byte = *next(1);
@@ -209,17 +221,34 @@ void MainTrack::apply_differences(Bytes& bytes, std::vector<std::uint8_t>& codes
 
 Index MainTrack::apply_group(Bytes& bytes, Index sample, Index count, const std::uint8_t* values,
                              std::uint8_t* codes) const {
+  const Index samples = samples_;
+  // Of its own: what is written to the codes might be the place in `bytes`, for all the compiler
+  // knows.
+  const std::uint8_t* at = bytes.at();
+  const std::uint8_t* const end = at + bytes.left();
+  unsigned four = 0;  // values to come, of four samples
   for (Index i = 0;; ++i) {
-    set_code(codes, sample, bed_code[values[i / 4] >> 2 * (i % 4) & 3]);
-    if (i + 1 == count) return sample;
-    const std::uint8_t* const at = bytes.at();
-    const Index step = bytes.number();
+    if (i % 4 == 0) four = *values++;
+    set_value(codes, static_cast<std::uint64_t>(sample), four & 3);
+    four >>= 2;
+    if (i + 1 == count) break;
+    const std::uint8_t* const from = at;
+    Index step = 0;
+    if (at < end && *at < 0x80) {  // nearly always
+      step = *at++;
+    } else {
+      bytes.move_to(at);
+      step = bytes.number();
+      at = bytes.at();
+    }
     sample += step;
-    if (step == 0 || sample >= samples_) {
-      bytes.refuse(at, fmt::format("sample {} after {}, a later one up to {} expected", sample + 1,
-                                   sample - step + 1, samples_));
+    if (step == 0 || sample >= samples) {
+      bytes.refuse(from, fmt::format("sample {} after {}, a later one up to {} expected",
+                                     sample + 1, sample - step + 1, samples));
     }
   }
+  bytes.move_to(at);
+  return sample;
 }
 
 }  // namespace encke::io

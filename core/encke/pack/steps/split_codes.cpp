@@ -1,3 +1,4 @@
+#include <bit>
 #include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/base/function.hpp>
@@ -23,6 +24,16 @@ ENCKE_FUNCTION std::uint64_t compress_even(std::uint64_t x) {
   return (x | (x >> 16)) & 0x00000000ffffffffULL;
 }
 
+/// Counts bits by steps that every vector unit has, or by the one instruction of newer ones.
+struct CountBySteps {
+  ENCKE_FUNCTION std::uint64_t operator()(std::uint64_t x) const { return count_bits(x); }
+};
+struct CountAtOnce {
+  ENCKE_FUNCTION std::uint64_t operator()(std::uint64_t x) const {
+    return static_cast<std::uint64_t>(std::popcount(x));
+  }
+};
+
 struct Bits {
   std::uint64_t nonzero, negative, missing;
 };
@@ -30,21 +41,18 @@ struct Bits {
 /// 64 codes (the first 32 in `a`, low bits first) to planes; `keep` has the samples that exist.
 template <GenotypeCode code>
 ENCKE_FUNCTION Bits split(std::uint64_t a, std::uint64_t b, std::uint64_t keep) {
-  const std::uint64_t both[2] = {a & (a >> 1), b & (b >> 1)};
-  const std::uint64_t either[2] = {a | (a >> 1), b | (b >> 1)};
-  const auto join = [keep](std::uint64_t low, std::uint64_t high) {
-    return (compress_even(low) | (compress_even(high) << 32)) & keep;
+  const auto join = [keep](std::uint64_t first, std::uint64_t second) {
+    return (compress_even(first) | (compress_even(second) << 32)) & keep;
   };
-  const std::uint64_t two = join(both[0], both[1]);         // code 11
-  const std::uint64_t none = join(~either[0], ~either[1]);  // code 00
-  const std::uint64_t low = join(a, b);                     // codes 01 and 11
-  const std::uint64_t one = low & ~two;                     // code 01
-  const std::uint64_t high = keep & ~(low | none);          // code 10
-  if constexpr (code == GenotypeCode::bed) return {two | none, two, one};
-  return {two | none, none, high};
+  const std::uint64_t low = join(a, b);             // codes 01 and 11
+  const std::uint64_t high = join(a >> 1, b >> 1);  // codes 10 and 11
+  const std::uint64_t two = low & high;
+  const std::uint64_t none = keep & ~(low | high);
+  if constexpr (code == GenotypeCode::bed) return {two | none, two, low & ~high};
+  return {two | none, none, high & ~low};
 }
 
-template <GenotypeCode code>
+template <GenotypeCode code, class Count>
 ENCKE_FUNCTION void split_word(const std::uint64_t* a, const std::uint64_t* b, std::uint64_t keep,
                                Index word, CodePlanes& to, std::uint64_t* counts) {
   std::uint64_t* signs = to.signs + word * 16;
@@ -54,14 +62,14 @@ ENCKE_FUNCTION void split_word(const std::uint64_t* a, const std::uint64_t* b, s
     signs[v] = bits.nonzero;
     signs[8 + v] = bits.negative;
     present[v] = keep & ~bits.missing;
-    counts[v] += count_bits(bits.nonzero);
-    counts[8 + v] += count_bits(bits.negative);
-    counts[16 + v] += count_bits(bits.missing);
+    counts[v] += Count{}(bits.nonzero);
+    counts[8 + v] += Count{}(bits.negative);
+    counts[16 + v] += Count{}(bits.missing);
   }
   if (to.mask != nullptr) std::memcpy(to.mask + word * 8, present, sizeof(present));
 }
 
-template <GenotypeCode code>
+template <GenotypeCode code, class Count>
 ENCKE_FUNCTION void split_rows(const CodeRows& from, CodePlanes& to) {
   std::uint64_t counts[24] = {};
   std::uint64_t a[8], b[8];
@@ -71,7 +79,7 @@ ENCKE_FUNCTION void split_rows(const CodeRows& from, CodePlanes& to) {
       std::memcpy(&a[v], from.row[v] + w * 16, 8);
       std::memcpy(&b[v], from.row[v] + w * 16 + 8, 8);
     }
-    split_word<code>(a, b, ~0ULL, w, to, counts);
+    split_word<code, Count>(a, b, ~0ULL, w, to, counts);
   }
   if (const Index left = from.fields % 64; left > 0) {
     const Index bytes = divide_up(left, 4);
@@ -81,7 +89,7 @@ ENCKE_FUNCTION void split_rows(const CodeRows& from, CodePlanes& to) {
       std::memcpy(&a[v], tail, 8);
       std::memcpy(&b[v], tail + 8, 8);
     }
-    split_word<code>(a, b, (1ULL << left) - 1, whole, to, counts);
+    split_word<code, Count>(a, b, (1ULL << left) - 1, whole, to, counts);
   }
   for (int v = 0; v < 8; ++v) {
     to.nonzero[v] = static_cast<Index>(counts[v]);
@@ -90,19 +98,20 @@ ENCKE_FUNCTION void split_rows(const CodeRows& from, CodePlanes& to) {
   }
 }
 
+template <class Count>
 ENCKE_FUNCTION void split_any(const CodeRows& from, CodePlanes& to) {
   if (from.code == GenotypeCode::bed) {
-    split_rows<GenotypeCode::bed>(from, to);
+    split_rows<GenotypeCode::bed, Count>(from, to);
   } else {
-    split_rows<GenotypeCode::packed>(from, to);
+    split_rows<GenotypeCode::packed, Count>(from, to);
   }
 }
 
-void split_plain(const CodeRows& from, CodePlanes& to) { split_any(from, to); }
+void split_plain(const CodeRows& from, CodePlanes& to) { split_any<CountBySteps>(from, to); }
 
 #if defined(__x86_64__)
 [[gnu::target("avx2")]] void split_avx2(const CodeRows& from, CodePlanes& to) {
-  split_any(from, to);
+  split_any<CountBySteps>(from, to);
 }
 // g++ vectorises for 256 bits unless told; clang does not know the option in a function.
 #if defined(__clang__)
@@ -111,7 +120,15 @@ void split_plain(const CodeRows& from, CodePlanes& to) { split_any(from, to); }
 [[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,prefer-vector-width=512")]]
 #endif
 void split_avx512(const CodeRows& from, CodePlanes& to) {
-  split_any(from, to);
+  split_any<CountBySteps>(from, to);
+}
+#if defined(__clang__)
+[[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq")]]
+#else
+[[gnu::target("avx512f,avx512bw,avx512dq,avx512vl,avx512vpopcntdq,prefer-vector-width=512")]]
+#endif
+void split_avx512_popcount(const CodeRows& from, CodePlanes& to) {
+  split_any<CountAtOnce>(from, to);
 }
 #endif
 
@@ -124,6 +141,7 @@ std::vector<SplitCodes> split_codes_forms() {
   if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
       __builtin_cpu_supports("avx512dq")) {
     forms.push_back(&split_avx512);
+    if (__builtin_cpu_supports("avx512vpopcntdq")) forms.push_back(&split_avx512_popcount);
   }
 #endif
   return forms;
