@@ -122,6 +122,14 @@ void* calloc(size_t count, size_t size) {
 void* realloc(void* old, size_t size) {
   return fails(false) ? refused() : __libc_realloc(old, size);
 }
+int posix_memalign(void** memory, size_t alignment, size_t size) noexcept {
+  if (fails(true)) return ENOMEM;  // the large buffers of the program itself
+  *memory = __libc_memalign(alignment, size);
+  return *memory == nullptr ? ENOMEM : 0;
+}
+void* aligned_alloc(size_t alignment, size_t size) noexcept {
+  return fails(false) ? refused() : __libc_memalign(alignment, size);
+}
 
 }  // extern "C"
 
