@@ -77,13 +77,15 @@ encke_find_package(fmt libfmt-dev 8) # 8: format strings are checked at compile 
 encke_find_package(nlohmann_json nlohmann-json3-dev) # headers only: nothing of it is left in a program's link
 encke_find_package(Eigen3 libeigen3-dev 3.3 NO_MODULE) # headers only, in .cpp files alone: regressions
 set(MPI_CXX_SKIP_MPICXX ON) # the C interface alone
+set(found_mpi ON)
 if(ENCKE_MPI STREQUAL "AUTO")
   find_package(MPI QUIET COMPONENTS CXX)
+  set(found_mpi ${MPI_CXX_FOUND}) # the target is there, too, where mpi.h is not
 elseif(ENCKE_MPI)
   encke_find_package(MPI libopenmpi-dev COMPONENTS CXX)
 endif()
 set(ENCKE_HAS_MPI OFF)
-if(ENCKE_MPI AND TARGET MPI::MPI_CXX)
+if(ENCKE_MPI AND found_mpi AND TARGET MPI::MPI_CXX)
   set(ENCKE_HAS_MPI ON)
   message(STATUS "MPI by ${MPI_CXX_COMPILER}")
   encke_prefer_default_paths(MPI::MPI_CXX)

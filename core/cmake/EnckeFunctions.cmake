@@ -1,5 +1,13 @@
 # What all of Encke's own targets have in common.
 
+# Time of a compiler goes into collecting garbage, again and again where memory would do.
+set(memory 0)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT Kokkos_ENABLE_CUDA) # a cache of objects has it done once
+  set(memory 512)
+endif()
+set(ENCKE_COMPILER_MEMORY ${memory} CACHE STRING "MiB that GCC takes before it collects garbage; 0: what it chooses. The code is the same")
+mark_as_advanced(ENCKE_COMPILER_MEMORY)
+
 # encke_own_target(<target>): C++20, warnings, and arithmetic that does not depend on the instruction set.
 function(encke_own_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
@@ -12,6 +20,10 @@ function(encke_own_target target)
   endif()
   if(ENCKE_WARNINGS_AS_ERRORS)
     target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(ENCKE_COMPILER_MEMORY)
+    math(EXPR kib "${ENCKE_COMPILER_MEMORY} * 1024")
+    target_compile_options(${target} PRIVATE "SHELL:--param ggc-min-expand=100" "SHELL:--param ggc-min-heapsize=${kib}")
   endif()
   # In a project that names no build type, and whose own flags we leave alone.
   if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES AND NOT "${CMAKE_CXX_FLAGS}" MATCHES "(^| )-O")
@@ -105,7 +117,8 @@ function(encke_by_folder target)
   set(groups)
   foreach(source IN LISTS sources)
     get_filename_component(absolute ${source} ABSOLUTE)
-    string(REPLACE "${PROJECT_SOURCE_DIR}/" "/" inside "${absolute}")
+    file(RELATIVE_PATH inside ${PROJECT_SOURCE_DIR} ${absolute})
+    string(PREPEND inside "/")
     if(ARGC GREATER 1 AND inside MATCHES "${ARGV1}")
       continue()
     endif()

@@ -200,11 +200,11 @@ constinit const CommandRow digest = {
     .summary = "Prints digests of files, as P.log has them of inputs, or checks that of a run",
     .footer =
         "Tells if an input is still the file that a run read, and if the file of values\n"
-        "still has those that a run wrote, or that parts were joined to. For edges and abc\n"
-        "begin where the run began, so that its input is found, or the first part. King's\n"
-        "table, packed records and square32 are rounded, and columns are not read.\n"
-        "Digests of files have 64 bits, those of runs 128; they are no protection against\n"
-        "someone who wants two to be the same.\n"
+        "still has those that a run wrote, or that parts were joined to. For edges and\n"
+        "abc begin where the run began, so that its input, or the first part, is found.\n"
+        "King's table, packed records and square32 are rounded, and columns not read.\n"
+        "Digests of files have 64 bits, those of runs 128; they are no protection\n"
+        "against someone who wants two to be the same.\n"
         "Examples:\n"
         "  encke digest cohort.bed cohort.bim\n"
         "  encke digest --run cohort\n",
