@@ -54,7 +54,8 @@ bool any_keeps_masks(const Grid& grid, bool mine) {
 void read_on_demand(OwnedVectors& owned, const Grid& grid, Index held,
                     const BlocksOnDemand::Read& read) {
   const int position = grid.ring().rank();
-  owned.demanded = std::make_unique<BlocksOnDemand>(owned.partition, held, read);
+  owned.demanded =
+      std::make_unique<BlocksOnDemand>(owned.partition, held_in_first_pass(held), read);
   std::optional<VectorSums> sums;
   bool masks = false;
   const auto pass = [&] {
@@ -73,6 +74,7 @@ void read_on_demand(OwnedVectors& owned, const Grid& grid, Index held,
   masks = any_keeps_masks(grid, masks);
   owned.parts = sums->finish(masks);
   if (masks) owned.demanded->keep_masks();
+  owned.demanded->hold(held);
 }
 
 }  // namespace

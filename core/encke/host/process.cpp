@@ -23,6 +23,14 @@ void return_free_memory() {
 #endif
 }
 
+void return_large_memory_at_once() {
+#if defined(__GLIBC__)
+  constexpr int large = 1 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, large);  // both stay so: the library raises them no more
+  ::mallopt(M_TRIM_THRESHOLD, large);
+#endif
+}
+
 std::string host_name() {
   char name[256] = {};
   return ::gethostname(name, sizeof(name) - 1) == 0 ? name : "unknown";

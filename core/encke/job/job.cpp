@@ -161,7 +161,7 @@ Share read(const Opened& input, const Machine& machine, StoredRun& stored,
   share.missing = whole_problem(share.vectors->view(), share.grid).missing;
   agree(world, [&] { check_missing(input.request, share.missing); });
   if (share.missing == 0 && share.vectors->demanded) {
-    leave_out_masks(input.request, share.plan, input.extents, share.layout);
+    leave_out_masks(input.request, share.plan, input.extents, *machine.backend, share.layout);
     hold(*share.vectors, share.grid, share.layout.estimate.held);
   }
   if (share.missing > 0 && world.size() == 1 && !share.vectors->demanded) {
@@ -351,7 +351,7 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   outcome.seconds_store += committing.seconds();
   const auto maxima = permute(input, share, stored, observer);
   const auto peaks = peak_memories(world);  // the others have done their work
-  share.vectors.reset();                    // the network may have their memory
+  share.vectors.reset();                    // publishing and the network have their memory
   agree(world, [&] {
     if (!world.is_root()) return help_publishing(input.request, world, observer);
     const auto helpers = helpers_of(input.request, world);
@@ -382,7 +382,8 @@ Preview preview(const Request& request, const Communicator& world) {
     if (found.layout.estimate.held == 0) return;
     found.layout =
         lay_out_first(input.request, plan, input.extents, world.size(), *machine.backend);
-    if (!missing) leave_out_masks(input.request, plan, input.extents, found.layout);
+    if (missing) return;
+    leave_out_masks(input.request, plan, input.extents, *machine.backend, found.layout);
   });
   found.layout.output = expect_output(input.request, *input.source, plan, world);
   found.layout.share_of_run =

@@ -15,6 +15,7 @@
 #include <encke/job/request/thresholds.hpp>
 #include <encke/run/share_left.hpp>
 #include <encke/sink/callable.hpp>
+#include <limits>
 
 namespace encke::job {
 namespace {
@@ -57,7 +58,15 @@ Estimate fitting_estimate(const Request& request, const Plan& plan, const Proble
   try {
     return estimate(plan, problem, backend);
   } catch (const OutOfMemory& error) {
-    throw OutOfMemory("this run", memory_that_suffices(request, error.bytes_needed()), plan.memory);
+    // the run and what comes after it must both fit, and only the latter goes with smaller buffers
+    const std::int64_t stays =
+        problem.input.held +
+        (problem.ranks.ranks() > 1 ? Estimate::program_bytes_of_rank : Estimate::program_bytes);
+    std::int64_t needed = error.bytes_needed();
+    if (problem.publish_bytes <= std::numeric_limits<std::int64_t>::max() - stays) {
+      needed = std::max(needed, memory_that_suffices(request, problem.publish_bytes + stays));
+    }
+    throw OutOfMemory("this run", needed, plan.memory);
   }
 }
 
@@ -124,6 +133,7 @@ Plan make_plan(const Request& request, int ranks_on_node) {
   plan.backend_options.level = request.level;
   plan.backend_options.contraction = element_of(request).contraction;
   plan.backend_options.devices = request.devices;
+  plan.backend_options.pruning = request.pruning;
   plan.backend_options.processes = ranks_on_node;
   plan.memory = request.memory ? *request.memory << 20 : memory_limit() / ranks_on_node;
   plan.block = request.block;
@@ -148,7 +158,8 @@ Layout lay_out(const Request& request, const Plan& plan, const Extents& extents,
   if (is_part(request)) fixed.blocks = all.blocks;
   fixed.memory = plan.memory;
   problem.ranks = layout.ranks.decomposition;
-  problem.sink_bytes = sink_bytes(request, all.values);
+  problem.sink_bytes = bytes_in_run(request, all.values);
+  problem.publish_bytes = sink_bytes(request, all.values);
   layout.estimate = fitting_estimate(request, fixed, problem, backend);
   layout.share_unknown = is_share_unknown(request, plan, extents.vectors);
   return layout;
@@ -166,11 +177,13 @@ Layout lay_out_first(const Request& request, const Plan& plan, const Extents& ex
 }
 
 void leave_out_masks(const Request& request, const Plan& plan, const Extents& extents,
-                     Layout& layout) {
+                     const TileBackend& backend, Layout& layout) {
   if (layout.estimate.held == 0) return;
   ProblemExtents problem = make_problem(request, extents, false);
   problem.ranks = layout.ranks.decomposition;
-  layout.estimate = without_masks(layout.estimate, plan, problem);
+  problem.sink_bytes = layout.estimate.sink_bytes;
+  problem.publish_bytes = layout.estimate.publish_bytes;
+  layout.estimate = without_masks(layout.estimate, plan, problem, backend);
 }
 
 void check_gpu_aware(const Request& request, TileBackend& backend) {

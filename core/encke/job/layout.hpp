@@ -55,7 +55,7 @@ Layout lay_out_first(const Request& request, const Plan& plan, const Extents& ex
 
 /// The layout of a run of blocks on demand, when the first pass has seen that no sample is missing.
 void leave_out_masks(const Request& request, const Plan& plan, const Extents& extents,
-                     Layout& layout);
+                     const TileBackend& backend, Layout& layout);
 
 /// Throws Error(gpu) where --gpu-aware-mpi is given and the backend has no memory of its own.
 void check_gpu_aware(const Request& request, TileBackend& backend);

@@ -1,13 +1,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 #include <encke/base/error.hpp>
 #include <encke/pack/weighted_bits.hpp>
 #include <limits>
 
 namespace encke::pack {
 namespace {
+
+static_assert(std::endian::native == std::endian::little, "bytes are loaded as words");
 
 constexpr Index groups_of_word = 64 / WeightedBits::group;
 
@@ -49,9 +53,11 @@ double sum_of_bits(const PackedVectors& vectors, Index vector) {
                               vector / 8 * vectors.words() * 8 + vector % 8;
   double total = 0, of_segment = 0;
   T of_chunk = 0;
-  for (Index w = 0; w < vectors.words(); ++w) {
-    for (Index k = 0; k < groups_of_word; ++k, sums += WeightedBits::entries) {
-      of_chunk += sums[bits[w * 8] >> (k * WeightedBits::group) & (WeightedBits::entries - 1)];
+  for (Index w = 0; w < vectors.words(); ++w, sums += groups_of_word * WeightedBits::entries) {
+    const std::uint64_t word = bits[w * 8];  // of 0 all sums are 0
+    for (Index k = 0; k < groups_of_word && word != 0; ++k) {
+      of_chunk += sums[k * WeightedBits::entries +
+                       (word >> (k * WeightedBits::group) & (WeightedBits::entries - 1))];
     }
     const bool last = w + 1 == vectors.words();
     if (!last && (w + 1) % chunk != 0) continue;
@@ -64,14 +70,26 @@ double sum_of_bits(const PackedVectors& vectors, Index vector) {
   return total;
 }
 
+/// Bits of at most 64 bytes of 0 and 1.
+std::uint64_t word_of(std::span<const std::uint8_t> values) {
+  std::uint64_t bits = 0;
+  for (std::size_t first = 0; first < values.size(); first += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, values.data() + first, std::min<std::size_t>(8, values.size() - first));
+    bits |= (eight * 0x0102040810204080) >> 56 << first;  // their lowest bits, side by side
+  }
+  return bits;
+}
+
 void check_values(const PackedVectors& to, Index vector, std::span<const std::uint8_t> values) {
   const bool weighted = to.contraction() == ContractionId::weighted_bits;
   if (!weighted || vector < 0 || vector >= to.vectors()) {
     throw Error(Failure::internal,
                 fmt::format("vector {} of bits with weights does not exist", vector));
   }
-  const auto unfit = std::find_if(values.begin(), values.end(), [](auto x) { return x > 1; });
-  if (values.size() == static_cast<std::size_t>(to.fields()) && unfit == values.end()) return;
+  std::uint8_t all = 0;
+  for (const std::uint8_t x : values) all |= x;
+  if (values.size() == static_cast<std::size_t>(to.fields()) && all <= 1) return;
   throw Error(
       Failure::inconsistent,
       fmt::format(
@@ -97,11 +115,10 @@ void set_weighted_bits(PackedVectors& to, Index vector, std::span<const std::uin
   const auto storage = to.storage();
   std::uint64_t* out = storage.words() + vector / 8 * to.words() * 8 + vector % 8;
   for (Index w = 0; w < to.words(); ++w) {
-    std::uint64_t bits = 0;
-    for (Index f = w * 64; f < std::min(to.fields(), (w + 1) * 64); ++f) {
-      bits |= std::uint64_t{values[static_cast<std::size_t>(f)]} << (f % 64);
+    const auto first = static_cast<std::size_t>(w) * 64;
+    if (first < values.size()) {
+      out[w * 8] = word_of(values.subspan(first, std::min<std::size_t>(64, values.size() - first)));
     }
-    out[w * 8] = bits;
   }
   storage.margins.sum[static_cast<std::size_t>(vector)] = to.element() == Element::weighted_bits32
                                                               ? sum_of_bits<float>(to, vector)

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <encke/base/error.hpp>
 #include <encke/check/tally_check.hpp>
@@ -9,6 +8,7 @@
 #include <encke/contraction/minima.hpp>
 #include <encke/distinct/distinct_backend.hpp>
 #include <encke/distinct/set_backend.hpp>
+#include <encke/distributed/demand/blocks.hpp>
 #include <encke/distributed/demand/count_reads.hpp>
 #include <encke/distributed/field_group.hpp>
 #include <encke/distributed/work_share.hpp>
@@ -230,6 +230,7 @@ void set_bytes(Estimate& e, const Plan& plan, const ProblemExtents& problem,
   e.block = std::max(partition.largest_block(), Partition::granule);
   e.blocks = partition.blocks();
   e.sink_bytes = problem.sink_bytes;
+  e.publish_bytes = problem.publish_bytes;
   e.input_bytes = problem.input.held;
   e.program = problem.ranks.ranks() > 1 ? Estimate::program_bytes_of_rank : Estimate::program_bytes;
   e.select_bytes = workers * select_bytes_of_worker + problem.vectors * 48 +
@@ -275,33 +276,47 @@ void set_bytes_on_demand(Estimate& e, const Plan& plan, const ProblemExtents& pr
   e.select_bytes += walk_bytes(plan, partition);
   e.vector_bytes = problem.input.reading + divide_up(e.blocks, ranks.vector) * e.block *
                                                (problem.element.row().classes ? 72 : 24);
-  const std::int64_t left = std::max<std::int64_t>(plan.memory - e.bytes(), 0);
+  const std::int64_t others = e.input_bytes + e.program + e.run_bytes() + e.sink_bytes;
+  const std::int64_t left = std::max<std::int64_t>(plan.memory - others, 0);
   e.held = std::min(left / std::max<std::int64_t>(e.block_bytes, 1),
                     std::max<Index>(plan.way + 1, e.blocks));
+}
+
+/// Half as many vectors, or a little fewer: whole tiles of kernels, most of which take 96 columns
+/// or a multiple of that, so that none is computed in part.
+Index smaller_block(Index block) {
+  constexpr Index whole = 96;
+  const Index half = block / 2;
+  return half >= whole ? half / whole * whole : round_up(half, 16);
+}
+
+/// True if smaller blocks, of which more are held, would take less time: they are read less often.
+bool wants_more_blocks(const Estimate& e, int way, Index block, Index fields) {
+  constexpr Index enough = 12;         // the walk of pairs reads a fifth more than it must
+  constexpr Index worth_a_tile = 256;  // vectors of a block; smaller ones are slow
+  constexpr Index least = 6;           // of four one moves on and one comes: half of the memory
+  constexpr double work = 5e7;         // comparisons of a tile, which are worth the rest of it
+  const Index half = smaller_block(block);
+  if (e.held < std::min(enough, e.blocks) && half >= worth_a_tile) return true;
+  const Index smallest = way == 2 ? 96 : smallest_block;  // triples read with the square of that
+  const double comparisons = static_cast<double>(half * half) * static_cast<double>(fields);
+  return e.held < std::min(least, e.blocks) && half >= smallest && comparisons >= work;
 }
 
 /// The largest blocks of which as many fit into memory as make reading rare. `otherwise`: bytes
 /// with which all vectors could be held.
 Estimate on_demand(const Plan& plan, const ProblemExtents& problem, const TileBackend& backend,
                    Index block, std::int64_t otherwise) {
-  constexpr Index enough = 12;         // the walk of pairs reads a fifth more than it must
-  constexpr Index worth_a_tile = 256;  // vectors of a block; smaller ones are slow
-  constexpr Index least = 6;           // of four one moves on and one comes: half of the memory
-  constexpr double work = 5e7;         // comparisons of a tile, which are worth the rest of it
-  for (;; block = round_up(block / 2, 16)) {
+  for (;; block = smaller_block(block)) {
     Estimate e;
     set_bytes_on_demand(e, plan, problem, backend, partition_of(plan, problem, block));
     const bool last = plan.block > 0 || plan.blocks > 0 || block <= smallest_block;
-    const bool fits = e.held > plan.way;
+    const bool fits = e.held > plan.way && e.bytes() <= plan.memory;
     if (!fits && last) {
-      const std::int64_t needed = e.bytes() + (plan.way + 1) * e.block_bytes;
-      throw OutOfMemory("this run", std::min(needed, otherwise), plan.memory);
+      e.vector_bytes += (plan.way + 1) * e.block_bytes;
+      throw OutOfMemory("this run", std::min(e.bytes(), otherwise), plan.memory);
     }
-    const auto half = static_cast<double>(block / 2);
-    const bool large = half * half * static_cast<double>(problem.fields) >= work;
-    const bool few = (e.held < std::min(enough, e.blocks) && block / 2 >= worth_a_tile) ||
-                     (e.held < std::min(least, e.blocks) && block / 2 >= smallest_block && large);
-    if (!fits || (few && !last)) continue;
+    if (!fits || (!last && wants_more_blocks(e, plan.way, block, problem.fields))) continue;
     e.vector_bytes += e.held * e.block_bytes;
     return e;
   }
@@ -318,10 +333,6 @@ Estimate all_held(const Plan& plan, const ProblemExtents& problem, const TileBac
     if (plan.block > 0 || plan.blocks > 0 || block <= smallest_block) return e;
   }
 }
-
-class IgnoreTallies final : public TallyVisitor {
-  void visit(const TallyTile&, int) override {}
-};
 
 }  // namespace
 
@@ -348,7 +359,7 @@ Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBac
   e.comparisons_of_rank =
       static_cast<double>(work.busiest) * static_cast<double>(problem.fields) / problem.ranks.field;
   if (e.held == 0) return e;
-  e.blocks_read = count_reads(plan, partition, problem.ranks, e.held);
+  e.blocks_read = count_reads(plan, partition, problem.ranks, e.held, held_in_first_pass(e.held));
   const bool again = e.blocks_read > e.blocks * problem.ranks.field * problem.ranks.replica;
   if (problem.input.slow_again && problem.packed_file && again) {
     e.packed_file = problem.vector_bytes;
@@ -357,43 +368,20 @@ Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBac
   return e;
 }
 
-Estimate without_masks(const Estimate& e, const Plan& plan, const ProblemExtents& problem) {
+Estimate without_masks(const Estimate& e, const Plan& plan, const ProblemExtents& problem,
+                       const TileBackend& backend) {
+  const auto partition = Partition::of_blocks(problem.vectors, e.blocks);
   Estimate better = e;
-  const std::int64_t space = e.held * e.block_bytes;
-  better.block_bytes = block_bytes_of(problem, e.block);
-  if (better.block_bytes >= e.block_bytes) return e;
-  better.held = std::min(space / better.block_bytes, std::max<Index>(plan.way + 1, e.blocks));
-  better.vector_bytes += better.held * better.block_bytes - space;
+  set_bytes_on_demand(better, plan, problem, backend, partition);
+  if (better.held <= e.held) return e;
+  better.vector_bytes += better.held * better.block_bytes;
   if (e.packed_file > 0) {
     better.packed_file = problem.vector_bytes;
     better.read_bytes = better.block_bytes;
   }
-  const auto partition = Partition::of_blocks(problem.vectors, e.blocks);
-  better.blocks_read = count_reads(plan, partition, problem.ranks, better.held, e.held);
+  better.blocks_read =
+      count_reads(plan, partition, problem.ranks, better.held, held_in_first_pass(e.held));
   return better;
-}
-
-double trial_rate(const Plan& plan, const PackedVectors& vectors, TileBackend& backend) {
-  using Clock = std::chrono::steady_clock;
-  const Index size = std::min<Index>(vectors.vectors(), plan.way == 2 ? 768 : 96);
-  if (size < 32) return 0;
-  const Operand block{&vectors, {0, size}, 0};
-  IgnoreTallies ignore;
-  const double work =
-      static_cast<double>(Domain().tuples(plan.way, size)) * static_cast<double>(vectors.fields());
-  double best = 0;
-  for (int repeat = 0; repeat < 3; ++repeat) {
-    const auto start = Clock::now();
-    if (plan.way == 2) {
-      backend.contract(Array<Operand, 2>{{block, block}}, nullptr, ignore);
-    } else {
-      backend.contract(Array<Operand, 3>{{block, block, block}}, nullptr, ignore);
-    }
-    const std::chrono::duration<double> time = Clock::now() - start;
-    best = std::max(best, work / time.count());
-    if (time.count() > 0.1) break;
-  }
-  return best;
 }
 
 }  // namespace encke

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <encke/backend/backend.hpp>
 #include <encke/distributed/grid.hpp>
@@ -13,9 +14,10 @@ namespace encke {
 struct ProblemExtents {
   Index vectors = 0;
   Index fields = 0;
-  int cells = 1;                  ///< values of a tuple
-  std::int64_t vector_bytes = 0;  ///< packed input, all of it
-  std::int64_t sink_bytes = 0;    ///< what the sink of a rank holds at most
+  int cells = 1;                   ///< values of a tuple
+  std::int64_t vector_bytes = 0;   ///< packed input, all of it
+  std::int64_t sink_bytes = 0;     ///< what the sink of a rank holds at most
+  std::int64_t publish_bytes = 0;  ///< and what is held later, when the vectors are gone
   Decomposition ranks = {};
   Element element = Element::genotype;
   bool on_demand = false;  ///< blocks can be read from the input when they are needed
@@ -38,8 +40,9 @@ struct Estimate {
   std::int64_t exchange_bytes = 0;  ///< other ranks' vectors, and tallies to be added up
   std::int64_t backend_bytes = 0;   ///< and, with plan.check, the sums that tallies are checked by
   std::int64_t select_bytes = 0;
-  std::int64_t sink_bytes = 0;
-  std::int64_t input_bytes = 0;  ///< names, sites and tables of the input
+  std::int64_t sink_bytes = 0;     ///< while tiles are computed
+  std::int64_t publish_bytes = 0;  ///< afterwards, in place of all of the above
+  std::int64_t input_bytes = 0;    ///< names, sites and tables of the input
   std::int64_t program = program_bytes;
   /// Blocks on demand: so many are in a rank's memory at a time. 0: all of a rank's own vectors
   /// are.
@@ -51,10 +54,17 @@ struct Estimate {
 
   std::int64_t bytes() const {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-    const std::int64_t own =
-        vector_bytes + exchange_bytes + backend_bytes + select_bytes + input_bytes + program;
-    return sink_bytes > most - own ? most : own + sink_bytes;  // a sink's may be without a limit
+    const std::int64_t stays = input_bytes + program;
+    const std::int64_t own = stays + run_bytes();
+    const std::int64_t output = output_bytes();
+    return output > most - own ? most : own + output;  // a sink's may be without a limit
   }
+  /// Of a rank for itself while tiles are computed, without the sink.
+  std::int64_t run_bytes() const {
+    return vector_bytes + exchange_bytes + backend_bytes + select_bytes;
+  }
+  /// Of the sink, and what publishing takes more than the run.
+  std::int64_t output_bytes() const { return std::max(sink_bytes, publish_bytes - run_bytes()); }
   /// The program, its libraries and the threads' stacks: 13 to 15 MiB were measured, and of one of
   /// several ranks 21 to 24, with MPI's buffers.
   static constexpr std::int64_t program_bytes = std::int64_t{16} << 20;
@@ -83,7 +93,8 @@ Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBac
 
 /// The same where blocks are read when they are needed, and the first pass over them has seen that
 /// none misses a sample: without masks more of them fit. `problem.vector_bytes`: without masks.
-Estimate without_masks(const Estimate& e, const Plan& plan, const ProblemExtents& problem);
+Estimate without_masks(const Estimate& e, const Plan& plan, const ProblemExtents& problem,
+                       const TileBackend& backend);
 
 /// Comparisons per second of the backend's kernels, from a trial of some milliseconds on the
 /// first vectors; 0 where there are too few to tell.

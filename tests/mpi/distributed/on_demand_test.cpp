@@ -92,7 +92,7 @@ TEST(OnDemandOfRanks, reads_as_often_as_was_counted_and_computes_even_pieces) {
       most = std::max(most, all[i + 1]);
       EXPECT_EQ(d.field == 1 ? all[i + 2] : 0, 0);
     }
-    EXPECT_EQ(reads, count_reads({}, partition, d, 6)) << text(d, {});
+    EXPECT_EQ(reads, count_reads({}, partition, d, 6, 3)) << text(d, {});
     if (d.field == 1) {
       const auto mean = static_cast<double>(tuple_count(2, vectors)) / world().size();
       EXPECT_LE(static_cast<double>(most), mean + 256) << text(d, {});

@@ -234,8 +234,8 @@ TEST_F(Files, MemoryIsOfTheVariantsThatMafLeaves) {
   write("x.bed", bed);
   write("x.bim", bim_text(30000));
   write("x.fam", fam_text(4000));
-  refuse("ccc --bfile x --threshold 0.1 --memory 36", out_of_memory, {"MiB needed"});
-  succeed("ccc --bfile x --threshold 0.1 --maf 0.1 --memory 36");
+  refuse("ccc --bfile x --threshold 0.1 --memory 29", out_of_memory, {"MiB needed"});
+  succeed("ccc --bfile x --threshold 0.1 --maf 0.1 --memory 29");
   EXPECT_EQ(summary().at("num_vectors"), 20);
   EXPECT_EQ(summary().at("num_fields"), 4000);
 }

@@ -44,6 +44,14 @@ TEST(MakePlan, has_what_the_options_say) {
   EXPECT_EQ(plan.shares.front().of, 3);
 }
 
+TEST(MakePlan, asks_the_backend_to_prune_as_the_run_will) {
+  EXPECT_EQ(
+      make_plan(requested("ccc --bfile x --threshold 0.5 --no-pruning"), 1).backend_options.pruning,
+      Pruning::off);
+  EXPECT_EQ(make_plan(requested("ccc --bfile x --threshold 0.5"), 1).backend_options.pruning,
+            make_plan(requested("ccc --bfile x"), 1).pruning);
+}
+
 TEST(MakePlan, shares_the_memory_of_the_machine_among_its_ranks) {
   const Request request = requested("ccc --bfile x");
   EXPECT_TRUE(make_plan(request, 1).threshold.all);

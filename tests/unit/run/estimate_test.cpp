@@ -153,12 +153,41 @@ TEST(Estimate, holds_more_blocks_on_demand_once_it_is_known_that_no_sample_is_mi
   const Plan plan{.way = 2, .memory = 80 * mebibyte};
   const Estimate masked = estimate(plan, larger_than_memory(true), Greedy{});
   ASSERT_GT(masked.held, 0);
-  const Estimate complete = without_masks(masked, plan, larger_than_memory(false));
+  const Estimate complete = without_masks(masked, plan, larger_than_memory(false), Greedy{});
   EXPECT_EQ(complete.blocks, masked.blocks);
   EXPECT_GT(complete.held, masked.held);
   EXPECT_LE(complete.bytes(), plan.memory);
   EXPECT_LT(complete.blocks_read, masked.blocks_read);
-  EXPECT_EQ(without_masks(masked, plan, larger_than_memory(true)).held, masked.held);
+  EXPECT_EQ(without_masks(masked, plan, larger_than_memory(true), Greedy{}).held, masked.held);
+}
+
+TEST(Estimate, needs_memory_for_publishing_only_where_that_takes_more_than_the_vectors) {
+  const Plan plan{.way = 2, .block = 128};
+  ProblemExtents problem = large();
+  problem.sink_bytes = mebibyte;
+  const Estimate bare = estimate(plan, problem, Greedy{});
+  problem.publish_bytes = bare.run_bytes() + mebibyte;
+  const Estimate less = estimate(plan, problem, Greedy{});
+  EXPECT_EQ(less.bytes(), bare.bytes());
+  EXPECT_EQ(less.output_bytes(), mebibyte);
+  problem.publish_bytes += mebibyte;
+  const Estimate more = estimate(plan, problem, Greedy{});
+  EXPECT_EQ(more.bytes(), bare.bytes() + mebibyte);
+  EXPECT_EQ(more.output_bytes(), 2 * mebibyte);
+  problem = larger_than_memory(false);
+  problem.publish_bytes = 100 * mebibyte;  // blocks on demand would not help
+  EXPECT_EQ(
+      error_of([&] { estimate({.way = 2, .memory = 80 * mebibyte}, problem, Greedy{}); }).failure(),
+      Failure::memory);
+}
+
+TEST(Estimate, takes_blocks_on_demand_that_leave_no_tile_of_a_kernel_in_part) {
+  for (const int memory : {60, 80, 100}) {
+    const Plan plan{.way = 2, .memory = memory * mebibyte};
+    const Estimate e = estimate(plan, larger_than_memory(false), Greedy{});
+    ASSERT_GT(e.held, 0);
+    EXPECT_EQ(e.block % 96, 0) << memory;
+  }
 }
 
 TEST(Estimate, counts_what_the_input_holds_and_takes_to_be_read) {

@@ -10,10 +10,15 @@
 namespace encke {
 
 BlocksOnDemand::BlocksOnDemand(const Partition& partition, Index held, Read read)
-    : partition_(partition), held_(held), read_(std::move(read)) {}
+    : partition_(partition), held_(held), read_(std::move(read)) {
+  return_large_memory_at_once();
+}
 
 BlocksOnDemand::~BlocksOnDemand() {
   if (reader_.valid()) reader_.wait();
+  here_.clear();
+  coming_.clear();
+  return_free_memory();  // what is done next may need it
 }
 
 auto BlocksOnDemand::read(Index block) const -> Parts {
@@ -41,7 +46,7 @@ void BlocksOnDemand::keep_masks() {
 void BlocksOnDemand::take_out(const std::vector<HeldBlocks::Change>& changes) {
   std::size_t gone = 0;
   for (const auto& change : changes) gone += here_.erase(change.out);
-  // Blocks of a few MiB lie on the heap of the thread that has read them, and would stay there.
+  // Small blocks lie on the heap of the thread that has read them, and would stay there.
   if (gone > 0) return_free_memory();
   reads_ += std::ssize(changes);
 }

@@ -11,6 +11,10 @@
 
 namespace encke {
 
+/// How many of the blocks that may be held are held in the first pass over all: it ends before
+/// samples are taken for estimates and trials, which have the rest.
+constexpr Index held_in_first_pass(Index held) { return held > 1 ? held / 2 : 1; }
+
 /// Blocks of vectors that are read from the input when they are needed, of which a memory holds
 /// some. Each has the parts of RankVectors. Those that are needed next are read and packed by a
 /// thread while others are used. See docs/design/blocks-on-demand.md.

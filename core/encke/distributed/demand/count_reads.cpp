@@ -38,7 +38,6 @@ Index reads_of(const Plan& plan, const Partition& partition, const Decomposition
 
 Index count_reads(const Plan& plan, const Partition& partition, const Decomposition& ranks,
                   Index held, Index first) {
-  if (first == 0) first = held;
   const Index reads = plan.way == 2 ? reads_of<2>(plan, partition, ranks, held, first)
                                     : reads_of<3>(plan, partition, ranks, held, first);
   return reads * ranks.field;

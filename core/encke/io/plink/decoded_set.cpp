@@ -158,6 +158,11 @@ class DecodedSource final : public PlinkSource {
     all.insert(all.end(), texts_.begin(), texts_.end());
     return all;
   }
+  SourceCosts costs() const override {
+    SourceCosts costs = Source::costs();
+    costs.reading = bytes_to_pack(stored_, element());
+    return costs;
+  }
 
  private:
   PackedVectors read_range(const ReadRange& part) override {

@@ -74,6 +74,11 @@ class BedSource final : public PlinkSource {
     all.push_back(record_of(bed_, world));
     return all;
   }
+  SourceCosts costs() const override {
+    SourceCosts costs = Source::costs();
+    costs.reading = bytes_to_pack(stored_, element());
+    return costs;
+  }
 
  private:
   PackedVectors read_range(const ReadRange& part) override {

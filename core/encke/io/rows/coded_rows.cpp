@@ -12,7 +12,8 @@
 namespace encke::io {
 namespace {
 
-constexpr Index coded_chunk = 4 << 20;  // stays in the cache until it is packed
+constexpr Index coded_chunk = 1 << 20;  // stays in the cache until it is packed
+constexpr Index chunk_rows = 8;         // at least, and a multiple of that
 
 PackedVectors allocate_for(Element element, const ReadRange& part) {
   // of cases and controls, ClassCollector has its own
@@ -48,6 +49,12 @@ Range place_of(const Kept& kept, Range part) {
   return place;
 }
 
+Index bytes_to_pack(const CodedRows& stored, Element element) {
+  constexpr Index rest = 1 << 20;
+  const Index chunk = std::max(coded_chunk, chunk_rows * stored.row_bytes());
+  return (element == Element::case_control ? 4 : 1) * chunk + rest;
+}
+
 PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element element,
                               const ReadRange& part, bool in_passing) {
   const ReadRange place = {place_of(stored.rows, part.vectors),
@@ -67,12 +74,14 @@ PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element 
   RowChunks chunks(file, {stored.offset, stored.row_bytes(), {first_byte, end_byte}}, in_passing);
   PackedVectors vectors = allocate_for(element, part);
   const auto for_each_chunk = [&](auto take) {
-    chunks.for_each(rows, coded_chunk, 8, [&](Index first, Index count, std::uint8_t* codes) {
-      for (Index r = 0; r < count; ++r) {
-        stored.haploid.set_missing(first + r, {first_byte, end_byte}, codes + r * chunks.stride());
-      }
-      take(first, count, static_cast<const std::uint8_t*>(codes));
-    });
+    chunks.for_each(rows, coded_chunk, chunk_rows,
+                    [&](Index first, Index count, std::uint8_t* codes) {
+                      for (Index r = 0; r < count; ++r) {
+                        stored.haploid.set_missing(first + r, {first_byte, end_byte},
+                                                   codes + r * chunks.stride());
+                      }
+                      take(first, count, static_cast<const std::uint8_t*>(codes));
+                    });
   };
   if (element != Element::case_control && rows.size() == part.vectors.size() &&
       place.fields.size() == part.fields.size() && place.fields.begin == 4 * first_byte) {

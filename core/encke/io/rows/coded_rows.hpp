@@ -30,8 +30,11 @@ struct CodedRows {
   Index row_bytes() const { return divide_up(static_cast<Index>(samples.size()), 4); }
 };
 
+/// Bytes that packing a part takes beside what it returns.
+Index bytes_to_pack(const CodedRows& stored, Element element);
+
 /// Packs a part, not empty, of the rows and samples kept. Reads only what belongs to the part, in
-/// chunks of 4 MiB. `in_passing`: into the file's digest too; the whole is then read from the first
+/// chunks of 1 MiB. `in_passing`: into the file's digest too; the whole is then read from the first
 /// row to the last, whatever is kept. `element` is genotype or bit. Throws Error(read);
 /// OutOfMemory.
 PackedVectors pack_coded_rows(InputFile& file, const CodedRows& stored, Element element,

@@ -60,6 +60,7 @@ BranchTable::BranchTable(const SparseTable& table, const Tree& tree, const std::
   mark(table, tree);
   join(table, tree);
   counts_.resize(above_.size());
+  seen_.resize(above_.size());
   below_.resize(lengths_.size());
   shares_.resize(lengths_.size());
 }
@@ -107,11 +108,28 @@ void BranchTable::join(const SparseTable& table, const Tree& tree) {
 
 std::int64_t BranchTable::bytes() const {
   const auto indices = tip_.capacity() + above_.capacity() + branch_of_.capacity() +
-                       field_.capacity() + found_.capacity();
+                       field_.capacity() + found_.capacity() + branches_seen_.capacity() +
+                       fields_seen_.capacity();
   const auto reals =
       lengths_.capacity() + counts_.capacity() + below_.capacity() + shares_.capacity();
   return static_cast<std::int64_t>(indices * sizeof(Index) + reals * sizeof(double) +
-                                   used_.capacity());
+                                   used_.capacity() + seen_.capacity());
+}
+
+const std::vector<Index>& BranchTable::find(const SparseTable& table, Index sample) {
+  branches_seen_.clear();
+  fields_seen_.clear();
+  for (Index e = table.begin[idx(sample)]; e < table.begin[idx(sample) + 1]; ++e) {
+    if (table.count[idx(e)] == 0) continue;
+    Index branch = branch_of_[idx(table.observation[idx(e)])];
+    for (; branch >= 0 && seen_[idx(branch)] == 0; branch = above_[idx(branch)]) {
+      seen_[idx(branch)] = 1;
+      branches_seen_.push_back(branch);
+      if (field_[idx(branch)] >= 0) fields_seen_.push_back(field_[idx(branch)]);
+    }
+  }
+  for (const Index branch : branches_seen_) seen_[idx(branch)] = 0;
+  return fields_seen_;
 }
 
 std::span<const double> BranchTable::shares(const SparseTable& table, Index sample) {
@@ -163,7 +181,7 @@ class BranchSource final : public Source {
     SourceCosts costs = Source::costs();
     constexpr std::int64_t name_bytes = 64;  // of an observation
     costs.held += table_.bytes() + std::ssize(table_.observations) * name_bytes + branches_.bytes();
-    costs.reading += 9 * fields();  // a row of reals, and of presence
+    costs.reading = 9 * fields() + (1 << 20);  // a row of reals, and of presence
     costs.slow_again = true;
     return costs;
   }
@@ -178,21 +196,21 @@ class BranchSource final : public Source {
     std::vector<std::uint8_t> present(size);
     for (Index s = part.vectors.begin; s < part.vectors.end; ++s) {
       const Index vector = s - part.vectors.begin;
+      if (form_ == BranchForm::presence) {
+        std::fill(present.begin(), present.end(), 0);
+        for_fields(branches_.find(table_, s), part.fields, [&](std::size_t f) { present[f] = 1; });
+        pack::set_weighted_bits(vectors, vector, present);
+        continue;
+      }
       const auto shares = branches_.shares(table_, s).subspan(first, size);
       if (form_ == BranchForm::powered) {
         of_sample(s, [&] { pack::set_powered(vectors, vector, shares); });
         continue;
       }
-      if (form_ == BranchForm::presence) {
-        std::fill(present.begin(), present.end(), 0);
-        for_found(part.fields, [&](std::size_t f) { present[f] = 1; });
-        pack::set_weighted_bits(vectors, vector, present);
-        continue;
-      }
       const bool presence = form_ == BranchForm::adjusted_presence;
       std::fill(row.begin(), row.end(), 0.0);
-      for_found(part.fields,
-                [&](std::size_t f) { row[f] = lengths[f] * (presence ? 1 : shares[f]); });
+      for_fields(branches_.found(), part.fields,
+                 [&](std::size_t f) { row[f] = lengths[f] * (presence ? 1 : shares[f]); });
       if (form_ == BranchForm::abundance) {
         set_row(vectors, vector, row, s, {.file = table_.file.path});
         continue;
@@ -205,11 +223,10 @@ class BranchSource final : public Source {
     return vectors;
   }
 
-  /// Calls visit(f) for the fields of the part that the last sample has something of, which are
-  /// counted from the part's first one.
+  /// Calls visit(f) for those of `found` that are fields of the part, counted from its first one.
   template <class Visit>
-  void for_found(Range fields, const Visit& visit) const {
-    for (const Index f : branches_.found()) {
+  static void for_fields(const std::vector<Index>& found, Range fields, const Visit& visit) {
+    for (const Index f : found) {
       if (fields.contains(f)) visit(idx(f - fields.begin));
     }
   }

@@ -31,6 +31,9 @@ class BranchTable {
   double total() const { return total_; }
   /// The branches below which the sample of the last call has anything, in no order.
   const std::vector<Index>& found() const { return found_; }
+  /// The same branches of a sample, for who needs no shares: time goes with their number alone.
+  /// Valid until the next call; nothing else changes.
+  const std::vector<Index>& find(const SparseTable& table, Index sample);
   /// Bytes of memory.
   std::int64_t bytes() const;
 
@@ -48,6 +51,10 @@ class BranchTable {
   std::vector<double> below_;
   std::vector<double> shares_;
   std::vector<Index> found_;  // fields that are not 0 in these two
+  // of find():
+  std::vector<std::uint8_t> seen_;  // of each branch; all 0 between calls
+  std::vector<Index> branches_seen_;
+  std::vector<Index> fields_seen_;
   double total_ = 0;
 };
 

@@ -21,6 +21,8 @@
 namespace encke::job {
 namespace {
 
+constexpr std::int64_t largest_bytes = std::numeric_limits<std::int64_t>::max();
+
 /// How many of `values` values are in blocks already: of parts all, of a run that is resumed those
 /// that fit into its block files.
 Index values_on_disk(const Request& request, Index values) {
@@ -48,28 +50,32 @@ std::int64_t sort_bytes(const Request& request) {
   return format_of(request).sorts ? sort_limits(request).bytes : 0;
 }
 
-std::int64_t sink_bytes(const Request& request, Index values) {
-  // as Top, DenseNpy, Edges and BlockWriter say of themselves
-  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+std::int64_t bytes_in_run(const Request& request, Index values) {
+  // as Top and BlockWriter say of themselves, and the buffer of a file that is open
   constexpr std::int64_t hit_bytes = 2 * sizeof(Hit<3>) + sizeof(double);
+  constexpr std::int64_t files =
+      static_cast<std::int64_t>(sink::OutputFile::default_buffer + 2 * writer_buffer);
+  const Index top = request.top ? std::min(*request.top, values) : 0;
+  return top > (largest_bytes - files) / hit_bytes ? largest_bytes : top * hit_bytes + files;
+}
+
+std::int64_t sink_bytes(const Request& request, Index values) {
+  // as DenseNpy, Edges and the others say of themselves
   const FormatRow& format = format_of(request);
-  const auto buffer = static_cast<std::int64_t>(format.sorts ? sink::OutputFile::default_buffer
-                                                             : 8 * sink::DenseNpy::default_buffer);
+  const std::int64_t buffer = format.sorts ? 0 : 8 * std::int64_t{sink::DenseNpy::default_buffer};
   const std::int64_t refined =
       request.refine == Refine::none ? 0 : 2 * refined_bytes + sort_limits(request).bytes;
-  const std::int64_t rest =
-      buffer + sort_bytes(request) + 2 * std::int64_t{writer_buffer} + refined;
+  std::int64_t rest = buffer + sort_bytes(request) + refined;
   if (format.matrix) {
     constexpr Index row_bytes = 64;  // of a vector: a row of reals and of text
-    const double vectors = std::sqrt(2 * static_cast<double>(values)) + 1;
-    return rest + row_bytes * static_cast<Index>(vectors);
+    rest += row_bytes * static_cast<Index>(std::sqrt(2 * static_cast<double>(values)) + 1);
   }
-  const Index top = request.top ? std::min(*request.top, values) : 0;
-  return top > (most - rest) / hit_bytes ? most : top * hit_bytes + rest;
+  const std::int64_t in_run = bytes_in_run(request, values);
+  return in_run > largest_bytes - rest ? largest_bytes : in_run + rest;
 }
 
 std::int64_t memory_that_suffices(const Request& request, std::int64_t needed) {
-  if (!request.memory || needed == std::numeric_limits<std::int64_t>::max()) return needed;
+  if (!request.memory || needed == largest_bytes) return needed;
   const std::int64_t others = needed - sort_bytes(request);
   if (!format_of(request).sorts) return others;
   // Sorting takes an eighth of what is allowed: of the sum, as others is the other seven.

@@ -20,6 +20,10 @@ std::int64_t sort_bytes(const Request& request);
 /// largest number where that would overflow.
 std::int64_t sink_bytes(const Request& request, Index values);
 
+/// The part of it that is held while tiles are computed, beside the vectors. What sorts and writes
+/// values comes when these are gone.
+std::int64_t bytes_in_run(const Request& request, Index values);
+
 /// The --memory with which a run fits that needs `needed` bytes with the present one: less memory
 /// goes with smaller buffers.
 std::int64_t memory_that_suffices(const Request& request, std::int64_t needed);

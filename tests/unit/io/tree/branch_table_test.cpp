@@ -48,6 +48,22 @@ TEST(BranchTable, has_the_share_of_each_sample_below_each_branch) {
   EXPECT_TRUE(branches.found().empty());
 }
 
+TEST(BranchTable, finds_the_branches_of_a_sample_without_their_shares) {
+  const auto table = table_of({"a", "b", "c"}, {{1, 1, 2}, {0, 3, 0}, {0, 0, 0}});
+  const Tree tree = parse_newick("((a:1,b:2)x:4,c:8)r:16;", "t");
+  BranchTable branches(table, tree, "t");
+  for (const Index sample : {0, 1, 2, 1, 0}) {
+    const std::vector<double> of_all = shares(branches, table, (sample + 1) % 3);
+    std::vector<Index> found = branches.find(table, sample);
+    std::ranges::sort(found);
+    EXPECT_EQ(shares(branches, table, (sample + 1) % 3), of_all);  // they are as they were
+    branches.shares(table, sample);
+    std::vector<Index> expected = branches.found();
+    std::ranges::sort(expected);
+    EXPECT_EQ(found, expected) << sample;
+  }
+}
+
 /// Else a branch that has all counts of both samples would have a variance that is nearly 0, and a
 /// weight beyond all others.
 TEST(BranchTable, has_the_total_below_a_branch_that_has_all_counts_whatever_they_are) {
