@@ -46,10 +46,11 @@ std::vector<Index> find_tips(const SparseTable& table, const Tree& tree,
     named += (named.empty() ? "" : ", ") + shortened(id);
   }
   if (missing == 0) return found;
-  throw Error(Failure::inconsistent,
-              fmt::format("{}: {} of the table's {} observations {} no tip of the tree: {}{}",
-                          tree_file, missing, table.observations.size(),
-                          missing == 1 ? "is" : "are", named, missing > most_named ? ", ..." : ""));
+  throw Error(
+      Failure::inconsistent,
+      fmt::format("{}: {} of the table's {} observations {} of the tree: {}{}", tree_file, missing,
+                  table.observations.size(), missing == 1 ? "is not a tip" : "are not tips", named,
+                  missing > most_named ? ", ..." : ""));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <encke/base/error.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/ordination/groups/tests.hpp>
 #include <encke/ordination/pcoa.hpp>
@@ -97,13 +98,15 @@ std::int64_t bytes_of_group_test(GroupMethod method, Index samples,
 
 GroupTest group_test(GroupMethod method, const Distances& distances, const Grouping& grouping,
                      const GroupTestOptions& options) {
+  const std::string by =
+      grouping.title.empty() ? "" : "by the column " + in_quotes(grouping.title) + " ";
   if (grouping.groups() < 2) {
-    throw Error(Failure::inconsistent, fmt::format("{} found, at least 2 groups expected",
+    throw Error(Failure::inconsistent, fmt::format("{}{} found, at least 2 groups expected", by,
                                                    counted(grouping.groups(), "group")));
   }
   if (grouping.groups() == distances.samples()) {
-    throw Error(Failure::inconsistent,
-                "every sample is a group of its own, a group of 2 samples or more expected");
+    throw Error(Failure::inconsistent, by + "every sample is a group of its own, a group of 2 "
+                                            "samples or more expected");
   }
   if (method == GroupMethod::permanova) return detail::permanova(distances, grouping, options);
   if (method == GroupMethod::anosim) return detail::anosim(distances, grouping, options);

@@ -191,7 +191,7 @@ TEST_F(Unifrac, BadInputsAreRefused) {
   const std::string run = "unifrac --biom t.biom --tree t.nwk ";
   write("few.nwk", "(a:1,d:1);");
   refuse("unifrac --biom t.biom --tree few.nwk", inconsistent,
-         {"few.nwk", "2 of the table's 3 observations are no tip", "b, c"});
+         {"few.nwk", "2 of the table's 3 observations are not tips", "b, c"});
   write("bad.nwk", "((a:1,b:1);");
   refuse("unifrac --biom t.biom --tree bad.nwk", malformed,
          {"bad.nwk: byte 10", "without its ')'"});

@@ -101,7 +101,7 @@ TEST(BranchTable, names_the_first_five_observations_that_the_tree_lacks) {
   const Tree tree = parse_newick("((a:1,b:1)x:1);", "t");  // x is no tip
   expect_error(
       [&] { BranchTable(table, tree, "t.nwk"); }, Failure::inconsistent,
-      {"t.nwk: 6 of the table's 7 observations are no tip of the tree: p, q, x, s, t, ..."});
+      {"t.nwk: 6 of the table's 7 observations are not tips of the tree: p, q, x, s, t, ..."});
 }
 
 TEST(ReadBranches, packs_samples_as_vectors_in_each_form) {

@@ -189,6 +189,10 @@ TEST(GroupTest, GroupsThatCannotBeComparedAreRefused) {
   };
   refuse({"a", "a", "a", "a"}, "1 group found");
   refuse({"a", "b", "c", "d"}, "every sample is a group of its own");
+  Grouping by_column = grouping_of({"a", "b", "c", "d"});
+  by_column.title = "Barcode";
+  expect_error([&] { group_test(GroupMethod::permanova, distances, by_column); },
+               Failure::inconsistent, {"by the column 'Barcode' every sample"});
 }
 
 TEST(GroupTest, StopsWhereItIsAskedTo) {
