@@ -42,7 +42,7 @@ fi
 
 # Written of the docstrings: of each module that users import, what it hands out.
 {
-  printf '# The Python package\n\nAn introduction is [from Python](../guide/python.md).\n'
+  printf '# The Python package\n\nAn introduction is [in the guide](../guide/python.md).\n'
   for module in encke encke.network encke.plot encke.sklearn encke.errors; do printf '\n::: %s\n' $module; done
 } >"$out/source/docs/reference/python.md"
 
