@@ -146,12 +146,14 @@ class Subject:
         if found:
             raise judge.Wrong(f"other bytes: {found[0]}")
 
-    def check_left(self, folder, mode):
+    def check_left(self, folder, mode, said):
         """After a failed allocation all may have been done, and only not be told. The next run removes what could not be
-        removed."""
+        removed. Where an older file cannot get its name back, the message says what it is called."""
         names = set(judge.left(folder, self.ours))
         if mode == "unremoved":
             names = {name for name in names if ".tmp-" not in name}
+        elif mode == "fail-from" and "what was there is now" in said:
+            names = {name for name in names if name not in said}
         done = self.made <= names | {name for name in self.made if name.endswith(".blocks")}
         if names and not (mode.startswith("memory") and done):
             raise judge.Wrong(f"a run that fails leaves {', '.join(sorted(names))}")
@@ -170,7 +172,7 @@ class Subject:
             return "killed"
         if ended.code != 0:
             judge.check_message(ended, CODES[mode])
-            self.check_left(folder, mode)
+            self.check_left(folder, mode, ended.err.decode())
             if mode not in PLACES or set(os.listdir(folder)) != self.ours:
                 self.again(folder)  # else it is what it was before the first run
             return "failed"

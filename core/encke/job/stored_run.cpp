@@ -73,7 +73,9 @@ bool StoredRun::is_whole(Outcome& outcome, const Observer& observer) const {
   agree(world_, [&] {
     if (!world_.is_root() || exists(store::directory_for(request_.out))) return;
     const bool are_there = std::all_of(outcome.outputs.begin(), outcome.outputs.end(), exists);
-    if (are_there && observer.is_whole(outcome)) found = "whole";
+    if (!are_there || !observer.is_whole(outcome)) return;
+    found = "whole";
+    for (const auto& path : outcome.outputs) sink::remove_leftovers(path);  // none is opened
   });
   outcome.was_whole = !world_.broadcast(found, 0).empty();
   return outcome.was_whole;

@@ -1,6 +1,8 @@
 #include "finished.hpp"
 
-#include <fstream>
+#include <encke/base/error.hpp>
+#include <encke/file/input_file.hpp>
+#include <encke/file/plain_bytes.hpp>
 #include <nlohmann/json.hpp>
 
 #include "summary.hpp"
@@ -27,11 +29,20 @@ Json asked(const Json& summary) {
           {"options", options}};
 }
 
+/// "" where it cannot be read: then it says nothing.
+std::string summary_text(const job::Outcome& outcome) {
+  try {
+    io::InputFile file(outcome.request.out + ".summary.json");
+    return io::read_text(file);
+  } catch (const Error&) {
+    return "";
+  }
+}
+
 }  // namespace
 
 bool is_finished(const job::Outcome& outcome) {
-  std::ifstream file(outcome.request.out + ".summary.json");
-  const Json found = Json::parse(file, nullptr, false);
+  const Json found = Json::parse(summary_text(outcome), nullptr, false);
   if (!found.is_object() || !found.contains("finished")) return false;
   try {
     return asked(found) == asked(summary_json(outcome, ""));

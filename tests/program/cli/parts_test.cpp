@@ -1,6 +1,7 @@
 // Parts of a run as a user handles them: what merge, verify and a second run say of them.
 #include <gtest/gtest.h>
 
+#include <encke/file/output/leftovers.hpp>
 #include <filesystem>
 #include <fstream>
 
@@ -85,7 +86,10 @@ TEST_F(Parts, OfARunThatIsWholeNothingIsComputedAgain) {
     EXPECT_EQ(read("whole.edges.tsv"), edges);
   };
   left_alone(run + " --resume");
+  const std::string left = encke::sink::temporary_stem("whole.edges.tsv") + "-12";
+  write(left, "of a run that could not remove it");
   left_alone(run + " --resume --threads 1 --memory 8G");
+  EXPECT_FALSE(std::filesystem::exists(path(left)));
   const std::string json =
       "ps --table t --precision f64 --threshold 0.5 --histogram --out whole --resume --progress "
       "json";
