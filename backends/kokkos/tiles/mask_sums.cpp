@@ -6,15 +6,14 @@
 namespace encke::kokkos {
 namespace {
 
-// Costs in cycles of x86-64-v4 on Zen 5, where a popcount costs least of all levels: see
+// Costs in cycles, measured on Zen 5; what popcounts cost, the level says (MaskKernels). See
 // docs/design/kernels.md.
-constexpr double popcounts_of_word = 0.29;  // a pair, 64 samples: three popcounts more
-constexpr double tallies_of_pair = 3;       // from counts to tallies
-constexpr double layout_of_word = 4500;     // 64 samples of 512 rows and as many columns
-constexpr double list_of_word = 7;          // a vector, 64 samples
-constexpr double rows_of_sample = 10;       // a missing sample of a column: 512 rows, three planes
-constexpr double cols_of_sample = 7;        // of a row: the columns, two planes
-constexpr double wide_counts = 1.35;        // as long for a sample if counts need more than 8 bits
+constexpr double tallies_of_pair = 3;    // from counts to tallies
+constexpr double layout_of_word = 4500;  // 64 samples of 512 rows and as many columns
+constexpr double list_of_word = 7;       // a vector, 64 samples
+constexpr double rows_of_sample = 10;    // a missing sample of a column: 512 rows, three planes
+constexpr double cols_of_sample = 7;     // of a row: the columns, two planes
+constexpr double wide_counts = 1.35;     // as long for a sample if counts need more than 8 bits
 
 Index missing_of(const PackedVectors& vectors, const Range& range, Index& longest) {
   Index all = 0;
@@ -40,7 +39,7 @@ MaskWork::MaskWork(const Array<Operand, 2>& blocks, const Range& row_range, cons
   missing_of_cols = missing_of(*blocks[1].vectors, col_range, longest);
 }
 
-bool MaskWork::lists_faster() const {
+bool MaskWork::lists_faster(double popcounts_of_word) const {
   if (!lists_possible()) return false;
   const auto words = static_cast<double>(divide_up(fields, 64));
   const auto pairs = static_cast<double>(rows * cols);

@@ -41,8 +41,9 @@ struct MaskWork {
   MaskWork(const Array<Operand, 2>& blocks, const Range& rows, const Range& cols);
   MaskWork() = default;
   bool lists_possible() const { return longest <= cpu::longest_mask_list; }
-  /// True if lists take less time than popcounts: a function of these numbers alone.
-  bool lists_faster() const;
+  /// True if lists take less time than popcounts, of which a pair takes so many cycles for 64
+  /// samples: a function of these numbers alone.
+  bool lists_faster(double popcounts_of_word) const;
 };
 
 /// Sums over missing samples of the pairs of local vectors `rows` and `cols`, made in the buffers

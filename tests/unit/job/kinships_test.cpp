@@ -147,7 +147,8 @@ TEST_F(KingOfFiles, also_of_other_chromosomes_where_that_is_asked_for) {
 TEST(KingRequest, refuses_what_does_not_go_together) {
   for (const std::string options :
        {"--king-cutoff 0.1 --top 3", "--king-cutoff 0.1 --threshold 0.2", "--king-cutoff 0.6",
-        "--king-cutoff 0.1 --shard 1/2", "--format kin0 --top 3", "--way 3", "--check"}) {
+        "--king-cutoff 0.1 --shard 1/2", "--king-cutoff 0.1 --extract-first f",
+        "--format kin0 --top 3", "--way 3", "--check"}) {
     EXPECT_THROW(test::requested("king --bfile x " + options), Error) << options;
   }
   EXPECT_THROW(test::requested("ibs --bfile x --king-cutoff 0.1"), Error);

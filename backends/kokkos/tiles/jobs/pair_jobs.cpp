@@ -102,7 +102,7 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
   if (route_ == MaskRoute::lists || (route_ == MaskRoute::by_counts && !first)) {
     const MaskWork of(blocks_, rows, cols);
     if (of.longest > 0 && of.lists_possible() &&
-        (route_ == MaskRoute::lists || of.lists_faster())) {
+        (route_ == MaskRoute::lists || of.lists_faster(kernels_.masks.popcounts_of_word))) {
       masks.emplace(kernels_.masks, blocks_, rows, cols, of.longest, work.masks);
     }
   }

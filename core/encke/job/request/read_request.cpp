@@ -208,6 +208,9 @@ void check_cutoff(const Request& request) {
   if (request.top || request.best) {
     refuse("--king-cutoff does not work with --top and --best. It needs all pairs above it.");
   }
+  if (!request.extract_first.empty()) {
+    refuse("--king-cutoff does not work with --extract-first. It needs all pairs of samples.");
+  }
   if (*request.threshold <= *request.king_cutoff) return;
   refuse(fmt::format("--king-cutoff {} needs all pairs above it. Use a --threshold up to it.",
                      *request.king_cutoff));
