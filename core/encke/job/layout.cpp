@@ -170,7 +170,12 @@ Layout lay_out_first(const Request& request, const Plan& plan, const Extents& ex
   const bool may_miss = metric_of(request).missing && request.missing;
   try {
     const Layout layout = lay_out(request, plan, extents, ranks > 1 && may_miss, ranks, backend);
-    if (ranks > 1 || layout.estimate.held == 0) return layout;
+    // while vectors are read there is no sink yet, but masks where samples are missing
+    const std::int64_t reading = make_problem(request, extents, may_miss).vector_bytes +
+                                 extents.costs.reading + extents.costs.held +
+                                 Estimate::program_bytes;
+    const bool fits = plan.memory == 0 || reading <= plan.memory;
+    if (ranks > 1 || (layout.estimate.held == 0 && fits)) return layout;
   } catch (const OutOfMemory&) {  // the other says what suffices in any case
   }
   return lay_out(request, plan, extents, may_miss, ranks, backend);

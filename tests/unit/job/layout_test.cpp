@@ -52,6 +52,25 @@ TEST(MakePlan, asks_the_backend_to_prune_as_the_run_will) {
             make_plan(requested("ccc --bfile x"), 1).pruning);
 }
 
+TEST(LayOutFirst, has_memory_for_masks_while_vectors_are_read) {
+  const auto held = [](int memory, bool first) {
+    const Request request = requested(
+        "ccc --bfile x --threshold 0.7 --no-pruning --block 16 --memory " + std::to_string(memory));
+    const Plan plan = make_plan(request, 1);
+    // 38 MiB, 57 with masks
+    const Extents extents{.vectors = 80000, .fields = 2000};
+    const auto backend = make_backend("reference", {});
+    return first ? lay_out_first(request, plan, extents, 1, *backend).estimate.held
+                 : lay_out(request, plan, extents, false, 1, *backend).estimate.held;
+  };
+  EXPECT_EQ(held(120, false), 0);
+  EXPECT_EQ(held(120, true), 0);  // with masks, too
+  int least = 50;
+  while (held(least, false) > 0) ++least;
+  EXPECT_LT(least, 80);
+  EXPECT_GT(held(least, true), 0);
+}
+
 TEST(MakePlan, shares_the_memory_of_the_machine_among_its_ranks) {
   const Request request = requested("ccc --bfile x");
   EXPECT_TRUE(make_plan(request, 1).threshold.all);
