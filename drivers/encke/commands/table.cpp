@@ -36,6 +36,7 @@ constexpr OtherCommand other_commands[] = {
     {"cluster", "network"},
     {"mcl", "network --cluster mcl"},
     {"faith-pd", "unifrac --faith-pd"},
+    {"faith_pd", "unifrac --faith-pd"},
     {"faith", "unifrac --faith-pd"},
     {"alpha-phylogenetic", "unifrac --faith-pd"},
     {"filter-features", "braycurtis --min-samples N --min-frequency N (or unifrac, jaccard)"},
@@ -44,7 +45,17 @@ constexpr OtherCommand other_commands[] = {
     {"core-metrics-phylogenetic", "unifrac and encke braycurtis, with --subsample-depth N"},
     {"genome", "king"},
     {"make-king", "king"},
+    {"make-king-table", "king"},
+    {"king-cutoff", "king --king-cutoff X"},
     {"indep-pairwise", "prune"},
+    {"pruning", "prune"},
+    {"clumping", "clump"},
+    {"fast-epistasis", "epistasis --score alleles (boost, joint-effects: --score of that name)"},
+    {"beta-phylogenetic", "unifrac"},
+    {"unweighted_unifrac", "unifrac"},
+    {"weighted_unifrac", "unifrac --method weighted_unnormalized"},
+    {"weighted_normalized_unifrac", "unifrac --method weighted_normalized"},
+    {"generalized_unifrac", "unifrac --method generalized"},
 };
 
 }  // namespace
@@ -64,18 +75,35 @@ const CommandRow* find_command(std::string_view name) {
   return found == rows.end() ? nullptr : *found;
 }
 
-const job::MetricRow& find_metric(std::string_view name) {
+bool names_command(std::string_view name) {
+  if (name == "plan" || find_command(name) != nullptr) return true;
+  const auto named = [&](const auto& row) { return row.name == name; };
+  const auto metrics = job::metric_table();
+  const auto aliases = job::metric_aliases();
+  return std::any_of(aliases.begin(), aliases.end(), named) ||
+         std::any_of(metrics.begin(), metrics.end(), [&](const auto* row) { return named(*row); });
+}
+
+const job::MetricRow& find_metric(std::string_view given) {
+  std::string name(given);
+  std::transform(name.begin(), name.end(), name.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  });
   const auto* const other = std::find_if(std::begin(other_commands), std::end(other_commands),
                                          [&](const OtherCommand& row) { return row.name == name; });
   if (other != std::end(other_commands)) {
     throw Error(Failure::command_line,
-                fmt::format("no command {}; here it is encke {}", in_quotes(name), other->say));
+                fmt::format("no command {}; here it is encke {}", in_quotes(given), other->say));
+  }
+  if (name != given && names_command(name)) {
+    throw Error(Failure::command_line,
+                fmt::format("no command {}; here it is encke {}", in_quotes(given), name));
   }
   std::string names;
   for (const CommandRow* const row : command_table()) {
     names += (names.empty() ? "; or a command: " : ", ") + std::string(row->name);
   }
-  return job::find_metric(name, names);
+  return job::find_metric(given, names);
 }
 
 }  // namespace encke::cli

@@ -14,8 +14,11 @@ std::span<const CommandRow* const> command_table();
 /// Null where there is no command of this name.
 const CommandRow* find_command(std::string_view name);
 
+/// True if there is such a command or metric.
+bool names_command(std::string_view name);
+
 /// The metric of this name. Throws Error(command_line) where there is none, with the command that
 /// does here what other programs do under this name, or all commands.
-const job::MetricRow& find_metric(std::string_view name);
+const job::MetricRow& find_metric(std::string_view given);
 
 }  // namespace encke::cli

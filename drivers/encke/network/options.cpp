@@ -162,11 +162,18 @@ std::optional<network::Request> take_network(std::vector<job::GivenOption>& give
     return std::find(taken.begin(), taken.end(), name) != taken.end();
   };
   std::vector<std::pair<const NetworkOption*, std::string>> found;
+  const bool draws_counts = std::any_of(
+      given.begin(), given.end(), [](const job::GivenOption& o) { return o.name == "--biom"; });
   for (const NetworkOption& row : network_options()) {
     if (row.of_file) continue;
     auto text = take_option(given, row.name);
     if (!text) continue;
-    if (!what) refuse(fmt::format("{} works only with {}.", row.name, network_option));
+    if (!what) {
+      refuse(fmt::format("{} works only with {}.{}", row.name, network_option,
+                         draws_counts && row.name == "--depth"
+                             ? " A depth of counts is --subsample-depth N."
+                             : ""));
+    }
     taken.push_back(row.name);
     found.emplace_back(&row, std::move(*text));
   }

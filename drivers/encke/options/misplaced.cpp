@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <encke/base/error.hpp>
 #include <encke/base/text/printable.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/job/request/options/other_names.hpp>
@@ -115,15 +116,6 @@ std::optional<std::string> hint_of_file(std::string_view word, const Words& give
   return std::nullopt;
 }
 
-bool names_command(std::string_view name) {
-  if (name == "plan" || find_command(name) != nullptr) return true;
-  const auto named = [&](const auto& row) { return row.name == name; };
-  const auto metrics = job::metric_table();
-  const auto aliases = job::metric_aliases();
-  return std::any_of(aliases.begin(), aliases.end(), named) ||
-         std::any_of(metrics.begin(), metrics.end(), [&](const auto* row) { return named(*row); });
-}
-
 /// All metrics and commands that have options, with these.
 std::vector<std::pair<std::string_view, std::vector<WordOption>>> all_commands() {
   std::vector<std::pair<std::string_view, std::vector<WordOption>>> all;
@@ -138,6 +130,18 @@ std::vector<std::pair<std::string_view, std::vector<WordOption>>> all_commands()
 
 std::string meant(std::string_view command, const std::vector<std::string>& words) {
   return did_you_mean(fmt::format("encke {}", command), fmt::format("{}", fmt::join(words, " ")));
+}
+
+/// True if `words` after a command are a whole command line. No file is opened for it.
+bool can_be_read(std::string_view command, const std::vector<std::string>& words) {
+  std::vector<std::string> all = {std::string(command)};
+  all.insert(all.end(), words.begin(), words.end());
+  try {
+    parse_command(all);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
 }
 
 /// The one command that takes all options that were given; "" where there are none or several.
@@ -186,7 +190,8 @@ std::string hint_for_no_command(const std::vector<std::string>& words) {
     if (is_option) continue;  // --network, --prune
     std::vector<std::string> others = words;
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
-    return meant(name, others);
+    if (can_be_read(name, others)) return meant(name, others);
+    return fmt::format("; {} stands before its options: encke {} ...", name, name);
   }
   for (const std::string& word : words) {
     const std::string_view called = job::command_called(word);
@@ -195,7 +200,7 @@ std::string hint_for_no_command(const std::vector<std::string>& words) {
   const bool has_option = std::any_of(
       words.begin(), words.end(), [](const std::string& word) { return word.starts_with("--"); });
   const std::string_view taker = has_option ? only_taker(words) : std::string_view();
-  return taker.empty() ? "" : meant(taker, words);
+  return !taker.empty() && can_be_read(taker, words) ? meant(taker, words) : "";
 }
 
 }  // namespace encke::cli

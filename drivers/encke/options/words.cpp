@@ -73,6 +73,8 @@ std::string as_typed(std::string message, const Words& words) {
 Words read_words(const std::vector<std::string>& words, const std::vector<WordOption>& known) {
   CLI::App app;
   add_options(app, known);
+  // CLI11 does not name an option without a group in what it says of it.
+  for (CLI::Option* const option : app.get_options()) option->group("read");
   parse(app, words);
   Words read;
   for (const WordOption& word : known) {

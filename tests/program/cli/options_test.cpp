@@ -122,6 +122,9 @@ TEST_F(CommandLine, AMissingCommandIsNamedWhereTheOptionsTellIt) {
   hint("--bfile c --king-cutoff 0.1", "; did you mean encke king --bfile c --king-cutoff 0.1?");
   hint("--bfile c --indep-pairwise 50 5 0.2",
        "; did you mean encke prune --bfile c --indep-pairwise 50 5 0.2?");
+  hint("--bfile c --distance square ibs", "; ibs stands before its options: encke ibs ...");
+  hint("--bfile c prune", "; prune stands before its options: encke prune ...");
+  hint("--bfile c --cluster", lists);  // network needs --edges
   hint("--bfile c --out r2", lists);
   hint("--bfile c --threshold 0.7", lists);
   hint("-x", lists);
@@ -171,6 +174,10 @@ TEST_F(CommandLine, ThresholdOutOfRangeIsRefusedWithTheLargestValue) {
 TEST_F(CommandLine, OptionWithoutItsValueOrGivenTwiceIsRefused) {
   refuse("ps " + small + "--out", command_line, {"--out: a value expected"});
   refuse("ps " + small + "--threshold --top 3", command_line, {"--threshold: a value expected"});
+  for (const std::string option :
+       {"--seed", "--from", "--prune", "--score", "--bim", "--cluster"}) {
+    refuse("ld --bfile x " + option, command_line, {"error: " + option + ": a value expected"});
+  }
   refuse("ps " + small + "--way 2 --way 3", command_line, {"--way: given 2 times"});
   refuse("ps " + small + "--histogram=no", command_line, {"--histogram: takes no value"});
   refuse("ps " + small + "stray", command_line, {"stray"});
@@ -220,6 +227,21 @@ TEST_F(CommandLine, WhatIsRefusedIsToldWithAWayOut) {
   refuse("r2 --bfile x --loci loci", malformed, {"loci:1", "a header line begins with #"});
   refuse("r2 --bfile x --extract rs1", open_failed,
          {"rs1: cannot open", "a file with a list of ids expected"});
+  refuse("unifrac --biom x --tree x --depth 9", command_line, {"--subsample-depth N"});
+  refuse("r2 --bfile x --depth 9", command_line, {"--depth works only with --network.\n"});
+  refuse("unifrac --biom x --tree x -m weighted", command_line, {"-m; here it is --method NAME"});
+  refuse("unifrac --biom x --tree x --method weighted", command_line,
+         {"error: --method weighted: weighted_unnormalized (QIIME 2's weighted_unifrac) or"});
+  refuse("unifrac --biom x --tree x --method unweighted_unifrac", command_line,
+         {"--method unweighted_unifrac: unweighted expected"});
+  refuse("unifrac --biom x --tree x --method unifrac", command_line, {"one of unweighted, "});
+  refuse("prune --bfile x --indep-pairwise 250kb 5 0.2", command_line,
+         {"--indep-pairwise 250kb 5 0.2: a step of 1 expected, as windows in kb"});
+  refuse("group-test d --m-metadata-column c", command_line, {"here it is --column NAME"});
+  refuse("KING --bfile x", command_line, {"no command 'KING'; here it is encke king\n"});
+  refuse("PERMANOVA d", command_line, {"'PERMANOVA'; here it is encke group-test"});
+  refuse("weighted_unifrac", command_line, {"encke unifrac --method weighted_unnormalized"});
+  refuse("king-cutoff 0.1", command_line, {"here it is encke king --king-cutoff X"});
   for (const std::string command : {"pca", "nmds", "faith", "rarefy", "rarefaction"}) {
     refuse(command + " --biom x", command_line, {"no command '" + command, "here it is encke "});
   }

@@ -100,9 +100,12 @@ void TableRow::parse(std::string_view line, Index number) {
 
 void TableRow::fail_cells() const {
   const Index cells = std::count(text_.begin(), text_.end(), '\t') + 1;
+  constexpr Index last_of_first_rows = 3;  // the header may follow a remark
+  const bool as_r = cells == cells_ + 1 && line_ <= last_of_first_rows && !text_.ends_with('\t');
   throw MalformedInput(
       {.file = path_, .line = line_},
-      fmt::format("{} cells found, {} expected as in the header line", cells, cells_));
+      fmt::format("{} cells found, {} expected as in the header line{}", cells, cells_,
+                  as_r ? " (R writes such a header unless col.names = NA)" : ""));
 }
 
 /// A line of another length says so, whatever else is wrong with it.

@@ -65,6 +65,19 @@ TEST(ReadTable, TakesColumnsAsSamplesOfTablesThatWereInBiomFormat) {
   }
 }
 
+TEST(ReadTable, SaysWhichFeaturesComeTwice) {
+  const auto last_remark = [](const std::string& text) {
+    return read(text, Compare::samples).remarks.back();
+  };
+  const std::string twice = "#OTU ID\tS\tT\nb\t1\t2\na\t3\t4\na\t5\t6\nb\t7\t8\na\t1\t1\n";
+  EXPECT_EQ(last_remark(twice),
+            "rows with a name that came before: 3 (the first 'a'); each counts by itself");
+  EXPECT_EQ(read(twice, Compare::samples).vectors.fields(), 5);
+  EXPECT_EQ(last_remark("id\ta\tb\ta\ns\t1\t2\t3\n"),
+            "columns with a name that came before: 1 (the first 'a'); each counts by itself");
+  EXPECT_EQ(last_remark("id\t\tb\t\ns\t1\t2\t3\n").find("came before"), std::string::npos);
+}
+
 TEST(ReadTable, LeavesOutALastColumnOfTaxonomyOfSuchTables) {
   const std::string text = "#OTU ID\tS\tT\ttaxonomy\nOTU1\t1\t2\tk__Bacteria; p__x\nOTU2\t3\t4\t\n";
   for (const Compare compare : {Compare::samples, Compare::features}) {

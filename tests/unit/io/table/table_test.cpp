@@ -119,6 +119,7 @@ std::vector<Malformed> malformed_tables() {
       {"EmptyHeader", "\ns1\t1\n", "t.tsv:1: no fields"},
       {"RowTooShort", "id\ta\tb\ns1\t1\t2\ns2\t1\n", "t.tsv:3: 2 cells found, 3 expected"},
       {"RowTooLong", "id\ta\tb\ns1\t1\t2\t3\n", "t.tsv:2: 4 cells found, 3 expected"},
+      {"HeaderOfR", "a\tb\ns1\t1\t2\n", "header line (R writes such a header unless"},
       {"TabAtTheEnd", "id\ta\ns1\t1\t\n", "t.tsv:2: 3 cells found, 2 expected"},
       {"EmptyLineBetween", "id\ta\ns1\t1\n\n\ns2\t2\n", "t.tsv:3: an empty line between the rows"},
       {"EmptyCell", "id\ta\tb\ns1\t1\t2\ns2\t\t2\n", "t.tsv:3:2: empty cell, a number expected"},

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/options/rows.hpp>
 #include <encke/job/request/options/show.hpp>
@@ -74,6 +75,22 @@ Shown show_precision(const Request& request) {
   return request.precision == Precision::float32 ? "f32" : "f64";
 }
 
+/// Says what QIIME 2's names of methods are here: its weighted_unifrac is not normalised.
+void read_method(const OptionValue& value, Request& request) {
+  constexpr std::string_view end = "_unifrac";
+  const std::string_view text = value.text;
+  const bool longer = text.ends_with(end);
+  const std::string_view plain = longer ? text.substr(0, text.size() - end.size()) : text;
+  if (plain == "weighted") {
+    value.refuse(longer ? "weighted_unnormalized (QIIME 2's weighted_unifrac)"
+                        : "weighted_unnormalized (QIIME 2's weighted_unifrac) or "
+                          "weighted_normalized");
+  }
+  const bool known = std::find(std::begin(methods), std::end(methods), plain) != std::end(methods);
+  if (longer && known) value.refuse(std::string(plain));
+  request.method = static_cast<UnifracMethod>(value.choice(methods));
+}
+
 constexpr OptionRow compute_rows[] = {
     {.name = "--way",
      .takes = "{2,3}",
@@ -91,8 +108,7 @@ constexpr OptionRow compute_rows[] = {
      .takes = "NAME",
      .group = Group::compute,
      .help = "unweighted (default), weighted_normalized,\nweighted_unnormalized or generalized",
-     .read = [](const OptionValue& value,
-                Request& r) { r.method = static_cast<UnifracMethod>(value.choice(methods)); },
+     .read = read_method,
      .show = [](const Request& r) { return name_in(methods, r.method); },
      .identifies = {.entry = "method",
                     .text =
