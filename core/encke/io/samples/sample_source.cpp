@@ -10,7 +10,7 @@
 namespace encke::io {
 namespace {
 
-constexpr Index sample_chunk = 16 << 20;
+constexpr Index sample_chunk = 2 << 20;
 
 /// The variants that are fields, and what is to be said of the others.
 struct Fields {
@@ -61,7 +61,7 @@ class SampleSource final : public Source {
   SourceCosts costs() const override {
     SourceCosts costs = variants_->costs();
     costs.held += Source::costs().held + std::ssize(fields_) * Index{sizeof(Index)};
-    costs.reading += 2 * sample_chunk;  // of variants, before they are turned
+    costs.reading += 3 * sample_chunk;  // two of variants, with masks, before they are turned
     costs.slow_again = true;            // every part is of all variants
     return costs;
   }
