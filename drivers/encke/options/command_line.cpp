@@ -134,13 +134,15 @@ void told_as_typed(const Words& words, const F& read) {
 /// Refuses an option that is known, but not for this command.
 void refuse_options_of_others(std::string_view command, const Words& words,
                               const std::vector<WordOption>& known) {
+  const job::MetricAlias* const alias = job::find_metric_alias(command);
+  const std::string_view name = alias != nullptr ? alias->metric : command;
   for (const job::GivenOption& given : words.options) {
     const auto option = std::find_if(known.begin(), known.end(),
                                      [&](const WordOption& o) { return o.name == given.name; });
     if (!option->group.empty()) continue;
     const job::OptionRow* const row = job::find_option(given.name);
     for (const job::MetricRow* const metric : job::metric_table()) {
-      if (metric->name == command && row != nullptr) refuse(job::why_not(*metric, *row));
+      if (metric->name == name && row != nullptr) refuse(job::why_not(*metric, *row, command));
     }
     refuse(fmt::format("{} does not work with {}. It is an option of {}.{}", given.name, command,
                        takers(given.name), instead_of(given, known)));
@@ -172,7 +174,7 @@ void read_metric(const std::string& name, Words read, Command& command) {
 Command parse_metric(const std::string& name, const std::vector<std::string>& words,
                      Command command) {
   const job::MetricRow& metric = find_metric(name);
-  const Words all = words_of(metric.name, options_of_metric(metric), words, false);
+  const Words all = words_of(name, options_of_metric(metric), words, false);
   told_as_typed(all, [&] { read_metric(name, all, command); });
   return command;
 }

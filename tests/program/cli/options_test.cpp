@@ -197,6 +197,9 @@ TEST_F(CommandLine, ExactlyOneInputThatFitsTheMetricIsNeeded) {
 TEST_F(CommandLine, OptionOfAnotherMetricIsRefused) {
   refuse("ps " + small + "--gamma 0.5", command_line,
          {"--gamma does not work with ps. It is an option of ccc"});
+  refuse("braycurtis " + small + "--gamma 0.5", command_line,
+         {"--gamma does not work with braycurtis. It is an option of ccc"});
+  refuse("ld --table x", command_line, {"--table does not work with ld. It is"});
   refuse("ccc " + small + "--empty-pair same", command_line,
          {"--empty-pair does not work with ccc"});
 }

@@ -45,7 +45,7 @@ std::vector<GivenOption> by_name(Given given) {
 }
 
 /// Each is known, of the metric, and given once.
-void check_names(const MetricRow& metric, Given given) {
+void check_names(const MetricRow& metric, std::string_view called, Given given) {
   for (const GivenOption& option : given) {
     const OptionRow* const row = find_option(option.name);
     if (row == nullptr) {
@@ -62,7 +62,7 @@ void check_names(const MetricRow& metric, Given given) {
     });
     if (times > 1) refuse(fmt::format("{}: given {} times", option.name, times));
     if (takes(metric, *row)) continue;
-    refuse(why_not(metric, *row));
+    refuse(why_not(metric, *row, called));
   }
 }
 
@@ -270,7 +270,7 @@ Request read_request(std::string_view name, std::span<const GivenOption> all) {
   Request request;
   request.metric = metric.name;
   request.distance = names_distance(name);
-  check_names(metric, given);
+  check_names(metric, name, given);
   const InputRow& input = check_input(metric, given);
   request.find_numbers =
       metric.whole_numbers && !input.makes_numbers && find(given, "--precision") == nullptr;

@@ -15,6 +15,10 @@ namespace {
 
 constexpr std::size_t shown = 5;  ///< names in a message
 
+/// A header without a cell for the ids.
+constexpr std::string_view of_r =
+    " (the first cell of the header is that of the ids, which R leaves out unless col.names = NA)";
+
 std::vector<std::string> cells_of(std::string_view line) {
   std::vector<std::string> cells;
   for (;;) {
@@ -53,8 +57,9 @@ class Metadata {
     if (at == header_.end()) {
       const std::vector<std::string> others(header_.begin() + 1, header_.end());
       throw Error(Failure::inconsistent,
-                  fmt::format("{}: no column {}; it has {}", path, in_quotes(column),
-                              others.empty() ? "none" : list_of(others)));
+                  fmt::format("{}: no column {}; it has {}{}", path, in_quotes(column),
+                              others.empty() ? "none" : list_of(others),
+                              header_.front() == column ? std::string(of_r) : ""));
     }
     column_ = static_cast<std::size_t>(at - header_.begin());
   }
@@ -65,8 +70,10 @@ class Metadata {
       if (reader_.line().empty() || reader_.line().starts_with('#')) continue;
       std::vector<std::string> cells = cells_of(reader_.line());
       if (cells.size() != header_.size()) {
-        refuse(fmt::format("{} cells found, {} expected as in the header line", cells.size(),
-                           header_.size()));
+        const bool as_r =
+            values.empty() && cells.size() == header_.size() + 1 && !cells.back().empty();
+        refuse(fmt::format("{} cells found, {} expected as in the header line{}", cells.size(),
+                           header_.size(), as_r ? of_r : ""));
       }
       std::string value = is_unknown(cells[column_]) ? "" : std::move(cells[column_]);
       if (!values.emplace(cells.front(), std::move(value)).second) {

@@ -16,6 +16,14 @@ class SampleColumnTest : public ::testing::Test {
   Names read(std::string_view text, const Names& ids, const std::string& column = "site") {
     return read_sample_column(files_.write("m.tsv", text), column, ids).values;
   }
+  std::string message_of(std::string_view text) {
+    try {
+      read(text, {"x", "y"});
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  }
   io::TemporaryFiles files_;
 };
 
@@ -42,6 +50,10 @@ TEST_F(SampleColumnTest, BadTablesAreRefused) {
   refuse("id\tsite\nx\tgut\ny\n", Failure::malformed, {":3:", "1 cells", "2 expected"});
   refuse("id\tsite\nx\tgut\nx\tgut\n", Failure::malformed, {":3:", "'x'", "second time"});
   refuse("id\tage\tbody\nx\t1\t2\n", Failure::inconsistent, {"'site'", "'age', 'body'"});
+  refuse("age\tsite\nx\t1\tgut\n", Failure::malformed, {":2:", "which R leaves out"});
+  refuse("site\tage\nx\tgut\t1\n", Failure::inconsistent, {"'age' (the first", "which R leaves"});
+  EXPECT_EQ(message_of("id\tsite\nx\tgut\t\n").find("which R"), std::string::npos);
+  EXPECT_EQ(message_of("id\tsite\nx\tgut\ny\ta\tb\n").find("which R"), std::string::npos);
   refuse("site\nx\n", Failure::inconsistent, {"'site'", "none"});
   refuse("id\tsite\nx\tgut\n", Failure::inconsistent, {"1 of the 2 samples", "'y'"});
 }

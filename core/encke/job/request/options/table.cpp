@@ -123,13 +123,13 @@ std::string metrics_with(const OptionRow& option) {
   return names;
 }
 
-std::string why_not(const MetricRow& metric, const OptionRow& option) {
+std::string why_not(const MetricRow& metric, const OptionRow& option, std::string_view called) {
   if (metric.of_samples && option.group == Group::compared) {
     return fmt::format(
         "{} does not work with {}, which compares samples. They have no places on chromosomes.",
-        option.name, metric.name);
+        option.name, called);
   }
-  return fmt::format("{} does not work with {}. It is an option of {}.", option.name, metric.name,
+  return fmt::format("{} does not work with {}. It is an option of {}.", option.name, called,
                      metrics_with(option));
 }
 

@@ -78,8 +78,8 @@ bool takes(const MetricRow& metric, const OptionRow& option, Input input);
 
 /// Names of the metrics that take it, separated by ", ".
 std::string metrics_with(const OptionRow& option);
-/// A sentence for who gives a metric an option that it does not take.
-std::string why_not(const MetricRow& metric, const OptionRow& option);
+/// A sentence for who gives a metric, by the name `called`, an option that it does not take.
+std::string why_not(const MetricRow& metric, const OptionRow& option, std::string_view called);
 
 /// The heading of a group.
 std::string_view heading(Group group);
