@@ -74,8 +74,8 @@ file in `tests/fuzz/regressions`, which every later run repeats first.
   every n of a command for each set of output files; ordinary tests take a spread of all commands whose bytes are recorded. After each
   the same command, with `--resume` where there is something to go on with, must give the same bytes. A command allocates some
   45,000 times, so of allocations `faults` takes each place: each stack of calls, of 16 at most, that asks for memory in any of these commands. A
-  place fails alone, and with all allocations after it (`memory-from`). Then destructors cannot always run: `P.*.tmp-*` may be left, as after
-  a kill, and the next run of the same output removes them. These are the only files that a run which fails leaves.
+  place fails alone, and with all allocations after it (`memory-from`). A run that fails leaves nothing; only what could not be removed may
+  be left, and the next run of the same output removes it, as what a kill has left.
 * **Malformed inputs**: good small files of every format, each spoilt in one way, go through the program. It must end with 0 or a
   documented exit code, in one printable line, within twice `--memory` and ten seconds, and leave no output behind.
 * **Soak** runs one command again and again, kills it at random moments and resumes it. The last runs must have the bytes, memory and

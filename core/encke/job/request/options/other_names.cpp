@@ -5,7 +5,8 @@
 namespace encke::job {
 namespace {
 
-constexpr std::string_view of_man = "not here: chromosomes 23 to 26 are X, Y, XY and MT, as in man";
+constexpr std::string_view of_humans =
+    "not here: chromosomes 23 to 26 are X, Y, XY and MT, as in humans";
 
 constexpr OtherName other_name_table[] = {
     // PLINK 1.9 and 2
@@ -68,14 +69,14 @@ constexpr OtherName other_name_table[] = {
     {"--distance-matrix", "", "encke ibs --distance --format lsmat"},
     {"--silent", "", "--progress none"},
     {"--allow-extra-chr", "", "", "not needed: chromosomes may have any names"},
-    {"--chr-set", "", "", of_man},
-    {"--autosome-num", "", "", of_man},
-    {"--cow", "", "", of_man},
-    {"--dog", "", "", of_man},
-    {"--horse", "", "", of_man},
-    {"--mouse", "", "", of_man},
-    {"--rice", "", "", of_man},
-    {"--sheep", "", "", of_man},
+    {"--chr-set", "", "", of_humans},
+    {"--autosome-num", "", "", of_humans},
+    {"--cow", "", "", of_humans},
+    {"--dog", "", "", of_humans},
+    {"--horse", "", "", of_humans},
+    {"--mouse", "", "", of_humans},
+    {"--rice", "", "", of_humans},
+    {"--sheep", "", "", of_humans},
     {"--allow-no-sex", "", "", "not needed: samples without a sex keep their phenotypes"},
     {"--keep-allele-order", "", "", "not needed: A1 of the .bim stays A1"},
     {"--const-fid", "", "", "not needed: a sample's id in a VCF is its name"},
