@@ -156,28 +156,14 @@ std::vector<std::uint32_t> chromosome_numbers(const Sites& sites) {
 
 namespace {
 
-/// Ids, with a number behind those that are taken: CHROM:POS:REF:ALT:2.
-class UniqueIds {
- public:
-  explicit UniqueIds(TextSet taken) : taken_(std::move(taken)) {}
-
-  std::string make(const std::string& id) {
-    Index& last = last_number_[id];  // so that many of one id do not try all numbers each
-    std::string unique = last == 0 ? id : fmt::format("{}:{}", id, ++last);
-    if (last == 0) last = 1;
-    while (taken_.contains(unique) || made_.contains(unique)) {
-      unique = fmt::format("{}:{}", id, ++last);
-    }
-    made_.try_emplace(unique);
-    return unique;
+/// The id, with a number behind it where it is taken: CHROM:POS:REF:ALT:2.
+std::string unlike(const TextSet& taken, const std::string& id) {
+  std::string unique = id;
+  for (int number = 2; taken.contains(unique); ++number) {
+    unique = fmt::format("{}:{}", id, number);
   }
-
- private:
-  TextSet taken_;
-  struct Nothing {};
-  TextMap<Nothing> made_;
-  TextMap<Index> last_number_;
-};
+  return unique;
+}
 
 }  // namespace
 
@@ -200,9 +186,8 @@ MadeIds name_by_sites(const Sites& sites, std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (!is_unclear(name)) taken.insert(name);
   }
-  UniqueIds unique(std::move(taken));
   std::vector<std::string> ids;
-  for (const Index v : unclear) ids.push_back(unique.make(sites.id(v)));
+  for (const Index v : unclear) ids.push_back(unlike(taken, sites.id(v)));
   for (std::size_t u = 0; u < ids.size(); ++u) {  // not before: the sets have views of the names
     std::string& name = names[idx(unclear[u])];
     if (name != ".") made.former.emplace_back(unclear[u], std::move(name));

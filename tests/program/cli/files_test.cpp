@@ -354,9 +354,11 @@ TEST_F(Files, WithOtherValuesThanTheRunHaveAnotherDigest) {
   write("other.summary.json", "{}");
   refuse("digest --run other", 6, {"other.summary.json", "summary of a run"});
   succeed("ps --table t.tsv --format npy --out run");
-  refuse("digest --run run", 7, {"run.summary.json", "--format edges"});
+  EXPECT_NE(succeed("digest --run run").out.find(summary("run").at("digest")), std::string::npos);
+  succeed("ps --table t.tsv --digits 3 --out run");
+  refuse("digest --run run", 7, {"run.summary.json", "rounded by --digits"});
   succeed("ps --table t.tsv --shard 1/2 --top 2 --out part");
-  refuse("digest --run part", 7, {"encke merge"});
+  refuse("digest --run part", 7, {"part.summary.json", "encke verify"});
 }
 
 }  // namespace

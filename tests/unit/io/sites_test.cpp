@@ -90,26 +90,6 @@ TEST(MadeIds, are_unlike_the_ids_that_others_keep) {
   EXPECT_EQ(names, (Names{"1:10:C:A:2", "1:10:C:A", "X:7:T:A", "X:900"}));
 }
 
-TEST(MadeIds, are_unlike_each_other) {
-  Sites sites("x.vcf");
-  for (const char* const alleles : {"C/A", "C/A", "C/A", "C/T", "C/A"}) {
-    sites.add(1, "1", "30", alleles);
-  }
-  Names names = {".", "z", "z", ".", "1:30:A:C:2"};
-  EXPECT_EQ(name_by_sites(sites, names).count, 4);
-  EXPECT_EQ(names, (Names{"1:30:A:C", "1:30:A:C:3", "1:30:A:C:4", "1:30:T:C", "1:30:A:C:2"}));
-}
-
-TEST(MadeIds, of_one_site_take_no_quadratic_time) {
-  constexpr Index many = 200'000;
-  Sites sites("x.vcf");
-  for (Index v = 0; v < many; ++v) sites.add(1, "1", "30", "C/A");
-  Names names(many, ".");
-  EXPECT_EQ(name_by_sites(sites, names).count, many);
-  EXPECT_EQ(names.front(), "1:30:A:C");
-  EXPECT_EQ(names.back(), "1:30:A:C:200000");
-}
-
 TEST(Sites, have_one_number_for_all_names_of_a_chromosome) {
   Sites sites("x.bim");
   Index line = 0;
