@@ -86,13 +86,13 @@ ld::PruneRequest take_prune(std::vector<job::GivenOption>& given) {
                        pairwise_option, shortened(*text)));
   }
   if (words.size() == 2) {
-    const bool kb = request.windows.count == 0;
-    if (kb && words.front() != "1") {
+    const Index count = request.windows.count;
+    if (count > 0) {
+      request.windows.step = job::OptionValue{pairwise_option, words.front()}.count(1, count);
+    } else if (words.front() != "1") {
       refuse(fmt::format("{} {}: a step of 1 expected, as windows in kb move by one variant",
                          pairwise_option, shortened(*text)));
     }
-    const Index most = request.windows.count > 0 ? request.windows.count : 1;
-    request.windows.step = job::OptionValue{pairwise_option, words.front()}.count(1, most);
   }
   const job::OptionValue last{pairwise_option, words.back()};
   request.r2 = last.real();

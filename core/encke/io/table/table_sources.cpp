@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <encke/base/index.hpp>
 #include <encke/base/text/printable.hpp>
-#include <encke/base/text/text_hash.hpp>
+#include <encke/io/plink/plink_text.hpp>
 #include <encke/io/rows/real_rows.hpp>
 #include <encke/io/rows/text_row.hpp>
 #include <encke/io/table/table_text.hpp>
@@ -13,18 +13,12 @@ namespace {
 
 /// "" where all fields have names of their own.
 std::string remark_on_same_fields(const TableText& text, bool rows) {
-  const std::vector<std::string> columns = rows ? column_names(text) : std::vector<std::string>();
-  const std::vector<std::string>& fields = rows ? columns : text.rows;
-  TextSet seen(fields.size());
-  std::string_view first;
-  Index again = 0;
-  for (const std::string& name : fields) {
-    if (name.empty() || seen.insert(name).second) continue;
-    if (again++ == 0) first = name;
-  }
-  if (again == 0) return "";
+  std::vector<std::string> names = rows ? column_names(text) : text.rows;
+  std::erase(names, "");
+  const Duplicates same = find_duplicates(names);
+  if (same.count == 0) return "";
   return fmt::format("{} with a name that came before: {} (the first {}); each counts by itself",
-                     rows ? "columns" : "rows", again, in_quotes(first));
+                     rows ? "columns" : "rows", same.count, in_quotes(same.first));
 }
 
 /// What the log is to say of a table: what of it is compared, and what may not be meant so.
