@@ -49,7 +49,6 @@ void HitSorter<Way>::drain(const Consumer& consumer, int workers) {
     merge(spill_.file, spill_.runs, consumer);
   }
   buffer_.clear();
-  release(spare_);
   spill_ = {};
 }
 

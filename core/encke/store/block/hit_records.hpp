@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <encke/base/error.hpp>
 #include <encke/file/posix_file.hpp>
@@ -44,14 +46,22 @@ class HitRecords {
   /// The hits of a record. Throws Error(checksum), Error(read). On any thread.
   template <int Way>
   void read(const HitRecord& record, std::vector<Hit<Way>>& hits) const {
-    std::vector<StoredHit> stored(static_cast<std::size_t>(record.hits));
-    file_.read_at(record.offset, std::as_writable_bytes(std::span(stored)));
-    if (checksum_of(std::as_bytes(std::span(stored))) != record.checksum) {
+    // A piece at a time, which stays in the cache: memory for all of it would be fetched each time.
+    std::array<StoredHit, 1024> pieces;
+    ByteHash hash;
+    hits.resize(idx(record.hits));
+    auto rest = std::span(hits);
+    for (Index at = record.offset; !rest.empty();) {
+      const auto piece = std::span(pieces).first(std::min(pieces.size(), rest.size()));
+      file_.read_at(at, std::as_writable_bytes(piece));
+      hash.add(std::as_bytes(piece));
+      std::ranges::transform(piece, rest.begin(), loaded<Way>);
+      rest = rest.subspan(piece.size());
+      at += static_cast<Index>(piece.size_bytes());
+    }
+    if (hash.value() != record.checksum) {
       refuse(record.offset - Index{sizeof(RecordHead)}, "the hits differ from their checksum");
     }
-    hits.clear();
-    hits.reserve(stored.size());
-    for (const StoredHit& hit : stored) hits.push_back(loaded<Way>(hit));
   }
 
  private:
