@@ -52,8 +52,10 @@ class HostBackend final : public TileBackend {
              std::max(3, workers()) * pairs;
     }
     const bool masks = kernels.masks.count != nullptr;
+    const bool tables = kernels.tables.count != nullptr;
     const bool ordered = pruning_ != Pruning::off && prunes_pairs(element);
-    return workers() * (buffers + (masks ? mask_bytes(block, fields) : 0)) +
+    return workers() * (buffers + (masks ? mask_bytes(block, fields) : 0) +
+                        (tables ? table_bytes(block, fields) : 0)) +
            (ordered ? prepared_bytes(block, bytes_of_vector) : 0);
   }
 

@@ -6,6 +6,7 @@
 
 #include "block.hpp"
 #include "kokkos/cpu/masks/mask_jobs.hpp"
+#include "kokkos/cpu/masks/table_jobs.hpp"
 #include "kokkos/cpu/screens/rows.hpp"
 
 // What the micro-kernels of one instruction-set level offer. This header is read by files that
@@ -35,7 +36,8 @@ struct ElementKernels {
   void (*fold_complete)(const Fold&);
   void (*fold_missing)(const Fold&);
   ScreenKernels screens = {};
-  MaskKernels masks = {};  ///< pairs of which some are missing, besides multiply.complete
+  MaskKernels masks = {};    ///< pairs of which some are missing, besides multiply.complete
+  TableKernels tables = {};  ///< pairs by lists
 };
 
 struct Kernels {

@@ -314,6 +314,7 @@ void PrunedPairs<Bound>::finish(const PieceTile& tile, const Pieces& pieces, con
     made.cols = tile.cols_in_problem(cols);
     made.joint = {work.tallies.data() + rows.begin * stride + cols.begin,
                   form_.pair_tile.rows * stride, stride};
+    made.candidate_stride = stride;
     if (reordered_) {
       made.row_index = prepared_[0]->indices() + tile.rows.begin + rows.begin;
       made.col_index = prepared_[1]->indices() + tile.cols.begin + cols.begin;
@@ -329,7 +330,6 @@ void PrunedPairs<Bound>::finish(const PieceTile& tile, const Pieces& pieces, con
       const ScreenTile<2> seen{screened_, placed, kernels_.screens, work, form_.tally_bytes()};
       if (!mark_candidates(own_bound(), seen)) return;
       made.candidates = work.candidates.data();
-      made.candidate_stride = stride;
     }
     visitor.visit(made, worker);
   };

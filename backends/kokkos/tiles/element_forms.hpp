@@ -142,7 +142,7 @@ inline constexpr ElementForm case_control_form = {
     .pairs_complete = forms::TablePair::products,
     .triples_complete = forms::TableTriple::products,
     .triples_alone = true,
-    .pair_tile = {32, 144},
+    .pair_tile = table_tile,
     .triple_tile = {16, 96}};
 
 inline constexpr ElementForm moments_form = {.kernels = &cpu::Kernels::moments,

@@ -10,12 +10,14 @@ namespace encke::kokkos {
 
 /// Buffers of one worker for sums over missing samples; empty until there are any.
 struct MaskSpace {
-  static constexpr Index sums = 64 * 3 + 192 * 2;  ///< of the rows and columns of a tile
+  /// Of the rows and columns of a tile; of tables, of the columns of a job.
+  static constexpr Index sums = 6 * cpu::mask_vectors;
 
   AlignedBuffer<std::byte> lines;
   AlignedBuffer<std::uint64_t> by_col;  ///< sums of rows over what columns are missing
   AlignedBuffer<std::uint64_t> by_row;
   AlignedBuffer<std::int32_t> vectors;
+  AlignedBuffer<std::uint8_t> common;  ///< of each row of a table the genotype that has no list
 
   /// Bytes where vectors have `fields` samples, at most: lists of 255 and less need 8 bits a count.
   static constexpr std::int64_t bytes(Index fields, Index rows, Index cols) {

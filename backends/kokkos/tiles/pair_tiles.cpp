@@ -17,9 +17,10 @@ struct PairTiles::Tile {
   Panel left, right;
   TallyForm form;
   Index row_stride, plane_stride;
-  Index diagonal;         ///< entries with column <= row + diagonal are not wanted
-  const MaskSums* masks;  ///< of the missing form; null: its products are made by popcounts
-  const JobSums* sums;    ///< of the complete form; null: it is made by itself
+  Index diagonal;           ///< entries with column <= row + diagonal are not wanted
+  const MaskSums* masks;    ///< of the missing form; null: its products are made by popcounts
+  const JobSums* sums;      ///< of the complete form; null: it is made by itself
+  const TableSums* tables;  ///< of either form; null: by popcounts
 
   /// True if its plane 0 is that of the complete form, and made.
   bool is_summed() const {
@@ -27,15 +28,15 @@ struct PairTiles::Tile {
   }
 };
 
-void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* masks,
-                         const JobSums* sums, Workspace& work, TallyVisitor& visitor,
-                         int worker) const {
+void PairTiles::run_tile(const Range& rows, const Range& cols, const Sums& sums, Workspace& work,
+                         TallyVisitor& visitor, int worker) const {
   if (!is_wanted(rows, cols, visitor)) return;
   Tile tile;
   tile.rows = rows;
   tile.cols = cols;
-  tile.masks = masks;
-  tile.sums = sums;
+  tile.masks = sums.masks;
+  tile.sums = sums.job;
+  tile.tables = sums.tables;
   const Index first_row = tile.rows.begin + blocks_[0].offset;
   const Index first_col = tile.cols.begin + blocks_[1].offset;
   tile.diagonal = first_row - first_col;
@@ -53,7 +54,7 @@ void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* m
   made.cols = {first_col, first_col + tile.cols.size()};
   made.joint = {work.tallies.data(), tile.plane_stride, tile.row_stride};
   made.candidate_stride = tile.row_stride;
-  if (tile.form == TallyForm::missing && masks == nullptr && !visitor.every_tile() &&
+  if (tile.form == TallyForm::missing && tile.masks == nullptr && !visitor.every_tile() &&
       first_bound() != nullptr && first_.worth()) {
     const First found = complete_first(tile, made, work);
     first_.note(found != First::all);
@@ -68,6 +69,12 @@ void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* m
     made.candidates = work.candidates.data();
     return visitor.visit(made, worker);
   }
+  if (const ScoreBound* const bound = table_bound(tile, visitor)) {
+    if (!screen_tables(tile, *bound, made, work)) return;
+    start(tile, work);
+    made.candidates = work.candidates.data();
+    return visitor.visit(made, worker);
+  }
   start(tile, work);
   multiply(tile, work);
   if (screen_ != nullptr && is_active(*screen_)) {
@@ -78,6 +85,24 @@ void PairTiles::run_tile(const Range& rows, const Range& cols, const MaskSums* m
     made.candidates = work.candidates.data();
   }
   visitor.visit(made, worker);
+}
+
+const ScoreBound* PairTiles::table_bound(const Tile& tile, const TallyVisitor& visitor) const {
+  if (tile.tables == nullptr || screen_ == nullptr || visitor.every_tile()) return nullptr;
+  const auto* const bound = std::get_if<ScoreBound>(screen_);
+  return bound != nullptr && is_active(*screen_) ? bound : nullptr;
+}
+
+/// A row at a time: its tables stay in the nearest cache. Tells whether any pair may pass.
+bool PairTiles::screen_tables(const Tile& tile, const ScoreBound& bound, TallyTile made,
+                              Workspace& work) const {
+  made.joint = {work.tallies.data(), form_.pair_tile.cols, 0};
+  const ScreenTile<2> seen{blocks_, made, kernels_.screens, work, form_.tally_bytes()};
+  return mark_scores(bound, seen, [&](Index r) {
+    const Index row = tile.rows.begin + r;
+    tile.tables->write({row, row + 1}, tile.cols, tile.form == TallyForm::complete,
+                       work.tallies.data(), form_.pair_tile.cols, 0);
+  });
 }
 
 const CorrelationBound* PairTiles::mask_bound(const Tile& tile, const TallyVisitor& visitor) const {
@@ -159,6 +184,10 @@ bool PairTiles::starts_fresh(const Tile& tile) const {
 }
 
 void PairTiles::start(const Tile& tile, Workspace& work) const {
+  if (tile.tables != nullptr) {
+    return tile.tables->write(tile.rows, tile.cols, tile.form == TallyForm::complete,
+                              work.tallies.data(), tile.plane_stride, tile.row_stride);
+  }
   if (starts_fresh(tile)) return;
   if (form_.reals) {
     auto* sums = reinterpret_cast<double*>(work.tallies.data());
@@ -215,6 +244,7 @@ Block PairTiles::block(const Tile& tile, Workspace& work) const {
 }
 
 void PairTiles::multiply(const Tile& tile, Workspace& work) const {
+  if (tile.tables != nullptr) return;  // they are whole from the start
   if (device_ != nullptr) {
     const TallyTarget to{work.tallies.data(), tile.plane_stride, tile.row_stride};
     return add_products(*device_, tile.rows, tile.cols, planes(tile), form_.reals, to);

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <encke/backend/backend.hpp>
+#include <optional>
 
 #include "device_products.hpp"
 #include "element_forms.hpp"
 #include "jobs/job_sums.hpp"
+#include "jobs/table_sums.hpp"
 #include "kokkos/cpu/kernels.hpp"
 #include "mask_sums.hpp"
 #include "missing/complete_first.hpp"
@@ -41,6 +43,9 @@ class PairTiles {
   Range rows_of_job(Index row) const;
   Index job_cols() const { return divide_up(col_tiles_, job_.col_tiles); }
   bool needs_masks() const;
+  /// True if all products may be made by lists.
+  bool has_tables() const;
+  MaskShape most_of_job() const;
   /// True if products of all pairs of a job are made at once, of complete vectors.
   bool has_job_sums() const;
   /// The tiles of a job that are wanted, and all.
@@ -49,8 +54,18 @@ class PairTiles {
   };
   Wanted wanted_tiles(const Range& rows, const Range& cols, const TallyVisitor& visitor) const;
   bool is_wanted(const Range& rows, const Range& cols, const TallyVisitor& visitor) const;
-  void run_tile(const Range& rows, const Range& cols, const MaskSums* masks, const JobSums* sums,
-                Workspace& work, TallyVisitor& visitor, int worker) const;
+  /// What is made of all pairs of a job at once; null: nothing.
+  struct Sums {
+    const MaskSums* masks;  ///< of the missing form
+    const JobSums* job;     ///< of the complete form
+    TableSums* tables;      ///< of both
+  };
+  std::optional<TableSums> table_sums(const Range& rows, const Range& cols, Workspace& work,
+                                      const TallyVisitor& visitor) const;
+  void run_tiles(const Range& rows, const Range& cols, const Sums& sums, Workspace& work,
+                 TallyVisitor& visitor, int worker) const;
+  void run_tile(const Range& rows, const Range& cols, const Sums& sums, Workspace& work,
+                TallyVisitor& visitor, int worker) const;
   /// The bound by which the complete form is made first; null: it is not.
   const WeightBound* first_bound() const;
   enum class First { rejected, marked, all };
@@ -58,6 +73,11 @@ class PairTiles {
   /// The bound by which the sums over missing samples can be screened before products with masks
   /// are written; null: it cannot be.
   const CorrelationBound* mask_bound(const Tile& tile, const TallyVisitor& visitor) const;
+  /// The bound by which tables are screened row by row, before those of the tile are written; null:
+  /// they are not.
+  const ScoreBound* table_bound(const Tile& tile, const TallyVisitor& visitor) const;
+  bool screen_tables(const Tile& tile, const ScoreBound& bound, TallyTile made,
+                     Workspace& work) const;
   bool screen_masks(const Tile& tile, const CorrelationBound& bound, Workspace& work) const;
   void start_square(const Tile& tile, const Square& square, Workspace& work) const;
   Block block(const Tile& tile, Workspace& work) const;

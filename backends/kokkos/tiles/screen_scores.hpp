@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <encke/screen/score_terms.hpp>
 
 #include "screen_tile.hpp"
 
@@ -47,6 +48,14 @@ class ScoreScreen {
     row_.product[k][i] = {line, 0};
   }
 
+  /// Interaction: the row's own samples, of controls and cases, by genotype.
+  void strata(const Array<Index, 6>& counts) {
+    for (int g = 0; g < 3; ++g) {
+      strata_[g] = {static_cast<double>(counts[g]), static_cast<double>(counts[3 + g])};
+    }
+    row_.strata = strata_;
+  }
+
   /// Marks the candidates of a row from column `begin` on; tells whether there are any.
   bool run(std::uint8_t* marks, Index begin) {
     row_.out = marks;
@@ -87,6 +96,7 @@ class ScoreScreen {
   const std::atomic<float>* limits_;
   float limit_;
   cpu::ScoreRow row_;
+  score_terms::RatioBound strata_[3];
 };
 
 /// Tells where the products of a row of complete vectors are, for one class.
@@ -125,12 +135,14 @@ inline void complete_sources(ScoreScreen& screen, const ScreenTile<3>& tile, int
   screen.constant(k, 26, pivots.vectors->class_fields(k).size());
 }
 
-template <int Way>
-bool mark_candidates(const ScoreBound& bound, const ScreenTile<Way>& tile) {
+/// `make_row(r)` is called before the tallies of a row are read.
+template <int Way, class MakeRow>
+bool mark_scores(const ScoreBound& bound, const ScreenTile<Way>& tile, const MakeRow& make_row) {
   constexpr int cells = ipow(3, Way);
   ScoreScreen screen(bound, tile);
   bool found = false;
   for (Index r = tile.first_row(); r < tile.made.rows.size(); ++r) {
+    if (tile.first_col(r) < tile.cols()) make_row(r);
     for (int k = 0; k < 2; ++k) {
       if (tile.complete()) {
         complete_sources(screen, tile, k, r);
@@ -141,12 +153,20 @@ bool mark_candidates(const ScoreBound& bound, const ScreenTile<Way>& tile) {
     const Index row = tile.made.rows.begin + r;
     if constexpr (Way == 2) {
       screen.limit_row(row);
+      if (bound.score == CellScore::interaction) {
+        screen.strata(tile.left().class_counts(tile.left_begin() + r));
+      }
     } else {
       screen.limit_row(tile.made.pivot, row);
     }
     found |= screen.run(tile.marks(r), tile.first_col(r));
   }
   return found;
+}
+
+template <int Way>
+bool mark_candidates(const ScoreBound& bound, const ScreenTile<Way>& tile) {
+  return mark_scores(bound, tile, [](Index) {});
 }
 
 }  // namespace encke::kokkos

@@ -14,7 +14,7 @@ namespace encke::kokkos {
 template <int Way>
 struct ScreenTile {
   const Array<Operand, Way>& blocks;
-  const TallyTile& made;  ///< with the pairs' tallies of triples
+  const TallyTile& made;  ///< with the pairs' tallies of triples, and the stride of the marks
   const cpu::ScreenKernels& kernels;
   Workspace& work;
   Index tally_bytes;  ///< of one tally: 4 or 8
@@ -41,7 +41,7 @@ struct ScreenTile {
     return made.joint.row<std::int32_t>(plane, row);
   }
   std::uint8_t* marks(Index row) const {
-    return work.candidates.data() + row * made.joint.row_stride;
+    return work.candidates.data() + row * made.candidate_stride;
   }
   /// The marks of a row, those from column `begin` on cleared up to a multiple of 8.
   std::uint8_t* cleared_marks(Index row, Index begin) const {

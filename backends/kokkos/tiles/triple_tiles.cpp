@@ -92,7 +92,6 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
         std::visit([&](const auto& bound) { return mark_candidates(bound, seen); }, *screen_);
     if (!found && !visitor.every_tile()) return;
     made.candidates = work.candidates.data();
-    made.candidate_stride = tile.row_stride;
   }
   visitor.visit(made, worker);
 }
@@ -111,7 +110,6 @@ TripleTiles::First TripleTiles::complete_first(const Tile& tile, TallyTile& made
   start(first, work);
   multiply(first, work);
   made = describe(first, work);
-  made.candidate_stride = tile.row_stride;
   const ScreenTile<3> seen{blocks_, made, kernels_.screens, work, form_.tally_bytes()};
   const Range pivot{tile.pivot, tile.pivot + 1};
   const Index elsewhere = most_missing(blocks_[0], pivot) + most_missing(blocks_[2], tile.cols);
@@ -196,6 +194,7 @@ TallyTile TripleTiles::describe(const Tile& tile, const Workspace& work) const {
   made.rows = {tile.rows.begin + blocks_[1].offset, tile.rows.end + blocks_[1].offset};
   made.cols = {tile.cols.begin + blocks_[2].offset, tile.cols.end + blocks_[2].offset};
   made.joint = {work.tallies.data(), tile.plane_stride, tile.row_stride};
+  made.candidate_stride = tile.row_stride;
   made.pair_form = pairs_.jk.form();
   made.pivot_rows = pairs_.ij.from(made.pivot, made.rows.begin);
   made.pivot_cols = pairs_.ik.from(made.pivot, made.cols.begin);

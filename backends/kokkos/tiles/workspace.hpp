@@ -16,7 +16,8 @@ struct TileSize {
 };
 inline constexpr TileSize pair_tile{64, 192};
 inline constexpr TileSize triple_tile{32, 384};
-inline constexpr TileSize trait_tile{32, 96};  ///< of 14 planes of doubles
+inline constexpr TileSize trait_tile{32, 96};   ///< of 14 planes of doubles
+inline constexpr TileSize table_tile{32, 128};  ///< of genotypes by class: up to 18 planes
 
 /// Part `i` of a range that is cut into parts of `size`; the last may be shorter.
 constexpr Range part(const Range& all, Index i, Index size) {

@@ -113,45 +113,42 @@ ENCKE_FUNCTION void excess(const Float& a, const Float& b, const Float& share, F
   out = over * over * inverse;
 }
 
-/// An upper bound of the likelihood ratio 2 sum a ln(a / (r q)) + b ln(b / (r p)) of cells whose
-/// counts together are a and b: p = b / (a + b), q = 1 - p. With d = b - r p and u = d / r each
-/// cell has at most
+/// An upper bound of the likelihood ratio 2 sum a ln(a / (r q)) + b ln(b / (r p)) of some cells,
+/// p being their own share of cases, and q = 1 - p. The ratio to any other share is larger, so p
+/// may be that of more samples. With d = b - r p and u = d / r each cell has at most
 ///   d u (1 / (p q) + u (p - q) / (3 p^2 q^2) + u^2 (p^3 + q^3) 2 / (3 p^3 q^3)),
 /// because (1 + t) ln(1 + t) <= t + t^2/2 - t^3/6 + t^4/3 for t >= -1. The bracket is never below
-/// 23 / (24 p q). Off by a relative 2^-11, and by what d is off by: a relative 2^-22 of r.
-template <class Float>
+/// 23 / (24 p q). Off by a relative 2^-11, and by what d is off by: a relative 2^-22 of r p.
 struct RatioBound {
-  Float share, constant, linear, square;
+  float share, constant, linear, square;  ///< p, and the bracket's coefficients
 
-  ENCKE_FUNCTION RatioBound(const Float& a, const Float& b) {
-    using L = Lanes<Float>;
-    Float r = a + b;
-    at_least(r, 1);
-    Float near, twice;
-    L::reciprocal(r, near);
-    L::multiply_add(-r, near, Float{} + 2.0F, twice);  // a step of Newton's
-    const Float inverse = near * twice;
-    share = b * inverse;
-    Float spread = share * (a * inverse);
-    Float least = inverse * 0.25F;  // with fewer than two samples, or one class, d is 0
-    spread = spread < least ? least : spread;
-    L::reciprocal(spread, constant);
-    const Float second = constant * constant;
-    linear = (b - a) * inverse * second * 0.333333333F;
-    square = (1.0F - 3.0F * spread) * second * constant * 0.666666667F;
+  /// With the share of cases among a controls and b cases, of whom those of the cells are some.
+  ENCKE_FUNCTION RatioBound(double a, double b) {
+    const double r = a + b < 1 ? 1 : a + b;
+    share = static_cast<float>(b / r);
+    const double p = static_cast<double>(share);
+    const double least = 0.25 / r;  // with fewer than two samples, or one class, d is 0
+    const double spread = p * (1 - p) < least ? least : p * (1 - p);
+    const double inverse = 1 / spread;
+    const double second = inverse * inverse / 3;
+    constant = static_cast<float>(inverse);
+    linear = static_cast<float>((2 * p - 1) * second);
+    square = static_cast<float>((1 - 3 * spread) * 2 * second * inverse);
   }
+  RatioBound() = default;
 
   /// Adds the cell with counts a and b to `sum`.
+  template <class Float>
   ENCKE_FUNCTION void add(const Float& a, const Float& b, Float& sum) const {
     using L = Lanes<Float>;
     Float r = a + b;
     Float d, inverse, p;
-    L::multiply_add(-r, share, b, d);
+    L::multiply_add(-r, Float{} + share, b, d);
     at_least(r, 1);
     L::reciprocal(r, inverse);
     const Float u = d * inverse;
-    L::multiply_add(u, square, linear, p);
-    L::multiply_add(u, p, constant, p);
+    L::multiply_add(u, Float{} + square, Float{} + linear, p);
+    L::multiply_add(u, p, Float{} + constant, p);
     L::multiply_add(d * u, p, sum, sum);
   }
 };

@@ -3,6 +3,8 @@
 #include "kokkos/cpu/kernels.hpp"
 #include "kokkos/cpu/masks/mask_count.hpp"
 #include "kokkos/cpu/masks/mask_tallies.hpp"
+#include "kokkos/cpu/masks/table_count.hpp"
+#include "kokkos/cpu/masks/table_tallies.hpp"
 #include "kokkos/cpu/products/adjusted_sums.hpp"
 #include "kokkos/cpu/products/fold.hpp"
 #include "kokkos/cpu/products/micro_kernel.hpp"
@@ -82,11 +84,14 @@ constexpr ElementKernels table_kernels() {
            &block_product<Unit, forms::TableTriple, Level::table_triple>},
           &fold_tables<Level, 2>,
           &fold_tables<Level, 3>,
-          {.scores = {
-               {&ScoreScreens<Level>::k2_pairs, &ScoreScreens<Level>::k2_triples},
-               {&ScoreScreens<Level>::information_pairs, &ScoreScreens<Level>::information_triples},
-               {&ScoreScreens<Level>::chi_squared_pairs, &ScoreScreens<Level>::chi_squared_triples},
-               {&ScoreScreens<Level>::interaction_pairs, nullptr}}}};
+          {.scores = {{&ScoreScreens<Level>::k2_pairs, &ScoreScreens<Level>::k2_triples},
+                      {&ScoreScreens<Level>::information_pairs,
+                       &ScoreScreens<Level>::information_triples},
+                      {&ScoreScreens<Level>::chi_squared_pairs,
+                       &ScoreScreens<Level>::chi_squared_triples},
+                      {&ScoreScreens<Level>::interaction_pairs, nullptr}}},
+          {},
+          table_list_kernels<typename Level::Lines>()};
 }
 
 /// The kernels of counts: those of `Form`, over any Unit, and the fold that fits it.

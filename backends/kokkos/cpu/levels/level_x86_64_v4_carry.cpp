@@ -44,6 +44,7 @@ bool preferred() {
     all.moments.multiply.complete = all.genotype.multiply.complete;
     all.genotype.masks.popcounts_of_word = 0.65;  // of one a cycle; measured on Zen 4
     all.moments.masks.popcounts_of_word = all.genotype.masks.popcounts_of_word;
+    all.case_control.tables.popcount_of_word = 0.2;
     // Minima of 64-bit integers are two operations on Intel's.
     if (__builtin_cpu_is("intel")) {
       all.float64.multiply.complete =

@@ -8,23 +8,40 @@
 
 namespace encke::cpu {
 
-/// Where the lines of the samples of some words are that a vector is missing, from those of the
-/// first on; filled up to a multiple of 8 with the sample behind the last, whose lines are zero.
-/// Returns how many. `mask`: the vector's word of the first of them, further ones every 64 bytes.
+/// Where the lines of samples of `words` words are, those from word `first` of the lines on;
+/// filled up to a multiple of 8 with the sample behind the last, whose lines are zero. Returns how
+/// many. `bits(w, exist)`: the samples of word w that are wanted, of those that exist; of these
+/// there are `fields`.
+template <class L, class Bits>
+ENCKE_FUNCTION Index list_samples(Index words, Index fields, Index first, std::uint32_t* list,
+                                  const Bits& bits) {
+  Index count = 0;
+  const auto add = [&](Index w, std::uint64_t exist) __attribute__((always_inline)) {
+    const std::uint64_t wanted = bits(w, exist);
+    L::list(wanted, static_cast<int>((first + w) * 64), list + count);
+    count += __builtin_popcountll(wanted);
+  };
+  const Index whole = fields / 64 < words ? fields / 64 : words;
+  for (Index w = 0; w < whole; ++w) add(w, ~0ULL);
+  if (whole < words) add(whole, (1ULL << fields % 64) - 1);
+  while (count % 8 != 0) list[count++] = mask_samples * 64;
+  return count;
+}
+
+/// A word of a vector in a stream of some planes, from the address of its first one.
+ENCKE_FUNCTION std::uint64_t word_at(const std::byte* first, Index word) {
+  return *reinterpret_cast<const std::uint64_t*>(first + word * 64);
+}
+
+/// The samples that a vector is missing. `mask`: the vector's word of the first of them.
 template <class L>
 ENCKE_FUNCTION Index list_missing(const std::byte* mask, const Range& words, Index fields,
                                   std::uint32_t* list) {
-  Index count = 0;
-  const auto add = [&](Index w, std::uint64_t exist) __attribute__((always_inline)) {
-    const auto bits = ~*reinterpret_cast<const std::uint64_t*>(mask + w * 64) & exist;
-    L::list(bits, static_cast<int>(w * 64), list + count);
-    count += __builtin_popcountll(bits);
-  };
-  const Index whole = fields / 64 < words.end ? fields / 64 : words.end;
-  for (Index w = 0; w < whole - words.begin; ++w) add(w, ~0ULL);
-  if (whole < words.end) add(whole - words.begin, (1ULL << fields % 64) - 1);
-  while (count % 8 != 0) list[count++] = mask_samples * 64;
-  return count;
+  return list_samples<L>(
+      words.size(), fields - words.begin * 64, 0,
+      list, [mask](Index w, std::uint64_t exist) __attribute__((always_inline)) {
+        return ~word_at(mask, w) & exist;
+      });
 }
 
 /// Adds eight lines to 512 counts; bits from the eighth on lie in memory.
@@ -49,15 +66,20 @@ ENCKE_FUNCTION void add_eight(typename L::Register (&c)[8], typename L::Register
   }
 }
 
-/// Adds the lines of `n` samples (a multiple of 8) to 512 counts. `lines`: of one plane.
-template <class L>
+/// Adds the lines of `n` samples (a multiple of 8) to 512 counts. `lines`: of one plane. `Fresh`:
+/// the counts hold nothing yet.
+template <class L, bool Fresh = false>
 ENCKE_FUNCTION void add_lines(const std::byte* lines, const std::uint32_t* list, Index n,
                               std::uint64_t* counts, int bits) {
   using Register = typename L::Register;
   constexpr int width = L::bytes_of_register / 8;
   for (int part = 0; part < 8; part += width, counts += width, lines += width * 8) {
-    Register c[8];
-    for (int k = 0; k < 8; ++k) L::load(c[k], counts + k * 8);
+    Register c[8] = {};
+    if constexpr (Fresh) {
+      for (int k = 8; k < (bits > 8 ? 16 : 8); ++k) L::store(counts + k * 8, c[0]);
+    } else {
+      for (int k = 0; k < 8; ++k) L::load(c[k], counts + k * 8);
+    }
     for (Index i = 0; i < n; i += 8) {
       Register x[8];
 #pragma GCC unroll 8
@@ -126,6 +148,17 @@ ENCKE_FUNCTION void lay_out(const Stream& stream, Index groups, const Range& wor
   }
 }
 
+/// Of each 512 counts the bits of 64 vectors side by side, as tallies are made of them.
+template <class L>
+ENCKE_FUNCTION void transpose_counts(std::uint64_t* begin, const std::uint64_t* end) {
+  for (; begin < end; begin += 64) {
+    typename L::Line bits[8];
+    for (int k = 0; k < 8; ++k) L::load(bits[k], begin + k * 8);
+    L::transpose_words(bits);
+    for (int k = 0; k < 8; ++k) L::store(begin + k * 8, bits[k]);
+  }
+}
+
 /// What list_missing() will read of the next eight vectors.
 ENCKE_FUNCTION void prefetch_masks(const std::byte* mask, Index words) {
   for (Index w = 0; w < words; ++w) __builtin_prefetch(mask + w * 64);
@@ -156,13 +189,8 @@ void count_missing(const MaskCount& m) {
       }
     }
   }
-  std::uint64_t* const end = m.counts + m.others.end * planes * size;
-  for (auto* at = m.counts + m.others.begin * planes * size; at < end; at += 64) {
-    typename L::Line bits[8];
-    for (int k = 0; k < 8; ++k) L::load(bits[k], at + k * 8);
-    L::transpose_words(bits);
-    for (int k = 0; k < 8; ++k) L::store(at + k * 8, bits[k]);
-  }
+  transpose_counts<L>(m.counts + m.others.begin * planes * size,
+                      m.counts + m.others.end * planes * size);
 }
 
 }  // namespace encke::cpu

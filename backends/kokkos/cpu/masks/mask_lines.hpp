@@ -16,6 +16,7 @@ struct WordLines {
     std::uint64_t word[8];
   };
   using Register [[gnu::vector_size(Bytes)]] = std::uint64_t;
+  using Sixteen [[gnu::vector_size(64)]] = std::int32_t;
   static constexpr int bytes_of_register = Bytes;
 
   ENCKE_FUNCTION static void load(Line& line, const void* p) { std::memcpy(&line, p, sizeof line); }
@@ -86,6 +87,16 @@ struct WordLines {
     for (int c = 0; c < 16; ++c) {
       out[c] = from - count(value, c) + (sign == nullptr ? 0 : 2 * count(sign, c));
     }
+  }
+
+  /// Sixteen bytes as numbers.
+  ENCKE_FUNCTION static void widen(const std::uint8_t* p, Sixteen& to) {
+    using Bytes16 = std::uint8_t __attribute__((vector_size(16)));
+    using Words16 = std::uint16_t __attribute__((vector_size(32)));
+    Bytes16 bytes;
+    std::memcpy(&bytes, p, sizeof bytes);
+    const Words16 words = __builtin_convertvector(bytes, Words16);  // at once they go one by one
+    to = __builtin_convertvector(words, Sixteen);
   }
 
   ENCKE_FUNCTION static void load(Register& r, const std::uint64_t* p) {

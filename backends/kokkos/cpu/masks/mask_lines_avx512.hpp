@@ -13,6 +13,7 @@ template <class Level>
 struct Avx512Lines {
   using Line = __m512i;
   using Register = __m512i;
+  using Sixteen [[gnu::vector_size(64)]] = std::int32_t;
   static constexpr int bytes_of_register = 64;
 
   ENCKE_FUNCTION static void load(Line& line, const void* p) { line = _mm512_load_si512(p); }
@@ -57,6 +58,11 @@ struct Avx512Lines {
       left = _mm512_add_epi32(left, _mm512_slli_epi32(sixteen<Wide>(sign, high), 1));
     }
     _mm512_storeu_si512(out, left);
+  }
+  /// Sixteen bytes as numbers.
+  ENCKE_FUNCTION static void widen(const std::uint8_t* p, Sixteen& to) {
+    to = reinterpret_cast<Sixteen>(
+        _mm512_cvtepu8_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
   }
   /// Set bits of a word, as 64 times their places, `first` for bit 0; up to 64 numbers are
   /// written.

@@ -9,6 +9,10 @@
 // What the screens of one instruction-set level offer, a row of a tile at a time. This header is
 // read by files that are compiled for different levels, so it holds no function bodies.
 
+namespace encke::score_terms {
+struct RatioBound;
+}
+
 namespace encke::cpu {
 
 /// One row of a screen by WeightBound: out[c] = 1 where some cell of the table may pass, else 0.
@@ -67,8 +71,10 @@ struct ScoreRow {
   float limit = 0;                        ///< of the row, see ScoreBound
   const float* limits = nullptr;          ///< of the columns, up to the next multiple of 16
   float fields = 0;                       ///< samples, for what rounding may do
-  std::uint8_t* out = nullptr;            ///< written up to the next multiple of 16
-  Index begin = 0;                        ///< a multiple of 16
+  /// Interaction: of the row's genotypes, with the row's own shares of cases.
+  const score_terms::RatioBound* strata = nullptr;
+  std::uint8_t* out = nullptr;  ///< written up to the next multiple of 16
+  Index begin = 0;              ///< a multiple of 16
   Index cols = 0;
 };
 

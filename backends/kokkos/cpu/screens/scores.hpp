@@ -220,18 +220,15 @@ template <CellScore score, int Way>
   pass = excess >= least * (1 - 2e-4F) * spread - slack;
 }
 
-/// The same of interaction, whose bound is RatioBound's in the strata of the first vector.
+/// The same of interaction, whose bound is RatioBound's in the strata of the row.
 [[gnu::always_inline]] inline void interaction_may_reach(const ScoreRow& row, const Floats& limit,
                                                          const ScoreTable<2>& t, Ints& pass) {
   Floats sum{};
 #pragma GCC unroll 3
-  for (int g = 0; g < 9; g += 3) {
-    const auto& a = t.count[0];
-    const auto& b = t.count[1];
-    const score_terms::RatioBound<Floats> bound(a[g] + a[g + 1] + a[g + 2],
-                                                b[g] + b[g + 1] + b[g + 2]);
+  for (int g = 0; g < 3; ++g) {
+    const score_terms::RatioBound bound = row.strata[g];
 #pragma GCC unroll 3
-    for (int i = g; i < g + 3; ++i) bound.add(a[i], b[i], sum);
+    for (int i = 3 * g; i < 3 * g + 3; ++i) bound.add(t.count[0][i], t.count[1][i], sum);
   }
   // what the bound is off by: see docs/design/kernels.md
   pass = sum >= limit * (1 - 1e-3F) - 2e-6F * row.fields * (1.0F + limit);

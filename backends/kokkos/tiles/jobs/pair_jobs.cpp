@@ -31,14 +31,23 @@ bool PairTiles::needs_masks() const {
          kernels_.masks.count != nullptr && (any_missing(blocks_[0]) || any_missing(blocks_[1]));
 }
 
+bool PairTiles::has_tables() const {
+  return device_ == nullptr && products_ == PairProducts::fewest &&
+         kernels_.tables.count != nullptr;
+}
+
+MaskShape PairTiles::most_of_job() const {
+  return has_tables() ? table_shape_of(blocks_[0].vectors->words()) : mask_shape;
+}
+
 bool PairTiles::has_job_sums() const {
   return device_ == nullptr && products_ == PairProducts::fewest && kernels_.multiply.space > 0;
 }
 
 void PairTiles::choose_jobs(MaskRoute route, int workers) {
-  if (needs_masks()) route_ = route;
+  if (needs_masks() || has_tables()) route_ = route;
   if (route_ == MaskRoute::popcounts && !has_job_sums()) return;
-  job_ = mask_shape;
+  job_ = most_of_job();
   job_.row_tiles = std::clamp<Index>(row_tiles_, 1, job_.row_tiles);
   whole_rows_ = row_tiles_;
   if (row_tiles_ == 0 || col_tiles_ == 0) return;  // an empty block
@@ -99,7 +108,7 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
   if (!is_wanted(rows, cols, visitor)) return;
   std::optional<MaskSums> masks;
   const bool first = first_bound() != nullptr && first_.worth();
-  if (route_ == MaskRoute::lists || (route_ == MaskRoute::by_counts && !first)) {
+  if (needs_masks() && (route_ == MaskRoute::lists || (route_ == MaskRoute::by_counts && !first))) {
     const MaskWork of(blocks_, rows, cols);
     if (of.longest > 0 && of.lists_possible() &&
         (route_ == MaskRoute::lists || of.lists_faster(kernels_.masks.popcounts_of_word))) {
@@ -115,10 +124,42 @@ void PairTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker)
       sums.emplace(kernels_.multiply, blocks_, rows, cols, work);
     }
   }
-  for (Index r = 0; r * tile.rows < rows.size(); ++r) {
-    for (Index c = 0; c * tile.cols < cols.size(); ++c) {
-      run_tile(part(rows, r, tile.rows), part(cols, c, tile.cols), masks ? &*masks : nullptr,
-               sums ? &*sums : nullptr, work, visitor, worker);
+  std::optional<TableSums> tables = table_sums(rows, cols, work, visitor);
+  run_tiles(rows, cols,
+            {masks ? &*masks : nullptr, sums ? &*sums : nullptr, tables ? &*tables : nullptr}, work,
+            visitor, worker);
+}
+
+std::optional<TableSums> PairTiles::table_sums(const Range& rows, const Range& cols,
+                                               Workspace& work, const TallyVisitor& visitor) const {
+  if (!has_tables() || route_ == MaskRoute::popcounts) return std::nullopt;
+  const TableWork of(blocks_, rows, cols);
+  if (!of.lists_possible()) return std::nullopt;
+  const TileSize tile = form_.pair_tile;
+  const Index pairs = std::min(wanted_tiles(rows, cols, visitor).tiles * tile.rows * tile.cols,
+                               rows.size() * cols.size());
+  if (route_ == MaskRoute::by_counts && !of.lists_faster(pairs, kernels_.tables.popcount_of_word)) {
+    return std::nullopt;
+  }
+  return std::optional<TableSums>(std::in_place, kernels_.tables, blocks_, of, rows, cols,
+                                  work.masks);
+}
+
+void PairTiles::run_tiles(const Range& rows, const Range& cols, const Sums& sums, Workspace& work,
+                          TallyVisitor& visitor, int worker) const {
+  const TileSize tile = form_.pair_tile;
+  const Index at_once = tile.rows * (sums.tables != nullptr ? sums.tables->tiles_at_once() : 1);
+  for (Index some = 0; some * at_once < rows.size(); ++some) {
+    const Range counted = part(rows, some, at_once);
+    if (sums.tables != nullptr) {
+      if (!is_wanted(counted, cols, visitor)) continue;
+      sums.tables->count(counted);
+    }
+    for (Index r = 0; r * tile.rows < counted.size(); ++r) {
+      for (Index c = 0; c * tile.cols < cols.size(); ++c) {
+        run_tile(part(counted, r, tile.rows), part(cols, c, tile.cols), sums, work, visitor,
+                 worker);
+      }
     }
   }
 }

@@ -13,14 +13,16 @@ namespace encke::test {
 /// The tallies of all wanted pairs of two blocks: a form, and its products, for each.
 class PairTallies final : public TallyVisitor {
  public:
-  PairTallies(const Array<Operand, 2>& blocks, int planes)
+  /// `planes`: of the missing form; `complete`: of the other one.
+  PairTallies(const Array<Operand, 2>& blocks, int planes, int complete = 1)
       : rows_(blocks[0].indices()),
         cols_(blocks[1].indices()),
         planes_(planes),
+        complete_(complete),
         values_(static_cast<std::size_t>(rows_.size() * cols_.size() * (planes + 1)), unwanted) {}
 
   void visit(const TallyTile& tile, int) override {
-    const int planes = tile.form == TallyForm::complete ? 1 : planes_;
+    const int planes = tile.form == TallyForm::complete ? complete_ : planes_;
     for (Index r = 0; r < tile.rows.size(); ++r) {
       for (Index c = 0; c < tile.cols.size(); ++c) {
         const Index row = tile.rows.begin + r, col = tile.cols.begin + c;
@@ -40,9 +42,23 @@ class PairTallies final : public TallyVisitor {
  private:
   static constexpr std::int32_t unwanted = -2'000'000'000;
   Range rows_, cols_;
-  int planes_;
+  int planes_, complete_;
   std::vector<std::int32_t> values_;
   Index visits_ = 0;
+};
+
+/// Wants what is nearer than so many vectors.
+class Window final : public TallyVisitor {
+ public:
+  Window(PairTallies& to, Index width) : to_(to), width_(width) {}
+  bool wants(Index, Range rows, Range cols) const override {
+    return cols.begin - rows.end < width_;
+  }
+  void visit(const TallyTile& tile, int worker) override { to_.visit(tile, worker); }
+
+ private:
+  PairTallies& to_;
+  Index width_;
 };
 
 /// Visits all tiles of two blocks, made in this way, with jobs for so many workers.
@@ -63,7 +79,8 @@ struct FoundTallies {
 inline FoundTallies tallies_of(const cpu::Kernels& level, const Array<Operand, 2>& blocks,
                                kokkos::MaskRoute route, int workers = 1) {
   const auto element = blocks[0].vectors->element();
-  PairTallies found(blocks, kokkos::form_of(element).pairs);
+  const auto& form = kokkos::form_of(element);
+  PairTallies found(blocks, form.pair_planes(true, false), form.pair_planes(false, false));
   visit_tiles(level, blocks, route, found, workers);
   return {found.values(), found.visits()};
 }

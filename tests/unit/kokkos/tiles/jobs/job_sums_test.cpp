@@ -9,7 +9,6 @@
 namespace {
 
 using encke::Index;
-using encke::Range;
 using encke::kokkos::JobSums;
 using encke::kokkos::MaskRoute;
 using encke::test::FoundTallies;
@@ -17,6 +16,7 @@ using encke::test::itself;
 using encke::test::levels;
 using encke::test::random_genotypes;
 using encke::test::tallies_of;
+using encke::test::Window;
 
 /// Levels that lay out vectors.
 std::vector<const encke::cpu::Kernels*> laying_out() {
@@ -46,20 +46,6 @@ TEST(JobSums, of_vectors_on_and_off_tiles_are_those_of_tiles) {
     }
   }
 }
-
-/// Wants what is nearer than so many vectors.
-class Window final : public encke::TallyVisitor {
- public:
-  Window(encke::test::PairTallies& to, Index width) : to_(to), width_(width) {}
-  bool wants(Index, Range rows, Range cols) const override {
-    return cols.begin - rows.end < width_;
-  }
-  void visit(const encke::TallyTile& tile, int worker) override { to_.visit(tile, worker); }
-
- private:
-  encke::test::PairTallies& to_;
-  Index width_;
-};
 
 TEST(JobSums, of_windows_are_those_of_tiles) {
   const auto packed = pack(random_genotypes(1500, 40, 0, 3));

@@ -25,7 +25,7 @@ class Marks : public testing::Test {
   Marks() {
     made_.rows = {0, 20};
     made_.cols = {1000, 1050};
-    made_.joint.row_stride = 192;
+    made_.joint.row_stride = made_.candidate_stride = 192;
     std::fill_n(work_.candidates.data(), work_.candidates.size(), std::uint8_t{0});
   }
   void mark(Index row, Index col) { work_.candidates[row * 192 + col] = 1; }
