@@ -37,15 +37,22 @@ herr_t follow_none(const char*, const char*, const char*, const char*, unsigned*
 
 }  // namespace
 
-Hdf5Bytes::Hdf5Bytes(const std::string& path, std::int64_t memory) : memory_(memory) {
+Hdf5Bytes::Hdf5Bytes(const std::string& path, std::int64_t memory, FileBytes how)
+    : memory_(memory) {
   InputFile file(path);
   record_.path = path;
   require(static_cast<double>(file.size()));
-  bytes_.resize(static_cast<std::size_t>(file.size()));
-  constexpr std::size_t step = 1 << 20;
-  for (std::size_t at = 0; at < bytes_.size(); at += step) {
-    file.read_next(std::span(bytes_).subspan(at, std::min(step, bytes_.size() - at)));
+  if (how == FileBytes::mapped) {
+    record_ = file.record();
+    bytes_ = mapped_.emplace(path).all();
+    return;
   }
+  copy_.resize(idx(file.size()));
+  constexpr std::size_t step = 1 << 20;
+  for (std::size_t at = 0; at < copy_.size(); at += step) {
+    file.read_next(std::span(copy_).subspan(at, std::min(step, copy_.size() - at)));
+  }
+  bytes_ = copy_;
   record_ = file.record();
 }
 
@@ -66,8 +73,9 @@ struct Hdf5Reader::Set {
   Index columns = 0;  ///< of two dimensions
 };
 
-Hdf5Reader::Hdf5Reader(const std::string& path, std::int64_t memory, const char* expected)
-    : path_(path), expected_(expected), bytes_(path, memory), file_(open_file()) {
+Hdf5Reader::Hdf5Reader(const std::string& path, std::int64_t memory, const char* expected,
+                       FileBytes how)
+    : path_(path), expected_(expected), bytes_(path, memory, how), file_(open_file()) {
   if (!file_.valid()) {
     throw MalformedInput({.file = path}, "a damaged or incomplete HDF5 file");
   }
@@ -222,15 +230,14 @@ void Hdf5Reader::by_library(const Set& set, std::size_t width, const Take& take)
 }
 
 template <class T>
-std::vector<T> Hdf5Reader::numbers(const char* name, H5T_class_t other, hid_t type) const {
+void Hdf5Reader::numbers(const char* name, H5T_class_t other, hid_t type,
+                         const std::function<void(std::span<const T>)>& take) const {
   const Set set = open(name);
   const H5T_class_t kind = H5Tget_class(set.type);
   const std::size_t width = H5Tget_size(set.type);
   if ((kind != H5T_INTEGER && kind != other) || width == 0 || width > most_bytes) {
     refuse(name, "numbers of another type expected");
   }
-  std::vector<T> values;
-  values.reserve(static_cast<std::size_t>(set.extent));
   std::vector<std::byte> buffer(numbers_at_once * std::max(width, sizeof(T)));
   elements(set, width, [&](std::span<const std::byte> bytes) {
     while (!bytes.empty()) {
@@ -239,20 +246,32 @@ std::vector<T> Hdf5Reader::numbers(const char* name, H5T_class_t other, hid_t ty
       if (H5Tconvert(set.type, type, count, buffer.data(), nullptr, H5P_DEFAULT) < 0) {
         refuse(name, "cannot be read");
       }
-      const auto* const begin = reinterpret_cast<const T*>(buffer.data());
-      values.insert(values.end(), begin, begin + count);
+      take({reinterpret_cast<const T*>(buffer.data()), count});
       bytes = bytes.subspan(count * width);
     }
   });
-  return values;
+}
+
+template <class T>
+std::vector<T> Hdf5Reader::all_numbers(const char* name, H5T_class_t other, hid_t type) const {
+  std::vector<T> all;
+  all.reserve(idx(extent(name)));
+  numbers<T>(name, other, type,
+             [&](std::span<const T> some) { all.insert(all.end(), some.begin(), some.end()); });
+  return all;
 }
 
 std::vector<Index> Hdf5Reader::integers(const char* name) const {
-  return numbers<Index>(name, H5T_INTEGER, H5T_NATIVE_INT64);
+  return all_numbers<Index>(name, H5T_INTEGER, H5T_NATIVE_INT64);
+}
+
+void Hdf5Reader::integers(const char* name,
+                          const std::function<void(std::span<const Index>)>& take) const {
+  numbers<Index>(name, H5T_INTEGER, H5T_NATIVE_INT64, take);
 }
 
 std::vector<double> Hdf5Reader::reals(const char* name) const {
-  return numbers<double>(name, H5T_FLOAT, H5T_NATIVE_DOUBLE);
+  return all_numbers<double>(name, H5T_FLOAT, H5T_NATIVE_DOUBLE);
 }
 
 std::vector<std::string> Hdf5Reader::variable_texts(const Set& set) const {

@@ -4,7 +4,9 @@
 #include <encke/base/index.hpp>
 #include <encke/file/file_record.hpp>
 #include <encke/file/hdf5/handle.hpp>
+#include <encke/file/hdf5/mapped_bytes.hpp>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -18,7 +20,7 @@ class Hdf5Bytes {
  public:
   /// `memory`: bytes that what is read may take; 0: no limit. Throws Error(open), Error(read),
   /// OutOfMemory.
-  Hdf5Bytes(const std::string& path, std::int64_t memory);
+  Hdf5Bytes(const std::string& path, std::int64_t memory, FileBytes how);
 
   const FileRecord& record() const { return record_; }
   std::span<const std::byte> all() const { return bytes_; }
@@ -28,7 +30,9 @@ class Hdf5Bytes {
  private:
   FileRecord record_;
   std::int64_t memory_;
-  std::vector<std::byte> bytes_;
+  std::vector<std::byte> copy_;
+  std::optional<MappedBytes> mapped_;
+  std::span<const std::byte> bytes_;
 };
 
 /// An HDF5 file that is read with little trust: of its data sets the HDF5 library says where they
@@ -37,7 +41,8 @@ class Hdf5Reader {
  public:
   /// `expected`: what the file should be, in messages. Throws MalformedInput where it is not a
   /// whole HDF5 file, and what Hdf5Bytes() throws.
-  Hdf5Reader(const std::string& path, std::int64_t memory, const char* expected = "a BIOM 2 table");
+  Hdf5Reader(const std::string& path, std::int64_t memory, const char* expected = "a BIOM 2 table",
+             FileBytes how = FileBytes::copied);
 
   const FileRecord& record() const { return bytes_.record(); }
   /// Throws OutOfMemory where the file's bytes and `more` are more than is allowed.
@@ -50,6 +55,8 @@ class Hdf5Reader {
   double held(const char* name) const;
   /// All numbers of a one-dimensional data set. Throws MalformedInput, OutOfMemory.
   std::vector<Index> integers(const char* name) const;
+  /// The same, some thousand at a time. Throws what `take` throws, too.
+  void integers(const char* name, const std::function<void(std::span<const Index>)>& take) const;
   std::vector<double> reals(const char* name) const;
   /// All texts of a one-dimensional data set, of fixed or variable length. Throws MalformedInput,
   /// OutOfMemory.
@@ -77,7 +84,10 @@ class Hdf5Reader {
   std::vector<std::byte> chunk(const Set& set, hsize_t first, std::size_t bytes, bool cut) const;
   void by_library(const Set& set, std::size_t width, const Take& take) const;
   template <class T>
-  std::vector<T> numbers(const char* name, H5T_class_t other, hid_t type) const;
+  void numbers(const char* name, H5T_class_t other, hid_t type,
+               const std::function<void(std::span<const T>)>& take) const;
+  template <class T>
+  std::vector<T> all_numbers(const char* name, H5T_class_t other, hid_t type) const;
   double text_bytes(const Set& set) const;
   std::vector<std::string> variable_texts(const Set& set) const;
   [[noreturn]] void refuse(const char* name, const std::string& message) const;

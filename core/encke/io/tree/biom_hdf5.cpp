@@ -33,19 +33,21 @@ TableExtents extents_of(const Hdf5Reader& file, const std::string& path) {
   return extents;
 }
 
-/// Indices of so many observations as the table holds them.
-std::vector<std::int32_t> narrow(const std::vector<Index>& indices, Index observations,
-                                 const std::string& path) {
-  std::vector<std::int32_t> narrow;
-  narrow.reserve(indices.size());
-  for (const Index o : indices) {
-    if (o < 0 || o >= observations) {
-      refuse_biom(path,
-                  fmt::format("entry {}: observation {} of {}", narrow.size(), o, observations));
+/// The entries' indices, of so many observations, as the table holds them.
+std::vector<std::int32_t> indices_of(const Hdf5Reader& file, Index entries, Index observations,
+                                     const std::string& path) {
+  std::vector<std::int32_t> all;
+  all.reserve(idx(entries));
+  file.integers("sample/matrix/indices", [&](std::span<const Index> some) {
+    for (const Index o : some) {
+      if (o < 0 || o >= observations) {
+        refuse_biom(path,
+                    fmt::format("entry {}: observation {} of {}", all.size(), o, observations));
+      }
+      all.push_back(static_cast<std::int32_t>(o));
     }
-    narrow.push_back(static_cast<std::int32_t>(o));
-  }
-  return narrow;
+  });
+  return all;
 }
 
 }  // namespace
@@ -55,8 +57,8 @@ SparseTable read_biom_hdf5(const std::string& path, std::int64_t memory) {
   return read_biom_hdf5_here(path, memory);
 }
 
-SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t memory) {
-  const Hdf5Reader file(path, memory);
+SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t memory, FileBytes how) {
+  const Hdf5Reader file(path, memory, "a BIOM 2 table", how);
   const TableExtents extents = extents_of(file, path);
   const Index entries = file.extent("sample/matrix/data");
   if (file.extent("sample/matrix/indptr") != extents.samples + 1 ||
@@ -77,7 +79,7 @@ SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t memory) {
   table.samples = file.texts("sample/ids");
   table.observations = file.texts("observation/ids");
   table.begin = file.integers("sample/matrix/indptr");
-  table.observation = narrow(file.integers("sample/matrix/indices"), extents.observations, path);
+  table.observation = indices_of(file, entries, extents.observations, path);
   table.count = file.reals("sample/matrix/data");
   return table;
 }
@@ -94,7 +96,7 @@ SparseTable read_biom_hdf5(const std::string& path, std::int64_t memory) {
   return read_biom_hdf5_here(path, memory);
 }
 
-SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t) {
+SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t, FileBytes) {
   throw Error(Failure::inconsistent,
               path +
                   ": an HDF5 file (BIOM 2), which this build cannot read: build with HDF5 "

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <encke/file/hdf5/mapped_bytes.hpp>
 #include <encke/io/tree/biom.hpp>
 #include <optional>
 #include <string>
@@ -12,7 +13,8 @@ namespace encke::io::detail {
 SparseTable read_biom_json(const std::string& path, std::int64_t memory);
 SparseTable read_biom_hdf5(const std::string& path, std::int64_t memory);
 /// The same in this process; and in another one, where there is one (see read_hdf5_with).
-SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t memory);
+SparseTable read_biom_hdf5_here(const std::string& path, std::int64_t memory,
+                                FileBytes how = FileBytes::copied);
 std::optional<SparseTable> read_biom_hdf5_apart(const std::string& path, std::int64_t memory);
 
 [[noreturn]] void refuse_biom(const std::string& path, const std::string& message);

@@ -15,8 +15,8 @@ void read_hdf5_matrix(const std::string& path, std::int64_t memory, const Matrix
 }
 
 void detail::read_hdf5_matrix_here(const std::string& path, std::int64_t memory,
-                                   const MatrixTaker& taker) {
-  const Hdf5Reader file(path, memory, "a matrix of distances (BDSM)");
+                                   const MatrixTaker& taker, FileBytes how) {
+  const Hdf5Reader file(path, memory, "a matrix of distances (BDSM)", how);
   MatrixHead head{.file = file.record(), .ids = file.texts("order")};
   const auto [rows, columns] = file.extents("matrix");
   head.rows = rows;
@@ -31,7 +31,8 @@ void read_hdf5_matrix(const std::string& path, std::int64_t memory, const Matrix
   detail::read_hdf5_matrix_here(path, memory, taker);
 }
 
-void detail::read_hdf5_matrix_here(const std::string& path, std::int64_t, const MatrixTaker&) {
+void detail::read_hdf5_matrix_here(const std::string& path, std::int64_t, const MatrixTaker&,
+                                   FileBytes) {
   throw Error(Failure::inconsistent,
               path + ": this build cannot read HDF5: build with HDF5 (-DENCKE_HDF5=ON)");
 }

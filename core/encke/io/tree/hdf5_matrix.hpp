@@ -2,6 +2,7 @@
 
 #include <encke/base/index.hpp>
 #include <encke/file/file_record.hpp>
+#include <encke/file/hdf5/mapped_bytes.hpp>
 #include <functional>
 #include <span>
 #include <string>
@@ -34,7 +35,8 @@ void read_hdf5_matrix(const std::string& path, std::int64_t memory, const Matrix
 namespace detail {
 
 /// The same in this process.
-void read_hdf5_matrix_here(const std::string& path, std::int64_t memory, const MatrixTaker& taker);
+void read_hdf5_matrix_here(const std::string& path, std::int64_t memory, const MatrixTaker& taker,
+                           FileBytes how = FileBytes::copied);
 /// The same in another one; false where there is none.
 bool read_hdf5_matrix_apart(const std::string& path, std::int64_t memory, const MatrixTaker& taker);
 

@@ -147,10 +147,12 @@ void serve(std::string_view what, const std::string& path, std::int64_t memory,
            detail::PipeWriter& out) {
   try {
     limit_this_process(path, memory);
-    if (what == serve_table) return out.table(detail::read_biom_hdf5_here(path, memory));
+    if (what == serve_table)
+      return out.table(detail::read_biom_hdf5_here(path, memory, FileBytes::mapped));
     detail::read_hdf5_matrix_here(path, memory,
                                   {.begin = [&](const MatrixHead& head) { out.begin(head); },
-                                   .row = [&](std::span<const double> row) { out.row(row); }});
+                                   .row = [&](std::span<const double> row) { out.row(row); }},
+                                  FileBytes::mapped);
     out.finish();
   } catch (const Error& error) {
     out.failure(error.exit_code(), error.what());
