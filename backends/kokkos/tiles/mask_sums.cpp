@@ -75,17 +75,30 @@ void MaskSums::count(const PackedVectors& summed, const Range& vectors, bool mas
   const Index size = others.size() * planes(masks) * (bits_ > 8 ? 16 : 8) * 8;
   cpu::MaskCount job;
   job.counts = reserve(to, size);
-  std::fill_n(job.counts, size, std::uint64_t{0});
-  if (listed.panel(others).complete()) return;
+  const bool none = listed.panel(others).complete();
+  const Index of_one = size / others.size();
+  const Index begin = none ? others.size() : wanted.begin, end = wanted.end;
+  std::fill_n(job.counts, begin * of_one, std::uint64_t{0});
+  if (none) return;
+  std::fill(job.counts + end * of_one, job.counts + size, std::uint64_t{0});
   job.values = summed.panel(vectors).values;
   if (masks) job.mask = summed.mask_panel(vectors.begin / 8);
   job.vectors = vectors.size();
   job.lists = listed.mask_panel(others.begin / 8);
   job.others = wanted;
   job.fields = listed.fields();
-  job.lines = reserve(space_.lines, cpu::mask_line_bytes);
   job.bits = bits_;
+  if (!masks) {
+    job.lines = reserve(space_.lines, cpu::mask_line_bytes);
+    return kernels_.count(job);
+  }
+  // jobs of a worker follow each other along the same rows
+  const bool same = space_.row_content == summed.content() && space_.rows == vectors;
+  job.laid_out = same && summed.fields() <= cpu::mask_samples;
+  job.lines = reserve(space_.row_lines, cpu::mask_line_bytes);
   kernels_.count(job);
+  space_.row_content = summed.content();
+  space_.rows = vectors;
 }
 
 cpu::MaskTallies MaskSums::tile_of(const Range& rows, const Range& cols) const {
@@ -121,16 +134,17 @@ cpu::MaskTallies MaskSums::tile_of(const Range& rows, const Range& cols) const {
 }
 
 void MaskSums::write(const Range& rows, const Range& cols, std::int32_t* tallies,
-                     Index plane_stride, Index row_stride) const {
+                     Index plane_stride, Index row_stride, const cpu::MaskFound& wanted) const {
   cpu::MaskTallies tile = tile_of(rows, cols);
+  tile.wanted = wanted;
   tile.tallies = tallies;
   tile.plane_stride = plane_stride;
   tile.row_stride = row_stride;
   kernels_.tallies(tile);
 }
 
-bool MaskSums::screen(const Range& rows, const Range& cols, const std::int32_t* tallies,
-                      Index row_stride, const cpu::MaskScreen& screen) const {
+cpu::MaskFound MaskSums::screen(const Range& rows, const Range& cols, const std::int32_t* tallies,
+                                Index row_stride, const cpu::MaskScreen& screen) const {
   cpu::MaskTallies tile = tile_of(rows, cols);
   tile.tallies = const_cast<std::int32_t*>(tallies);  // which the screen reads alone
   tile.row_stride = row_stride;

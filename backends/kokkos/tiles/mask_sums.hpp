@@ -55,16 +55,16 @@ class MaskSums {
 
   /// Writes the products with masks of a tile of these rows and columns: planes 1 and up.
   void write(const Range& rows, const Range& cols, std::int32_t* tallies, Index plane_stride,
-             Index row_stride) const;
+             Index row_stride, const cpu::MaskFound& wanted = {}) const;
 
   /// True if screen() can tell what may pass without them.
   bool has_screen() const {
     return kernels_.screen != nullptr && bits_ == 8 &&
            left_.fields() <= cpu::MaskScreen::most_fields;
   }
-  /// Marks what may pass of a tile whose plane 0 is made; tells whether there is any.
-  bool screen(const Range& rows, const Range& cols, const std::int32_t* tallies, Index row_stride,
-              const cpu::MaskScreen& screen) const;
+  /// Marks what may pass of a tile whose plane 0 is made, and tells where.
+  cpu::MaskFound screen(const Range& rows, const Range& cols, const std::int32_t* tallies,
+                        Index row_stride, const cpu::MaskScreen& screen) const;
 
  private:
   /// The tile's sums, without its tallies.

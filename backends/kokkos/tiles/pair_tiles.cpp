@@ -63,9 +63,10 @@ void PairTiles::run_tile(const Range& rows, const Range& cols, const Sums& sums,
   }
   made.form = tile.form;
   if (const CorrelationBound* const bound = mask_bound(tile, visitor)) {
-    if (!screen_masks(tile, *bound, work)) return;
-    tile.masks->write(tile.rows, tile.cols, work.tallies.data(), tile.plane_stride,
-                      tile.row_stride);
+    const cpu::MaskFound found = screen_masks(tile, *bound, work);
+    if (found.rows == 0) return;
+    tile.masks->write(tile.rows, tile.cols, work.tallies.data(), tile.plane_stride, tile.row_stride,
+                      found);
     made.candidates = work.candidates.data();
     return visitor.visit(made, worker);
   }
@@ -115,9 +116,9 @@ const CorrelationBound* PairTiles::mask_bound(const Tile& tile, const TallyVisit
 }
 
 /// Of the products only the sum of x x is made.
-bool PairTiles::screen_masks(const Tile& tile, const CorrelationBound& bound,
-                             Workspace& work) const {
-  if (!tile.is_summed()) std::fill_n(work.tallies.data(), tile.plane_stride, 0);
+cpu::MaskFound PairTiles::screen_masks(const Tile& tile, const CorrelationBound& bound,
+                                       Workspace& work) const {
+  start_sums(tile, work);
   multiply(tile, work);
   constexpr float rounding = 1e-6F;  // of ten operations at most
   const auto floor = static_cast<float>(bound.floor.load());
@@ -176,11 +177,12 @@ int PairTiles::planes(const Tile& tile) const {
   return form_.pair_planes(tile.form == TallyForm::missing, products_ == PairProducts::positive);
 }
 
-/// True if the kernel writes all tallies of the tile, so that none is cleared first: it leaves out
-/// those below a diagonal, which screens may read.
+/// True if the kernel of the complete form writes all its tallies of the tile, so that none is
+/// cleared first: it leaves out those below a diagonal, which screens may read.
 bool PairTiles::starts_fresh(const Tile& tile) const {
-  return kernels_.multiply.writes && device_ == nullptr && tile.form == TallyForm::complete &&
-         form_.classes == 1 && form_.segment == 0 && tile.diagonal < 0 && tile.left.words > 0;
+  const bool complete = tile.form == TallyForm::complete || tile.masks != nullptr;
+  return kernels_.multiply.writes && device_ == nullptr && complete && form_.classes == 1 &&
+         form_.segment == 0 && tile.diagonal < 0 && tile.left.words > 0;
 }
 
 void PairTiles::start(const Tile& tile, Workspace& work) const {
@@ -188,14 +190,14 @@ void PairTiles::start(const Tile& tile, Workspace& work) const {
     return tile.tables->write(tile.rows, tile.cols, tile.form == TallyForm::complete,
                               work.tallies.data(), tile.plane_stride, tile.row_stride);
   }
-  if (starts_fresh(tile)) return;
+  if (tile.masks == nullptr && starts_fresh(tile)) return;
   if (form_.reals) {
     auto* sums = reinterpret_cast<double*>(work.tallies.data());
     std::fill_n(sums, planes(tile) * tile.plane_stride, 0.0);
     return;
   }
   if (tile.form == TallyForm::missing && tile.masks != nullptr) {
-    if (!tile.is_summed()) std::fill_n(work.tallies.data(), tile.plane_stride, 0);
+    start_sums(tile, work);
     return tile.masks->write(tile.rows, tile.cols, work.tallies.data(), tile.plane_stride,
                              tile.row_stride);
   }
@@ -204,6 +206,12 @@ void PairTiles::start(const Tile& tile, Workspace& work) const {
   if (form_.constants && tile.form == TallyForm::missing && device_ == nullptr) {
     start_constants(tile, work);
   }
+}
+
+/// The sum of x x, where the others are made by lists.
+void PairTiles::start_sums(const Tile& tile, Workspace& work) const {
+  if (tile.is_summed() || starts_fresh(tile)) return;
+  std::fill_n(work.tallies.data(), tile.plane_stride, 0);
 }
 
 /// The constants of the products (see forms::PairMissing), to which the kernels add.

@@ -78,7 +78,8 @@ class PairTiles {
   const ScoreBound* table_bound(const Tile& tile, const TallyVisitor& visitor) const;
   bool screen_tables(const Tile& tile, const ScoreBound& bound, TallyTile made,
                      Workspace& work) const;
-  bool screen_masks(const Tile& tile, const CorrelationBound& bound, Workspace& work) const;
+  cpu::MaskFound screen_masks(const Tile& tile, const CorrelationBound& bound,
+                              Workspace& work) const;
   void start_square(const Tile& tile, const Square& square, Workspace& work) const;
   Block block(const Tile& tile, Workspace& work) const;
   bool starts_fresh(const Tile& tile) const;
@@ -86,6 +87,7 @@ class PairTiles {
   void multiply(const Tile& tile, Workspace& work) const;
   Products::Function product_of(const Tile& tile) const;
   void of_each_class(const Tile& tile, Block b, Products::Function product) const;
+  void start_sums(const Tile& tile, Workspace& work) const;
   void start_constants(const Tile& tile, Workspace& work) const;
   int planes(const Tile& tile) const;
 

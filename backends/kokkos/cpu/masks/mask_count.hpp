@@ -92,6 +92,17 @@ ENCKE_FUNCTION void add_lines(const std::byte* lines, const std::uint32_t* list,
   }
 }
 
+/// The same, of counts that hold nothing yet where they are `fresh`.
+template <class L>
+ENCKE_FUNCTION void add_or_start(const std::byte* lines, const std::uint32_t* list, Index n,
+                                 std::uint64_t* counts, int bits, bool fresh) {
+  if (fresh) {
+    add_lines<L, true>(lines, list, n, counts, bits);
+  } else if (n > 0) {
+    add_lines<L>(lines, list, n, counts, bits);
+  }
+}
+
 /// Eight groups of 8 vectors: 64 bits, one of each vector, for each of the 64 samples of a word.
 template <class L>
 ENCKE_FUNCTION void lay_out_groups(const std::byte* const (&group)[8], Index offset,
@@ -177,15 +188,17 @@ void count_missing(const MaskCount& m) {
   for (; some.begin < words; some.begin = some.end) {
     const Index end = some.begin + mask_samples / 64;
     some.end = end < words ? end : words;
-    lay_out<L, Planes>(m.values, groups, some, m.lines);
-    if (masks) lay_out<L, 1>(m.mask, groups, some, m.lines + Planes * mask_plane_bytes);
+    if (!m.laid_out) {
+      lay_out<L, Planes>(m.values, groups, some, m.lines);
+      if (masks) lay_out<L, 1>(m.mask, groups, some, m.lines + Planes * mask_plane_bytes);
+    }
     for (Index j = m.others.begin; j < m.others.end; ++j) {
       if (j % 8 == 0) prefetch_masks(m.lists.group(j / 8 + 1) + some.begin * 64, some.size());
       const std::byte* mask = m.lists.group(j / 8) + j % 8 * 8 + some.begin * 64;
       const Index n = list_missing<L>(mask, some, m.fields, list);
       std::uint64_t* counts = m.counts + j * planes * size;
-      for (int p = 0; p < planes && n > 0; ++p, counts += size) {
-        add_lines<L>(m.lines + p * mask_plane_bytes, list, n, counts, m.bits);
+      for (int p = 0; p < planes; ++p, counts += size) {
+        add_or_start<L>(m.lines + p * mask_plane_bytes, list, n, counts, m.bits, some.begin == 0);
       }
     }
   }

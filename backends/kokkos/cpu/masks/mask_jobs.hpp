@@ -33,10 +33,17 @@ struct MaskCount {
   Range others;                ///< which are wanted
   Index fields = 0;            ///< samples
   std::byte* lines = nullptr;  ///< buffer of mask_line_bytes, zero for a plane's last sample
-  /// [other][plane][lower, upper byte][64 vectors][bit]: zero before, and the upper bytes left out
-  /// where counts need no more than 8 bits.
+  bool laid_out = false;       ///< it has the lines of all samples already
+  /// [other][plane][lower, upper byte][64 vectors][bit]: of `others` they are written, and the
+  /// upper bytes left out where counts need no more than 8 bits.
   std::uint64_t* counts = nullptr;
   int bits = 8;  ///< that a count needs
+};
+
+/// Of a tile the rows, and the groups of 16 columns, that hold a pair; a bit for each.
+struct MaskFound {
+  std::uint64_t rows = ~0ULL;
+  std::uint64_t col_groups = ~0ULL;
 };
 
 /// The products with masks of a tile of up to 64 rows by 192 columns, from such sums.
@@ -52,6 +59,7 @@ struct MaskTallies {
   const std::int32_t *row_x = nullptr, *row_present = nullptr, *row_square = nullptr;
   const std::int32_t *col_x = nullptr, *col_square = nullptr;
   std::int32_t* tallies = nullptr;  ///< planes from 1 on are written, as the missing form has them
+  MaskFound wanted = {};            ///< what may be left unwritten of them
   Index plane_stride = 0;
   Index row_stride = 0;
 };
@@ -68,8 +76,8 @@ struct MaskScreen {
 struct MaskKernels {
   void (*count)(const MaskCount&) = nullptr;
   void (*tallies)(const MaskTallies&) = nullptr;
-  /// Marks what may pass; tells whether there is any. Counts must have 8 bits.
-  bool (*screen)(const MaskTallies&, const MaskScreen&) = nullptr;
+  /// Marks what may pass, and tells where. Counts must have 8 bits.
+  MaskFound (*screen)(const MaskTallies&, const MaskScreen&) = nullptr;
   /// Cycles that popcounts would take for a pair and 64 samples, less those of the complete form:
   /// what lists are weighed against.
   double popcounts_of_word = 0.29;  // of two popcounts of 512 bits a cycle; measured on Zen 5

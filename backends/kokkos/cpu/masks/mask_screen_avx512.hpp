@@ -24,9 +24,9 @@ class MaskScreenTile : MaskTile<Avx512Lines<Level>, 2, true, false> {
   ENCKE_FUNCTION MaskScreenTile(const MaskTallies& m, const MaskScreen& screen)
       : Tile(m), screen_(screen) {}
 
-  ENCKE_FUNCTION bool run() {
+  ENCKE_FUNCTION MaskFound run() {
     for (Index row = 0; row < m_.rows; ++row) lay_out_row(row);
-    unsigned any = 0;
+    MaskFound found{0, 0};
     for (Index col = 0; col < m_.cols; col += Tile::wide_cols) {
       for (int p = 0; p < Tile::sums; ++p) Tile::of_columns(col, p, 0);
       const Index last = col + Tile::wide_cols - 1 - screen_.diagonal;  // rows before it want some
@@ -35,10 +35,11 @@ class MaskScreenTile : MaskTile<Avx512Lines<Level>, 2, true, false> {
         const unsigned marks = row < last ? sixteen(row, col) & wanted : 0;
         _mm_storeu_si128(reinterpret_cast<__m128i*>(screen_.out + row * m_.row_stride + col),
                          _mm_maskz_set1_epi8(static_cast<__mmask16>(marks), 1));
-        any |= marks;
+        found.rows |= static_cast<std::uint64_t>(marks != 0) << row;
+        found.col_groups |= static_cast<std::uint64_t>(marks != 0) << (col / Tile::wide_cols);
       }
     }
-    return any != 0;
+    return found;
   }
 
  private:
@@ -89,7 +90,7 @@ class MaskScreenTile : MaskTile<Avx512Lines<Level>, 2, true, false> {
 
 /// See MaskKernels::screen.
 template <class Level>
-bool screen_mask_tile(const MaskTallies& m, const MaskScreen& screen) {
+MaskFound screen_mask_tile(const MaskTallies& m, const MaskScreen& screen) {
   return MaskScreenTile<Level>(m, screen).run();
 }
 

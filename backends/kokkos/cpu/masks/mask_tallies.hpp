@@ -27,12 +27,16 @@ class MaskTile {
 
   ENCKE_FUNCTION void run() {
     for (Index col = 0; col < m_.cols; col += wide_cols) {
+      if ((m_.wanted.col_groups >> (col / wide_cols) & 1) == 0) continue;
       for (int p = 0; p < sums; ++p) {
         for (int half = 0; half < halves; ++half) of_columns(col, p, half);
       }
-      for (Index row = 0; row < m_.rows; ++row) subtract_by_column(row, col);
+      for (Index row = 0; row < m_.rows; ++row) {
+        if (is_wanted(row)) subtract_by_column(row, col);
+      }
     }
     for (Index row = 0; row < m_.rows; ++row) {
+      if (!is_wanted(row)) continue;
       for (Index col = 0; col < m_.cols; col += 64) of_row(row, col);
     }
   }
@@ -42,6 +46,8 @@ class MaskTile {
   static constexpr int wide_cols = 16;
   static constexpr int sums = Planes + 1;  ///< by column: the values and the mask
   static constexpr Index size = halves * 64;
+
+  ENCKE_FUNCTION bool is_wanted(Index row) const { return (m_.wanted.rows >> row & 1) != 0; }
 
   /// Values of eight columns, all rows: line r has rows 8 r to 8 r + 7, eight bytes each.
   ENCKE_FUNCTION void of_eight(Index col, int plane, int half, typename L::Line (&x)[8]) {

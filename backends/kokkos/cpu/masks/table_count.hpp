@@ -78,12 +78,7 @@ class TableCounter {
       n = list_genotype<L>(words, genotype, list_);
     }
     for (int p = 0; p < planes_; ++p, counts += size) {
-      const std::byte* const lines = t_.lines + p * mask_plane_bytes;
-      if (fresh) {
-        add_lines<L, true>(lines, list_, n, counts, t_.bits);
-      } else if (n > 0) {
-        add_lines<L>(lines, list_, n, counts, t_.bits);
-      }
+      add_or_start<L>(t_.lines + p * mask_plane_bytes, list_, n, counts, t_.bits, fresh);
     }
   }
 

@@ -12,6 +12,13 @@ namespace {
 constexpr Index jobs_of_worker = 4;  // fewer balance badly
 constexpr Index parts_at_end = 4;    // of a job of the last rows, so that all end together
 
+/// Entries with column > row + diagonal.
+Index pairs_above(Index diagonal, Index rows, Index cols) {
+  Index pairs = 0;
+  for (Index r = 0; r < rows; ++r) pairs += std::clamp<Index>(cols - 1 - r - diagonal, 0, cols);
+  return pairs;
+}
+
 }  // namespace
 
 PairTiles::PairTiles(const cpu::Kernels& kernels, const Array<Operand, 2>& blocks,
@@ -136,8 +143,9 @@ std::optional<TableSums> PairTiles::table_sums(const Range& rows, const Range& c
   const TableWork of(blocks_, rows, cols);
   if (!of.lists_possible()) return std::nullopt;
   const TileSize tile = form_.pair_tile;
+  const Index diagonal = rows.begin + blocks_[0].offset - cols.begin - blocks_[1].offset;
   const Index pairs = std::min(wanted_tiles(rows, cols, visitor).tiles * tile.rows * tile.cols,
-                               rows.size() * cols.size());
+                               pairs_above(diagonal, rows.size(), cols.size()));
   if (route_ == MaskRoute::by_counts && !of.lists_faster(pairs, kernels_.tables.popcount_of_word)) {
     return std::nullopt;
   }

@@ -7,7 +7,7 @@ namespace encke::kokkos {
 namespace {
 
 // Costs in cycles, measured on Zen 4; what popcounts cost, the level says (TableKernels).
-constexpr double line = 2.3;                // a listed sample: 512 columns, one plane
+constexpr double line = 2.6;                // a listed sample: 512 columns, one plane
 constexpr double tallies_of_product = 0.3;  // from sums to a product of a pair, with its store
 constexpr double added_product = 0.6;       // clearing a tally, and adding to it: with popcounts
 constexpr double layout_of_word = 900;      // 64 samples of 512 columns, one plane

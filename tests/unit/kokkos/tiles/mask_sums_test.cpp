@@ -154,26 +154,36 @@ TEST(MaskSums, give_the_tables_of_the_reference) {
   }
 }
 
-/// Which pairs come, and may pass.
+/// Which pairs come, and may pass; and the products of those.
 class MarkedPairs final : public encke::TallyVisitor {
  public:
-  explicit MarkedPairs(Index vectors) : vectors_(vectors), marks_(idx(vectors * vectors)) {}
+  static constexpr int products = 6;
+  explicit MarkedPairs(Index vectors)
+      : vectors_(vectors), marks_(idx(vectors * vectors)), values_(marks_.size() * products) {}
 
   void visit(const encke::TallyTile& tile, int) override {
     ASSERT_NE(tile.candidates, nullptr);
     for (Index r = 0; r < tile.rows.size(); ++r) {
       for (Index c = 0; c < tile.cols.size(); ++c) {
         const bool marked = tile.candidates[r * tile.candidate_stride + c] != 0;
-        marks_[idx((tile.rows.begin + r) * vectors_ + tile.cols.begin + c)] = marked ? 1 : 0;
+        const Index at = (tile.rows.begin + r) * vectors_ + tile.cols.begin + c;
+        marks_[idx(at)] = marked ? 1 : 0;
+        for (int p = 0; marked && p < products; ++p) {
+          values_[idx(at * products + p)] = tile.joint.row<std::int32_t>(p, r)[c];
+        }
       }
     }
   }
   bool marked(Index i, Index j) const { return marks_[idx(i * vectors_ + j)] != 0; }
+  std::int32_t product(Index i, Index j, int p) const {
+    return values_[idx((i * vectors_ + j) * products + p)];
+  }
 
  private:
   static std::size_t idx(Index i) { return static_cast<std::size_t>(i); }
   Index vectors_;
   std::vector<char> marks_;
+  std::vector<std::int32_t> values_;
 };
 
 /// The screen drops what is below the floor, and nothing else.
@@ -202,6 +212,9 @@ void expect_screened(const PackedVectors& vectors, float floor) {
         ASSERT_TRUE(now || square <= least) << level->level << ' ' << i << ' ' << j;
         ASSERT_TRUE(!now || square >= least * (1 - 1e-5)) << level->level << ' ' << i << ' ' << j;
         marked += now ? 1 : 0;
+        for (int p = 0; now && p < MarkedPairs::products; ++p) {
+          ASSERT_EQ(found.product(i, j, p), from[p]) << level->level << ' ' << i << ' ' << j;
+        }
       }
     }
     EXPECT_GT(marked, 0);
