@@ -34,11 +34,13 @@ Index pairs_of(Index vectors) { return vectors * (vectors - 1) / 2; }
 
 bool takes_equal_vectors_once(const Plan& plan, Element element, int field_ranks,
                               std::size_t parts) {
-  // All values are written in the order of the pairs, which takes many times as long as products
-  // do, and longer where they come in another order.
-  if (plan.threshold.all && plan.pruning != Pruning::forced) return false;
   return plan.way == 2 && plan.pruning != Pruning::off && !plan.check && field_ranks == 1 &&
          parts == 1 && plan.domain.everything() && has_self_tallies(element.contraction);
+}
+
+bool writing_takes_longer(const Plan& plan, Index fields, const Sink& sink) {
+  constexpr Index few = 1 << 14;
+  return plan.threshold.all && plan.pruning != Pruning::forced && fields <= few && !sink.selected();
 }
 
 LeftOut DistinctBackend::left_out() const {

@@ -3,6 +3,7 @@
 #include <encke/backend/backend_around.hpp>
 #include <encke/distinct/distinct_block.hpp>
 #include <encke/plan/plan.hpp>
+#include <encke/sink/sink.hpp>
 
 namespace encke {
 
@@ -10,6 +11,10 @@ namespace encke {
 /// ranks share.
 bool takes_equal_vectors_once(const Plan& plan, Element element, int field_ranks,
                               std::size_t parts);
+
+/// True where all values of short vectors go to `sink`: to put these into order takes longer than to
+/// make them, and pairs of copies come in none.
+bool writing_takes_longer(const Plan& plan, Index fields, const Sink& sink);
 
 /// Memory of the copies, in bytes, for blocks of so many vectors.
 constexpr std::int64_t distinct_bytes(Index block, std::int64_t bytes_of_vector) {

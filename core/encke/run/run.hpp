@@ -153,7 +153,9 @@ Report run_checked(const Metric& metric, const RankVectors& mine, const Plan& pl
     const Element element = mine.parts.empty() ? Element{} : mine.parts.front()->element();
     const int field_ranks = grid.field_group().size();
     const bool forced = plan.pruning == Pruning::forced;
-    if (takes_equal_vectors_once(plan, element, field_ranks, mine.parts.size())) {
+    const Index fields = mine.parts.empty() ? 0 : mine.parts.front()->fields();
+    if (takes_equal_vectors_once(plan, element, field_ranks, mine.parts.size()) &&
+        !writing_takes_longer(plan, fields, sink)) {
       DistinctBackend distinct(*backend, forced);
       return run_on(distinct);
     }
