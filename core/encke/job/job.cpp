@@ -14,6 +14,7 @@
 #include <encke/job/job.hpp>
 #include <encke/job/output/outputs.hpp>
 #include <encke/job/output/paths.hpp>
+#include <encke/job/printing/print_together.hpp>
 #include <encke/job/publish.hpp>
 #include <encke/job/rank_totals.hpp>
 #include <encke/job/request/compared.hpp>
@@ -352,6 +353,7 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   const auto maxima = permute(input, share, stored, observer);
   const auto peaks = peak_memories(world);  // the others have done their work
   share.vectors.reset();                    // publishing and the network have their memory
+  print_together(input, stored, machine.outputs.get(), outcome, world, observer);
   agree(world, [&] {
     if (!world.is_root()) return help_publishing(input.request, world, observer);
     const auto helpers = helpers_of(input.request, world);

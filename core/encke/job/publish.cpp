@@ -33,11 +33,15 @@ void publish_values(const store::BlockSet& set, const Domain& domain, Outputs& o
   store::check_complete(set, partition, info);
   add_totals(set.totals(), values_of_line(outcome.request), outcome.report);
   const io::Stopwatch watch;
-  store::publish(set, partition, info, outputs.sink(), [&](Index hits) {
-    observer.check_stop();
-    observer.writing(hits, outcome.report.hits, watch.seconds());
-  });
-  outcome.seconds_publish = watch.seconds();
+  if (outputs.are_printed()) {
+    outputs.sink().finish();
+  } else {
+    store::publish(set, partition, info, outputs.sink(), [&](Index hits) {
+      observer.check_stop();
+      observer.writing(hits, outcome.report.hits, watch.seconds());
+    });
+  }
+  outcome.seconds_publish += watch.seconds();
   outputs.complete_report(outcome.report);
   for (std::string& remark : outputs.remarks()) outcome.remarks.push_back(std::move(remark));
   outcome.checksum = outputs.checksum();
@@ -63,9 +67,10 @@ void publish_all(const Opened& input, StoredRun& stored, Outputs& outputs, Outco
   try {
     check_stop();
     const io::Stopwatch watch;
+    const double before = outcome.seconds_publish;  // by all ranks
     publish_values(store::BlockSet({input.request.out}), input.compared.domain, outputs, outcome,
                    observer);
-    outcome.seconds_store += watch.seconds() - outcome.seconds_publish;
+    outcome.seconds_store += watch.seconds() - (outcome.seconds_publish - before);
     if (input.request.permutations) {
       check_stop();
       const auto p_values =

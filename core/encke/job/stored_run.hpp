@@ -70,6 +70,7 @@ class StoredRun {
 
   /// Not collective, of the root alone.
   store::RunStore& store() { return *store_; }
+  const store::RunStore& store() const { return *store_; }
 
  private:
   void open_files(const store::Identity& identity, const io::Source& source, const Domain& domain,

@@ -13,6 +13,8 @@ class Tee final : public Sink {
  public:
   explicit Tee(std::vector<Sink*> sinks) : sinks_(std::move(sinks)) {}
 
+  std::size_t size() const { return sinks_.size(); }
+
   void begin(const SinkInfo& info) override {
     for (Sink* sink : sinks_) sink->begin(info);
   }

@@ -172,10 +172,12 @@ class TileReader {
 
 template <int Way>
 void publish_way(const BlockSet& set, const Partition& partition, const Domain& domain, Sink& sink,
-                 const std::function<void(Index)>& passed) {
+                 const Range& strips, const std::function<void(Index)>& passed) {
   sink.flush_before(0);  // sorting sinks use all threads from now on, also in take()
   TileReader<Way> reader(set, partition, domain, sink, passed);
+  Index number = 0;
   set.for_each_strip([&](const Strip& strip) {
+    if (!strips.contains(number++)) return;
     reader.read(strip.tiles);
     sink.flush_before(partition.range(strip.block).end);
   });
@@ -198,8 +200,25 @@ void check_complete(const BlockSet& set, const Partition& partition, const SinkI
       [&](Index id) { return std::binary_search(ids.begin(), ids.end(), id); });
 }
 
-void publish(const BlockSet& set, const Partition& partition, const SinkInfo& info, Sink& sink,
-             const std::function<void(Index)>& passed) {
+Range strips_of(const BlockSet& set, int part, int parts) {
+  const auto share = [&](int number) {
+    return static_cast<double>(set.totals().hits) * number / parts;
+  };
+  Range strips;
+  double before = 0;
+  set.for_each_strip([&](const Strip& strip) {
+    double hits = 0;
+    for (const TileLocation& tile : strip.tiles) hits += static_cast<double>(tile.hits);
+    const double middle = before + hits / 2;
+    strips.begin += middle < share(part) ? 1 : 0;
+    strips.end += middle < share(part + 1) || part + 1 == parts ? 1 : 0;
+    before += hits;
+  });
+  return strips;
+}
+
+void publish_strips(const BlockSet& set, const Partition& partition, const SinkInfo& info,
+                    Sink& sink, const Range& strips, const std::function<void(Index)>& passed) {
   if (set.way() != 0 && set.way() != info.way) {
     throw Error(Failure::inconsistent, "the stored tiles are " + std::to_string(set.way()) +
                                            "-way, expected " + std::to_string(info.way) + "-way");
@@ -212,10 +231,15 @@ void publish(const BlockSet& set, const Partition& partition, const SinkInfo& in
   }
   sink.begin(info);
   if (info.way == 3) {
-    publish_way<3>(set, partition, info.domain, sink, passed);
+    publish_way<3>(set, partition, info.domain, sink, strips, passed);
   } else {
-    publish_way<2>(set, partition, info.domain, sink, passed);
+    publish_way<2>(set, partition, info.domain, sink, strips, passed);
   }
+}
+
+void publish(const BlockSet& set, const Partition& partition, const SinkInfo& info, Sink& sink,
+             const std::function<void(Index)>& passed) {
+  publish_strips(set, partition, info, sink, strips_of(set, 0, 1), passed);
   sink.finish();
 }
 

@@ -23,4 +23,11 @@ void check_complete(const BlockSet& set, const Partition& partition, const SinkI
 void publish(const BlockSet& set, const Partition& partition, const SinkInfo& info, Sink& sink,
              const std::function<void(Index)>& passed = {});
 
+/// The share `part` of `parts` of the strips, as hits are: the shares of all follow each other.
+Range strips_of(const BlockSet& set, int part, int parts);
+
+/// As publish(), of the strips of a range alone, counted from 0, and without sink.finish().
+void publish_strips(const BlockSet& set, const Partition& partition, const SinkInfo& info,
+                    Sink& sink, const Range& strips, const std::function<void(Index)>& passed = {});
+
 }  // namespace encke::store

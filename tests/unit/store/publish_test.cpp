@@ -1,5 +1,7 @@
 #include <encke/sink/format/edges.hpp>
 #include <encke/store/publish.hpp>
+#include <memory>
+#include <numeric>
 #include <random>
 
 #include "sample.hpp"
@@ -75,6 +77,50 @@ class Witness final : public Sink {
 
 TEST_F(Publish, gives_the_same_bytes_from_any_number_of_stores_of_pairs) { check_merge<2>(64); }
 TEST_F(Publish, gives_the_same_bytes_from_any_number_of_stores_of_triples) { check_merge<3>(64); }
+
+/// As ranks do: the first goes on in the file that gets its name, the others copy their lines.
+template <int Way>
+std::string printed_in_shares(const std::string& prefix, const BlockSet& set,
+                              const Sample<Way>& sample, int shares) {
+  std::vector<std::unique_ptr<sink::Edges>> all;
+  std::vector<Index> bytes;
+  Index strips = 0;
+  for (int share = 0; share < shares; ++share) {
+    auto& edges = *all.emplace_back(std::make_unique<sink::Edges>(prefix));
+    const Range range = strips_of(set, share, shares);
+    EXPECT_EQ(range.begin, strips);
+    strips = range.end;
+    publish_strips(set, sample.partition(), sample.info(), edges, range);
+    bytes.push_back(edges.printed_bytes());
+  }
+  sink::Edges& first = *all.front();
+  EXPECT_TRUE(first.can_be_shared());
+  Index place = first.leave_room(std::accumulate(bytes.begin() + 1, bytes.end(), Index{0}));
+  for (std::size_t share = 1; share < all.size(); ++share) {
+    all[share]->copy_lines_to(first.temporary_path(), place);
+    place += bytes[share];
+  }
+  first.finish();
+  return first.path();
+}
+
+TEST_F(Publish, in_shares_of_the_strips_gives_the_same_bytes) {
+  const Sample<2> pairs(300, 0.3);
+  const Sample<3> triples;
+  const BlockSet of_pairs(stores(pairs, 2, 21)), of_triples(stores(triples, 3, 22));
+  sink::Edges plain(path("plain")), plain_triples(path("plain-triples"));
+  publish(of_pairs, pairs.partition(), pairs.info(), plain);
+  publish(of_triples, triples.partition(), triples.info(), plain_triples);
+  for (const int shares : {1, 2, 3, 7, 40}) {  // there are 19 strips of pairs
+    EXPECT_EQ(bytes_of(printed_in_shares(path("out"), of_pairs, pairs, shares)),
+              bytes_of(plain.path()))
+        << shares;
+    EXPECT_EQ(bytes_of(printed_in_shares(path("out"), of_triples, triples, shares)),
+              bytes_of(plain_triples.path()))
+        << shares;
+  }
+  EXPECT_EQ(strips_of(of_pairs, 0, 1), (Range{0, 19}));
+}
 
 TEST_F(Publish, passes_all_hits_of_a_strip_before_the_next) {
   const Sample<2> sample;

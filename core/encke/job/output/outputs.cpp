@@ -75,6 +75,13 @@ std::string remark_on_ids_of_part(const Request& request, const std::vector<std:
   return "";
 }
 
+sink::Ids ids_of_values(const Request& request, std::vector<std::string> names) {
+  if (metric_of(request).of_samples && !format_of(request).columns) {
+    names = sink::one_name_each(names);
+  }
+  return std::make_shared<const std::vector<std::string>>(std::move(names));
+}
+
 Outputs::Outputs(const Request& request, const std::vector<std::string>& texts)
     : request_(request) {
   for (const auto& ending : texts) texts_.emplace_back(request.out + ending).join(set_);
@@ -111,8 +118,7 @@ void Outputs::open_sink(std::vector<std::string> names, const sink::SiteTexts& s
   const MetricRow& metric = metric_of(request_);
   const bool columns = format_of(request_).columns;
   const auto samples = std::make_shared<const std::vector<std::string>>(names);
-  if (metric.of_samples && !columns) names = sink::one_name_each(names);
-  ids_ = std::make_shared<const std::vector<std::string>>(std::move(names));
+  ids_ = ids_of_values(request_, std::move(names));
   check_ids(request_, ids_);
   open_values(sites, metric.columns && !columns ? values / metric.cells(request_.way) : values);
   if (metric.columns && !columns) sink_ = &first_values_.emplace(*sink_);
@@ -155,6 +161,11 @@ void Outputs::open_values(const sink::SiteTexts& sites, Index values) {
                           sink::TopOrder::by_value);
   }
   if (request_.best) sink_ = open_best(sink_);
+}
+
+sink::Edges* Outputs::edges_alone() {
+  if (!written_ || sink_ != &*written_ || written_->size() != 1) return nullptr;
+  return dynamic_cast<sink::Edges*>(values_.get());
 }
 
 void Outputs::complete_report(Report& report) {

@@ -10,6 +10,7 @@
 #include <encke/sink/choose/best_partner.hpp>
 #include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
+#include <encke/sink/format/edges.hpp>
 #include <encke/sink/ids.hpp>
 #include <encke/sink/kinship/first_values.hpp>
 #include <encke/sink/kinship/relatives.hpp>
@@ -36,6 +37,9 @@ struct ShownValue;
 /// "". Throws Error(inconsistent) where it can in none.
 std::string remark_on_ids_of_part(const Request& request, const std::vector<std::string>& names);
 
+/// The names that a file of values has for the vectors.
+sink::Ids ids_of_values(const Request& request, std::vector<std::string> names);
+
 /// The output files of a run. All of them get their names together, by complete(): without it an
 /// earlier run's stay as they are.
 class Outputs {
@@ -56,6 +60,11 @@ class Outputs {
   /// All must outlive this.
   void refine(io::Source& source, const Refinement& refinement, std::function<void()> check_stop);
   Sink& sink() { return *sink_; }
+  /// The file of lines, where it is all that is made of the values; else null.
+  sink::Edges* edges_alone();
+  /// From now on the sink has all values, and is to be finished alone.
+  void note_printed() { printed_ = true; }
+  bool are_printed() const { return printed_; }
 
   /// To be called before open_sink() where a network or a report is asked for, or loci: where
   /// vectors lie. All must outlive this. Throws as NetworkOutput::locate().
@@ -122,6 +131,7 @@ class Outputs {
   std::optional<sink::RelativeLists> relatives_;
   std::optional<sink::FirstValues> first_values_;
   Sink* sink_ = nullptr;  ///< where hits go first
+  bool printed_ = false;
 };
 
 }  // namespace encke::job

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
+#include <encke/file/posix_file.hpp>
 #include <encke/host/threads/host_loop.hpp>
 #include <encke/host/threads/turns.hpp>
 #include <encke/sink/format/edges.hpp>
@@ -65,6 +66,26 @@ void Edges::flush_before(Index vector) {
   if (pairs_) print(*pairs_);
   if (triples_) print(*triples_);
   flushed_ = vector;
+}
+
+Index Edges::printed_bytes() {
+  return file_.claim(0) - static_cast<Index>(lines_->header().size());
+}
+
+void Edges::copy_lines_to(const std::string& path, Index offset) {
+  constexpr Index step = Index{1} << 20;
+  const auto header = static_cast<Index>(lines_->header().size());
+  const Index bytes = printed_bytes();
+  if (bytes == 0) return;
+  const PosixFile from = PosixFile::open_to_read(file_.temporary_path());
+  PosixFile to = PosixFile::open_to_change(path);
+  std::vector<std::byte> held(idx(std::min(step, bytes)));
+  for (Index at = 0; at < bytes; at += step) {
+    const auto piece = std::span(held).first(idx(std::min(step, bytes - at)));
+    from.read_at(header + at, piece);
+    to.write_at(offset + at, piece);
+  }
+  to.close();
 }
 
 void Edges::finish() {

@@ -49,6 +49,21 @@ class Edges final : public Sink {
   void finish() override;
   std::int64_t memory() const override;
 
+  /// True where several processes may print stretches of the order each: leave_room() and
+  /// copy_lines_to().
+  bool can_be_shared() const { return order_ == EdgeOrder::by_index && file_.takes_stretches(); }
+  /// Bytes of the lines printed so far, without the header. After begin() and flush_before().
+  /// Throws Error(write).
+  Index printed_bytes();
+  /// Leaves so many bytes behind these for the lines of others, and returns where they begin.
+  /// Throws Error(write).
+  Index leave_room(Index bytes) { return file_.claim(static_cast<std::size_t>(bytes)); }
+  /// Where others put their lines.
+  const std::string& temporary_path() const { return file_.temporary_path(); }
+  /// Copies the lines printed so far to `offset` of the file `path`. Throws Error(open, read,
+  /// write).
+  void copy_lines_to(const std::string& path, Index offset);
+
   /// From now on finish() leaves it to `set`, which must outlive this, to give the file its name.
   void join(OutputSet& set) { file_.join(set); }
 

@@ -228,4 +228,26 @@ TEST_F(EdgesTest, refuse_a_hit_of_a_vector_that_is_said_to_be_complete) {
   EXPECT_EQ(failure_of([&] { edges.take(std::span(late)); }).first, Failure::internal);
 }
 
+TEST_F(EdgesTest, are_not_shared_where_they_are_compressed_or_come_as_they_come) {
+  const auto shared = [&](encke::sink::Compression compression, encke::sink::EdgeOrder order) {
+    return Edges(path("out"), nullptr, EdgeFormat::edges, {}, compression, {}, order)
+        .can_be_shared();
+  };
+  EXPECT_TRUE(shared(encke::sink::Compression::none, encke::sink::EdgeOrder::by_index));
+  EXPECT_FALSE(shared(encke::sink::Compression::none, encke::sink::EdgeOrder::as_it_comes));
+#if defined(ENCKE_HAS_ZSTD)
+  EXPECT_FALSE(shared(encke::sink::Compression::zstd, encke::sink::EdgeOrder::by_index));
+#endif
+}
+
+TEST_F(EdgesTest, of_others_are_not_copied_to_where_nothing_is) {
+  Edges edges(path("out"));
+  edges.begin({2, 1, 3});
+  const std::vector<Hit<2>> hits{{{0, 2}, 0, 0.5}};
+  edges.take(hits);
+  edges.flush_before(3);
+  EXPECT_EQ(edges.printed_bytes(), 8);
+  EXPECT_EQ(failure_of([&] { edges.copy_lines_to(path("none"), 0); }).first, Failure::open);
+}
+
 }  // namespace
