@@ -101,16 +101,16 @@ ENCKE_FUNCTION void k2_of_cell(const Float& a, const Float& b, Float& logarithms
   series = 0.0810614668F + (u - 1.0F / a1 - 1.0F / b1) * 0.0833333333F;  // 1 - ln sqrt(2 pi)
 }
 
-/// (b - r share)^2 / r, r = a + b, `share` = N_1 / N: of all cells together chi-squared times
+/// Adds (b - r share)^2 / r, r = a + b, `share` = N_1 / N: of all cells together chi-squared times
 /// N_0 N_1 / N^2. To a relative 2^-13 beside what the difference is off by.
 template <class Float>
-ENCKE_FUNCTION void excess(const Float& a, const Float& b, const Float& share, Float& out) {
+ENCKE_FUNCTION void add_excess(const Float& a, const Float& b, const Float& share, Float& sum) {
   Float r = a + b;
-  const Float over = b - r * share;
+  Float over, inverse;
+  Lanes<Float>::multiply_add(-r, share, b, over);
   at_least(r, 1);
-  Float inverse;
   Lanes<Float>::reciprocal(r, inverse);
-  out = over * over * inverse;
+  Lanes<Float>::multiply_add(over * over, inverse, sum, sum);
 }
 
 /// An upper bound of the likelihood ratio 2 sum a ln(a / (r q)) + b ln(b / (r p)) of some cells,

@@ -55,7 +55,7 @@ std::vector<Float> terms_of(const Float& a, const Float& b, const Float& share) 
   score_terms::logarithm(a, all[0]);
   score_terms::information(a, b, all[1]);
   score_terms::k2_of_cell(a, b, all[2], all[3]);
-  score_terms::excess(a, b, share, all[4]);
+  score_terms::add_excess(a, b, share, all[4]);
   all[5] = all[6] = Float{} + 1.0F;
   score_terms::multiply_by_size(a, b, all[5], all[6]);
   score_terms::RatioBound(3, 5).add(a, b, all[7]);

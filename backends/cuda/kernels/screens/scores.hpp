@@ -35,9 +35,7 @@ template <int way>
 ENCKE_FUNCTION float excess(const ScoreTable<way>& t, float share) {
   float sum = 0;
   unrolled<ScoreTable<way>::cells>([&](auto i) {
-    float of_cell;
-    score_terms::excess(t.count[0][i.value], t.count[1][i.value], share, of_cell);
-    sum += of_cell;
+    score_terms::add_excess(t.count[0][i.value], t.count[1][i.value], share, sum);
   });
   return sum;
 }

@@ -64,6 +64,15 @@ struct score_terms::Lanes<cpu::Floats> {
 #endif
 };
 
+#if defined(__AVX512F__)
+/// One operation, where the compiler compares and blends.
+template <>
+[[gnu::always_inline]] inline void score_terms::at_least(cpu::Floats& x, float least) {
+  x = reinterpret_cast<cpu::Floats>(
+      _mm512_max_ps(_mm512_set1_ps(least), reinterpret_cast<__m512>(x)));
+}
+#endif
+
 namespace cpu {
 
 [[gnu::always_inline]] inline void add_information(Floats& sum, const Floats& a, const Floats& b) {
@@ -121,9 +130,7 @@ template <int Way>
                                               Floats& sum) {
 #pragma GCC unroll unrolled
   for (int i = 0; i < ScoreTable<Way>::cells; ++i) {
-    Floats excess;
-    score_terms::excess(t.count[0][i], t.count[1][i], share, excess);
-    sum += excess;
+    score_terms::add_excess(t.count[0][i], t.count[1][i], share, sum);
   }
 }
 
