@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# setup.sh [--python] [--no-mpi]: installs what building Encke needs and this Debian machine lacks; with --python also what `pip install` in
+# setup.sh [--python] [--no-mpi]: installs what building Encke needs and this Debian or Ubuntu machine lacks; with --python also what `pip install` in
 # an environment of its own needs, with --no-mpi no MPI, a fifth of all packages. Does nothing, in well under a second, where nothing is missing. Needs root (or sudo) only to install
 # packages.
 # Kokkos: any that find_package finds (name it in Kokkos_ROOT or CMAKE_PREFIX_PATH), else one is built in build/deps/kokkos, with
@@ -19,9 +19,9 @@ for argument; do
 done
 packages+=("${mpi[@]}")
 
-if ! command -v dpkg-query >/dev/null || ! grep -qs '^ID=debian$' /etc/os-release; then
+if ! command -v dpkg-query >/dev/null || ! grep -qsE '^ID=(debian|ubuntu)$' /etc/os-release; then
   cat >&2 <<'HELP'
-setup.sh knows Debian only. Elsewhere, install by other means:
+setup.sh knows Debian and Ubuntu. Elsewhere, install by other means:
   g++ 11 or clang 14, CMake 3.23, Ninja, fmt 8, CLI11, nlohmann-json, Eigen 3.3, GoogleTest,
   Kokkos 3.4.1 to 5.x with OpenMP,
   Kokkos Kernels of the same release, which may be left out: then --engine spgemm of encke network is

@@ -23,7 +23,7 @@ echo "Kokkos for $architecture: downloading Debian's source package trilinos"
   . "$here/debian-apt.sh"
   private_apt_open "$work/apt" deb-src "$(. /etc/os-release && echo "$VERSION_CODENAME")"
   cd "$work/download"
-  private_apt --download-only source trilinos
+  private_apt --download-only --tar-only source trilinos # the rest is not needed
 ) >>"$log" 2>&1
 tar -xf "$work"/download/trilinos_*.orig.tar.* -C "$work/source" --strip-components=2 --wildcards '*/packages/kokkos/*' >>"$log" 2>&1
 # Kokkos 3.4.1 knows none but gfx906 and gfx908. What it does for the latter suits newer ones.
