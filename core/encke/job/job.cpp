@@ -363,11 +363,6 @@ Outcome perform(const Request& request, const Communicator& world, Observer& obs
   return outcome;
 }
 
-Outcome perform(const Request& request, const Communicator& world) {
-  Observer observer;
-  return perform(request, world, observer);
-}
-
 Preview preview(const Request& request, const Communicator& world) {
   const Machine machine = prepare(request, world);
   const Opened input = open(request, world);

@@ -20,7 +20,10 @@ namespace encke::job {
 /// checksum for stored data that are damaged, and what the observer throws.
 Outcome perform(const Request& request, const Communicator& world, Observer& observer);
 /// The same without an observer.
-Outcome perform(const Request& request, const Communicator& world = {});
+inline Outcome perform(const Request& request, const Communicator& world = {}) {
+  Observer observer;
+  return perform(request, world, observer);
+}
 
 /// What a job would do.
 struct Preview {
