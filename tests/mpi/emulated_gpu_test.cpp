@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/comm/mpi.hpp>
+#include <encke/distributed/device_trial.hpp>
 #include <encke/distributed/read_share.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <encke/distributed/field_margins.hpp>
+#include <encke/distributed/steps.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/sink/collect.hpp>
 #include <random>

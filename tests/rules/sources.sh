@@ -36,14 +36,15 @@ forbid "tuples counted outside the schedule, whose Domain counts them" < <(
 
 forbid "a function written in a macro" < <(code core backends drivers | grep -E '# *define +[A-Za-z_0-9]+\(')
 
-# run() takes a compiler six seconds a metric, in each file that calls it, where the library does not have it.
+# run() takes a compiler a second a metric and more, in each file that calls it, where the library does not have it.
 metrics=core/encke/metric/builtin.hpp
 if [[ -f $metrics ]]; then
   for metric in $(tr '\n' ' ' <"$metrics" | grep -oE 'std::tuple<[^>]*>' | grep -oE '[A-Z][A-Za-z0-9]*'); do
     forbid "a metric of BuiltinMetrics whose run() is not in run/builtin_runs.hpp and run/builtin/" < <(
       for where in core/encke/run/builtin_runs.hpp core/encke/run/builtin; do
         (($(grep -rhsE "template Report run\(const $metric&" $where | wc -l) == 2)) || echo "$where: $metric"
-      done)
+      done
+      (($(grep -rhsE "template class MetricRun<$metric, 2>" core/encke/run/builtin | wc -l) == 2)) || echo "core/encke/run/builtin: MetricRun of $metric")
   done
 fi
 

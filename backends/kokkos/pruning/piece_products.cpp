@@ -8,11 +8,11 @@ namespace {
 /// Products of a piece are made in so many words at a time, so that the columns stay in the nearest
 /// cache.
 constexpr Index words_of_chunk = 128;
-constexpr Index group = 8;  ///< vectors that lie side by side
-static_assert(band_rows % group == 0 && strip_cols % group == 0);
+constexpr Index side_by_side = 8;  ///< vectors that lie side by side
+static_assert(band_rows % side_by_side == 0 && strip_cols % side_by_side == 0);
 
 Stream from_place(const Stream& all, Index place) {
-  return {all.group(place / group), all.group_stride};
+  return {all.group(place / side_by_side), all.group_stride};
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ void PieceProducts::make_missing(const PieceTile& tile, const Pieces& pieces,
       const PackedVectors& packed = *blocks_[side].vectors;
       const Index first = blocks_[side].range.begin + place;
       streams[0] = packed.panel({first, first + 1}).values;
-      streams[1] = packed.mask_panel(first / group);
+      streams[1] = packed.mask_panel(first / side_by_side);
     };
     set_streams(0, tile.rows.begin + rows.begin, b.left);
     set_streams(1, tile.cols.begin + cols.begin, b.right);
@@ -71,7 +71,7 @@ void PieceProducts::start_missing(const PieceTile& tile, const Range& rows, cons
   const auto first = [&](int side, Index place) { return blocks_[side].range.begin + place; };
   for (Index r = rows.begin; r < rows.end; ++r) {
     std::int32_t* const at = work.tallies.data() + r * stride + cols.begin;
-    const Index padded = round_up(cols.size(), group);
+    const Index padded = round_up(cols.size(), side_by_side);
     for (int p = 0; p < form_.pairs; ++p) std::fill_n(at + p * plane, padded, 0);
     if (!form_.constants) continue;
     const Index positive = blocks_[0].vectors->positive_count(first(0, tile.rows.begin + r));

@@ -7,15 +7,26 @@
 
 namespace encke {
 
+/// What a run knows of a backend whose tallies are checked.
+class CheckingBackend : public BackendAround {
+ public:
+  /// The id of the tile that is contracted next, for messages.
+  virtual void next_tile(Index id) = 0;
+  /// Time of the check, for one worker.
+  virtual double seconds() const = 0;
+
+ protected:
+  using BackendAround::BackendAround;
+};
+
 /// A backend whose tallies are checked by their row sums before they are visited.
 template <class Contraction, int Way>
-class CheckedBackend final : public BackendAround {
+class CheckedBackend final : public CheckingBackend {
  public:
   /// `backend` must outlive this.
-  explicit CheckedBackend(TileBackend& backend) : BackendAround(backend) {}
+  explicit CheckedBackend(TileBackend& backend) : CheckingBackend(backend) {}
 
-  /// The id of the tile that is contracted next, for messages.
-  void next_tile(Index id) { tile_ = id; }
+  void next_tile(Index id) override { tile_ = id; }
 
   std::int64_t memory(int way, Index block, Index fields,
                       std::int64_t bytes_of_vector) const override {
@@ -38,8 +49,7 @@ class CheckedBackend final : public BackendAround {
     checked(blocks, screen, visitor);
   }
 
-  /// Time of the check, for one worker.
-  double seconds() const { return check_ ? check_->seconds() : 0; }
+  double seconds() const override { return check_ ? check_->seconds() : 0; }
 
  private:
   std::int64_t memory_of_check(Index block, Index fields) const {

@@ -22,6 +22,9 @@ template <class C, int Way>
 class ScreenAfterSum final : public TallyVisitor {
  public:
   using Margin = Array<typename C::accumulator, C::channels>;
+  /// Of other contractions everything is passed on unchanged.
+  static constexpr bool knows_bounds =
+      of_products<C> || std::is_same_v<C, Minima> || std::is_same_v<C, CountMinima>;
 
   /// `screen`: may be null; `margins`: the own sums of each vector over all fields. Both must
   /// outlive this, and so must `inner`.

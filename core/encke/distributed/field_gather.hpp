@@ -35,7 +35,7 @@ template <class C, int Way>
 class GatherTallies final : public TallyVisitor {
  public:
   /// `part`: the operands that are contracted; their indices are the tile's ranges.
-  GatherTallies(FieldTallies<C, Way>& to, const Array<Operand, Way>& part) : to_(to) {
+  GatherTallies(FieldTallies<TallyItem<C>, Way>& to, const Array<Operand, Way>& part) : to_(to) {
     for (int v = 0; v < Way; ++v) {
       const Operand& block = part[v];
       for (Index i = block.range.begin; i < block.range.end; ++i) {
@@ -105,9 +105,9 @@ class GatherTallies final : public TallyVisitor {
   /// of `to` to_first. table(c): the joint table of column c of `from`, where forms differ.
   template <int Of, class Table>
   static void add(TallyForm form, const TallyMatrix& from, Index r, Range cols, Index from_first,
-                  const TallyRow<C>& to, Index to_first, const Table& table) {
+                  const TallyRow<TallyItem<C>>& to, Index to_first, const Table& table) {
     using Item = TallyItem<C>;
-    const bool missing = to.planes > FieldTallies<C, Of>::planes(Of, false);
+    const bool missing = to.planes > field_planes<C>(Of, false);
     const TallyForm wanted = missing ? TallyForm::missing : TallyForm::complete;
     if (sums_reals<C> || form == wanted) {
       for (int p = 0; p < to.planes; ++p) {
@@ -133,7 +133,7 @@ class GatherTallies final : public TallyVisitor {
     }
   }
 
-  FieldTallies<C, Way>& to_;
+  FieldTallies<TallyItem<C>, Way>& to_;
   std::vector<Margin> margins_[Way];
 };
 

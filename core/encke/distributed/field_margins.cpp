@@ -15,4 +15,25 @@ void sum_in_order(const Communicator& group, std::span<const std::vector<double>
   group.broadcast(std::as_writable_bytes(sums), last);
 }
 
+namespace detail {
+
+std::vector<double> sum_parts(const Communicator& group, std::size_t size,
+                              std::span<const std::vector<double>> parts) {
+  std::vector<double> all(size);
+  sum_in_order(group, parts, all);
+  return all;
+}
+
+std::vector<std::int64_t> sum_parts(const Communicator& group, std::size_t size,
+                                    std::span<const std::vector<std::int64_t>> parts) {
+  std::vector<std::int64_t> all(size);
+  for (const auto& part : parts) {
+    for (std::size_t i = 0; i < size; ++i) all[i] += part[i];
+  }
+  group.sum(all);
+  return all;
+}
+
+}  // namespace detail
+
 }  // namespace encke

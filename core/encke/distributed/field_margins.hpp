@@ -1,11 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <encke/base/error.hpp>
 #include <encke/comm/communicator.hpp>
 #include <encke/contraction/minima.hpp>
 #include <encke/pack/packers.hpp>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 namespace encke {
@@ -14,6 +14,17 @@ namespace encke {
 /// after the other in the order of ranks and parts; the same on all ranks. All of equal length.
 void sum_in_order(const Communicator& group, std::span<const std::vector<double>> parts,
                   std::span<double> sums);
+
+namespace detail {
+
+/// Collective: the sums of the parts' values over the group's ranks, `size` of them on all.
+/// Sums of reals as sum_in_order().
+std::vector<double> sum_parts(const Communicator& group, std::size_t size,
+                              std::span<const std::vector<double>> parts);
+std::vector<std::int64_t> sum_parts(const Communicator& group, std::size_t size,
+                                    std::span<const std::vector<std::int64_t>> parts);
+
+}  // namespace detail
 
 /// Collective over a field group: the own sums, over all fields, of the `vectors` vectors of which
 /// each rank has `parts` of the fields (see FieldGroup::Parts). Sums of reals have the order that
@@ -35,15 +46,7 @@ std::vector<Array<typename C::accumulator, C::channels>> field_margins(
       sums.insert(sums.end(), of_part.begin(), of_part.end());
     }
   }
-  std::vector<typename C::accumulator> all(size);
-  if constexpr (sums_reals<C>) {
-    sum_in_order(group, own, all);
-  } else {
-    for (const auto& sums : own) {
-      for (std::size_t i = 0; i < size; ++i) all[i] += sums[i];
-    }
-    group.sum(all);
-  }
+  const std::vector<typename C::accumulator> all = detail::sum_parts(group, size, own);
   std::vector<Array<typename C::accumulator, C::channels>> margins(
       static_cast<std::size_t>(vectors));
   for (std::size_t i = 0; i < size; ++i) {

@@ -24,10 +24,31 @@ inline constexpr bool stores_complete_cells = requires {
   C::complete_cells(2);
 };
 
-/// One row of a dense matrix of tallies, in all its planes.
+/// Planes of the joint tallies of `way` vectors, where none of them misses a sample or some do.
 template <class C>
+constexpr int field_planes(int way, bool missing) {
+  if constexpr (C::channels == 1) return decltype(Evidence<C, 2>::joint)::size();
+  if constexpr (stores_complete_cells<C>) {
+    return missing ? C::stored_cells(way) : C::complete_cells(way);
+  }
+  return missing ? ipow(2, way) : 1;
+}
+
+/// The planes of one form of tallies.
+struct FieldPlanes {
+  int joint = 1;
+  int pair = 1;  ///< of triples
+};
+
+template <class C, int Way>
+constexpr FieldPlanes field_planes_of(bool missing) {
+  return {field_planes<C>(Way, missing), field_planes<C>(2, missing)};
+}
+
+/// One row of a dense matrix of tallies, in all its planes.
+template <class Item>
 struct TallyRow {
-  TallyItem<C>* data;  ///< column 0 in plane 0
+  Item* data;  ///< column 0 in plane 0
   Index plane_stride;
   int planes;
 };
@@ -36,36 +57,31 @@ struct TallyRow {
 /// and the tallies of its three kinds of pairs. One form for the whole tile: one plane, or 2^way
 /// products where some vector has missing samples on some rank. Of GenotypeMoments and
 /// GenotypeMatches the cells that tell all of complete vectors, or all that are stored.
-template <class C, int Way>
+/// `Item`: a contraction's TallyItem.
+template <class Item, int Way>
 class FieldTallies {
  public:
-  using Item = TallyItem<C>;
-
-  static constexpr int planes(int way, bool missing) {
-    if constexpr (C::channels == 1) return decltype(Evidence<C, 2>::joint)::size();
-    if constexpr (stores_complete_cells<C>) {
-      return missing ? C::stored_cells(way) : C::complete_cells(way);
-    }
-    return missing ? ipow(2, way) : 1;
-  }
+  static constexpr bool reals = std::is_same_v<Item, double>;
 
   /// Items of a tile of blocks of these sizes.
-  static Index items(const Array<Index, Way>& sizes, bool missing) {
-    Index joint = planes(Way, missing);
+  static Index items(const Array<Index, Way>& sizes, const FieldPlanes& planes) {
+    Index joint = planes.joint;
     for (const Index size : sizes) joint *= size;
     if constexpr (Way == 2) return joint;
     const Index pairs = sizes[0] * sizes[1] + sizes[0] * sizes[2] + sizes[1] * sizes[2];
-    return joint + planes(2, missing) * pairs;
+    return joint + planes.pair * pairs;
   }
 
-  /// Zeros for this tile. `sealed`: with one more item, of which the sum over ranks is the sum of
-  /// all others modulo 2^32, if nothing went wrong (integers only). Throws OutOfMemory.
-  void start(const Tile<Way>& tile, bool missing, bool sealed = false) {
+  /// Zeros for this tile. `planes`: of the form that `missing` asks for. `sealed`: with one more
+  /// item, of which the sum over ranks is the sum of all others modulo 2^32, if nothing went wrong
+  /// (integers only). Throws OutOfMemory.
+  void start(const Tile<Way>& tile, bool missing, const FieldPlanes& planes, bool sealed = false) {
     tile_ = tile;
     missing_ = missing;
+    planes_ = planes;
     for (int v = 0; v < Way; ++v) sizes_[v] = tile.ranges[v].size();
     sealed_ = sealed;
-    used_ = items(sizes_, missing) + (sealed ? 1 : 0);
+    used_ = items(sizes_, planes) + (sealed ? 1 : 0);
     if (data_.size() < used_) {
       data_ = {};  // before the new one, so that both are never there
       data_ = AlignedBuffer<Item>(used_);
@@ -75,6 +91,7 @@ class FieldTallies {
   }
 
   const Tile<Way>& tile() const { return tile_; }
+  bool missing() const { return missing_; }
   std::span<Item> values() { return {data_.data(), static_cast<std::size_t>(used_)}; }
 
   void add(std::span<const Item> others) {
@@ -88,23 +105,21 @@ class FieldTallies {
   bool seal_holds() const { return seal() == sum(); }
 
   /// Row `row` (of pivot `pivot`; 0 for pairs), both from the beginning of their blocks.
-  TallyRow<C> joint(Index pivot, Index row) {
+  TallyRow<Item> joint(Index pivot, Index row) {
     const Index rows = sizes_[Way - 2];
     const Index cols = sizes_[Way - 1];
-    return {data_.data() + (pivot * rows + row) * cols, joint_plane(), planes(Way, missing_)};
+    return {data_.data() + (pivot * rows + row) * cols, joint_plane(), planes_.joint};
   }
 
   /// Triples: a row of the tallies of pairs of blocks a < b.
-  TallyRow<C> pair(int a, int b, Index row) {
-    return {pair_begin(a, b) + row * sizes_[b], sizes_[a] * sizes_[b], planes(2, missing_)};
+  TallyRow<Item> pair(int a, int b, Index row) {
+    return {pair_begin(a, b) + row * sizes_[b], sizes_[a] * sizes_[b], planes_.pair};
   }
 
   /// The tallies of some rows (of one pivot), to be visited.
   TallyTile view(Index pivot, Range rows) {
     TallyTile tile;
-    tile.form = sums_reals<C> ? TallyForm::table
-                : missing_    ? TallyForm::missing
-                              : TallyForm::complete;
+    tile.form = reals ? TallyForm::table : missing_ ? TallyForm::missing : TallyForm::complete;
     const Index first = tile_.ranges[Way - 2].begin;
     tile.rows = {first + rows.begin, first + rows.end};
     tile.cols = tile_.ranges[Way - 1];
@@ -130,7 +145,7 @@ class FieldTallies {
   std::uint32_t seal() const { return static_cast<std::uint32_t>(data_[used_ - 1]); }
   void set_seal(std::uint32_t seal) { data_[used_ - 1] = static_cast<Item>(seal); }
 
-  static TallyMatrix matrix(const TallyRow<C>& first, Index row_stride) {
+  static TallyMatrix matrix(const TallyRow<Item>& first, Index row_stride) {
     return {first.data, first.plane_stride, row_stride};
   }
   Index joint_plane() const {
@@ -139,8 +154,8 @@ class FieldTallies {
     return size;
   }
   Item* pair_begin(int a, int b) {
-    const int each = planes(2, missing_);
-    Index at = planes(Way, missing_) * joint_plane();
+    const int each = planes_.pair;
+    Index at = planes_.joint * joint_plane();
     if (b == 2) at += each * sizes_[0] * sizes_[1];
     if (a == 1) at += each * sizes_[0] * sizes_[2];
     return data_.data() + at;
@@ -148,6 +163,7 @@ class FieldTallies {
 
   Tile<Way> tile_{};
   bool missing_ = false;
+  FieldPlanes planes_;
   bool sealed_ = false;
   Array<Index, Way> sizes_{};
   Index used_ = 0;

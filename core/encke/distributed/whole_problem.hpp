@@ -2,11 +2,20 @@
 
 #include <bit>
 #include <encke/base/array.hpp>
+#include <encke/contraction/genotype_tables.hpp>
 #include <encke/distributed/grid.hpp>
 #include <encke/distributed/rank_vectors.hpp>
+#include <type_traits>
 #include <vector>
 
 namespace encke {
+
+/// True if a group may have several ranks. Case-control tables are large beside the fields
+/// that they are made of, so that adding them up would take longer than contracting.
+template <class C>
+inline constexpr bool can_be_summed = !std::is_same_v<C, GenotypeTables>;
+inline constexpr const char* whole_fields_only =
+    "case-control tables need all samples on one rank. Use --num-proc-field 1.";
 
 /// What every rank knows of all vectors, whoever has them.
 struct WholeProblem {

@@ -1,13 +1,15 @@
-#define EIGEN_DONT_PARALLELIZE
-#include <Eigen/Eigenvalues>
 #include <encke/base/error.hpp>
+#include <encke/eigen/symmetric_eigenpairs.hpp>
 #include <encke/ordination/axes.hpp>
 
 namespace encke::ordination::detail {
 
 Axes exact_axes(const Distances& distances, const CentredMatrix& matrix, Index axes) {
   const Index n = distances.samples();
-  Eigen::MatrixXd b(n, n);
+  std::vector<double> matrix_b(static_cast<std::size_t>(n * n));
+  const auto b = [&](Index row, Index col) -> double& {
+    return matrix_b[static_cast<std::size_t>(col * n + row)];
+  };
   const auto& means = matrix.means();
   for (Index i = 0; i < n; ++i) {
     const auto row = distances.row(i);
@@ -19,19 +21,18 @@ Axes exact_axes(const Distances& distances, const CentredMatrix& matrix, Index a
       b(j, i) = -0.5 * (distance * distance - mean - other + matrix.mean());
     }
   }
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
-      b, axes > 0 ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
-  if (solver.info() != Eigen::Success) {
+  const auto found = eigen::symmetric_eigenpairs(matrix_b, n, {n - axes, n});
+  if (!found) {
     throw Error(Failure::inconsistent,
                 "the eigenvalues of the centred matrix do not converge; are the distances right?");
   }
-  Axes found;
-  found.values.assign(solver.eigenvalues().reverse().begin(), solver.eigenvalues().reverse().end());
+  Axes all;
+  all.values.assign(found->values.rbegin(), found->values.rend());
   for (Index axis = 0; axis < axes; ++axis) {
-    const auto vector = solver.eigenvectors().col(n - 1 - axis);
-    found.vectors.insert(found.vectors.end(), vector.begin(), vector.end());
+    const double* const vector = found->vectors.data() + (axes - 1 - axis) * n;
+    all.vectors.insert(all.vectors.end(), vector, vector + n);
   }
-  return found;
+  return all;
 }
 
 }  // namespace encke::ordination::detail

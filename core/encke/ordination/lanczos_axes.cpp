@@ -1,8 +1,8 @@
-#include <Eigen/Core>
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/base/mix.hpp>
 #include <encke/eigen/largest_eigenpairs.hpp>
+#include <encke/eigen/symmetric_eigenpairs.hpp>
 #include <encke/ordination/axes.hpp>
 #include <utility>
 
@@ -14,12 +14,12 @@ constexpr double tolerance = 1e-12;
 
 /// The same entries on every machine, in [-1, 1), without their mean: B maps constants to 0.
 std::vector<double> first_vector(Index n) {
-  Eigen::VectorXd vector(n);
+  std::vector<double> vector(static_cast<std::size_t>(n));
   for (Index i = 0; i < n; ++i) {
-    vector(i) = static_cast<double>(mix(static_cast<std::uint64_t>(i) + 1) >> 11) * 0x1p-52 - 1;
+    vector[static_cast<std::size_t>(i)] =
+        static_cast<double>(mix(static_cast<std::uint64_t>(i) + 1) >> 11) * 0x1p-52 - 1;
   }
-  const Eigen::VectorXd centred = vector.array() - vector.mean();
-  return {centred.begin(), centred.end()};
+  return eigen::centred(vector);
 }
 
 }  // namespace

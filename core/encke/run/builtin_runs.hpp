@@ -1,7 +1,7 @@
 #pragma once
 
 // run() of the metrics that Encke brings. It is compiled once, in the library, because it takes a
-// compiler six seconds a metric; of any other metric it is compiled where it is used.
+// compiler a second a metric; of any other metric it is compiled where it is used.
 
 #include <encke/distributed/grid.hpp>
 #include <encke/distributed/rank_vectors.hpp>
@@ -64,7 +64,7 @@ extern template Report run(const Duo&, const PackedVectors&, const Plan&, Sink&)
 extern template Report run(const Sorenson&, const RankVectors&, const Plan&, const Grid&, Sink&);
 extern template Report run(const Sorenson&, const PackedVectors&, const Plan&, Sink&);
 
-// Sets: similarity of pairs (builtin/similar_sets.cpp)
+// Sets: similarity of pairs (builtin/sets.cpp)
 extern template Report run(const Jaccard&, const RankVectors&, const Plan&, const Grid&, Sink&);
 extern template Report run(const Jaccard&, const PackedVectors&, const Plan&, Sink&);
 extern template Report run(const Cosine&, const RankVectors&, const Plan&, const Grid&, Sink&);
@@ -76,7 +76,7 @@ extern template Report run(const Ps&, const PackedVectors&, const Plan&, Sink&);
 extern template Report run(const CountPs&, const RankVectors&, const Plan&, const Grid&, Sink&);
 extern template Report run(const CountPs&, const PackedVectors&, const Plan&, Sink&);
 
-// Branches of a tree (builtin/branches.cpp)
+// Branches of a tree (builtin/profiles.cpp)
 extern template Report run(const UnweightedUnifrac&, const RankVectors&, const Plan&, const Grid&,
                            Sink&);
 extern template Report run(const UnweightedUnifrac&, const PackedVectors&, const Plan&, Sink&);

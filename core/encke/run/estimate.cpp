@@ -4,7 +4,7 @@
 #include <encke/check/tally_check.hpp>
 #include <encke/combine/find_useful_pairs.hpp>
 #include <encke/combine/screen_after_sum.hpp>
-#include <encke/combine/select.hpp>
+#include <encke/combine/selection/selection.hpp>
 #include <encke/contraction/minima.hpp>
 #include <encke/distinct/distinct_backend.hpp>
 #include <encke/distinct/set_backend.hpp>

@@ -1,5 +1,5 @@
+#include <encke/run/feed/tile_feed.hpp>
 #include <encke/run/pairs_first.hpp>
-#include <encke/run/tile_feed.hpp>
 
 namespace encke::detail {
 

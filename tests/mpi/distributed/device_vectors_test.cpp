@@ -2,6 +2,7 @@
 
 #include <encke/comm/agree.hpp>
 #include <encke/comm/mpi.hpp>
+#include <encke/distributed/device_trial.hpp>
 #include <encke/distributed/read_share.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>

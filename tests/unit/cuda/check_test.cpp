@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <encke/check/checked_backend.hpp>
 #include <encke/metric/builtin.hpp>
 
 #include "support/classes.hpp"

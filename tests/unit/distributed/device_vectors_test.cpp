@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <encke/check/checked_backend.hpp>
 #include <encke/metric/builtin.hpp>
 #include <encke/run/run.hpp>
 #include <encke/sink/callable.hpp>

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <encke/distributed/block_exchange.hpp>
+#include <encke/distributed/steps.hpp>
 #include <encke/run/estimate.hpp>
+#include <encke/schedule/ring_work.hpp>
 #include <memory>
 #include <string>
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <encke/metric/builtin.hpp>
+#include <encke/schedule/domain/tiles.hpp>
 #include <encke/sink/choose/top.hpp>
 #include <encke/sink/format/matrix/dense_npy.hpp>
 #include <filesystem>

@@ -126,15 +126,15 @@ class Together {
   }
 
   void inflate_block(const sparse::MatrixRows& expanded, std::size_t first, double inflation) {
-    constexpr std::size_t together = 64;
+    constexpr std::size_t of_a_piece = 64;
     const std::size_t columns = expanded.rows();
-    std::vector<InflatedPiece> made((columns + together - 1) / together);
+    std::vector<InflatedPiece> made((columns + of_a_piece - 1) / of_a_piece);
     host_loop(static_cast<int>(scratch_.size()), static_cast<Index>(made.size()),
               [&](Index p, int worker) {
                 InflatedPiece& piece = made[static_cast<std::size_t>(p)];
                 SpreadScratch& scratch = scratch_[static_cast<std::size_t>(worker)];
-                const std::size_t begin = static_cast<std::size_t>(p) * together;
-                for (std::size_t c = begin; c < std::min(begin + together, columns); ++c) {
+                const std::size_t begin = static_cast<std::size_t>(p) * of_a_piece;
+                for (std::size_t c = begin; c < std::min(begin + of_a_piece, columns); ++c) {
                   spread(first + c, expanded.columns(c), expanded.values(c), scratch,
                          [&](const Expanded& column) {
                            piece.distance.push_back(inflate(column, pruning_, inflation,

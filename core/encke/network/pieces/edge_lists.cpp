@@ -5,7 +5,7 @@
 namespace encke::network {
 namespace {
 
-constexpr Index bytes_of_edge = sizeof(Edge);
+constexpr Index edge_size = sizeof(Edge);
 
 }  // namespace
 
@@ -33,7 +33,7 @@ void EdgeLists::read(std::size_t list, const std::function<void(std::span<const 
   for (const Run& run : lists_[list].runs) {
     for (Index at = 0; at < run.edges; at += together) {
       edges.resize(static_cast<std::size_t>(std::min(together, run.edges - at)));
-      file_.read_at((run.first + at) * bytes_of_edge, std::as_writable_bytes(std::span(edges)));
+      file_.read_at((run.first + at) * edge_size, std::as_writable_bytes(std::span(edges)));
       take(edges);
     }
   }

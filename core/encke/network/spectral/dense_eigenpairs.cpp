@@ -1,6 +1,7 @@
-#include <Eigen/Eigenvalues>
 #include <encke/base/error.hpp>
+#include <encke/eigen/symmetric_eigenpairs.hpp>
 #include <encke/network/spectral/eigenpairs.hpp>
+#include <utility>
 
 namespace encke::network {
 
@@ -15,18 +16,12 @@ Eigenpairs dense_eigenpairs(const LaplacianOf& laplacian, Index count) {
           2 * laplacian.largest() * laplacian.trivial()[r] * laplacian.trivial()[c];
     }
   }
-  const Eigen::Map<const Eigen::MatrixXd> matrix(entries.data(), nodes, nodes);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix);
-  if (solver.info() != Eigen::Success) {
+  auto found = eigen::symmetric_eigenpairs(entries, nodes, {0, count});
+  if (!found) {
     throw Error(Failure::inconsistent, "the eigenvalues of a component were not found");
   }
-  Eigenpairs pairs;
-  for (Index k = 0; k < count; ++k) {
-    pairs.values.push_back(solver.eigenvalues()[k]);
-    const double* const vector = solver.eigenvectors().data() + k * nodes;
-    pairs.vectors.insert(pairs.vectors.end(), vector, vector + nodes);
-  }
-  return pairs;
+  found->values.resize(static_cast<std::size_t>(count));
+  return {std::move(found->values), std::move(found->vectors)};
 }
 
 }  // namespace encke::network

@@ -2,6 +2,20 @@
 #include <encke/run/run.hpp>
 
 namespace encke {
+namespace detail {
+
+template class MetricRun<K2, 2>;
+template class MetricRun<K2, 3>;
+template class MetricRun<MutualInformation, 2>;
+template class MetricRun<MutualInformation, 3>;
+template class MetricRun<ChiSquared, 2>;
+template class MetricRun<ChiSquared, 3>;
+template class MetricRun<Interaction, 2>;
+template class MetricRun<AlleleInteraction, 2>;
+template class MetricRun<JointEffects, 2>;
+template class MetricRun<LinearInteraction, 2>;
+
+}  // namespace detail
 
 template Report run(const K2&, const RankVectors&, const Plan&, const Grid&, Sink&);
 template Report run(const K2&, const PackedVectors&, const Plan&, Sink&);

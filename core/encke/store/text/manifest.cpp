@@ -19,15 +19,15 @@ constexpr std::string_view version_text = "1";
 constexpr std::string_view files_line = "files";
 constexpr std::size_t hash_digits = 16;
 
-std::span<const std::byte> bytes_of(std::string_view text) {
+std::span<const std::byte> bytes_of_text(std::string_view text) {
   return std::as_bytes(std::span(text));
 }
 
 /// `line` as it stands in the file, where what precedes has this hash. Moves the hash on.
 std::string sealed(std::string line, ByteHash& hash) {
-  hash.add(bytes_of(line));
+  hash.add(bytes_of_text(line));
   const std::string end = "\t" + hash.text() + "\n";
-  hash.add(bytes_of(end));
+  hash.add(bytes_of_text(end));
   return line + end;
 }
 
@@ -149,7 +149,7 @@ void Manifest::create(const std::string& path, const Identity& identity,
 
   PosixFile file = PosixFile::create_unique(path + ".tmp");
   try {
-    file.write(bytes_of(all));
+    file.write(bytes_of_text(all));
     file.sync();
     file.close();
     rename_durably(file.path(), path);
@@ -176,7 +176,7 @@ void Manifest::append(std::span<const BlockFile> files) {
   std::string lines;
   for (const BlockFile& file : files) lines += sealed("file\t" + text(file), hash);
   try {
-    file_.write_at(content_.bytes, bytes_of(lines));
+    file_.write_at(content_.bytes, bytes_of_text(lines));
     file_.sync();
   } catch (const Error&) {
     try {

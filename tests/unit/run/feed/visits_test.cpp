@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <encke/run/visits.hpp>
+#include <encke/run/feed/visits.hpp>
 #include <map>
 #include <vector>
 

@@ -1,13 +1,16 @@
+// What instantiates Eigen's large templates: in one file, for reading them takes a compiler
+// seconds.
+#define EIGEN_DONT_PARALLELIZE
+#if defined(ENCKE_HAS_SPECTRA)
+#include <Spectra/SymEigsSolver.h>
+#endif
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/eigen/largest_eigenpairs.hpp>
-
-#if defined(ENCKE_HAS_SPECTRA)
-#define EIGEN_DONT_PARALLELIZE
-#include <Spectra/SymEigsSolver.h>
-
-#include <Eigen/Core>
+#include <encke/eigen/symmetric_eigenpairs.hpp>
 #include <stdexcept>
-#endif
 
 namespace encke::eigen {
 
@@ -66,5 +69,27 @@ LanczosPairs largest_eigenpairs(std::span<const double> /*first*/,
 }
 
 #endif
+
+std::optional<SymmetricPairs> symmetric_eigenpairs(std::span<const double> matrix, Index rows,
+                                                   Range wanted) {
+  const Eigen::Map<const Eigen::MatrixXd> map(matrix.data(), rows, rows);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
+      map, wanted.size() > 0 ? Eigen::ComputeEigenvectors : Eigen::EigenvaluesOnly);
+  if (solver.info() != Eigen::Success) return std::nullopt;
+  SymmetricPairs pairs;
+  pairs.values.assign(solver.eigenvalues().begin(), solver.eigenvalues().end());
+  if (wanted.size() > 0) {
+    const double* const vectors = solver.eigenvectors().data();
+    pairs.vectors.assign(vectors + wanted.begin * rows, vectors + wanted.end * rows);
+  }
+  return pairs;
+}
+
+std::vector<double> centred(std::span<const double> numbers) {
+  Eigen::VectorXd vector(static_cast<Eigen::Index>(numbers.size()));
+  std::copy(numbers.begin(), numbers.end(), vector.data());
+  const Eigen::VectorXd without = vector.array() - vector.mean();
+  return {without.begin(), without.end()};
+}
 
 }  // namespace encke::eigen

@@ -4,7 +4,7 @@
 #include <encke/distributed/grid.hpp>
 #include <encke/distributed/steps.hpp>
 #include <encke/plan/plan.hpp>
-#include <encke/run/visits.hpp>
+#include <encke/run/feed/visits.hpp>
 #include <encke/schedule/domain/tiles.hpp>
 #include <encke/schedule/ring_tiles.hpp>
 #include <encke/schedule/ring_work.hpp>
