@@ -57,6 +57,10 @@ for_cuda_13() {
   sed -i "s/CHECK_CUDA_ARCH(AMPERE80  sm_80)/CHECK_CUDA_ARCH(AMPERE80  sm_$capability)/" "$1/cmake/kokkos_arch.cmake"
 }
 
+# Kokkos 3.4.1 is older than GCC 13, in which other headers do not bring numbers of fixed size along.
+sed -i '0,/^#define KOKKOS_MACROS_HPP/s//&\n#include <cstdint>/' "$work/source/kokkos/core/src/Kokkos_Macros.hpp"
+sed -i '1i #include <cstdint>' "$work/source/kokkos/core/src/impl/Kokkos_MemoryPool.cpp"
+
 options=(-DCMAKE_CXX_STANDARD=20)
 if [[ -n $toolchain ]]; then options+=(-DCMAKE_TOOLCHAIN_FILE="$toolchain"); fi
 if [[ -n $capability ]]; then
