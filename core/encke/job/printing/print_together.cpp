@@ -10,6 +10,7 @@
 #include <encke/store/publish.hpp>
 #include <memory>
 #include <numeric>
+#include <string>
 #include <vector>
 
 namespace encke::job {
@@ -20,18 +21,20 @@ constexpr Index many_hits = Index{1} << 16;
 
 /// On the root: whether the lines are worth while, and fit on the disk twice.
 bool is_worth_while(const Opened& input, const StoredRun& stored, Outputs& outputs) {
-  constexpr Index longest_line = 128;  // of most files; what does not fit is printed by the root
   const sink::Edges* const edges = outputs.edges_alone();
   const Index hits = stored.store().totals().hits;
-  return hits >= many_hits && edges != nullptr && edges->can_be_shared() &&
-         free_bytes(directory_of(input.request.out)) / (2 * longest_line) >= hits;
+  if (hits < many_hits || edges == nullptr || !edges->can_be_shared()) return false;
+  const store::BlockSet set({input.request.out});
+  const auto line =
+      static_cast<Index>(edges->longest_line(sink_info(set.identity(), input.compared.domain)));
+  return free_bytes(directory_of(input.request.out)) / (2 * line) >= hits;
 }
 
 /// The file that a rank prints into.
 class PrintedShare {
  public:
   /// On the root that of the outputs, elsewhere one that gets no name.
-  PrintedShare(const Opened& input, Outputs* outputs) {
+  PrintedShare(const Opened& input, Outputs* outputs, int rank) : request_(input.request) {
     if (outputs != nullptr) {
       edges_ = outputs->edges_alone();
       sink_ = &outputs->sink();
@@ -39,10 +42,13 @@ class PrintedShare {
     }
     const io::Sites& sites = input.source->sites();
     const bool wanted = input.request.sites && !sites.empty();
-    own_ = format_of(input.request)
-               .make(input.request, ids_of_values(input.request, input.source->names()),
-                     wanted ? std::make_shared<const TextColumn>(sites.texts()) : nullptr, set_);
+    // A name of its own: files of that of the run which this node does not see locked would go.
+    request_.out += ".rank-" + std::to_string(rank);
+    own_ = format_of(request_).make(
+        request_, ids_of_values(request_, input.source->names()),
+        wanted ? std::make_shared<const TextColumn>(sites.texts()) : nullptr, set_);
     edges_ = dynamic_cast<sink::Edges*>(own_.get());
+    edges_->hide();
     sink_ = own_.get();
   }
 
@@ -50,6 +56,7 @@ class PrintedShare {
   Sink& sink() { return *sink_; }
 
  private:
+  Request request_;
   sink::OutputSet set_;
   std::unique_ptr<Sink> own_;
   sink::Edges* edges_ = nullptr;
@@ -105,7 +112,7 @@ void print_together(const Opened& input, const StoredRun& stored, Outputs* outpu
   std::unique_ptr<PrintedShare> share;
   Index bytes = 0;
   together(stored, world, [&] {
-    share = std::make_unique<PrintedShare>(input, outputs);
+    share = std::make_unique<PrintedShare>(input, outputs, world.rank());
     bytes = print_share(input, *share, world, observer);
   });
   const std::vector<std::int64_t> all = world.all_gather(std::span(&bytes, 1));

@@ -1,3 +1,5 @@
+#include <unistd.h>
+
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/file/posix_file.hpp>
@@ -72,17 +74,27 @@ Index Edges::printed_bytes() {
   return file_.claim(0) - static_cast<Index>(lines_->header().size());
 }
 
+std::size_t Edges::longest_line(const SinkInfo& info) const {
+  return EdgeLines(format_, ids_, info, columns_).longest();
+}
+
+void Edges::hide() {
+  if (hidden_) return;
+  hidden_ = PosixFile::open_to_read(file_.temporary_path());
+  ::unlink(file_.temporary_path().c_str());
+}
+
 void Edges::copy_lines_to(const std::string& path, Index offset) {
   constexpr Index step = Index{1} << 20;
   const auto header = static_cast<Index>(lines_->header().size());
   const Index bytes = printed_bytes();
   if (bytes == 0) return;
-  const PosixFile from = PosixFile::open_to_read(file_.temporary_path());
+  hide();
   PosixFile to = PosixFile::open_to_change(path);
   std::vector<std::byte> held(idx(std::min(step, bytes)));
   for (Index at = 0; at < bytes; at += step) {
     const auto piece = std::span(held).first(idx(std::min(step, bytes - at)));
-    from.read_at(header + at, piece);
+    hidden_->read_at(header + at, piece);
     to.write_at(offset + at, piece);
   }
   to.close();

@@ -60,8 +60,13 @@ class Edges final : public Sink {
   Index leave_room(Index bytes) { return file_.claim(static_cast<std::size_t>(bytes)); }
   /// Where others put their lines.
   const std::string& temporary_path() const { return file_.temporary_path(); }
-  /// Copies the lines printed so far to `offset` of the file `path`. Throws Error(open, read,
-  /// write).
+  /// Bytes of the longest line that there can be, of a run.
+  std::size_t longest_line(const SinkInfo& info) const;
+  /// Takes the name of the file away, which is to have none, so that nobody on another node takes
+  /// it for what a killed run left: locks may be of one node. Throws Error(open).
+  void hide();
+  /// Copies the lines printed so far to `offset` of the file `path`. Hides this one's file. Throws
+  /// Error(open, read, write).
   void copy_lines_to(const std::string& path, Index offset);
 
   /// From now on finish() leaves it to `set`, which must outlive this, to give the file its name.
@@ -85,6 +90,7 @@ class Edges final : public Sink {
   SortLimits limits_;
   OutputFile file_;
   std::optional<EdgeLines> lines_;
+  std::optional<PosixFile> hidden_;  ///< to read the file without a name
   std::optional<HitSorter<2>> pairs_;
   std::optional<HitSorter<3>> triples_;
   EdgeColumns columns_;

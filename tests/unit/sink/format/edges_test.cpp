@@ -1,5 +1,8 @@
 #include <encke/host/threads/host_loop.hpp>
 #include <encke/sink/format/edges.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <memory>
 
 #include "support/scratch.hpp"
@@ -238,6 +241,27 @@ TEST_F(EdgesTest, are_not_shared_where_they_are_compressed_or_come_as_they_come)
 #if defined(ENCKE_HAS_ZSTD)
   EXPECT_FALSE(shared(encke::sink::Compression::zstd, encke::sink::EdgeOrder::by_index));
 #endif
+}
+
+TEST_F(EdgesTest, of_others_are_copied_from_a_file_without_a_name) {
+  Edges edges(path("out"));
+  const std::vector<Hit<2>> hits{{{0, 2}, 0, 0.5}};
+  edges.hide();
+  EXPECT_FALSE(std::filesystem::exists(edges.temporary_path()));
+  edges.begin({2, 1, 3});
+  edges.take(hits);
+  edges.flush_before(3);
+  std::ofstream(path("to")) << "first\n";
+  edges.copy_lines_to(path("to"), 6);
+  std::ifstream to(path("to"));
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(to), {}), "first\n0\t2\t0.5\n");
+}
+
+TEST_F(EdgesTest, have_no_line_longer_than_they_say) {
+  const std::string name(300, 'a');
+  const Edges edges(path("out"), std::make_shared<const std::vector<std::string>>(
+                                     std::vector<std::string>{name, "b", "c"}));
+  EXPECT_GT(edges.longest_line({2, 1, 3}), name.size());
 }
 
 TEST_F(EdgesTest, of_others_are_not_copied_to_where_nothing_is) {
