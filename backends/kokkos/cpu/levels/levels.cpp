@@ -16,9 +16,11 @@ const Kernels& kernels();
 namespace level_x86_64_v3 {
 const Kernels& kernels();
 }
+#if !defined(ENCKE_NO_XEON_PHI)
 namespace level_x86_64_knl {
 const Kernels& kernels();
 }
+#endif
 namespace level_x86_64_v4 {
 const Kernels& kernels();
 }
@@ -40,7 +42,9 @@ static std::vector<const Kernels*>& all_levels() {
 #if defined(__x86_64__)
     &level_x86_64_v2::kernels(),
     &level_x86_64_v3::kernels(),
+#if !defined(ENCKE_NO_XEON_PHI)
     &level_x86_64_knl::kernels(),
+#endif
     &level_x86_64_v4::kernels(),
     &level_x86_64_v4_carry::kernels(),
     &level_x86_64_amx::kernels(),

@@ -100,7 +100,7 @@ void together(const StoredRun& stored, const Communicator& world, const Work& wo
 
 void print_together(const Opened& input, const StoredRun& stored, Outputs* outputs,
                     Outcome& outcome, const Communicator& world, Observer& observer) {
-  if (world.size() == 1 || is_part(input.request)) return;
+  if (world.size() == 1 || is_part(input.request) || ranks_on_node(world) < world.size()) return;
   std::int64_t shared = 0;
   together(stored, world, [&] {
     if (world.is_root()) shared = is_worth_while(input, stored, *outputs) ? 1 : 0;
