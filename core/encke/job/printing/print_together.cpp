@@ -5,6 +5,7 @@
 #include <encke/host/region.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/printing/print_together.hpp>
+#include <encke/job/rank_totals.hpp>
 #include <encke/job/run_identity.hpp>
 #include <encke/sink/format/edges.hpp>
 #include <encke/store/publish.hpp>
