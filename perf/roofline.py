@@ -52,7 +52,14 @@ def levels(lines):
     return list(dict.fromkeys(line["level"] for line in lines))
 
 
+def machine_level(lines, level):
+    """The level whose ceilings were measured: x86-64-v4 for x86-64-v4-carry, which has its instructions in other kernels."""
+    measured = {line["level"] for line in lines if "bandwidth" in line}
+    return max((name for name in measured if level.startswith(name)), key=len, default=level)
+
+
 def bandwidths(lines, level):
+    level = machine_level(lines, level)
     return {line["bandwidth"]: line["bytes_per_second"] for line in lines if "bandwidth" in line and line["level"] == level}
 
 
@@ -72,7 +79,7 @@ def placed(lines, level):
     """The kernels of a level with counted operations and bytes."""
     bandwidth = bandwidths(lines, level)
     bounds = {line["arithmetic"]: line["bound"] for line in lines if "kernel" not in line and "arithmetic" in line
-              and line["level"] == level}
+              and line["level"] == machine_level(lines, level)}
     return [(line, place(line, bandwidth, bounds.get(line["arithmetic"], 0))) for line in lines
             if "kernel" in line and line["level"] == level
             and line["bytes_per_comparison"] and line["operations_per_comparison"]]
@@ -127,7 +134,7 @@ def chart(lines, level, top):
     kernels = placed(lines, level)
     bandwidth = bandwidths(lines, level)
     instructions = {line["ceiling"]: line["operations_per_second"] for line in lines
-                    if "ceiling" in line and line["level"] == level}
+                    if "ceiling" in line and line["level"] == machine_level(lines, level)}
     highest = max(instructions.values())
     reached = [at["rate"] * at["operations"] for _, at in kernels]
     places = [at["intensity"]["L1"] for _, at in kernels]
