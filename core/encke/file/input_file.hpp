@@ -20,6 +20,7 @@ class InputFile {
 
   const std::string& path() const { return file_.path(); }
   Index size() const { return size_; }
+  const PosixFile& file() const { return file_; }
 
   /// True if the digest has the whole file.
   bool is_digested() const { return next_ == size_; }

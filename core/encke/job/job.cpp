@@ -185,11 +185,9 @@ void open_values(const Opened& input, Share& share, Outputs* outputs, const Comm
       check_network_memory(input.request, share.layout.output, names);
       share.layout.network = expect_network(input.request, share.layout.output, names);
       const io::Sites& sites = input.source->sites();
-      const bool wanted = input.request.sites && !sites.empty();
       outputs->locate(names, sites, input.compared.loci);
-      return outputs->open_sink(
-          names, wanted ? std::make_shared<const TextColumn>(sites.texts()) : nullptr,
-          share.layout.estimate.values);
+      return outputs->open_sink(names, sites_of_values(input.request, sites),
+                                share.layout.estimate.values);
     }
     std::string remark = remark_on_ids_of_part(input.request, names);
     if (!remark.empty()) share.record.remarks.push_back(std::move(remark));

@@ -24,13 +24,18 @@ void add_totals(const store::Totals& totals, Index values, Report& report) {
   report.tiles = totals.tiles;
 }
 
-void publish_values(const store::BlockSet& set, const Domain& domain, Outputs& outputs,
-                    Outcome& outcome, Observer& observer) {
-  const Region region("write");
+StoredProblem problem_of(const store::BlockSet& set, const Domain& domain) {
   const store::Identity& identity = set.identity();
   const SinkInfo info = sink_info(identity, domain);
   const auto partition = Partition::of_blocks(info.vectors, number(identity, "blocks"));
   store::check_complete(set, partition, info);
+  return {info, partition};
+}
+
+void publish_values(const store::BlockSet& set, const Domain& domain, Outputs& outputs,
+                    Outcome& outcome, Observer& observer) {
+  const Region region("write");
+  const auto [info, partition] = problem_of(set, domain);
   add_totals(set.totals(), values_of_line(outcome.request), outcome.report);
   const io::Stopwatch watch;
   if (outputs.are_printed()) {

@@ -11,6 +11,15 @@
 
 namespace encke::job {
 
+/// What stored tiles are of.
+struct StoredProblem {
+  SinkInfo info;
+  Partition partition;
+};
+
+/// `domain`: what was compared. Throws Error(inconsistent) where tiles are missing.
+StoredProblem problem_of(const store::BlockSet& set, const Domain& domain);
+
 /// Makes the output of all values from stored tiles, all of which must be there, and completes the
 /// outcome's report with what the tiles say. `domain`: what was compared. The sink of `outputs`
 /// must have been opened; `observer` follows the writing. Throws Error(inconsistent) where tiles

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <encke/file/posix_file.hpp>
 #include <span>
-#include <string>
 
 namespace encke::io {
 
@@ -13,8 +13,8 @@ enum class FileBytes { copied, mapped };
 /// meanwhile ends this process: only for one that reads a file and nothing else.
 class MappedBytes {
  public:
-  /// Throws Error(open, read).
-  explicit MappedBytes(const std::string& path);
+  /// Throws Error(read).
+  explicit MappedBytes(const PosixFile& file);
   MappedBytes(const MappedBytes&) = delete;
   MappedBytes& operator=(const MappedBytes&) = delete;
   ~MappedBytes();

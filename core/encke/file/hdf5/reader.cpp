@@ -43,8 +43,10 @@ Hdf5Bytes::Hdf5Bytes(const std::string& path, std::int64_t memory, FileBytes how
   record_.path = path;
   require(static_cast<double>(file.size()));
   if (how == FileBytes::mapped) {
-    record_ = file.record();
-    bytes_ = mapped_.emplace(path).all();
+    bytes_ = mapped_.emplace(file.file()).all();
+    FileDigest digest;
+    digest.add(bytes_);
+    record_ = {path, file.size(), FileDigest::text(digest.sum(), file.size())};
     return;
   }
   copy_.resize(idx(file.size()));

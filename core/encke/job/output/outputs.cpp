@@ -82,6 +82,11 @@ sink::Ids ids_of_values(const Request& request, std::vector<std::string> names) 
   return std::make_shared<const std::vector<std::string>>(std::move(names));
 }
 
+sink::SiteTexts sites_of_values(const Request& request, const io::Sites& sites) {
+  if (!request.sites || sites.empty()) return nullptr;
+  return std::make_shared<const TextColumn>(sites.texts());
+}
+
 Outputs::Outputs(const Request& request, const std::vector<std::string>& texts)
     : request_(request) {
   for (const auto& ending : texts) texts_.emplace_back(request.out + ending).join(set_);

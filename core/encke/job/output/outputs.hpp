@@ -40,6 +40,9 @@ std::string remark_on_ids_of_part(const Request& request, const std::vector<std:
 /// The names that a file of values has for the vectors.
 sink::Ids ids_of_values(const Request& request, std::vector<std::string> names);
 
+/// Where the vectors lie, for a file of values; null where it is not to tell, or nothing is known.
+sink::SiteTexts sites_of_values(const Request& request, const io::Sites& sites);
+
 /// The output files of a run. All of them get their names together, by complete(): without it an
 /// earlier run's stay as they are.
 class Outputs {

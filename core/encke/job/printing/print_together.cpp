@@ -5,6 +5,7 @@
 #include <encke/host/region.hpp>
 #include <encke/job/output/format_table.hpp>
 #include <encke/job/printing/print_together.hpp>
+#include <encke/job/publish.hpp>
 #include <encke/job/rank_totals.hpp>
 #include <encke/job/run_identity.hpp>
 #include <encke/sink/format/edges.hpp>
@@ -41,13 +42,10 @@ class PrintedShare {
       sink_ = &outputs->sink();
       return;
     }
-    const io::Sites& sites = input.source->sites();
-    const bool wanted = input.request.sites && !sites.empty();
     // A name of its own: files of that of the run which this node does not see locked would go.
     request_.out += ".rank-" + std::to_string(rank);
-    own_ = format_of(request_).make(
-        request_, ids_of_values(request_, input.source->names()),
-        wanted ? std::make_shared<const TextColumn>(sites.texts()) : nullptr, set_);
+    own_ = format_of(request_).make(request_, ids_of_values(request_, input.source->names()),
+                                    sites_of_values(request_, input.source->sites()), set_);
     edges_ = dynamic_cast<sink::Edges*>(own_.get());
     edges_->hide();
     sink_ = own_.get();
@@ -68,9 +66,7 @@ class PrintedShare {
 Index print_share(const Opened& input, PrintedShare& share, const Communicator& world,
                   Observer& observer) {
   const store::BlockSet set({input.request.out});
-  const SinkInfo info = sink_info(set.identity(), input.compared.domain);
-  const auto partition = Partition::of_blocks(info.vectors, number(set.identity(), "blocks"));
-  store::check_complete(set, partition, info);
+  const auto [info, partition] = problem_of(set, input.compared.domain);
   const io::Stopwatch watch;
   store::publish_strips(set, partition, info, share.sink(),
                         store::strips_of(set, world.rank(), world.size()), [&](Index hits) {
