@@ -108,6 +108,11 @@ rlim_t processor_seconds(Index bytes) { return 60 + static_cast<rlim_t>(bytes >>
   for (const int stop : stop_signals) {
     if (signal == stop) throw Error(Failure::stopped, path + ": stopped while it is read");
   }
+  if (signal == SIGBUS) {  // what the other process maps is not there (any more)
+    throw Error(Failure::read, path +
+                                   ": cannot be read: it was cut, or its disk failed, while "
+                                   "it was read");
+  }
   if (signal == SIGXCPU) {
     throw MalformedInput({.file = path}, "reading it does not end: a damaged HDF5 file");
   }

@@ -18,8 +18,8 @@ namespace encke::faults {
 ///     short       every write does half of what it could
 ///     nothing     the n-th, if it is a write, writes nothing and says so
 ///     interrupt   every second write, sync and truncation fails with EINTR
-///     end         the n-th read finds the end of the file; reads alone are counted
-///     unread      the n-th read fails with ENCKE_FAULT_ERRNO; reads alone are counted
+///     end         the n-th read finds the end of the file; reads and maps alone are counted
+///     unread      the n-th read fails with ENCKE_FAULT_ERRNO; reads and maps alone are counted
 ///     unremoved   the n-th removal fails with ENCKE_FAULT_ERRNO; removals alone are counted
 ///     unopened    the n-th opening to read fails with ENCKE_FAULT_ERRNO; these alone are counted
 ///     unclosed    the n-th close says ENCKE_FAULT_ERRNO when it is done; closes alone are counted

@@ -1,6 +1,7 @@
 // The functions of the C library that read and change files, in front of the library's own.
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -109,6 +110,23 @@ ssize_t pread64(int file, void* bytes, size_t size, off64_t at) {
   static auto* const next = real<ssize_t(int, void*, size_t, off64_t)>("pread64");
   const Call call(Kind::read, "pread", nullptr, file);
   return made(call, [&] { return next(file, bytes, call.allowed(size), at); });
+}
+
+/// A file that ends is mapped as another one, which has no bytes: whoever touches these gets
+/// SIGBUS.
+void* mmap(void* where, size_t size, int rights, int flags, int file, off_t at) noexcept {
+  static auto* const next = real<void*(void*, size_t, int, int, int, off_t)>("mmap");
+  if (file < 0) return next(where, size, rights, flags, file, at);
+  const Call call(Kind::read, "mmap", nullptr, file);
+  if (call.failure() != 0) {
+    errno = call.failure();
+    return MAP_FAILED;
+  }
+  if (call.allowed(size) == size) return next(where, size, rights, flags, file, at);
+  const int empty = ::memfd_create("no bytes", MFD_CLOEXEC);
+  void* const mapped = next(where, size, rights, flags, empty, 0);
+  ::close(empty);
+  return mapped;
 }
 
 int fsync(int file) {
