@@ -9,6 +9,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 deps=${ENCKE_DEPS:-$root/build/deps}
 packages=(g++ cmake ninja-build xz-utils libfmt-dev libcli11-dev nlohmann-json3-dev libeigen3-dev libspectra-dev libhdf5-dev libzstd-dev zlib1g-dev libhts-dev libgtest-dev)
 mpi=(libopenmpi-dev openmpi-bin)
+optional=libspectra-dev # Ubuntu 22.04 has none, and Encke builds without
 
 for argument; do
   case $argument in
@@ -22,7 +23,7 @@ packages+=("${mpi[@]}")
 if ! command -v dpkg-query >/dev/null || ! grep -qsE '^ID=(debian|ubuntu)$' /etc/os-release; then
   cat >&2 <<'HELP'
 setup.sh knows Debian and Ubuntu. Elsewhere, install by other means:
-  g++ 11 or clang 14, CMake 3.23, Ninja, fmt 8, CLI11, nlohmann-json, Eigen 3.3, GoogleTest,
+  g++ 11 or clang 14, CMake 3.22, Ninja, fmt 8, CLI11, nlohmann-json, Eigen 3.3, GoogleTest,
   Kokkos 3.4.1 to 5.x with OpenMP,
   Kokkos Kernels of the same release, which may be left out: then --engine spgemm of encke network is
   refused,
@@ -54,10 +55,16 @@ missing=()
 for package in "${packages[@]}"; do
   grep -qFx "installed $package" <<<"$installed" || missing+=("$package")
 done
+# Before the first update apt knows no package; then others are missing, too.
+if [[ ${missing[*]} == "$optional" ]] && ! apt-cache show "$optional" >/dev/null 2>&1; then missing=(); fi
 if ((${#missing[@]})); then
   echo "Installing ${missing[*]}"
   # A source of packages that has nothing to do with Encke may be out of reach: what counts is the installation.
   as_root apt-get -q update || echo "setup.sh: apt-get update did not succeed; going on with the lists at hand" >&2
+  if [[ " ${missing[*]} " == *" $optional "* ]] && ! apt-cache show "$optional" >/dev/null 2>&1; then
+    echo "setup.sh: this system has no $optional, which is left out" >&2
+    for i in "${!missing[@]}"; do [[ ${missing[i]} != "$optional" ]] || unset "missing[i]"; done
+  fi
   as_root env DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends "${missing[@]}"
 fi
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# first_hour.sh [--bare [TAR]] [--deb FILE DATA] [OUT.tsv]: how long a new user waits: a fresh clone of this repository, drivers/demo.sh in it,
+# first_hour.sh [--bare [TAR]] [--deb FILE DATA] [--results DIR] [OUT.tsv]: how long a new user waits: a fresh clone of this repository, drivers/demo.sh in it,
 # and when what was there. Wants a quiet machine.
 #   --bare      in a new Debian 12 without any package (of mmdebstrap --variant=minbase, or its TAR made beforehand), as root: setup.sh
 #               installs all there. Without it what setup.sh would install is there already.
 #   --deb FILE DATA   instead of the demo the package FILE is installed, and compares DATA.bed, .bim and .fam; with --bare
+#   --results DIR     keeps the edges that the demo wrote
 # Clones, and what is unpacked before, are not counted.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-bare="" tar="" deb="" data=""
+bare="" tar="" deb="" data="" results=""
 while [[ ${1:-} == --* ]]; do
   case $1 in
     --bare)
@@ -16,12 +17,13 @@ while [[ ${1:-} == --* ]]; do
       if [[ ${1:-} == *.tar ]]; then tar=$(realpath "$1"); shift; fi
       ;;
     --deb) deb=$(realpath "$2"); data=$(realpath "$3.bed"); data=${data%.bed}; shift 3 ;;
+    --results) mkdir -p "$2"; results=$(realpath "$2"); shift 2 ;;
     *) echo "first_hour.sh: $1 is unknown" >&2; exit 2 ;;
   esac
 done
 out=${1:-/dev/stdout}
 if [[ $bare && -z ${ENCKE_OWN_MOUNTS:-} ]]; then # mounts go with the process
-  exec env ENCKE_OWN_MOUNTS=1 unshare -m bash "$0" --bare ${tar:+"$tar"} ${deb:+--deb "$deb" "$data"} "$@"
+  exec env ENCKE_OWN_MOUNTS=1 unshare -m bash "$0" --bare ${tar:+"$tar"} ${deb:+--deb "$deb" "$data"} ${results:+--results "$results"} "$@"
 fi
 work=$(mktemp -d)
 trap 'umount -R -l "$work/root/proc" "$work/root/dev" 2>/dev/null; rm -rf --one-file-system "$work"' EXIT
@@ -80,6 +82,7 @@ while kill -0 "$demo" 2>/dev/null; do
 done
 wait "$demo" || { tail -n 20 "$work/log"; exit 1; }
 last=$(since)
+if [[ $results ]]; then cp "$demonstrated"/eur-?way.edges.tsv "$results"; fi
 : "${seconds[result]:=$last}" "${seconds[picture]:=$last}"
 building=$(awk -v from="${seconds[configured]}" -v to="${seconds[program]}" 'BEGIN { printf "%.1f", to - from }')
 table "packages installed" "${seconds[packages]:-0}" "Kokkos built" "${seconds[kokkos]:-0}" "CMake done" "${seconds[configured]}" "building the program" "$building" "program there" "${seconds[program]}" \

@@ -8,24 +8,18 @@ architecture=${1:?ARCHITECTURE is missing}
 compiler=$(realpath "${2:?COMPILER is missing}")
 mkdir -p "$(dirname "${3:?PREFIX is missing}")"
 prefix=$(cd "$(dirname "$3")" && pwd)/$(basename "$3")
-stamp="$(cksum <"${BASH_SOURCE[0]}") $architecture $(cksum <"$compiler")"
+stamp="$(cat "${BASH_SOURCE[0]}" "$here/get-kokkos-source.sh" | cksum) $architecture $(cksum <"$compiler")"
 exec 9>"$prefix.lock"
 flock 9 # two set-ups at a time: the second waits, and finds the work done
 if [[ -r $prefix/built-by && $(<"$prefix/built-by") == "$stamp" ]]; then exit; fi
 
 work=$prefix.work log=$prefix.log
 rm -rf "$work"
-mkdir -p "$work/download" "$work/source"
+mkdir -p "$work/source"
 : >"$log"
 trap 'echo "Kokkos was not built; the end of $log:" >&2; tail -n 20 "$log" >&2' ERR
-echo "Kokkos for $architecture: downloading Debian's source package trilinos"
-(
-  . "$here/debian-apt.sh"
-  private_apt_open "$work/apt" deb-src "$(. /etc/os-release && echo "$VERSION_CODENAME")"
-  cd "$work/download"
-  private_apt --download-only --tar-only source trilinos # the rest is not needed
-) >>"$log" 2>&1
-tar -xf "$work"/download/trilinos_*.orig.tar.* -C "$work/source" --strip-components=2 --wildcards '*/packages/kokkos/*' >>"$log" 2>&1
+echo "Kokkos for $architecture: downloading the source package trilinos"
+"$here/get-kokkos-source.sh" "$work/source" >>"$log" 2>&1
 # Kokkos 3.4.1 knows none but gfx906 and gfx908. What it does for the latter suits newer ones.
 sed -i "s/CHECK_AMDGPU_ARCH(VEGA908 gfx908)/CHECK_AMDGPU_ARCH(VEGA908 $architecture)/" "$work/source/kokkos/cmake/kokkos_arch.cmake"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # build-kokkos.sh [--cuda CAPABILITY | --toolchain FILE] PREFIX: builds Kokkos (OpenMP and Serial) and Kokkos Kernels out of the
-# source package trilinos of this Debian release, and installs both in PREFIX. PREFIX appears at once when all is done: an
+# source package trilinos of this release, and installs both in PREFIX. PREFIX appears at once when all is done: an
 # interrupted run leaves nothing that looks finished.
 # --cuda: also for NVIDIA devices of a compute capability (80, 90, ...). --toolchain: by the compiler that a CMake file names.
 # Debian's own binaries of them, libtrilinos-kokkos-dev and libtrilinos-kokkos-kernels-dev, have one thread only.
@@ -13,7 +13,7 @@ case ${1:-} in
   --cuda) capability=${2:?CAPABILITY is missing}; shift 2 ;;
   --toolchain) toolchain=$(realpath "${2:?FILE is missing}"); shift 2 ;;
 esac
-stamp="$(cksum <"${BASH_SOURCE[0]}")${capability:+ CUDA $capability}${toolchain:+ $(cksum <"$toolchain")}"
+stamp="$(cat "${BASH_SOURCE[0]}" "$here/get-kokkos-source.sh" | cksum)${capability:+ CUDA $capability}${toolchain:+ $(cksum <"$toolchain")}"
 
 is_built() { [[ -r $1/built-by && $(<"$1/built-by") == "$stamp" ]]; }
 if [[ ${1:?PREFIX is missing} == --is-built ]]; then
@@ -29,19 +29,12 @@ if is_built "$prefix"; then exit; fi
 
 work=$prefix.work log=$prefix.log
 rm -rf "$work"
-mkdir -p "$work/download" "$work/source"
+mkdir -p "$work/source"
 : >"$log"
 trap 'echo "Kokkos and Kokkos Kernels were not built; the end of $log:" >&2; tail -n 20 "$log" >&2' ERR
 
-echo "Kokkos: downloading Debian's source package trilinos"
-(
-  . "$here/debian-apt.sh"
-  private_apt_open "$work/apt" deb-src "$(. /etc/os-release && echo "$VERSION_CODENAME")"
-  cd "$work/download"
-  private_apt --download-only --tar-only source trilinos # the rest is not needed
-) >>"$log" 2>&1
-tar -xf "$work"/download/trilinos_*.orig.tar.* -C "$work/source" --strip-components=2 --wildcards '*/packages/kokkos/*' \
-  '*/packages/kokkos-kernels/*' >>"$log" 2>&1
+echo "Kokkos: downloading the source package trilinos"
+"$here/get-kokkos-source.sh" "$work/source" >>"$log" 2>&1
 
 # for_cuda_13 DIR: Kokkos 3.4.1 is older than CUDA 13, C++20 in nvcc, and devices above capability 8.6.
 for_cuda_13() {
@@ -56,10 +49,6 @@ for_cuda_13() {
   # What it does for 8.0 suits newer devices.
   sed -i "s/CHECK_CUDA_ARCH(AMPERE80  sm_80)/CHECK_CUDA_ARCH(AMPERE80  sm_$capability)/" "$1/cmake/kokkos_arch.cmake"
 }
-
-# Kokkos 3.4.1 is older than GCC 13, in which other headers do not bring numbers of fixed size along.
-sed -i '0,/^#define KOKKOS_MACROS_HPP/s//&\n#include <cstdint>/' "$work/source/kokkos/core/src/Kokkos_Macros.hpp"
-sed -i '1i #include <cstdint>' "$work/source/kokkos/core/src/impl/Kokkos_MemoryPool.cpp"
 
 options=(-DCMAKE_CXX_STANDARD=20)
 if [[ -n $toolchain ]]; then options+=(-DCMAKE_TOOLCHAIN_FILE="$toolchain"); fi

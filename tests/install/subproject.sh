@@ -6,7 +6,7 @@ cmake=$1 source=$2 work=$3/tests/subproject generator=$4 compiler=$5
 rm -rf "$work"
 mkdir -p "$work/source"
 cat >"$work/source/CMakeLists.txt" <<END
-cmake_minimum_required(VERSION 3.23)
+cmake_minimum_required(VERSION 3.22)
 project(user LANGUAGES CXX)
 add_subdirectory("$source" encke)
 add_library(user OBJECT user.cpp)

@@ -9,6 +9,7 @@
 #include <encke/host/memory_limit.hpp>
 #include <encke/job/histogram/cell_histogram.hpp>
 #include <encke/job/layout.hpp>
+#include <encke/job/output/format_table.hpp>
 #include <encke/job/output/sizes.hpp>
 #include <encke/job/request/input_table.hpp>
 #include <encke/job/request/metric_table.hpp>

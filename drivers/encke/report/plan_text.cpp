@@ -8,6 +8,10 @@
 #include <encke/host/threads/host_loop.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/schedule/domain/domain.hpp>
+#include <ranges>
+#include <string_view>
+
+#include "encke/help/wrap.hpp"
 
 namespace encke::cli {
 namespace {
@@ -77,6 +81,45 @@ std::string network_text(const network::Expected& expected) {
                      expected.in_pieces ? "in pieces from a temporary file" : "after the run");
 }
 
+/// Bytes of what is held. Names, sites and tables of the input stay as long as the program does.
+std::string memory_text(const Estimate& e, bool of_ranks) {
+  std::string text = fmt::format("{}{}: vectors {}, ", bytes_text(e.bytes()),
+                                 of_ranks ? " a rank" : "", bytes_text(e.vector_bytes));
+  if (e.exchange_bytes > 0) text += fmt::format("exchange {}, ", bytes_text(e.exchange_bytes));
+  return text + fmt::format("kernels {}, selection {}, output {}, program {}",
+                            bytes_text(e.backend_bytes), bytes_text(e.select_bytes),
+                            bytes_text(e.sink_bytes), bytes_text(e.program + e.input_bytes));
+}
+
+/// How much of the work a threshold leaves.
+std::string left_text(double share, int way) {
+  const double percent = 100 * share;
+  return fmt::format(
+      "{} % of the {}",
+      percent < 0.001 ? "less than 0.001"
+                      : fmt::format("about {:.{}g}", percent, percent < 99.5 ? 2 : 3),
+      way == 2 ? "comparisons, by those of a sample" : "triples, by the pairs of a sample");
+}
+
+/// Lines of at most 80 characters: what is too long goes on below, right of the names.
+std::string folded(std::string_view text) {
+  constexpr std::size_t names = 10, width = 80;
+  std::string lines;
+  for (const auto part : std::views::split(text, '\n')) {
+    const std::string_view line(part.begin(), part.end());
+    if (!lines.empty()) lines += '\n';
+    if (line.size() <= width) {
+      lines += line;
+      continue;
+    }
+    lines += line.substr(0, names);
+    const std::string rest = filled(line.substr(names), width - names);
+    for (const char c : rest)
+      lines += c == '\n' ? "\n" + std::string(names, ' ') : std::string(1, c);
+  }
+  return lines;
+}
+
 /// Of the whole run, and how many values of it a part has.
 std::string output_of_part(const job::ExpectedOutput& output, double share) {
   const std::string whole = output.text() + " of the whole run";
@@ -107,14 +150,16 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
                         : "",
                   request.way == 2 ? "pairs" : "triples", shape_text(request, extents));
   const std::string of = all ? "" : fmt::format(" of {} possible", grouped(possible));
-  text += fmt::format("  work    {}{}, {}\n", counted(e.tuples, "tuple"), of,
-                      counted(e.values, "value"));
+  text +=
+      fmt::format("  work    {}{}, {}\n", counted(e.tuples, request.way == 2 ? "pair" : "triple"),
+                  of, counted(e.values, "value"));
   text += "  output  " +
           (part ? output_of_part(layout.output, layout.share_of_run)
                 : output_text(request, layout.output)) +
           '\n';
-  text += fmt::format("  blocks  {} of {}, {}\n", grouped(e.blocks), counted(e.block, "vector"),
-                      counted(e.tiles, "tile"));
+  const job::Words& words = job::words_of(request);
+  text += fmt::format("  blocks  {} of {} {}, {}\n", grouped(e.blocks), grouped(e.block),
+                      e.block == 1 ? words.vector : words.vectors, counted(e.tiles, "tile"));
   if (e.tiles == 0) {
     const bool few = request.way == 2;
     text += "  note    " +
@@ -128,23 +173,11 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
     text += fmt::format("  ranks   {} by vectors x {} by fields x {} replicas: {}\n", d.vector,
                         d.field, d.replica, layout.ranks.reason);
   }
-  text += fmt::format("  memory  {}{}: vectors {}, ", bytes_text(e.bytes()),
-                      d.ranks() > 1 ? " a rank" : "", bytes_text(e.vector_bytes));
-  if (e.exchange_bytes > 0) text += fmt::format("exchange {}, ", bytes_text(e.exchange_bytes));
-  // names, sites and tables of the input stay as long as the program does
-  text += fmt::format("kernels {}, selection {}, output {}, program {}",
-                      bytes_text(e.backend_bytes), bytes_text(e.select_bytes),
-                      bytes_text(e.sink_bytes), bytes_text(e.program + e.input_bytes));
+  text += "  memory  " + memory_text(e, d.ranks() > 1);
   if (layout.network) text += "\n  network " + network_text(*layout.network);
   if (e.held > 0) text += "\n  reading " + reading_text(e);
   if (layout.share_left) {
-    const double percent = 100 * *layout.share_left;
-    text +=
-        fmt::format("\n  left    {} % of the {}",
-                    percent < 0.001 ? "less than 0.001"
-                                    : fmt::format("about {:.{}g}", percent, percent < 99.5 ? 2 : 3),
-                    request.way == 2 ? "comparisons, by those of a sample"
-                                     : "tuples, by the pairs of a sample");
+    text += "\n  left    " + left_text(*layout.share_left, request.way);
   } else if (layout.share_unknown) {
     text += fmt::format("\n  left    not known of {}; the time is that of all comparisons",
                         request.top ? "--top, before values come" : "windows and sets");
@@ -152,7 +185,7 @@ std::string plan_text(const job::Request& request, const job::Extents& extents,
   if (rate_of_rank) {
     text += "\n  time    " + time_text(e, request.way, extents, layout.share_left, *rate_of_rank);
   }
-  return text;
+  return folded(text);
 }
 
 nlohmann::ordered_json plan_json(const job::Request& request, const job::Extents& extents,

@@ -18,7 +18,7 @@ class Encke(CMakePackage):
     variant("zstd", default=True, description="Compressed input and output")
 
     depends_on("cxx", type="build")
-    depends_on("cmake@3.23:", type="build")
+    depends_on("cmake@3.22:", type="build")
     depends_on("ninja", type="build")
     depends_on("kokkos@3.4.1:5 +openmp")
     depends_on("fmt@8:")

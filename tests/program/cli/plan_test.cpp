@@ -1,6 +1,8 @@
 // What is said of a run before it, while it goes on, and in place of it.
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "program.hpp"
 #include "small_data.hpp"
 
@@ -67,10 +69,24 @@ TEST_F(PlanAndProgress, EveryMethodOfUnifracHasAPlan) {
 TEST_F(PlanAndProgress, PlanSaysItInWords) {
   const std::string text =
       succeed("plan ps --synthetic random --num-vectors 2000 --num-fields 50").out;
-  for (const char* words : {"1,999,000 tuples", "blocks", "memory", "vectors", "kernels", "output",
+  for (const char* words : {"1,999,000 pairs", "blocks", "memory", "vectors", "kernels", "output",
                             "about", "comparisons/s"}) {
     EXPECT_NE(text.find(words), std::string::npos) << words;
   }
+}
+
+TEST_F(PlanAndProgress, NoLineOfAPlanIsWiderThanATerminal) {
+  std::istringstream text(
+      succeed("plan ccc --synthetic random --num-vectors 2000000 --num-fields 20000 --memory 4000"
+              " --threshold 0.7 --network mcl")
+          .out);
+  int lines = 0, below = 0;
+  for (std::string line; std::getline(text, line); ++lines) {
+    EXPECT_LE(line.size(), 80U) << line;
+    below += line.starts_with(std::string(10, ' '));
+  }
+  EXPECT_GT(lines, 6);
+  EXPECT_GT(below, 0);  // so one was folded
 }
 
 TEST_F(PlanAndProgress, PlanOfAPartTellsItsOwnValues) {

@@ -33,7 +33,7 @@ TEST_F(RootPrints, of_a_plan) {
   ASSERT_EQ(events(text), (std::map<std::string, int>{{"plan", 1}}));
   const auto plan = nlohmann::json::parse(text);
   EXPECT_EQ(plan.at("tuples"), 199 * 100);
-  EXPECT_EQ(lines_with("tuples", succeed("plan " + problem_).out), 1);
+  EXPECT_EQ(lines_with("  work ", succeed("plan " + problem_).out), 1);
   EXPECT_TRUE(files().empty());
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <encke/base/error.hpp>
+#include <encke/base/text/printable.hpp>
 #include <encke/network/sets/set_table.hpp>
 
 namespace encke::network {

@@ -155,7 +155,7 @@ TEST_F(BitMetrics, PlanTellsOfEveryInput) {
   write_table(bits_of(incomplete_genotypes(), -1), "NA");
   for (const char* input :
        {"--bfile x", "--table t.tsv", "--synthetic random --num-vectors 5 --num-fields 6"}) {
-    EXPECT_NE(succeed(std::string("plan duo ") + input).out.find("10 tuples, 40 values"),
+    EXPECT_NE(succeed(std::string("plan duo ") + input).out.find("10 pairs, 40 values"),
               std::string::npos)
         << input;
   }

@@ -152,7 +152,7 @@ TEST_F(Windows, are_told_in_the_log_and_the_plan) {
       << log;
   EXPECT_NE(log.find("--window-kb 2"), std::string::npos);
   const std::string plan = succeed("plan " + run_ + "--window-kb 2").out;
-  EXPECT_NE(plan.find(tuples + " tuples of 4,005 possible"), std::string::npos) << plan;
+  EXPECT_NE(plan.find(tuples + " pairs of 4,005 possible"), std::string::npos) << plan;
   succeed("ld --bfile x --window-kb 2 --out v");
   EXPECT_EQ(read("v.edges.tsv"), read("w.edges.tsv"));
   EXPECT_NE(succeed("ld --help").out.find("--window-kb,--ld-window-kb"), std::string::npos);

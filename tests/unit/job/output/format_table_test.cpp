@@ -27,6 +27,13 @@ TEST(FormatTable, says_where_a_row_is_missing) {
   }
 }
 
+TEST(FormatTable, says_of_each_format_how_it_is_made_and_how_long_its_values_are) {
+  for (const FormatRow& row : format_table()) {
+    EXPECT_NE(row.make, nullptr) << row.name;
+    EXPECT_NE(row.bytes_of_value, nullptr) << row.name;
+  }
+}
+
 TEST(FormatTable, expects_lines_as_long_as_those_that_are_printed) {
   Request request;
   request.metric = "r2";

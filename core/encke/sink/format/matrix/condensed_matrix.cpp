@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 #include <encke/base/index.hpp>
+#include <encke/file/output/leftovers.hpp>
 #include <encke/schedule/tuple_rank.hpp>
 #include <encke/sink/format/free_space.hpp>
 #include <encke/sink/format/matrix/condensed_matrix.hpp>
