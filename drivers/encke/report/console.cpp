@@ -22,12 +22,14 @@ double share_of(Index done, Index values) {
 }
 
 nlohmann::ordered_json as_json(const Progress& progress, std::optional<double> seconds_left) {
+  nlohmann::ordered_json left;
+  if (seconds_left) left = *seconds_left;
   return {{"tuples_done", progress.tuples_done},
           {"tuples", progress.tuples},
           {"hits", progress.hits},
           {"seconds", progress.seconds},
           {"comparisons_per_second", progress.comparisons_per_second},
-          {"seconds_left", seconds_left ? nlohmann::ordered_json(*seconds_left) : nullptr}};
+          {"seconds_left", left}};
 }
 
 /// Where a line begins with "note:", that word has a colour on a terminal.

@@ -22,7 +22,15 @@ std::string counted(Index number, const std::string& noun) {
 }
 
 std::string bytes_text(std::int64_t bytes) {
-  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
+  constexpr double enough = 10'240;  // of a unit, to be told in the next
+  double count = static_cast<double>(bytes) / (1 << 20);
+  const char* unit = "MiB";
+  for (const char* const larger : {"GiB", "TiB"}) {
+    if (count < enough) break;
+    count /= 1024;
+    unit = larger;
+  }
+  return fmt::format("{:.1f} {}", count, unit);
 }
 
 std::string seconds_text(double seconds) {

@@ -12,7 +12,7 @@ namespace encke {
 std::string grouped(Index number);
 /// "3 values", "1 value"
 std::string counted(Index number, const std::string& noun);
-/// "12.3 MiB"
+/// "12.3 MiB", from 10 GiB on "12.3 GiB", from 10 TiB on "12.3 TiB".
 std::string bytes_text(std::int64_t bytes);
 /// "2.5 ms", "0.25 s", "12 s", "5 min 12 s", "2 h 3 min"
 std::string seconds_text(double seconds);

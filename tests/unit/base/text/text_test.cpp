@@ -29,7 +29,14 @@ TEST(Text, SecondsHaveTheUnitThatSuitsThem) {
   EXPECT_EQ(seconds_text(std::numeric_limits<double>::infinity()), "277,777,777,777 h 46 min");
 }
 
-TEST(Text, BytesAreMebibytesWithOneDecimal) { EXPECT_EQ(bytes_text(3 << 19), "1.5 MiB"); }
+TEST(Text, BytesHaveTheUnitThatSuitsThem) {
+  EXPECT_EQ(bytes_text(0), "0.0 MiB");
+  EXPECT_EQ(bytes_text(3 << 19), "1.5 MiB");
+  EXPECT_EQ(bytes_text((Index{10} << 30) - (1 << 20)), "10239.0 MiB");
+  EXPECT_EQ(bytes_text(Index{10} << 30), "10.0 GiB");
+  EXPECT_EQ(bytes_text(Index{10} << 40), "10.0 TiB");
+  EXPECT_EQ(bytes_text(std::numeric_limits<Index>::max()), "8388608.0 TiB");
+}
 
 }  // namespace
 }  // namespace encke
