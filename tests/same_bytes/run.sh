@@ -36,7 +36,7 @@ changed() {
 program=$(realpath "$2")
 changed digit 'sed -i "3s/9\$/8/;t;3s/[0-8]\$/9/" out.abc 2>/dev/null' r2_threshold "out.abc: line 3" "encke r2 "
 changed byte 'for file in out.npy; do [[ ! -e $file ]] || printf x | dd of=$file bs=1 seek=200 conv=notrunc status=none; done' r2_npy "out.npy: "
-changed word 'echo "and one more line"' plan_r2 "step 1 out: line 7" "and one more line"
+changed word 'echo "and one more line"' plan_r2 "step 1 out: line 8" "and one more line"
 changed status '[[ ${1:-} != --version ]] || code=1' version "exit codes: line 1"
 changed file ': >out.more' help_r2 "out.more"
 echo "five changed programs were found out"

@@ -47,8 +47,8 @@ std::string sealed_blocks(std::string_view input, std::uint64_t identity) {
     const auto payload = take(input, choose(input, 256));
     add(head, payload);
     if (head.kind == store::RecordKind::tile) ++footer.tiles;
-    if (head.kind == store::RecordKind::hits) {
-      footer.hits += std::ssize(payload) / Index{sizeof(store::StoredHit)};
+    if (const Index bytes = store::bytes_of_hit(head.kind); bytes > 0) {
+      footer.hits += std::ssize(payload) / bytes;
     }
   }
   std::string last;

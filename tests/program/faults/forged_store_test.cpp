@@ -126,7 +126,7 @@ std::string with_tuples(std::string bytes, Index tuples, std::string& listed) {
       write(payload, tile);
       ++footer.tiles;
     }
-    if (head.kind == RecordKind::hits) footer.hits += head.bytes / Index{sizeof(StoredHit)};
+    if (const Index each = bytes_of_hit(head.kind); each > 0) footer.hits += head.bytes / each;
     if (head.kind == RecordKind::footer) write(payload, footer);
     const auto size = static_cast<std::size_t>(head.bytes);
     head.payload_checksum = checksum_of(std::as_bytes(std::span(bytes)).subspan(payload, size));

@@ -167,8 +167,8 @@ TEST_F(Refusal, of_a_manifest_from_elsewhere) {
 
 TEST_F(Refusal, of_another_format_version_or_way) {
   const std::string whole = bytes_of(blocks("b"));
-  put_header(blocks("b"), [](FileHeader& header) { header.version = 2; });
-  expect(Failure::inconsistent, "block file of format version 2, expected 1");
+  put_header(blocks("b"), [](FileHeader& header) { header.version = format_version + 1; });
+  expect(Failure::inconsistent, "block file of format version 3, expected 2");
   test::put(blocks("b"), whole);
   put_header(blocks("b"), [](FileHeader& header) { header.way = 3; });
   expect(Failure::inconsistent, "3-way, but");

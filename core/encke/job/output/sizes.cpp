@@ -35,7 +35,7 @@ Index values_on_disk(const Request& request, Index values) {
     const auto more = std::filesystem::file_size(directory + '/' + name, gone);
     if (!gone && store::run_of(name) > 0) bytes += more;
   }
-  return std::min(values, static_cast<Index>(bytes / sizeof(store::StoredHit)));
+  return std::min(values, static_cast<Index>(bytes) / store::bytes_of_hit(request.way));
 }
 
 }  // namespace
@@ -86,10 +86,10 @@ void check_free_space(const Request& request, Index values) {
   if (has_threshold(request) || request.top || request.best) return;
   const bool float32 = request.precision == Precision::float32;
   const Index file_bytes = format_of(request).bytes_of_value(float32);
-  const Index on_disk = values_on_disk(request, values) * Index{sizeof(store::StoredHit)};
+  const Index on_disk = values_on_disk(request, values) * store::bytes_of_hit(request.way);
   const Index free = free_bytes(directory_of(request.out));
   const Index space = free + on_disk;
-  const Index bytes = Index{sizeof(store::StoredHit)} + file_bytes;
+  const Index bytes = store::bytes_of_hit(request.way) + file_bytes;
   if (values <= space / bytes) return;
   throw Error(Failure::write,
               fmt::format("{}: {} values need more than {} while they are computed, {} free; "

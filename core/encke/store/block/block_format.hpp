@@ -21,7 +21,7 @@ namespace encke::store {
 
 static_assert(std::endian::native == std::endian::little, "block files are little endian");
 
-inline constexpr std::uint32_t format_version = 1;
+inline constexpr std::uint32_t format_version = 2;
 inline constexpr std::uint64_t file_magic = 0x314b4c42454b4345ULL;  // "ECKEBLK1"
 inline constexpr std::uint32_t record_magic = 0x44524345;           // "ECRD"
 inline constexpr std::uint64_t end_magic = 0x31444e45454b4345ULL;   // "ECKEEND1"
@@ -35,7 +35,7 @@ struct FileHeader {
   std::uint64_t checksum = 0;  ///< of what precedes
 };
 
-enum class RecordKind : std::uint32_t { hits = 1, tile = 2, footer = 3 };
+enum class RecordKind : std::uint32_t { hits = 1, tile = 2, footer = 3, pairs = 4 };
 
 struct RecordHead {
   std::uint32_t magic = record_magic;
@@ -46,7 +46,21 @@ struct RecordHead {
   std::uint64_t checksum = 0;  ///< of what precedes, the place and the identity
 };
 
-/// Payload of a hits record: an array of these. Pairs leave the last index 0.
+/// Payload of a record of pairs: an array of these, two thirds of a StoredHit. From the top, 28
+/// bits of `place` are the first vector, 28 the second, 8 the cell.
+struct StoredPair {
+  std::uint64_t place;
+  double value;
+
+  /// Whether numbers that have no bits but these have room.
+  static constexpr bool holds(std::uint32_t vectors, std::uint32_t cells) {
+    return vectors >> vector_bits == 0 && cells >> cell_bits == 0;
+  }
+  static constexpr int vector_bits = 28, cell_bits = 8;
+};
+
+/// Payload of a record of hits: an array of these. Pairs, those that have no room as a StoredPair,
+/// leave the last index 0.
 struct StoredHit {
   std::uint32_t index[3];
   std::uint32_t cell;
@@ -81,7 +95,8 @@ struct StoredFooter {
 template <class T, std::size_t bytes>
 inline constexpr bool is_plain = sizeof(T) == bytes &&
                                  alignof(T) == 8 && std::is_trivially_copyable_v<T>;
-static_assert(is_plain<FileHeader, 40> && is_plain<RecordHead, 40> && is_plain<StoredHit, 24>);
+static_assert(is_plain<FileHeader, 40> && is_plain<RecordHead, 40>);
+static_assert(is_plain<StoredHit, 24> && is_plain<StoredPair, 16>);
 static_assert(is_plain<StoredTile, 64> && is_plain<StoredBin, 16> && is_plain<StoredFooter, 32>);
 static_assert(std::has_unique_object_representations_v<RecordHead>);
 
@@ -110,6 +125,16 @@ constexpr void add_to_sum(std::uint64_t& sum, const RecordHead& head) {
   sum = mix(sum ^ head.checksum);
 }
 
+/// Bytes of a value in a record of hits or pairs; 0 of others.
+constexpr Index bytes_of_hit(RecordKind kind) {
+  if (kind == RecordKind::hits) return sizeof(StoredHit);
+  return kind == RecordKind::pairs ? Index{sizeof(StoredPair)} : 0;
+}
+/// Bytes of a value of a run, nearly always.
+constexpr Index bytes_of_hit(int way) {
+  return bytes_of_hit(way == 2 ? RecordKind::pairs : RecordKind::hits);
+}
+
 template <int Way>
 StoredHit stored(const Hit<Way>& hit) {
   StoredHit s{{}, hit.cell, hit.value};
@@ -117,10 +142,25 @@ StoredHit stored(const Hit<Way>& hit) {
   return s;
 }
 
+inline StoredPair stored_pair(const Hit<2>& hit) {
+  constexpr int second = StoredPair::cell_bits, first = second + StoredPair::vector_bits;
+  return {std::uint64_t{hit.index[0]} << first | std::uint64_t{hit.index[1]} << second | hit.cell,
+          hit.value};
+}
+
 template <int Way>
 Hit<Way> loaded(const StoredHit& s) {
   Hit<Way> hit{{}, s.cell, s.value};
   for (int v = 0; v < Way; ++v) hit.index[v] = s.index[v];
+  return hit;
+}
+
+inline Hit<2> loaded(const StoredPair& s) {
+  constexpr int second = StoredPair::cell_bits, first = second + StoredPair::vector_bits;
+  constexpr std::uint64_t vector = (1 << StoredPair::vector_bits) - 1, cell = (1 << second) - 1;
+  Hit<2> hit{{}, static_cast<std::uint32_t>(s.place & cell), s.value};
+  hit.index[0] = static_cast<std::uint32_t>(s.place >> first & vector);
+  hit.index[1] = static_cast<std::uint32_t>(s.place >> second & vector);
   return hit;
 }
 

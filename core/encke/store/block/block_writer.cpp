@@ -99,17 +99,55 @@ void BlockWriter::add(std::span<const Hit<Way>> hits) {
       throw Error(Failure::internal, file_.path() + ": got a " + std::to_string(Way) +
                                          "-way hit that was not announced");
     }
-    const std::size_t most = std::max<std::size_t>(options_.buffer / sizeof(StoredHit), 1);
+    tile_hits_ += std::ssize(hits);
+    if (!largest_ && !best_) return store(hits);
     for (const auto& hit : hits) {
-      if (!wants(hit)) continue;
-      hits_.push_back(stored(hit));
-      ++tile_kept_;
-      if (hits_.size() < most) continue;
-      append_hits();
-      write_out();
+      if (wants(hit)) store(std::span(&hit, 1));
     }
-    tile_hits_ += static_cast<Index>(hits.size());
   });
+}
+
+/// Puts hits behind the open record, as many at a time as it has room for.
+template <int Way>
+void BlockWriter::store(std::span<const Hit<Way>> hits) {
+  while (!hits.empty()) {
+    RecordKind kind = RecordKind::hits;
+    const auto some = hits.first(std::min<std::size_t>(hits.size(), 1024));
+    if constexpr (Way == 2) {
+      std::uint32_t vectors = 0, cells = 0;
+      for (const auto& hit : some) {
+        vectors |= hit.index[0] | hit.index[1];
+        cells |= hit.cell;
+      }
+      if (StoredPair::holds(vectors, cells)) kind = RecordKind::pairs;
+    }
+    open_hits(kind);
+    const auto each = static_cast<std::size_t>(bytes_of_hit(kind));
+    const std::size_t held = buffer_.size() - *open_at_ - sizeof(RecordHead);
+    const std::size_t most = std::max<std::size_t>(options_.buffer / each, 1) - held / each;
+    const auto now = some.first(std::min(some.size(), most));
+    const std::size_t at = buffer_.size();
+    buffer_.resize(at + now.size() * each);
+    std::byte* to = buffer_.data() + at;
+    for (const auto& hit : now) {
+      if constexpr (Way == 2) {
+        if (kind == RecordKind::pairs) {
+          const StoredPair pair = stored_pair(hit);
+          std::memcpy(to, &pair, sizeof pair);
+          to += sizeof pair;
+          continue;
+        }
+      }
+      const StoredHit whole = stored(hit);
+      std::memcpy(to, &whole, sizeof whole);
+      to += sizeof whole;
+    }
+    tile_kept_ += std::ssize(now);
+    hits = hits.subspan(now.size());
+    if (now.size() < most) continue;
+    close_hits();
+    write_out();
+  }
 }
 
 void BlockWriter::tile_done(const TileSummary& tile) {
@@ -120,7 +158,7 @@ void BlockWriter::tile_done(const TileSummary& tile) {
                                          std::to_string(tile_hits_) + " hits of tile " +
                                          std::to_string(tile_.value_or(-1)) + " were passed");
     }
-    append_hits();
+    close_hits();
     append_tile(tile);
     write_out();
     done_ = written_;
@@ -182,21 +220,35 @@ void BlockWriter::close_file() {
 }
 
 void BlockWriter::append(RecordKind kind, Index tile, std::span<const std::byte> payload) {
-  RecordHead head;
-  head.kind = kind;
-  head.tile = tile;
-  head.bytes = static_cast<Index>(payload.size());
-  head.payload_checksum = checksum_of(payload);
-  head.checksum = checksum_of(head, written_ + static_cast<Index>(buffer_.size()), identity_);
-  extend(buffer_, bytes_of(head));
+  const std::size_t at = buffer_.size();
+  buffer_.resize(at + sizeof(RecordHead));
   extend(buffer_, payload);
+  put({.kind = kind, .tile = tile}, at, payload);
+}
+
+/// Completes the head of a record whose payload stands behind it, and puts it at `at` of buffer_.
+void BlockWriter::put(RecordHead head, std::size_t at, std::span<const std::byte> payload) {
+  head.bytes = std::ssize(payload);
+  head.payload_checksum = checksum_of(payload);
+  head.checksum = checksum_of(head, written_ + static_cast<Index>(at), identity_);
+  std::memcpy(buffer_.data() + at, &head, sizeof head);
   add_to_sum(sum_, head);
 }
 
-void BlockWriter::append_hits() {
-  if (hits_.empty()) return;
-  append(RecordKind::hits, *tile_, std::as_bytes(std::span(hits_)));
-  hits_.clear();
+/// Afterwards a record of this kind is open.
+void BlockWriter::open_hits(RecordKind kind) {
+  if (open_at_ && open_kind_ == kind) return;
+  close_hits();
+  open_kind_ = kind;
+  open_at_ = buffer_.size();
+  buffer_.resize(buffer_.size() + sizeof(RecordHead));
+}
+
+void BlockWriter::close_hits() {
+  if (!open_at_) return;
+  const std::size_t at = *std::exchange(open_at_, std::nullopt);
+  put({.kind = open_kind_, .tile = *tile_}, at,
+      std::span(buffer_).subspan(at + sizeof(RecordHead)));
 }
 
 void BlockWriter::append_tile(const TileSummary& tile) {
@@ -225,8 +277,8 @@ void BlockWriter::write_out() {
 }
 
 void BlockWriter::drop_open_tile() {
-  hits_.clear();
   buffer_.clear();
+  open_at_.reset();
   tile_.reset();
   tile_hits_ = tile_kept_ = 0;
   if (written_ > done_) file_.resize(done_);
@@ -261,8 +313,7 @@ double BlockWriter::bound_of(Index vector) const {
 
 std::int64_t BlockWriter::memory() const {
   constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  // Hits, and the record made of them; a vector grows by doubling.
-  const auto buffers = 4 * static_cast<std::int64_t>(options_.buffer);
+  const auto buffers = 2 * static_cast<std::int64_t>(options_.buffer);  // a vector doubles
   const auto best =
       best_ ? static_cast<std::int64_t>(best_->entries().size_bytes()) : std::int64_t{0};
   return options_.top > (most - buffers - best) / 16 ? most : buffers + best + 16 * options_.top;

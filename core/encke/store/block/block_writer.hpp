@@ -72,8 +72,12 @@ class BlockWriter final : public Sink {
   bool wants(const Hit<Way>& hit);
   template <class Action>
   void guarded(Action action);
+  template <int Way>
+  void store(std::span<const Hit<Way>> hits);
+  void open_hits(RecordKind kind);
+  void close_hits();
   void append(RecordKind kind, Index tile, std::span<const std::byte> payload);
-  void append_hits();
+  void put(RecordHead head, std::size_t at, std::span<const std::byte> payload);
   void append_tile(const TileSummary& tile);
   void write_out();
   void drop_open_tile();
@@ -87,11 +91,12 @@ class BlockWriter final : public Sink {
   std::optional<sink::LargestValues> largest_;  ///< where small is good, of the negated values
   std::optional<sink::BestTable> best_;
   double sign_ = 1;
-  std::vector<StoredHit> hits_;    ///< of the open tile, not yet a record
   std::vector<std::byte> buffer_;  ///< records not yet written
-  Index written_ = 0;              ///< bytes of the file
-  Index done_ = 0;                 ///< bytes up to the end of the last complete tile
-  std::uint64_t sum_ = 0;          ///< running checksum, and as it was at done_
+  RecordKind open_kind_ = RecordKind::hits;
+  std::optional<std::size_t> open_at_;  ///< in buffer_: a record of hits that goes on
+  Index written_ = 0;                   ///< bytes of the file
+  Index done_ = 0;                      ///< bytes up to the end of the last complete tile
+  std::uint64_t sum_ = 0;               ///< running checksum, and as it was at done_
   std::uint64_t sum_done_ = 0;
   int way_ = 0;
   std::optional<Index> tile_;  ///< open

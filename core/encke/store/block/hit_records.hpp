@@ -15,7 +15,8 @@ namespace encke::store {
 
 /// A record of hits whose head is good.
 struct HitRecord {
-  Index offset = 0;  ///< of the hits, behind the head
+  RecordKind kind = RecordKind::hits;  ///< or pairs
+  Index offset = 0;                    ///< of the hits, behind the head
   Index hits = 0;
   std::uint64_t checksum = 0;
 };
@@ -32,12 +33,12 @@ class HitRecords {
     if (left_ == 0) return false;
     RecordHead head;
     file_.read_at(at_, std::as_writable_bytes(std::span(&head, 1)));
-    record = {at_ + Index{sizeof head}, head.bytes / Index{sizeof(StoredHit)},
-              head.payload_checksum};
-    if (head.checksum != checksum_of(head, at_, identity_) || head.kind != RecordKind::hits ||
-        head.tile != tile_ || record.hits > left_) {
+    const Index bytes = bytes_of_hit(head.kind);
+    if (head.checksum != checksum_of(head, at_, identity_) || bytes == 0 || head.tile != tile_ ||
+        head.bytes / bytes > left_) {
       refuse(at_, "not the head of the tile's hits");
     }
+    record = {head.kind, at_ + Index{sizeof head}, head.bytes / bytes, head.payload_checksum};
     left_ -= record.hits;
     at_ = record.offset + head.bytes;
     return true;
@@ -46,16 +47,28 @@ class HitRecords {
   /// The hits of a record. Throws Error(checksum), Error(read). On any thread.
   template <int Way>
   void read(const HitRecord& record, std::vector<Hit<Way>>& hits) const {
-    // A piece at a time, which stays in the cache: memory for all of it would be fetched each time.
-    std::array<StoredHit, 1024> pieces;
-    ByteHash hash;
     hits.resize(idx(record.hits));
-    auto rest = std::span(hits);
+    if (record.kind == RecordKind::hits) {
+      return load<StoredHit, Way>(record, hits, loaded<Way>);
+    }
+    if constexpr (Way == 2) {
+      load<StoredPair, Way>(record, hits, [](const StoredPair& pair) { return loaded(pair); });
+    } else {
+      refuse(record.offset - Index{sizeof(RecordHead)}, "pairs among triples");
+    }
+  }
+
+ private:
+  template <class Stored, int Way, class Loaded>
+  void load(const HitRecord& record, std::span<Hit<Way>> rest, Loaded loaded) const {
+    // A piece at a time, which stays in the cache: memory for all of it would be fetched each time.
+    std::array<Stored, 1024> pieces;
+    ByteHash hash;
     for (Index at = record.offset; !rest.empty();) {
       const auto piece = std::span(pieces).first(std::min(pieces.size(), rest.size()));
       file_.read_at(at, std::as_writable_bytes(piece));
       hash.add(std::as_bytes(piece));
-      std::ranges::transform(piece, rest.begin(), loaded<Way>);
+      std::ranges::transform(piece, rest.begin(), loaded);
       rest = rest.subspan(piece.size());
       at += static_cast<Index>(piece.size_bytes());
     }
@@ -64,7 +77,6 @@ class HitRecords {
     }
   }
 
- private:
   [[noreturn]] void refuse(Index offset, const char* what) const {
     throw Error(Failure::checksum, text(Finding{file_.path(), offset, tile_, what}));
   }

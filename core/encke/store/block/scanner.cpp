@@ -14,7 +14,8 @@ constexpr Index window_bytes = Index{1} << 14;
 bool is_size_of(const RecordHead& head) {
   switch (head.kind) {
     case RecordKind::hits:
-      return head.bytes > 0 && head.bytes % Index{sizeof(StoredHit)} == 0;
+    case RecordKind::pairs:
+      return head.bytes > 0 && head.bytes % bytes_of_hit(head.kind) == 0;
     case RecordKind::tile:
       return head.bytes >= Index{sizeof(StoredTile)} &&
              (head.bytes - Index{sizeof(StoredTile)}) % Index{sizeof(StoredBin)} == 0;
@@ -100,7 +101,7 @@ bool Scanner::read_record() {
 
 /// Checks the payload; leaves it in payload_ unless it is hits.
 bool Scanner::read_payload(const RecordHead& head) {
-  const bool hits = head.kind == RecordKind::hits;
+  const bool hits = bytes_of_hit(head.kind) > 0;
   if (hits && !options_.payloads) return true;
   ByteHash hash;
   for (Index done = 0; done < head.bytes;) {
@@ -116,6 +117,7 @@ bool Scanner::read_payload(const RecordHead& head) {
 void Scanner::take(const RecordHead& head) {
   switch (head.kind) {
     case RecordKind::hits:
+    case RecordKind::pairs:
       take_hits(head);
       break;
     case RecordKind::tile:
@@ -133,7 +135,7 @@ void Scanner::take_hits(const RecordHead& head) {
   if (open_ && open_->id != head.tile) find("the end of the tile is missing", open_->id);
   if (!open_) open_ = TileEntry{head.tile, at_, 0, {}, {}};
   open_->bytes += head_bytes + head.bytes;
-  open_->stored.hits += head.bytes / Index{sizeof(StoredHit)};
+  open_->stored.hits += head.bytes / bytes_of_hit(head.kind);
 }
 
 void Scanner::take_tile(const RecordHead& head) {

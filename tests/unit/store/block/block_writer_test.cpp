@@ -1,7 +1,10 @@
+#include <array>
+#include <bit>
 #include <encke/sink/choose/best_table.hpp>
 #include <encke/sink/choose/largest_values.hpp>
 #include <encke/sink/choose/top.hpp>
 #include <encke/sink/collect.hpp>
+#include <encke/store/block/hit_records.hpp>
 #include <encke/store/block/scan.hpp>
 #include <limits>
 
@@ -55,6 +58,56 @@ TEST_F(BlockWriterTest, keeps_counts_digest_and_histogram_of_each_tile) {
   EXPECT_EQ(writer.result()->hits, totals.hits);
   EXPECT_EQ(writer.result()->bytes, PosixFile::open_to_read(path("a.blocks")).size());
   EXPECT_EQ(writer.result()->checksum, end.footer_checksum);
+}
+
+/// Each record's kind and number of hits.
+std::vector<std::pair<RecordKind, Index>> records_of(HitRecords records) {
+  std::vector<std::pair<RecordKind, Index>> all;
+  for (HitRecord record; records.next(record);) all.emplace_back(record.kind, record.hits);
+  return all;
+}
+
+TEST_F(BlockWriterTest, takes_sixteen_bytes_for_a_pair_unless_its_numbers_have_no_room) {
+  constexpr std::uint32_t last = (1u << 28) - 1;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  std::vector<Hit<2>> hits;
+  for (const auto& [first, second, cell] :
+       std::vector<std::array<std::uint32_t, 3>>{{0, 1, 0},
+                                                 {last - 1, last, 255},
+                                                 {0, last + 1, 3},
+                                                 {last + 1, 0xffffffffu, 255},
+                                                 {5, 6, 256},
+                                                 {1, last, 2},
+                                                 {7, 8, 1}}) {
+    hits.push_back({{{first, second}}, cell, 0.1 * static_cast<double>(hits.size()) - 0.3});
+  }
+  BlockWriter writer(path("a"), 5);
+  writer.begin({.way = 2});
+  writer.start_tile(4);
+  for (const auto& hit : hits) writer.take(std::span(&hit, 1));
+  writer.tile_done({4, 100, std::ssize(hits), Digest(), nullptr});
+  writer.finish();
+  const auto [tiles, end] = scanned("a.blocks");
+  ASSERT_EQ(tiles.size(), 1u);
+  EXPECT_TRUE(end.closed);
+  const PosixFile file = PosixFile::open_to_read(path("a.blocks"));
+  const HitRecords records(file, 5, 4, tiles[0].offset, tiles[0].stored.hits);
+  EXPECT_EQ(records_of(records),
+            (std::vector<std::pair<RecordKind, Index>>{
+                {RecordKind::pairs, 2}, {RecordKind::hits, 3}, {RecordKind::pairs, 2}}));
+  std::vector<Hit<2>> read;
+  read_hits<2>(records, [&](std::span<const Hit<2>> some) {
+    read.insert(read.end(), some.begin(), some.end());
+  });
+  EXPECT_EQ(read, hits);
+  EXPECT_EQ(tiles[0].bytes, 4 * 40 + 4 * 16 + 3 * 24 + 64);
+  // taken for triples, pairs are damage
+  EXPECT_EQ(failure_of([&] { read_hits<3>(records, [](std::span<const Hit<3>>) {}); }).first,
+            Failure::checksum);
+  // a value that is no number keeps its bits
+  const Hit<2> of_nan{{{2, 3}}, 1, nan};
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(loaded(stored_pair(of_nan)).value),
+            std::bit_cast<std::uint64_t>(nan));
 }
 
 TEST_F(BlockWriterTest, has_each_tile_with_the_system_when_it_is_done) {
@@ -185,12 +238,10 @@ void expect_kept_hits_suffice(const std::string& path, bool small, Index top) {
     writer.finish();
     const PosixFile file = PosixFile::open_to_read(name + ".blocks");
     scan(file, read_header(file, 5), {}, [&](const TileEntry& tile) {
-      for (Index h = 0; h < tile.stored.hits; ++h) {
-        StoredHit hit;
-        const auto place = tile.offset + static_cast<Index>(sizeof(RecordHead)) + h * 24;
-        file.read_at(place, std::as_writable_bytes(std::span(&hit, 1)));
-        kept.push_back(loaded<Way>(hit));
-      }
+      read_hits<Way>({file, 5, tile.id, tile.offset, tile.stored.hits},
+                     [&](std::span<const Hit<Way>> some) {
+                       kept.insert(kept.end(), some.begin(), some.end());
+                     });
     });
   }
   EXPECT_LT(kept.size(), all.size() / 2);
