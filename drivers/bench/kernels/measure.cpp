@@ -121,7 +121,8 @@ void put_counts(nlohmann::ordered_json& json, const Measurement& m) {
   const Form form = form_of(m.what);
   json["arithmetic"] = name_of(form);
   const LevelBound* level = m.machine.find(m.level);
-  json["operations_per_comparison"] = level != nullptr ? operations_json(*level) : nullptr;
+  json["operations_per_comparison"] =
+      level != nullptr ? operations_json(*level) : nlohmann::ordered_json();
   const auto traffic = traffic_of(form, m.what.way, m.level);
   json["bytes_per_comparison"] = nullptr;
   if (traffic) {
@@ -177,9 +178,13 @@ nlohmann::ordered_json to_json(const Measurement& m) {
   json["cycles_per_second"] = m.machine.cycles_per_second;
   json["comparisons_per_cycle"] = rate / cycles;
   // A backend without levels, or a level that the driver has no loop for, has no bound.
-  json["bound"] = bound > 0 ? nlohmann::ordered_json(bound) : nullptr;
-  json["bound_per_cycle"] = bound > 0 ? nlohmann::ordered_json(bound / cycles) : nullptr;
-  json["fraction_of_bound"] = bound > 0 ? nlohmann::ordered_json(rate / bound) : nullptr;
+  for (const char* const name : {"bound", "bound_per_cycle", "fraction_of_bound"})
+    json[name] = nullptr;
+  if (bound > 0) {
+    json["bound"] = bound;
+    json["bound_per_cycle"] = bound / cycles;
+    json["fraction_of_bound"] = rate / bound;
+  }
   put_counts(json, m);
   json["peak_rss_bytes"] = m.peak_rss_bytes;
   json["packed_bytes"] = m.packed_bytes;

@@ -54,7 +54,7 @@ void measure_loads(const LevelCeilings& level, int threads, const Use& use) {
           [&level, &memory, from](Index passes) { level.load(from, memory.working_set, passes); };
     });
     Json line{{"bandwidth", memory.name}, {"level", level.level}, {"threads", threads}};
-    line["size_bytes"] = memory.bytes > 0 ? Json(memory.bytes) : nullptr;
+    line["size_bytes"] = memory.bytes > 0 ? Json(memory.bytes) : Json();
     line["size_reported"] = memory.reported;
     line["working_set_bytes"] = memory.working_set;
     put(line, "bytes", measured, static_cast<double>(memory.working_set));
