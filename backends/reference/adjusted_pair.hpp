@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/base/array.hpp>
-#include <encke/pack/adjusted_sums.hpp>
+#include <encke/pack/profiles/adjusted_sums.hpp>
 
 namespace encke::reference {
 

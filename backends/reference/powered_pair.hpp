@@ -1,7 +1,7 @@
 #pragma once
 
 #include <encke/base/array.hpp>
-#include <encke/pack/powered_sums.hpp>
+#include <encke/pack/profiles/powered_sums.hpp>
 
 namespace encke::reference {
 

@@ -67,9 +67,7 @@ forbid "a file of 400 lines or more: move what is a subject of its own to a file
   find core backends drivers tests $(ls -d perf 2>/dev/null) -type f \( -name '*.hpp' -o -name '*.cpp' \) -exec awk 'FNR == 400 { print FILENAME ":400:" }' {} +)
 
 # FOLDER=NUMBER: those that may have more, up to 24, each with its reason.
-more=(
-  core/encke/pack=24 # a packer for each of the eleven contractions, beside the storage that they fill
-)
+more=()
 forbid "a folder of more than 20 source files, which nobody can hold in the head: move some that belong together to a folder below it, with their tests (docs/design/house.md, rule 1)" < <(
   find core backends drivers tests $(ls -d perf 2>/dev/null) -type f \( -name '*.hpp' -o -name '*.cpp' -o -name '*.cpp.in' -o -name '*.cu' -o -name '*.py' -o -name '*.sh' \) -printf '%h\n' | sort | uniq -c |
     while read -r files folder; do

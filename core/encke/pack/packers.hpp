@@ -1,13 +1,13 @@
 #pragma once
 
-#include <encke/pack/adjusted_sums.hpp>
 #include <encke/pack/allele_bits.hpp>
 #include <encke/pack/allele_counts.hpp>
 #include <encke/pack/count_minima.hpp>
 #include <encke/pack/genotype_moments.hpp>
 #include <encke/pack/genotype_tables.hpp>
-#include <encke/pack/minima.hpp>
-#include <encke/pack/powered_sums.hpp>
+#include <encke/pack/profiles/adjusted_sums.hpp>
+#include <encke/pack/profiles/minima.hpp>
+#include <encke/pack/profiles/powered_sums.hpp>
 #include <encke/pack/traits/trait_sums.hpp>
 #include <encke/pack/weighted_bits.hpp>
 

@@ -12,6 +12,26 @@
 namespace encke::detail {
 namespace {
 
+/// A contraction that says how large a vector's sum may be, so that no sum of a tuple leaves an
+/// int32.
+template <class C>
+concept HasMostSum = requires {
+  C::most_sum;
+};
+
+/// Throws Error(inconsistent) where a vector's sum over all fields is larger. Each part of the
+/// fields may be below.
+template <HasMostSum C>
+void check_sums(const AnyMargins::Of<C>& margins) {
+  for (std::size_t v = 0; v < margins.size(); ++v) {
+    if (margins[v][0] <= C::most_sum) continue;
+    throw Error(Failure::inconsistent, "vector " + std::to_string(v) + " (from 0): a sum of " +
+                                           std::to_string(margins[v][0]) + " found, at most " +
+                                           std::to_string(C::most_sum) + " is supported for " +
+                                           std::string(row_of(C::id).data));
+  }
+}
+
 /// A FieldGroup, and behind it the screen of what was summed.
 template <class C, int Way>
 class SumsOf final : public TileSums<Way> {
@@ -59,7 +79,7 @@ class SideOf final : public ContractionSide<Way> {
     margins_ = encke::gather_margins(
         inputs.grid.ring(),
         field_margins<C>(inputs.grid.field_group(), mine.parts, mine.own.size()));
-    if constexpr (C::id == ContractionId::count_minima) check_sums(margins_);
+    if constexpr (HasMostSum<C>) check_sums<C>(margins_);
     return AnyMargins::of<C>(margins_);
   }
 

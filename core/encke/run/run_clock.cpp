@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
-#include <encke/contraction/count_minima.hpp>
 #include <encke/run/run_clock.hpp>
 
 namespace encke::detail {
@@ -17,16 +16,6 @@ void check_complete(bool complete_only, const WholeProblem& whole) {
   throw Error(Failure::inconsistent,
               std::to_string(whole.missing) +
                   " samples are missing, and the metric is set up for complete vectors");
-}
-
-void check_sums(const std::vector<Array<std::int64_t, 1>>& margins) {
-  for (std::size_t v = 0; v < margins.size(); ++v) {
-    if (margins[v][0] <= CountMinima::most_sum) continue;
-    throw Error(Failure::inconsistent, "vector " + std::to_string(v) + " (from 0): a sum of " +
-                                           std::to_string(margins[v][0]) + " found, at most " +
-                                           std::to_string(CountMinima::most_sum) +
-                                           " is supported for counts");
-  }
 }
 
 void check_support(const TileBackend& backend, ContractionId contraction) {

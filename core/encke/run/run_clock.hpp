@@ -15,10 +15,6 @@ void check_contraction(ContractionId contraction, const PackedVectors& vectors);
 /// Throws Error(inconsistent) where a metric for complete vectors meets missing samples.
 void check_complete(bool complete_only, const WholeProblem& whole);
 
-/// Throws Error(inconsistent) where a sum of counts is above CountMinima::most_sum: a part of the
-/// fields may be below where all of them are not.
-void check_sums(const std::vector<Array<std::int64_t, 1>>& margins);
-
 /// Throws Error(inconsistent) where the backend does not know the contraction.
 void check_support(const TileBackend& backend, ContractionId contraction);
 

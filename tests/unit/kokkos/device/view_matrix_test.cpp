@@ -4,7 +4,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <encke/io/matrix.hpp>
-#include <encke/pack/minima.hpp>
+#include <encke/pack/profiles/minima.hpp>
 #include <utility>
 #include <version>
 #ifdef __cpp_lib_mdspan

@@ -2,8 +2,8 @@
 
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/pack/adjusted_sums.hpp>
-#include <encke/pack/minima.hpp>
+#include <encke/pack/profiles/adjusted_sums.hpp>
+#include <encke/pack/profiles/minima.hpp>
 #include <encke/pack/steps/field_sum.hpp>
 #include <limits>
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <encke/base/error.hpp>
-#include <encke/pack/minima.hpp>
+#include <encke/pack/profiles/minima.hpp>
 #include <encke/pack/steps/field_sum.hpp>
 #include <limits>
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <encke/base/error.hpp>
-#include <encke/pack/minima.hpp>
-#include <encke/pack/powered_sums.hpp>
+#include <encke/pack/profiles/minima.hpp>
+#include <encke/pack/profiles/powered_sums.hpp>
 #include <encke/pack/steps/field_sum.hpp>
 #include <limits>
 
