@@ -55,8 +55,8 @@ missing=()
 for package in "${packages[@]}"; do
   grep -qFx "installed $package" <<<"$installed" || missing+=("$package")
 done
-# Before the first update apt knows no package; then others are missing, too.
-if [[ ${missing[*]} == "$optional" ]] && ! apt-cache show "$optional" >/dev/null 2>&1; then missing=(); fi
+# Only where apt knows a package that surely is there does it say of this one that there is none.
+if [[ ${missing[*]} == "$optional" ]] && apt-cache show g++ >/dev/null 2>&1 && ! apt-cache show "$optional" >/dev/null 2>&1; then missing=(); fi
 if ((${#missing[@]})); then
   echo "Installing ${missing[*]}"
   # A source of packages that has nothing to do with Encke may be out of reach: what counts is the installation.

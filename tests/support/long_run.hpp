@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdlib>
 #include <string>
 
@@ -11,5 +12,9 @@ inline bool long_run() {
   const char* const wish = std::getenv("ENCKE_LONG");
   return wish != nullptr && std::string(wish) == "1";
 }
+
+/// True for every `of`-th `number`, and in a long run for all of them: of loops in one another the
+/// short forms take the inner one in turns.
+inline bool has_turn(std::size_t number, std::size_t of) { return long_run() || number % of == 0; }
 
 }  // namespace encke::test

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <encke/base/array.hpp>
+#include <encke/base/function.hpp>
 #include <encke/base/mix.hpp>
 #include <string>
 
@@ -20,7 +21,7 @@ class Digest {
     Words(std::uint32_t cell, int way)
         : low(mix(4 * std::uint64_t{cell} + way + 0x9e3779b97f4a7c15ULL)),
           high(mix(4 * std::uint64_t{cell} + way + 0xd1b54a32d192ed03ULL)) {}
-    void then(std::uint64_t part) {
+    ENCKE_FUNCTION void then(std::uint64_t part) {
       low = mix(low ^ part);
       high = mix(high + part);
     }

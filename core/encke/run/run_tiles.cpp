@@ -18,7 +18,10 @@ namespace encke::detail {
 template <int Way>
 Report run_tiles(MetricSide<Way>& metric, const RunInputs& inputs, TileBackend& backend,
                  const NextTile& next_tile) {
-  const auto& [mine, plan, grid, sink] = inputs;
+  const RankVectors& mine = inputs.mine;  // no binding: lambdas of clang 15 capture none
+  const Plan& plan = inputs.plan;
+  const Grid& grid = inputs.grid;
+  Sink& sink = inputs.sink;
   const WholeProblem whole = whole_problem(mine, grid);
   check_complete(metric.complete_only(), whole);
   const Partition& partition = mine.partition;

@@ -55,7 +55,8 @@ FileCheck check_bytes(const std::string& path, std::uint64_t identity) {
     const bool cut = file.size() < Index{sizeof header};
     result.foreign = error.failure() != Failure::checksum;
     result.findings.push_back({path, 0, std::nullopt,
-                               result.foreign ? "the header of another run's block file"
+                               result.foreign ? "the header of another run's block file, or of one "
+                                                "that another version of the program wrote"
                                               : "no header of a block file of this run",
                                cut});
     if (result.foreign || cut) return result;

@@ -79,24 +79,23 @@ def ssu(biom, tree, method, alpha, vaw, out):
     return matrix(out)[0]
 
 
-def scikit_bio(biom, tree, method):
-    table, samples, observations = read_biom(biom)
-    root = skbio.TreeNode.read(tree, convert_underscores=False)
+def scikit_bio(data, root, method):
+    table, samples, observations = data
     options = {} if method == "unweighted" else {"normalized": method == "weighted_normalized"}
     options["taxa" if version(skbio.__version__) >= (0, 6) else "otu_ids"] = observations
     name = method.split("_")[0] + "_unifrac"
     return beta_diversity(name, table.astype(int), samples, tree=root, validate=False, **options).data
 
 
-def variance_adjusted(biom, tree, method):
+def variance_adjusted(data, root, method):
     """Chang, Luan and Sun (2011), branch by branch, in NumPy."""
-    table, samples, observations = read_biom(biom)
+    table, samples, observations = data
     column = {name: at for at, name in enumerate(observations)}
     total = table.sum(1)
     apart = np.zeros((len(samples), len(samples)))
     both = np.zeros_like(apart)
     counts = {}
-    for node in skbio.TreeNode.read(tree, convert_underscores=False).postorder():
+    for node in root.postorder():
         below = np.zeros(len(samples))
         if node.is_tip():
             below += table[:, column[node.name]] if node.name in column else 0
@@ -114,13 +113,15 @@ def variance_adjusted(biom, tree, method):
 
 def compare(name, biom, tree, directory, with_ssu):
     out = os.path.join(directory, "out")
+    data = read_biom(biom)
+    root = skbio.TreeNode.read(tree, convert_underscores=False)
     for method, alpha, vaw in METHODS:
         found = ours(biom, tree, method, alpha, vaw, out)
         theirs = {"ssu": ssu(biom, tree, method, alpha, vaw, out + ".ssu")} if with_ssu else {}
         if vaw:
-            theirs["the definition"] = variance_adjusted(biom, tree, method)
+            theirs["the definition"] = variance_adjusted(data, root, method)
         elif method != "generalized":
-            theirs["scikit-bio"] = scikit_bio(biom, tree, method)
+            theirs["scikit-bio"] = scikit_bio(data, root, method)
         for program, values in theirs.items():
             worst = np.abs(found - values).max()
             assert worst <= 1e-12, (name, method, alpha, vaw, program, worst)

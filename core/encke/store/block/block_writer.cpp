@@ -239,6 +239,7 @@ void BlockWriter::put(RecordHead head, std::size_t at, std::span<const std::byte
 void BlockWriter::open_hits(RecordKind kind) {
   if (open_at_ && open_kind_ == kind) return;
   close_hits();
+  if (buffer_.size() >= options_.buffer) write_out();
   open_kind_ = kind;
   open_at_ = buffer_.size();
   buffer_.resize(buffer_.size() + sizeof(RecordHead));

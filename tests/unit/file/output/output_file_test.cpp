@@ -94,7 +94,7 @@ TEST_F(OutputFileTest, a_long_text_is_one_frame_whatever_the_pieces_that_it_come
   if (!encke::sink::has_zstd()) GTEST_SKIP() << "built without Zstandard";
   std::string text;
   for (int i = 0; text.size() < (std::size_t{9} << 20); ++i)
-    text += std::to_string(i * 7919) + '\n';
+    text += std::to_string(std::int64_t{i} * 7919) + '\n';
   for (const std::size_t buffer : {std::size_t{1000}, std::size_t{1} << 20}) {
     OutputFile file(path(std::to_string(buffer) + ".zst"), buffer);
     for (std::size_t at = 0; at < text.size(); at += 700) file.write(text.substr(at, 700));
