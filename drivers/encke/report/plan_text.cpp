@@ -8,7 +8,6 @@
 #include <encke/host/threads/host_loop.hpp>
 #include <encke/job/request/metric_table.hpp>
 #include <encke/schedule/domain/domain.hpp>
-#include <ranges>
 #include <string_view>
 
 #include "encke/help/wrap.hpp"
@@ -105,9 +104,10 @@ std::string left_text(double share, int way) {
 std::string folded(std::string_view text) {
   constexpr std::size_t names = 10, width = 80;
   std::string lines;
-  for (const auto part : std::views::split(text, '\n')) {
-    const std::string_view line(part.begin(), part.end());
-    if (!lines.empty()) lines += '\n';
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    at += line.size() + 1;
+    if (at > line.size() + 1) lines += '\n';
     if (line.size() <= width) {
       lines += line;
       continue;
