@@ -56,12 +56,13 @@ for package in "${packages[@]}"; do
   grep -qFx "installed $package" <<<"$installed" || missing+=("$package")
 done
 # Only where apt knows a package that surely is there does it say of this one that there is none.
-if [[ ${missing[*]} == "$optional" ]] && apt-cache show g++ >/dev/null 2>&1 && ! apt-cache show "$optional" >/dev/null 2>&1; then missing=(); fi
+has_no_optional() { apt-cache show g++ >/dev/null 2>&1 && ! apt-cache show "$optional" >/dev/null 2>&1; }
+if [[ ${missing[*]} == "$optional" ]] && has_no_optional; then missing=(); fi
 if ((${#missing[@]})); then
   echo "Installing ${missing[*]}"
   # A source of packages that has nothing to do with Encke may be out of reach: what counts is the installation.
   as_root apt-get -q update || echo "setup.sh: apt-get update did not succeed; going on with the lists at hand" >&2
-  if [[ " ${missing[*]} " == *" $optional "* ]] && ! apt-cache show "$optional" >/dev/null 2>&1; then
+  if [[ " ${missing[*]} " == *" $optional "* ]] && has_no_optional; then
     echo "setup.sh: this system has no $optional, which is left out" >&2
     for i in "${!missing[@]}"; do [[ ${missing[i]} != "$optional" ]] || unset "missing[i]"; done
   fi

@@ -129,18 +129,18 @@ void BlockWriter::store(std::span<const Hit<Way>> hits) {
     const std::size_t at = buffer_.size();
     buffer_.resize(at + now.size() * each);
     std::byte* to = buffer_.data() + at;
+    const auto put_next = [&to](const auto& record) {
+      std::memcpy(to, &record, sizeof record);
+      to += sizeof record;
+    };
     for (const auto& hit : now) {
       if constexpr (Way == 2) {
         if (kind == RecordKind::pairs) {
-          const StoredPair pair = stored_pair(hit);
-          std::memcpy(to, &pair, sizeof pair);
-          to += sizeof pair;
+          put_next(stored_pair(hit));
           continue;
         }
       }
-      const StoredHit whole = stored(hit);
-      std::memcpy(to, &whole, sizeof whole);
-      to += sizeof whole;
+      put_next(stored(hit));
     }
     tile_kept_ += std::ssize(now);
     hits = hits.subspan(now.size());
