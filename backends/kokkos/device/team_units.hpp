@@ -2,8 +2,10 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
+#include <encke/base/count_bits.hpp>
 
 #include "kokkos/cpu/units/scalar.hpp"
+#include "kokkos/device/team_tiling.hpp"
 #if KOKKOS_VERSION >= 40100
 #include <Kokkos_BitManipulation.hpp>
 #endif
@@ -16,13 +18,17 @@ namespace encke::kokkos {
 
 /// Bits that are set, by the instruction that the device has for it.
 KOKKOS_INLINE_FUNCTION std::uint32_t count_bits(std::uint64_t word) {
+  if constexpr (is_device<Kokkos::DefaultExecutionSpace>) {
 #if KOKKOS_VERSION >= 40100
-  return static_cast<std::uint32_t>(Kokkos::Experimental::popcount_builtin(word));
+    return static_cast<std::uint32_t>(Kokkos::Experimental::popcount_builtin(word));
 #else
-  return static_cast<std::uint32_t>(
-      Kokkos::Impl::bit_count(static_cast<std::uint32_t>(word)) +
-      Kokkos::Impl::bit_count(static_cast<std::uint32_t>(word >> 32)));
+    return static_cast<std::uint32_t>(
+        Kokkos::Impl::bit_count(static_cast<std::uint32_t>(word)) +
+        Kokkos::Impl::bit_count(static_cast<std::uint32_t>(word >> 32)));
 #endif
+  } else {
+    return static_cast<std::uint32_t>(encke::count_bits(word));
+  }
 }
 
 struct Teams;  // names the copies of the units that teams use

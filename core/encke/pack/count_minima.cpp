@@ -4,8 +4,8 @@
 #include <encke/contraction/count_minima.hpp>
 #include <encke/host/threads/at_best_level.hpp>
 #include <encke/pack/count_minima.hpp>
-#include <encke/pack/steps/bit_steps.hpp>
 #include <encke/pack/steps/field_sum.hpp>
+#include <encke/pack/steps/transposed_bits.hpp>
 #include <string>
 
 namespace encke::pack {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <encke/base/count_bits.hpp>
 #include <encke/base/function.hpp>
 #include <encke/base/index.hpp>
 
@@ -53,7 +54,13 @@ struct ScalarBits {
     return (a ^ b) & (a ^ a_low);
   }
   ENCKE_FUNCTION static Counter start(const Cell*) { return 0; }
-  ENCKE_FUNCTION static void count(Counter& c, Register r) { c += __builtin_popcountll(r); }
+  ENCKE_FUNCTION static void count(Counter& c, Register r) {
+#if defined(__POPCNT__) || !defined(__x86_64__) || defined(__CUDACC__) || defined(__HIP__)
+    c += __builtin_popcountll(r);
+#else
+    c += static_cast<Counter>(count_bits(r));
+#endif
+  }
   ENCKE_FUNCTION static Total total(Counter c) { return c; }
   ENCKE_FUNCTION static Total minus_twice(Total a, Total b) { return a - 2 * b; }
   ENCKE_FUNCTION static Total plus_twice(Total a, Total b) { return a + 2 * b; }

@@ -44,10 +44,11 @@ void host_loop(int workers, Index count, const std::function<void(Index, int)>& 
   if (used <= 1 || !Kokkos::is_initialized()) {
     items.work(0);
   } else {
-    // a worker is an index of this loop: two threads never have the same at the same time
+    // A worker is an index of this loop: two threads never have the same at the same time. Threads
+    // of a static schedule do not wait for one another before they begin.
     Kokkos::parallel_for(
         "encke::host loop",
-        Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Dynamic>>(Host(), 0, used),
+        Kokkos::RangePolicy<Host, Kokkos::Schedule<Kokkos::Static>>(Host(), 0, used),
         [&](int worker) { items.work(worker); });
     Kokkos::fence();
   }

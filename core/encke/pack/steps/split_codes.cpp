@@ -1,8 +1,8 @@
 #include <bit>
 #include <cstring>
+#include <encke/base/count_bits.hpp>
 #include <encke/base/error.hpp>
 #include <encke/base/function.hpp>
-#include <encke/pack/steps/bit_steps.hpp>
 #include <encke/pack/steps/split_codes.hpp>
 
 // Eight vectors and 64 samples at a time, as loops over the vectors that the compiler turns into
