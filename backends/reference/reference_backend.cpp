@@ -1,6 +1,8 @@
+#include <array>
 #include <encke/backend/backend.hpp>
 #include <encke/base/error.hpp>
 #include <encke/pack/packers.hpp>
+#include <type_traits>
 #include <vector>
 
 #include "adjusted_pair.hpp"
@@ -44,20 +46,35 @@ std::vector<Channels<C>> read_all(const Operand& block) {
   return all;
 }
 
-/// One cell of the joint table of some vectors: fold their elements, add over the fields.
+/// Sum over `fields` of what `folded` gives for each, in the contraction's order of real numbers.
+template <class C, class Folded>
+typename C::accumulator sum_of(Element element, std::size_t fields, const Folded& folded) {
+  if constexpr (std::is_integral_v<typename C::accumulator>) {
+    typename C::accumulator sum = 0;
+    for (std::size_t q = 0; q < fields; ++q) sum += folded(q);
+    return sum;
+  } else {
+    reference::OrderedSum sum(element);
+    for (std::size_t q = 0; q < fields; ++q) sum.add(static_cast<double>(folded(q)), q);
+    return sum.total();
+  }
+}
+
+/// One cell of the joint table of two or three vectors: fold their elements, add over the fields.
 template <class C>
-double cell_of(Element element, const std::vector<const Channels<C>*>& vectors, int cell) {
-  std::vector<const std::vector<typename C::scalar>*> read(vectors.size());
+typename C::accumulator cell_of(Element element, const std::vector<const Channels<C>*>& vectors,
+                                int cell) {
+  std::array<const typename C::scalar*, 3> read{};
   for (std::size_t v = vectors.size(); v-- > 0; cell /= C::channels) {
-    read[v] = &(*vectors[v])[cell % C::channels];
+    read[v] = (*vectors[v])[cell % C::channels].data();
   }
-  reference::OrderedSum sum(element);
-  for (std::size_t q = 0; q < read[0]->size(); ++q) {
-    auto x = (*read[0])[q];
-    for (std::size_t v = 1; v < read.size(); ++v) x = C::fold(x, (*read[v])[q]);
-    sum.add(static_cast<double>(x), q);
+  const auto *const x = read[0], *const y = read[1], *const z = read[2];
+  const std::size_t fields = vectors[0]->begin()->size();
+  if (vectors.size() == 2) {
+    return sum_of<C>(element, fields, [&](std::size_t q) { return C::fold(x[q], y[q]); });
   }
-  return sum.total();
+  return sum_of<C>(element, fields,
+                   [&](std::size_t q) { return C::fold(C::fold(x[q], y[q]), z[q]); });
 }
 
 /// Joint table of one tuple, in the contraction's accumulator type: all combinations of channels,
@@ -68,9 +85,7 @@ struct Table {
 
   Table(Element element, const std::vector<const Channels<C>*>& vectors) {
     const int way = static_cast<int>(vectors.size());
-    const auto add = [&](int cell) {
-      sums.push_back(static_cast<typename C::accumulator>(cell_of<C>(element, vectors, cell)));
-    };
+    const auto add = [&](int cell) { sums.push_back(cell_of<C>(element, vectors, cell)); };
     if constexpr (requires { C::stored_cells(way); }) {
       for (int k = 0; k < C::stored_cells(way); ++k) add(C::stored_cell(way, k));
     } else {
@@ -154,16 +169,22 @@ class ReferenceBackend final : public TileBackend {
     for (Index i = 0; i < blocks[0].range.size(); ++i) {
       const auto& x = at<C>(first, i);
       const Index pivot = blocks[0].indices().begin + i;
+      const auto tables_with_x = [&](const std::vector<Channels<C>>& others) {
+        std::vector<Table<C>> tables;
+        for (const auto& other : others) tables.push_back({element, {&x, &other}});
+        return tables;
+      };
+      const auto with_second = tables_with_x(second), with_third = tables_with_x(third);
       for_each_pair({{blocks[1], blocks[2]}}, [&](TallyTile& tile, Index j, Index k) {
         tile.pivot = pivot;
         if (pivot >= tile.rows.begin) return;
         stop_.check();
         const auto &y = at<C>(second, j), &z = at<C>(third, k);
         const Table<C> joint(element, {&x, &y, &z});
-        const Table<C> xy(element, {&x, &y}), xz(element, {&x, &z}), yz(element, {&y, &z});
+        const Table<C> yz(element, {&y, &z});
         tile.joint = joint.matrix();
-        tile.pivot_rows = xy.matrix();
-        tile.pivot_cols = xz.matrix();
+        tile.pivot_rows = with_second[static_cast<std::size_t>(j)].matrix();
+        tile.pivot_cols = with_third[static_cast<std::size_t>(k)].matrix();
         tile.row_cols = yz.matrix();
         visitor.visit(tile, 0);
       });

@@ -11,6 +11,13 @@
 
 namespace encke::test {
 
+/// 256 bits of each row and column of an instruction of tensor cores.
+using BitRows = std::uint64_t[cuda::mma_rows][4];
+using BitCols = std::uint64_t[cuda::mma_cols][4];
+using BitSums = std::int32_t[cuda::mma_rows][cuda::mma_cols];
+/// How many bits are set in both of each row and column.
+void count_in_both(const BitRows& rows, const BitCols& cols, BitSums& sums);
+
 /// Runs the kernels of backends/cuda on the host, one block of threads at a time: all lanes and
 /// warps one after the other between barriers. The tensor-core instruction is what the PTX ISA says
 /// of it; asynchronous copies come as late as the waits allow, and memory starts as garbage. Throws
@@ -93,21 +100,24 @@ class EmulatedExec {
   /// Sums over the bits of A and B, spread over the lanes, as mma.m16n8k256 … and.popc has it.
   template <int c, int a, int b, class C, class A, class B>
   static void mma(C& sums, const A& left, const B& right) {
-    Bits rows[cuda::mma_rows] = {}, cols[cuda::mma_cols] = {};
+    BitRows rows = {};
+    BitCols cols = {};
     for (int lane = 0; lane < cuda::lanes_of_warp; ++lane) {
       for (int r = 0; r < 4; ++r) {
         const auto place = cuda::place_in_a(lane, r, 0);
-        rows[place.row].set(place.col / 32, left[lane].r[a + r]);
+        set(rows[place.row], place.col / 32, left[lane].r[a + r]);
       }
       for (int r = 0; r < 2; ++r) {
         const auto place = cuda::place_in_b(lane, r, 0);
-        cols[place.col].set(place.row / 32, right[lane].r[b + r]);
+        set(cols[place.col], place.row / 32, right[lane].r[b + r]);
       }
     }
+    BitSums in_both;
+    count_in_both(rows, cols, in_both);
     for (int lane = 0; lane < cuda::lanes_of_warp; ++lane) {
       for (int r = 0; r < 4; ++r) {
         const auto place = cuda::place_in_c(lane, r);
-        sums[lane].r[c + r] += in_both(rows[place.row], cols[place.col]);
+        sums[lane].r[c + r] += in_both[place.row][place.col];
       }
     }
   }
@@ -127,28 +137,8 @@ class EmulatedExec {
   static std::int32_t add(std::int32_t* to, std::int32_t n) { return std::exchange(*to, *to + n); }
 
  private:
-  /// 256 bits of a row or a column.
-  struct Bits {
-    std::uint64_t words[4];
-    void set(int word, std::uint32_t bits) {
-      words[word / 2] |= std::uint64_t{bits} << (word % 2 * 32);
-    }
-  };
-  /// How many bits are set in both. Adds up within the words, since std::popcount is a call to a
-  /// function on a CPU without any extension; that took half the time of these tests.
-  static std::int32_t in_both(const Bits& a, const Bits& b) {
-    std::uint64_t bytes = 0;
-    for (int pair = 0; pair < 4; pair += 2) {
-      std::uint64_t nibbles = 0;
-      for (int w = pair; w < pair + 2; ++w) {
-        std::uint64_t both = a.words[w] & b.words[w];
-        both -= both >> 1 & 0x5555555555555555;
-        nibbles += (both & 0x3333333333333333) + (both >> 2 & 0x3333333333333333);
-      }
-      bytes += (nibbles & 0x0f0f0f0f0f0f0f0f) + (nibbles >> 4 & 0x0f0f0f0f0f0f0f0f);
-    }
-    const std::uint64_t shorts = (bytes & 0x00ff00ff00ff00ff) + (bytes >> 8 & 0x00ff00ff00ff00ff);
-    return static_cast<std::int32_t>(shorts * 0x0001000100010001 >> 48);
+  static void set(std::uint64_t (&bits)[4], int word, std::uint32_t to) {
+    bits[word / 2] |= std::uint64_t{to} << (word % 2 * 32);
   }
 
   struct Copy {

@@ -1,10 +1,36 @@
+#include <bit>
 #include <cmath>
 
 #include "device.hpp"
 
-// Products of numbers, in a file that is compiled with vectors (tests/CMakeLists.txt).
+// Products of bits and numbers, in a file that is compiled with vectors (tests/CMakeLists.txt).
 
 namespace encke::test {
+
+[[gnu::always_inline]] static inline void count_each(const BitRows& rows, const BitCols& cols,
+                                                     BitSums& sums) {
+  for (int r = 0; r < cuda::mma_rows; ++r) {
+    for (int c = 0; c < cuda::mma_cols; ++c) {
+      sums[r][c] = 0;
+      for (int w = 0; w < 4; ++w) sums[r][c] += std::popcount(rows[r][w] & cols[c][w]);
+    }
+  }
+}
+
+#if defined(__x86_64__)
+/// By an instruction: else each count is a call, which took a fifth of the time of these tests.
+[[gnu::target("popcnt")]] static void count_at_once(const BitRows& rows, const BitCols& cols,
+                                                    BitSums& sums) {
+  count_each(rows, cols, sums);
+}
+#endif
+
+void count_in_both(const BitRows& rows, const BitCols& cols, BitSums& sums) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("popcnt")) return count_at_once(rows, cols, sums);
+#endif
+  count_each(rows, cols, sums);
+}
 
 static std::int32_t sum_of_products(const std::int8_t* left, const std::int8_t* right, Index k) {
   std::int32_t sum = 0;
