@@ -29,10 +29,9 @@ if core/cmake/get-kokkos-headers-sid.sh --kernels "$kokkos-kernels"; then
   kernels=(-isystem "$kokkos-kernels/usr/include/trilinos" -isystem "$kokkos-kernels/usr/include/kokkos")
   echo '#include <KokkosSparse_spgemm.hpp>' >"$kokkos-kernels/probe.cpp"
   if c++ -std=c++20 -fsyntax-only "${kernels[@]}" "$kokkos-kernels/probe.cpp" 2>>"$kokkos/probe.log"; then
-    for source in core/encke/sparse/sp*.cpp; do
-      echo "c++ $source"
-      c++ -std=c++20 -O0 -Wall -Wextra -c -o /dev/null -DENCKE_HAS_KOKKOS_KERNELS "${kernels[@]}" -I core "$source"
-    done
+    printf '%s\n' core/encke/sparse/sp*.cpp |
+      xargs -P "$(nproc)" -I{} sh -c 'echo "c++ $0" && "$@" -c -o /dev/null "$0"' {} \
+        c++ -std=c++20 -O0 -Wall -Wextra -DENCKE_HAS_KOKKOS_KERNELS "${kernels[@]}" -I core
   else
     echo "without Kokkos Kernels: Debian sid's does not compile with this compiler"
   fi
@@ -69,8 +68,6 @@ if ! "${for_device[@]}" -cuda -o /dev/null "$switched/probe.cpp" 2>>"$kokkos/pro
   echo "not compiled for NVIDIA devices: Debian sid's Kokkos does not compile with this nvcc"
   exit 0
 fi
-for file in core/encke/host/region.cpp core/encke/host/threads/host_loop.cpp core/encke/run/runtime.cpp \
-  backends/kokkos/kokkos_backend.cpp backends/kokkos/device/team_select.cpp; do
-  echo "nvcc $file"
-  "${for_device[@]}" -c -o /dev/null "$file"
-done
+printf '%s\n' core/encke/host/region.cpp core/encke/host/threads/host_loop.cpp core/encke/run/runtime.cpp \
+  backends/kokkos/kokkos_backend.cpp backends/kokkos/device/team_select.cpp |
+  xargs -P "$(nproc)" -I{} sh -c 'echo "nvcc $0" && "$@" -c -o /dev/null "$0"' {} "${for_device[@]}"

@@ -16,6 +16,7 @@ class OfDevice final : public TallyVisitor {
   bool wants(Index pivot, Range rows, Range cols) const override {
     return all_.wants(pivot, rows, cols);
   }
+  Index end_after(Range first) const override { return all_.end_after(first); }
   Index wanted_pairs(Range rows, Range cols) const override {
     return all_.wanted_pairs(rows, cols);
   }

@@ -2,7 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <encke/base/count_bits.hpp>
+#include <encke/base/bits/count_bits.hpp>
 
 #include "kokkos/cpu/units/scalar.hpp"
 #include "kokkos/device/team_tiling.hpp"

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <bit>
-#include <encke/base/count_bits.hpp>
+#include <encke/base/bits/count_bits.hpp>
 #include <encke/combine/p_values.hpp>
 #include <encke/host/threads/at_best_level.hpp>
 #include <encke/pack/genotype_tables.hpp>
@@ -52,7 +52,7 @@ CombinationMasks::CombinationMasks(std::span<const PackedVector> tuple)
 std::int64_t CombinationMasks::count(int cell, std::span<const std::uint64_t> chosen) const {
   const auto* const mask = masks_.data() + static_cast<std::size_t>(cell) * words_;
   std::uint64_t sum = 0;
-  at_best_level([&, words = words_]() __attribute__((always_inline)) {
+  at_best_level([&, words = words_ ]() __attribute__((always_inline)) {
     for (std::size_t w = 0; w < words; ++w) sum += count_bits(mask[w] & chosen[w]);
   });
   return static_cast<std::int64_t>(sum);

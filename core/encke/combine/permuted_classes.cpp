@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <bit>
-#include <encke/base/bit_gather.hpp>
+#include <encke/base/bits/bit_gather.hpp>
 #include <encke/base/index.hpp>
 #include <encke/combine/permuted_classes.hpp>
 #include <encke/pack/genotype_tables.hpp>

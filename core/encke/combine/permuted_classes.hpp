@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <encke/base/bit_gather.hpp>
+#include <encke/base/bits/bit_gather.hpp>
 #include <encke/combine/p_values.hpp>
 #include <encke/pack/packed_vectors.hpp>
 #include <vector>

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <cstring>
+#include <encke/base/bits/transposed_bits.hpp>
 #include <encke/base/error.hpp>
 #include <encke/contraction/count_minima.hpp>
 #include <encke/host/threads/at_best_level.hpp>
 #include <encke/pack/count_minima.hpp>
 #include <encke/pack/steps/field_sum.hpp>
-#include <encke/pack/steps/transposed_bits.hpp>
 #include <string>
 
 namespace encke::pack {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <encke/base/index.hpp>
+#include <limits>
 
 namespace encke {
 
@@ -78,6 +79,8 @@ class TallyVisitor {
   /// True if any tuple of these vectors is wanted, in the whole problem; of triples those of
   /// `pivot`. What is not wanted need not be computed. Backends need not ask.
   virtual bool wants(Index /*pivot*/, Range /*rows*/, Range /*cols*/) const { return true; }
+  /// No wanted tuple whose first vector is in `first`, not empty, has one from this one on.
+  virtual Index end_after(Range /*first*/) const { return std::numeric_limits<Index>::max(); }
   /// How many pairs of a row and a later column are wanted, in the whole problem.
   virtual Index wanted_pairs(Range rows, Range cols) const {
     Index pairs = 0;

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <encke/base/count_bits.hpp>
+#include <encke/base/bits/count_bits.hpp>
 #include <encke/base/function.hpp>
 #include <encke/base/index.hpp>
 

@@ -45,6 +45,7 @@ class Selection : public TallyVisitor {
 
   /// True if a tuple of the rectangle may be in the domain.
   bool wants(Index pivot, Range rows, Range cols) const override;
+  Index end_after(Range first) const override { return plan_.domain.end_after(first); }
   Index wanted_pairs(Range rows, Range cols) const override;
   bool any_order() const override { return Way == 2 && plan_.domain.everything(); }
   /// A sink that chooses among its hits needs less and less.

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <encke/base/bit_gather.hpp>
+#include <encke/base/bits/bit_gather.hpp>
 #include <encke/base/text/text.hpp>
 #include <encke/io/chromosome_kind.hpp>
 #include <encke/io/samples/half_males.hpp>

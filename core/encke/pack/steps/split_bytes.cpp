@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <cstring>
-#include <encke/base/count_bits.hpp>
+#include <encke/base/bits/count_bits.hpp>
+#include <encke/base/bits/transposed_bits.hpp>
 #include <encke/base/function.hpp>
 #include <encke/pack/steps/split_bytes.hpp>
-#include <encke/pack/steps/transposed_bits.hpp>
 
 // Eight vectors and 64 samples at a time, as loops over the vectors that the compiler turns into
 // vector code, as in split_codes.cpp.

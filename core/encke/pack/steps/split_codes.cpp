@@ -1,6 +1,6 @@
 #include <bit>
 #include <cstring>
-#include <encke/base/count_bits.hpp>
+#include <encke/base/bits/count_bits.hpp>
 #include <encke/base/error.hpp>
 #include <encke/base/function.hpp>
 #include <encke/pack/steps/split_codes.hpp>

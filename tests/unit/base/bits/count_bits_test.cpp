@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
-#include <encke/base/count_bits.hpp>
+#include <encke/base/bits/count_bits.hpp>
 #include <random>
 
 namespace encke {
