@@ -34,6 +34,12 @@ void PairTiles::run_tile(const Range& rows, const Range& cols, const Sums& sums,
   Tile tile;
   tile.rows = rows;
   tile.cols = cols;
+  if (sums.job == nullptr && sums.tables == nullptr) {
+    const Index of_problem = blocks_[0].offset;
+    const Index end = visitor.end_after({rows.begin + of_problem, rows.end + of_problem});
+    tile.cols = clipped(cols, blocks_[1].offset, end);
+    if (tile.cols.size() <= 0) return;
+  }
   tile.masks = sums.masks;
   tile.sums = sums.job;
   tile.tables = sums.tables;

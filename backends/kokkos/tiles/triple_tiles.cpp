@@ -21,20 +21,11 @@ struct TripleTiles::Tile {
 
 namespace {
 
-constexpr Index panel = 16;  ///< of the widest units
-
-/// Leaves out whole panels from `end` on.
-void clip(Range& vectors, Index end) {
-  if (end >= vectors.end) return;
-  const Index left = std::max<Index>(0, end - vectors.begin);
-  vectors.end = std::min(vectors.end, vectors.begin + round_up(left, panel));
-}
-
 /// First row of a tile that is multiplied, where those up to `pivot` are not needed: whole panels
 /// are left out.
 Index first_behind(Index pivot, const Range& rows) {
-  if (rows.begin % panel != 0 || pivot < rows.begin || pivot + 1 >= rows.end) return rows.begin;
-  return (pivot + 1) / panel * panel;
+  if (rows.begin % widest_panel != 0 || pivot < rows.begin || pivot + 1 >= rows.end) return rows.begin;
+  return (pivot + 1) / widest_panel * widest_panel;
 }
 
 }  // namespace
@@ -66,8 +57,8 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   tile.cols = part(blocks_[2].range, t % col_tiles_, form_.triple_tile.cols);
   const Index pivot = tile.pivot + blocks_[0].offset;
   const Index end = visitor.end_after({pivot, pivot + 1});
-  clip(tile.rows, end - blocks_[1].offset);
-  clip(tile.cols, end - blocks_[2].offset);
+  tile.rows = clipped(tile.rows, blocks_[1].offset, end);
+  tile.cols = clipped(tile.cols, blocks_[2].offset, end);
   if (tile.rows.size() <= 0 || tile.cols.size() <= 0) return;
   tile.rows.begin = first_behind(pivot - blocks_[1].offset, tile.rows);
   const Index first_row = tile.rows.begin + blocks_[1].offset;

@@ -25,6 +25,16 @@ constexpr Range part(const Range& all, Index i, Index size) {
   return {begin, begin + size < all.end ? begin + size : all.end};
 }
 
+constexpr Index widest_panel = 16;  ///< vectors of a panel of the widest units
+
+/// What lies before `end`, where vectors have indices `offset` higher, in whole panels.
+constexpr Range clipped(const Range& vectors, Index offset, Index end) {
+  if (end >= vectors.end + offset) return vectors;
+  const Index before = end - offset - vectors.begin;
+  const Index left = round_up(before > 0 ? before : 0, widest_panel);
+  return {vectors.begin, vectors.begin + left < vectors.end ? vectors.begin + left : vectors.end};
+}
+
 /// First column of a row that is looked at, where those up to `last_unwanted` lie on or below the
 /// diagonal: a multiple of a cache line of candidates.
 constexpr Index first_needed(Index last_unwanted, Index cols) {
