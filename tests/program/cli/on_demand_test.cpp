@@ -31,18 +31,18 @@ class OnDemand : public Program {
 };
 
 TEST_F(OnDemand, PairsHaveTheSameBytes) {
-  // 120 MB of genotypes, 180 with the masks of those that are missing
+  // 60 MB of genotypes, 90 with the masks of those that are missing
   expect_same(
-      "ccc --synthetic random --num-vectors 12000 --num-fields 40000 --window-variants 40 "
+      "ccc --synthetic random --num-vectors 12000 --num-fields 20000 --window-variants 40 "
       "--threshold 0.7",
-      110);
+      70);
 }
 
 TEST_F(OnDemand, TriplesHaveTheSameBytes) {
   expect_same(
-      "ccc --synthetic random --num-vectors 4000 --num-fields 100000 --way 3 --window-variants 6 "
+      "ccc --synthetic random --num-vectors 4000 --num-fields 40000 --way 3 --window-variants 6 "
       "--threshold 0.3",
-      120);
+      56);
 }
 
 /// 1,500 profiles of 4,000 fields, 48 MB when packed, as text.
@@ -112,13 +112,13 @@ TEST_F(PackedOnce, ARunThatIsResumedFindsTheFile) {
 
 TEST_F(OnDemand, ARunIsResumedWithOtherMemory) {
   const std::string problem =
-      "ccc --synthetic random --num-vectors 12000 --num-fields 40000 --window-variants 40 "
+      "ccc --synthetic random --num-vectors 12000 --num-fields 20000 --window-variants 40 "
       "--threshold 0.7 --threads 1 --out ";
   succeed(problem + "all");
-  start_by("timeout -s KILL 3");
-  run(problem + "some --memory 110");  // has stored some tiles by then, or none, or is over
+  start_by("timeout -s KILL 1");
+  run(problem + "some --memory 70");  // has stored some tiles by then, or none, or is over
   start_by("");
-  succeed(problem + "some --memory 110 --resume");
+  succeed(problem + "some --memory 70 --resume");
   EXPECT_EQ(read("some.edges.tsv"), read("all.edges.tsv"));
 }
 

@@ -8,6 +8,7 @@
 #include <encke/host/region.hpp>
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/pack/packers.hpp>
+#include <optional>
 
 namespace encke::io {
 namespace {
@@ -29,12 +30,13 @@ using Row = std::vector<std::uint32_t>;
 
 class RandomRows {
  public:
-  RandomRows(const Synthetic& what, int mantissa_digits) : fields_(what.fields), values_(modulus) {
-    const bool genotypes = pack::is_of_codes(what.element);
-    const int shift = genotypes ? 0 : real_shift(what.fields, mantissa_digits);
+  RandomRows(const Synthetic& what, int mantissa_digits)
+      : fields_(what.fields),
+        genotypes_(pack::is_of_codes(what.element)),
+        shift_(genotypes_ ? 0 : real_shift(what.fields, mantissa_digits)) {
+    if (what.vectors * what.fields < static_cast<Index>(modulus)) return;
     for (std::uint64_t counter = 0; counter < modulus; ++counter) {
-      const std::uint64_t second = lcg(lcg(counter));
-      values_[counter] = genotypes ? code(second) : real(second, shift);
+      values_.push_back(value(counter));
     }
   }
 
@@ -42,12 +44,16 @@ class RandomRows {
     const auto first = static_cast<std::uint64_t>(fields_) * static_cast<std::uint64_t>(vector);
     std::uint64_t counter = (first + static_cast<std::uint64_t>(fields.begin)) % modulus;
     for (Index f = 0; f < fields.size(); ++f) {
-      out[idx(f)] = values_[counter];
+      out[idx(f)] = values_.empty() ? value(counter) : values_[counter];
       if (++counter == modulus) counter = 0;
     }
   }
 
  private:
+  std::uint32_t value(std::uint64_t counter) const {
+    const std::uint64_t second = lcg(lcg(counter));
+    return genotypes_ ? code(second) : real(second, shift_);
+  }
   static std::uint32_t code(std::uint64_t x) {
     const float fraction = static_cast<float>(x) / static_cast<float>(modulus);
     return static_cast<std::uint32_t>((4. - 1e-5) * static_cast<double>(fraction));
@@ -63,7 +69,9 @@ class RandomRows {
   }
 
   Index fields_;
-  std::vector<std::uint32_t> values_;  // by counter
+  bool genotypes_;
+  int shift_;
+  std::vector<std::uint32_t> values_;  // by counter; none of a problem with fewer elements
 };
 
 class AnalyticRows {
@@ -160,10 +168,7 @@ PackedVectors pack_codes(const Synthetic& what, const Rows& rows, const ReadRang
 }
 
 template <class Rows>
-PackedVectors pack_rows(const Synthetic& what, const ReadRange& part) {
-  const int own_digits = what.element == Element::float32 ? 24 : 53;
-  const int digits = what.mantissa_digits == 0 ? own_digits : what.mantissa_digits;
-  const Rows rows(what, digits);
+PackedVectors pack_rows(const Synthetic& what, const Rows& rows, const ReadRange& part) {
   if (pack::is_of_codes(what.element)) return pack_codes(what, rows, part);
   auto vectors = pack::profiles(what.element, part.vectors.size(), part.fields.size());
   Row row(idx(part.fields.size()));
@@ -177,6 +182,7 @@ PackedVectors pack_rows(const Synthetic& what, const ReadRange& part) {
   return vectors;
 }
 
+template <class Rows>
 class SyntheticSource final : public Source {
  public:
   explicit SyntheticSource(const Synthetic& what)
@@ -186,11 +192,15 @@ class SyntheticSource final : public Source {
 
  private:
   PackedVectors read_range(const ReadRange& part) override {
-    return what_.problem == TestProblem::random ? pack_rows<RandomRows>(what_, part)
-                                                : pack_rows<AnalyticRows>(what_, part);
+    if (!rows_) {
+      const int own_digits = what_.element == Element::float32 ? 24 : 53;
+      rows_.emplace(what_, what_.mantissa_digits == 0 ? own_digits : what_.mantissa_digits);
+    }
+    return pack_rows(what_, *rows_, part);
   }
 
   Synthetic what_;
+  std::optional<Rows> rows_;  ///< since the first part is read
 };
 
 }  // namespace
@@ -203,7 +213,10 @@ std::optional<TestProblem> problem_named(std::string_view name) {
 
 std::unique_ptr<Source> open_synthetic(const Synthetic& what) {
   check(what);
-  return std::make_unique<SyntheticSource>(what);
+  if (what.problem == TestProblem::analytic) {
+    return std::make_unique<SyntheticSource<AnalyticRows>>(what);
+  }
+  return std::make_unique<SyntheticSource<RandomRows>>(what);
 }
 
 Dataset make_synthetic(const Synthetic& what) {

@@ -83,7 +83,7 @@ class Signal : public FaultyRun {
 
   /// Long enough that a signal arrives before its end.
   static std::string long_pairs() {
-    return "ccc --synthetic random --num-vectors 4800 --num-fields 20000 --block 160 --threshold "
+    return "ccc --synthetic random --num-vectors 4800 --num-fields 9000 --block 160 --threshold "
            "1.2 --threads 1";
   }
 };
