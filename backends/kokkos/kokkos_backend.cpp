@@ -47,6 +47,12 @@ class HostBackend final : public TileBackend {
     const std::int64_t buffers = Workspace::bytes() + JobSums::bytes(kernels.multiply);
     if (way == 3) {
       const std::int64_t pairs = PairTallies::bytes_for(element, block, block, planes);
+      if (form.classes > 1) {
+        const std::int64_t of_missing = PairTallies::bytes_for(
+            element, block, block, form.classes * FewMissing::planes_of_pairs);
+        return workers() * buffers + 3 * (pairs + of_missing) +
+               FewMissing::most_bytes(block, fields);
+      }
       if (!has_lists(element)) return workers() * buffers + 3 * pairs;
       return workers() * (buffers + ListSpace::bytes(block, bytes_of_vector)) +
              std::max(3, workers()) * pairs;
@@ -82,12 +88,21 @@ class HostBackend final : public TileBackend {
     for (PairTallies* pairs : {&ij, &ik, &jk}) {
       run_pairs(PairTiles(kernels_, pairs->blocks(), nullptr, products), *pairs);
     }
-    const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen);
+    std::optional<FewMissing> few;
+    if (missing && form.classes > 1 && FewMissing::pays(blocks)) gather(few.emplace(blocks));
+    const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen, few ? &*few : nullptr);
     loop_.run("encke::contract triples", tiles.count(),
               [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });
   }
 
  private:
+  void gather(FewMissing& few) {
+    loop_.run("encke::gather missing", few.jobs(), [&](Index t, Workspace&, int) { few.make(t); });
+    for (PairTallies* pairs : few.pairs()) {
+      run_pairs(PairTiles(kernels_, pairs->blocks(), nullptr, PairProducts::missing), *pairs);
+    }
+  }
+
   /// True if triples of such elements may be made from lists, see pairs_of().
   static bool has_lists(Element element) {
     return element.contraction == ContractionId::allele_counts ||

@@ -24,19 +24,21 @@ namespace {
 /// First row of a tile that is multiplied, where those up to `pivot` are not needed: whole panels
 /// are left out.
 Index first_behind(Index pivot, const Range& rows) {
-  if (rows.begin % widest_panel != 0 || pivot < rows.begin || pivot + 1 >= rows.end) return rows.begin;
+  if (rows.begin % widest_panel != 0 || pivot < rows.begin || pivot + 1 >= rows.end)
+    return rows.begin;
   return (pivot + 1) / widest_panel * widest_panel;
 }
 
 }  // namespace
 
 TripleTiles::TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks,
-                         const Pairs& pairs, const Screen* screen)
+                         const Pairs& pairs, const Screen* screen, const FewMissing* few)
     : form_(form_of(blocks[0].vectors->element())),
       kernels_(kernels.*form_.kernels),
       blocks_(blocks),
       pairs_(pairs),
       screen_(screen),
+      few_(few),
       pivots_(blocks[0].range),
       row_tiles_(divide_up(blocks[1].range.size(), form_.triple_tile.rows)),
       col_tiles_(divide_up(blocks[2].range.size(), form_.triple_tile.cols)) {}
@@ -84,9 +86,7 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
     if (found == First::rejected) return;
     if (found == First::marked) return visitor.visit(marked, worker);
   }
-  start(tile, work);
-  multiply(tile, work);
-  if (!complete && form_.constants && device_ == nullptr) finish_missing(tile, work);
+  make(tile, work);
 
   TallyTile made = describe(tile, work);
   if (screen_ != nullptr && is_active(*screen_)) {
@@ -97,6 +97,40 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
     made.candidates = work.candidates.data();
   }
   visitor.visit(made, worker);
+}
+
+void TripleTiles::make(const Tile& tile, Workspace& work) const {
+  const bool missing = tile.form == TallyForm::missing;
+  if (missing && few_ != nullptr) return make_few(tile, work);
+  start(tile, work);
+  multiply(tile, work, work.tallies.data());
+  if (missing && form_.constants && device_ == nullptr) finish_missing(tile, work);
+}
+
+/// The products of complete vectors at the end of the tallies, from where they go to their planes.
+void TripleTiles::make_few(const Tile& tile, Workspace& work) const {
+  const int all = FewMissing::planes, some = form_.triples_complete;
+  std::int32_t* const tallies = work.tallies.data();
+  std::int32_t* from = tallies + form_.classes * (all - some) * tile.plane_stride;
+  std::fill_n(from, form_.classes * some * tile.plane_stride, 0);
+  Tile complete = tile;
+  complete.form = TallyForm::complete;
+  multiply(complete, work, from);
+  for (int c = 0; c < form_.classes; ++c) {
+    for (int p = 0; p < some; ++p, from += tile.plane_stride) {
+      const Index plane = all * c + p / 4 * 9 + p / 2 % 2 * 3 + p % 2;
+      std::copy_n(from, tile.plane_stride, tallies + plane * tile.plane_stride);
+    }
+  }
+  const auto from_begin = [](const Range& part, const Operand& block) {
+    return Range{part.begin - block.range.begin, part.end - block.range.begin};
+  };
+  few_->finish({.pivot = tile.pivot - blocks_[0].range.begin,
+                .rows = from_begin(tile.rows, blocks_[1]),
+                .cols = from_begin(tile.cols, blocks_[2]),
+                .tallies = tallies,
+                .row_stride = tile.row_stride,
+                .plane_stride = tile.plane_stride});
 }
 
 const WeightBound* TripleTiles::first_bound() const {
@@ -111,7 +145,7 @@ TripleTiles::First TripleTiles::complete_first(const Tile& tile, TallyTile& made
   Tile first = tile;
   first.form = TallyForm::complete;
   start(first, work);
-  multiply(first, work);
+  multiply(first, work, work.tallies.data());
   made = describe(first, work);
   const ScreenTile<3> seen{blocks_, made, kernels_.screens, work, form_.tally_bytes()};
   const Range pivot{tile.pivot, tile.pivot + 1};
@@ -287,19 +321,19 @@ cpu::Block TripleTiles::block(const Tile& tile, Workspace& work) const {
   return b;
 }
 
-void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
+void TripleTiles::multiply(const Tile& tile, Workspace& work, std::int32_t* to) const {
   const bool missing = tile.form == TallyForm::missing;
   if (device_ != nullptr) {
     return add_products(*device_, tile.rows, tile.cols, form_.triple_planes(missing), form_.reals,
-                        {work.tallies.data(), tile.plane_stride, tile.row_stride});
+                        {to, tile.plane_stride, tile.row_stride});
   }
   const Index planes = form_.folded(missing);
   cpu::Fold f = fold(tile, work);
   cpu::Block b = block(tile, work);
   // As many words at a time as the fold buffer holds; whole chunks of Minima.
   const Index step = Workspace::fold_bytes / (f.groups * planes * 64) / form_.chunk * form_.chunk;
-  const auto multiply_words = [&](Range words, void* to) {
-    b.tallies = to;
+  const auto multiply_words = [&](Range words, void* sums) {
+    b.tallies = sums;
     for (Index w = words.begin; w < words.end; w += step) {
       f.words = b.words = {w, std::min(w + step, words.end)};
       b.left[0] = {f.out, f.words.size() * planes * 64};
@@ -309,13 +343,12 @@ void TripleTiles::multiply(const Tile& tile, Workspace& work) const {
     }
   };
   if (form_.classes == 1) {
-    sum_segments(tile.right.words, form_.segment, work.tallies.data(), work.segment(1),
-                 tile.plane_stride, multiply_words);
+    sum_segments(tile.right.words, form_.segment, to, work.segment(1), tile.plane_stride,
+                 multiply_words);
   }
   for (int c = 0; form_.classes > 1 && c < form_.classes; ++c) {
     const Index plane = c * form_.triple_planes(missing) / form_.classes;
-    multiply_words(blocks_[0].vectors->class_words(c),
-                   work.tallies.data() + plane * tile.plane_stride);
+    multiply_words(blocks_[0].vectors->class_words(c), to + plane * tile.plane_stride);
   }
 }
 

@@ -8,6 +8,7 @@
 #include "element_forms.hpp"
 #include "kokkos/cpu/kernels.hpp"
 #include "missing/complete_first.hpp"
+#include "missing/few_missing.hpp"
 #include "workspace.hpp"
 
 namespace encke::kokkos {
@@ -22,8 +23,9 @@ class TripleTiles {
     const PairTallies& ik;
     const PairTallies& jk;
   };
+  /// `few`: makes the tiles of genotypes by class that miss samples; null: they are made as others.
   TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks, const Pairs& pairs,
-              const Screen* screen);
+              const Screen* screen, const FewMissing* few = nullptr);
   /// The tiles of one pivot (a local vector of the first block), whose products a device has made,
   /// all of them in the missing form or none.
   TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& blocks, const Pairs& pairs,
@@ -36,7 +38,9 @@ class TripleTiles {
   struct Tile;
   void start(const Tile& tile, Workspace& work) const;
   void start_missing(const Tile& tile, Workspace& work) const;
-  void multiply(const Tile& tile, Workspace& work) const;
+  void make(const Tile& tile, Workspace& work) const;
+  void make_few(const Tile& tile, Workspace& work) const;
+  void multiply(const Tile& tile, Workspace& work, std::int32_t* to) const;
   cpu::Fold fold(const Tile& tile, Workspace& work) const;
   cpu::Block block(const Tile& tile, Workspace& work) const;
   /// The bound by which the complete form is made first; null: it is not.
@@ -53,6 +57,7 @@ class TripleTiles {
   Array<Operand, 3> blocks_;
   Pairs pairs_;
   const Screen* screen_;
+  const FewMissing* few_;
   Range pivots_;
   Index row_tiles_;
   Index col_tiles_;

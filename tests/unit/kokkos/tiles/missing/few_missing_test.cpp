@@ -1,0 +1,129 @@
+#include "kokkos/tiles/missing/few_missing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <encke/pack/genotype_tables.hpp>
+#include <random>
+
+#include "kokkos/tiles/missing/few_counts.hpp"
+#include "support/classes.hpp"
+#include "support/genotypes.hpp"
+
+// Triples of which few samples are missing: planes are gathered where another vector misses
+// samples, and counted there. The tables of triples are compared by tests/conformance.
+
+namespace encke::few_missing_test {
+namespace {
+
+using kokkos::CountFew;
+using kokkos::FewCounts;
+using kokkos::FewMissing;
+using kokkos::gathered_lanes;
+using kokkos::gathered_line;
+using kokkos::GatheredPlanes;
+using kokkos::MissedSamples;
+
+constexpr Index samples = 300;
+constexpr std::int32_t unwritten = -123456;
+
+PackedVectors random_vectors(Index vectors, double rate) {
+  return test::pack(test::random_genotypes(vectors, samples, rate, 3),
+                    test::interleaved(samples, 3));
+}
+
+/// Samples of a class that `missing` misses, in which `of` has genotype 0 or 1, or (2) is present.
+int missed(const PackedVectors& all, Index missing, Index of, int c, int plane) {
+  int sum = 0;
+  for (Index w = all.class_words(c).begin; w < all.class_words(c).end; ++w) {
+    sum += std::popcount(all.word_fields(w) & ~pack::class_word(all, missing, w, 2) &
+                         pack::class_word(all, of, w, plane));
+  }
+  return sum;
+}
+
+TEST(GatheredPlanes, HaveTheSamplesThatOtherVectorsMiss) {
+  const PackedVectors all = random_vectors(45, 0.07);
+  const Operand left{&all, {16, 32}, 0}, right{&all, {32, 45}, 0};
+  const MissedSamples missing(right);
+  GatheredPlanes side_by_side(missing, left, GatheredPlanes::Lanes::gathered);
+  GatheredPlanes by_missing(missing, left, GatheredPlanes::Lanes::missing);
+  EXPECT_EQ(by_missing.missing(), right.range.size());
+  for (Index m = 0; m < missing.vectors(); ++m) {
+    side_by_side.gather(m);
+    by_missing.gather(m);
+  }
+  for (Index m = 0; m < missing.vectors(); ++m) {
+    for (Index v = 0; v < left.range.size(); ++v) {
+      const Index words = missing.words(m, 0) + missing.words(m, 1);
+      const std::uint64_t* line =
+          side_by_side.of_missing(m) + v / gathered_lanes * words * gathered_line;
+      const std::uint64_t* other = by_missing.of_group(v, m / gathered_lanes);
+      for (int c = 0; c < 2; ++c) {
+        for (int p = 0; p < 3; ++p) {
+          int found = 0, also = 0;
+          for (Index w = 0; w < missing.words(m, c); ++w) {
+            const Index at = w * gathered_line + p * gathered_lanes;
+            found += std::popcount(line[at + v % gathered_lanes]);
+            also += std::popcount(other[at + m % gathered_lanes]);
+          }
+          const int expected = missed(all, right.range.begin + m, left.range.begin + v, c, p);
+          EXPECT_EQ(found, expected) << m << ' ' << v << ' ' << c << ' ' << p;
+          EXPECT_EQ(also, expected) << m << ' ' << v << ' ' << c << ' ' << p;
+        }
+        line += missing.words(m, c) * gathered_line;
+        other += missing.words_of_group(m / gathered_lanes, c) * gathered_line;
+      }
+    }
+  }
+}
+
+TEST(GatheredPlanes, OfVectorsThatMissNothingTakeNoMemory) {
+  const PackedVectors all = random_vectors(20, 0);
+  const Operand block{&all, {0, 20}, 0};
+  const MissedSamples none(block);
+  EXPECT_EQ(GatheredPlanes::bytes(none, block, GatheredPlanes::Lanes::gathered), 0);
+  EXPECT_EQ(GatheredPlanes::bytes(none, block, GatheredPlanes::Lanes::missing), 0);
+}
+
+TEST(FewCounts, AreTheSameByAllInstructions) {
+  std::mt19937_64 random(5);
+  std::vector<std::uint64_t> words(6 * 5 * gathered_line);
+  for (auto& word : words) word = random();
+  std::vector<std::int32_t> pairs(3 * 9 * 16);
+  for (auto& tally : pairs) tally = static_cast<std::int32_t>(random() % 1000);
+  const auto table = [&](Index t) { return words.data() + t * 5 * gathered_line; };
+  const auto counted = [&](CountFew form, Index k, Index j, Index i) {
+    std::vector<std::int32_t> out(27 * 16, unwritten);
+    FewCounts f{};
+    f.words_of_k = k, f.words_of_j = j, f.words_of_i = i;
+    f.i_of_k = table(0), f.j_of_k = table(1);
+    f.i_of_j = table(2) + 3, f.k_of_j = table(3);
+    f.j_of_i = table(4) + 7, f.k_of_i = table(5);
+    f.ij = pairs.data(), f.ik = pairs.data() + 9 * 16, f.jk = pairs.data() + 18 * 16;
+    f.ij_stride = f.ik_stride = f.jk_stride = f.plane_stride = 16;
+    f.out = out.data();
+    form(f);
+    return out;
+  };
+  const auto forms = kokkos::count_few_forms();
+  for (const auto& [k, j, i] : {std::array{0, 0, 0}, {1, 2, 3}, {5, 1, 0}, {4, 5, 5}}) {
+    const auto expected = counted(forms.front(), k, j, i);
+    EXPECT_EQ(std::ranges::count(expected, unwritten), 8 * 16 + 19 * 8);  // genotypes, and other columns
+    for (const CountFew form : forms) EXPECT_EQ(counted(form, k, j, i), expected);
+  }
+}
+
+TEST(FewMissing, PaysWhereFewSamplesAreMissing) {
+  const auto pays = [](double rate) {
+    const PackedVectors all = random_vectors(40, rate);
+    const Operand block{&all, {0, 40}, 0};
+    return FewMissing::pays({{block, block, block}});
+  };
+  EXPECT_TRUE(pays(0.02));
+  EXPECT_FALSE(pays(0.6));
+  EXPECT_GT(FewMissing::most_bytes(96, 4096), FewMissing::most_bytes(48, 4096));
+}
+
+}  // namespace
+}  // namespace encke::few_missing_test
