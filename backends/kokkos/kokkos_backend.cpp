@@ -89,7 +89,9 @@ class HostBackend final : public TileBackend {
       run_pairs(PairTiles(kernels_, pairs->blocks(), nullptr, products), *pairs);
     }
     std::optional<FewMissing> few;
-    if (missing && form.classes > 1 && FewMissing::pays(blocks)) gather(few.emplace(blocks));
+    if (missing && form.classes > 1 && FewMissing::pays(blocks, visitor)) {
+      gather(few.emplace(blocks));
+    }
     const TripleTiles tiles(kernels_, blocks, {ij, ik, jk}, screen, few ? &*few : nullptr);
     loop_.run("encke::contract triples", tiles.count(),
               [&](Index t, Workspace& work, int worker) { tiles.run(t, work, visitor, worker); });

@@ -80,14 +80,14 @@ std::string network_text(const network::Expected& expected) {
                      expected.in_pieces ? "in pieces from a temporary file" : "after the run");
 }
 
-/// Bytes of what is held. Names, sites and tables of the input stay as long as the program does.
+/// Bytes of what is held; the parts add up to the whole. Names, sites and tables of the input stay as long as the program does.
 std::string memory_text(const Estimate& e, bool of_ranks) {
   std::string text = fmt::format("{}{}: vectors {}, ", bytes_text(e.bytes()),
                                  of_ranks ? " a rank" : "", bytes_text(e.vector_bytes));
   if (e.exchange_bytes > 0) text += fmt::format("exchange {}, ", bytes_text(e.exchange_bytes));
   return text + fmt::format("kernels {}, selection {}, output {}, program {}",
                             bytes_text(e.backend_bytes), bytes_text(e.select_bytes),
-                            bytes_text(e.sink_bytes), bytes_text(e.program + e.input_bytes));
+                            bytes_text(e.output_bytes()), bytes_text(e.program + e.input_bytes));
 }
 
 /// How much of the work a threshold leaves.

@@ -27,6 +27,22 @@ int first_same(const Array<Operand, 3>& blocks, int block) {
 /// Eight columns k are taken at a time: those that miss samples, or those of which they are missed.
 Lanes side_of(int missing) { return missing == 2 ? Lanes::missing : Lanes::gathered; }
 
+/// At most so many triples are wanted.
+double wanted_triples(const Array<Operand, 3>& blocks, const TallyVisitor& visitor) {
+  double triples = 0;
+  for (Index i = blocks[0].indices().begin; i < blocks[0].indices().end; ++i) {
+    const Index end = visitor.end_after({i, i + 1});
+    double of_pivot = 1;
+    for (int b = 1; b < 3; ++b) {
+      const Range all = blocks[b].indices();
+      of_pivot *= static_cast<double>(
+          std::max<Index>(0, std::min(all.end, end) - std::max(all.begin, i + 1)));
+    }
+    triples += of_pivot;
+  }
+  return first_same(blocks, 2) == first_same(blocks, 1) ? triples / 2 : triples;
+}
+
 PairTallies pairs_of(const Operand& left, const Operand& right) {
   return {{{left, right}}, 2 * FewMissing::planes_of_pairs, TallyForm::missing};
 }
@@ -62,7 +78,7 @@ const GatheredPlanes& FewMissing::table(int of, int missing) {
   return *tables_.emplace_back(std::make_unique<GatheredPlanes>(missed, block, side));
 }
 
-bool FewMissing::pays(const Array<Operand, 3>& blocks) {
+bool FewMissing::pays(const Array<Operand, 3>& blocks, const TallyVisitor& visitor) {
   const std::vector<MissedSamples> missed(blocks.begin(), blocks.end());
   Index words = 0, most = 0, vectors = 0;
   std::set<std::array<int, 3>> tables;
@@ -82,7 +98,14 @@ bool FewMissing::pays(const Array<Operand, 3>& blocks) {
                                    side_of(side == 1 ? 2 : 0));
   }
   const PackedVectors& all = *blocks[0].vectors;
-  return words <= vectors * most_words(all.fields()) && bytes <= most_bytes(most, all.fields());
+  if (words > vectors * most_words(all.fields()) || bytes > most_bytes(most, all.fields())) {
+    return false;
+  }
+  // Steps for 64 samples: gathering takes some twelve a sample, and pairs have nine products.
+  const auto length = static_cast<double>(all.words());
+  const double gathered = 12 * static_cast<double>(bytes) / 3;
+  const double pairs = 3 * 9 * static_cast<double>(most * most) * length;
+  return 19 * length * wanted_triples(blocks, visitor) > 2 * (gathered + pairs);
 }
 
 std::int64_t FewMissing::most_bytes(Index block, Index fields) {

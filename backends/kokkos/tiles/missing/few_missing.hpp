@@ -28,8 +28,9 @@ class FewMissing {
 
   explicit FewMissing(const Array<Operand, 3>& blocks);
 
-  /// True if so few samples are missing that this takes less time, and most_bytes() suffice.
-  static bool pays(const Array<Operand, 3>& blocks);
+  /// True if so few samples are missing, and so many triples wanted, that this takes less time, and
+  /// most_bytes() suffice.
+  static bool pays(const Array<Operand, 3>& blocks, const TallyVisitor& visitor);
   /// Memory that it takes at most of blocks of so many vectors.
   static std::int64_t most_bytes(Index block, Index fields);
 

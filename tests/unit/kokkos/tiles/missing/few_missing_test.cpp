@@ -109,19 +109,32 @@ TEST(FewCounts, AreTheSameByAllInstructions) {
   const auto forms = kokkos::count_few_forms();
   for (const auto& [k, j, i] : {std::array{0, 0, 0}, {1, 2, 3}, {5, 1, 0}, {4, 5, 5}}) {
     const auto expected = counted(forms.front(), k, j, i);
-    EXPECT_EQ(std::ranges::count(expected, unwritten), 8 * 16 + 19 * 8);  // genotypes, and other columns
+    EXPECT_EQ(std::ranges::count(expected, unwritten),
+              8 * 16 + 19 * 8);  // genotypes, and other columns
     for (const CountFew form : forms) EXPECT_EQ(counted(form, k, j, i), expected);
   }
 }
 
-TEST(FewMissing, PaysWhereFewSamplesAreMissing) {
-  const auto pays = [](double rate) {
-    const PackedVectors all = random_vectors(40, rate);
-    const Operand block{&all, {0, 40}, 0};
-    return FewMissing::pays({{block, block, block}});
+/// Wants no vector `places` or more behind the first.
+class Within final : public TallyVisitor {
+ public:
+  explicit Within(Index places) : places_(places) {}
+  void visit(const TallyTile&, int) override {}
+  Index end_after(Range first) const override { return first.end - 1 + places_; }
+
+ private:
+  Index places_;
+};
+
+TEST(FewMissing, PaysWhereFewSamplesAreMissingAndManyTriplesAreWanted) {
+  const auto pays = [](double rate, Index places) {
+    const PackedVectors all = random_vectors(160, rate);
+    const Operand block{&all, {0, 160}, 0};
+    return FewMissing::pays({{block, block, block}}, Within(places));
   };
-  EXPECT_TRUE(pays(0.02));
-  EXPECT_FALSE(pays(0.6));
+  EXPECT_TRUE(pays(0.02, 1000));
+  EXPECT_FALSE(pays(0.6, 1000));
+  EXPECT_FALSE(pays(0.02, 4));
   EXPECT_GT(FewMissing::most_bytes(96, 4096), FewMissing::most_bytes(48, 4096));
 }
 
