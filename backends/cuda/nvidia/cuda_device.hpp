@@ -52,6 +52,9 @@ class CudaDevice final : public Device {
   void convert(int queue, const ConvertJob& job) override;
 
  private:
+  template <class List>
+  void select_tiles(int queue, const BitJob& job, const ScreenJob& screen);
+
   /// Buffers through which copies to the device go.
   struct Stage {
     std::byte* memory = nullptr;

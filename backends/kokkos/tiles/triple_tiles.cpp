@@ -21,6 +21,8 @@ struct TripleTiles::Tile {
 
 namespace {
 
+constexpr Index cache_line = 16;  ///< tallies
+
 /// First row of a tile that is multiplied, where those up to `pivot` are not needed: whole panels
 /// are left out.
 Index first_behind(Index pivot, const Range& rows) {
@@ -54,9 +56,14 @@ TripleTiles::TripleTiles(const cpu::Kernels& kernels, const Array<Operand, 3>& b
 
 void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worker) const {
   Tile tile;
-  tile.pivot = pivots_.begin + t / (row_tiles_ * col_tiles_);
-  tile.rows = part(blocks_[1].range, t / col_tiles_ % row_tiles_, form_.triple_tile.rows);
-  tile.cols = part(blocks_[2].range, t % col_tiles_, form_.triple_tile.cols);
+  // Of tables all pivots of the same rows and columns come one after the other: these, and planes
+  // of their pairs, stay in the caches.
+  const bool tables = form_.classes > 1;
+  const Index places = row_tiles_ * col_tiles_;
+  tile.pivot = pivots_.begin + (tables ? t % pivots_.size() : t / places);
+  const Index place = tables ? t / pivots_.size() : t % places;
+  tile.rows = part(blocks_[1].range, place / col_tiles_, form_.triple_tile.rows);
+  tile.cols = part(blocks_[2].range, place % col_tiles_, form_.triple_tile.cols);
   const Index pivot = tile.pivot + blocks_[0].offset;
   const Index end = visitor.end_after({pivot, pivot + 1});
   tile.rows = clipped(tile.rows, blocks_[1].offset, end);
@@ -79,6 +86,7 @@ void TripleTiles::run(Index t, Workspace& work, TallyVisitor& visitor, int worke
   tile.form = complete ? TallyForm::complete : TallyForm::missing;
   tile.row_stride = form_.triple_tile.cols;
   tile.plane_stride = form_.triple_tile.rows * form_.triple_tile.cols;
+  if (tables) tile.plane_stride += cache_line;  // planes in different places of a cache
   if (!complete && !visitor.every_tile() && first_bound() != nullptr && first_.worth()) {
     TallyTile marked;
     const First found = complete_first(tile, marked, work);
