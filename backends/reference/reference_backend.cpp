@@ -171,7 +171,10 @@ class ReferenceBackend final : public TileBackend {
       const Index pivot = blocks[0].indices().begin + i;
       const auto tables_with_x = [&](const std::vector<Channels<C>>& others) {
         std::vector<Table<C>> tables;
-        for (const auto& other : others) tables.push_back({element, {&x, &other}});
+        for (const auto& other : others) {
+          stop_.check();
+          tables.push_back({element, {&x, &other}});
+        }
         return tables;
       };
       const auto with_second = tables_with_x(second), with_third = tables_with_x(third);

@@ -2,7 +2,7 @@
 
     python3 perf/models/threads.py [--threads 1,2,16,64] [--spread 0.05] [--store LINE]
 
-Jobs are handed out one by one in their order to whoever is free, as Kokkos' dynamic schedule does; each block of tiles ends with all
+Jobs are handed out one by one in their order to whoever is free, as TeamLoop does; each block of tiles ends with all
 threads waiting for the last. The cost of a job is the number of pairs above the diagonal in it, or of triples, times a random factor of
 mean 1 (--spread: its deviation) for neighbours and caches. Output: tiles are read back by all threads, put in order (counting on one
 thread, sorting on all), printed in pieces by all, which get their places in turn, and written. LINE: the line of `encke-bench --store N`, from which the costs of

@@ -16,7 +16,7 @@
 
 namespace encke::kokkos {
 
-/// Bits that are set, by the instruction that the device has for it.
+/// Bits that are set: by the instruction that a device has for it, on a host by steps.
 KOKKOS_INLINE_FUNCTION std::uint32_t count_bits(std::uint64_t word) {
   if constexpr (is_device<Kokkos::DefaultExecutionSpace>) {
 #if KOKKOS_VERSION >= 40100

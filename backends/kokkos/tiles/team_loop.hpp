@@ -28,11 +28,13 @@ class TeamLoop {
 
   int workers() const { return static_cast<int>(workspaces_.size()); }
 
-  /// body(tile, workspace, worker). The first exception that leaves it ends the loop early and
-  /// is thrown again here; so does Error(stopped) before a tile once the flag is set.
+  /// body(tile, workspace, worker). One run at a time. The first exception that leaves it ends the
+  /// loop early and is thrown again here; so does Error(stopped) before a tile once the flag is
+  /// set.
   template <class Body>
   void run(const std::string& label, Index count, const Body& body) {
     using Policy = Kokkos::TeamPolicy<Host, Kokkos::Schedule<Kokkos::Static>>;
+    if (count <= 0) return;
     FirstFailure failure;
     std::atomic<Index> next = 0;
     const auto work = [&](int worker) {

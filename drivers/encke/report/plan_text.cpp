@@ -80,7 +80,8 @@ std::string network_text(const network::Expected& expected) {
                      expected.in_pieces ? "in pieces from a temporary file" : "after the run");
 }
 
-/// Bytes of what is held; the parts add up to the whole. Names, sites and tables of the input stay as long as the program does.
+/// Bytes of what is held; the parts add up to the whole. Names, sites and tables of the input stay
+/// as long as the program does.
 std::string memory_text(const Estimate& e, bool of_ranks) {
   std::string text = fmt::format("{}{}: vectors {}, ", bytes_text(e.bytes()),
                                  of_ranks ? " a rank" : "", bytes_text(e.vector_bytes));

@@ -30,11 +30,14 @@ using Row = std::vector<std::uint32_t>;
 
 class RandomRows {
  public:
+  static constexpr bool kept = true;  ///< from one part that is read to the next
+
   RandomRows(const Synthetic& what, int mantissa_digits)
       : fields_(what.fields),
         genotypes_(pack::is_of_codes(what.element)),
         shift_(genotypes_ ? 0 : real_shift(what.fields, mantissa_digits)) {
     if (what.vectors * what.fields < static_cast<Index>(modulus)) return;
+    values_.reserve(modulus);
     for (std::uint64_t counter = 0; counter < modulus; ++counter) {
       values_.push_back(value(counter));
     }
@@ -76,6 +79,8 @@ class RandomRows {
 
 class AnalyticRows {
  public:
+  static constexpr bool kept = false;  // as large as the fields are many, and soon made
+
   AnalyticRows(const Synthetic& what, int mantissa_digits)
       : vectors_(what.vectors), genotypes_(pack::is_of_codes(what.element)) {
     const Index largest = Index{1} << (genotypes_ ? mantissa_digits : 24);
@@ -192,10 +197,10 @@ class SyntheticSource final : public Source {
 
  private:
   PackedVectors read_range(const ReadRange& part) override {
-    if (!rows_) {
-      const int own_digits = what_.element == Element::float32 ? 24 : 53;
-      rows_.emplace(what_, what_.mantissa_digits == 0 ? own_digits : what_.mantissa_digits);
-    }
+    const int own_digits = what_.element == Element::float32 ? 24 : 53;
+    const int digits = what_.mantissa_digits == 0 ? own_digits : what_.mantissa_digits;
+    if (!Rows::kept) return pack_rows(what_, Rows(what_, digits), part);
+    if (!rows_) rows_.emplace(what_, digits);
     return pack_rows(what_, *rows_, part);
   }
 

@@ -47,10 +47,14 @@ class PairTallies final : public TallyVisitor {
   Index visits_ = 0;
 };
 
-/// Wants what is nearer than so many vectors.
+/// Wants what is nearer than so many vectors; says where that ends, or does not.
 class Window final : public TallyVisitor {
  public:
-  Window(PairTallies& to, Index width) : to_(to), width_(width) {}
+  Window(PairTallies& to, Index width, bool says_end = false)
+      : to_(to), width_(width), says_end_(says_end) {}
+  Index end_after(Range first) const override {
+    return says_end_ ? first.end - 1 + width_ : TallyVisitor::end_after(first);
+  }
   bool wants(Index, Range rows, Range cols) const override {
     return cols.begin - rows.end < width_;
   }
@@ -59,6 +63,7 @@ class Window final : public TallyVisitor {
  private:
   PairTallies& to_;
   Index width_;
+  bool says_end_;
 };
 
 /// Visits all tiles of two blocks, made in this way, with jobs for so many workers.
