@@ -138,5 +138,77 @@ TEST(FewMissing, PaysWhereFewSamplesAreMissingAndManyTriplesAreWanted) {
   EXPECT_GT(FewMissing::most_bytes(96, 4096), FewMissing::most_bytes(48, 4096));
 }
 
+/// Samples of a class that are in these planes (0 and 1 genotypes, 2 present) of some vectors.
+std::int32_t in_all(const PackedVectors& all, int c, const std::vector<std::array<Index, 2>>& of) {
+  int sum = 0;
+  for (Index w = all.class_words(c).begin; w < all.class_words(c).end; ++w) {
+    std::uint64_t samples_of_word = all.word_fields(w);
+    for (const auto& [vector, plane] : of) {
+      samples_of_word &= pack::class_word(all, vector, w, static_cast<int>(plane));
+    }
+    sum += std::popcount(samples_of_word);
+  }
+  return sum;
+}
+
+/// The tallies of all pairs, from their definition.
+void fill(PairTallies& pairs) {
+  const Operand &left = pairs.blocks()[0], &right = pairs.blocks()[1];
+  for (Index i = left.range.begin; i < left.range.end; ++i) {
+    for (Index j = right.range.begin; j < right.range.end; ++j) {
+      std::vector<std::int32_t> tallies;
+      for (int c = 0; c < 2; ++c) {
+        for (Index ab = 0; ab < 9; ++ab) {
+          tallies.push_back(in_all(*left.vectors, c, {{i, ab / 3}, {j, ab % 3}}));
+        }
+      }
+      TallyTile tile;
+      tile.rows = {i + left.offset, i + left.offset + 1};
+      tile.cols = {j + right.offset, j + right.offset + 1};
+      tile.joint = {tallies.data(), 1, 0};
+      pairs.visit(tile, 0);
+    }
+  }
+}
+
+/// Planes of the triples of a pivot with some rows and columns, as finish() leaves them.
+void expect_finished(const PackedVectors& all, const Array<Operand, 3>& blocks, Index pivot,
+                     const Range& rows, const Range& cols) {
+  FewMissing few(blocks);
+  for (Index job = 0; job < few.jobs(); ++job) few.make(job);
+  for (PairTallies* pairs : few.pairs()) fill(*pairs);
+  constexpr Index stride = 32, plane_stride = 16 * stride;
+  std::vector<std::int32_t> tallies(54 * plane_stride, unwritten);
+  few.finish({pivot, rows, cols, tallies.data(), stride, plane_stride});
+  const auto index = [&](int b, Index v) { return blocks[b].range.begin + blocks[b].offset + v; };
+  for (Index j = rows.begin; j < rows.end; ++j) {
+    for (Index k = cols.begin; k < cols.end; ++k) {
+      if (index(0, pivot) >= index(1, j) || index(1, j) >= index(2, k)) continue;
+      for (Index p = 0; p < 54; ++p) {
+        const Index a = p % 27 / 9, b = p % 9 / 3, c = p % 3;
+        const bool genotypes = a < 2 && b < 2 && c < 2;
+        const std::int32_t expected = in_all(all, static_cast<int>(p / 27),
+                                             {{blocks[0].range.begin + pivot, a},
+                                              {blocks[1].range.begin + j, b},
+                                              {blocks[2].range.begin + k, c}});
+        const Index at = p * plane_stride + (j - rows.begin) * stride + k - cols.begin;
+        EXPECT_EQ(tallies[static_cast<std::size_t>(at)], genotypes ? unwritten : expected)
+            << pivot << ' ' << j << ' ' << k << ' ' << p;
+      }
+    }
+  }
+}
+
+TEST(FewMissing, FinishesTheTablesOfOneBlockAndOfSeveral) {
+  const PackedVectors all = random_vectors(77, 0.1);
+  const Operand whole{&all, {0, 77}, 0}, first{&all, {0, 32}, 0}, second{&all, {32, 48}, 0},
+      third{&all, {48, 77}, 0}, far{&all, {48, 77}, 1000};
+  expect_finished(all, {{whole, whole, whole}}, 3, {0, 16}, {0, 24});
+  expect_finished(all, {{whole, whole, whole}}, 30, {29, 45}, {48, 77});
+  expect_finished(all, {{first, second, third}}, 31, {0, 16}, {0, 29});
+  expect_finished(all, {{first, first, far}}, 9, {5, 21}, {8, 29});
+  expect_finished(all, {{first, third, third}}, 9, {3, 19}, {0, 29});
+}
+
 }  // namespace
 }  // namespace encke::few_missing_test
