@@ -22,6 +22,10 @@ struct TripleTiles::Tile {
 namespace {
 
 constexpr Index cache_line = 16;  ///< tallies
+static_assert((case_control_form.triple_tile.rows * case_control_form.triple_tile.cols +
+               cache_line) *
+                  case_control_form.classes * case_control_form.triples <=
+              Workspace::cells * Workspace::planes);
 
 /// First row of a tile that is multiplied, where those up to `pivot` are not needed: whole panels
 /// are left out.

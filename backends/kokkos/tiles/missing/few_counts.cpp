@@ -1,6 +1,5 @@
 #include "few_counts.hpp"
 
-#include <bit>
 #include <encke/base/bits/count_bits.hpp>
 #include <encke/base/function.hpp>
 
@@ -10,15 +9,6 @@
 
 namespace encke::kokkos {
 namespace {
-
-struct CountBySteps {
-  ENCKE_FUNCTION std::uint64_t operator()(std::uint64_t x) const { return count_bits(x); }
-};
-struct CountAtOnce {
-  ENCKE_FUNCTION std::uint64_t operator()(std::uint64_t x) const {
-    return static_cast<std::uint64_t>(std::popcount(x));
-  }
-};
 
 /// Eight columns. Arrays of their own, for what pointers lead to might be what is written.
 template <class T>

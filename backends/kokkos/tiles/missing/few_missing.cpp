@@ -1,8 +1,8 @@
 #include "few_missing.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
+#include <tuple>
 
 #include "few_counts.hpp"
 
@@ -81,7 +81,7 @@ const GatheredPlanes& FewMissing::table(int of, int missing) {
 bool FewMissing::pays(const Array<Operand, 3>& blocks, const TallyVisitor& visitor) {
   const std::vector<MissedSamples> missed(blocks.begin(), blocks.end());
   Index words = 0, most = 0, vectors = 0;
-  std::set<std::array<int, 3>> tables;
+  std::set<std::tuple<int, int, Lanes>> tables;
   for (int missing = 0; missing < 3; ++missing) {
     const MissedSamples& of = missed[static_cast<std::size_t>(missing)];
     for (Index v = 0; v < of.vectors(); ++v) words += of.words(v, 0) + of.words(v, 1);
@@ -89,13 +89,12 @@ bool FewMissing::pays(const Array<Operand, 3>& blocks, const TallyVisitor& visit
     most = std::max(most, of.vectors());
     for (int other = 0; other < 3; ++other) {
       if (other == missing) continue;
-      tables.insert({first_same(blocks, missing), first_same(blocks, other), missing == 2});
+      tables.emplace(first_same(blocks, missing), first_same(blocks, other), side_of(missing));
     }
   }
   std::int64_t bytes = 0;
   for (const auto& [missing, of, side] : tables) {
-    bytes += GatheredPlanes::bytes(missed[static_cast<std::size_t>(missing)], blocks[of],
-                                   side_of(side == 1 ? 2 : 0));
+    bytes += GatheredPlanes::bytes(missed[static_cast<std::size_t>(missing)], blocks[of], side);
   }
   const PackedVectors& all = *blocks[0].vectors;
   if (words > vectors * most_words(all.fields()) || bytes > most_bytes(most, all.fields())) {

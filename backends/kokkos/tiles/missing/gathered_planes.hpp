@@ -9,8 +9,8 @@
 namespace encke::kokkos {
 
 inline constexpr Index gathered_lanes = 8;  ///< vectors that lie side by side
-inline constexpr Index gathered_line =
-    3 * gathered_lanes;  ///< words for 64 samples of these: three planes
+/// Words for 64 samples of these: three planes.
+inline constexpr Index gathered_line = 3 * gathered_lanes;
 
 /// The samples that each vector of a block of genotypes by class misses.
 class MissedSamples {

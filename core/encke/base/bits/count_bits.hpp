@@ -17,4 +17,15 @@ ENCKE_FUNCTION std::uint64_t count_bits(std::uint64_t x) {
   return x & 127;
 }
 
+/// The same as a type, for code that is compiled for several sets of instructions ...
+struct CountBySteps {
+  ENCKE_FUNCTION std::uint64_t operator()(std::uint64_t x) const { return count_bits(x); }
+};
+/// ... and by the one instruction of those that have it.
+struct CountAtOnce {
+  ENCKE_FUNCTION std::uint64_t operator()(std::uint64_t x) const {
+    return static_cast<std::uint64_t>(__builtin_popcountll(x));
+  }
+};
+
 }  // namespace encke

@@ -1,4 +1,3 @@
-#include <bit>
 #include <cstring>
 #include <encke/base/bits/count_bits.hpp>
 #include <encke/base/error.hpp>
@@ -23,16 +22,6 @@ ENCKE_FUNCTION std::uint64_t compress_even(std::uint64_t x) {
   x = (x | (x >> 8)) & 0x0000ffff0000ffffULL;
   return (x | (x >> 16)) & 0x00000000ffffffffULL;
 }
-
-/// Counts bits by steps that every vector unit has, or by the one instruction of newer ones.
-struct CountBySteps {
-  ENCKE_FUNCTION std::uint64_t operator()(std::uint64_t x) const { return count_bits(x); }
-};
-struct CountAtOnce {
-  ENCKE_FUNCTION std::uint64_t operator()(std::uint64_t x) const {
-    return static_cast<std::uint64_t>(std::popcount(x));
-  }
-};
 
 struct Bits {
   std::uint64_t nonzero, negative, missing;
