@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# gpu.sh [--build DIR] [--kokkos DIR] [--name NAME] [--results DIR] [--pack DIR]: on a machine with an NVIDIA GPU: conformance tests,
-# all rates, small cases under compute-sanitizer; writes gpu.jsonl and gpu.txt (also printed, last), whose last lines say what to look
+# gpu.sh [--only tests|rates] [--build DIR] [--kokkos DIR] [--name NAME] [--results DIR] [--pack DIR]: on a machine with an NVIDIA GPU:
+# conformance tests, the same bytes as on the CPU, small cases under compute-sanitizer, all of them at the same time; then all rates.
+# Writes gpu.jsonl and gpu.txt (also printed, last), whose last lines say what to look
 # at. 8 minutes at most, each step with a limit of its own, so that a step that hangs does not take the others along. Ends with 16
 # where the GPU cannot be used, with 1 where a step failed.
 #
+#   --only     half of that
 #   --build    where the programs are; default build/cuda. A build folder is brought up to date first (nvcc needed)
 #   --kokkos   a build on a Kokkos for CUDA, as `.ci/run kokkos-cuda` makes (build/kokkos-cuda), with its tests: its kernels are run, too
 #   --name     of the results; default: the GPU's
@@ -18,6 +20,7 @@ kokkos=
 name=
 results=
 pack=
+only=
 while (($#)); do
   case $1 in
     --build) build=$2; shift 2 ;;
@@ -25,6 +28,7 @@ while (($#)); do
     --name) name=$2; shift 2 ;;
     --results) results=$2; shift 2 ;;
     --pack) pack=$2; shift 2 ;;
+    --only) only=$2; shift 2 ;;
     *) echo "gpu.sh: unknown option $1" >&2; exit 2 ;;
   esac
 done
@@ -66,7 +70,7 @@ lines=$results/gpu.jsonl
 failed=0
 
 # Libraries that were carried along, and every cuBLASLt: which version is wanted, the program knows.
-libraries=$build/lib
+libraries=$build/lib${kokkos:+:$kokkos/lib}
 packages=$(python3 -c 'import sysconfig; print(sysconfig.get_paths()["purelib"])' 2>/dev/null || true)
 for dir in "${CUDA_HOME:-/usr/local/cuda}"/lib64 /usr/local/cuda*/lib64 "$packages"/nvidia/*/lib; do
   if compgen -G "$dir/libcublasLt.so.*" >/dev/null; then libraries+=:$dir; fi
@@ -97,10 +101,40 @@ step() {
     tail -15 "$results/step.log"
   fi
 }
-tests() { # SECONDS WHAT FILTER COMMAND-BEFORE...
-  local limit=$1 what=$2 filter=$3
+# begin SECONDS WHAT COMMAND...: beside others; finish waits for all that were begun, and how each ended becomes a line.
+begun_steps=()
+begin() {
+  local limit=$1 log=$results/begun${#begun_steps[@]}
+  begun_steps+=("$2")
+  shift 2
+  {
+    local code=0
+    LD_LIBRARY_PATH=$libraries${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} timeout -k 5 "$limit" "$@" >"$log.log" 2>&1 || code=$?
+    echo "$code" >"$log.code"
+  } &
+}
+finish() {
+  wait
+  local i code
+  for i in "${!begun_steps[@]}"; do
+    code=$(<"$results/begun$i.code")
+    printf '{"step": "%s", "status": %d}\n' "${begun_steps[i]}" "$code" >>"$lines"
+    if ((code)); then
+      failed=1
+      echo "== ${begun_steps[i]}: status $code"
+      grep -vE '^\[ +(OK|RUN) ' "$results/begun$i.log" | tail -"${told:-25}"
+    fi
+  done
+  rm -f "$results"/begun*.log "$results"/begun*.code
+  begun_steps=()
+}
+# begin_all SECONDS WHAT SHARDS COMMAND...: all tests of a program, in so many processes.
+begin_all() {
+  local limit=$1 what=$2 shards=$3 i
   shift 3
-  step "$limit" "$what" "$@" "$build/tests/encke_conformance_tests" --gtest_brief=1 --gtest_filter="$filter"
+  for ((i = 0; i < shards; i++)); do
+    begin "$limit" "$what, part $((i + 1)) of $shards" env OMP_NUM_THREADS=2 GTEST_TOTAL_SHARDS="$shards" GTEST_SHARD_INDEX="$i" "$@" --gtest_brief=1
+  done
 }
 # bench WHAT LEVEL OPTION...: whole runs with a threshold, within $limit seconds or 25.
 bench() {
@@ -116,10 +150,29 @@ if ((failed)); then
   echo "gpu.sh: the GPU cannot be used" >&2
   exit 16
 fi
-tests 60 "conformance: contract, counts, r2, tables" 'Contract.*:Backends.*:Count*:*RSquared*:*Epistasis*:Operands.*'
-tests 60 "conformance: thresholds, long vectors" 'Screening*:BestScreen.*:*Segments*:ConformanceOfLongVectors.*:Metamorphic.*'
-tests 90 "conformance: awkward sizes" 'AwkwardSizes/Conformance.*/0:AwkwardSizes/Conformance.*/8:AwkwardSizes/Conformance.*/14'
-tests 60 "conformance: UniFrac" 'PoweredSums.*:WeightedBits.*:AdjustedSums.*:*Unifrac*'
+if [[ $only != rates ]]; then
+  tests=$build/tests/encke_conformance_tests cores=$(nproc)
+  begin_all 120 "conformance" $(((cores + 1) / 2)) env ENCKE_TEST_BACKEND=cuda "$tests"
+  if [[ -n $kokkos ]]; then
+    begin_all 120 "Kokkos: conformance" $(((cores + 3) / 4)) env ENCKE_TEST_BACKEND=kokkos "$kokkos/tests/encke_conformance_tests"
+  fi
+  # with the backend that `auto` takes, the GPU, and again with the reference backend and on each level: the same bytes
+  begin 120 "same bytes" env PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/same_bytes/same_bytes.py" "$build/bin/encke" --alike --jobs "$cores" --without hdf5 --without zstd
+  sanitizer=$(PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:${CUDA_HOME:-/usr/local/cuda}/compute-sanitizer \
+    command -v compute-sanitizer || true)
+  if [[ -n $sanitizer ]]; then
+    # of the kernels for single bits alone: cuBLASLt's own would take most of the time
+    small='AwkwardSizes/Conformance.of_genotypes*/6:AwkwardSizes/Conformance.of_profiles*/6:UnweightedUnifrac.of_samples*'
+    for tool in memcheck racecheck synccheck; do
+      begin 120 "compute-sanitizer $tool" env ENCKE_TEST_BACKEND=cuda ENCKE_TEST_LEVEL=bits "$sanitizer" --tool "$tool" \
+        --report-api-errors no --error-exitcode 1 "$tests" --gtest_brief=1 --gtest_filter="$small"
+    done
+  else
+    echo '{"step": "compute-sanitizer", "status": null}' >>"$lines"
+  fi
+  finish
+fi
+if [[ $only != tests ]]; then
 step 60 "kernels" "$build/bin/encke_gpu_rates"
 # Floats: FP8 from compute capability 8.9 on, FP4 from 10.0. A GPU whose sums are not exact ends these with 16.
 capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | tr -d . || true)
@@ -158,23 +211,9 @@ if ((gpus > 1)); then
 fi
 whole "sorenson of 65,536 x 65,536" one sorenson --synthetic random --num-vectors 65536 --num-fields 65536 --threshold 0.8 --backend cuda
 if [[ -n $kokkos ]]; then
-  step 90 "Kokkos: conformance" env ENCKE_TEST_BACKEND=kokkos "$kokkos/tests/encke_conformance_tests" --gtest_brief=1 \
-    --gtest_filter='Contract.*:Backends.*:Count*:*RSquared*:*Epistasis*:TraitSums.*:Screening*:PoweredSums.*:WeightedBits.*:AdjustedSums.*'
   step 40 "run: ccc 2-way, 100,000 samples, team" "$kokkos/bin/encke-bench" --json --backend kokkos --level team --repeats 2 \
     --metric ccc --vectors 65536 --fields 100000
 fi
-sanitizer=$(PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:${CUDA_HOME:-/usr/local/cuda}/compute-sanitizer \
-  command -v compute-sanitizer || true)
-if [[ -n $sanitizer ]]; then
-  # of the kernels for single bits alone: cuBLASLt's own would take most of the time
-  small='AwkwardSizes/Conformance.of_genotypes*/6:AwkwardSizes/Conformance.of_profiles*/6:UnweightedUnifrac.of_samples*'
-  export ENCKE_TEST_LEVEL=bits
-  for tool in memcheck racecheck synccheck; do
-    tests 90 "compute-sanitizer $tool" "$small" "$sanitizer" --tool "$tool" --report-api-errors no --error-exitcode 1
-  done
-  unset ENCKE_TEST_LEVEL
-else
-  echo '{"step": "compute-sanitizer", "status": null}' >>"$lines"
 fi
 rm -f "$results/step.log"
 

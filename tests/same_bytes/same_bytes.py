@@ -5,6 +5,7 @@
     same_bytes.py ENCKE --record values|words    renew a table of expected.tsv (or: --record values words)
     same_bytes.py ENCKE --against OTHER          run both programs side by side and compare the files, without a table
     ... --every                                  run commands again in all ways, see below
+    ... --alike                                  only that, without a table, which a machine with another glibc cannot equal
     ... --only TEXT                              only the commands whose names have TEXT in them
     ... --keep DIR                               leave inputs and outputs in DIR (each command has a folder)
     ... --without hdf5 --without zstd            leave out what this build does not have
@@ -219,7 +220,7 @@ class Comparison:
         found = []
         if self.other:
             found += self.side_by_side(command, files)
-        elif not self.options.record:
+        elif not self.options.record and not self.options.alike:
             found += compare_table(self.table.get(command.name, {}), rows_of(files))
         for number, variant in enumerate(self.variants_of(command), 1):
             again = run([self.program], command, f"{where}.{number}", variant)
@@ -231,7 +232,7 @@ class Comparison:
         if not command.again:
             return []
         allowed = self.variants
-        return allowed if self.options.every else allowed[self.first[command.name] % 3::3]
+        return allowed if self.options.every or self.options.alike else allowed[self.first[command.name] % 3::3]
 
     def side_by_side(self, command, files):
         where = os.path.join(self.folder, command.name)
@@ -260,7 +261,8 @@ class Comparison:
 
 def chosen_commands(options):
     every = commands.all_commands()
-    return [command for command in every if command.needs not in options.without and options.only in command.name]
+    return [command for command in every
+            if command.needs not in options.without and options.only in command.name and (command.again or not options.alike)]
 
 
 def compare(options, folder):
@@ -294,6 +296,7 @@ def main():
     parser.add_argument("--only", default="")
     parser.add_argument("--without", action="append", default=[], choices=["hdf5", "zstd"])
     parser.add_argument("--every", action="store_true", help="run commands again in all ways, not in a third of them")
+    parser.add_argument("--alike", action="store_true", help="only compare the ways of running a command with each other")
     parser.add_argument("--jobs", type=int, default=4, help="commands at a time; they wait for the disk more than they compute")
     options = parser.parse_args()
     for name in options.without:

@@ -44,7 +44,7 @@ inline std::vector<Engine> find_engines() {
     bool device = true;
     for (const char* level :
          {"portable", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4", "x86-64-v4-carry",
-          "x86-64-amx", "x86-64-amx-emulated", "neon", "bits", "int8"}) {
+          "x86-64-amx", "x86-64-amx-emulated", "neon", "bits", "int8", "fp8", "fp4"}) {
       const bool wanted = only_level() == nullptr || std::string(level) == only_level();
       if (!wanted && entry.name != "reference") continue;
       try {
@@ -53,6 +53,7 @@ inline std::vector<Engine> find_engines() {
       } catch (const Error& error) {
         if (error.failure() != Failure::command_line && error.failure() != Failure::gpu) throw;
         if (error.failure() != Failure::gpu) continue;
+        if (found.size() > before) continue;  // the device works, and has no such products
         if (only_backend() != nullptr) throw;
         device = false;
         if (!std::exchange(told, true)) {
