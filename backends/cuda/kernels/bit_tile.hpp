@@ -7,7 +7,7 @@
 
 // One tile of the 1-bit kernel: what a block of threads does, written once over an Exec that runs
 // it, a GPU or an emulation. An Exec has
-//   Lanes<T>, PerWarp<T>                 a T for each lane of a warp, for each warp of the block
+//   Lanes<T>, PerWarp<T>, PerThread<T>   a T for each lane of a warp, warp and thread of the block
 //   warps(f), lanes(f), threads(f)       f(warp), f(lane), f(thread), each by all that there are
 //   sync()                               a barrier for the block
 //   copy16(offset, from, valid)          starts a copy of 16 bytes to shared memory (zeros if not)
@@ -35,6 +35,8 @@ struct BitShape {
   static constexpr int shared_bytes = stages * stage_bytes;
   static_assert(shared_bytes <= most_shared_bytes);
   static_assert(padding % rows == 0 && padding % cols == 0);
+  /// Lines of shared memory, a group's words of a plane, that all threads copy at once.
+  static constexpr int lines_at_once = threads_of_block / (stage_words * chunks_of_word);
   static constexpr int tiles = List::row_tiles * List::col_pairs * 2;
   static constexpr int registers = List::accumulators * tiles * 4;
 
@@ -82,16 +84,21 @@ class BitTile {
     });
     const int steps = static_cast<int>(divide_up(job_.words, stage_words));
     constexpr int stages = Shape::stages;
+    Sources sources;
+    start_sources(sources);
     for (int s = 0; s < stages - 1; ++s) {
-      if (s < steps) copy_stage(s);
+      if (s < steps) copy_stage(sources, s, s);
       exec_.commit();
     }
+    int stage = 0, free = stages - 1;
     for (int s = 0; s < steps; ++s) {
       exec_.template wait<stages - 2>();
       exec_.sync();  // all copies of this stage have come, and all have done with the last one
-      if (s + stages - 1 < steps) copy_stage(s + stages - 1);
+      if (s + stages - 1 < steps) copy_stage(sources, s + stages - 1, free);
       exec_.commit();
-      exec_.warps([&](int warp) { multiply_stage(warp, s % stages, sums[warp]); });
+      exec_.warps([&](int warp) { multiply_stage(warp, stage, sums[warp]); });
+      free = stage;
+      stage = stage + 1 == stages ? 0 : stage + 1;
       if (s + 1 != asked || !ends()) continue;
       exec_.template wait<0>();  // what is on its way to shared memory has to come before the end
       return false;
@@ -100,29 +107,71 @@ class BitTile {
   }
 
  private:
-  /// Starts the copies of a stage, all threads together; beyond the last word come zeros.
-  ENCKE_FUNCTION void copy_stage(int step) {
-    const int to = step % Shape::stages * Shape::stage_bytes;
+  /// Where a thread's next chunk of its first line of each plane comes from.
+  struct Source {
+    const std::byte* left[List::left_planes];
+    const std::byte* right[List::right_planes];
+  };
+  using Sources = typename Exec::template PerThread<Source>;
+
+  /// A thread copies the same word and chunk of every line that is its own.
+  ENCKE_FUNCTION static int chunk_of(int thread) { return thread % chunks_of_word; }
+  ENCKE_FUNCTION static int word_of(int thread) { return thread / chunks_of_word % stage_words; }
+  ENCKE_FUNCTION static int line_of(int thread) { return thread / (chunks_of_word * stage_words); }
+
+  ENCKE_FUNCTION void start_sources(Sources& sources) {
     exec_.threads([&](int thread) {
-      for (int i = thread; i < Shape::stage_chunks; i += threads_of_block) {
-        const int chunk = i % chunks_of_word;
-        const int word = i / chunks_of_word % stage_words;
-        const int row = i / (chunks_of_word * stage_words);
-        const bool left = row < Shape::left_rows;
-        const int groups = (left ? Shape::rows : Shape::cols) / 8;
-        const int line = left ? row : row - Shape::left_rows;
-        const int plane = line / groups;
-        const Index group = (left ? group_row_ : group_col_) + line % groups;
-        const PlaneSet& from = left ? job_.left : job_.right;
-        const Index at = Index{step} * stage_words + word;
-        const std::byte* source = from.plane[plane] + group * from.group_stride[plane] +
-                                  (job_.first_word + at) * from.word_stride[plane] +
-                                  chunk * chunk_bytes;
-        const bool valid = at < job_.words;
-        exec_.copy16(to + shared_offset(row, word, chunk), valid ? source : from.plane[plane],
-                     valid);
+      const auto first = [&](const PlaneSet& from, int plane, Index group) {
+        return from.plane[plane] + group * from.group_stride[plane] +  // of its first line
+               (job_.first_word + word_of(thread)) * from.word_stride[plane] +
+               chunk_of(thread) * chunk_bytes;
+      };
+      unrolled<List::left_planes>([&](auto p) {
+        sources[thread].left[p.value] =
+            first(job_.left, p.value, group_row_ + line_of(thread) % (Shape::rows / 8));
+      });
+      unrolled<List::right_planes>([&](auto p) {
+        sources[thread].right[p.value] =
+            first(job_.right, p.value, group_col_ + line_of(thread) % (Shape::cols / 8));
+      });
+    });
+  }
+
+  /// Starts the copies of a step's words to a stage, all threads together; beyond the last word
+  /// come zeros. Addresses cost as little as can be: they were most of this kernel's time.
+  ENCKE_FUNCTION void copy_stage(Sources& sources, int step, int stage) {
+    exec_.threads([&](int thread) {
+      const bool valid = Index{step} * stage_words + word_of(thread) < job_.words;
+      const int to = stage * Shape::stage_bytes +
+                     shared_offset(line_of(thread), word_of(thread), chunk_of(thread));
+      Source& source = sources[thread];
+      copy_side<Shape::left_rows, Shape::rows / 8>(thread, to, valid, job_.left, source.left);
+      copy_side<Shape::right_rows, Shape::cols / 8>(
+          thread, to + shared_offset(Shape::left_rows, 0, 0), valid, job_.right, source.right);
+    });
+  }
+
+  ENCKE_FUNCTION static constexpr int smaller(int a, int b) { return a < b ? a : b; }
+
+  /// Lines are the groups of one plane, then those of the next.
+  template <int lines, int groups, int planes>
+  ENCKE_FUNCTION void copy_side(int thread, int to, bool valid, const PlaneSet& from,
+                                const std::byte* (&source)[planes]) {
+    constexpr int at_once = Shape::lines_at_once;
+    static_assert(groups % at_once == 0 || at_once % groups == 0);
+    unrolled<(lines + at_once - 1) / at_once>([&](auto i) {
+      constexpr int line = decltype(i)::value * at_once, plane = line / groups;
+      const int at = to + shared_offset(line, 0, 0);
+      if constexpr (groups >= at_once) {
+        exec_.copy16(at, source[plane] + line % groups * from.group_stride[plane], valid);
+      } else {  // lines of several planes
+        unrolled<smaller(at_once / groups, planes - plane)>([&](auto p) {
+          if (line_of(thread) / groups != p.value) return;
+          exec_.copy16(at, source[plane + decltype(p)::value], valid);
+        });
       }
     });
+    unrolled<planes>([&](auto p) { source[p.value] += stage_words * from.word_stride[p.value]; });
   }
 
   ENCKE_FUNCTION void multiply_stage(int warp, int stage, Accumulators& sums) {

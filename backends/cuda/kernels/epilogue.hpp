@@ -112,7 +112,44 @@ ENCKE_FUNCTION bool multiply_while_any_may_pass(Exec& exec, const BitJob& job, c
   }
 }
 
-/// The whole kernel of a tile of which only candidates are kept: test(products, row, col).
+/// The entries of a lane that are wanted and pass the test: body(its number). What the test needs
+/// of rows and columns is made once for each.
+template <class List, class Test, class Lane, class F>
+ENCKE_FUNCTION void each_passing_entry(const BitJob& job, const Test& test, Index first_row,
+                                       Index first_col, int warp, int lane, const Lane& sums,
+                                       const F& body) {
+  constexpr int cols = List::col_pairs * 4, all_cols = BitShape<List>::cols;
+  typename Test::Col col_part[cols];
+  int col_at[cols];  // in the tile; -1: not wanted
+  unrolled<cols>([&](auto c) {
+    const LanePlace<List> place(warp, lane, 0, c.value / 4);
+    const int at = place.col + c.value % 4;
+    const Index col = first_col + at;
+    col_at[c.value] = col < job.cols ? at : -1;
+    col_part[c.value] = test.of_col(col < job.cols ? col : job.cols - 1);
+  });
+  unrolled<List::row_tiles * 2>([&](auto r) {
+    constexpr int row_tile = decltype(r)::value / 2, high = decltype(r)::value % 2;
+    const LanePlace<List> place(warp, lane, row_tile, 0);
+    const Index row = first_row + place.row + high;
+    const Index wanted = row + job.diagonal + 1 - first_col;  // from this column of the tile on
+    const int from = row >= job.rows || wanted > all_cols ? all_cols
+                     : wanted < 0                         ? 0
+                                                          : static_cast<int>(wanted);
+    const auto row_part = test.of_row(row < job.rows ? row : job.rows - 1);
+    unrolled<cols>([&](auto c) {
+      constexpr int col_pair = decltype(c)::value / 4, k = decltype(c)::value % 4;
+      std::int32_t products[List::products];
+      finish_entry<List>(sums.r, row_tile, col_pair, high, k, products);
+      const bool may = test(products, row_part, col_part[c.value]);  // first: no branch for each
+      if (may && col_at[c.value] >= from) {
+        body(Number<((row_tile * List::col_pairs + col_pair) * 2 + high) * 4 + k>{});
+      }
+    });
+  });
+}
+
+/// The whole kernel of a tile of which only candidates are kept: see screens/data.hpp.
 /// `parted`: the test is made after a part of the samples, too. See TileSpan.
 template <class List, bool parted, class Test, class Exec>
 ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
@@ -144,24 +181,14 @@ ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
   exec.sync();  // the counter is 0, also where there was no word
   exec.warps([&](int warp) {
     exec.lanes([&](int lane) {
-      const auto& r = sums[warp][lane].r;
       auto& mark = marks[warp][lane].r;
       unrolled<mark_words>([&](auto w) { mark[w.value] = 0; });
       std::int32_t count = 0;
-      each_entry<List>([&](auto row_tile, auto col_pair, auto high, auto k) {
-        const LanePlace<List> place(warp, lane, row_tile.value, col_pair.value);
-        const Index row = first_row + place.row + high.value;
-        const Index col = first_col + place.col + k.value;
-        std::int32_t products[List::products];
-        finish_entry<List>(r, row_tile.value, col_pair.value, high.value, k.value, products);
-        if (row < job.rows && col < job.cols && col > row + job.diagonal &&
-            test(products, row, col)) {
-          constexpr int i =
-              ((row_tile.value * List::col_pairs + col_pair.value) * 2 + high.value) * 4 + k.value;
-          mark[i / 32] |= std::uint32_t{1} << i % 32;
-          ++count;
-        }
-      });
+      each_passing_entry<List>(job, test, first_row, first_col, warp, lane, sums[warp][lane],
+                               [&](auto i) {
+                                 mark[i.value / 32] |= std::uint32_t{1} << i.value % 32;
+                                 ++count;
+                               });
       place_of[warp][lane] = count > 0 ? exec.add(exec.shared_counter(0), count) : 0;
     });
   });
@@ -172,6 +199,9 @@ ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
   if (first < 0) return;
   exec.warps([&](int warp) {
     exec.lanes([&](int lane) {
+      std::uint32_t any = 0;
+      unrolled<mark_words>([&](auto w) { any |= marks[warp][lane].r[w.value]; });
+      if (any == 0) return;
       std::int32_t at = first + place_of[warp][lane];
       each_entry<List>([&](auto row_tile, auto col_pair, auto high, auto k) {
         constexpr int i =

@@ -59,6 +59,15 @@ struct MinimaShape {
   static_assert(Minima::chunk % step_words == 0 && padding % rows == 0 && padding % cols == 0);
 };
 
+/// The smaller one of two reals. None is a NaN, and so it is one instruction on a GPU.
+template <class T>
+ENCKE_FUNCTION T smaller_real(T u, T v) {
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(T) == 4) return fminf(u, v);
+#endif
+  return u < v ? u : v;
+}
+
 /// Running sums of a thread's entries.
 template <class T>
 struct RunningSums {
@@ -73,7 +82,7 @@ struct RunningSums {
     }
   }
   ENCKE_FUNCTION void add(int i, T u, T v) {
-    const T least = u < v ? u : v;
+    const T least = smaller_real(u, v);
     if constexpr (sizeof(T) == 4) {
       chunk[i] += least;
     } else {

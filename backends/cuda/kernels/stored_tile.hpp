@@ -34,7 +34,7 @@ ENCKE_FUNCTION void select_stored_tile(Exec& exec, const StoredTallies& tallies,
       if (row >= tallies.rows || col >= tallies.cols || col <= row + tallies.diagonal) continue;
       T p[products];
       unrolled<products>([&](auto product) { p[product.value] = stored(product.value, row, col); });
-      if (!test(p, row, col)) continue;
+      if (!passes(test, p, row, col)) continue;
       mine[0] |= std::uint32_t{1} << i;
       ++count;
     }

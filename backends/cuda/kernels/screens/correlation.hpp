@@ -17,22 +17,37 @@ struct Correlation {
     return correlation_may_pass(data, sum, row, col);
   }
 
-  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[products], Index row, Index col) const {
-    double m[6];
+  /// Of one product: a vector's sum of x and n times its variance, the row's times the floor.
+  struct Vector {
+    double x_sum;
+    double spread;
+  };
+  using Row = Vector;
+  using Col = Vector;
+  ENCKE_FUNCTION Vector of(const VectorData& vectors, Index v) const {
+    if constexpr (products > 1) return {};
+    const double n = data.fields, x = vectors.x_sum[v], squares = vectors.squares[v];
+    return {x, n * squares - x * x};
+  }
+  ENCKE_FUNCTION Row of_row(Index row) const {
+    const Vector v = of(data.rows, row);
+    return {v.x_sum, static_cast<double>(data.floor) * v.spread};
+  }
+  ENCKE_FUNCTION Col of_col(Index col) const { return of(data.cols, col); }
+
+  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[products], const Row& r,
+                                 const Col& c) const {
     if constexpr (products == 1) {
-      m[0] = p[0];
-      m[1] = data.rows.x_sum[row];
-      m[2] = data.cols.x_sum[col];
-      m[3] = data.fields;
-      m[4] = data.rows.squares[row];
-      m[5] = data.cols.squares[col];
+      const double covariance = static_cast<double>(data.fields) * p[0] - r.x_sum * c.x_sum;
+      return covariance * covariance > r.spread * c.spread;
     } else {
+      double m[6];
       for (int i = 0; i < 6; ++i) m[i] = p[i];
+      const double covariance = m[3] * m[0] - m[1] * m[2];
+      const double least = static_cast<double>(data.floor) * (m[3] * m[4] - m[1] * m[1]) *
+                           (m[3] * m[5] - m[2] * m[2]);
+      return covariance * covariance > least;
     }
-    const double covariance = m[3] * m[0] - m[1] * m[2];
-    const double least =
-        static_cast<double>(data.floor) * (m[3] * m[4] - m[1] * m[1]) * (m[3] * m[5] - m[2] * m[2]);
-    return covariance * covariance > least;
   }
 };
 

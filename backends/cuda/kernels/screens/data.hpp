@@ -7,6 +7,9 @@
 // Tests that drop entries none of whose values can pass a threshold: the bounds of
 // <encke/screen/screen.hpp>, in the same arithmetic, a file for each. What passes is evaluated on
 // the host, so that results do not depend on these tests.
+//
+// A test of sums that are in registers has what it needs of a row, of_row(row), and of a column,
+// of_col(col), apart: they are made once for each row and column of a thread, not for each entry.
 
 namespace encke::cuda {
 
@@ -106,5 +109,15 @@ struct ScreenData {
     return static_cast<const T*>(row_cols)[plane * row_cols_plane + r * row_stride + c];
   }
 };
+
+/// A test of one entry.
+template <class Test, class T, int products>
+ENCKE_FUNCTION bool passes(const Test& test, const T (&p)[products], Index row, Index col) {
+  if constexpr (requires { test.of_row(row); }) {
+    return test(p, test.of_row(row), test.of_col(col));
+  } else {
+    return test(p, row, col);
+  }
+}
 
 }  // namespace encke::cuda

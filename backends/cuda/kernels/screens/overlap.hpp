@@ -16,16 +16,25 @@ struct Overlap {
     return overlap_may_pass(data, sum, row, col);
   }
 
-  ENCKE_FUNCTION bool operator()(const T (&p)[products], Index row, Index col) const {
+  struct Vector {
+    double size;
+    Index place;
+  };
+  using Row = Vector;
+  using Col = Vector;
+  ENCKE_FUNCTION Row of_row(Index row) const { return {data.rows.size[row], row}; }
+  ENCKE_FUNCTION Col of_col(Index col) const { return {data.cols.size[col], col}; }
+
+  ENCKE_FUNCTION bool operator()(const T (&p)[products], const Row& r, const Col& c) const {
     T overlap = p[0];
-    double sizes = data.rows.size[row];
+    double sizes = r.size;
     if constexpr (way == 3) {
       // in this order, as the other backends: sums of reals depend on it
-      overlap = data.pivot_row<T>(row) + data.pivot_col<T>(col) + data.row_col<T>(row, col) - p[0];
+      overlap = data.pivot_row<T>(r.place) + data.pivot_col<T>(c.place) +
+                data.row_col<T>(r.place, c.place) - p[0];
       sizes = data.pivot_size + sizes;
     }
-    return static_cast<double>(overlap) >=
-           static_cast<double>(data.floor) * (sizes + data.cols.size[col]);
+    return static_cast<double>(overlap) >= static_cast<double>(data.floor) * (sizes + c.size);
   }
 };
 

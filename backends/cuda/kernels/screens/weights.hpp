@@ -48,18 +48,35 @@ struct PairWeights {
     return weights_may_pass<bits>(data, sum, row, col);
   }
 
-  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[products], Index row, Index col) const {
+  struct Row {
+    float bound[2];
+    std::int32_t x_sum;
+  };
+  struct Col {
+    float weight[2];
+    std::int32_t x_sum;
+  };
+  ENCKE_FUNCTION Row of_row(Index row) const {
+    Row r{{data.floor / data.rows.weight[0][row], data.floor / data.rows.weight[1][row]}, 0};
+    if constexpr (complete) r.x_sum = data.rows.x_sum[row];
+    return r;
+  }
+  ENCKE_FUNCTION Col of_col(Index col) const {
+    Col c{{data.cols.weight[0][col], data.cols.weight[1][col]}, 0};
+    if constexpr (complete) c.x_sum = data.cols.x_sum[col];
+    return c;
+  }
+  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[products], const Row& r,
+                                 const Col& c) const {
     std::int32_t t[4] = {p[0]};
     if constexpr (complete) {
-      t[1] = data.rows.x_sum[row];
-      t[2] = data.cols.x_sum[col];
+      t[1] = r.x_sum;
+      t[2] = c.x_sum;
       t[3] = data.fields;
     } else {
       for (int i = 1; i < 4; ++i) t[i] = p[i];
     }
-    const float bound[2] = {data.floor / data.rows.weight[0][row],
-                            data.floor / data.rows.weight[1][row]};
-    return cells_may_pass<bits, 2>(t, bound, data.cols.weight[0][col], data.cols.weight[1][col]);
+    return cells_may_pass<bits, 2>(t, r.bound, c.weight[0], c.weight[1]);
   }
 };
 
@@ -69,24 +86,52 @@ struct TripleWeights {
   static constexpr bool complete = products == 1;
   ScreenData data;
 
-  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[products], Index row, Index col) const {
+  struct Row {
+    float bound[4];
+    std::int32_t joint;  ///< with the pivot
+    std::int32_t x_sum;
+    Index row;
+  };
+  struct Col {
+    float weight[2];
+    std::int32_t joint;
+    std::int32_t x_sum;
+    Index col;
+  };
+  ENCKE_FUNCTION Row of_row(Index row) const {
+    Row r{{}, 0, 0, row};
+    for (int a = 0; a < 4; ++a) {
+      r.bound[a] = data.floor / (data.pivot_weight[a / 2] * data.rows.weight[a % 2][row]);
+    }
+    if constexpr (complete) {
+      r.joint = data.pivot_row<std::int32_t>(row);
+      r.x_sum = data.rows.x_sum[row];
+    }
+    return r;
+  }
+  ENCKE_FUNCTION Col of_col(Index col) const {
+    Col c{{data.cols.weight[0][col], data.cols.weight[1][col]}, 0, 0, col};
+    if constexpr (complete) {
+      c.joint = data.pivot_col<std::int32_t>(col);
+      c.x_sum = data.cols.x_sum[col];
+    }
+    return c;
+  }
+  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[products], const Row& r,
+                                 const Col& c) const {
     std::int32_t t[8] = {p[0]};
     if constexpr (complete) {
-      t[1] = data.pivot_row<std::int32_t>(row);
-      t[2] = data.pivot_col<std::int32_t>(col);
+      t[1] = r.joint;
+      t[2] = c.joint;
       t[3] = data.pivot_x;
-      t[4] = data.row_col<std::int32_t>(row, col);
-      t[5] = data.rows.x_sum[row];
-      t[6] = data.cols.x_sum[col];
+      t[4] = data.row_col<std::int32_t>(r.row, c.col);
+      t[5] = r.x_sum;
+      t[6] = c.x_sum;
       t[7] = data.fields;
     } else {
       for (int i = 1; i < 8; ++i) t[i] = p[i];
     }
-    float bound[4];
-    for (int a = 0; a < 4; ++a) {
-      bound[a] = data.floor / (data.pivot_weight[a / 2] * data.rows.weight[a % 2][row]);
-    }
-    return cells_may_pass<bits, 3>(t, bound, data.cols.weight[0][col], data.cols.weight[1][col]);
+    return cells_may_pass<bits, 3>(t, r.bound, c.weight[0], c.weight[1]);
   }
 };
 
@@ -95,16 +140,27 @@ template <bool bits>
 struct ListedWeights {
   ScreenData data;
 
-  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[1], Index row, Index col) const {
-    const ListedVector& r = data.listed_rows[row];
-    const ListedVector& c = data.listed_cols[col];
+  struct Row {
+    ListedVector vector;
+    float bound[4];
+  };
+  using Col = ListedVector;
+  ENCKE_FUNCTION Row of_row(Index row) const {
+    Row r{data.listed_rows[row], {}};
+    for (int a = 0; a < 4; ++a) {
+      r.bound[a] = data.floor / (r.vector.pivot_weight[a / 2] * r.vector.weight[a % 2]);
+    }
+    return r;
+  }
+  ENCKE_FUNCTION Col of_col(Index col) const { return data.listed_cols[col]; }
+
+  ENCKE_FUNCTION bool operator()(const std::int32_t (&p)[1], const Row& row, const Col& c) const {
+    const ListedVector& r = row.vector;
     if (r.pivot != c.pivot || r.vector >= c.vector) return false;
     std::int32_t t[8] = {
         p[0],    r.joint, c.joint,    r.pivot_x, data.row_col<std::int32_t>(r.place, c.place),
         r.x_sum, c.x_sum, data.fields};
-    float bound[4];
-    for (int a = 0; a < 4; ++a) bound[a] = data.floor / (r.pivot_weight[a / 2] * r.weight[a % 2]);
-    return cells_may_pass<bits, 3>(t, bound, c.weight[0], c.weight[1]);
+    return cells_may_pass<bits, 3>(t, row.bound, c.weight[0], c.weight[1]);
   }
 };
 
