@@ -8,9 +8,16 @@ if(NOT CMAKE_CUDA_FLAGS MATCHES "-std=")
   string(APPEND CMAKE_CUDA_FLAGS " -std=c++20") # CMake 3.25 does not know that nvcc has it, and sets nothing
 endif()
 
-# encke_cuda_target(<target>): what all targets with kernels have in common.
+# encke_cuda_target(<target> [WARPGROUPS]): what all targets with kernels have in common. WARPGROUPS: with instructions that compute
+# capability 9.0 alone has, whatever else is built for.
 function(encke_cuda_target target)
-  set_target_properties(${target} PROPERTIES CUDA_STANDARD 20 CUDA_ARCHITECTURES "${ENCKE_CUDA_ARCHITECTURES}")
+  cmake_parse_arguments(of "WARPGROUPS" "" "" ${ARGN})
+  set(architectures "${ENCKE_CUDA_ARCHITECTURES}")
+  if(of_WARPGROUPS)
+    set(architectures OFF) # not every CMake knows 90a
+    target_compile_options(${target} PRIVATE -gencode=arch=compute_90a,code=sm_90a)
+  endif()
+  set_target_properties(${target} PROPERTIES CUDA_STANDARD 20 CUDA_ARCHITECTURES "${architectures}")
   # fmad=false: what tests and sums are made of is rounded as on a CPU. 1675: "GCC unroll", which it need not know, since it unrolls
   # loops of known length by itself.
   target_compile_options(${target} PRIVATE -O3 -fmad=false --expt-relaxed-constexpr -diag-suppress=1675 -Xcompiler=-Wall,-Wextra)

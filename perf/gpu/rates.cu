@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "bare_warpgroups.hpp"
+#include "cuda/host/warpgroup_route.hpp"
 #include "cuda/numbers/level_choice.hpp"
 #include "cuda/numbers/number_route.hpp"
 #include "cuda/nvidia/cuda_device.hpp"
@@ -66,6 +68,14 @@ void bare_rate(CudaDevice& device) {
   });
   const double products = 1.0 * blocks * 8 * repeats * 8 * mma_rows * mma_cols * mma_bits;
   tell("1-bit products, bare", products, seconds);
+  if (device.has_warpgroups()) {
+    const double by_warpgroups = seconds_of([&] {
+      multiply_bare_warpgroups(properties.multiProcessorCount, repeats / 8, out);
+      check(cudaDeviceSynchronize(), "the bare products of warpgroups");
+    });
+    tell("1-bit products of warpgroups, bare",
+         properties.multiProcessorCount * (repeats / 8) * bits_of_bare_warpgroups, by_warpgroups);
+  }
   device.release(reinterpret_cast<std::byte*>(out));
 }
 
@@ -123,6 +133,13 @@ void store_rate(CudaDevice& device, const char* what, const Problem& of) {
     device.wait(0);
   });
   tell(what, of.comparisons(), seconds);
+  WarpgroupRoute route(device, 0);  // arranges both sides each time
+  if (!route.store(0, of.list, job, out)) return;
+  const double by_warpgroups = seconds_of([&] {
+    route.store(0, of.list, job, out);
+    device.wait(0);
+  });
+  tell((std::string(what) + ", warpgroups").c_str(), of.comparisons(), by_warpgroups);
 }
 
 /// All products are tested by the weights of alleles; none is kept.
@@ -153,6 +170,13 @@ void select_rate(CudaDevice& device, const char* what, const Problem& of) {
     device.wait(0);
   });
   tell(what, of.comparisons(), seconds);
+  WarpgroupRoute route(device, 0);
+  if (!route.select(0, of.list, job, screen)) return;
+  const double by_warpgroups = seconds_of([&] {
+    route.select(0, of.list, job, screen);
+    device.wait(0);
+  });
+  tell((std::string(what) + ", warpgroups").c_str(), of.comparisons(), by_warpgroups);
 }
 
 /// Products of numbers by the library, of -1, 0 and 1.

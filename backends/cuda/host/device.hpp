@@ -10,6 +10,7 @@
 #include "cuda/kernels/number_jobs.hpp"
 #include "cuda/kernels/real_job.hpp"
 #include "cuda/kernels/tile_order.hpp"
+#include "cuda/kernels/warpgroups/arranged.hpp"
 #include "cuda/memory/memory.hpp"
 
 // What the backend asks of a GPU. The backend's own code knows this interface alone, so that it
@@ -94,6 +95,18 @@ class Device {
   virtual void expand(int queue, const ExpandJob& job) = 0;
   virtual void multiply(int queue, const NumberJob& job) = 0;
   virtual void convert(int queue, const ConvertJob& job) = 0;
+
+  /// True if the device multiplies arranged genotypes, see kernels/warpgroups. If not, the next
+  /// three are not called.
+  virtual bool has_warpgroups() const { return false; }
+  virtual void arrange(int queue, const ArrangeJob& job) = 0;
+  /// The same as store() with the list `complete` or `matches`, and select() with `complete`, of
+  /// `rows` by `cols` entries from the job's first ones on; of the tiles of a list, if there is
+  /// one.
+  virtual void store_arranged(int queue, BitList list, const WarpgroupJob& job, Index rows,
+                              Index cols, const TallyPlanes& out) = 0;
+  virtual void select_arranged(int queue, const WarpgroupJob& job, Index rows, Index cols,
+                               const ScreenJob& screen) = 0;
 
  private:
   KeptMemory kept_;

@@ -45,6 +45,7 @@ Pipeline::Pipeline(Device& device, int workers, Limits limits)
       delivery_(workers),
       limits_(limits),
       numbers_(device, limits.numbers, limits.expanded, limits.floats),
+      warpgroups_(device, limits.arranged),
       slot_{Slot(device), Slot(device)} {
   // two slots of up to 8 bytes a tally: a quarter of the memory at most
   limits_.screened = std::min(limits.screened, std::max(limits.stored, device.free_memory() / 64));
@@ -132,7 +133,7 @@ void Pipeline::start_storing(const Rectangle& r, int queue) {
     numbers_.store(queue, r, reinterpret_cast<std::int32_t*>(tallies), slot.plane_stride,
                    slot.row_stride);
   } else {
-    store(device_, queue, r, tallies, slot.plane_stride, slot.row_stride);
+    store(device_, warpgroups_, queue, r, tallies, slot.plane_stride, slot.row_stride);
   }
 }
 
@@ -189,7 +190,7 @@ void Pipeline::start_selecting(const Rectangle& r, int queue, const TallyVisitor
     data.part_floor = r.pruning->part_floor();
   }
   slot.part_stages = data.part_stages;
-  select(device_, queue, r, data, out, tiles);
+  select(device_, warpgroups_, queue, r, data, out, tiles);
   copy_spans(slot, queue);
 }
 

@@ -27,6 +27,7 @@ class Pipeline {
     Index step = 2048;                ///< rows of its products across the diagonal, at least
     Index expanded = Index{1} << 28;  ///< bytes of these numbers of one side at a time
     Index piece = Index{1} << 26;     ///< bytes of vectors that come before a product begins
+    Index arranged = 0;               ///< bytes of arranged genotypes, see WarpgroupRoute
     Pruning pruning = Pruning::where_it_pays;
     /// Bytes of vectors that are on the device, but for those in use; and no more than there is
     /// memory for.
@@ -89,6 +90,7 @@ class Pipeline {
   Delivery delivery_;
   Limits limits_;
   NumberRoute numbers_;
+  WarpgroupRoute warpgroups_;
   Slot slot_[2];
   int next_ = 0;
   pruning::Credit part_credit_;

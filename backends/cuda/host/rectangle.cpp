@@ -113,8 +113,8 @@ TallyTile Rectangle::listed_tile(Index row, Index col) const {
   return tile;
 }
 
-void store(Device& device, int queue, const Rectangle& r, void* tallies, Index plane_stride,
-           Index row_stride) {
+void store(Device& device, WarpgroupRoute& warpgroups, int queue, const Rectangle& r, void* tallies,
+           Index plane_stride, Index row_stride) {
   const Operands& of = r.operands;
   if (!by_planes(of.element)) {
     return store_reals(device, queue, r, tallies, plane_stride, row_stride);
@@ -126,7 +126,8 @@ void store(Device& device, int queue, const Rectangle& r, void* tallies, Index p
       const ProductPart& part = of.form.part[i];
       const TallyPlanes out{static_cast<std::int32_t*>(tallies) + plane * plane_stride,
                             plane_stride, row_stride};
-      device.store(queue, part.list, bit_job(r, part, words), out);
+      const BitJob job = bit_job(r, part, words);
+      if (!warpgroups.store(queue, part.list, job, out)) device.store(queue, part.list, job, out);
       plane += part.products;
     }
   }
@@ -147,11 +148,14 @@ TileExtent tile_extent(BitList list) {
   return extent;
 }
 
-void select(Device& device, int queue, const Rectangle& r, const ScreenData& data,
-            const Candidates& out, const TileList& tiles) {
+void select(Device& device, WarpgroupRoute& warpgroups, int queue, const Rectangle& r,
+            const ScreenData& data, const Candidates& out, const TileList& tiles) {
   const ProductPart& part = r.operands.form.part[0];
-  device.select(queue, part.list, bit_job(r, part, {0, r.operands.words}),
-                {r.screen, r.way, data, out, tiles});
+  const BitJob job = bit_job(r, part, {0, r.operands.words});
+  const ScreenJob screen{r.screen, r.way, data, out, tiles};
+  if (!warpgroups.select(queue, part.list, job, screen)) {
+    device.select(queue, part.list, job, screen);
+  }
 }
 
 }  // namespace encke::cuda

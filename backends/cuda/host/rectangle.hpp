@@ -8,6 +8,7 @@
 #include "cuda/pruning/pair_pruning.hpp"
 #include "forms.hpp"
 #include "screen_kinds.hpp"
+#include "warpgroup_route.hpp"
 
 namespace encke::cuda {
 
@@ -88,8 +89,8 @@ void set_screen(Rectangle& rectangle, ScreenKind kind, const Screen* screen,
 BitJob bit_job(const Rectangle& rectangle, const ProductPart& part, Range words);
 
 /// Puts the kernels in a queue that store all tallies of a rectangle.
-void store(Device& device, int queue, const Rectangle& rectangle, void* tallies, Index plane_stride,
-           Index row_stride);
+void store(Device& device, WarpgroupRoute& warpgroups, int queue, const Rectangle& rectangle,
+           void* tallies, Index plane_stride, Index row_stride);
 /// True if select() can do a rectangle; and rows and columns of its tiles.
 bool selects(const Device& device, const Rectangle& rectangle);
 struct TileExtent {
@@ -99,7 +100,7 @@ struct TileExtent {
 TileExtent tile_extent(BitList list);
 /// Puts the kernel in a queue that keeps the candidates of a rectangle, or of some of its tiles.
 /// `data`: of its first entry.
-void select(Device& device, int queue, const Rectangle& rectangle, const ScreenData& data,
-            const Candidates& out, const TileList& tiles);
+void select(Device& device, WarpgroupRoute& warpgroups, int queue, const Rectangle& rectangle,
+            const ScreenData& data, const Candidates& out, const TileList& tiles);
 
 }  // namespace encke::cuda

@@ -58,25 +58,49 @@ struct Words {
   std::uint32_t r[n];
 };
 
-template <class List, class Exec>
+/// Which entries of the tile a lane holds: those of some rows, two by two side by side, and of some
+/// columns, four by four.
+template <class List>
+struct BitEntries {
+  static constexpr int rows = List::row_tiles * 2, cols = List::col_pairs * 4;
+  static constexpr int together = 4;  ///< columns that lie side by side
+  int first_row;
+  int first_col;
+
+  ENCKE_FUNCTION BitEntries(int warp, int lane)
+      : first_row(warp / warps_across * List::row_tiles * 16 + 2 * quad_of(lane)),
+        first_col(warp % warps_across * List::col_pairs * 16 + 4 * in_quad(lane)) {}
+  ENCKE_FUNCTION int row(int i) const { return first_row + i / 2 * 16 + i % 2; }
+  ENCKE_FUNCTION int col(int j) const { return first_col + j / 4 * 16 + j % 4; }
+
+  /// Which instruction of a pair, and which of its registers, has row i % 2 and column j % 4.
+  ENCKE_FUNCTION static constexpr int half_of(int j) { return j % 2; }
+  ENCKE_FUNCTION static constexpr int register_of(int i, int j) { return i % 2 * 2 + j % 4 / 2; }
+};
+
+template <class List, class Executor>
 class BitTile {
  public:
+  using Exec = Executor;
+  using Job = BitJob;
   using Shape = BitShape<List>;
+  using Entries = BitEntries<List>;
+  static constexpr int products = List::products;
   using Accumulators = typename Exec::template Lanes<Registers<Shape::registers>>;
-  using OfWarps = typename Exec::template PerWarp<Accumulators>;
+  using Sums = typename Exec::template PerWarp<Accumulators>;
 
   ENCKE_FUNCTION BitTile(Exec& exec, const BitJob& job, Index first_row, Index first_col)
       : exec_(exec), job_(job), group_row_(first_row / 8), group_col_(first_col / 8) {}
 
   /// All the accumulators of the tile.
-  ENCKE_FUNCTION void multiply(OfWarps& sums) {
+  ENCKE_FUNCTION void multiply(Sums& sums) {
     multiply(sums, 0, [] { return false; });
   }
 
   /// The same, but after `asked` stages, if that is not 0, ends(), by all threads of the block,
   /// tells whether to give the tile up. True if it was not.
   template <class Ends>
-  ENCKE_FUNCTION bool multiply(OfWarps& sums, int asked, const Ends& ends) {
+  ENCKE_FUNCTION bool multiply(Sums& sums, int asked, const Ends& ends) {
     exec_.warps([&](int warp) {
       exec_.lanes([&](int lane) {
         unrolled<Shape::registers>([&](auto i) { sums[warp][lane].r[i.value] = 0; });
@@ -104,6 +128,17 @@ class BitTile {
       return false;
     }
     return true;
+  }
+
+  /// The products of row i and column j of a lane.
+  template <int i, int j>
+  ENCKE_FUNCTION static void finish(const Registers<Shape::registers>& lane,
+                                    std::int32_t (&out)[products]) {
+    std::int32_t sums[List::accumulators];
+    for (int a = 0; a < List::accumulators; ++a) {
+      sums[a] = lane.r[Shape::at(a, i / 2, j / 4, Entries::half_of(j), Entries::register_of(i, j))];
+    }
+    List::finish(sums, out);
   }
 
  private:
@@ -233,35 +268,5 @@ class BitTile {
   Index group_row_;
   Index group_col_;
 };
-
-/// Where a lane's accumulator registers lie in the tile: rows row and row + 1 (`high`), and four
-/// columns side by side.
-template <class List>
-struct LanePlace {
-  int row;
-  int col;
-
-  ENCKE_FUNCTION LanePlace(int warp, int lane, int row_tile, int col_pair)
-      : row((warp / warps_across * List::row_tiles + row_tile) * 16 + 2 * quad_of(lane)),
-        col((warp % warps_across * List::col_pairs + col_pair) * 16 + 4 * in_quad(lane)) {}
-
-  /// Register of row + high and column col + k.
-  ENCKE_FUNCTION static constexpr int half_of(int k) { return k % 2; }
-  ENCKE_FUNCTION static constexpr int register_of(int high, int k) { return high * 2 + k / 2; }
-};
-
-/// The products of one entry.
-template <class List>
-ENCKE_FUNCTION void finish_entry(const std::int32_t (&r)[BitShape<List>::registers], int row_tile,
-                                 int col_pair, int high, int k,
-                                 std::int32_t (&out)[List::products]) {
-  using Place = LanePlace<List>;
-  std::int32_t sums[List::accumulators];
-  for (int a = 0; a < List::accumulators; ++a) {
-    sums[a] = r[BitShape<List>::at(a, row_tile, col_pair, Place::half_of(k),
-                                   Place::register_of(high, k))];
-  }
-  List::finish(sums, out);
-}
 
 }  // namespace encke::cuda

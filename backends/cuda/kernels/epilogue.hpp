@@ -6,49 +6,47 @@
 
 namespace encke::cuda {
 
-/// body(row_tile, col_pair, high, k), all numbers: the entries of a lane.
-template <class List, class F>
+/// body(i, j), both numbers: rows and columns of a lane.
+template <class Tile, class F>
 ENCKE_FUNCTION void each_entry(const F& body) {
-  unrolled<List::row_tiles>([&](auto row_tile) {
-    unrolled<List::col_pairs>([&](auto col_pair) {
-      unrolled<2>(
-          [&](auto high) { unrolled<4>([&](auto k) { body(row_tile, col_pair, high, k); }); });
-    });
-  });
+  unrolled<Tile::Entries::rows>(
+      [&](auto i) { unrolled<Tile::Entries::cols>([&](auto j) { body(i, j); }); });
 }
 
-struct alignas(16) FourTallies {
-  std::int32_t entry[4];
+template <int n>
+struct alignas(4 * n) SideBySide {
+  std::int32_t entry[n];
 };
 
 /// The whole kernel of a tile whose products are all stored.
-template <class List, class Exec>
-ENCKE_FUNCTION void store_tile(Exec& exec, const BitJob& job, const TallyPlanes& out,
-                               Index tile_row, Index tile_col) {
-  using Shape = BitShape<List>;
+template <class Tile>
+ENCKE_FUNCTION void store_tile(typename Tile::Exec& exec, const typename Tile::Job& job,
+                               const TallyPlanes& out, Index tile_row, Index tile_col) {
+  using Shape = typename Tile::Shape;
+  using Entries = typename Tile::Entries;
   const Index first_row = tile_row * Shape::rows;
   const Index first_col = tile_col * Shape::cols;
   if (first_col + Shape::cols - 1 <= first_row + job.diagonal) return;
-  typename BitTile<List, Exec>::OfWarps sums;
-  BitTile<List, Exec>(exec, job, first_row, first_col).multiply(sums);
+  typename Tile::Sums sums;
+  Tile(exec, job, first_row, first_col).multiply(sums);
   exec.warps([&](int warp) {
     exec.lanes([&](int lane) {
-      const auto& r = sums[warp][lane].r;
-      unrolled<List::row_tiles>([&](auto row_tile) {
-        unrolled<List::col_pairs>([&](auto col_pair) {
-          const LanePlace<List> place(warp, lane, row_tile.value, col_pair.value);
-          unrolled<2>([&](auto high) {
-            FourTallies line[List::products];
-            unrolled<4>([&](auto k) {
-              std::int32_t products[List::products];
-              finish_entry<List>(r, row_tile.value, col_pair.value, high.value, k.value, products);
-              for (int p = 0; p < List::products; ++p) line[p].entry[k.value] = products[p];
-            });
-            for (int p = 0; p < List::products; ++p) {
-              *reinterpret_cast<FourTallies*>(
-                  out.at(p, first_row + place.row + high.value, first_col + place.col)) = line[p];
-            }
+      const Entries place(warp, lane);
+      constexpr int together = Entries::together;
+      unrolled<Entries::rows>([&](auto i) {
+        unrolled<Entries::cols / together>([&](auto c) {
+          constexpr int first = decltype(c)::value * together;
+          SideBySide<together> line[Tile::products];
+          unrolled<together>([&](auto k) {
+            std::int32_t products[Tile::products];
+            Tile::template finish<decltype(i)::value, first + decltype(k)::value>(sums[warp][lane],
+                                                                                  products);
+            for (int p = 0; p < Tile::products; ++p) line[p].entry[k.value] = products[p];
           });
+          for (int p = 0; p < Tile::products; ++p) {
+            *reinterpret_cast<SideBySide<together>*>(
+                out.at(p, first_row + place.row(i.value), first_col + place.col(first))) = line[p];
+          }
         });
       });
     });
@@ -73,20 +71,21 @@ ENCKE_FUNCTION void reserve_entries(Exec& exec, const Candidates& out, Index til
 }
 
 /// True if any wanted pair of the tile may pass yet, after a part of the samples. By all threads.
-template <class List, class Test, class Exec, class Sums>
-ENCKE_FUNCTION bool any_may_pass(Exec& exec, const BitJob& job, const Test& test, Index first_row,
-                                 Index first_col, const Sums& sums) {
+template <class Tile, class Test>
+ENCKE_FUNCTION bool any_may_pass(typename Tile::Exec& exec, const typename Tile::Job& job,
+                                 const Test& test, Index first_row, Index first_col,
+                                 const typename Tile::Sums& sums) {
+  using Exec = typename Tile::Exec;
   typename Exec::template PerWarp<typename Exec::template Lanes<bool>> votes;
   exec.warps([&](int warp) {
     exec.lanes([&](int lane) {
-      const auto& r = sums[warp][lane].r;
+      const typename Tile::Entries place(warp, lane);
       bool may = false;
-      each_entry<List>([&](auto row_tile, auto col_pair, auto high, auto k) {
-        const LanePlace<List> place(warp, lane, row_tile.value, col_pair.value);
-        const Index row = first_row + place.row + high.value;
-        const Index col = first_col + place.col + k.value;
-        std::int32_t products[List::products];
-        finish_entry<List>(r, row_tile.value, col_pair.value, high.value, k.value, products);
+      each_entry<Tile>([&](auto i, auto j) {
+        const Index row = first_row + place.row(i.value);
+        const Index col = first_col + place.col(j.value);
+        std::int32_t products[Tile::products];
+        Tile::template finish<decltype(i)::value, decltype(j)::value>(sums[warp][lane], products);
         may = may || (row < job.rows && col < job.cols && col > row + job.diagonal &&
                       test.may_pass_yet(static_cast<float>(products[0]), row, col));
       });
@@ -98,13 +97,15 @@ ENCKE_FUNCTION bool any_may_pass(Exec& exec, const BitJob& job, const Test& test
 
 /// The products of a tile. With a test after a part of the samples (`parted`) false if none of its
 /// pairs can pass any more; then they are not made to their end.
-template <class List, bool parted, class Test, class Exec, class Sums>
-ENCKE_FUNCTION bool multiply_while_any_may_pass(Exec& exec, const BitJob& job, const Test& test,
-                                                Index first_row, Index first_col, Sums& sums) {
-  BitTile<List, Exec> tile(exec, job, first_row, first_col);
+template <class Tile, bool parted, class Test>
+ENCKE_FUNCTION bool multiply_while_any_may_pass(typename Tile::Exec& exec,
+                                                const typename Tile::Job& job, const Test& test,
+                                                Index first_row, Index first_col,
+                                                typename Tile::Sums& sums) {
+  Tile tile(exec, job, first_row, first_col);
   if constexpr (parted) {
     return tile.multiply(sums, test.data.part_stages, [&] {
-      return !any_may_pass<List>(exec, job, test, first_row, first_col, sums);
+      return !any_may_pass<Tile>(exec, job, test, first_row, first_col, sums);
     });
   } else {
     tile.multiply(sums);
@@ -112,49 +113,87 @@ ENCKE_FUNCTION bool multiply_while_any_may_pass(Exec& exec, const BitJob& job, c
   }
 }
 
+/// A lane's rows or columns as far as they are wanted, and what a test needs of them.
+template <class Part, int n>
+struct LaneParts {
+  Part part[n];
+  int from[n];  ///< rows: the first column of the tile that is wanted; columns: itself, or -1
+};
+
 /// The entries of a lane that are wanted and pass the test: body(its number). What the test needs
-/// of rows and columns is made once for each.
-template <class List, class Test, class Lane, class F>
-ENCKE_FUNCTION void each_passing_entry(const BitJob& job, const Test& test, Index first_row,
-                                       Index first_col, int warp, int lane, const Lane& sums,
-                                       const F& body) {
-  constexpr int cols = List::col_pairs * 4, all_cols = BitShape<List>::cols;
-  typename Test::Col col_part[cols];
-  int col_at[cols];  // in the tile; -1: not wanted
-  unrolled<cols>([&](auto c) {
-    const LanePlace<List> place(warp, lane, 0, c.value / 4);
-    const int at = place.col + c.value % 4;
-    const Index col = first_col + at;
-    col_at[c.value] = col < job.cols ? at : -1;
-    col_part[c.value] = test.of_col(col < job.cols ? col : job.cols - 1);
-  });
-  unrolled<List::row_tiles * 2>([&](auto r) {
-    constexpr int row_tile = decltype(r)::value / 2, high = decltype(r)::value % 2;
-    const LanePlace<List> place(warp, lane, row_tile, 0);
-    const Index row = first_row + place.row + high;
-    const Index wanted = row + job.diagonal + 1 - first_col;  // from this column of the tile on
-    const int from = row >= job.rows || wanted > all_cols ? all_cols
-                     : wanted < 0                         ? 0
-                                                          : static_cast<int>(wanted);
-    const auto row_part = test.of_row(row < job.rows ? row : job.rows - 1);
-    unrolled<cols>([&](auto c) {
-      constexpr int col_pair = decltype(c)::value / 4, k = decltype(c)::value % 4;
-      std::int32_t products[List::products];
-      finish_entry<List>(sums.r, row_tile, col_pair, high, k, products);
-      const bool may = test(products, row_part, col_part[c.value]);  // first: no branch for each
-      if (may && col_at[c.value] >= from) {
-        body(Number<((row_tile * List::col_pairs + col_pair) * 2 + high) * 4 + k>{});
-      }
+/// of the rows or of the columns, of which the lane has fewer, is kept in registers.
+template <class Tile, class Test, class F>
+ENCKE_FUNCTION void each_passing_entry(const typename Tile::Job& job, const Test& test,
+                                       Index first_row, Index first_col, int warp, int lane,
+                                       const typename Tile::Accumulators& sums, const F& body) {
+  using Entries = typename Tile::Entries;
+  const Entries place(warp, lane);
+  const auto of_row = [&](int i, typename Test::Row& part) {
+    constexpr int cols = Tile::Shape::cols;
+    const Index row = first_row + place.row(i);
+    part = test.of_row(row < job.rows ? row : job.rows - 1);
+    const Index wanted = row + job.diagonal + 1 - first_col;
+    return row >= job.rows || wanted > cols ? cols : wanted < 0 ? 0 : static_cast<int>(wanted);
+  };
+  const auto of_col = [&](int j, typename Test::Col& part) {
+    const Index col = first_col + place.col(j);
+    part = test.of_col(col < job.cols ? col : job.cols - 1);
+    return col < job.cols ? place.col(j) : -1;
+  };
+  const auto entry = [&](auto i, auto j, const auto& row, int from, const auto& col, int at) {
+    std::int32_t products[Tile::products];
+    Tile::template finish<decltype(i)::value, decltype(j)::value>(sums[lane], products);
+    const bool may = test(products, row, col);  // first: no branch for each
+    if (may && at >= from) body(Number<decltype(i)::value * Entries::cols + decltype(j)::value>{});
+  };
+  if constexpr (Entries::rows < Entries::cols) {
+    LaneParts<typename Test::Row, Entries::rows> rows;
+    unrolled<Entries::rows>(
+        [&](auto i) { rows.from[i.value] = of_row(i.value, rows.part[i.value]); });
+    unrolled<Entries::cols>([&](auto j) {
+      typename Test::Col part;
+      const int at = of_col(j.value, part);
+      unrolled<Entries::rows>(
+          [&](auto i) { entry(i, j, rows.part[i.value], rows.from[i.value], part, at); });
     });
+  } else {
+    LaneParts<typename Test::Col, Entries::cols> cols;
+    unrolled<Entries::cols>(
+        [&](auto j) { cols.from[j.value] = of_col(j.value, cols.part[j.value]); });
+    unrolled<Entries::rows>([&](auto i) {
+      typename Test::Row part;
+      const int from = of_row(i.value, part);
+      unrolled<Entries::cols>(
+          [&](auto j) { entry(i, j, part, from, cols.part[j.value], cols.from[j.value]); });
+    });
+  }
+}
+
+/// The candidates of a lane, from place `at` of the entries on.
+template <class Tile, class Marks>
+ENCKE_FUNCTION void write_entries(const Candidates& out, Index at, const Marks& marks, int warp,
+                                  int lane, const typename Tile::Accumulators& sums) {
+  const typename Tile::Entries place(warp, lane);
+  each_entry<Tile>([&](auto i, auto j) {
+    constexpr int row = decltype(i)::value, col = decltype(j)::value;
+    constexpr int number = row * Tile::Entries::cols + col;
+    if ((marks.r[number / 32] >> number % 32 & 1) == 0) return;
+    std::int32_t products[Tile::products];
+    Tile::template finish<row, col>(sums[lane], products);
+    std::int32_t* entry = out.entries + at++ * (1 + Tile::products);
+    entry[0] = place.row(row) << 16 | place.col(col);
+    for (int p = 0; p < Tile::products; ++p) entry[1 + p] = products[p];
   });
 }
 
 /// The whole kernel of a tile of which only candidates are kept: see screens/data.hpp.
 /// `parted`: the test is made after a part of the samples, too. See TileSpan.
-template <class List, bool parted, class Test, class Exec>
-ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
-                                const Candidates& out, Index tile_row, Index tile_col) {
-  using Shape = BitShape<List>;
+template <class Tile, bool parted, class Test>
+ENCKE_FUNCTION void select_tile(typename Tile::Exec& exec, const typename Tile::Job& job,
+                                const Test& test, const Candidates& out, Index tile_row,
+                                Index tile_col) {
+  using Exec = typename Tile::Exec;
+  using Shape = typename Tile::Shape;
   const Index tile = tile_row * divide_up(job.cols, Shape::cols) + tile_col;
   const Index first_row = tile_row * Shape::rows;
   const Index first_col = tile_col * Shape::cols;
@@ -167,15 +206,14 @@ ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
   exec.threads([&](int thread) {
     if (thread == 0) *exec.shared_counter(0) = 0;
   });
-  typename BitTile<List, Exec>::OfWarps sums;
-  if (!multiply_while_any_may_pass<List, parted>(exec, job, test, first_row, first_col, sums)) {
+  typename Tile::Sums sums;
+  if (!multiply_while_any_may_pass<Tile, parted>(exec, job, test, first_row, first_col, sums)) {
     exec.threads([&](int thread) {
       if (thread == 0) out.spans[tile] = {0, TileSpan::ended};
     });
     return;
   }
-  constexpr int entries = List::row_tiles * List::col_pairs * 8;
-  constexpr int mark_words = (entries + 31) / 32;
+  constexpr int mark_words = (Tile::Entries::rows * Tile::Entries::cols + 31) / 32;
   typename Exec::template PerWarp<typename Exec::template Lanes<Words<mark_words>>> marks;
   typename Exec::template PerWarp<typename Exec::template Lanes<std::int32_t>> place_of;
   exec.sync();  // the counter is 0, also where there was no word
@@ -184,12 +222,12 @@ ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
       auto& mark = marks[warp][lane].r;
       unrolled<mark_words>([&](auto w) { mark[w.value] = 0; });
       std::int32_t count = 0;
-      each_passing_entry<List>(job, test, first_row, first_col, warp, lane, sums[warp][lane],
+      each_passing_entry<Tile>(job, test, first_row, first_col, warp, lane, sums[warp],
                                [&](auto i) {
                                  mark[i.value / 32] |= std::uint32_t{1} << i.value % 32;
                                  ++count;
                                });
-      place_of[warp][lane] = count > 0 ? exec.add(exec.shared_counter(0), count) : 0;
+      place_of[warp][lane] = count > 0 ? exec.add(exec.shared_counter(0), count) : -1;
     });
   });
   exec.sync();
@@ -199,22 +237,8 @@ ENCKE_FUNCTION void select_tile(Exec& exec, const BitJob& job, const Test& test,
   if (first < 0) return;
   exec.warps([&](int warp) {
     exec.lanes([&](int lane) {
-      std::uint32_t any = 0;
-      unrolled<mark_words>([&](auto w) { any |= marks[warp][lane].r[w.value]; });
-      if (any == 0) return;
-      std::int32_t at = first + place_of[warp][lane];
-      each_entry<List>([&](auto row_tile, auto col_pair, auto high, auto k) {
-        constexpr int i =
-            ((row_tile.value * List::col_pairs + col_pair.value) * 2 + high.value) * 4 + k.value;
-        if ((marks[warp][lane].r[i / 32] >> i % 32 & 1) == 0) return;
-        const LanePlace<List> place(warp, lane, row_tile.value, col_pair.value);
-        std::int32_t products[List::products];
-        finish_entry<List>(sums[warp][lane].r, row_tile.value, col_pair.value, high.value, k.value,
-                           products);
-        std::int32_t* entry = out.entries + Index{at++} * (1 + List::products);
-        entry[0] = (place.row + high.value) << 16 | (place.col + k.value);
-        for (int p = 0; p < List::products; ++p) entry[1 + p] = products[p];
-      });
+      const std::int32_t at = place_of[warp][lane];
+      if (at >= 0) write_entries<Tile>(out, first + at, marks[warp][lane], warp, lane, sums[warp]);
     });
   });
 }

@@ -50,6 +50,12 @@ class CudaDevice final : public Device {
   void expand(int queue, const ExpandJob& job) override;
   void multiply(int queue, const NumberJob& job) override;
   void convert(int queue, const ConvertJob& job) override;
+  bool has_warpgroups() const override { return capability_ == 90; }
+  void arrange(int queue, const ArrangeJob& job) override;
+  void store_arranged(int queue, BitList list, const WarpgroupJob& job, Index rows, Index cols,
+                      const TallyPlanes& out) override;
+  void select_arranged(int queue, const WarpgroupJob& job, Index rows, Index cols,
+                       const ScreenJob& screen) override;
 
  private:
   template <class List>

@@ -110,6 +110,9 @@ class DeviceExec {
 #endif
   }
 
+ protected:
+  ENCKE_FUNCTION std::byte* shared() const { return shared_; }
+
  private:
   ENCKE_FUNCTION static int thread() {
 #ifdef __CUDA_ARCH__

@@ -14,7 +14,7 @@ __global__ void __launch_bounds__(threads_of_block)
     tile_kernel(const __grid_constant__ Body body, Index rows, Index cols) {
   extern __shared__ __align__(128) std::byte shared[];
   __shared__ std::int32_t counters[2];
-  DeviceExec exec(shared, counters);
+  typename Body::Exec exec(shared, counters);
   const TilePlace tile = tile_place(Index{blockIdx.x}, rows, cols);
   body(exec, tile.row, tile.col);
 }
@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(threads_of_block)
     listed_tile_kernel(const __grid_constant__ Body body, const TilePlace* places) {
   extern __shared__ __align__(128) std::byte shared[];
   __shared__ std::int32_t counters[2];
-  DeviceExec exec(shared, counters);
+  typename Body::Exec exec(shared, counters);
   const TilePlace tile = places[blockIdx.x];
   body(exec, tile.row, tile.col);
 }

@@ -8,13 +8,14 @@
 
 namespace encke::cuda {
 
-template <class List, bool parted, class Test>
+template <class Tile, bool parted, class Test>
 struct SelectTile {
-  BitJob job;
+  using Exec = typename Tile::Exec;
+  typename Tile::Job job;
   Test test;
   Candidates out;
-  __device__ void operator()(DeviceExec& exec, Index row, Index col) const {
-    select_tile<List, parted>(exec, job, test, out, row, col);
+  __device__ void operator()(Exec& exec, Index row, Index col) const {
+    select_tile<Tile, parted>(exec, job, test, out, row, col);
   }
 };
 
@@ -23,7 +24,8 @@ void CudaDevice::select_tiles(int queue, const BitJob& job, const ScreenJob& scr
   with_screen<List>(screen.kind, screen.way, [&](auto test) {
     using Test = typename decltype(test)::type;
     const auto start = [&](auto parted) {
-      const SelectTile<List, decltype(parted)::value, Test> body{job, {screen.data}, screen.out};
+      const SelectTile<BitTile<List, DeviceExec>, decltype(parted)::value, Test> body{
+          job, {screen.data}, screen.out};
       if (screen.tiles.places == nullptr) {
         launch_tiles<BitShape<List>>(stream_[queue], job.rows, job.cols, body);
       } else {

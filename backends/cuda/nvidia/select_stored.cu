@@ -11,6 +11,7 @@ struct StoredShape {
 
 template <class T, int products, class Test>
 struct SelectStored {
+  using Exec = DeviceExec;
   StoredTallies tallies;
   Test test;
   Candidates out;

@@ -1,21 +1,13 @@
 #include "cuda/kernels/epilogue.hpp"
 #include "cuda_device.hpp"
-#include "launch.cuh"
+#include "store.cuh"
 
 namespace encke::cuda {
 namespace {
 
-template <class List>
-struct StoreTile {
-  BitJob job;
-  TallyPlanes out;
-  __device__ void operator()(DeviceExec& exec, Index row, Index col) const {
-    store_tile<List>(exec, job, out, row, col);
-  }
-};
-
 template <class T>
 struct SumMinima {
+  using Exec = DeviceExec;
   MinimaJob job;
   TallyPlane<typename MinimaOf<T>::Tally> out;
   __device__ void operator()(DeviceExec& exec, Index row, Index col) const {
@@ -66,7 +58,8 @@ void CudaDevice::expand(int queue, const ExpandJob& job) {
 void CudaDevice::store(int queue, BitList list, const BitJob& job, const TallyPlanes& out) {
   with_list(list, [&](auto type) {
     using List = typename decltype(type)::type;
-    launch_tiles<BitShape<List>>(stream_[queue], job.rows, job.cols, StoreTile<List>{job, out});
+    launch_tiles<BitShape<List>>(stream_[queue], job.rows, job.cols,
+                                 StoreTile<BitTile<List, DeviceExec>>{job, out});
   });
 }
 

@@ -8,6 +8,7 @@ namespace {
 
 template <class Tile>
 struct SumReals {
+  using Exec = DeviceExec;
   RealJob job;
   RealPlanes out;
   __device__ void operator()(DeviceExec& exec, Index row, Index col) const {

@@ -74,6 +74,12 @@ class EmulatedDevice final : public cuda::Device {
               const cuda::ScreenJob& screen) override;
   void select_stored(int queue, const cuda::StoredTallies& tallies,
                      const cuda::ScreenJob& screen) override;
+  bool has_warpgroups() const override { return warpgroups; }
+  void arrange(int queue, const cuda::ArrangeJob& job) override;
+  void store_arranged(int queue, cuda::BitList list, const cuda::WarpgroupJob& job, Index rows,
+                      Index cols, const cuda::TallyPlanes& out) override;
+  void select_arranged(int queue, const cuda::WarpgroupJob& job, Index rows, Index cols,
+                       const cuda::ScreenJob& screen) override;
   void fold(int queue, const cuda::FoldJob& job) override {
     put(queue, [=] {
       for (Index i = 0; i < job.items(); ++i) cuda::fold_word(job, i);
@@ -92,6 +98,8 @@ class EmulatedDevice final : public cuda::Device {
     });
   }
 
+  bool warpgroups = false;                                ///< as compute capability 9.0 has them
+  int arrangements = 0;                                   ///< of rows or columns for these
   int selections = 0;                                     ///< kernels that kept candidates alone
   Index tiles = 0;                                        ///< … of these kernels
   int stores = 0;                                         ///< … that stored all products

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/kernels/bit_tile.hpp"
+#include "cuda/kernels/warpgroups/tile.hpp"
 
 namespace encke::test {
 
@@ -67,6 +67,7 @@ class EmulatedExec {
       throw std::logic_error("a copy to shared memory that other threads may still use");
     }
     chunk.coming = true;
+    chunk.published = false;
     Copy copy{offset, {}};
     if (valid) std::memcpy(copy.bytes, from, sizeof copy.bytes);
     open_.push_back(copy);
@@ -136,6 +137,18 @@ class EmulatedExec {
   std::int32_t* shared_counter(int i) { return &counter_[i]; }
   static std::int32_t add(std::int32_t* to, std::int32_t n) { return std::exchange(*to, *to + n); }
 
+ protected:
+  /// 16 bytes for a product of warpgroups.
+  void load_published(int offset, std::uint64_t (&to)[2]) {
+    read(offset, to, sizeof to);
+    if (!chunk_at(offset).published) {
+      throw std::logic_error("a product of shared memory that has not been published");
+    }
+  }
+  void publish_all() {
+    for (Chunk& chunk : chunks_) chunk.published = chunk.came >= 0 && !chunk.coming;
+  }
+
  private:
   static void set(std::uint64_t (&bits)[4], int word, std::uint32_t to) {
     bits[word / 2] |= std::uint64_t{to} << (word % 2 * 32);
@@ -150,6 +163,7 @@ class EmulatedExec {
     int came = -1;
     int read = -1;
     bool coming = false;
+    bool published = false;
   };
   /// Some bytes of one chunk.
   void read(int offset, void* to, std::size_t bytes) {

@@ -80,8 +80,8 @@ class Activating final : public TallyVisitor {
 /// Every value, as a digest, is that of the reference backend.
 template <int Way, class Metric>
 void expect_conforms(const Metric& metric, const PackedVectors& vectors, const std::string& what,
-                     Index block = 0, Index strip = 0,
-                     cuda::Numbers numbers = cuda::Numbers::none) {
+                     Index block = 0, Index strip = 0, cuda::Numbers numbers = cuda::Numbers::none,
+                     std::unique_ptr<EmulatedDevice> device = std::make_unique<EmulatedDevice>()) {
   Plan plan = plan_for(Way, {"reference", "auto"});
   plan.digest_all = true;
   const auto expected = report_of(metric, vectors, plan);
@@ -90,7 +90,8 @@ void expect_conforms(const Metric& metric, const PackedVectors& vectors, const s
   auto limits = small_limits;
   limits.numbers = numbers;
   limits.expanded = 1 << 17;
-  const auto seen = run_emulated<Way>(metric, vectors, plan, sink, strip, limits).report;
+  const auto seen =
+      run_emulated<Way>(metric, vectors, plan, sink, strip, limits, std::move(device)).report;
   EXPECT_EQ(seen.digest.text(), expected.digest.text())
       << what << ", " << Way << "-way, " << vectors.vectors() << " vectors of " << vectors.fields()
       << ", block " << block;
@@ -100,17 +101,19 @@ void expect_conforms(const Metric& metric, const PackedVectors& vectors, const s
 /// The hits above a threshold are those of the reference backend, and the device has dropped
 /// others.
 template <int Way, class Metric>
-EmulatedRun expect_selects(const Metric& metric, const PackedVectors& vectors, double threshold,
-                           Index block = 0, Index strip = 0,
-                           cuda::Pipeline::Limits limits = small_limits,
-                           Pruning pruning = Pruning::where_it_pays) {
+EmulatedRun expect_selects(
+    const Metric& metric, const PackedVectors& vectors, double threshold, Index block = 0,
+    Index strip = 0, cuda::Pipeline::Limits limits = small_limits,
+    Pruning pruning = Pruning::where_it_pays,
+    std::unique_ptr<EmulatedDevice> device = std::make_unique<EmulatedDevice>()) {
   Plan plan = plan_for(Way, {"reference", "auto"});
   plan.threshold = above(threshold);
   plan.pruning = pruning;
   const auto expected = values_of<Way>(metric, vectors, plan);
   plan.block = block;
   sink::Collect sink;
-  const auto seen = run_emulated<Way>(metric, vectors, plan, sink, strip, limits);
+  const auto seen =
+      run_emulated<Way>(metric, vectors, plan, sink, strip, limits, std::move(device));
   EXPECT_EQ(hits_of<Way>(sink), expected)
       << Way << "-way, above " << threshold << ", " << vectors.vectors() << " vectors of "
       << vectors.fields() << ", block " << block;

@@ -13,7 +13,8 @@ void EmulatedDevice::select_tiles(const cuda::BitJob& job, const cuda::ScreenJob
       each_tile<cuda::BitShape<List>>(
           job.rows, job.cols, screen.tiles, [&](EmulatedExec& exec, Index r, Index c) {
             ++tiles;
-            cuda::select_tile<List, decltype(parted)::value>(exec, job, passes, screen.out, r, c);
+            cuda::select_tile<cuda::BitTile<List, EmulatedExec>, decltype(parted)::value>(
+                exec, job, passes, screen.out, r, c);
           });
     };
     if constexpr (cuda::HasPartTest<Test>) {

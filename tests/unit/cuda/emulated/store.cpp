@@ -17,9 +17,10 @@ void EmulatedDevice::store(int queue, cuda::BitList list, const cuda::BitJob& jo
   put(queue, [=] {
     with_list(list, [&](auto type) {
       using List = typename decltype(type)::type;
+      using Tile = cuda::BitTile<List, EmulatedExec>;
       each_tile<cuda::BitShape<List>>(job.rows, job.cols,
                                       [&](EmulatedExec& exec, Index r, Index c) {
-                                        cuda::store_tile<List>(exec, job, out, r, c);
+                                        cuda::store_tile<Tile>(exec, job, out, r, c);
                                       });
     });
   });

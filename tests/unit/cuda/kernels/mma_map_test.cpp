@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "unit/cuda/emulated/exec.hpp"
+#include "unit/cuda/emulated/warpgroup_exec.hpp"
 
 // The maps between lanes and matrices, by themselves.
 
@@ -10,6 +10,7 @@ namespace {
 
 using namespace encke::cuda;
 using encke::test::EmulatedExec;
+using encke::test::EmulatedWarpgroups;
 
 TEST(MmaMap, gives_each_bit_of_a_and_b_and_each_sum_one_place) {
   std::set<std::pair<int, int>> a, b, c;
@@ -77,16 +78,45 @@ TEST(MmaMap, puts_the_same_word_on_both_sides) {
 }
 
 TEST(MmaMap, gives_a_lane_four_columns_side_by_side) {
+  using Entries = BitEntries<Complete>;
   for (int lane = 0; lane < lanes_of_warp; ++lane) {
-    for (int high = 0; high < 2; ++high) {
-      for (int k = 0; k < 4; ++k) {
-        const auto at = place_in_c(lane, LanePlace<Complete>::register_of(high, k));
-        const LanePlace<Complete> place(0, lane, 0, 0);
-        EXPECT_EQ(vector_of_row(at.row), place.row + high);
-        EXPECT_EQ(vector_of_col(LanePlace<Complete>::half_of(k), at.col), place.col + k);
+    const Entries place(0, lane);
+    for (int i = 0; i < 2; ++i) {
+      for (int j = 0; j < Entries::together; ++j) {
+        const auto at = place_in_c(lane, Entries::register_of(i, j));
+        EXPECT_EQ(vector_of_row(at.row), place.row(i));
+        EXPECT_EQ(vector_of_col(Entries::half_of(j), at.col), place.col(j));
       }
     }
   }
+}
+
+/// Each entry of a tile is held by one lane, once.
+template <class Tile>
+void expect_each_entry_once() {
+  using Entries = typename Tile::Entries;
+  std::set<std::pair<int, int>> entries;
+  for (int warp = 0; warp < warps_of_block; ++warp) {
+    for (int lane = 0; lane < lanes_of_warp; ++lane) {
+      const Entries place(warp, lane);
+      for (int i = 0; i < Entries::rows; ++i) {
+        for (int j = 0; j < Entries::cols; ++j) entries.insert({place.row(i), place.col(j)});
+        EXPECT_EQ(place.col(Entries::together - 1) - place.col(0), Entries::together - 1);
+      }
+    }
+  }
+  constexpr int all = Tile::Shape::rows * Tile::Shape::cols;
+  EXPECT_EQ(entries.size(), static_cast<std::size_t>(all));
+  EXPECT_EQ(warps_of_block * lanes_of_warp * Entries::rows * Entries::cols, all);
+  EXPECT_EQ(*entries.rbegin(), std::pair(Tile::Shape::rows - 1, Tile::Shape::cols - 1));
+}
+
+TEST(LanesOfATile, hold_each_entry_once) {
+  expect_each_entry_once<BitTile<Complete, EmulatedExec>>();
+  expect_each_entry_once<BitTile<Missing, EmulatedExec>>();
+  expect_each_entry_once<BitTile<EachWithEach<1>, EmulatedExec>>();
+  expect_each_entry_once<BitTile<EachWithEach<3>, EmulatedExec>>();
+  expect_each_entry_once<WarpgroupTile<false, EmulatedWarpgroups>>();
 }
 
 TEST(SharedLayout, gives_each_chunk_of_a_stage_one_place) {

@@ -1,0 +1,96 @@
+#include "warpgroup_route.hpp"
+
+#include <algorithm>
+#include <encke/base/error.hpp>
+
+namespace encke::cuda {
+namespace {
+
+PlaneSet advanced(PlaneSet from, Index vectors) {
+  for (int p = 0; p < arranged_planes; ++p) {
+    from.plane[p] += vectors / core_vectors * from.group_stride[p];
+  }
+  return from;
+}
+
+}  // namespace
+
+WarpgroupRoute::WarpgroupRoute(Device& device, Index most)
+    : device_(device),
+      most_(most > 0 ? most : device.free_memory() / share),
+      room_{Room(device), Room(device)} {}
+
+/// A quarter of the memory for the rows of a queue, or the columns; less where there is none.
+WarpgroupRoute::Extent WarpgroupRoute::reserve(int queue, const BitJob& job) {
+  const Index bytes = arranged_bytes(job.words);
+  if (!device_.has_warpgroups() || bytes == 0) return {};
+  for (Index most = most_ / 4 / bytes; most >= padding; most /= 2) {
+    const Index whole = most / padding * padding;
+    const Extent extent{std::min(round_up(job.rows, padding), whole),
+                        std::min(round_up(job.cols, padding), whole)};
+    try {
+      room_[queue].left.reserve(extent.rows * bytes);
+      room_[queue].right.reserve(extent.cols * bytes);
+      return extent;
+    } catch (const OutOfMemory&) {
+      // smaller parts need less
+    }
+  }
+  return {};
+}
+
+const std::byte* WarpgroupRoute::arrange(int queue, const PlaneSet& from, const BitJob& job,
+                                         Range vectors, Memory& to) {
+  const Index groups = round_up(vectors.size(), padding) / core_vectors;
+  device_.arrange(queue,
+                  {advanced(from, vectors.begin), job.first_word, job.words, groups, to.data()});
+  return to.data();
+}
+
+/// body(arranged job, rows, columns) for each part with a wanted entry.
+template <class F>
+void WarpgroupRoute::each_part(int queue, const BitJob& job, Extent extent, const F& body) {
+  WarpgroupJob part;
+  part.pairs = divide_up(job.words, Index{words_of_core});
+  part.rows = job.rows;
+  part.cols = job.cols;
+  part.diagonal = job.diagonal;
+  for (Index row = 0; row < job.rows; row += extent.rows) {
+    const Range rows{row, std::min(row + extent.rows, job.rows)};
+    part.first_row = row;
+    part.left = nullptr;
+    for (Index col = 0; col < job.cols; col += extent.cols) {
+      const Range cols{col, std::min(col + extent.cols, job.cols)};
+      if (cols.end - 1 <= row + job.diagonal) continue;
+      if (part.left == nullptr) {
+        part.left = arrange(queue, job.left, job, rows, room_[queue].left);
+      }
+      part.first_col = col;
+      part.right = arrange(queue, job.right, job, cols, room_[queue].right);
+      body(part, rows.size(), cols.size());
+    }
+  }
+}
+
+bool WarpgroupRoute::store(int queue, BitList list, const BitJob& job, const TallyPlanes& out) {
+  if (list != BitList::complete && list != BitList::matches) return false;
+  const Extent extent = reserve(queue, job);
+  if (extent.rows == 0) return false;
+  each_part(queue, job, extent, [&](const WarpgroupJob& part, Index rows, Index cols) {
+    device_.store_arranged(queue, list, part, rows, cols, out);
+  });
+  return true;
+}
+
+bool WarpgroupRoute::select(int queue, BitList list, const BitJob& job, const ScreenJob& screen) {
+  if (list != BitList::complete) return false;
+  const Extent extent = reserve(queue, job);
+  const bool whole = extent.rows >= job.rows && extent.cols >= job.cols;
+  if (extent.rows == 0 || (screen.tiles.places != nullptr && !whole)) return false;
+  each_part(queue, job, extent, [&](const WarpgroupJob& part, Index rows, Index cols) {
+    device_.select_arranged(queue, part, rows, cols, screen);
+  });
+  return true;
+}
+
+}  // namespace encke::cuda
