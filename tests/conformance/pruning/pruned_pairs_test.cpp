@@ -21,6 +21,7 @@ using encke::Pruning;
 using encke::Report;
 using encke::test::expect_equal;
 using encke::test::Genotypes;
+using encke::test::more_than;
 using encke::test::plan_for;
 using encke::test::results;
 using encke::test::telling_thresholds;
@@ -63,8 +64,8 @@ void compare_at_random(const Metric& metric, PackedVectors (*pack)(const Genotyp
       early += forced.tuples_left_early;
     }
   }
-  EXPECT_GT(left_out, least);
-  EXPECT_GT(early, 1000);
+  EXPECT_GT(left_out, more_than(least));
+  EXPECT_GT(early, more_than(1000));
 }
 
 PackedVectors pack_genotypes(const Genotypes& g) { return encke::test::pack(g); }
@@ -106,10 +107,11 @@ TEST(PrunedPairs, of_distinct_vectors_are_left_out_by_their_frequencies) {
   Plan plan = plan_for(2);
   plan.threshold = encke::above(0.5);
   const PackedVectors moments = encke::test::pack_moments(g);
-  EXPECT_GT(expect_equal(encke::RSquared{}, moments, plan).tuples_left_out, 100);
-  EXPECT_GT(expect_equal(encke::Sorenson{}, encke::test::pack_bits(g), plan).tuples_left_out, 100);
+  EXPECT_GT(expect_equal(encke::RSquared{}, moments, plan).tuples_left_out, more_than(100));
+  EXPECT_GT(expect_equal(encke::Sorenson{}, encke::test::pack_bits(g), plan).tuples_left_out,
+            more_than(100));
   plan.threshold = encke::above(0.8);
-  EXPECT_GT(expect_equal(encke::Ccc{}, encke::test::pack(g), plan).tuples_left_out, 100);
+  EXPECT_GT(expect_equal(encke::Ccc{}, encke::test::pack(g), plan).tuples_left_out, more_than(100));
 }
 
 TEST(PrunedPairs, of_bits_have_the_hits_of_all_pairs) {
@@ -202,7 +204,8 @@ TEST(PrunedPairs, are_counted_where_they_are_of_the_windows_and_sets) {
       plan.block = block;
       const Report forced = expect_equal(encke::Ccc{}, packed, plan);
       EXPECT_EQ(forced.tuples, domain.tuples(2, vectors));
-      EXPECT_EQ(forced.tuples_left_out + forced.tuples_left_early, forced.tuples)
+      EXPECT_EQ(forced.tuples_left_out + forced.tuples_left_early,
+                encke::test::leaves_out() ? forced.tuples : 0)
           << domain.text() << ", " << block;
     }
   }
@@ -217,7 +220,7 @@ TEST(PrunedPairs, of_windows_and_sets_are_counted_after_a_part_of_their_samples_
   plan.domain = encke::Domain::of_window(encke::Window::within_places(vectors, 20));
   const Report some = expect_equal(encke::RSquared{}, packed, plan);
   EXPECT_LE(some.tuples_left_out + some.tuples_left_early, some.tuples);
-  EXPECT_GT(some.tuples_left_early, some.tuples / 4);
+  EXPECT_GT(some.tuples_left_early, more_than(some.tuples / 4));
 }
 
 TEST(PrunedPairs, are_not_left_out_where_all_values_are_needed) {
@@ -230,7 +233,7 @@ TEST(PrunedPairs, are_not_left_out_where_all_values_are_needed) {
   };
   EXPECT_EQ(left_out(), 0);
   plan.threshold = encke::above(0.7);
-  EXPECT_GT(left_out(), 0);
+  EXPECT_GT(left_out(), more_than(0));
   plan.digest_all = true;
   EXPECT_EQ(left_out(), 0);
   plan.digest_all = false;
@@ -269,7 +272,7 @@ TEST(PrunedPairs, are_left_out_of_the_largest_values_once_likely_tiles_are_known
     }
   }
   const Index pairs = vectors * (vectors - 1) / 2;
-  EXPECT_GT(left_out_of_top(encke::test::pack_moments(g), 500), pairs / 2);
+  EXPECT_GT(left_out_of_top(encke::test::pack_moments(g), 500), more_than(pairs / 2));
 }
 
 TEST(PrunedPairs, are_left_out_of_the_largest_values_by_those_of_equal_vectors) {
@@ -279,7 +282,7 @@ TEST(PrunedPairs, are_left_out_of_the_largest_values_by_those_of_equal_vectors) 
     for (Index f = 0; f < fields; ++f) g.at(v + vectors / 2, f) = g.at(v, f);
   }
   const Index pairs = vectors * (vectors - 1) / 2;
-  EXPECT_GT(left_out_of_top(encke::test::pack_moments(g), 50), pairs * 3 / 4);
+  EXPECT_GT(left_out_of_top(encke::test::pack_moments(g), 50), more_than(pairs * 3 / 4));
 }
 
 TEST(PrunedPairs, are_left_out_by_themselves_where_vectors_are_many_and_hits_are_few) {
@@ -289,7 +292,7 @@ TEST(PrunedPairs, are_left_out_by_themselves_where_vectors_are_many_and_hits_are
   plan.threshold = encke::above(0.8);
   EXPECT_GT(
       results(encke::RSquared{}, packed, plan, Pruning::where_it_pays).report.tuples_left_early,
-      200000);
+      more_than(200000));
 }
 
 TEST(PrunedPairs, are_left_out_by_themselves_where_a_few_samples_are_missing) {
@@ -314,7 +317,7 @@ TEST(PrunedPairs, are_left_out_by_themselves_where_a_few_samples_are_missing) {
   const auto expect_left_out = [&](const auto& metric, const PackedVectors& packed) {
     const auto off = results(metric, packed, plan, Pruning::off);
     const auto on = results(metric, packed, plan, Pruning::where_it_pays);
-    EXPECT_GT(on.report.tuples_left_out + on.report.tuples_left_early, 1000000);
+    EXPECT_GT(on.report.tuples_left_out + on.report.tuples_left_early, more_than(1000000));
     EXPECT_EQ(on.hits, off.hits);
     EXPECT_EQ(on.report.digest, off.report.digest);
     return std::ssize(off.hits);
