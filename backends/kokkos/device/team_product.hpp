@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <encke/backend/backend.hpp>
+#include <encke/base/error.hpp>
+#include <limits>
 #include <utility>
 
 #include "device_panel.hpp"
@@ -55,8 +57,10 @@ class TeamProduct {
   }
 
   /// Tests the tallies and copies what may pass to the host: `found`, but for its pairs. False
-  /// where that is too much.
+  /// where that is too much. Throws Error(gpu) where the device has not run the test: what it has
+  /// not tested would look like tallies that all fail.
   bool select(const TeamScreen<Exec>& test, const cuda::ScreenData& data, SelectedTiles& found) {
+    if (rows_.size() * cols_.size() > most_counted) return false;
     const Index tiles =
         divide_up(rows_.size(), cuda::screen_rows) * divide_up(cols_.size(), cuda::screen_cols);
     const auto span_bytes =
@@ -66,7 +70,8 @@ class TeamProduct {
     const Index capacity = std::min(rows_.size() * cols_.size(), std::max(least_kept, most));
     grow(spans_, span_bytes);
     grow(entries_, static_cast<std::size_t>(capacity * entry));
-    Kokkos::deep_copy(first(spans_, span_bytes), std::byte{0});
+    Kokkos::deep_copy(first(spans_, span_bytes), unwritten);
+    Kokkos::deep_copy(first(spans_, 16), std::byte{0});
     const cuda::Candidates out{reinterpret_cast<std::int32_t*>(entries_.data()),
                                static_cast<std::int32_t>(capacity),
                                reinterpret_cast<std::int32_t*>(spans_.data()),
@@ -75,6 +80,10 @@ class TeamProduct {
                      rows_.size(), cols_.size(), block_.diagonal},
                     {test.kind(), test.way(), data, out});
     copy_out(spans_, span_bytes, spans_host_);
+    const auto* const spans = reinterpret_cast<const cuda::TileSpan*>(spans_host_.data() + 16);
+    if (std::any_of(spans, spans + tiles, [](const auto& span) { return span.count < 0; })) {
+      throw Error(Failure::gpu, "the device has not run a kernel that tests tallies");
+    }
     const auto total = *reinterpret_cast<const std::int32_t*>(spans_host_.data());
     if (total > capacity) return false;
     copy_out(entries_, static_cast<std::size_t>(total * entry), entries_host_);
@@ -84,7 +93,7 @@ class TeamProduct {
     found.item = item();
     found.tile_rows = cuda::screen_rows;
     found.tile_cols = cuda::screen_cols;
-    found.spans = reinterpret_cast<const cuda::TileSpan*>(spans_host_.data() + 16);
+    found.spans = spans;
     found.entries = reinterpret_cast<const std::int32_t*>(entries_host_.data());
     return true;
   }
@@ -93,6 +102,8 @@ class TeamProduct {
   // named HostMirror up to Kokkos 4, host_mirror_type in 5
   using HostMirror = decltype(Kokkos::create_mirror_view(std::declval<DeviceBytes<Exec>>()));
   static constexpr Index least_kept = 4096;
+  static constexpr Index most_counted = std::numeric_limits<std::int32_t>::max();
+  static constexpr std::byte unwritten{0xff};  ///< makes the count of a span -1
 
   Index item() const { return form_->tally_bytes(); }
   std::size_t bytes() const {
