@@ -22,10 +22,10 @@ namespace {
 
 /// What a test after a part costs, in stages of products: by counting instructions, not measured.
 constexpr int stages_of_test = 8;
-/// Comparisons that a GPU makes while a thread of the host counts one sample of a part: measured on
-/// an H200, 1.6e15 and 1.6e9 a second.
-constexpr double comparisons_of_count = 1e6;
-constexpr int most_counters = 16;
+/// Comparisons that a GPU makes while a thread of the host counts one sample of a part, or copies
+/// one: measured on an H200, 1.6e15 of the ones, 1.6e9 and 3.2e9 of the others a second.
+constexpr double comparisons_of_count = 1e6, comparisons_of_copy = 5e5;
+constexpr int most_workers = 16;
 
 int stages_of(Index words) { return static_cast<int>(divide_up(words, stage_words)); }
 
@@ -39,11 +39,12 @@ int part_stages_for(const Bound& bound, Index words, Index partners, bool forced
   const int part = stages_of(static_cast<Index>(std::ceil(place * static_cast<double>(words))));
   if (forced) return all < 2 ? 0 : std::clamp(part, 1, all - 1);
   const double spared = static_cast<double>(partners) / 4 * (1 - place);
-  if (spared < comparisons_of_count * place / thread_workers(most_counters)) return 0;
+  if (spared < comparisons_of_count * place / thread_workers(most_workers)) return 0;
   return place > latest || all - part < 2 * stages_of_test ? 0 : std::max(part, 1);
 }
 
-/// True if margins tell one of sixteen pairs of a few vectors: another order may pay.
+/// True if another order may pay: margins tell so many pairs of a few vectors that leaving them out
+/// spares more time than copying all takes.
 template <class Bound>
 bool margins_tell(const Array<Operand, 2>& blocks, const Bound& bound) {
   using Test = PairTest<Bound>;
@@ -62,7 +63,9 @@ bool margins_tell(const Array<Operand, 2>& blocks, const Bound& bound) {
       if (!Test::may_pass(margins(0, r), margins(1, c), floor, fields)) ++told;
     }
   }
-  return sampled * told >= sampled * sampled;
+  const double share = static_cast<double>(told) / (sampled * sampled);
+  const double spared = share * static_cast<double>(blocks[1].range.size()) / 2;
+  return share >= 1.0 / sampled && spared >= comparisons_of_copy / thread_workers(most_workers);
 }
 
 }  // namespace
@@ -76,7 +79,7 @@ struct PreparedBlock final : PreparedVectors::Block {
   PreparedBlock(const Operand& of, const Bound& bound, bool reorder)
       : block(of), content(of.vectors->content()), reordered(reorder), operand(of) {
     if (reorder) {
-      ordered.emplace(of, Test::buckets);
+      ordered.emplace(of, Test::buckets, Index{-1}, thread_workers(most_workers));
       operand = ordered->operand();
     }
     copy_of(bound, weights, sizes);
@@ -185,7 +188,7 @@ class BoundPruning final : public PairPruning {
       }
     };
     constexpr Index at_once = 64;
-    thread_loop(thread_workers(most_counters), divide_up(n, at_once), [&](Index i, int) {
+    thread_loop(thread_workers(most_workers), divide_up(n, at_once), [&](Index i, int) {
       for (Index v = i * at_once; v < std::min((i + 1) * at_once, n); ++v) put(v);
     });
     return all;

@@ -50,4 +50,20 @@ TEST(EqualVectors, are_those_of_the_block_alone) {
   EXPECT_TRUE(encke::equal_vectors({&vectors, {16, 16}, 0}).first.empty());
 }
 
+/// Of many samples: vectors that differ late, or not at all.
+TEST(EqualVectors, are_told_by_late_samples_too) {
+  constexpr Index fields = 20000;
+  Genotypes g = encke::test::random_genotypes(9, fields, 0, 4);
+  for (Index f = 0; f < fields; ++f) {
+    for (const Index v : {2, 3, 5, 8}) g.at(v, f) = g.at(1, f);
+  }
+  for (const Index v : {3, 8}) {
+    g.at(v, fields - 1) = static_cast<std::uint8_t>((g.at(1, fields - 1) + 1) % 3);
+  }
+  const PackedVectors vectors = encke::test::pack(g);
+  const encke::EqualVectors equal = encke::equal_vectors({&vectors, {0, 9}, 0});
+  EXPECT_EQ(equal.first, (std::vector<Index>{0, 1, 3, 4, 6, 7}));
+  EXPECT_EQ(equal.kind, (std::vector<Index>{0, 1, 1, 2, 3, 1, 4, 5, 2}));
+}
+
 }  // namespace

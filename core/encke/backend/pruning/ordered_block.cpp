@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <encke/backend/pruning/filled_vectors.hpp>
 #include <encke/backend/pruning/ordered_block.hpp>
+#include <encke/host/threads/host_loop.hpp>
 #include <encke/pack/copies/copy_vectors.hpp>
 #include <numeric>
+#include <span>
 
 namespace encke::pruning {
 namespace {
@@ -31,7 +33,7 @@ std::vector<Index> order_of(const Operand& block, int buckets, Index allowed) {
 
 }  // namespace
 
-OrderedBlock::OrderedBlock(const Operand& block, int buckets, Index allowed)
+OrderedBlock::OrderedBlock(const Operand& block, int buckets, Index allowed, int workers)
     : vectors_(PackedVectors::allocate_like(*block.vectors, block.range.size(),
                                             block.vectors->keeps_masks())),
       offset_(block.indices().begin) {
@@ -40,7 +42,14 @@ OrderedBlock::OrderedBlock(const Operand& block, int buckets, Index allowed)
     v += block.range.begin;
     indices_.push_back(static_cast<std::uint32_t>(v + block.offset));
   }
-  copy_vectors(*block.vectors, order, vectors_, 0);
+  constexpr Index at_once = 64;  // whole groups, whatever these are
+  const Index size = block.range.size();
+  thread_loop(workers, divide_up(size, at_once), [&](Index i, int) {
+    const Index first = i * at_once;
+    const auto some = std::span(order).subspan(idx(first), idx(std::min(at_once, size - first)));
+    copy_words(*block.vectors, some, vectors_, first);
+  });
+  copy_sums(*block.vectors, order, vectors_, 0);
 }
 
 }  // namespace encke::pruning

@@ -13,8 +13,8 @@ namespace encke::pruning {
 class OrderedBlock {
  public:
   /// `allowed`: where samples are missing, see allowed_missing(); vectors that are hard to tell
-  /// then come last. Else -1.
-  OrderedBlock(const Operand& block, int buckets, Index allowed = -1);
+  /// then come last. Else -1. `workers`: threads that copy.
+  OrderedBlock(const Operand& block, int buckets, Index allowed = -1, int workers = 1);
 
   OrderedBlock(const OrderedBlock&) = delete;
   OrderedBlock& operator=(const OrderedBlock&) = delete;

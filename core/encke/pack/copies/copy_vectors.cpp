@@ -24,15 +24,19 @@ void copy_lines(const std::uint64_t* from, std::span<const Index> vectors, std::
   }
 }
 
-}  // namespace
-
-void copy_vectors(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
-                  Index first) {
+void expect_like(const PackedVectors& from, const PackedVectors& to) {
   const ContractionRow& row = from.element().row();
   const bool one_by_one = row.masks || row.stored == StoredAs::counts;
   if (!one_by_one || from.keeps_masks() != to.keeps_masks()) {
     throw Error(Failure::internal, "vectors that cannot be copied one by one");
   }
+}
+
+}  // namespace
+
+void copy_words(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
+                Index first) {
+  expect_like(from, to);
   const PackedVectors::Storage storage = to.storage();
   const Index words = from.words();
   while (!vectors.empty()) {
@@ -41,13 +45,26 @@ void copy_vectors(const PackedVectors& from, std::span<const Index> vectors, Pac
     copy_lines(reinterpret_cast<const std::uint64_t*>(from.values()), some, storage.words(), first,
                words * from.element().planes());
     if (from.keeps_masks()) copy_lines(from.mask(), some, storage.mask, first, words);
-    for (const Index v : some) {
-      if (row.masks) storage.margins.positive[idx(first)] = from.positive_count(v);
-      storage.margins.x_sum[idx(first)] = from.x_sum(v);
-      to.set_present(first++, from.present_count(v));
-    }
+    first += std::ssize(some);
     vectors = vectors.subspan(some.size());
   }
+}
+
+void copy_sums(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
+               Index first) {
+  expect_like(from, to);
+  const PackedVectors::Storage storage = to.storage();
+  for (const Index v : vectors) {
+    if (from.element().row().masks) storage.margins.positive[idx(first)] = from.positive_count(v);
+    storage.margins.x_sum[idx(first)] = from.x_sum(v);
+    to.set_present(first++, from.present_count(v));
+  }
+}
+
+void copy_vectors(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
+                  Index first) {
+  copy_words(from, vectors, to, first);
+  copy_sums(from, vectors, to, first);
 }
 
 }  // namespace encke
