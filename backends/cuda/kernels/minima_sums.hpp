@@ -106,40 +106,56 @@ struct RunningSums {
   }
 };
 
-/// sum + the sum of the smaller ones of the counts in two words.
-template <class T>
-ENCKE_FUNCTION std::int32_t add_smaller(std::int32_t sum, std::uint64_t a, std::uint64_t b) {
+/// The smaller ones of two pairs of 16-bit counts.
+ENCKE_FUNCTION std::uint32_t smaller_of_pairs(std::uint32_t a, std::uint32_t b) {
 #ifdef __CUDA_ARCH__
-  for (int half = 0; half < 64; half += 32) {
-    const auto u = static_cast<std::uint32_t>(a >> half), v = static_cast<std::uint32_t>(b >> half);
-    if constexpr (sizeof(T) == 1) {
-      sum = static_cast<std::int32_t>(
-          __dp4a(__vminu4(u, v), 0x01010101U, static_cast<std::uint32_t>(sum)));
-    } else {
-      const std::uint32_t least = __vminu2(u, v);
-      sum += static_cast<std::int32_t>((least & 0xffffU) + (least >> 16));
-    }
-  }
+  return __vminu2(a, b);
 #else
-  for (int shift = 0; shift < 64; shift += 8 * static_cast<int>(sizeof(T))) {
-    const T u = static_cast<T>(a >> shift), v = static_cast<T>(b >> shift);
-    sum += u < v ? u : v;
-  }
+  const std::uint32_t low_a = a & 0xffffU, low_b = b & 0xffffU, high_a = a >> 16, high_b = b >> 16;
+  return (high_a < high_b ? high_a : high_b) << 16 | (low_a < low_b ? low_a : low_b);
 #endif
-  return sum;
+}
+ENCKE_FUNCTION std::int32_t sum_of_pair(std::uint32_t pair) {
+  return static_cast<std::int32_t>((pair & 0xffffU) + (pair >> 16));
 }
 
+/// Running sums of minima of counts of 8 or 16 bits. GPUs compare pairs of 16 bits at once (four of
+/// 8 bits no longer, since capability 5): of 8 bits pairs of sums are kept, as long as 16 bits hold
+/// them.
 template <class T>
 struct RunningCounts {
   static constexpr int n = MinimaShape<T>::rows_of_thread * MinimaShape<T>::cols_of_thread;
+  static constexpr bool paired = sizeof(T) == 1;
   std::int32_t sum[n];
+  std::uint32_t pair[paired ? n : 1];
 
   ENCKE_FUNCTION void start() {
     for (int i = 0; i < n; ++i) sum[i] = 0;
+    for (std::uint32_t& p : pair) p = 0;
   }
   /// Adds a whole word of counts.
   ENCKE_FUNCTION void add(int i, std::uint64_t u, std::uint64_t v) {
-    sum[i] = add_smaller<T>(sum[i], u, v);
+    unrolled<2>([&](auto half) {
+      const auto a = static_cast<std::uint32_t>(u >> 32 * half.value);
+      const auto b = static_cast<std::uint32_t>(v >> 32 * half.value);
+      if constexpr (paired) {
+        constexpr std::uint32_t even = 0x00ff00ffU;
+        pair[i] +=
+            smaller_of_pairs(a & even, b & even) + smaller_of_pairs(a >> 8 & even, b >> 8 & even);
+      } else {
+        sum[i] += sum_of_pair(smaller_of_pairs(a, b));
+      }
+    });
+  }
+  /// At the end of a step, or before.
+  ENCKE_FUNCTION void close_pairs() {
+    static_assert(MinimaShape<T>::step_words * 4 * 255 < 1 << 16);
+    if constexpr (paired) {
+      for (int i = 0; i < n; ++i) {
+        sum[i] += sum_of_pair(pair[i]);
+        pair[i] = 0;
+      }
+    }
   }
 };
 

@@ -126,6 +126,8 @@ class MinimaTile {
       const Index done = first + words;
       if (done % Minima::chunk == 0) sums.close_chunk();
       if (done % Minima::segment == 0) store_segment(thread, done == Minima::segment, sums);
+    } else {
+      sums.close_pairs();
     }
   }
 

@@ -7,7 +7,7 @@
 namespace encke::cuda {
 
 /// Runs the kernels' code on a GPU, see bit_tile.hpp: one thread does its own share of everything.
-/// All that no host can run is here, in add_smaller() and in smaller_real().
+/// All that no host can run is here, in smaller_of_pairs() and in smaller_real().
 class DeviceExec {
  public:
   template <class T>
