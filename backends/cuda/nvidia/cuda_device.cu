@@ -39,7 +39,7 @@ __global__ void write_one(int* out) { *out = 1; }
 /// One core alone copies more slowly than the bus to a device.
 void copy_to_stage(std::byte* to, const std::byte* from, Index bytes) {
   constexpr Index piece = Index{1} << 20;
-  const int copiers = bytes < 4 * piece ? 1 : thread_workers(4);
+  const int copiers = bytes < 4 * piece ? 1 : thread_workers(8);
   thread_loop(copiers, divide_up(bytes, piece), [&](Index i, int) {
     const Index begin = i * piece;
     std::memcpy(to + begin, from + begin, static_cast<std::size_t>(std::min(piece, bytes - begin)));
