@@ -42,14 +42,15 @@ OrderedBlock::OrderedBlock(const Operand& block, int buckets, Index allowed, int
     v += block.range.begin;
     indices_.push_back(static_cast<std::uint32_t>(v + block.offset));
   }
+  copy_sums(*block.vectors, order, vectors_, 0);
+  const PackedVectors::Storage storage = vectors_.storage();
   constexpr Index at_once = 64;  // whole groups, whatever these are
   const Index size = block.range.size();
   thread_loop(workers, divide_up(size, at_once), [&](Index i, int) {
     const Index first = i * at_once;
     const auto some = std::span(order).subspan(idx(first), idx(std::min(at_once, size - first)));
-    copy_words(*block.vectors, some, vectors_, first);
+    copy_words(*block.vectors, some, storage, first);
   });
-  copy_sums(*block.vectors, order, vectors_, 0);
 }
 
 }  // namespace encke::pruning

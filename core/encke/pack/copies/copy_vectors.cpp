@@ -34,17 +34,15 @@ void expect_like(const PackedVectors& from, const PackedVectors& to) {
 
 }  // namespace
 
-void copy_words(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
-                Index first) {
-  expect_like(from, to);
-  const PackedVectors::Storage storage = to.storage();
+void copy_words(const PackedVectors& from, std::span<const Index> vectors,
+                const PackedVectors::Storage& to, Index first) {
   const Index words = from.words();
   while (!vectors.empty()) {
     const Index left = vectors_of_group - first % vectors_of_group;
     const auto some = vectors.first(std::min<std::size_t>(idx(left), vectors.size()));
-    copy_lines(reinterpret_cast<const std::uint64_t*>(from.values()), some, storage.words(), first,
+    copy_lines(reinterpret_cast<const std::uint64_t*>(from.values()), some, to.words(), first,
                words * from.element().planes());
-    if (from.keeps_masks()) copy_lines(from.mask(), some, storage.mask, first, words);
+    if (from.keeps_masks()) copy_lines(from.mask(), some, to.mask, first, words);
     first += std::ssize(some);
     vectors = vectors.subspan(some.size());
   }
@@ -63,8 +61,8 @@ void copy_sums(const PackedVectors& from, std::span<const Index> vectors, Packed
 
 void copy_vectors(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
                   Index first) {
-  copy_words(from, vectors, to, first);
   copy_sums(from, vectors, to, first);
+  copy_words(from, vectors, to.storage(), first);
 }
 
 }  // namespace encke

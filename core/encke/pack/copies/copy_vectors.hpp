@@ -11,11 +11,11 @@ namespace encke {
 void copy_vectors(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
                   Index first);
 
-/// The same in two steps: words and masks, which threads may copy at the same time to whole groups
-/// of `to`, and sums, which they may not.
-void copy_words(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
-                Index first);
+/// The same in two steps: sums, and then words and masks, which threads may copy at the same time
+/// to whole groups of a storage(). That is asked for once: each time it changes content().
 void copy_sums(const PackedVectors& from, std::span<const Index> vectors, PackedVectors& to,
                Index first);
+void copy_words(const PackedVectors& from, std::span<const Index> vectors,
+                const PackedVectors::Storage& to, Index first);
 
 }  // namespace encke

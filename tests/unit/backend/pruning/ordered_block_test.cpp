@@ -40,6 +40,25 @@ TEST(OrderedBlock, has_all_vectors_with_their_elements_and_sums) {
   }
 }
 
+TEST(OrderedBlock, is_the_same_whoever_copies) {
+  const OrderedBlock one(block(), 8), three(block(), 8, -1, 3);
+  EXPECT_EQ(one.indices(), three.indices());
+  const PackedVectors& expected = *one.operand().vectors;
+  const PackedVectors& copy = *three.operand().vectors;
+  const Index bytes = 139 / 8 * copy.words() * copy.element().planes() * 64;  // of whole groups
+  EXPECT_TRUE(std::equal(copy.values(), copy.values() + bytes, expected.values()));
+  for (Index v = 0; v < 139; ++v) {
+    EXPECT_EQ(copy.x_sum(v), expected.x_sum(v));
+    EXPECT_FALSE(copy.has_missing(v));
+  }
+  for (Index v = 136; v < 139; ++v) {
+    for (Index f = 0; f < 131; ++f) {
+      EXPECT_EQ(encke::element_of<encke::AlleleCounts>(copy, v, f),
+                encke::element_of<encke::AlleleCounts>(expected, v, f));
+    }
+  }
+}
+
 TEST(OrderedBlock, goes_by_frequency_in_buckets_and_by_index_in_each) {
   const OrderedBlock one(block(), 1);
   EXPECT_TRUE(std::ranges::is_sorted(one.indices()));
