@@ -24,16 +24,20 @@ WarpgroupRoute::WarpgroupRoute(Device& device, Index most)
 WarpgroupRoute::Extent WarpgroupRoute::reserve(int queue, const BitJob& job) {
   const Index bytes = arranged_bytes(job.words);
   if (!device_.has_warpgroups() || bytes == 0) return {};
-  for (Index most = most_ / 4 / bytes; most >= padding; most /= 2) {
+  const Index longer = round_up(std::max(job.rows, job.cols), padding);
+  for (Index most = std::min(most_ / 4 / bytes, longer); most >= padding; most /= 2) {
     const Index whole = most / padding * padding;
     const Extent extent{std::min(round_up(job.rows, padding), whole),
                         std::min(round_up(job.cols, padding), whole)};
+    Room& room = room_[queue];
     try {
-      room_[queue].left.reserve(extent.rows * bytes);
-      room_[queue].right.reserve(extent.cols * bytes);
+      room.left.reserve(extent.rows * bytes);
+      room.right.reserve(extent.cols * bytes);
       return extent;
     } catch (const OutOfMemory&) {
-      // smaller parts need less
+      // smaller parts need less, and what has been taken would be missing, here or for tallies
+      room.left.give_up();
+      room.right.give_up();
     }
   }
   return {};

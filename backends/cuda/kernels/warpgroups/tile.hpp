@@ -33,6 +33,10 @@ struct WarpgroupShape {
   }
 };
 
+// Lists of tiles and the places of what they keep are made for these, see tile_extent().
+static_assert(WarpgroupShape::rows == BitShape<Complete>::rows &&
+              WarpgroupShape::cols == BitShape<Complete>::cols);
+
 /// Which entries of the tile a lane holds: those of 2 rows and 32 columns.
 struct WarpgroupEntries {
   static constexpr int rows = 2, cols = 32;

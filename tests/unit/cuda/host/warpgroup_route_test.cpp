@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <encke/metric/builtin.hpp>
+#include <limits>
 
 #include "support/genotypes.hpp"
 #include "unit/cuda/emulated/run.hpp"
@@ -106,6 +107,41 @@ TEST(WarpgroupProducts, are_made_in_parts_where_memory_is_short) {
     EXPECT_EQ(encke::test::hits_of<2>(sink), expected);
     EXPECT_GE(seen.arrangements, 9);  // three parts of the rows, six of the columns
   }
+}
+
+/// Between what a run takes without them and what it takes with them, allocations fail.
+TEST(WarpgroupProducts, take_what_memory_there_is) {
+  const auto vectors = pack(random_genotypes(700, 300, 0, 10));
+  encke::Plan plan = encke::test::plan_for(2, {"reference", "auto"});
+  plan.threshold = encke::above(0.3);
+  const auto expected = encke::test::values_of<2>(encke::Ccc{}, vectors, plan);
+  int arrangements = 0;
+  const auto held_after = [&](bool warpgroups, Index most) {
+    auto limits = small_limits;
+    limits.selected = limits.stored = Index{1} << 20;  // one rectangle
+    auto device = with_warpgroups();
+    EmulatedDevice& seen = *device;
+    seen.warpgroups = warpgroups;
+    seen.most_memory = most;
+    encke::sink::Collect sink;
+    encke::cuda::CudaBackend backend(std::move(device), limits, 0);
+    encke::detail::run_way<2>(encke::Ccc{}, encke::RankVectors::whole(vectors, {700, 704}), plan,
+                              encke::Grid(), sink, backend, [](Index) {});
+    EXPECT_EQ(encke::test::hits_of<2>(sink), expected) << most;
+    arrangements = seen.arrangements;
+    return seen.bytes_held();
+  };
+  constexpr Index none = std::numeric_limits<Index>::max();
+  const Index least = held_after(false, none), all = held_after(true, none);
+  const Index granule = encke::cuda::padding * encke::cuda::arranged_bytes(5);
+  EXPECT_GE(all - least, 6 * granule);
+  bool some = false;
+  for (Index more = 0; more < all - least; more += granule / 2) {
+    held_after(true, least + more);
+    some = some || arrangements > 0;
+    if (more < 2 * granule) EXPECT_EQ(arrangements, 0) << more;
+  }
+  EXPECT_TRUE(some);
 }
 
 TEST(WarpgroupProducts, give_way_to_others_where_there_is_no_memory) {
