@@ -53,7 +53,10 @@ inline std::vector<Engine> find_engines() {
       } catch (const Error& error) {
         if (error.failure() != Failure::command_line && error.failure() != Failure::gpu) throw;
         if (error.failure() != Failure::gpu) continue;
-        if (found.size() > before) continue;  // the device works, and has no such products
+        if (found.size() > before) {  // the device works, and has no such products
+          std::fprintf(stderr, "skipped: level %s: %s\n", level, error.what());
+          continue;
+        }
         if (only_backend() != nullptr) throw;
         device = false;
         if (!std::exchange(told, true)) {
