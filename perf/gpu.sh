@@ -32,6 +32,10 @@ while (($#)); do
     *) echo "gpu.sh: unknown option $1" >&2; exit 2 ;;
   esac
 done
+if [[ -n $only && $only != tests && $only != rates ]]; then
+  echo "gpu.sh: --only: expected tests or rates, found $only" >&2
+  exit 2
+fi
 programs=(bin/encke bin/encke-bench bin/encke_gpu_rates tests/encke_conformance_tests)
 
 carried=1
