@@ -35,7 +35,7 @@ WarpgroupRoute::Extent WarpgroupRoute::reserve(int queue, const BitJob& job) {
       room.right.reserve(extent.cols * bytes);
       return extent;
     } catch (const OutOfMemory&) {
-      // smaller parts need less, and what has been taken would be missing, here or for tallies
+      // smaller parts need less, and what has been taken is missing for them
       room.left.give_up();
       room.right.give_up();
     }
@@ -74,6 +74,9 @@ void WarpgroupRoute::each_part(int queue, const BitJob& job, Extent extent, cons
       body(part, rows.size(), cols.size());
     }
   }
+  // where memory is short tallies and vectors come first; whoever gives it up waits for the queues
+  room_[queue].left.leave();
+  room_[queue].right.leave();
 }
 
 bool WarpgroupRoute::store(int queue, BitList list, const BitJob& job, const TallyPlanes& out) {
