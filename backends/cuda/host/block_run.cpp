@@ -149,7 +149,7 @@ void BlockRun::pairs(const Array<Operand, 2>& blocks, const Screen* screen, Tall
   try {
     const ProductForm form = pair_form(blocks[0].vectors->element(), !is_complete(blocks));
     if (limits_.numbers == Numbers::none) {
-      pruning_ = prepared_.pairs(blocks, screen, visitor, limits_.pruning);
+      pruning_ = prepared_.pairs(blocks, screen, visitor, limits_.pruning, limits_.costs);
     }
     contract_pairs(pruning_ != nullptr ? pruning_->blocks() : blocks, form, screen, visitor);
     end_call();

@@ -29,6 +29,7 @@ class Pipeline {
     Index piece = Index{1} << 26;     ///< bytes of vectors that come before a product begins
     Index arranged = 0;               ///< bytes of arranged genotypes, see WarpgroupRoute
     Pruning pruning = Pruning::where_it_pays;
+    HostCosts costs{};  ///< of what is done on the host, so that less is to do on the device
     /// Bytes of vectors that are on the device, but for those in use; and no more than there is
     /// memory for.
     Index vectors = std::numeric_limits<Index>::max();

@@ -22,9 +22,6 @@ namespace {
 
 /// What a test after a part costs, in stages of products: by counting instructions, not measured.
 constexpr int stages_of_test = 8;
-/// Comparisons that a GPU makes while a thread of the host counts one sample of a part, or copies
-/// one: measured on an H200, 1.6e15 of the ones, 1.6e9 and 3.2e9 of the others a second.
-constexpr double comparisons_of_count = 1e6, comparisons_of_copy = 5e5;
 constexpr int most_workers = 16;
 
 int stages_of(Index words) { return static_cast<int>(divide_up(words, stage_words)); }
@@ -32,21 +29,22 @@ int stages_of(Index words) { return static_cast<int>(divide_up(words, stage_word
 /// Stages after which pairs are tested. Where it would spare little, or come late, none; nor where
 /// half of a vector's pairs with `partners` others spare less time than counting its part takes.
 template <class Bound>
-int part_stages_for(const Bound& bound, Index words, Index partners, bool forced) {
+int part_stages_for(const Bound& bound, Index words, Index partners, bool forced,
+                    const HostCosts& costs) {
   constexpr double latest = 0.85;
   const int all = stages_of(words);
   const double place = PairTest<Bound>::place(bound);
   const int part = stages_of(static_cast<Index>(std::ceil(place * static_cast<double>(words))));
   if (forced) return all < 2 ? 0 : std::clamp(part, 1, all - 1);
   const double spared = static_cast<double>(partners) / 4 * (1 - place);
-  if (spared < comparisons_of_count * place / thread_workers(most_workers)) return 0;
+  if (spared < costs.count * place / thread_workers(most_workers)) return 0;
   return place > latest || all - part < 2 * stages_of_test ? 0 : std::max(part, 1);
 }
 
 /// True if another order may pay: margins tell so many pairs of a few vectors that leaving them out
 /// spares more time than copying all takes.
 template <class Bound>
-bool margins_tell(const Array<Operand, 2>& blocks, const Bound& bound) {
+bool margins_tell(const Array<Operand, 2>& blocks, const Bound& bound, const HostCosts& costs) {
   using Test = PairTest<Bound>;
   constexpr Index sampled = 16;
   const auto& vectors = *blocks[0].vectors;
@@ -65,7 +63,7 @@ bool margins_tell(const Array<Operand, 2>& blocks, const Bound& bound) {
   }
   const double share = static_cast<double>(told) / (sampled * sampled);
   const double spared = share * static_cast<double>(blocks[1].range.size()) / 2;
-  return share >= 1.0 / sampled && spared >= comparisons_of_copy / thread_workers(most_workers);
+  return share >= 1.0 / sampled && spared >= costs.copy / thread_workers(most_workers);
 }
 
 }  // namespace
@@ -147,7 +145,7 @@ class BoundPruning final : public PairPruning {
   using Pointer = std::shared_ptr<const PreparedBlock<Bound>>;
 
   BoundPruning(const Array<Operand, 2>& blocks, const Bound& bound, bool reorder, bool forced,
-               bool on_host, PreparedVectors& prepared)
+               bool on_host, PreparedVectors& prepared, const HostCosts& costs)
       : bound_(bound) {
     for (int side = 0; side < 2; ++side) {
       side_[side] = get(blocks[side], reorder, prepared);
@@ -155,7 +153,8 @@ class BoundPruning final : public PairPruning {
     }
     // what a part of the samples says is counted on the host
     if (on_host) {
-      part_stages_ = part_stages_for(bound, vectors().words(), blocks[1].range.size(), forced);
+      part_stages_ =
+          part_stages_for(bound, vectors().words(), blocks[1].range.size(), forced, costs);
     }
   }
 
@@ -222,7 +221,8 @@ class BoundPruning final : public PairPruning {
 
 std::unique_ptr<PairPruning> PreparedVectors::pairs(const Array<Operand, 2>& blocks,
                                                     const Screen* screen,
-                                                    const TallyVisitor& visitor, Pruning pruning) {
+                                                    const TallyVisitor& visitor, Pruning pruning,
+                                                    const HostCosts& costs) {
   const bool forced = pruning == Pruning::forced;
   if (pruning == Pruning::off || screen == nullptr || !is_active(*screen) ||
       any_missing(blocks[0]) || any_missing(blocks[1]) ||
@@ -237,9 +237,9 @@ std::unique_ptr<PairPruning> PreparedVectors::pairs(const Array<Operand, 2>& blo
           return nullptr;
         } else {
           const bool reorder =
-              on_host && visitor.any_order() && (forced || margins_tell(blocks, bound));
+              on_host && visitor.any_order() && (forced || margins_tell(blocks, bound, costs));
           return std::make_unique<BoundPruning<Bound>>(blocks, bound, reorder, forced, on_host,
-                                                       *this);
+                                                       *this, costs);
         }
       },
       *screen);

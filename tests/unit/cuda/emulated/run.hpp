@@ -19,7 +19,8 @@ inline constexpr cuda::Pipeline::Limits small_limits{.stored = Index{1} << 18,
                                                      .screened = Index{1} << 18,
                                                      .floats = {.tested = 16},
                                                      .step = 256,
-                                                     .piece = 1};
+                                                     .piece = 1,
+                                                     .costs = {.count = 0, .copy = 0}};
 
 struct EmulatedRun {
   Report report;

@@ -49,10 +49,11 @@ struct Results {
 
 template <class Metric>
 Results on_device(const Metric& metric, const PackedVectors& vectors, Plan plan, Pruning pruning,
-                  Index strip = 0) {
+                  Index strip = 0,
+                  encke::cuda::Pipeline::Limits limits = encke::test::small_limits) {
   plan.pruning = pruning;
   encke::sink::Collect sink;
-  const auto seen = encke::test::run_emulated<2>(metric, vectors, plan, sink, strip);
+  const auto seen = encke::test::run_emulated<2>(metric, vectors, plan, sink, strip, limits);
   return {encke::test::hits_of<2>(sink), seen.report, seen.tiles};
 }
 
@@ -192,6 +193,17 @@ TEST(CudaPruning, by_itself_orders_where_margins_tell) {
   EXPECT_EQ(on.pairs, off.pairs);
   EXPECT_GT(on.report.tuples_left_out, on.report.tuples / 3);
   EXPECT_LT(on.tiles, off.tiles);
+}
+
+/// For a GPU to spare more than copying them takes, vectors would have to be many more.
+TEST(CudaPruning, by_itself_orders_no_vectors_that_are_few) {
+  const PackedVectors packed = encke::test::pack(mixed(1030, 300, 0, 9));
+  auto limits = encke::test::small_limits;
+  limits.costs = {};
+  const Plan plan = above(0.78);
+  const Results on = on_device(encke::Ccc{}, packed, plan, Pruning::where_it_pays, 0, limits);
+  EXPECT_EQ(on.report.tuples_left_out, 0);
+  EXPECT_EQ(on.pairs, on_device(encke::Ccc{}, packed, plan, Pruning::off).pairs);
 }
 
 // Triples by lists.
