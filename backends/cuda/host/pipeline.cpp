@@ -45,7 +45,7 @@ Pipeline::Pipeline(Device& device, int workers, Limits limits)
       delivery_(workers),
       limits_(limits),
       numbers_(device, limits.numbers, limits.expanded, limits.floats),
-      warpgroups_(device, limits.arranged),
+      warpgroups_(device, limits.arranged, limits.pairs_of_arranged),
       slot_{Slot(device), Slot(device)} {
   // two slots of up to 8 bytes a tally: a quarter of the memory at most
   limits_.screened = std::min(limits.screened, std::max(limits.stored, device.free_memory() / 64));

@@ -7,6 +7,7 @@
 #include "cuda/numbers/number_route.hpp"
 #include "delivery.hpp"
 #include "screen_limits.hpp"
+#include "warpgroup_route.hpp"
 
 namespace encke::cuda {
 
@@ -28,6 +29,7 @@ class Pipeline {
     Index expanded = Index{1} << 28;  ///< bytes of these numbers of one side at a time
     Index piece = Index{1} << 26;     ///< bytes of vectors that come before a product begins
     Index arranged = 0;               ///< bytes of arranged genotypes, see WarpgroupRoute
+    Index pairs_of_arranged = WarpgroupRoute::pairs_of_vector;  ///< … of fewer, none is arranged
     Pruning pruning = Pruning::where_it_pays;
     HostCosts costs{};  ///< of what is done on the host, so that less is to do on the device
     /// Bytes of vectors that are on the device, but for those in use; and no more than there is

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <encke/base/error.hpp>
 
+#include "cuda/kernels/warpgroups/tile.hpp"
+
 namespace encke::cuda {
 namespace {
 
@@ -15,15 +17,18 @@ PlaneSet advanced(PlaneSet from, Index vectors) {
 
 }  // namespace
 
-WarpgroupRoute::WarpgroupRoute(Device& device, Index most)
+WarpgroupRoute::WarpgroupRoute(Device& device, Index most, Index pairs)
     : device_(device),
       most_(most > 0 ? most : device.free_memory() / share),
+      least_pairs_(pairs),
       room_{Room(device), Room(device)} {}
 
-/// A quarter of the memory for the rows of a queue, or the columns; less where there is none.
-WarpgroupRoute::Extent WarpgroupRoute::reserve(int queue, const BitJob& job) {
+/// A quarter of the memory for the rows of a queue, or the columns; less where there is none. None
+/// for fewer pairs than it pays for.
+WarpgroupRoute::Extent WarpgroupRoute::reserve(int queue, const BitJob& job, Index pairs) {
   const Index bytes = arranged_bytes(job.words);
   if (!device_.has_warpgroups() || bytes == 0) return {};
+  if (pairs < least_pairs_ * (job.rows + job.cols)) return {};
   const Index longer = round_up(std::max(job.rows, job.cols), padding);
   for (Index most = std::min(most_ / 4 / bytes, longer); most >= padding; most /= 2) {
     const Index whole = most / padding * padding;
@@ -81,7 +86,7 @@ void WarpgroupRoute::each_part(int queue, const BitJob& job, Extent extent, cons
 
 bool WarpgroupRoute::store(int queue, BitList list, const BitJob& job, const TallyPlanes& out) {
   if (list != BitList::complete && list != BitList::matches) return false;
-  const Extent extent = reserve(queue, job);
+  const Extent extent = reserve(queue, job, job.rows * job.cols);
   if (extent.rows == 0) return false;
   each_part(queue, job, extent, [&](const WarpgroupJob& part, Index rows, Index cols) {
     device_.store_arranged(queue, list, part, rows, cols, out);
@@ -91,9 +96,12 @@ bool WarpgroupRoute::store(int queue, BitList list, const BitJob& job, const Tal
 
 bool WarpgroupRoute::select(int queue, BitList list, const BitJob& job, const ScreenJob& screen) {
   if (list != BitList::complete) return false;
-  const Extent extent = reserve(queue, job);
+  const bool listed = screen.tiles.places != nullptr;
+  constexpr Index tile = Index{WarpgroupShape::rows} * WarpgroupShape::cols;
+  const Index pairs = listed ? screen.tiles.count * tile : job.rows * job.cols;
+  const Extent extent = reserve(queue, job, pairs);
   const bool whole = extent.rows >= job.rows && extent.cols >= job.cols;
-  if (extent.rows == 0 || (screen.tiles.places != nullptr && !whole)) return false;
+  if (extent.rows == 0 || (listed && !whole)) return false;
   each_part(queue, job, extent, [&](const WarpgroupJob& part, Index rows, Index cols) {
     device_.select_arranged(queue, part, rows, cols, screen);
   });

@@ -20,6 +20,7 @@ inline constexpr cuda::Pipeline::Limits small_limits{.stored = Index{1} << 18,
                                                      .floats = {.tested = 16},
                                                      .step = 256,
                                                      .piece = 1,
+                                                     .pairs_of_arranged = 0,
                                                      .costs = {.count = 0, .copy = 0}};
 
 struct EmulatedRun {

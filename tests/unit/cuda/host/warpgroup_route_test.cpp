@@ -147,10 +147,9 @@ TEST(WarpgroupProducts, take_what_memory_there_is) {
   EXPECT_GT(most, whole);    // in parts
 }
 
-TEST(WarpgroupProducts, give_way_to_others_where_there_is_no_memory) {
+/// All pairs of 150 vectors are right; returns how often vectors were arranged.
+int arrangements_with(const encke::cuda::Pipeline::Limits& limits) {
   const auto vectors = pack(random_genotypes(150, 300, 0, 9));
-  auto limits = small_limits;
-  limits.arranged = 1;
   auto device = with_warpgroups();
   const EmulatedDevice& seen = *device;
   encke::Plan plan = encke::test::plan_for(2, {"reference", "auto"});
@@ -160,7 +159,22 @@ TEST(WarpgroupProducts, give_way_to_others_where_there_is_no_memory) {
   encke::detail::run_way<2>(encke::Ccc{}, encke::RankVectors::whole(vectors, {150, 160}), plan,
                             encke::Grid(), sink, backend, [](Index) {});
   EXPECT_EQ(encke::test::hits_of<2>(sink), expected);
-  EXPECT_EQ(seen.arrangements, 0);
+  return seen.arrangements;
+}
+
+TEST(WarpgroupProducts, give_way_to_others_where_there_is_no_memory) {
+  auto limits = small_limits;
+  EXPECT_GT(arrangements_with(limits), 0);
+  limits.arranged = 1;
+  EXPECT_EQ(arrangements_with(limits), 0);
+}
+
+TEST(WarpgroupProducts, are_made_of_so_many_pairs_that_arranging_pays) {
+  auto limits = small_limits;
+  limits.pairs_of_arranged = 75;  // 150 by 150 pairs, 300 rows and columns
+  EXPECT_GT(arrangements_with(limits), 0);
+  limits.pairs_of_arranged = 76;
+  EXPECT_EQ(arrangements_with(limits), 0);
 }
 
 }  // namespace
