@@ -196,7 +196,6 @@ void Pipeline::start_selecting(const Rectangle& r, int queue, const TallyVisitor
 
 /// Pairs of tiles that were not started, or not multiplied to their end.
 void Pipeline::count_left_out(const Slot& slot, const Rectangle& r, const TallyVisitor& visitor) {
-  constexpr double stages_of_test = 8;  // what a test costs, see pair_pruning.cpp
   left_out_.tuples += slot.cannot_pass;
   if (slot.part_stages == 0) return;
   const auto* const spans = reinterpret_cast<const TileSpan*>(slot.spans_host.data() + 16);

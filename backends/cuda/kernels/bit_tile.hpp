@@ -78,6 +78,15 @@ struct BitEntries {
   ENCKE_FUNCTION static constexpr int register_of(int i, int j) { return i % 2 * 2 + j % 4 / 2; }
 };
 
+/// Sets the accumulators of all lanes to 0.
+template <int registers, class Exec, class Sums>
+ENCKE_FUNCTION void start_from_zero(Exec& exec, Sums& sums) {
+  exec.warps([&](int warp) {
+    exec.lanes(
+        [&](int lane) { unrolled<registers>([&](auto i) { sums[warp][lane].r[i.value] = 0; }); });
+  });
+}
+
 template <class List, class Executor>
 class BitTile {
  public:
@@ -92,20 +101,11 @@ class BitTile {
   ENCKE_FUNCTION BitTile(Exec& exec, const BitJob& job, Index first_row, Index first_col)
       : exec_(exec), job_(job), group_row_(first_row / 8), group_col_(first_col / 8) {}
 
-  /// All the accumulators of the tile.
-  ENCKE_FUNCTION void multiply(Sums& sums) {
-    multiply(sums, 0, [] { return false; });
-  }
-
-  /// The same, but after `asked` stages, if that is not 0, ends(), by all threads of the block,
-  /// tells whether to give the tile up. True if it was not.
+  /// All the accumulators of the tile; but after `asked` stages, if that is not 0, ends(), by all
+  /// threads of the block, tells whether to give the tile up. True if it was not.
   template <class Ends>
   ENCKE_FUNCTION bool multiply(Sums& sums, int asked, const Ends& ends) {
-    exec_.warps([&](int warp) {
-      exec_.lanes([&](int lane) {
-        unrolled<Shape::registers>([&](auto i) { sums[warp][lane].r[i.value] = 0; });
-      });
-    });
+    start_from_zero<Shape::registers>(exec_, sums);
     const int steps = static_cast<int>(divide_up(job_.words, stage_words));
     constexpr int stages = Shape::stages;
     Sources sources;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include "bit_tile.hpp"
 
 // What becomes of the accumulators of a tile: all products are stored, or only those of candidates.
@@ -18,6 +20,12 @@ struct alignas(4 * n) SideBySide {
   std::int32_t entry[n];
 };
 
+/// All products of a tile.
+template <class Tile>
+ENCKE_FUNCTION void multiply_all(Tile&& tile, typename std::remove_cvref_t<Tile>::Sums& sums) {
+  tile.multiply(sums, 0, [] { return false; });
+}
+
 /// The whole kernel of a tile whose products are all stored.
 template <class Tile>
 ENCKE_FUNCTION void store_tile(typename Tile::Exec& exec, const typename Tile::Job& job,
@@ -28,7 +36,7 @@ ENCKE_FUNCTION void store_tile(typename Tile::Exec& exec, const typename Tile::J
   const Index first_col = tile_col * Shape::cols;
   if (first_col + Shape::cols - 1 <= first_row + job.diagonal) return;
   typename Tile::Sums sums;
-  Tile(exec, job, first_row, first_col).multiply(sums);
+  multiply_all(Tile(exec, job, first_row, first_col), sums);
   exec.warps([&](int warp) {
     exec.lanes([&](int lane) {
       const Entries place(warp, lane);
@@ -108,7 +116,7 @@ ENCKE_FUNCTION bool multiply_while_any_may_pass(typename Tile::Exec& exec,
       return !any_may_pass<Tile>(exec, job, test, first_row, first_col, sums);
     });
   } else {
-    tile.multiply(sums);
+    multiply_all(tile, sums);
     return true;
   }
 }

@@ -113,4 +113,18 @@ bool with_screen(ScreenKind kind, int way, const F& body) {
   return false;
 }
 
+/// Calls body(test, parted) for the test that a kernel of `List` applies, if there is such a
+/// kernel; `parted`, a type of true or false, tells whether it is applied after a part of the
+/// samples, too.
+template <class List, class F>
+void with_selection(ScreenKind kind, int way, const ScreenData& data, const F& body) {
+  with_screen<List>(kind, way, [&](auto type) {
+    using Test = typename decltype(type)::type;
+    if constexpr (HasPartTest<Test>) {
+      if (data.part_stages > 0) return body(Test{data}, std::true_type{});
+    }
+    body(Test{data}, std::false_type{});
+  });
+}
+
 }  // namespace encke::cuda

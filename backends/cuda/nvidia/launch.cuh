@@ -56,4 +56,12 @@ void launch_tiles(cudaStream_t stream, Index rows, Index cols, const Body& body)
   check(cudaGetLastError(), "the start of a kernel");
 }
 
+/// Starts it on the tiles of a list, if there is one, else on all.
+template <class Shape, class Body>
+void launch_wanted_tiles(cudaStream_t stream, Index rows, Index cols, const TileList& tiles,
+                         const Body& body) {
+  if (tiles.places == nullptr) return launch_tiles<Shape>(stream, rows, cols, body);
+  launch_listed_tiles<Shape>(stream, tiles, body);
+}
+
 }  // namespace encke::cuda

@@ -21,21 +21,10 @@ struct SelectTile {
 
 template <class List>
 void CudaDevice::select_tiles(int queue, const BitJob& job, const ScreenJob& screen) {
-  with_screen<List>(screen.kind, screen.way, [&](auto test) {
-    using Test = typename decltype(test)::type;
-    const auto start = [&](auto parted) {
-      const SelectTile<BitTile<List, DeviceExec>, decltype(parted)::value, Test> body{
-          job, {screen.data}, screen.out};
-      if (screen.tiles.places == nullptr) {
-        launch_tiles<BitShape<List>>(stream_[queue], job.rows, job.cols, body);
-      } else {
-        launch_listed_tiles<BitShape<List>>(stream_[queue], screen.tiles, body);
-      }
-    };
-    if constexpr (HasPartTest<Test>) {
-      if (screen.data.part_stages > 0) return start(std::true_type{});
-    }
-    start(std::false_type{});
+  with_selection<List>(screen.kind, screen.way, screen.data, [&](auto test, auto parted) {
+    const SelectTile<BitTile<List, DeviceExec>, decltype(parted)::value, decltype(test)> body{
+        job, test, screen.out};
+    launch_wanted_tiles<BitShape<List>>(stream_[queue], job.rows, job.cols, screen.tiles, body);
   });
 }
 

@@ -47,21 +47,10 @@ void CudaDevice::store_arranged(int queue, BitList list, const WarpgroupJob& job
 
 void CudaDevice::select_arranged(int queue, const WarpgroupJob& job, Index rows, Index cols,
                                  const ScreenJob& screen) {
-  with_screen<Complete>(screen.kind, screen.way, [&](auto test) {
-    using Test = typename decltype(test)::type;
-    const auto start = [&](auto parted) {
-      using Body = SelectTile<Tile<false>, decltype(parted)::value, Test>;
-      const FromTile<Body> body{{job, {screen.data}, screen.out}};
-      if (screen.tiles.places == nullptr) {
-        launch_tiles<WarpgroupShape>(stream_[queue], rows, cols, body);
-      } else {
-        launch_listed_tiles<WarpgroupShape>(stream_[queue], screen.tiles, body);
-      }
-    };
-    if constexpr (HasPartTest<Test>) {
-      if (screen.data.part_stages > 0) return start(std::true_type{});
-    }
-    start(std::false_type{});
+  with_selection<Complete>(screen.kind, screen.way, screen.data, [&](auto test, auto parted) {
+    using Body = SelectTile<Tile<false>, decltype(parted)::value, decltype(test)>;
+    const FromTile<Body> body{{job, test, screen.out}};
+    launch_wanted_tiles<WarpgroupShape>(stream_[queue], rows, cols, screen.tiles, body);
   });
 }
 

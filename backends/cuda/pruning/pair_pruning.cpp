@@ -20,8 +20,6 @@ struct PreparedVectors::Block {
 
 namespace {
 
-/// What a test after a part costs, in stages of products: by counting instructions, not measured.
-constexpr int stages_of_test = 8;
 constexpr int most_workers = 16;
 
 int stages_of(Index words) { return static_cast<int>(divide_up(words, stage_words)); }

@@ -9,6 +9,10 @@ namespace encke::cuda {
 /// Vectors whose margins are taken together: tiles of the kernels that test are whole groups.
 inline constexpr Index margin_group = 128;
 
+/// What a test after a part of the samples costs, in stages of products: by counting instructions,
+/// not measured.
+inline constexpr int stages_of_test = 8;
+
 /// What can be told of the pairs of two blocks of complete vectors before they are multiplied, and
 /// after a part of the samples: the bounds of <encke/backend/pruning/pair_tests.hpp>. Places are
 /// those of the blocks, from 0 on.

@@ -74,18 +74,10 @@ class WarpgroupTile {
         group_row_((first_row - job.first_row) / core_vectors),
         group_col_((first_col - job.first_col) / core_vectors) {}
 
-  ENCKE_FUNCTION void multiply(Sums& sums) {
-    multiply(sums, 0, [] { return false; });
-  }
-
   /// See BitTile::multiply().
   template <class Ends>
   ENCKE_FUNCTION bool multiply(Sums& sums, int asked, const Ends& ends) {
-    exec_.warps([&](int warp) {
-      exec_.lanes([&](int lane) {
-        unrolled<Shape::registers>([&](auto i) { sums[warp][lane].r[i.value] = 0; });
-      });
-    });
+    start_from_zero<Shape::registers>(exec_, sums);
     const int steps = static_cast<int>(divide_up(job_.pairs, Index{Shape::pairs}));
     constexpr int ahead = Shape::stages - 2;  // one stage is multiplied, and perhaps the last one
     Sources sources;

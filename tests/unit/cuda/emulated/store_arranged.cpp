@@ -53,22 +53,15 @@ void EmulatedDevice::select_arranged(int queue, const cuda::WarpgroupJob& job, I
                                      Index cols, const cuda::ScreenJob& screen) {
   ++selections;
   put(queue, [=, this] {
-    cuda::with_screen<cuda::Complete>(screen.kind, screen.way, [&](auto type) {
-      using Test = typename decltype(type)::type;
-      const Test test{screen.data};
-      const auto start = [&](auto parted) {
-        each_arranged_tile(job, rows, cols, screen.tiles,
-                           [&](EmulatedWarpgroups& exec, Index r, Index c) {
-                             ++tiles;
-                             cuda::select_tile<Tile<false>, decltype(parted)::value>(
-                                 exec, job, test, screen.out, r, c);
-                           });
-      };
-      if constexpr (cuda::HasPartTest<Test>) {
-        if (screen.data.part_stages > 0) return start(std::true_type{});
-      }
-      start(std::false_type{});
-    });
+    cuda::with_selection<cuda::Complete>(
+        screen.kind, screen.way, screen.data, [&](const auto& test, auto parted) {
+          each_arranged_tile(job, rows, cols, screen.tiles,
+                             [&](EmulatedWarpgroups& exec, Index r, Index c) {
+                               ++tiles;
+                               cuda::select_tile<Tile<false>, decltype(parted)::value>(
+                                   exec, job, test, screen.out, r, c);
+                             });
+        });
   });
 }
 
