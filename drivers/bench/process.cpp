@@ -47,10 +47,10 @@ Finished run_program(const std::string& program, const std::vector<std::string>&
   pid_t child = 0;
   const int error = posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
-  close(ends[1]);
+  ::close(ends[1]);
   Finished finished;
   if (error == 0) finished.output = read_to_end(ends[0]);
-  close(ends[0]);
+  ::close(ends[0]);
   if (error != 0) fail(program, error);
 
   int status = 0;

@@ -12,6 +12,7 @@
 // r^2 on every backend and level against its definition, and with thresholds against itself
 // without.
 
+namespace moments_test {
 namespace {
 
 using encke::Index;
@@ -183,3 +184,4 @@ TEST(RSquared, of_triples_or_of_other_vectors_is_refused) {
 }
 
 }  // namespace
+}  // namespace moments_test

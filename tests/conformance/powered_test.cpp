@@ -10,6 +10,7 @@
 
 #include "support/values.hpp"
 
+namespace powered_test {
 namespace {
 
 using encke::Element;
@@ -166,3 +167,4 @@ TEST(PoweredVectors, refuse_exponents_weights_and_values_out_of_range) {
 }
 
 }  // namespace
+}  // namespace powered_test

@@ -3,7 +3,7 @@ file(GLOB_RECURSE mpi_sources CONFIGURE_DEPENDS mpi/*_test.cpp)
 list(APPEND mpi_sources mpi/solve.cpp mpi/yield.cpp program/known_answers/predecessor.cpp)
 add_executable(encke_mpi_tests mpi/main.cpp ${mpi_sources})
 encke_own_target(encke_mpi_tests)
-target_compile_options(encke_mpi_tests PRIVATE ${test_options})
+target_compile_options(encke_mpi_tests PRIVATE ${computing_options})
 target_link_libraries(encke_mpi_tests PRIVATE encke_test_support encke_emulated_cuda) # a device of each rank
 target_precompile_headers(encke_mpi_tests REUSE_FROM encke_test_support)
 encke_by_folder(encke_mpi_tests)

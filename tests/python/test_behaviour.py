@@ -1,4 +1,4 @@
-"""Threads, signals, forks, streams, memory, and the end of the process."""
+"""Threads, signals, forks, streams and memory."""
 
 import gc
 import os
@@ -302,30 +302,6 @@ def test_fork_before_and_after_the_first_call(before, code):
     done = run_script(FORKED.format(before=before))
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == [code]
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        """
-        import threading, time, numpy as np, encke
-        x = np.random.default_rng(1).random((20000, 2000))
-        run = lambda: encke.pairs(x, metric="ps", threshold=0.9999)
-        threading.Thread(target=run, daemon=True).start()
-        time.sleep(1)
-        """,
-        """
-        import numpy as np, encke
-        stream = encke.iter_pairs(np.ones((2000, 10)), metric="ps", batch=10)
-        next(stream)
-        """,
-        "import encke",
-    ],
-    ids=["running", "stream", "nothing"],
-)
-def test_the_process_ends_quietly(text):
-    done = run_script(text)
-    assert (done.returncode, done.stderr, done.stdout) == (0, "", "")
 
 
 def test_the_number_of_threads():

@@ -66,6 +66,29 @@ def end_of(process, seconds=60):
     return process.returncode, out, error
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        """
+        import threading, time, numpy as np, encke
+        x = np.random.default_rng(1).random((20000, 2000))
+        run = lambda: encke.pairs(x, metric="ps", threshold=0.9999)
+        threading.Thread(target=run, daemon=True).start()
+        time.sleep(1)
+        """,
+        """
+        import numpy as np, encke
+        stream = encke.iter_pairs(np.ones((2000, 10)), metric="ps", batch=10)
+        next(stream)
+        """,
+        "import encke",
+    ],
+    ids=["running", "stream", "nothing"],
+)
+def test_the_process_ends_quietly(text):
+    assert end_of(start(text)) == (0, "", "")
+
+
 def wait_until_ready(process):
     assert select.select([process.stdout], [], [], 60)[0]
     assert process.stdout.readline() == "ready\n", process.stderr.read()

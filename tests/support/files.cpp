@@ -4,6 +4,8 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
+#include <stdexcept>
 
 namespace encke::io {
 
@@ -26,6 +28,12 @@ std::string TemporaryFiles::write(const std::string& name, std::string_view byte
 std::string TemporaryFiles::make_pipe(const std::string& name) const {
   if (::mkfifo(path(name).c_str(), 0600) != 0) throw std::runtime_error("cannot make " + name);
   return path(name);
+}
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw std::runtime_error("cannot read " + path);
+  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace encke::io

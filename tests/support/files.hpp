@@ -28,6 +28,9 @@ class TemporaryFiles {
   std::filesystem::path directory_;
 };
 
+/// All bytes of a file. Throws std::runtime_error where it cannot be opened.
+std::string bytes_of(const std::string& path);
+
 /// Calls `act`, which must throw an Error of kind `failure` whose message has all of `words`.
 template <class Act>
 void expect_error(Act act, Failure failure, std::initializer_list<std::string_view> words) {

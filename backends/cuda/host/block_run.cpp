@@ -3,13 +3,6 @@
 #include <algorithm>
 
 namespace encke::cuda {
-namespace {
-
-Range part_of(const Range& all, Index begin, Index size) {
-  return {begin, std::min(begin + size, all.end)};
-}
-
-}  // namespace
 
 BlockRun::BlockRun(Device& device, int workers, Pipeline::Limits limits, Index strip)
     : device_(device),
@@ -167,14 +160,14 @@ void BlockRun::contract_pairs(const Array<Operand, 2>& blocks, const ProductForm
   const Index strips = divide_up(blocks[1].range.size(), strip);
   bool forward = true;
   for (Index i = blocks[0].range.begin; i < blocks[0].range.end; i += strip) {
-    const Range rows = part_of(blocks[0].range, i, strip);
+    const Range rows = blocks[0].range.from(i, strip);
     pipeline_.finish(visitor);
     leave_panels();
     begin(left_, blocks[0], rows, form, screen);
     for (Index n = 0; n < strips; ++n) {
       // to and fro, so that the last strips, which are kept, are the next ones
       const Index j = blocks[1].range.begin + (forward ? n : strips - 1 - n) * strip;
-      const Range cols = part_of(blocks[1].range, j, strip);
+      const Range cols = blocks[1].range.from(j, strip);
       if (blocks[1].offset + cols.end - 1 <= blocks[0].offset + rows.begin) continue;
       add_strips(blocks, rows, cols, form, screen, visitor);
     }

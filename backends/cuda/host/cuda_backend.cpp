@@ -6,13 +6,9 @@
 
 #include "cuda/numbers/level_choice.hpp"
 #include "cuda/numbers/test_of_ones.hpp"
+#include "workers.hpp"
 
 namespace encke::cuda {
-namespace {
-
-constexpr int most_workers = 16;  // that visit what a device has made: hits are few
-
-}  // namespace
 
 CudaBackend::CudaBackend(std::unique_ptr<Device> device, Pipeline::Limits limits, Index strip,
                          int workers)

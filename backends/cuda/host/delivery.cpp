@@ -13,11 +13,6 @@ constexpr Index most_tile_entries = 128 * 256;
 constexpr Index work_of_tile = 64;
 constexpr Index work_of_thread = 8 * work_of_tile;
 
-Range part_of(const Range& all, Index i, Index size) {
-  const Index begin = all.begin + i * size;
-  return {begin, std::min(begin + size, all.end)};
-}
-
 }  // namespace
 
 Index Delivery::bytes(int workers, int planes, int item) {
@@ -28,7 +23,7 @@ void Delivery::stored(const Rectangle& rectangle, const void* tallies, Index pla
                       Index row_stride, TallyVisitor& visitor) {
   const Index item = rectangle.operands.tally_bytes();
   thread_loop(workers(), divide_up(rectangle.rows.size(), band_rows), [&](Index band, int worker) {
-    const Range rows = part_of(rectangle.rows, band, band_rows);
+    const Range rows = rectangle.rows.part(band, band_rows);
     if (!rectangle.part(rows, rectangle.cols).wanted()) return;
     TallyTile tile = rectangle.tile(rows, rectangle.cols);
     tile.joint = {static_cast<const std::byte*>(tallies) +
@@ -73,8 +68,8 @@ void Delivery::listed_tile(const Rectangle& rectangle, const Kept& kept, Index t
 void Delivery::kept_tile(const Rectangle& rectangle, const Kept& kept, Index t, Buffer& buffer,
                          TallyVisitor& visitor, int worker) {
   const Index across = divide_up(rectangle.cols.size(), kept.extent.cols);
-  const Range rows = part_of(rectangle.rows, t / across, kept.extent.rows);
-  const Range cols = part_of(rectangle.cols, t % across, kept.extent.cols);
+  const Range rows = rectangle.rows.part(t / across, kept.extent.rows);
+  const Range cols = rectangle.cols.part(t % across, kept.extent.cols);
   if (rectangle.lists != nullptr) {
     return listed_tile(rectangle, kept, t, rows, cols, visitor, worker);
   }

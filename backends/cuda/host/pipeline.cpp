@@ -13,11 +13,6 @@ Index entry_words(const Rectangle& r) {
   return 1 + r.operands.form.planes() * r.operands.tally_bytes() / 4;
 }
 
-Range part_of(const Range& all, Index i, Index size) {
-  const Index begin = all.begin + i * size;
-  return {begin, std::min(begin + size, all.end)};
-}
-
 constexpr Index least_tile = screen_rows * screen_cols;  // entries; those of products have as many
 
 /// Bytes of the spans of so many tiles; the total is before them, in a place of its own.
@@ -205,8 +200,8 @@ void Pipeline::count_left_out(const Slot& slot, const Rectangle& r, const TallyV
   for (Index t = 0; t < tiles; ++t) {
     if (spans[t].count != TileSpan::ended) continue;
     ++ended;
-    const Range rows = part_of(r.rows, t / across, slot.extent.rows);
-    const Range cols = part_of(r.cols, t % across, slot.extent.cols);
+    const Range rows = r.rows.part(t / across, slot.extent.rows);
+    const Range cols = r.cols.part(t % across, slot.extent.cols);
     const TallyTile tile = r.tile(rows, cols);
     pairs += visitor.wanted_pairs(tile.rows, tile.cols);
   }
@@ -265,7 +260,7 @@ void Pipeline::take_again(const Rectangle& r, int queue, Index total, TallyVisit
     return store_now(r, queue, visitor);
   }
   for (Index begin = r.rows.begin; begin < r.rows.end; begin += rows) {
-    const Rectangle part = r.part({begin, std::min(begin + rows, r.rows.end)}, r.cols).trimmed();
+    const Rectangle part = r.part(r.rows.from(begin, rows), r.cols).trimmed();
     if (!part.wanted()) continue;
     start(part, queue, visitor);
     take(queue, visitor);
@@ -278,7 +273,7 @@ void Pipeline::store_now(const Rectangle& r, int queue, TallyVisitor& visitor) {
   const Index per_row = padded(r.cols.size()) * r.operands.form.planes();
   const Index rows = std::max(padding, limits_.stored / per_row / padding * padding);
   for (Index begin = r.rows.begin; begin < r.rows.end; begin += rows) {
-    const Rectangle part = r.part({begin, std::min(begin + rows, r.rows.end)}, r.cols).trimmed();
+    const Rectangle part = r.part(r.rows.from(begin, rows), r.cols).trimmed();
     if (!part.wanted()) continue;
     start_storing(part, queue);
     const Index bytes =

@@ -6,6 +6,7 @@
 
 #include "cuda/host/cuda_backend.hpp"
 #include "cuda/host/local_rank.hpp"
+#include "cuda/host/workers.hpp"
 #include "cuda/numbers/level_choice.hpp"
 #include "cuda/several/device_numbers.hpp"
 #include "cuda/several/several_devices.hpp"
@@ -13,8 +14,6 @@
 
 namespace encke {
 namespace {
-
-constexpr int most_workers = 16;  // that visit what all devices have made
 
 /// The device `number`, of `of` that share the work.
 std::unique_ptr<TileBackend> make_for_device(const BackendOptions& options, int number, int of) {
@@ -29,7 +28,7 @@ std::unique_ptr<TileBackend> make_for_device(const BackendOptions& options, int 
   cuda::Pipeline::Limits limits;
   limits.pruning = options.pruning;
   limits.numbers = level.numbers;
-  const int workers = std::max(2, thread_workers(most_workers) / of);
+  const int workers = std::max(2, thread_workers(cuda::most_workers) / of);
   return std::make_unique<cuda::CudaBackend>(std::move(device), limits, 0, of > 1 ? workers : 0);
 }
 

@@ -5,8 +5,6 @@
 namespace encke::cuda {
 namespace {
 
-Range part_of(Index all, Index i, Index size) { return {i * size, std::min((i + 1) * size, all)}; }
-
 const ListedVector& at(const std::vector<ListedVector>& vectors, Index i) {
   return vectors[static_cast<std::size_t>(i)];
 }
@@ -19,11 +17,11 @@ bool ListedBatch::has_pivots_of(const Range& some_rows, const Range& some_cols) 
 }
 
 Index ListedBatch::tiles(Index tile_rows, Index tile_cols) const {
-  const Index down = std::ssize(rows), across = std::ssize(cols);
+  const Range down{0, std::ssize(rows)}, across{0, std::ssize(cols)};
   Index sum = 0;
-  for (Index r = 0; r < divide_up(down, tile_rows); ++r) {
-    for (Index c = 0; c < divide_up(across, tile_cols); ++c) {
-      if (has_pivots_of(part_of(down, r, tile_rows), part_of(across, c, tile_cols))) ++sum;
+  for (Index r = 0; r < divide_up(down.size(), tile_rows); ++r) {
+    for (Index c = 0; c < divide_up(across.size(), tile_cols); ++c) {
+      if (has_pivots_of(down.part(r, tile_rows), across.part(c, tile_cols))) ++sum;
     }
   }
   return sum;

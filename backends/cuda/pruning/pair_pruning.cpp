@@ -7,6 +7,7 @@
 #include <encke/host/threads/host_loop.hpp>
 #include <optional>
 
+#include "cuda/host/workers.hpp"
 #include "cuda/kernels/shared_layout.hpp"
 
 namespace encke::cuda {
@@ -19,8 +20,6 @@ struct PreparedVectors::Block {
 };
 
 namespace {
-
-constexpr int most_workers = 16;
 
 int stages_of(Index words) { return static_cast<int>(divide_up(words, stage_words)); }
 

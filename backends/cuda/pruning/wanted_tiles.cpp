@@ -1,17 +1,10 @@
 #include "wanted_tiles.hpp"
 
-#include <algorithm>
-
 #include "listed_batch.hpp"
 #include "pair_pruning.hpp"
 
 namespace encke::cuda {
 namespace {
-
-Range tile_of(const Range& all, Index i, Index size) {
-  const Index begin = all.begin + i * size;
-  return {begin, std::min(begin + size, all.end)};
-}
 
 /// What is to become of a tile.
 enum class TileFate { wanted, unwanted, cannot_pass };
@@ -43,8 +36,8 @@ WantedTiles wanted_tiles(const Rectangle& r, TileExtent extent, const TallyVisit
   WantedTiles wanted;
   for (Index t = 0; t < down * across; ++t) {
     const TilePlace place = tile_place(t, down, across);
-    const Range rows = tile_of(r.rows, place.row, extent.rows);
-    const Range cols = tile_of(r.cols, place.col, extent.cols);
+    const Range rows = r.rows.part(place.row, extent.rows);
+    const Range cols = r.cols.part(place.col, extent.cols);
     const TileFate fate = fate_of(r, rows, cols, visitor);
     if (fate == TileFate::wanted) {
       wanted.places.push_back(place);

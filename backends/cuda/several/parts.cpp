@@ -28,7 +28,7 @@ bool same(const Operand& a, const Operand& b) {
 }
 
 Operand segment_of(Operand block, Index begin, Index edge) {
-  block.range = {begin, std::min(begin + edge, block.range.end)};
+  block.range = block.range.from(begin, edge);
   return block;
 }
 

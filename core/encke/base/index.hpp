@@ -16,6 +16,12 @@ struct Range {
 
   constexpr Index size() const { return end - begin; }
   constexpr bool contains(Index i) const { return begin <= i && i < end; }
+  /// What begins at `first`: `size` of this range, or as many as are left.
+  constexpr Range from(Index first, Index size) const {
+    return {first, size < end - first ? first + size : end};
+  }
+  /// The `i`-th of the parts of `size` that this range is cut into; the last may be smaller.
+  constexpr Range part(Index i, Index size) const { return from(begin + i * size, size); }
   friend constexpr bool operator==(const Range&, const Range&) = default;
 };
 

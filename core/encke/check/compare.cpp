@@ -57,8 +57,7 @@ void RowCheck<C, Way>::compare_pairs() {
   if (diagonal) std::fill(later.begin(), later.end(), 0);
   for (auto s = static_cast<Index>(strips.size()); s-- > 0;) {
     const StripSums& mine = strips[static_cast<std::size_t>(s)];
-    const Index begin = indices(0).begin + s * strip;
-    const Range rows{begin, std::min(begin + strip, indices(0).end)};
+    const Range rows = indices(0).part(s, strip);
     const StripProducts made = multiply(mine, t, later, diagonal);
     std::int64_t expected = made.with_later;
     if (diagonal) expected += (made.with_own - mine.second(t)) / 2;  // pairs in the strip

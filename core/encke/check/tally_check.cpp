@@ -51,9 +51,7 @@ auto RowCheck<C, Way>::block_of(const Operand& operand) -> Block& {
   block->all.clear(places_of(*operand.vectors));
   block->strips.resize(idx(divide_up(operand.range.size(), strip)));
   host_loop(static_cast<int>(workers_.size()), std::ssize(block->strips), [&](Index s, int) {
-    const Index begin = operand.range.begin + s * strip;
-    block->strips[idx(s)].set(*operand.vectors,
-                              {begin, std::min(begin + strip, operand.range.end)});
+    block->strips[idx(s)].set(*operand.vectors, operand.range.part(s, strip));
   });
   for (const StripSums& one : block->strips) block->all.add(one);
   if (Way == 3) block->strips = {};

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 #include <encke/comm/agree.hpp>
 #include <encke/contraction/minima.hpp>
@@ -19,7 +18,7 @@ std::vector<Range> parts_of(const io::Source& source, const Grid& grid) {
   if (!cut) return {mine};
   std::vector<Range> parts;
   for (Index begin = mine.begin; begin < mine.end; begin += unit) {
-    parts.push_back({begin, std::min(begin + unit, mine.end)});
+    parts.push_back(mine.from(begin, unit));
   }
   return parts;
 }

@@ -73,7 +73,7 @@ class Packer {
     std::vector<double> rows;
     for (Index begin = part_.vectors.begin; begin < part_.vectors.end; begin += many) {
       what_.stop.check();
-      const Range some{begin, std::min(begin + many, part_.vectors.end)};
+      const Range some = part_.vectors.from(begin, many);
       rows.resize(idx(some.size() * part_.fields.size()));
       gather(some, [&](Index v, Index f, T x) {
         rows[idx((v - begin) * part_.fields.size() + f - part_.fields.begin)] =
@@ -242,7 +242,7 @@ class Packer {
     for (Index begin = part_.vectors.begin; begin < part_.vectors.end; begin += many) {
       what_.stop.check();
       const Region region("pack");
-      const Range some{begin, std::min(begin + many, part_.vectors.end)};
+      const Range some = part_.vectors.from(begin, many);
       if (!pack::set_genotypes_of_bytes(to_, place(begin), bytes_of(some), may_miss)) return false;
     }
     return true;
@@ -265,7 +265,7 @@ class Packer {
     std::vector<std::uint8_t> codes[2];
     for (Index begin = part_.vectors.begin; begin < part_.vectors.end; begin += most_at_once) {
       what_.stop.check();
-      const Range some{begin, std::min(begin + most_at_once, part_.vectors.end)};
+      const Range some = part_.vectors.from(begin, most_at_once);
       for (int c = 0; c < 2; ++c) codes[c].assign(idx(some.size() * strides[c]), 0);
       if (classes || !set_codes_of_rows(some, codes[0], strides[0])) {
         gather(some, [&](Index v, Index f, T x) {

@@ -72,9 +72,9 @@ std::vector<Hit<2>> mixed(const std::vector<Hit<2>>& hits, Index tiles) {
   all.reserve(hits.size());
   for (Index tile = 0; tile < tiles; ++tile) {
     const auto part = tile_of(hits, tile);
-    constexpr std::size_t columns = 64;
-    for (std::size_t c = 0; c < columns; ++c) {
-      for (std::size_t h = c; h < part.size(); h += columns) all.push_back(part[h]);
+    constexpr std::size_t step = 64;
+    for (std::size_t first = 0; first < step; ++first) {
+      for (std::size_t h = first; h < part.size(); h += step) all.push_back(part[h]);
     }
   }
   return all;

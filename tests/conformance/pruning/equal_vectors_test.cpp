@@ -13,6 +13,7 @@
 // Equal vectors are contracted once: a run has the values, the digest and the histogram of one that
 // contracts them all.
 
+namespace equal_vectors_test {
 namespace {
 
 using encke::Index;
@@ -151,3 +152,4 @@ TEST(EqualVectors, are_contracted_like_others_in_windows_and_where_tallies_are_c
 }
 
 }  // namespace
+}  // namespace equal_vectors_test

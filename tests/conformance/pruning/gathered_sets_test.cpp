@@ -11,6 +11,7 @@
 // Pairs of two sets are contracted from gathered vectors, wherever the members lie: hits and digest
 // are those of a run that contracts them in the order of the file.
 
+namespace gathered_sets_test {
 namespace {
 
 using encke::Domain;
@@ -173,3 +174,4 @@ TEST(GatheredSets, are_contracted_where_members_lie_apart) {
 }
 
 }  // namespace
+}  // namespace gathered_sets_test

@@ -12,6 +12,7 @@
 // Best partners of vectors are the same whether pairs that cannot be one's best are left out or
 // not.
 
+namespace pruned_best_test {
 namespace {
 
 using encke::Index;
@@ -74,3 +75,4 @@ TEST_F(PrunedBest, are_the_partners_among_all_pairs_with_ties) {
 }
 
 }  // namespace
+}  // namespace pruned_best_test

@@ -12,6 +12,7 @@
 // Pairs that are left out by their vectors' frequencies or after a part of their samples are none
 // of the hits: a run with pruning, forced or not, has the hits and the digest of one without.
 
+namespace pruned_pairs_test {
 namespace {
 
 using encke::Index;
@@ -328,3 +329,4 @@ TEST(PrunedPairs, are_left_out_by_themselves_where_a_few_samples_are_missing) {
 }
 
 }  // namespace
+}  // namespace pruned_pairs_test

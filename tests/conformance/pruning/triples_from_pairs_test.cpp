@@ -11,6 +11,7 @@
 // Triples that are left out because of their pairs are none of the hits: a run with pruning, forced
 // or not, has the hits and the digest of one without.
 
+namespace triples_from_pairs_test {
 namespace {
 
 using encke::Index;
@@ -176,3 +177,4 @@ TEST(TriplesFromPairs, are_made_by_themselves_where_vectors_are_many_and_hits_ar
 }
 
 }  // namespace
+}  // namespace triples_from_pairs_test

@@ -6,10 +6,10 @@
 #include <htslib/tbx.h>
 #include <htslib/vcf.h>
 
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <stdexcept>
+
+#include "support/files.hpp"
 
 namespace encke::test {
 namespace {
@@ -21,8 +21,7 @@ void require(bool good, const std::string& path) {
 }  // namespace
 
 std::string bgzip(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const std::string bytes = io::bytes_of(path);
   std::string name = path + ".gz";
   BGZF* const out = bgzf_open(name.c_str(), "w");
   require(out != nullptr, name);

@@ -12,6 +12,7 @@
 // Vectors are brought to the device once where there is memory for all, less often than for each
 // pair of blocks where there is not, and again where they have changed.
 
+namespace uploads_test {
 namespace {
 
 using encke::AlleleCounts;
@@ -205,3 +206,4 @@ TEST(CudaUploads, leave_memory_to_vectors_that_stay_there) {
 }
 
 }  // namespace
+}  // namespace uploads_test

@@ -7,6 +7,7 @@
 // The product that decides whether a GPU may multiply floats: exact sums in 14 significant bits,
 // and in 24 where steps are added up, are needed, and no more.
 
+namespace test_of_ones_test {
 namespace {
 
 using encke::Error;
@@ -103,3 +104,4 @@ TEST(CudaTestOfOnes, refuses_the_backend) {
 }
 
 }  // namespace
+}  // namespace test_of_ones_test

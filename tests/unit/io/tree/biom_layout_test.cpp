@@ -3,8 +3,6 @@
 
 #include <cstring>
 #include <encke/io/tree/biom.hpp>
-#include <fstream>
-#include <iterator>
 
 #include "support/files.hpp"
 #include "support/inputs/biom_file.hpp"
@@ -29,11 +27,6 @@ void expect_table(const SparseTable& table, int samples) {
     EXPECT_EQ(table.count[2 * at], s + 1);
     EXPECT_EQ(table.count[2 * at + 1], 1);
   }
-}
-
-std::string bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 TEST(BiomLayout, does_not_matter) {

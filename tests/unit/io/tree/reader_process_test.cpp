@@ -4,8 +4,6 @@
 #include <unistd.h>
 
 #include <encke/io/tree/reader_process.hpp>
-#include <fstream>
-#include <iterator>
 
 #include "support/files.hpp"
 #include "support/inputs/biom_file.hpp"
@@ -71,11 +69,7 @@ TEST_F(ReaderProcess, that_dies_makes_the_file_a_damaged_one) {
 }
 
 TEST_F(ReaderProcess, keeps_what_the_library_does_with_a_damaged_header_away) {
-  std::string bytes;
-  {
-    std::ifstream file(table_, std::ios::binary);
-    bytes.assign(std::istreambuf_iterator<char>(file), {});
-  }
+  std::string bytes = bytes_of(table_);
   const auto attribute = bytes.find("shape");
   ASSERT_NE(attribute, std::string::npos);
   bytes[attribute - 3] = '\xff';  // the size of its type: HDF5 1.10.8 reads far behind its header

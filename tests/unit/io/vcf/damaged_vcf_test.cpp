@@ -6,8 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <encke/base/error.hpp>
-#include <fstream>
-#include <iterator>
 
 #include "support/files.hpp"
 #include "support/inputs/vcf_file.hpp"
@@ -22,11 +20,6 @@ const std::string vcf =
     "#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\tb\tc\td\te\n"
     "1\t10\trs1\tA\tG\t.\tPASS\t.\tGT\t0/0\t0/1\t1/1\t0/0\t./.\n"
     "1\t20\trs2\tA\tC\t.\tPASS\t.\tGT\t0/0\t0/1\t1/1\t0/1\t0/0\n";
-
-std::string bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 class DamagedVcf : public testing::Test {
  protected:

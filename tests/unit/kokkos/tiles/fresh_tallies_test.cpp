@@ -7,6 +7,7 @@
 // Blocks whose tallies hold nothing yet: kernels write them whole, whatever was there, and add what
 // further words bring.
 
+namespace fresh_tallies_test {
 namespace {
 
 using encke::Index;
@@ -72,3 +73,4 @@ TEST(FreshTallies, AreThoseOfTilesMadeOneAfterAnother) {
 }
 
 }  // namespace
+}  // namespace fresh_tallies_test

@@ -3,16 +3,19 @@
 #include <encke/metric/builtin.hpp>
 #include <encke/metric/r_squared.hpp>
 
+#include "one_digest.hpp"
 #include "pair_tallies.hpp"
 #include "support/values.hpp"
 
 // Which route is taken, and that nobody can tell from results.
 
+namespace mask_choice_test {
 namespace {
 
 using encke::Index;
 using encke::Plan;
 using encke::kokkos::MaskWork;
+using encke::test::expect_one_digest;
 using encke::test::itself;
 using encke::test::plan_for;
 using encke::test::random_genotypes;
@@ -95,20 +98,6 @@ TEST(MaskChoice, depends_on_the_counts_of_missing_samples_alone) {
   EXPECT_GT(of_a.missing_of_cols, of_a.missing_of_rows);
 }
 
-/// The kernels of devices know no lists.
-template <class Metric>
-void expect_one_digest(const Metric& metric, const encke::PackedVectors& vectors) {
-  Plan plan = plan_for(2, {"kokkos", "team"});
-  plan.digest_all = true;
-  const auto expected = report_of(metric, vectors, plan).digest.text();
-  for (const auto& engine : encke::test::engines()) {
-    if (engine.backend == "reference") continue;  // slow; see MaskSums
-    plan = plan_for(2, engine);
-    plan.digest_all = true;
-    EXPECT_EQ(report_of(metric, vectors, plan).digest.text(), expected) << engine.level;
-  }
-}
-
 TEST(MaskChoice, leaves_digests_and_screens_as_they_are) {
   for (const double rate : {0.001, 0.02, 0.3}) {
     SCOPED_TRACE(rate);
@@ -144,3 +133,4 @@ TEST(MaskMemory, is_planned_for_each_worker_and_bounded_by_the_block) {
 }
 
 }  // namespace
+}  // namespace mask_choice_test

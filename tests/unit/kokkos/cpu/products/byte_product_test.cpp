@@ -9,6 +9,7 @@
 // Products by tiles of bytes, emulated, against those of popcounts: the same blocks, added to the
 // same numbers, and nothing beside them.
 
+namespace byte_product_test {
 namespace {
 
 using encke::Index;
@@ -107,5 +108,6 @@ TEST_F(ByteProduct, of_extreme_genotypes_do_not_overflow_bytes) {
 }
 
 }  // namespace
+}  // namespace byte_product_test
 
 #endif

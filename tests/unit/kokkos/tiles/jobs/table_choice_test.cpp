@@ -2,6 +2,7 @@
 
 #include <encke/metric/builtin.hpp>
 
+#include "../one_digest.hpp"
 #include "../pair_tallies.hpp"
 #include "support/classes.hpp"
 #include "support/values.hpp"
@@ -14,6 +15,7 @@ using encke::Index;
 using encke::Plan;
 using encke::kokkos::TableWork;
 using encke::test::apart;
+using encke::test::expect_one_digest;
 using encke::test::itself;
 using encke::test::plan_for;
 using encke::test::random_genotypes;
@@ -76,20 +78,6 @@ TEST(TableChoice, leaves_out_of_the_lists_the_genotype_that_most_samples_have) {
   EXPECT_FALSE(found.masks);
   EXPECT_EQ(found.listed, 5 * 16);  // of genotype 0 and 2: the 16 others, all of them cases
   EXPECT_EQ(found.longest, 16);
-}
-
-/// The kernels of devices know no lists.
-template <class Metric>
-void expect_one_digest(const Metric& metric, const encke::PackedVectors& vectors) {
-  Plan plan = plan_for(2, {"kokkos", "team"});
-  plan.digest_all = true;
-  const auto expected = report_of(metric, vectors, plan).digest.text();
-  for (const auto& engine : encke::test::engines()) {
-    if (engine.backend == "reference") continue;  // slow; see TableSums
-    plan = plan_for(2, engine);
-    plan.digest_all = true;
-    EXPECT_EQ(report_of(metric, vectors, plan).digest.text(), expected) << engine.level;
-  }
 }
 
 TEST(TableChoice, leaves_digests_and_screens_as_they_are) {
