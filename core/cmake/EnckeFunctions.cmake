@@ -104,10 +104,10 @@ function(encke_add_backend)
 endfunction()
 
 # encke_by_folder(<target> [<regular expression>]): the compiler reads the sources of a room, such as core/encke/io with its folders,
-# drivers/encke with its, or one folder of tests, as one file, or where they have more than 110 kB together (tests 80, which compile
-# longer) as a few of the same size (ENCKE_UNITY): what they include is parsed once, which is half of the work. So names in the unnamed
-# namespaces of a room differ; rooms of few files are one. Sources with options of their own stay alone, and those of paths that the
-# expression matches. It is compared with paths from the top of the project, such as /core/encke/run/job.cpp.
+# drivers/encke with its, backends/cuda, or the folder of a test program, as one file, or where they have more than 110 kB together (tests
+# 80, which compile longer) as a few of the same size (ENCKE_UNITY): what they include is parsed once, and templates are instantiated
+# once. So names in the unnamed namespaces of a room differ; rooms of few files are one. Sources with options of their own stay alone, and
+# those of paths that the expression matches. It is compared with paths from the top of the project, such as /core/encke/run/job.cpp.
 function(encke_by_folder target)
   if(NOT ENCKE_UNITY)
     return()
@@ -143,6 +143,8 @@ function(encke_by_folder target)
     set(most 110000)
     if(group MATCHES "^_(tests|drivers_bench)")
       set(most 80000)
+    elseif(group MATCHES "^_core_encke_(combine|run)$") # templates of seconds each
+      set(most 40000)
     endif()
     math(EXPR files "1 + ${all_${group}} / ${most}")
     set(before 0)
