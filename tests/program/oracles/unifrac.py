@@ -137,7 +137,7 @@ def compare(name, biom, tree, directory, with_ssu, number, of_ssu_alone=False):
         root = skbio.TreeNode.read(tree, convert_underscores=False)
         adjusted = variance_adjusted(data, branches_of(data, root))
     for at, (method, alpha, vaw) in enumerate(METHODS):
-        found = ours(biom, tree, method, alpha, vaw, out, (at + number) % 3 == 0)
+        found = ours(biom, tree, method, alpha, vaw, out, not of_ssu_alone and (at + number) % 3 == 0)
         theirs = {"ssu": ssu(biom, tree, method, alpha, vaw, out + ".ssu")} if with_ssu else {}
         if vaw and not of_ssu_alone:
             theirs["the definition"] = adjusted[method]
