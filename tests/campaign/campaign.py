@@ -19,6 +19,7 @@ import functools
 import glob
 import json
 import math
+import operator
 import os
 import random
 import shutil
@@ -26,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the problems are small, and several at a time
 try:
     import numpy  # noqa: F401
 except ImportError:
@@ -65,7 +67,7 @@ def read_edges(path, names):
         found = {}
         for line in lines:
             cells = line.rstrip("\n").split("\t")
-            key = tuple(place[name] for name in cells[:way]), tuple(int(a) for a in cells[way:way + states])
+            key = tuple(map(place.__getitem__, cells[:way])), tuple(map(int, cells[way:way + states]))
             if key in found:
                 raise Difference(f"{key} comes twice")
             found[key] = float(cells[way + states])
@@ -79,6 +81,8 @@ def close(a, b, tolerance):
 def ascending(key):
     """Tuples in ascending order of their vectors, with the states in the same order."""
     t, states = key
+    if all(map(operator.lt, t, t[1:])):
+        return key
     order = sorted(range(len(t)), key=lambda p: t[p])
     return tuple(t[p] for p in order), tuple(states[p] for p in order) if states else ()
 

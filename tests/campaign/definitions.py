@@ -10,89 +10,93 @@ import numpy
 
 
 def tuples(vectors, way):
-    return itertools.combinations(range(vectors), way)
+    return list(itertools.combinations(range(vectors), way))
+
+
+def of_tuples(table, way):
+    """Of a table with an axis for each vector of a tuple, the entries of the tuples in ascending order."""
+    return table[tuple(numpy.array(tuples(len(table), way)).reshape(-1, way).T)]
+
+
+def sums_of_products(rows, way):
+    """For all tuples of rows at once; exact, for these are whole numbers far below 2**53."""
+    rows = numpy.asarray(rows, dtype=float)
+    return rows @ rows.T if way == 2 else numpy.einsum("af,bf,cf->abc", rows, rows, rows, optimize=True)
 
 
 def correlation(states, present, way, multiplier, gamma):
     """CCC and DUO. states[v, s, f]: how many copies of state s vector v has in sample f; 0 where missing. present[v, f]: 0 or 1."""
     n, kinds, fields = states.shape
     per_sample = int(states.sum(axis=1).max()) if present.any() else 1
-    flat = states.reshape(n * kinds, fields)
-    values = {}
     shares = states.sum(axis=2) / numpy.maximum(per_sample * present.sum(axis=1), 1)[:, None]
-    for t in tuples(n, way):
-        together = numpy.prod(present[list(t)], axis=0).sum() * per_sample ** way
-        for cell in itertools.product(range(kinds), repeat=way):
-            value = 0.0
-            if together:
-                joint = numpy.prod([flat[v * kinds + s] for v, s in zip(t, cell)], axis=0).sum()
-                value = multiplier * joint / together
-                for v, s in zip(t, cell):
-                    value *= 1 - gamma * shares[v, s]
-            values[t, cell] = value
-    return values
+    together = of_tuples(sums_of_products(present, way), way) * per_sample ** way
+    all_joint = sums_of_products(states.reshape(n * kinds, fields), way)
+    cells = list(itertools.product(range(kinds), repeat=way))
+    found = numpy.zeros((len(together), len(cells)))
+    for at, cell in enumerate(cells):
+        joint = of_tuples(all_joint[tuple(slice(s, None, kinds) for s in cell)], way)
+        value = numpy.divide(multiplier * joint, together, where=together > 0, out=numpy.zeros(len(together)))
+        for p, s in enumerate(cell):
+            value *= 1 - gamma * shares[[t[p] for t in tuples(n, way)], s]
+        found[:, at] = value
+    return dict(zip(itertools.product(tuples(n, way), cells), found.ravel().tolist()))
+
+
+def quotients(n, way, above, below, distance):
+    """Of all tuples: NaN where `below` is 0."""
+    value = numpy.divide(above, below, where=below != 0, out=numpy.full(len(above), math.nan))
+    return dict(zip(tuples(n, way), (1 - value if distance else value).tolist()))
 
 
 def proportional_similarity(profiles, way, distance):
-    values = {}
-    for t in tuples(len(profiles), way):
-        total = profiles[list(t)].sum()
-        if total == 0:
-            values[t] = math.nan
-            continue
-        pairs = sum(numpy.minimum(profiles[a], profiles[b]).sum() for a, b in itertools.combinations(t, 2))
-        if way == 2:
-            value = 2 * pairs / total
-        else:
-            value = 1.5 * (pairs - profiles[list(t)].min(axis=0).sum()) / total
-        values[t] = 1 - value if distance else value
-    return values
+    n = len(profiles)
+    if n < way:
+        return {}
+    sums, at = profiles.sum(axis=1), numpy.array(tuples(n, way)).T
+    least = of_tuples(numpy.minimum(profiles[:, None], profiles).sum(axis=2), 2)
+    place = {pair: k for k, pair in enumerate(tuples(n, 2))}
+    pairs = sum(least[[place[a, b] for a, b in zip(at[p], at[q])]] for p, q in itertools.combinations(range(way), 2))
+    if way == 2:
+        above = 2 * pairs
+    else:
+        above = 1.5 * (pairs - numpy.minimum(numpy.minimum(profiles[at[0]], profiles[at[1]]), profiles[at[2]]).sum(axis=1))
+    return quotients(n, way, above, sums[at].sum(axis=0), distance)
+
+
+def sizes_and_common(sets):
+    """Of all pairs: how many fields both have, the first, and the second."""
+    sizes = numpy.asarray(sets, dtype=float).sum(axis=1)
+    first, second = numpy.array(tuples(len(sets), 2)).reshape(-1, 2).T
+    return of_tuples(sums_of_products(sets, 2), 2), sizes[first], sizes[second]
 
 
 def jaccard(sets, distance):
-    values = {}
-    for a, b in tuples(len(sets), 2):
-        union = (sets[a] | sets[b]).sum()
-        value = (sets[a] & sets[b]).sum() / union if union else math.nan
-        values[a, b] = 1 - value if distance else value
-    return values
+    common, one, other = sizes_and_common(sets)
+    return quotients(len(sets), 2, common, one + other - common, distance)
 
 
 def cosine(sets, distance):
-    values = {}
-    sizes = sets.sum(axis=1)
-    for a, b in tuples(len(sets), 2):
-        if sizes[a] + sizes[b] == 0:
-            value = math.nan
-        elif sizes[a] * sizes[b] == 0:
-            value = 0.0
-        else:
-            value = (sets[a] & sets[b]).sum() / math.sqrt(float(sizes[a]) * float(sizes[b]))
-        values[a, b] = 1 - value if distance else value
-    return values
+    common, one, other = sizes_and_common(sets)
+    root = numpy.sqrt(one * other)
+    return quotients(len(sets), 2, common, numpy.where((root == 0) & (one + other > 0), 1, root), distance)  # 0 if one is empty
 
 
 def r_squared(genotypes):
-    """genotypes[v, f]: copies of allele 1, -1 where missing."""
-    values = {}
-    for a, b in tuples(len(genotypes), 2):
-        both = (genotypes[a] >= 0) & (genotypes[b] >= 0)
-        x, y = genotypes[a][both].astype(object), genotypes[b][both].astype(object)  # exact
-        n = len(x)
-        variances = [n * (z * z).sum() - z.sum() ** 2 if n else 0 for z in (x, y)]
-        covariance = n * (x * y).sum() - x.sum() * y.sum() if n else 0
-        values[a, b] = covariance ** 2 / (variances[0] * variances[1]) if all(variances) else math.nan
-    return values
+    """genotypes[v, f]: copies of allele 1, -1 where missing. Whole numbers up to the quotient."""
+    present = (genotypes >= 0).astype(float)
+    copies = numpy.where(genotypes < 0, 0, genotypes).astype(float)
+    n = present @ present.T
+    sums, squares = copies @ present.T, copies ** 2 @ present.T  # [a, b]: of a, where b is there too
+    variance = n * squares - sums ** 2
+    covariance = n * (copies @ copies.T) - sums * sums.T
+    return quotients(len(genotypes), 2, of_tuples(covariance ** 2, 2), of_tuples(variance * variance.T, 2), False)
 
 
 def ibs(samples, distance):
-    values = {}
-    for a, b in tuples(len(samples), 2):
-        both = (samples[a] >= 0) & (samples[b] >= 0)
-        apart = numpy.abs(samples[a][both] - samples[b][both])
-        value = (2 * both.sum() - apart.sum()) / (2 * both.sum()) if both.any() else math.nan
-        values[a, b] = 1 - value if distance else value
-    return values
+    has = numpy.stack([samples == copies for copies in range(3)]).astype(float)
+    both = of_tuples(sum(has) @ sum(has).T, 2)
+    apart = of_tuples(sum(abs(a - b) * (has[a] @ has[b].T) for a in range(3) for b in range(3)), 2)
+    return quotients(len(samples), 2, 2 * both - apart, 2 * both, distance)
 
 
 def epistasis(genotypes, cases, way, score):
@@ -102,9 +106,8 @@ def epistasis(genotypes, cases, way, score):
         code = numpy.zeros(present.sum(), dtype=int)
         for v in t:
             code = code * 3 + genotypes[v][present]
-        table = numpy.zeros((2, 3 ** way), dtype=int)
-        numpy.add.at(table, (cases[present].astype(int), code), 1)
-        values[t] = SCORES[score](table)
+        cells = 3 ** way
+        values[t] = SCORES[score](numpy.bincount(cases[present] * cells + code, minlength=2 * cells).reshape(2, cells))
     return values
 
 

@@ -8,7 +8,7 @@ command runs with one fault: a call fails, or all from it on do, or the process 
 allocation fails. Then it must have ended as is documented, with nothing under a final name unless all is, and the same step
 again, with --resume where there is something to go on with, must give the same bytes as if nothing had happened.
 
-Without --every N cases are drawn at random. With it every n is taken, of one command for each set of output files that there is. A
+Without --every N cases are drawn, the faults in turn, of N / 3 commands at random. With it every n is taken, of one command for each set of output files that there is. A
 command allocates some 45,000 times, so of allocations the first of each place is taken: of each stack of 16 calls that no command
 before had.
 Exit status: 0 all cases are right, 1 not all are, 77 LIBRARY is not there.
@@ -188,19 +188,22 @@ class Subject:
         return "went on"
 
 
-def subjects(encke, library, folder, only):
-    """Steps that end with 0 and write files; a build may lack some."""
-    found = []
-    for command in commands.all_commands():
-        if only not in command.name:
+def subjects(encke, library, folder, only, most=None, rng=None):
+    """Steps that end with 0 and write files; a build may lack some. `most` of them at random, or all."""
+    steps = [(command, number) for command in commands.all_commands() if only in command.name
+             for number, step in enumerate(command.steps) if isinstance(step, str) and " --out " in step]
+    if most is not None:
+        rng.shuffle(steps)
+    found, lacking = [], set()
+    for command, number in steps:
+        if len(found) == most:
+            break
+        if command.name in lacking:
             continue
-        for number, step in enumerate(command.steps):
-            if not isinstance(step, str) or " --out " not in step:
-                continue
-            try:
-                found.append(Subject(encke, library, command, number, folder))
-            except judge.Wrong:
-                break
+        try:
+            found.append(Subject(encke, library, command, number, folder))
+        except judge.Wrong:
+            lacking.add(command.name)
     return found
 
 
@@ -214,8 +217,8 @@ def one_of_each(all_subjects):
 
 def drawn(given, all_subjects, faults):
     rng = random.Random(given.seed)
-    for _ in range(given.cases):
-        yield rng.choice(all_subjects), *rng.choice(faults), rng.random()
+    for number in range(given.cases):
+        yield rng.choice(all_subjects), *faults[number % len(faults)], rng.random()
 
 
 def every(all_subjects, faults):
@@ -277,7 +280,8 @@ def main():
     with tempfile.TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None) as folder:
         folder = os.path.realpath(folder)
         inputs.write_all(os.path.join(folder, "in"))
-        chosen = subjects(os.path.abspath(given.encke), os.path.abspath(given.library), folder, given.only)
+        most = None if given.every else -(-given.cases // 3)
+        chosen = subjects(os.path.abspath(given.encke), os.path.abspath(given.library), folder, given.only, most, random.Random(given.seed))
         if given.every:
             chosen = one_of_each(chosen)
         faults = [fault for fault in FAULTS if given.mode in ("", fault[0])]

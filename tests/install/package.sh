@@ -13,10 +13,11 @@ done
 
 failed=0
 holds() { # holds PACKAGE FILE...
-  local package=$1 file
+  local package=$1 file contents
   shift
+  contents=$(dpkg-deb --contents "$package") # unpacks it
   for file; do
-    grep -q " \./usr/$file\$" <<<"$(dpkg-deb --contents "$package")" || { echo "$package lacks $file"; failed=1; }
+    grep -q " \./usr/$file\$" <<<"$contents" || { echo "$package lacks $file"; failed=1; }
   done
 }
 holds "$work"/encke_*.deb bin/encke bin/encke-bench share/man/man1/encke.1 share/man/man1/encke-r2.1 share/man/man1/encke-merge.1 \

@@ -17,30 +17,32 @@ code "$here/../../README.md" >"$work/source/readme.cpp"
 code "$here/../../docs/guide/cpp.md" >"$work/source/from_memory.cpp"
 code "$here/../../docs/guide/library.md" 'Principal coordinates and groups' >"$work/source/ordination.cpp"
 for example in "$here"/../../docs/examples/*.cpp; do cp "$example" "$work/source/example_$(basename "$example")"; done
+# The project reads the header once for all, so that nobody else would miss the include.
+for source in "$work"/source/*.cpp; do
+  grep -q '^#include <encke/encke.hpp>' "$source" || { echo "$(basename "$source") does not include encke/encke.hpp"; exit 1; }
+done
 code "$here/../../docs/how-to/add-a-metric.md" | diff - <(sed '1,2d' "$here/concordance.hpp")
 
-# What cannot be compiled is refused in words that help.
-refused() { # refused SENTENCE <PROGRAM
-  cat >"$work/refused.cpp"
-  if "$compiler" -std=c++20 -fsyntax-only -I"$work/prefix/include" "$work/refused.cpp" 2>"$work/refused.log"; then
-    echo "compiled, though it should be refused: $1"
-    exit 1
-  fi
-  grep -q "$1" "$work/refused.log" || { cat "$work/refused.log"; exit 1; }
-}
-refused 'this function takes one hit, and is called with many' <<'END'
+# What cannot be compiled is refused in words that help. All in one file, for what takes time is to read the headers; #line says of which
+# piece a message speaks.
+cat >"$work/refused.cpp" <<'END'
 #include <encke/encke.hpp>
+#line 1 "one_hit"
 void f(const encke::PackedVectors& v) { encke::run(encke::Ccc{}, v, encke::Plan{}, [](const encke::Hit<2>&) {}); }
-END
-refused 'deleted function' <<'END'
-#include <encke/encke.hpp>
+#line 1 "temporary"
 auto m = encke::io::matrix_of(std::vector<double>(6), 2, 3, encke::io::VectorsAre::rows);
-END
-refused 'use std::vector<std::uint8_t>' <<'END'
-#include <encke/encke.hpp>
+#line 1 "bools"
 const std::vector<bool> bits(6);
-auto m = encke::io::matrix_of(bits, 2, 3, encke::io::VectorsAre::rows);
+auto n = encke::io::matrix_of(bits, 2, 3, encke::io::VectorsAre::rows);
 END
+if "$compiler" -std=c++20 -fsyntax-only -I"$work/prefix/include" "$work/refused.cpp" 2>"$work/refused.log"; then
+  echo "compiled, though it should be refused"
+  exit 1
+fi
+for refusal in 'one_hit:1:' 'this function takes one hit, and is called with many' 'temporary:.*deleted function' \
+  'bools:2:' 'use std::vector<std::uint8_t>'; do
+  grep -q "$refusal" "$work/refused.log" || { echo "not said: $refusal"; cat "$work/refused.log"; exit 1; }
+done
 
 "$cmake" -S "$work/source" -B "$work/build" -G "$generator" -DCMAKE_CXX_COMPILER="$compiler" -DCMAKE_BUILD_TYPE=Release \
   -DCMAKE_PREFIX_PATH="$work/prefix"
@@ -58,7 +60,7 @@ if command -v pkg-config >/dev/null && [[ -f $(ls "$work"/prefix/lib*/*/pkgconfi
   export PKG_CONFIG_PATH
   read -ra flags <<<"$(pkg-config --cflags --libs encke)"
   [[ "${flags[*]}" != *//* ]] || { echo "encke.pc: a path with //: ${flags[*]}"; exit 1; }
-  "$compiler" -std=c++20 -O1 "$work/source/readme.cpp" "${flags[@]}" -o "$work/by-pkg-config"
+  "$compiler" -std=c++20 -O0 "$work/source/readme.cpp" "${flags[@]}" -o "$work/by-pkg-config"
   "$work/by-pkg-config" >"$work/by-pkg-config.out"
 fi
 

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Damaged inputs: of a small file of each format every truncation, and every byte with these bits turned; of HDF5 a spread.
+"""Damaged inputs: of a small file of each format truncations, and bytes with these bits turned.
 
-Usage: ENCKE_BIN=encke damaged_files.py [--formats bed,vcf] [--bits 255,1]
+Usage: ENCKE_BIN=encke damaged_files.py [--formats bed,vcf] [--bits 255,1] [--seed S]
+Of a file some hundred truncations and as many bytes are taken, other ones each day, for they begin where the seed (the day's) says; with
+ENCKE_LONG=1 all are.
 HDF5 needs h5py, Zstandard the program zstd; without these what needs them is left out.
 A run must end with exit code 6 (malformed), or 7 where what is left contradicts another file, or it must succeed: of formats that
 protect their content with checksums (BGZF: .vcf.gz and .bcf) only with the values of the whole file, of others with any, for a
@@ -10,8 +12,10 @@ turned bit of a genotype is another genotype. It never crashes or takes memory t
 
 import argparse
 import concurrent.futures
+import datetime
 import gzip
 import os
+import random
 import resource
 import shutil
 import struct
@@ -147,18 +151,14 @@ FORMATS = {
 }
 
 
-def damages(data, turned):
-    """All, but of a large file some 300 truncations and as many bytes, unless ENCKE_LONG is 1."""
-    step = 1 if os.environ.get("ENCKE_LONG") == "1" else 1 + len(data) // 301
-    for size in range(0, len(data), step):
+def damages(data, turned, rng):
+    """A spread, and always what is empty and what lacks the last byte; all where ENCKE_LONG is 1."""
+    step = 1 if os.environ.get("ENCKE_LONG") == "1" else -(-len(data) // 100)
+    for size in sorted({0, *range(rng.randrange(step), len(data), step), len(data) - 1}):
         yield f"the first {size} bytes", data[:size]
-    for at in range(step // 2, len(data), step):
+    for at in range(rng.randrange(step), len(data), step):
         for bits in turned:
             yield f"byte {at} ^ {bits:#x}", data[:at] + bytes([data[at] ^ bits]) + data[at + 1:]
-
-
-def limited():
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
 def run(encke, folder, name, words):
@@ -166,7 +166,7 @@ def run(encke, folder, name, words):
     command = [COMMANDS[name]] if name in COMMANDS else ["r2", "--inter-chr", "--columns", "ids"]
     for old in Path(folder).glob("out.*"):
         old.unlink()
-    process = subprocess.Popen([encke, *command, *words.split(), "--threads", "1", "--progress", "none", "--out", "out"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, preexec_fn=limited)
+    process = subprocess.Popen([encke, *command, *words.split(), "--threads", "1", "--progress", "none", "--out", "out"], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     said = process.stderr.read()
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -174,7 +174,7 @@ def run(encke, folder, name, words):
     return process.returncode, edges.read_bytes() if edges.exists() else None, used.ru_maxrss << 10, said
 
 
-def try_format(encke, name, turned):
+def try_format(encke, name, turned, seed):
     path, data, others, words, protected = FORMATS[name]
     counts, problems = {}, []
     if data is None:
@@ -188,7 +188,7 @@ def try_format(encke, name, turned):
             return name, "not in this build", []
         if code != 0 or not values:
             return name, "", [f"{name}: the whole file: exit code {code}: {said.decode(errors='replace')[:300]}"]
-        for what, damaged in damages(data, turned):
+        for what, damaged in damages(data, turned, random.Random(f"{seed}/{name}")):
             Path(folder, path).write_bytes(damaged)
             code, found, used, said = run(encke, folder, name, words)
             counts[code] = counts.get(code, 0) + 1
@@ -207,12 +207,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--formats", default=",".join(FORMATS))
     parser.add_argument("--bits", default="255,1")
+    parser.add_argument("--seed", default=datetime.date.today().isoformat())
     arguments = parser.parse_args()
     wanted, turned = arguments.formats.split(","), [int(bits) for bits in arguments.bits.split(",")]
     os.environ.update(OMP_WAIT_POLICY="passive", OMP_PROC_BIND="false", OMP_NUM_THREADS="1")
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # of the runs, too
+    print(f"seed {arguments.seed}")
     all_problems = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for name, counts, problems in pool.map(lambda name: try_format(os.environ["ENCKE_BIN"], name, turned), wanted):
+        for name, counts, problems in pool.map(lambda name: try_format(os.environ["ENCKE_BIN"], name, turned, arguments.seed), wanted):
             print(f"{name}: {len(FORMATS[name][1] or b'')} bytes, {counts}, {len(problems)} problems")
             all_problems += problems
     for problem in all_problems[:20]:

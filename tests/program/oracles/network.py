@@ -20,6 +20,9 @@ ENCKE = os.environ["ENCKE_BIN"]
 SHARED = Path(os.environ.get("ENCKE_SHARED", "/nonexistent"))
 KNOWN = SHARED / "known-answers" / "networks"
 SEEDS = 60
+LONG = os.environ.get("ENCKE_LONG") == "1"
+# Half of the time of all networks is in one: of these inflations only one is taken, and each pruned network has one engine, if not LONG.
+LARGE = {"ccc07_snpstats_exercise_chr10": "4"}
 
 
 def run(*words):
@@ -121,33 +124,37 @@ def known_edges(name, expected):
 def compare_with_hashes():
     rows = [line.split("\t") for line in (KNOWN / "SUMMARY.tsv").read_text().splitlines()[1:]]
     pruned = [line.split("\t") for line in (KNOWN / "PRUNED.tsv").read_text().splitlines()[1:]]
-    compared = 0
+    compared = left_out = 0
     hashes = {row[0]: row[14] for row in rows}
-    ways = [(engine, threads) for threads in (1, 2, 5) for engine in engines()]
-    for row in rows:
+    all_engines = engines()
+    ways = [(engine, threads) for threads in (1, 2, 5) for engine in all_engines]
+    for number, row in enumerate(rows):
         name, inflation, partition, edges, output = row[0], row[5], row[13], row[14], row[15]
+        if not LONG and LARGE.get(name, inflation) != inflation:
+            left_out += 1
+            continue
         path = known_edges(name, edges)
         if path is None:
             continue
-        engine, threads = ways[compared % len(ways)]
+        engine, threads = ways[number % len(ways)]
         run(ENCKE, "network", "--edges", path, "--cluster", "mcl", "--inflation", inflation, "--threads", threads,
             "--engine", engine, "--out", "k")
         found = Path(f"k.clusters.I{inflation}.txt").read_bytes()
         if digest(found) != output or partition_digest(found) != partition:
             sys.exit(f"{name}, inflation {inflation}: other clusters than mcl's")
         compared += 1
-    for row in pruned:
+    for number, row in enumerate(pruned):
         name, inflation, p, s, r, percent, _, _, partition = row[:9]
         path = known_edges(name, hashes[name])
         if path is None:
             continue
-        for engine in engines():
+        for engine in all_engines if LONG else [all_engines[(number + number // 8) % len(all_engines)]]:
             run(ENCKE, "network", "--edges", path, "--cluster", "mcl", "--inflation", inflation, "--prune", p, "--select", s,
                 "--recover", r, "--recover-percent", percent, "--engine", engine, "--out", "k")
             if partition_digest(Path(f"k.clusters.I{inflation}.txt").read_bytes()) != partition:
                 sys.exit(f"{name}, inflation {inflation}, pruned, {engine}: other clusters than mcl's")
         compared += 1
-    print(f"{compared} of {len(rows) + len(pruned)} networks and inflations have the clusters of mcl")
+    print(f"{compared} of {len(rows) + len(pruned)} networks and inflations have the clusters of mcl; {left_out} are left to ENCKE_LONG=1")
 
 
 def read_back():

@@ -6,6 +6,7 @@ Makes data sets of many numbers of samples, in linkage disequilibrium, with miss
 alleles, and takes the real ones where they are. Exit status 77: there is no plink2.
 """
 
+import functools
 import os
 import random
 import shutil
@@ -16,8 +17,9 @@ from pathlib import Path
 
 REAL = ["hapmap_ceph90_chr22region", "bigsnpr_missing", "EUR_test"]
 SAMPLES = [1, 2, 3, 4, 5, 31, 63, 64, 65, 127, 255, 256, 257, 700]
+LONG = os.environ.get("ENCKE_LONG") == "1"
 COMMANDS = ["ccc --threshold 0.5", "r2 --threshold 0.3 --maf 0.05 --geno 0.05"]
-MOST_VARIANTS = 1500
+MOST_VARIANTS = 1500 if LONG else 600
 
 
 def run(*words):
@@ -78,26 +80,32 @@ def write_bed(prefix, rows):
 class Comparison:
     def __init__(self, encke, plink2, folder):
         self.encke, self.plink2, self.folder = encke, plink2, folder
-        self.compared, self.different = 0, 0
+        self.compared, self.different, self.turn = 0, 0, 0
 
-    def compare(self, name, bed, pgen, *options):
-        for command in COMMANDS:
-            files = []
-            columns = ["--columns", "ids"] if options else []  # of several alleles a .bed has one
-            for input_option, prefix, more in (("--bfile", bed, columns), ("--pfile", pgen, [*columns, *options])):
-                out = f"{self.folder}/out"
-                run(self.encke, *command.split(), input_option, prefix, *more, "--out", out, "--progress", "none")
-                files.append(Path(f"{out}.edges.tsv").read_bytes())
+    def edges(self, command, *words):
+        out = f"{self.folder}/out"
+        run(self.encke, *command.split(), *words, "--out", out, "--progress", "none")
+        return Path(f"{out}.edges.tsv").read_bytes()
+
+    def one_command(self):
+        """The commands in turn, two times each; all where ENCKE_LONG=1."""
+        self.turn += 1
+        return COMMANDS if LONG else [COMMANDS[(self.turn + self.turn // 2) % len(COMMANDS)]]
+
+    def compare(self, name, of_bed, commands, pgen, *words):
+        for command in commands:
+            expected, found = of_bed(command), self.edges(command, "--pfile", pgen, *words)
             self.compared += 1
-            if files[0] != files[1]:
+            if expected != found:
                 self.different += 1
-                print(f"{name}: {command}: {len(files[0])} bytes from the .bed, {len(files[1])} from the .pgen, not the same")
+                print(f"{name}: {command}: {len(expected)} bytes from the .bed, {len(found)} from the .pgen, not the same")
 
     def compare_bed(self, name, bed):
+        of_bed = functools.cache(lambda command: self.edges(command, "--bfile", bed))
         for form in ([], ["vzs"], ["format=2"]):
             pgen = f"{self.folder}/pgen"
             run(self.plink2, "--bfile", bed, "--allow-extra-chr", "--make-pgen", *form, "--out", pgen)
-            self.compare(f"{name} {form}", bed, pgen)
+            self.compare(f"{name} {form}", of_bed, self.one_command() if form else COMMANDS, pgen)
             for path in Path(self.folder).glob("pgen.*"):
                 path.unlink()
 
@@ -109,8 +117,11 @@ class Comparison:
             dosage = ["dosage=DS"] if dosages else []
             run(self.plink2, "--vcf", vcf, *dosage, "--hard-call-threshold", "0.1", "--make-pgen", "--out", pgen)
             write_bed(f"{self.folder}/bed", rows)
+            columns = ["--columns", "ids"] if several else []  # of several alleles a .bed has one
             options = ["--multiallelics", "ref"] if several else []
-            self.compare(f"VCF of {samples}, {'phased' if phased else ''} {'dosages' if dosages else ''}", f"{self.folder}/bed", pgen, *options)
+            self.compare(f"VCF of {samples}, {'phased' if phased else ''} {'dosages' if dosages else ''}",
+                         lambda command, more=columns: self.edges(command, "--bfile", f"{self.folder}/bed", *more), self.one_command(), pgen,
+                         *columns, *options)
 
 
 def main():
@@ -124,8 +135,9 @@ def main():
         for samples in SAMPLES:
             write_bed(f"{folder}/made", genotypes(rng, samples, 150))
             comparison.compare_bed(f"{samples} samples", f"{folder}/made")
+        rows = genotypes(rng, 65537, 12)
         for samples in (65535, 65536, 65537):
-            write_bed(f"{folder}/made", genotypes(rng, samples, 12))
+            write_bed(f"{folder}/made", [row[:samples] for row in rows])
             comparison.compare_bed(f"{samples} samples", f"{folder}/made")
         for samples in (3, 64, 200):
             for phased in (False, True):
