@@ -39,11 +39,11 @@ std::unique_ptr<io::Source> open(Element element, int way, Index vectors) {
 }
 
 /// The ring of all ranks, and one more of all decompositions, another for each number. Of more than
-/// four ranks a short run takes these two in turns.
+/// two ranks a short run takes these two in turns, others for the next number of ranks.
 std::vector<Decomposition> some_decompositions(std::size_t number) {
   const auto all = factorisations(world().size());
   const Decomposition ring{world().size(), 1, 1};
-  const bool in_turns = world().size() > 4 && !test::long_run();
+  const bool in_turns = world().size() > 2 && !test::long_run();
   if (in_turns && number % 2 == 0) return {ring};
   const Decomposition& other = all[(in_turns ? number / 2 : number) % all.size()];
   if (in_turns || other == ring) return {other};

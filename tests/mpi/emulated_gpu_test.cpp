@@ -6,6 +6,7 @@
 #include <encke/io/comet/synthetic.hpp>
 #include <encke/metric/builtin.hpp>
 
+#include "solve.hpp"
 #include "support/devices/passing_transport.hpp"
 #include "support/values.hpp"
 #include "unit/cuda/emulated/run.hpp"
@@ -79,14 +80,14 @@ void expect_same(const Metric& metric, const io::Synthetic& what, double above_t
   EXPECT_TRUE(there.by_device);
   EXPECT_EQ(host.bytes_within, 0);
   EXPECT_GT(there.bytes_within, 0);
-  const std::string alone = [&] {
+  const std::string alone = test::on_root(world(), [&] {
     const auto source = io::open_synthetic(what);
     const PackedVectors vectors = source->read(source->whole());
     Plan plan = test::plan_for(Way, {"reference", "auto"});
     plan.digest_all = above_this == 0;
     if (above_this > 0) plan.threshold = above(above_this);
     return test::report_of(metric, vectors, plan).digest.text();
-  }();
+  });
   EXPECT_EQ(there.digest, alone);
 }
 
