@@ -54,9 +54,7 @@ void compare_at_random(const Metric& metric, PackedVectors (*pack)(const Genotyp
     const Index fields = sizes[(seed + seeds) % 8];
     const auto vectors = static_cast<Index>(2 + random() % 230);
     const PackedVectors packed = pack(related(vectors, fields, missing, random));
-    std::uint64_t turn = seed;
     for (const double threshold : telling_thresholds<2>(metric, packed, {0.1, 0.7, 0.99}, random)) {
-      if (!encke::test::threshold_has_turn(turn++)) continue;
       Plan plan = plan_for(2);
       plan.threshold = encke::above(threshold);
       plan.precision = random() % 3 == 0 ? encke::Precision::float32 : encke::Precision::float64;
