@@ -50,14 +50,17 @@ std::vector<Decomposition> some_decompositions(std::size_t number) {
   return {ring, other};
 }
 
-/// All kinds of domains, each on some decompositions.
+/// All kinds of domains, each on some decompositions; a short run takes one kind `of` so many,
+/// others of the next number of vectors or ranks.
 template <int Way, class Metric>
-void expect_same(const Metric& metric, Element element, Index vectors, double floor,
-                 const Cut& cut) {
+void expect_same(const Metric& metric, Element element, Index vectors, double floor, const Cut& cut,
+                 std::size_t of = 1) {
   const auto whole = open(element, Way, vectors);
   const PackedVectors all = whole->read(whole->whole());
   auto number = static_cast<std::size_t>(vectors + world().size());
+  std::size_t turn = number;
   for (const Given& given : all_kinds(Way, vectors)) {
+    if (!test::has_turn(turn++, of)) continue;
     Plan plan{.way = Way,
               .domain = given.domain(),
               .threshold = above(floor),
@@ -100,8 +103,8 @@ TEST(DomainsOfRanks, have_the_pairs_of_profiles) {
 
 TEST(DomainsOfRanks, of_fewer_vectors_or_blocks_than_ranks) {
   for (const Index vectors : {10, 33}) {
-    expect_same<2>(Ccc{}, Element::genotype, vectors, 0.1, {16, 1, 1});
-    expect_same<3>(Ccc{}, Element::genotype, vectors, 0.1, {16, 1, 1});
+    expect_same<2>(Ccc{}, Element::genotype, vectors, 0.1, {16, 1, 1}, 2);
+    expect_same<3>(Ccc{}, Element::genotype, vectors, 0.1, {16, 1, 1}, 2);
   }
 }
 
