@@ -27,6 +27,13 @@ struct Cut {
 std::vector<Decomposition> factorisations(int ranks);
 std::string text(const Decomposition& ranks, const Cut& cut);
 
+/// The text that `compute` makes on the root, on all ranks. Collective. What all are compared with
+/// is computed once: on each of them it would only take the others' processors.
+template <class Compute>
+std::string on_root(const Communicator& world, const Compute& compute) {
+  return world.broadcast(world.is_root() ? compute() : std::string(), 0);
+}
+
 /// A store that the root keeps and all ranks write to, in a directory of its own. Collective.
 class SharedStore {
  public:

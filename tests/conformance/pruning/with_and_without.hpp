@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "support/long_run.hpp"
 #include "support/values.hpp"
 
 // A run that leaves tuples out, or contracts equal ones once, against one that does not.
@@ -78,6 +79,9 @@ Report expect_equal(const Metric& metric, const PackedVectors& vectors, const Pl
   }
   return report;
 }
+
+/// True if threshold number `turn` of a random problem is tried: in few rounds every other one.
+inline bool threshold_has_turn(std::uint64_t turn) { return rounds() > 1 || has_turn(turn, 2); }
 
 /// Values that occur, near these places in their order, and the numbers beside them.
 template <int Way, class Metric>

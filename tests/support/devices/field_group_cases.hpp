@@ -8,6 +8,7 @@
 #include <encke/distributed/field_margins.hpp>
 #include <encke/schedule/partition.hpp>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,11 @@ struct FieldProblem {
   Index fields;
   std::function<PackedVectors(Range fields)> pack_fields;
 
-  PackedVectors whole() const { return pack_fields({0, fields}); }
+  /// Packed once: that takes longer than much that is computed of it.
+  std::shared_ptr<const PackedVectors> packed =
+      std::make_shared<const PackedVectors>(pack_fields({0, fields}));
+
+  const PackedVectors& whole() const { return *packed; }
 };
 
 /// Genotypes or bits of which some are missing; `complete_to`: none of the fields before this.
@@ -44,7 +49,7 @@ void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& 
                                  const std::vector<Range>& mine, TileBackend& backend) {
   SCOPED_TRACE(problem.name + ", " + std::to_string(Way) + "-way, " + std::string(backend.name()) +
                ", rank " + std::to_string(group.rank()) + " of " + std::to_string(group.size()));
-  const PackedVectors whole = problem.whole();
+  const PackedVectors& whole = problem.whole();
   const Partition partition(problem.vectors, 16);
   std::vector<bool> missing(static_cast<std::size_t>(partition.blocks()));
   for (Index b = 0; b < partition.blocks(); ++b) {
@@ -76,9 +81,11 @@ void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& 
     std::vector<Array<Operand, Way>> blocks;
     for (const PackedVectors& part : parts) blocks.push_back(operands(part, tile));
     over_group.contract(tile, blocks);
-    backend.contract(operands(whole, tile), nullptr, expected);
   }
   over_group.finish();
+  for (const Index id : done) {  // those of other ranks are compared there
+    backend.contract(operands(whole, tile_from_id<Way>(partition, id)), nullptr, expected);
+  }
 
   std::vector<std::int64_t> counts{static_cast<std::int64_t>(seen.values().size()),
                                    static_cast<std::int64_t>(done.size())};

@@ -5,6 +5,7 @@
 #include "support/classes.hpp"
 #include "support/counts.hpp"
 #include "support/genotypes.hpp"
+#include "support/long_run.hpp"
 #include "unit/cuda/emulated/run.hpp"
 
 // The kernels and the backend of backends/cuda on an emulated device give the values of the
@@ -100,11 +101,16 @@ INSTANTIATE_TEST_SUITE_P(Fields, CudaConformance,
 
 TEST(CudaConformanceOfBlocks, holds_for_several_blocks_and_strips) {
   for (const double rate : {0.0, 0.1}) {
-    const auto genotypes = random_genotypes(600, 40, rate, 8);
-    expect_conforms<2>(encke::Ccc{}, pack(genotypes), "parts");
-    expect_conforms<2>(encke::Ccc{}, pack(genotypes), "strips", 0, 256);
-    expect_conforms<2>(encke::Ccc{}, pack(genotypes), "uneven strips", 0, 512);
-    expect_conforms<2>(encke::Ccc{}, pack(genotypes), "blocks", 272, 0);
+    const auto vectors = pack(random_genotypes(600, 40, rate, 8));
+    std::size_t turn = rate > 0 ? 1 : 0;
+    const auto expect = [&](const char* what, Index block, Index strip) {
+      if (!encke::test::has_turn(turn++, 2)) return;
+      expect_conforms<2>(encke::Ccc{}, vectors, what, block, strip);
+    };
+    expect("parts", 0, 0);
+    expect("strips", 0, 256);
+    expect("blocks", 272, 0);
+    expect("uneven strips", 0, 512);
     const auto few = random_genotypes(40, 40, rate, 8);
     expect_conforms<3>(encke::Ccc{}, pack(few), "blocks", 16, 0);
   }
@@ -128,18 +134,18 @@ TEST_P(CudaConformanceOfNumbers, holds_for_all_elements_by_planes) {
       expect_conforms<3>(encke::Duo{}, pack_bits(few), "bits", 0, 0, GetParam());
       expect_conforms<3>(encke::K2(fields), pack(few, status), "tables", 0, 0, GetParam());
     }
-    expect_conforms<2>(encke::Ccc{}, pack(random_genotypes(300, fields, 0, 12)), "parts", 0, 0,
-                       GetParam());
-    // the second class takes more room than the first, which is under way
-    const auto cases = encke::test::apart(3, 300);
-    expect_conforms<2>(encke::K2(303), pack(random_genotypes(20, 303, 0, 13), cases),
-                       "few controls", 0, 0, GetParam());
     for (const Element element : {Element::count2, Element::count3}) {
       const auto counts = random_counts(9, fields, element.largest_count(), 11);
       expect_conforms<2>(encke::CountPs{}, encke::test::pack(element, fields, counts), "counts", 0,
                          0, GetParam());
     }
   }
+  expect_conforms<2>(encke::Ccc{}, pack(random_genotypes(300, 300, 0, 12)), "parts", 0, 0,
+                     GetParam());
+  // the second class takes more room than the first, which is under way
+  const auto cases = encke::test::apart(3, 300);
+  expect_conforms<2>(encke::K2(303), pack(random_genotypes(20, 303, 0, 13), cases), "few controls",
+                     0, 0, GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Libraries, CudaConformanceOfNumbers,

@@ -116,7 +116,7 @@ TEST(FieldGroup, of_one_rank_without_fields_sees_zeros) {
 
 TEST(FieldGroup, refuses_parts_that_miss_samples_in_a_block_said_to_be_complete) {
   const auto problem = genotype_problem(Element::genotype, 40, 100, 0.1);
-  const auto vectors = problem.whole();
+  const auto& vectors = problem.whole();
   const auto backend = encke::make_backend("auto", {});
   encke::test::TallyRecord<AlleleCounts, 2> record(encke::test::margins_of<AlleleCounts>(vectors));
   const auto tile = encke::tile_from_id<2>(encke::Partition(40, 16), 5);
@@ -129,7 +129,8 @@ TEST(FieldGroup, refuses_parts_that_miss_samples_in_a_block_said_to_be_complete)
 }
 
 TEST(FieldGroup, refuses_operands_of_another_tile) {
-  const auto vectors = genotype_problem(Element::genotype, 40, 100, 0).whole();
+  const auto problem = genotype_problem(Element::genotype, 40, 100, 0);
+  const auto& vectors = problem.whole();
   const auto backend = encke::make_backend("auto", {});
   encke::test::TallyRecord<AlleleCounts, 2> record(encke::test::margins_of<AlleleCounts>(vectors));
   const auto tile = encke::tile_from_id<2>(encke::Partition(40, 16), 0);

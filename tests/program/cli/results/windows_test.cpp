@@ -89,7 +89,7 @@ TEST_F(Windows, have_the_lines_of_all_pairs_that_are_in) {
 }
 
 TEST_F(Windows, of_triples_have_the_lines_of_all_triples_that_are_in) {
-  const std::string ccc = "ccc --bfile x --way 3 --progress none --threshold 0.1 ";
+  const std::string ccc = "ccc --bfile x --way 3 --progress none --threshold 0.25 ";
   succeed(ccc + "--out all");
   ASSERT_GT(lines_of(read("all.edges.tsv")).size(), 1000U);
   succeed(ccc + "--window-kb 2");

@@ -114,7 +114,7 @@ TEST(WarpgroupProducts, are_made_in_parts_where_memory_is_short) {
 TEST(WarpgroupProducts, take_what_memory_there_is) {
   const auto vectors = pack(random_genotypes(700, 300, 0, 10));
   encke::Plan plan = encke::test::plan_for(2, {"reference", "auto"});
-  plan.threshold = encke::above(0.3);
+  plan.threshold = encke::above(0.36);  // sorting many hits would take longest
   const auto expected = encke::test::values_of<2>(encke::Ccc{}, vectors, plan);
   int arrangements = 0;
   const auto held_after = [&](bool warpgroups, Index most) {

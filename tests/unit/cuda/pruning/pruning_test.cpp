@@ -63,13 +63,18 @@ void expect_counts_fit(const encke::Report& report) {
   EXPECT_LE(report.tuples_spared_early, static_cast<double>(report.tuples_left_early));
 }
 
-/// The hits are those of the reference with pruning off and forced; what was left out where forced.
+/// The hits of the reference, which looks at all pairs whatever the plan wants.
+template <class Metric>
+std::vector<encke::Hit<2>> expected_hits(const Metric& metric, const PackedVectors& vectors,
+                                         Plan plan) {
+  plan.backend = "reference";
+  return encke::test::values_of<2>(metric, vectors, plan);
+}
+
+/// The hits are these with pruning off and forced; what was left out where forced.
 template <class Metric>
 Results expect_equal(const Metric& metric, const PackedVectors& vectors, Plan plan,
-                     Index strip = 0) {
-  Plan reference = plan;
-  reference.backend = "reference";
-  const auto expected = encke::test::values_of<2>(metric, vectors, reference);
+                     const std::vector<encke::Hit<2>>& expected, Index strip = 0) {
   const Results off = on_device(metric, vectors, plan, Pruning::off, strip);
   const Results forced = on_device(metric, vectors, plan, Pruning::forced, strip);
   EXPECT_EQ(off.pairs, expected);
@@ -153,12 +158,14 @@ TEST(CudaPruning, ends_no_tile_with_a_pair_that_passes) {
 
 TEST(CudaPruning, of_blocks_and_strips_leaves_no_hit_out) {
   const PackedVectors packed = encke::test::pack(mixed(many, 1030, 0, 6));
+  const auto expected = expected_hits(encke::Ccc{}, packed, above(0.75));
   Index whole = -1;
   for (const Index block : {Index{0}, Index{304}}) {
     for (const Index strip : {0, 256}) {
       Plan plan = above(0.75);
       plan.block = block;
-      const Index left_out = expect_equal(encke::Ccc{}, packed, plan, strip).report.tuples_left_out;
+      const Index left_out =
+          expect_equal(encke::Ccc{}, packed, plan, expected, strip).report.tuples_left_out;
       EXPECT_GT(left_out, 50000);
       if (whole < 0) whole = left_out;
       EXPECT_EQ(left_out, whole) << block << " " << strip;  // margins are of the vectors asked for
@@ -168,18 +175,24 @@ TEST(CudaPruning, of_blocks_and_strips_leaves_no_hit_out) {
 
 TEST(CudaPruning, leaves_nothing_out_where_samples_are_missing) {
   const Genotypes g = mixed(200, fields, 0.05, 7);
-  const Results ccc = expect_equal(encke::Ccc{}, encke::test::pack(g), above(0.7));
-  EXPECT_EQ(ccc.report.tuples_left_out + ccc.report.tuples_left_early, 0);
-  expect_equal(encke::RSquared{}, encke::test::pack_moments(g), above(0.5));
+  const auto expect = [](const auto& metric, const PackedVectors& packed, const Plan& plan) {
+    return expect_equal(metric, packed, plan, expected_hits(metric, packed, plan)).report;
+  };
+  const encke::Report ccc = expect(encke::Ccc{}, encke::test::pack(g), above(0.7));
+  EXPECT_EQ(ccc.tuples_left_out + ccc.tuples_left_early, 0);
+  expect(encke::RSquared{}, encke::test::pack_moments(g), above(0.5));
 }
 
 /// Tiles outside of a window are not started, and inside the order is that of the file.
 TEST(CudaPruning, of_a_window_starts_its_tiles_alone) {
   const PackedVectors packed = encke::test::pack_moments(mixed(1100, 600, 0, 8));
   Plan plan = above(0.2);
-  const Results all = expect_equal(encke::RSquared{}, packed, plan);
+  const auto hits = expected_hits(encke::RSquared{}, packed, plan);
+  const Results all = expect_equal(encke::RSquared{}, packed, plan, hits);
   plan.domain = encke::Domain::of_window(encke::Window::within_places(1100, 50));
-  const Results window = expect_equal(encke::RSquared{}, packed, plan);
+  auto near = hits;
+  std::erase_if(near, [](const auto& hit) { return hit.index[1] - hit.index[0] > 50; });
+  const Results window = expect_equal(encke::RSquared{}, packed, plan, near);
   EXPECT_LT(3 * window.tiles, 2 * all.tiles);
   EXPECT_LE(window.report.tuples_left_out + window.report.tuples_left_early,
             plan.domain.tuples(2, 1100));
@@ -223,36 +236,39 @@ Triples triples_on_device(const Metric& metric, const PackedVectors& vectors, Pl
   return {encke::test::hits_of<3>(sink), seen.report, seen.tiles};
 }
 
-/// Sorted, from the largest.
+/// What the reference finds without a threshold.
 template <class Metric>
-std::vector<encke::Hit<3>> largest_triples(const Metric& metric, const PackedVectors& vectors) {
-  auto values = encke::test::values_of<3>(metric, vectors, plan_for(3, {"reference", "auto"}));
-  std::ranges::sort(values, std::greater<>(), &encke::Hit<3>::value);
-  return values;
+std::vector<encke::Hit<3>> all_triples(const Metric& metric, const PackedVectors& vectors) {
+  return encke::test::values_of<3>(metric, vectors, plan_for(3, {"reference", "auto"}));
 }
 
-/// The hits above the `hits`-th largest value, and beside it, are those of the reference with
-/// pruning off and forced. Returns the least number of triples left out.
+/// The hits above the `hits`-th largest value, and beside it, are those among `all` of the
+/// reference with pruning forced, and at the value itself with pruning off. Returns the least
+/// number of triples left out.
 template <class Metric>
-Index compare_triples(const Metric& metric, const PackedVectors& vectors, std::size_t hits,
-                      Index block = 0) {
-  const double value = largest_triples(metric, vectors).at(hits).value;
+Index compare_triples(const Metric& metric, const PackedVectors& vectors,
+                      const std::vector<encke::Hit<3>>& all, std::size_t hits, Index block = 0) {
+  auto sorted = all;
+  std::ranges::sort(sorted, std::greater<>(), &encke::Hit<3>::value);
+  const double value = sorted.at(hits).value;
   Index least_left_out = std::numeric_limits<Index>::max();
   for (const double threshold : {value, std::nextafter(value, 0.0)}) {
     Plan plan = plan_for(3, {"reference", "auto"});
     plan.threshold = encke::above(threshold);
-    plan.pruning = Pruning::off;
-    const auto expected = encke::test::values_of<3>(metric, vectors, plan);
+    auto expected = all;
+    std::erase_if(expected, [&](const auto& hit) { return !(hit.value > threshold); });
     EXPECT_GE(std::ssize(expected), 1);
     plan.block = block;
-    const Triples off = triples_on_device(metric, vectors, plan, Pruning::off);
     const Triples forced = triples_on_device(metric, vectors, plan, Pruning::forced);
-    EXPECT_EQ(off.hits, expected) << threshold << ", block " << block;
     EXPECT_EQ(forced.hits, expected) << threshold << ", block " << block;
-    EXPECT_EQ(forced.report.digest, off.report.digest);
-    EXPECT_EQ(off.report.tuples_left_out, 0);
     EXPECT_LT(forced.report.tuples_left_out, forced.report.tuples);
-    EXPECT_TRUE(forced.tiles < off.tiles || forced.report.tuples_left_out == 0);
+    if (threshold == value) {
+      const Triples off = triples_on_device(metric, vectors, plan, Pruning::off);
+      EXPECT_EQ(off.hits, expected) << threshold << ", block " << block;
+      EXPECT_EQ(forced.report.digest, off.report.digest);
+      EXPECT_EQ(off.report.tuples_left_out, 0);
+      EXPECT_TRUE(forced.tiles < off.tiles || forced.report.tuples_left_out == 0);
+    }
     least_left_out = std::min(least_left_out, forced.report.tuples_left_out);
   }
   return least_left_out;
@@ -260,21 +276,25 @@ Index compare_triples(const Metric& metric, const PackedVectors& vectors, std::s
 
 TEST(CudaListedTriples, of_genotypes_and_bits_are_those_of_the_reference) {
   const Genotypes g = mixed(60, 130, 0, 10, 7);
+  const PackedVectors genotypes = encke::test::pack(g), bits = encke::test::pack_bits(g);
+  const auto of_genotypes = all_triples(encke::Ccc{}, genotypes);
+  const auto of_bits = all_triples(encke::Duo{}, bits);
   for (const Index block : {0, 16, 32}) {  // of 34,220 triples
-    EXPECT_GT(compare_triples(encke::Ccc{}, encke::test::pack(g), 400, block), 20000);
-    EXPECT_GT(compare_triples(encke::Duo{}, encke::test::pack_bits(g), 10, block), 30000);
+    EXPECT_GT(compare_triples(encke::Ccc{}, genotypes, of_genotypes, 400, block), 20000);
+    EXPECT_GT(compare_triples(encke::Duo{}, bits, of_bits, 10, block), 30000);
   }
 }
 
 /// Lists of more rows and columns than a tile has.
 TEST(CudaListedTriples, fill_several_tiles) {
   const PackedVectors packed = encke::test::pack(mixed(150, 65, 0, 11, 7));
-  EXPECT_GT(compare_triples(encke::Ccc{}, packed, 500), 400000);  // of 551,300
+  const auto all = all_triples(encke::Ccc{}, packed);
+  EXPECT_GT(compare_triples(encke::Ccc{}, packed, all, 500), 400000);  // of 551,300
 }
 
 TEST(CudaListedTriples, with_missing_samples_are_those_of_the_reference) {
-  const Genotypes g = mixed(40, 70, 0.05, 12, 7);
-  EXPECT_EQ(compare_triples(encke::Ccc{}, encke::test::pack(g), 20), 0);
+  const PackedVectors packed = encke::test::pack(mixed(40, 70, 0.05, 12, 7));
+  EXPECT_EQ(compare_triples(encke::Ccc{}, packed, all_triples(encke::Ccc{}, packed), 20), 0);
 }
 
 TEST(ListedBatches, have_each_pivot_once_and_no_more_than_they_may) {

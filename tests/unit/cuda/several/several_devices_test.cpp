@@ -84,7 +84,7 @@ TEST(SeveralDevices, have_the_values_of_pairs) {
 
 TEST(SeveralDevices, have_the_values_of_triples) {
   for (const double rate : {0.0, 0.1}) {
-    const auto vectors = pack(random_genotypes(70, 40, rate, 3));
+    const auto vectors = pack(random_genotypes(50, 40, rate, 3));
     expect_same<3>(encke::Ccc{}, vectors);
     expect_same<3>(encke::Ccc{}, vectors, 32);
   }

@@ -5,6 +5,7 @@
 
 #include "one_digest.hpp"
 #include "pair_tallies.hpp"
+#include "support/long_run.hpp"
 #include "support/values.hpp"
 
 // Which route is taken, and that nobody can tell from results.
@@ -99,14 +100,16 @@ TEST(MaskChoice, depends_on_the_counts_of_missing_samples_alone) {
 }
 
 TEST(MaskChoice, leaves_digests_and_screens_as_they_are) {
+  std::size_t turn = 0;  // a short run leaves out another metric at each rate
   for (const double rate : {0.001, 0.02, 0.3}) {
     SCOPED_TRACE(rate);
+    const auto is_left = [&] { return turn++ % 4 == 0 && !encke::test::long_run(); };
     const auto g = random_genotypes(776, 2100, rate, 5);
     const auto vectors = pack(g);
     EXPECT_EQ(MaskWork(itself(vectors), {0, 256}, {384, 768}).lists_faster(quick), rate < 0.1);
-    expect_one_digest(encke::Ccc{}, vectors);
-    expect_one_digest(encke::Duo{}, pack_bits(g));
-    expect_one_digest(encke::RSquared{}, pack_moments(g));
+    if (!is_left()) expect_one_digest(encke::Ccc{}, vectors);
+    if (!is_left()) expect_one_digest(encke::Duo{}, pack_bits(g));
+    if (!is_left()) expect_one_digest(encke::RSquared{}, pack_moments(g));
     Plan plan = plan_for(2, {"kokkos", "team"});
     plan.threshold = encke::above(0.3);
     const auto expected = encke::test::values_of<2>(encke::Ccc{}, vectors, plan);
