@@ -63,7 +63,7 @@ class Marked final : public encke::TallyVisitor {
 /// Visits all tiles, summed over two parts of the fields.
 template <class C, int Way>
 void visit_sums(const FieldProblem& problem, const Screen& screen, Marked<Way>& to) {
-  const auto whole = problem.whole();
+  const auto& whole = problem.whole();
   const auto margins = encke::test::margins_of<C>(whole);
   const auto backend = encke::make_backend("auto", {});
   const encke::Partition partition(problem.vectors, Way == 2 ? 80 : 32);
@@ -122,7 +122,7 @@ double ratio(const WeightBound& bound, const Array<Index, Way>& index,
 template <class C, int Way, class Bound>
 void expect_marks(const FieldProblem& problem, Screen& screen, Bound& bound) {
   SCOPED_TRACE(problem.name + ", " + std::to_string(Way) + "-way");
-  const auto whole = problem.whole();
+  const auto& whole = problem.whole();
   encke::test::TallyRecord<C, Way> record(encke::test::margins_of<C>(whole));
   Array<Operand, Way> blocks;
   for (int v = 0; v < Way; ++v) blocks[v] = {&whole, {0, problem.vectors}, 0};
@@ -205,8 +205,8 @@ struct CountedCcc : Ccc {
 
 TEST(ScreenAfterSum, spare_a_run_the_evaluation_of_what_is_rejected) {
   const auto problem = encke::test::genotype_problem(Element::genotype, 60, 120, 0.05, 0);
-  auto whole = problem.whole(), first = problem.pack_fields({0, 50}),
-       second = problem.pack_fields({50, 120});
+  const auto& whole = problem.whole();
+  const auto first = problem.pack_fields({0, 50}), second = problem.pack_fields({50, 120});
   const encke::Partition partition(60, 32);
   for (const int way : {2, 3}) {
     std::vector<double> values;
