@@ -121,11 +121,9 @@ TEST_F(RunStoreTest, counts_a_tile_once_that_two_files_have) {
 TEST_F(RunStoreTest, refuses_to_commit_a_file_that_is_not_there) {
   RunStore store = RunStore::create(run(), test::identity());
   test::put(in("b.blocks"), "12");
-  for (const auto& [name, bytes] : {std::pair("a.blocks", 2), std::pair("b.blocks", 3)}) {
-    EXPECT_EQ(failure_of([&] {
-                store.commit(BlockFile{name, bytes, 1, 1, 1});
-              }).first,
-              Failure::inconsistent);
+  for (const BlockFile& file :
+       {BlockFile{"a.blocks", 2, 1, 1, 1}, BlockFile{"b.blocks", 3, 1, 1, 1}}) {
+    EXPECT_EQ(failure_of([&] { store.commit(file); }).first, Failure::inconsistent);
   }
 }
 

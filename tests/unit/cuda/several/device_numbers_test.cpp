@@ -4,6 +4,7 @@
 
 #include "support/values.hpp"
 
+namespace device_numbers_test {
 namespace {
 
 using encke::cuda::device_numbers;
@@ -39,3 +40,4 @@ TEST(DeviceNumbers, have_a_text) {
 }
 
 }  // namespace
+}  // namespace device_numbers_test

@@ -87,10 +87,12 @@ struct WrongSize {
 class PackedWrongSize : public testing::TestWithParam<WrongSize> {};
 
 TEST_P(PackedWrongSize, IsInconsistent) {
-  const auto& [name, bytes, element, vectors, fields, words] = GetParam();
+  const WrongSize& wrong = GetParam();
 
-  expect_error([&] { read(std::string(bytes, '\0'), element, vectors, fields); },
-               Failure::inconsistent, {"v.bin: " + std::to_string(bytes) + " bytes found", words});
+  expect_error(
+      [&] { read(std::string(wrong.bytes, '\0'), wrong.element, wrong.vectors, wrong.fields); },
+      Failure::inconsistent,
+      {"v.bin: " + std::to_string(wrong.bytes) + " bytes found", wrong.words});
 }
 
 const Index huge = std::numeric_limits<Index>::max();
