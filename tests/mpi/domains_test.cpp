@@ -58,9 +58,9 @@ void expect_same(const Metric& metric, Element element, Index vectors, double fl
   const auto whole = open(element, Way, vectors);
   const PackedVectors all = whole->read(whole->whole());
   auto number = static_cast<std::size_t>(vectors + world().size());
-  std::size_t turn = number;
   for (const Given& given : all_kinds(Way, vectors)) {
-    if (!test::has_turn(turn++, of)) continue;
+    const std::size_t turn = number++;
+    if (!test::has_turn(turn, of)) continue;
     Plan plan{.way = Way,
               .domain = given.domain(),
               .threshold = above(floor),
@@ -70,7 +70,7 @@ void expect_same(const Metric& metric, Element element, Index vectors, double fl
     Report report;
     if (world().is_root()) report = run(metric, all, plan, expected);
     plan.backend = "auto";
-    for (const Decomposition& d : some_decompositions(number++)) {
+    for (const Decomposition& d : some_decompositions(turn / of)) {
       const Grid grid(world(), d);
       const auto source = open(element, Way, vectors);
       sink::Collect found;

@@ -69,7 +69,7 @@ TEST(Helpers, FindTheClustersOfOneRank) {
   for (const Engine engine : test::network_engines()) {
     const Graph graph = graph_of_many(engine == Engine::fused ? 1100 : 100);
     const Components parts = components(graph);
-    std::size_t turn = 0;
+    auto turn = static_cast<std::size_t>(world().size());
     for (const double inflation : {1.4, 4.0}) {
       MclOptions options{.inflation = inflation, .overlap = Overlap::keep, .engine = engine};
       const Clusters alone = on_root(graph, parts, options);

@@ -28,10 +28,15 @@ std::vector<Decomposition> factorisations(int ranks);
 std::string text(const Decomposition& ranks, const Cut& cut);
 
 /// The text that `compute` makes on the root, on all ranks. Collective. What all are compared with
-/// is computed once: on each of them it would only take the others' processors.
+/// is computed once: on each of them it would only take the others' processors. Throws on all what
+/// `compute` throws.
 template <class Compute>
 std::string on_root(const Communicator& world, const Compute& compute) {
-  return world.broadcast(world.is_root() ? compute() : std::string(), 0);
+  std::string text;
+  agree(world, [&] {
+    if (world.is_root()) text = compute();
+  });
+  return world.broadcast(text, 0);
 }
 
 /// A store that the root keeps and all ranks write to, in a directory of its own. Collective.

@@ -109,7 +109,7 @@ class UnifracOnRanks : public testing::Test {
           answer_of(*source, [&](Sink& sink) { return run(metric, whole, plain, sink).digest; });
     }
     int number = 0;
-    std::size_t turn = problems++;
+    std::size_t turn = problems++ + static_cast<std::size_t>(world().size());
     const auto all = factorisations(world().size());
     for (const Decomposition& d : all) {
       const Cut cut{16, 1 + number % 3, 1};

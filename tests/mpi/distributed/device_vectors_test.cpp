@@ -101,7 +101,7 @@ template <int Way, class Metric>
 void expect_same_from_device(const Metric& metric, const io::Synthetic& what, std::size_t problem) {
   const std::string expected = expected_digest<Way>(metric, what);
   const auto source = io::open_synthetic(what);
-  std::size_t turn = problem;
+  std::size_t turn = problem + static_cast<std::size_t>(world().size());
   for (const Decomposition& d : decompositions()) {
     if (!test::has_turn(turn++, decompositions().size() > 1 ? 2 : 1)) continue;
     Trial trial;

@@ -126,7 +126,7 @@ void expect_clean_everywhere(const std::vector<double>& rates = {0.0, 0.1, 1.0})
       for (const Index fields : {1, 63, 64, 65, 129, 1000}) {
         if (j++ % 3 != 0 && !long_run()) continue;
         if (too_slow(engine, Way, n, fields)) continue;
-        auto turn = static_cast<std::size_t>(i + j);
+        auto turn = static_cast<std::size_t>(j / 3);  // alternates along both
         for (const double rate : rates) {
           if (!has_turn(turn++, rates.size() > 1 ? 2 : 1)) continue;
           expect_clean<Kind, Way>(engine, n, fields, rate);

@@ -84,7 +84,7 @@ TEST_P(CudaUnifrac, has_the_bits_of_the_definitions) { expect_all_conform(5, Get
 
 INSTANTIATE_TEST_SUITE_P(Branches, CudaUnifrac,
                          testing::Values(1, 3, 4, 5, 7, 8, 9, 63, 64, 65, 255, 256, 257, 1023, 1024,
-                                         1025, 4095, 4096, 4097, 8200));
+                                         1025, 4095, 4096, 4097, 8192, 8200));
 
 TEST(CudaUnifracOfManySamples, has_the_bits_of_the_definitions) {
   for (const double present : {0.03, 1.0}) {
