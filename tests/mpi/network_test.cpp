@@ -28,7 +28,8 @@ void with_helpers(int threads, const std::function<void(Helpers&)>& work,
 }
 
 /// Clusters that the root, which compares, finds alone; none on the others.
-Clusters on_root(const Graph& graph, const Components& parts, const MclOptions& options = {}) {
+Clusters clusters_on_root(const Graph& graph, const Components& parts,
+                          const MclOptions& options = {}) {
   return world().is_root() ? mcl(graph, parts, options) : Clusters{};
 }
 
@@ -72,7 +73,7 @@ TEST(Helpers, FindTheClustersOfOneRank) {
     auto turn = static_cast<std::size_t>(world().size());
     for (const double inflation : {1.4, 4.0}) {
       MclOptions options{.inflation = inflation, .overlap = Overlap::keep, .engine = engine};
-      const Clusters alone = on_root(graph, parts, options);
+      const Clusters alone = clusters_on_root(graph, parts, options);
       for (const int threads : {1, 2, 5}) {
         if (!test::has_turn(turn++, 2)) continue;
         with_helpers(threads, [&](Helpers& helpers) {
@@ -138,7 +139,7 @@ TEST_F(HelpersKeep, WhatTheyNeedNotFindAgain) {
   }
   const Graph graph = test::graph_of(text);
   const Components parts = components(graph);
-  const Clusters alone = on_root(graph, parts);
+  const Clusters alone = clusters_on_root(graph, parts);
   with_helpers(1, [&](Helpers& helpers) {
     {
       FinishedComponents finished(path("done"), false);
