@@ -16,9 +16,10 @@ import sys
 import tempfile
 from pathlib import Path
 
+from plink_r2 import LONG, PLINK1_ELSEWHERE
+
 REAL = ["EUR_test", "hapmap_yri60", "hapmap_ceph90_chr22region", "bigsnpr_missing", "mouse_cc", "snpstats_exercise_chr10", "snpstats_ibd5"]
 SETTINGS = [["50", "5", "0.2"], ["200", "1", "0.5"], ["250kb", "0.2"], ["1000", "100", "0.1"]]
-LONG = os.environ.get("ENCKE_LONG") == "1"
 SEEDS = range(12) if LONG else (0, 2, 3, 5, 7, 10)  # each number of samples with two rates of missing genotypes, and each rate with two numbers
 
 
@@ -137,8 +138,7 @@ def note_orders(programs):
 
 def main():
     plink2 = shutil.which(os.environ.get("PLINK2", "plink2"))
-    # Where a PLINK 2 is named, another run has PLINK 1.9.
-    plink1 = shutil.which("plink1.9") if LONG or plink2 is None or "PLINK2" not in os.environ else None
+    plink1 = None if plink2 and PLINK1_ELSEWHERE else shutil.which("plink1.9")
     programs = [p for p in (plink1, plink2) if p is not None]
     if not programs:
         print("skipped: neither a plink1.9 nor a plink2")

@@ -21,6 +21,7 @@ SEEDS = 24
 TO_SIX_DIGITS = Context(prec=6, rounding=ROUND_HALF_EVEN)
 LONGEST_TIE = len("0.0001234565")  # seven digits and no more
 LONG = os.environ.get("ENCKE_LONG") == "1"
+PLINK1_ELSEWHERE = not LONG and os.environ.get("ENCKE_PLINK1_ELSEWHERE") == "1"  # another test compares with PLINK 1.9
 MOST_VARIANTS = 2500 if LONG else 1000  # of a real data set: PLINK writes a line for each pair
 
 
@@ -138,7 +139,7 @@ def find_programs():
         programs["PLINK 2"] = lambda prefix, out: plink2_lines(plink2, prefix, out)
     else:
         print("skipped: a plink2 that has --r2-unphased")
-    if plink1 is not None and (LONG or not programs or "PLINK2" not in os.environ):  # where a PLINK 2 is named, another run has PLINK 1.9
+    if plink1 is not None and not (programs and PLINK1_ELSEWHERE):
         programs["PLINK 1.9"] = lambda prefix, out: plink1_lines(plink1, prefix, out)
     return programs
 
