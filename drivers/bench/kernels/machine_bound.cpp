@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "bench/machine/throughput.hpp"
-
 namespace encke::bench {
 namespace {
 
@@ -108,13 +106,14 @@ const char* name_of(Form form) {
   return names[static_cast<int>(form)];
 }
 
-MachineBound measure_machine(Form form, int threads) {
+MachineBound measure_machine(Form form, int threads, const Tries& tries) {
   MachineBound bound;
-  bound.cycles_per_second = throughput(&dependent_additions).best * chain_length;
+  bound.cycles_per_second = throughput(&dependent_additions, tries).best * chain_length;
   for (const LevelMixes* level : compiled_mixes()) {
     if (!level->supported()) continue;
     const InstructionMix& mix = level->mix[static_cast<int>(form)];
-    const auto measured = throughput_of_threads(threads, [&](int) -> Body { return mix.run; });
+    const auto measured = throughput_of_threads(
+        threads, [&](int) -> Body { return mix.run; }, tries);
     bound.levels.push_back({level->level, measured.best * mix.comparisons,
                             measured.median * mix.comparisons, measured.spread, mix.operations,
                             mix.fields});

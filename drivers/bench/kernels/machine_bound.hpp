@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/machine/instruction_mix.hpp"
+#include "bench/machine/throughput.hpp"
 #include "case.hpp"
 
 namespace encke::bench {
@@ -40,6 +41,6 @@ const char* name_of(Form form);
 /// Measures the throughput of `form` on `threads` threads at once, for each level; the best of some
 /// twenty tries, because whatever else runs here can only make it slower. Takes about 0.1 s a
 /// level.
-MachineBound measure_machine(Form form, int threads);
+MachineBound measure_machine(Form form, int threads, const Tries& tries = {});
 
 }  // namespace encke::bench

@@ -137,11 +137,11 @@ void put_counts(nlohmann::ordered_json& json, const Measurement& m) {
 
 double Measurement::comparisons_per_second() const { return comparisons / median(seconds); }
 
-Measurement measure(const Case& what) {
+Measurement measure(const Case& what, const Tries& tries) {
   Measurement result;
   result.what = what;
   result.threads = what.threads > 0 ? what.threads : count_processors();
-  result.machine = measure_machine(form_of(what), result.threads);
+  result.machine = measure_machine(form_of(what), result.threads, tries);
   Runtime runtime(result.threads);
   runtime.bind_threads();
   result.threads = runtime.threads();

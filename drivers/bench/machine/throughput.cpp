@@ -10,9 +10,6 @@
 namespace encke::bench {
 namespace {
 
-constexpr double seconds_of_try = 2e-3;
-constexpr int tries = 24;
-
 double seconds_for(const Body& body, Index steps) {
   const auto start = std::chrono::steady_clock::now();
   body(steps);
@@ -20,11 +17,11 @@ double seconds_for(const Body& body, Index steps) {
 }
 
 /// Steps a second of each try.
-std::vector<double> rates_of(const Body& body) {
+std::vector<double> rates_of(const Body& body, const Tries& tries) {
   Index steps = 1;
-  while (seconds_for(body, steps) < seconds_of_try / 2) steps *= 2;
+  while (seconds_for(body, steps) < tries.seconds / 2) steps *= 2;
   std::vector<double> rates;
-  for (int t = 0; t < tries; ++t) {
+  for (int t = 0; t < tries.count; ++t) {
     rates.push_back(static_cast<double>(steps) / seconds_for(body, steps));
   }
   return rates;
@@ -36,17 +33,20 @@ Throughput summary(const std::vector<double>& rates) {
 
 }  // namespace
 
-Throughput throughput(const Body& body) { return summary(rates_of(body)); }
+Throughput throughput(const Body& body, const Tries& tries) {
+  return summary(rates_of(body, tries));
+}
 
-Throughput throughput_of_threads(int threads, const std::function<Body(int)>& body_of) {
+Throughput throughput_of_threads(int threads, const std::function<Body(int)>& body_of,
+                                 const Tries& tries) {
   std::vector<Body> bodies(static_cast<std::size_t>(threads));
   std::vector<std::vector<double>> rates(bodies.size());
   on_each_thread(threads, [&](int t) { bodies[static_cast<std::size_t>(t)] = body_of(t); });
   on_each_thread(threads, [&](int t) {
-    rates[static_cast<std::size_t>(t)] = rates_of(bodies[static_cast<std::size_t>(t)]);
+    rates[static_cast<std::size_t>(t)] = rates_of(bodies[static_cast<std::size_t>(t)], tries);
   });
   double best = 0;  // of each thread its best: they need not have it in the same try
-  std::vector<double> sums(tries);
+  std::vector<double> sums(static_cast<std::size_t>(tries.count));
   for (const auto& of_thread : rates) {
     best += summary(of_thread).best;
     for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += of_thread[i];

@@ -104,6 +104,13 @@ std::vector<WordOption> with_others(std::vector<WordOption> own) {
   return own;
 }
 
+/// True if some word is an option, or looks like one, that is not among these.
+bool has_other(const std::vector<std::string>& words, const std::vector<WordOption>& options) {
+  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+    return word.starts_with("--") && !has(options, word.substr(0, word.find('=')));
+  });
+}
+
 /// Hints at nothing for options that are not the command's own.
 void refuse_unknown(const std::string& word, const Words& given,
                     const std::vector<WordOption>& options) {
@@ -153,7 +160,8 @@ void refuse_options_of_others(std::string_view command, const Words& words,
 /// take; stray words are refused unless it takes such.
 Words words_of(std::string_view command, const std::vector<WordOption>& options,
                const std::vector<std::string>& words, bool takes_others) {
-  const std::vector<WordOption> known = with_others(options);
+  // Those of all others are many.
+  const std::vector<WordOption> known = has_other(words, options) ? with_others(options) : options;
   Words read = read_words(words, known);
   told_as_typed(read, [&] { refuse_options_of_others(command, read, known); });
   for (const std::string& word : read.others) {

@@ -13,19 +13,20 @@
 namespace encke::cli {
 namespace {
 
-void add_options(CLI::App& app, const std::vector<WordOption>& known) {
-  for (const WordOption& word : known) {
-    const std::string names = word.also.empty() ? word.name : word.name + "," + word.also;
-    CLI::Option* const option =
-        word.takes.empty() ? app.add_flag(names, word.help) : app.add_option(names, word.help);
-    if (!word.takes.empty()) option->type_name(word.takes)->expected(1, word.most_values);
-    // Repetitions are told apart from single ones by us, with a message that names the option.
-    option->multi_option_policy(word.most_values > 1 ? CLI::MultiOptionPolicy::TakeAll
-                                                     : CLI::MultiOptionPolicy::TakeLast);
-    option->group(word.hidden ? "" : word.group);
-  }
-  app.set_help_flag("-h,--help", "this text")->group("How");
+CLI::Option* add_option(CLI::App& app, const WordOption& word) {
+  const std::string names = word.also.empty() ? word.name : word.name + "," + word.also;
+  CLI::Option* const option =
+      word.takes.empty() ? app.add_flag(names, word.help) : app.add_option(names, word.help);
+  if (!word.takes.empty()) option->type_name(word.takes)->expected(1, word.most_values);
+  // Repetitions are told apart from single ones by us, with a message that names the option.
+  option->multi_option_policy(word.most_values > 1 ? CLI::MultiOptionPolicy::TakeAll
+                                                   : CLI::MultiOptionPolicy::TakeLast);
+  return option->group(word.hidden ? "" : word.group);
+}
+
+CLI::Option* add_help(CLI::App& app) {
   app.allow_extras();
+  return app.set_help_flag("-h,--help", "this text")->group("How");
 }
 
 /// CLI11 says which option lacks its value in its message only.
@@ -72,13 +73,18 @@ std::string as_typed(std::string message, const Words& words) {
 
 Words read_words(const std::vector<std::string>& words, const std::vector<WordOption>& known) {
   CLI::App app;
-  add_options(app, known);
   // CLI11 does not name an option without a group in what it says of it.
-  for (CLI::Option* const option : app.get_options()) option->group("read");
+  add_help(app)->group("read");
+  // It compares an option with all before it, which took longer than a small run: those that no
+  // word names are left out.
+  std::vector<std::pair<const WordOption&, const CLI::Option*>> typed;
+  for (const WordOption& word : known) {
+    if (!was_typed(words, word.name) && !was_typed(words, word.also)) continue;
+    typed.emplace_back(word, add_option(app, word)->group("read"));
+  }
   parse(app, words);
   Words read;
-  for (const WordOption& word : known) {
-    const CLI::Option* const option = app.get_option(word.name);
+  for (const auto& [word, option] : typed) {
     if (option->count() == 0) continue;
     if (word.most_values > 1) {
       std::string text = option->results().front();
@@ -120,7 +126,8 @@ std::string help_of_words(const std::string& usage, const std::string& summary,
   std::vector<WordOption> fitting = known;
   for (WordOption& option : fitting) option.help = filled(option.help, width - column);
   CLI::App app{summary, usage};
-  add_options(app, fitting);
+  for (const WordOption& option : fitting) add_option(app, option);
+  add_help(app);
   app.footer(footer);
   app.get_formatter()->column_width(column);
   return app.help();

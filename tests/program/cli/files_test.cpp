@@ -210,8 +210,8 @@ TEST_F(Files, TheMemoryThatIsSaidToBeNeededIsNeededAndSuffices) {
   const std::string random = "--synthetic random --num-vectors 300 --num-fields ";
   for (const std::string& arguments :
        {"ps " + random + "3000", "ps " + random + "3000 --format npy",
-        "ps " + random + "3000 --top 200000 --way 3 --threshold 0.99",
-        "ccc " + random + "500000 --missing none --threshold 2"}) {
+        "ps " + random + "300 --top 200000 --way 3 --threshold 0.9",
+        "ccc " + random + "200000 --missing none --threshold 2"}) {
     const std::string needed = needed_memory(arguments + " --memory 1");
     succeed(arguments + " --memory " + needed);
     refuse(arguments + " --memory " + std::to_string(std::stoi(needed) - 1), out_of_memory,

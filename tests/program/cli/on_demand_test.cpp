@@ -31,18 +31,18 @@ class OnDemand : public Program {
 };
 
 TEST_F(OnDemand, PairsHaveTheSameBytes) {
-  // 60 MB of genotypes, 90 with the masks of those that are missing
+  // 30 MB of genotypes, 45 with the masks of those that are missing
   expect_same(
-      "ccc --synthetic random --num-vectors 12000 --num-fields 20000 --window-variants 40 "
+      "ccc --synthetic random --num-vectors 6000 --num-fields 20000 --window-variants 40 "
       "--threshold 0.7",
-      70);
+      48);
 }
 
 TEST_F(OnDemand, TriplesHaveTheSameBytes) {
   expect_same(
-      "ccc --synthetic random --num-vectors 4000 --num-fields 40000 --way 3 --window-variants 6 "
+      "ccc --synthetic random --num-vectors 2000 --num-fields 40000 --way 3 --window-variants 6 "
       "--threshold 0.3",
-      56);
+      40);
 }
 
 /// 1,500 profiles of 4,000 fields, 48 MB when packed, as text.
@@ -112,13 +112,13 @@ TEST_F(PackedOnce, ARunThatIsResumedFindsTheFile) {
 
 TEST_F(OnDemand, ARunIsResumedWithOtherMemory) {
   const std::string problem =
-      "ccc --synthetic random --num-vectors 12000 --num-fields 20000 --window-variants 40 "
+      "ccc --synthetic random --num-vectors 6000 --num-fields 20000 --window-variants 40 "
       "--threshold 0.7 --threads 1 --out ";
   succeed(problem + "all");
-  start_by("timeout -s KILL 1");
-  run(problem + "some --memory 70");  // has stored some tiles by then, or none, or is over
+  start_by("timeout -s KILL 0.5");
+  run(problem + "some --memory 48");  // has stored some tiles by then, or none, or is over
   start_by("");
-  succeed(problem + "some --memory 70 --resume");
+  succeed(problem + "some --memory 48 --resume");
   EXPECT_EQ(read("some.edges.tsv"), read("all.edges.tsv"));
 }
 

@@ -5,6 +5,7 @@
 
 #include "program/exit_codes.hpp"
 #include "program/faults/faulty_run.hpp"
+#include "support/long_run.hpp"
 
 namespace encke::test {
 namespace {
@@ -13,7 +14,9 @@ class Signal : public FaultyRun {
  protected:
   static std::vector<std::string> launcher() {
     std::vector<std::string> words = {std::getenv("ENCKE_MPIEXEC"), "-n", "3"};
-    for (std::string word : {"--oversubscribe", "--bind-to", "none"}) {
+    // the last ones: no second of waiting for ranks that are to end
+    for (std::string word :
+         {"--oversubscribe", "--bind-to", "none", "--mca", "odls_base_sigkill_timeout", "0"}) {
       if (std::getenv("ENCKE_OPEN_MPI") != nullptr) words.push_back(word);
     }
     return words;
@@ -21,7 +24,7 @@ class Signal : public FaultyRun {
 
   /// A job of three ranks. Each rank's shell writes the number of its process to out/../rank-N and
   /// says 22 where a signal ended it: of a rank that dies, launchers tell with codes of their own.
-  std::vector<std::string> job(const std::string& arguments) const {
+  std::vector<std::string> job(const std::string& arguments, const Environment& of_program) const {
     const std::string script = "\"$@\" & echo $! > " + path("rank-") +
                                "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}; wait $!; code=$?; "
                                "[ $code -gt 128 ] && exit 22; exit $code";
@@ -29,15 +32,24 @@ class Signal : public FaultyRun {
     for (std::string word : {"sh", "-c"}) words.push_back(word);
     words.push_back(script);
     words.push_back("sh");
-    for (const auto& word : command(arguments)) words.push_back(word);
+    add_command(arguments, of_program, words);
     return words;
   }
 
   /// `arguments` on three ranks, by the launcher alone.
-  std::vector<std::string> three_ranks(const std::string& arguments) const {
+  std::vector<std::string> three_ranks(const std::string& arguments,
+                                       const Environment& of_program) const {
     std::vector<std::string> words = launcher();
-    for (const auto& word : command(arguments)) words.push_back(word);
+    add_command(arguments, of_program, words);
     return words;
+  }
+
+  /// The launcher itself has nothing of `of_program`.
+  void add_command(const std::string& arguments, const Environment& of_program,
+                   std::vector<std::string>& words) const {
+    words.push_back("env");
+    for (const auto& [name, value] : of_program) words.push_back(name + '=' + value);
+    for (const auto& word : command(arguments)) words.push_back(word);
   }
 
   static bool has_ranks() { return std::getenv("ENCKE_MPIEXEC") != nullptr; }
@@ -61,12 +73,13 @@ class Signal : public FaultyRun {
   }
 
   /// The job ends with 22 within `time` after a rank gets `signal`, and another one goes on.
-  void lose_a_rank(int signal, std::chrono::seconds time) {
+  void lose_a_rank(int signal, std::chrono::seconds time, Environment of_program) {
     if (!has_ranks()) GTEST_SKIP() << "built without MPI";
-    succeed(long_pairs());
+    succeed(pairs());
     const auto expected = outputs();
     clear();
-    Process process(job(long_pairs()), of_ranks(), path("said"));
+    of_program.merge(slowed());
+    Process process(job(pairs(), of_program), of_ranks(), path("said"));
     wait_for_a_tile(process);
     const pid_t rank = process_of_rank(2);
     ASSERT_GT(rank, 0);
@@ -77,23 +90,31 @@ class Signal : public FaultyRun {
     const Ended end = process.wait();
     EXPECT_EQ(end.code, rank_died) << end.err;
     EXPECT_EQ(names().front(), "P.blocks");
-    succeed(long_pairs() + " --resume");
+    succeed(pairs() + " --resume");
     EXPECT_TRUE(outputs() == expected);
   }
 
-  /// Long enough that a signal arrives before its end.
-  static std::string long_pairs() {
-    return "ccc --synthetic random --num-vectors 4800 --num-fields 9000 --block 160 --threshold "
-           "1.2 --threads 1";
+  /// True where the time that a signal needs to arrive is spent asleep; else in computing more.
+  static bool sleeps() { return can_fail() && !long_run(); }
+  static std::string pairs() {
+    return sleeps() ? longer_pairs
+                    : "ccc --synthetic random --num-vectors 4800 --num-fields 9000 --block 160 "
+                      "--threshold 1.2 --threads 1";
+  }
+  /// Each call on a file takes some milliseconds more.
+  Environment slowed() const { return sleeps() ? environment(Fault{"delay", 5}) : Environment(); }
+  /// Ten seconds of the program's are one.
+  static Environment hastened() {
+    return sleeps() ? Environment{{"ENCKE_FAULT_HASTE", "10"}} : Environment();
   }
 };
 
 TEST_F(Signal, ThatAsksToStopEndsWith20AndLosesNothing) {
-  succeed(long_pairs());
+  succeed(pairs());
   const auto expected = outputs();
   for (const int signal : {SIGTERM, SIGUSR1, SIGINT, SIGHUP}) {
     clear();
-    Process process(command(long_pairs()), {}, path("said"));
+    Process process(command(pairs()), slowed(), path("said"));
     wait_for_a_tile(process);
     process.signal(signal);
     const Ended ended = process.wait();
@@ -105,7 +126,7 @@ TEST_F(Signal, ThatAsksToStopEndsWith20AndLosesNothing) {
     EXPECT_EQ(checked.code, 0) << checked.err;
     EXPECT_EQ(checked.out.find("not yet committed"), std::string::npos) << checked.out;
     EXPECT_EQ(checked.out.find(": 0 tiles"), std::string::npos) << checked.out;
-    succeed(long_pairs() + " --resume");
+    succeed(pairs() + " --resume");
     EXPECT_GT(tiles_resumed(), 0);
     EXPECT_TRUE(outputs() == expected);
   }
@@ -113,7 +134,7 @@ TEST_F(Signal, ThatAsksToStopEndsWith20AndLosesNothing) {
 
 TEST_F(Signal, ThatAsksAllRanksToStopEndsTheJobWith20AndLeavesNoFileOpen) {
   if (!has_ranks()) GTEST_SKIP() << "built without MPI";
-  Process process(three_ranks(long_pairs()), of_ranks(), path("said"));
+  Process process(three_ranks(pairs(), slowed()), of_ranks(), path("said"));
   wait_for_a_tile(process);
   process.signal(SIGUSR1);
   const Ended ended = process.wait();
@@ -132,12 +153,12 @@ TEST_F(Signal, ThatAsksAllRanksToStopEndsTheJobWith20AndLeavesNoFileOpen) {
   }
   EXPECT_GE(files, 1);  // a rank that has finished no tile yet has none
   EXPECT_LE(files, 3);
-  succeed(long_pairs() + " --resume");
+  succeed(pairs() + " --resume");
   EXPECT_GT(tiles_resumed(), 0);
 }
 
 TEST_F(Signal, ThatKillsARankEndsTheJobWith22AndLosesNothing) {
-  lose_a_rank(SIGKILL, std::chrono::seconds(30));
+  lose_a_rank(SIGKILL, std::chrono::seconds(30), {});
 }
 
 TEST_F(Signal, ThatKillsRanksOfAnyGridLosesNothingOnAnother) {
@@ -147,7 +168,7 @@ TEST_F(Signal, ThatKillsRanksOfAnyGridLosesNothingOnAnother) {
   clear();
   std::string how;
   for (const std::string ranks : {"3", "2", "4"}) {
-    auto words = job(longer_pairs + how);
+    auto words = job(longer_pairs + how, {});
     words[2] = ranks;
     Process process(words, of_ranks(), path("said"));
     wait_for_a_tile(process);
@@ -165,7 +186,7 @@ TEST_F(Signal, ThatKillsRanksOfAnyGridLosesNothingOnAnother) {
 }
 
 TEST_F(Signal, ThatHaltsARankEndsTheJobWith22AndLosesNothing) {
-  lose_a_rank(SIGSTOP, std::chrono::seconds(30));
+  lose_a_rank(SIGSTOP, std::chrono::seconds(30), hastened());
 }
 
 }  // namespace

@@ -31,6 +31,7 @@ namespace encke::faults {
 ///   ENCKE_FAULT_AT      n
 /// The log's last line is then the number of allocations, where the program ends by itself.
 ///   ENCKE_FAULT_CLOCK   seconds by which the clock of the day jumps to and fro, at each reading
+///   ENCKE_FAULT_HASTE   how many times as fast the clock that only goes forward goes
 struct Settings {
   std::string_view under;
   std::string_view mode;
