@@ -76,6 +76,17 @@ class Conformance : public testing::TestWithParam<Size> {
     }
   }
 
+  /// The first of `n` vectors, one in the middle, and the last: a short run takes one of them,
+  /// another for each size.
+  std::vector<Index> some_of(Index n) {
+    std::vector<Index> some;
+    std::size_t turn = sizes_++;
+    for (const Index which : {Index{0}, n / 2, n - 1}) {
+      if (encke::test::has_turn(turn++, 3) && which >= 0 && which < n) some.push_back(which);
+    }
+    return some;
+  }
+
   template <class Action>
   void for_all_sizes(const Action& action) {
     for (const Index n : GetParam().pairs) action(2, n);
@@ -84,6 +95,7 @@ class Conformance : public testing::TestWithParam<Size> {
 
  private:
   std::size_t problems_ = static_cast<std::size_t>(GetParam().fields);
+  std::size_t sizes_ = static_cast<std::size_t>(GetParam().fields);
 };
 
 TEST_P(Conformance, of_genotypes_without_missing_samples) {
@@ -111,8 +123,7 @@ TEST_P(Conformance, of_genotypes_that_are_all_missing) {
 
 TEST_P(Conformance, of_one_incomplete_vector_among_complete_ones) {
   for_all_sizes([&](int way, Index n) {
-    for (const Index which : {Index{0}, n / 2, n - 1}) {
-      if (which < 0 || which >= n) continue;
+    for (const Index which : some_of(n)) {
       auto g = random_genotypes(n, GetParam().fields, 0, 4);
       g.at(which, GetParam().fields - 1) = 3;
       expect_conforms(Ccc{}, pack(g), way, "only vector " + std::to_string(which));
@@ -150,8 +161,11 @@ TEST_P(Conformance, of_bits_without_missing_samples) {
 }
 
 TEST_P(Conformance, of_bits_of_which_some_most_or_all_are_missing) {
+  auto size = static_cast<std::size_t>(GetParam().fields);  // a short run takes rates in turns
   for_all_sizes([&](int way, Index n) {
+    std::size_t turn = size++;
     for (const double rate : {0.02, 0.5, 1.0}) {
+      if (!encke::test::has_turn(turn++, 2)) continue;
       const auto vectors = pack_bits(random_genotypes(n, GetParam().fields, rate, 12));
       expect_conforms(Duo{}, vectors, way, "missing bits " + std::to_string(rate));
     }
@@ -160,8 +174,7 @@ TEST_P(Conformance, of_bits_of_which_some_most_or_all_are_missing) {
 
 TEST_P(Conformance, of_one_incomplete_vector_of_bits_among_complete_ones) {
   for_all_sizes([&](int way, Index n) {
-    for (const Index which : {Index{0}, n / 2, n - 1}) {
-      if (which < 0 || which >= n) continue;
+    for (const Index which : some_of(n)) {
       auto g = random_genotypes(n, GetParam().fields, 0, 14);
       g.at(which, GetParam().fields - 1) = 3;
       expect_conforms(Duo{}, pack_bits(g), way, "only vector " + std::to_string(which));
@@ -194,7 +207,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Size{4097, {2, 6}, {5}}));
 
 /// Fields beyond one panel of the micro-kernel (512 words of samples, 256 reals) and beyond what a
-/// fold buffer holds; the oracle computes one pair and one triple.
+/// fold buffer holds; the oracle computes one pair and one triple. A short run takes the longest
+/// for every other engine, the others where the other way or rate is.
 TEST(ConformanceOfLongVectors, holds_beyond_every_buffer) {
   for (const Index fields : {32767, 32769, 262209}) {
     for (const double rate : {0.0, 0.02}) {
@@ -202,7 +216,9 @@ TEST(ConformanceOfLongVectors, holds_beyond_every_buffer) {
       for (const int way : {2, 3}) {
         Plan plan = encke::test::plan_for(way, reference);
         const auto expected = report_of(Ccc{}, vectors, plan).digest;
+        std::size_t turn = static_cast<std::size_t>(way) + (rate > 0 ? 1 : 0);
         for (const Engine& engine : encke::test::engines_to_compare()) {
+          if (!encke::test::has_turn(turn++, fields > 100'000 ? 2 : 1)) continue;
           plan = encke::test::plan_for(way, engine);
           EXPECT_EQ(report_of(Ccc{}, vectors, plan).digest, expected)
               << fields << " fields, missing " << rate << ", " << way << "-way, " << engine.level;
@@ -241,7 +257,9 @@ TEST(ConformanceOfLongVectors, holds_for_bits) {
       for (const int way : {2, 3}) {
         const auto expected =
             report_of(Duo{}, vectors, encke::test::plan_for(way, reference)).digest;
+        std::size_t turn = static_cast<std::size_t>(way) + (rate > 0 ? 0 : 1);
         for (const Engine& engine : encke::test::engines_to_compare()) {
+          if (!encke::test::has_turn(turn++, fields > 100'000 ? 2 : 1)) continue;
           EXPECT_EQ(report_of(Duo{}, vectors, encke::test::plan_for(way, engine)).digest, expected)
               << fields << " fields, missing " << rate << ", " << way << "-way, " << engine.level;
         }

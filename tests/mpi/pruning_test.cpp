@@ -81,6 +81,8 @@ Index left_out(const Metric& metric, io::Source& source, const Plan& plan, Index
   return sums[0];
 }
 
+std::size_t pruned_problems = 0;  ///< so far: each takes the cuts in turns from another on
+
 /// Returns the least that was left out on any grid whose ranks have whole vectors, where this was
 /// forced.
 template <class Metric>
@@ -93,7 +95,7 @@ Index expect_same(const Metric& metric, RelatedSource& source, int way, double f
   if (world().is_root()) report = run(metric, source.read(source.whole()), plan, expected);
   plan.pruning = Pruning::forced;
   Index least = std::numeric_limits<Index>::max();
-  std::size_t number = 0;
+  std::size_t number = pruned_problems++;
   for (const Decomposition& d : factorisations(world().size())) {
     const Grid grid(world(), d);
     if (d.field == 1) {

@@ -8,8 +8,10 @@
 #include <encke/distributed/field_margins.hpp>
 #include <encke/schedule/partition.hpp>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/genotypes.hpp"
@@ -29,6 +31,16 @@ struct FieldProblem {
       std::make_shared<const PackedVectors>(pack_fields({0, fields}));
 
   const PackedVectors& whole() const { return *packed; }
+
+  /// Some of the fields, packed for the first of all backends and ways.
+  const PackedVectors& part(Range some) const {
+    const auto [place, is_new] = parts->try_emplace({some.begin, some.end});
+    if (is_new) place->second = std::make_unique<const PackedVectors>(pack_fields(some));
+    return *place->second;
+  }
+
+  using Parts = std::map<std::pair<Index, Index>, std::unique_ptr<const PackedVectors>>;
+  std::shared_ptr<Parts> parts = std::make_shared<Parts>();
 };
 
 /// Genotypes or bits of which some are missing; `complete_to`: none of the fields before this.
@@ -58,11 +70,9 @@ void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& 
     }
   }
   TallyRecord<C, Way> expected(margins_of<C>(whole));
-  std::vector<PackedVectors> parts;
-  std::vector<const PackedVectors*> pointers;
-  for (const Range& fields : mine) parts.push_back(problem.pack_fields(fields));
-  for (const PackedVectors& part : parts) pointers.push_back(&part);
-  const auto margins = field_margins<C>(group, pointers, problem.vectors);
+  std::vector<const PackedVectors*> parts;
+  for (const Range& fields : mine) parts.push_back(&problem.part(fields));
+  const auto margins = field_margins<C>(group, parts, problem.vectors);
   EXPECT_EQ(margins, margins_of<C>(whole));
 
   TallyRecord<C, Way> seen(margins);
@@ -79,7 +89,7 @@ void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& 
   for (Index id = 0; id < tile_count<Way>(partition); ++id) {
     const auto tile = tile_from_id<Way>(partition, id);
     std::vector<Array<Operand, Way>> blocks;
-    for (const PackedVectors& part : parts) blocks.push_back(operands(part, tile));
+    for (const PackedVectors* part : parts) blocks.push_back(operands(*part, tile));
     over_group.contract(tile, blocks);
   }
   over_group.finish();
@@ -103,7 +113,7 @@ void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& 
 template <int Way>
 void expect_group_sees_the_whole(const Communicator& group, const FieldProblem& problem,
                                  const std::vector<Range>& mine, TileBackend& backend) {
-  switch (problem.pack_fields({0, 0}).contraction()) {
+  switch (problem.whole().contraction()) {
     case ContractionId::allele_counts:
       return expect_group_sees_the_whole<AlleleCounts, Way>(group, problem, mine, backend);
     case ContractionId::allele_bits:
