@@ -32,8 +32,9 @@ struct Measurement {
 };
 
 /// Measures the machine, makes the vectors, runs once for warming up and `repeats` times for
-/// the record, and checks a sample of the values. Starts and ends the Runtime: once a process.
-/// Throws Error(internal) where runs differ or a value is wrong; what run() throws.
+/// the record, and checks a sample of the values; `tries` are those of the machine's measures.
+/// Starts and ends the Runtime: once a process. Throws Error(internal) where runs differ or a value
+/// is wrong; what run() throws.
 Measurement measure(const Case& what, const Tries& tries = {});
 
 /// One line of the output.

@@ -107,7 +107,7 @@ std::vector<WordOption> with_others(std::vector<WordOption> own) {
 /// True if some word is an option, or looks like one, that is not among these.
 bool has_other(const std::vector<std::string>& words, const std::vector<WordOption>& options) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return word.starts_with("--") && !has(options, word.substr(0, word.find('=')));
+    return word.starts_with("--") && !has(options, option_name(word));
   });
 }
 
@@ -117,7 +117,7 @@ void refuse_unknown(const std::string& word, const Words& given,
   if (!word.starts_with("-")) {
     refuse(fmt::format("{}: unexpected{}", shortened(word), hint_for_stray(word, given, options)));
   }
-  const std::string name = word.substr(0, word.find('='));
+  const std::string name(option_name(word));
   std::vector<std::string_view> known = {"--help", "--version"};
   for (const WordOption& option : options) {
     if (option.group.empty()) continue;

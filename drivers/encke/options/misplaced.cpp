@@ -150,7 +150,7 @@ std::string_view only_taker(const std::vector<std::string>& words) {
   for (const auto& [name, options] : all_commands()) {
     const auto& taken = options;  // clang up to 15 has no bindings in lambdas
     const bool all = std::all_of(words.begin(), words.end(), [&](const std::string& word) {
-      return !word.starts_with("--") || takes(taken, word.substr(0, word.find('=')));
+      return !word.starts_with("--") || takes(taken, option_name(word));
     });
     if (!all) continue;
     if (!taker.empty()) return "";

@@ -51,12 +51,13 @@ void parse(CLI::App& app, std::vector<std::string> words) {
 /// True if an option is among the words, with or without a value of its own.
 bool was_typed(const std::vector<std::string>& words, const std::string& option) {
   if (option.empty()) return false;
-  return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return word == option || word.starts_with(option + "=");
-  });
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& word) { return option_name(word) == option; });
 }
 
 }  // namespace
+
+std::string_view option_name(std::string_view word) { return word.substr(0, word.find('=')); }
 
 std::string as_typed(std::string message, const Words& words) {
   constexpr std::string_view of_names = "abcdefghijklmnopqrstuvwxyz0123456789-";

@@ -28,6 +28,9 @@ struct Words {
   std::vector<std::pair<std::string, std::string>> other_names = {};
 };
 
+/// The name in a word that is an option: what is before its "=".
+std::string_view option_name(std::string_view word);
+
 /// A message with the names of options as they were typed.
 std::string as_typed(std::string message, const Words& words);
 
