@@ -32,8 +32,8 @@ function(encke_add_mpi_test name ranks)
 endfunction()
 
 # A test runs where the number of ranks adds something. All run on 3; on 8, the first number of three axes, all that have a grid; on 5 to 7
-# those whose grids differ. What one rank computes as `run()` does without ranks is left out on one, and of 2 and 4 each has what the other
-# has not. test_decompositions_long has all on all.
+# those whose grids differ. On 1 what `run()` computes without ranks, too, is left out; on 2 and 4 what 3 and 8 ranks or the other of the two
+# have. test_decompositions_long has all on all.
 set(not_on_1 FieldGroup* Helpers.Find* HelpersKeep* DomainsOfRanks.*process* DomainsOfRanks.of* OnDemand* Unifrac* KnownAnswers*
     KnownNetworks*)
 set(not_on_2 FieldGroup* EmulatedGpu* DeviceVectors* OnDemand* Unifrac* KnownAnswers* KnownNetworks*)

@@ -68,13 +68,13 @@ TEST(FieldGroupOfRanks, sums_reals_segment_by_segment) {
     for_backends<3>(real_problem(element, 18, 3 * Minima::segment - 7), Minima::segment);
   }
   for (const Element element : {Element::powered32, Element::powered64}) {
-    for_backends<2>(powered_problem(element, 18, 3 * Minima::segment - 7), Minima::segment);
+    for_backends<2>(powered_problem(element, 18, 4 * Minima::segment - 7), Minima::segment);
   }
   for (const Element element : {Element::adjusted32, Element::adjusted64}) {
-    for_backends<2>(adjusted_problem(element, 18, 3 * Minima::segment - 7), Minima::segment);
+    for_backends<2>(adjusted_problem(element, 18, 4 * Minima::segment - 7), Minima::segment);
   }
   for (const Element element : {Element::weighted_bits32, Element::weighted_bits64}) {
-    for_backends<2>(weighted_problem(element, 18, 3 * Minima::segment - 7), Minima::segment);
+    for_backends<2>(weighted_problem(element, 18, 5 * Minima::segment - 7), Minima::segment);
   }
 }
 
