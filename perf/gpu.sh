@@ -66,6 +66,8 @@ if [[ -z $gpu ]]; then
   exit 16
 fi
 begun=$SECONDS # what follows ends within 8 minutes
+capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | tr -d . || true)
+if ! [[ $capability =~ ^[0-9]+$ ]]; then capability=0; fi
 name=${name:-$(tr ' A-Z' '-a-z' <<<"$gpu")}
 results=${results:-$root/perf/results/$(date +%F)-$name}
 mkdir -p "$results"
@@ -108,7 +110,8 @@ step() {
 # begin SECONDS WHAT COMMAND...: beside others; finish waits for all that were begun, and how each ended becomes a line.
 begun_steps=()
 begin() {
-  local limit=$1 log=$results/begun${#begun_steps[@]}
+  local limit=$1 log=$results/begun${#begun_steps[@]} left=$((460 - SECONDS + begun))
+  if ((limit > left)); then limit=$((left > 1 ? left : 1)); fi
   begun_steps+=("$2")
   shift 2
   {
@@ -137,7 +140,7 @@ begin_all() {
   local limit=$1 what=$2 shards=$3 i
   shift 3
   for ((i = 0; i < shards; i++)); do
-    begin "$limit" "$what, part $((i + 1)) of $shards" env OMP_NUM_THREADS=2 GTEST_TOTAL_SHARDS="$shards" GTEST_SHARD_INDEX="$i" "$@" --gtest_brief=1
+    begin "$limit" "$what, part $((i + 1)) of $shards" env OMP_NUM_THREADS=4 GTEST_TOTAL_SHARDS="$shards" GTEST_SHARD_INDEX="$i" "$@" --gtest_brief=1
   done
 }
 # bench WHAT LEVEL OPTION...: whole runs with a threshold, within $limit seconds or 25.
@@ -156,39 +159,51 @@ if ((failed)); then
 fi
 if [[ $only != rates ]]; then
   tests=$build/tests/encke_conformance_tests cores=$(nproc)
-  begin_all 200 "conformance" $(((cores + 3) / 4)) env ENCKE_TEST_BACKEND=cuda "$tests" # more processes would wait for the GPU
-  if [[ -n $kokkos ]]; then
-    begin_all 200 "Kokkos: conformance" $(((cores + 7) / 8)) env ENCKE_TEST_BACKEND=kokkos "$kokkos/tests/encke_conformance_tests"
-  fi
+  # By themselves: more processes would wait for the GPU. On an H200 a level takes 50 s so, and four times that beside what follows.
+  for level in bits int8 fp8; do
+    if [[ $level == fp8 ]] && ! ((capability >= 89)); then continue; fi
+    begin_all 100 "conformance, $level" $(((cores + 3) / 4)) env ENCKE_TEST_BACKEND=cuda ENCKE_TEST_LEVEL=$level "$tests"
+    finish
+  done
   # with the backend that `auto` takes, the GPU, and again with the reference backend and on each level: the same bytes
-  begin 200 "same bytes" env PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/same_bytes/same_bytes.py" "$build/bin/encke" --alike --jobs "$cores" --without hdf5 --without zstd
+  begin 150 "same bytes" env PYTHONDONTWRITEBYTECODE=1 python3 "$root/tests/same_bytes/same_bytes.py" "$build/bin/encke" --alike --jobs "$cores" --without hdf5 --without zstd
   sanitizer=$(PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin:${CUDA_HOME:-/usr/local/cuda}/compute-sanitizer \
     command -v compute-sanitizer || true)
   if [[ -n $sanitizer ]]; then
     # of the kernels for single bits alone: cuBLASLt's own would take most of the time
     small='AwkwardSizes/Conformance.of_genotypes*/6:AwkwardSizes/Conformance.of_profiles*/6:UnweightedUnifrac.of_samples*'
     for tool in memcheck racecheck synccheck; do
-      begin 200 "compute-sanitizer $tool" env ENCKE_TEST_BACKEND=cuda ENCKE_TEST_LEVEL=bits "$sanitizer" --tool "$tool" \
+      begin 150 "compute-sanitizer $tool" env ENCKE_TEST_BACKEND=cuda ENCKE_TEST_LEVEL=bits "$sanitizer" --tool "$tool" \
         --report-api-errors no --error-exitcode 1 "$tests" --gtest_brief=1 --gtest_filter="$small"
     done
   else
     echo '{"step": "compute-sanitizer", "status": null}' >>"$lines"
   fi
   finish
+  if [[ -n $kokkos && $only == tests ]]; then # a kernel for each pivot of triples: minutes
+    begin_all 300 "Kokkos: conformance" $(((cores + 3) / 4)) env ENCKE_TEST_BACKEND=kokkos "$kokkos/tests/encke_conformance_tests"
+    finish
+  fi
 fi
 if [[ $only != tests ]]; then
   step 60 "kernels" "$build/bin/encke_gpu_rates"
   # Floats: FP8 from compute capability 8.9 on, FP4 from 10.0. A GPU whose sums are not exact ends these with 16.
-  capability=$(nvidia-smi --query-gpu=compute_cap --format=csv,noheader 2>/dev/null | head -1 | tr -d . || true)
   levels=(bits int8)
-  if [[ $capability =~ ^[0-9]+$ ]] && ((capability >= 89)); then levels+=(fp8); fi
-  if [[ $capability =~ ^[0-9]+$ ]] && ((capability >= 100)); then levels+=(fp4); fi
+  if ((capability >= 89)); then levels+=(fp8); fi
+  if ((capability >= 100)); then levels+=(fp4); fi
   for level in "${levels[@]}"; do
     bench "ccc 2-way, 100,000 samples" $level --metric ccc --vectors 32768 --fields 100000
     bench "ccc 2-way, 882 samples" $level --metric ccc --vectors 131072 --fields 882
     bench "ccc/sp 2-way" $level --metric ccc --vectors 16384 --fields 32768 --missing 0.02
   done
   for level in bits int8; do bench "ccc 3-way" $level --metric ccc --way 3 --vectors 4096 --fields 32768; done
+  # Those have no hits. These have some thousand, so that equal digests say that each level found the same ones.
+  for level in "${levels[@]}"; do
+    bench "hits of ccc, 100,000 samples" $level --metric ccc --vectors 8192 --fields 100000 --threshold 0.633
+    bench "hits of ccc, 882 samples" $level --metric ccc --vectors 65536 --fields 882 --threshold 0.646
+    bench "hits of ccc/sp" $level --metric ccc --vectors 8192 --fields 32768 --missing 0.02 --threshold 0.635
+    bench "hits of ccc 3-way" $level --metric ccc --way 3 --vectors 1024 --fields 4096 --threshold 0.239
+  done
   bench "epistasis 2-way" bits --metric epistasis --vectors 16384 --fields 8192
   bench "epistasis 3-way" bits --metric epistasis --way 3 --vectors 1024 --fields 4096
   bench "sorenson 2-way" bits --metric sorenson --vectors 32768 --fields 32768
@@ -241,10 +256,10 @@ awk '
   }
   /"rate"/ { printf "%-52s %10.3e /s\n", value("rate"), value("per_second") }
   /"without"/ && !told[$0]++ { print value("without") }
-  /"comparisons_per_second"/ { rate = value("comparisons_per_second"); digest = value("digest") }
+  /"comparisons_per_second"/ { rate = value("comparisons_per_second"); digest = value("digest"); hits = value("hits") }
   /"step"/ {
     what = value("step"); status = value("status")
-    if (what ~ /^(run|whole)/ && status == 0) printf "%-52s %10.3e cmp/s  digest %s\n", what, rate, digest
+    if (what ~ /^(run|whole)/ && status == 0) printf "%-52s %10.3e cmp/s  hits %d  digest %s\n", what, rate, hits, digest
     else printf "%-52s %s\n", what, status == 0 ? "passed" : status == 16 && what ~ /, fp[48]$/ ? "refused" : status == "null" ? "left out" : "FAILED, status " status
   }' "$lines" | tee -a "$results/gpu.txt"
 

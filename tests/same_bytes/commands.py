@@ -8,15 +8,16 @@ class Command:
     steps: list  # of words; ("damage", PATTERN) spoils a byte of a file
     needs: str = ""  # "hdf5", "zstd"
     again: bool = False  # also on other levels, threads, backends and blocks, with the same values
+    on_gpu: bool = True  # a GPU's levels are among these
 
 
 @dataclass
 class List:
     commands: list = field(default_factory=list)
 
-    def run(self, name, words, needs="", again=False):
+    def run(self, name, words, needs="", again=False, on_gpu=True):
         """One run; the output is out.*"""
-        self.commands.append(Command(name, [words + " --out out --threads 2"], needs, again))
+        self.commands.append(Command(name, [words + " --out out --threads 2"], needs, again, on_gpu))
 
     def steps(self, name, *steps):
         self.commands.append(Command(name, list(steps)))
@@ -135,7 +136,7 @@ def classes(add):
             add.run(f"epistasis3_{score}", f"epistasis {some}{few} --way 3 --score {score} --best --top 80 --permutations 20", again=True)
     add.run("epistasis_below", f"epistasis {some} --threshold 45 --below --digest all --format abc")
     # column 6 of the .fam, 1 and 2, is a trait of numbers too
-    add.run("epistasis_linear", f"epistasis {some} --score linear --p-below 0.2 --adjust --best --refine linear", again=True)
+    add.run("epistasis_linear", f"epistasis {some} --score linear --p-below 0.2 --adjust --best --refine linear", again=True, on_gpu=False)
     for score in ("alleles", "joint-effects", "case-only", "joint-case-only"):
         add.run(f"epistasis_{score}", f"epistasis {some} --score {score} --inter-chr --p-below 0.2", again=True)
     add.run("epistasis_best", f"epistasis {some} --best --score chi2")
@@ -243,4 +244,5 @@ def all_commands():
 
 # What changes no value. Levels that this build or machine lacks are left out and named.
 VARIANTS = ["--threads 1", "--backend reference", "--block 16", "--memory 150 --backend kokkos"]  # a GPU needs more
-LEVELS = ["portable", "neon", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4", "x86-64-v4-carry", "x86-64-amx", "team", "bits", "int8", "fp8", "fp4"]
+LEVELS = ["portable", "neon", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4", "x86-64-v4-carry", "x86-64-amx", "team"]
+GPU_LEVELS = ["bits", "int8", "fp8", "fp4"]

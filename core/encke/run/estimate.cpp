@@ -13,6 +13,7 @@
 #include <encke/distributed/field_group.hpp>
 #include <encke/distributed/work_share.hpp>
 #include <encke/run/estimate.hpp>
+#include <encke/run/run_clock.hpp>
 #include <encke/schedule/partition.hpp>
 #include <encke/schedule/ring_tiles.hpp>
 #include <encke/schedule/ring_work.hpp>
@@ -338,6 +339,7 @@ Estimate all_held(const Plan& plan, const ProblemExtents& problem, const TileBac
 
 Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBackend& backend) {
   check(plan, problem);
+  detail::check_support(backend, problem.element.contraction);  // which memory_for() relies on
   const Index wanted = plan.block > 0 ? plan.block : preferred_block(plan, problem, backend);
   const Index block = std::min(wanted, std::max(Partition::granule, round_up(problem.vectors, 16)));
   Estimate e = all_held(plan, problem, backend, block);

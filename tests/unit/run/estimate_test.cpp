@@ -25,7 +25,7 @@ using encke::test::error_of;
 constexpr std::int64_t mebibyte = 1 << 20;
 
 /// Says how much memory it takes and computes nothing.
-class Greedy final : public encke::TileBackend {
+class Greedy : public encke::TileBackend {
  public:
   std::string_view name() const override { return "greedy"; }
   bool supports(encke::ContractionId) const override { return true; }
@@ -39,6 +39,19 @@ class Greedy final : public encke::TileBackend {
                 encke::TallyVisitor&) override {}
 };
 
+/// Has kernels of genotypes alone, and no answer for others.
+class Selective final : public Greedy {
+ public:
+  bool supports(encke::ContractionId id) const override {
+    return id == encke::ContractionId::allele_counts;
+  }
+  std::int64_t memory_for(encke::Element element, int way, Index block, Index fields,
+                          std::int64_t bytes_of_vector) const override {
+    if (!supports(element.contraction)) throw encke::Error(Failure::internal, "no kernels");
+    return memory(way, block, fields, bytes_of_vector);
+  }
+};
+
 ProblemExtents large() {
   return {.vectors = 20000, .fields = 500, .cells = 4, .vector_bytes = 3 * mebibyte};
 }
@@ -48,6 +61,17 @@ TEST(Estimate, counts_tuples_values_and_comparisons) {
   EXPECT_EQ(e.tuples, 161700);
   EXPECT_EQ(e.values, 8 * 161700);
   EXPECT_EQ(e.comparisons, 50. * 161700);
+}
+
+TEST(Estimate, refuses_what_the_backend_cannot_contract_before_it_asks_for_its_memory) {
+  const auto of = [](encke::Element element) {
+    return estimate({.way = 2}, {.vectors = 40, .fields = 5, .element = element}, Selective{});
+  };
+  EXPECT_GT(of(encke::Element::genotype).backend_bytes, 0);
+  const auto error = error_of([&] { of(encke::Element::trait_sums); });
+  EXPECT_EQ(error.failure(), Failure::inconsistent);
+  EXPECT_NE(std::string(error.what()).find("the backend greedy cannot"), std::string::npos)
+      << error.what();
 }
 
 TEST(Estimate, cuts_the_vectors_into_the_blocks_and_tiles_of_the_schedule) {
