@@ -52,12 +52,6 @@ std::vector<std::string> take_kokkos(std::vector<std::string>& words) {
   return taken;
 }
 
-bool has(const std::vector<WordOption>& options, std::string_view name) {
-  return std::any_of(options.begin(), options.end(), [&](const WordOption& option) {
-    return option.name == name || option.also == name;
-  });
-}
-
 /// Who takes an option, for those who may not.
 std::string takers(const std::string& name) {
   if (const job::OptionRow* const row = job::find_option(name)) {
@@ -65,10 +59,11 @@ std::string takers(const std::string& name) {
   }
   std::string names;
   for (const CommandRow* const command : command_table()) {
-    if (!has(command->options(), name)) continue;
+    if (!has_word(command->options(), name)) continue;
     names += (names.empty() ? "" : ", ") + std::string(command->name);
   }
-  if (has(network_words_of_run(), name)) names = names.empty() ? "metrics" : "metrics, " + names;
+  if (has_word(network_words_of_run(), name))
+    names = names.empty() ? "metrics" : "metrics, " + names;
   return name == progress_word("").name || name == verbose_word("").name ? "metrics" : names;
 }
 
@@ -84,7 +79,7 @@ std::string instead_of(const job::GivenOption& given, const std::vector<WordOpti
 /// The options of a command, and those of others: these are known, and refused.
 std::vector<WordOption> with_others(std::vector<WordOption> own) {
   const auto add = [&](WordOption option) {
-    if (has(own, option.name) || (!option.also.empty() && has(own, option.also))) return;
+    if (has_word(own, option.name) || (!option.also.empty() && has_word(own, option.also))) return;
     option.group.clear();
     option.help.clear();
     own.push_back(std::move(option));
@@ -107,7 +102,7 @@ std::vector<WordOption> with_others(std::vector<WordOption> own) {
 /// True if some word is an option, or looks like one, that is not among these.
 bool has_other(const std::vector<std::string>& words, const std::vector<WordOption>& options) {
   return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
-    return word.starts_with("--") && !has(options, option_name(word));
+    return word.starts_with("--") && !has_word(options, option_name(word));
   });
 }
 

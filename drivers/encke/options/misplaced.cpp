@@ -51,15 +51,8 @@ constexpr FileEnding file_endings[] = {
     {".tre", "--tree"},
 };
 
-const WordOption* find(const std::vector<WordOption>& options, std::string_view name) {
-  const auto at = std::find_if(options.begin(), options.end(), [&](const WordOption& option) {
-    return option.name == name || option.also == name;
-  });
-  return at == options.end() ? nullptr : &*at;
-}
-
 bool takes(const std::vector<WordOption>& options, std::string_view name) {
-  const WordOption* const option = find(options, name);
+  const WordOption* const option = find_word(options, name);
   return option != nullptr && !option->group.empty();
 }
 
@@ -163,7 +156,7 @@ std::string_view only_taker(const std::vector<std::string>& words) {
 bool is_value(const std::vector<std::string>& words, std::size_t i) {
   if (i == 0) return false;
   for (const auto& [name, options] : all_commands()) {
-    const WordOption* const option = find(options, words[i - 1]);
+    const WordOption* const option = find_word(options, words[i - 1]);
     if (option != nullptr && !option->takes.empty()) return true;
   }
   return false;

@@ -59,6 +59,17 @@ bool was_typed(const std::vector<std::string>& words, const std::string& option)
 
 std::string_view option_name(std::string_view word) { return word.substr(0, word.find('=')); }
 
+const WordOption* find_word(const std::vector<WordOption>& options, std::string_view name) {
+  const auto at = std::find_if(options.begin(), options.end(), [&](const WordOption& option) {
+    return option.name == name || option.also == name;
+  });
+  return at == options.end() ? nullptr : &*at;
+}
+
+bool has_word(const std::vector<WordOption>& options, std::string_view name) {
+  return find_word(options, name) != nullptr;
+}
+
 std::string as_typed(std::string message, const Words& words) {
   constexpr std::string_view of_names = "abcdefghijklmnopqrstuvwxyz0123456789-";
   for (const auto& [name, other] : words.other_names) {

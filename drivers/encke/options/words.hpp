@@ -31,6 +31,10 @@ struct Words {
 /// The name in a word that is an option: what is before its "=".
 std::string_view option_name(std::string_view word);
 
+/// The option of this name or other name; none: nullptr.
+const WordOption* find_word(const std::vector<WordOption>& options, std::string_view name);
+bool has_word(const std::vector<WordOption>& options, std::string_view name);
+
 /// A message with the names of options as they were typed.
 std::string as_typed(std::string message, const Words& words);
 
