@@ -129,7 +129,7 @@ finish() {
     if ((code)); then
       failed=1
       echo "== ${begun_steps[i]}: status $code"
-      grep -vE '^\[ +(OK|RUN) ' "$results/begun$i.log" | tail -"${told:-25}"
+      { grep -vE '^\[ +(OK|RUN) ' "$results/begun$i.log" || true; } | tail -"${told:-25}" # the log may be empty
     fi
   done
   rm -f "$results"/begun*.log "$results"/begun*.code
