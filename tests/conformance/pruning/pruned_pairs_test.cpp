@@ -31,16 +31,8 @@ using encke::test::telling_thresholds;
 Genotypes related(Index vectors, Index fields, double rate, std::mt19937_64& random) {
   Genotypes g = encke::test::random_genotypes(vectors, fields, rate, random());
   const Index founders = 1 + static_cast<Index>(random() % 40);
-  std::bernoulli_distribution copied(0.7 + 0.1 * static_cast<double>(random() % 4));
-  for (Index v = founders; v < vectors; ++v) {
-    const auto from = static_cast<Index>(random() % static_cast<std::uint64_t>(founders));
-    const bool flipped = random() % 3 == 0;
-    for (Index f = 0; f < fields; ++f) {
-      if (g.at(v, f) == 3 || g.at(from, f) == 3 || !copied(random)) continue;
-      const std::uint8_t copy = g.at(from, f);
-      g.at(v, f) = flipped ? static_cast<std::uint8_t>(2 - copy) : copy;
-    }
-  }
+  const double copied = 0.7 + 0.1 * static_cast<double>(random() % 4);
+  encke::test::copy_founders(g, founders, copied, 3, random);
   for (Index f = 0; f < fields && random() % 3 != 0; ++f) g.at(vectors / 2, f) = 1;
   return g;
 }

@@ -10,6 +10,7 @@
 #include <random>
 #include <vector>
 
+#include "support/genotypes.hpp"
 #include "support/long_run.hpp"
 #include "support/values.hpp"
 
@@ -30,6 +31,23 @@ inline bool leaves_out() {
 
 /// What a run is to leave out more than: `count` on the CPU.
 inline Index more_than(Index count) { return leaves_out() ? count : -1; }
+
+/// Makes each vector but the first `founders` resemble one of these: a genotype is the founder's
+/// with a probability of `copied`, and of one vector of `opposite` the opposite one. What is
+/// missing stays so.
+inline void copy_founders(Genotypes& g, Index founders, double copied, std::uint64_t opposite,
+                          std::mt19937_64& random) {
+  std::bernoulli_distribution same(copied);
+  for (Index v = founders; v < g.vectors; ++v) {
+    const auto from = static_cast<Index>(random() % static_cast<std::uint64_t>(founders));
+    const bool flipped = random() % opposite == 0;
+    for (Index f = 0; f < g.fields; ++f) {
+      if (g.at(v, f) == 3 || g.at(from, f) == 3 || !same(random)) continue;
+      const std::uint8_t copy = g.at(from, f);
+      g.at(v, f) = flipped ? static_cast<std::uint8_t>(2 - copy) : copy;
+    }
+  }
+}
 
 template <int Way>
 struct Results {
