@@ -12,8 +12,13 @@ mark_as_advanced(ENCKE_COMPILER_MEMORY)
 function(encke_own_target target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   # missing-field-initializers: a designated initializer names what differs from the default, and no more.
+  # shadow: to Clang, unlike GCC, names of files that are joined hide one another.
+  set(shadow -Wshadow)
+  if(ENCKE_UNITY AND NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    set(shadow)
+  endif()
   target_compile_options(
-    ${target} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wno-missing-field-initializers -ffp-contract=off)
+    ${target} PRIVATE -Wall -Wextra -Wpedantic ${shadow} -Wno-missing-field-initializers -ffp-contract=off)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     # FIXME_GCC12: false alarms about operator+ of std::string, GCC bug 105651
     target_compile_options(${target} PRIVATE -Wno-restrict)
