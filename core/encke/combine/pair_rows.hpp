@@ -78,7 +78,9 @@ template <int copies, bool complete, bool tested>
   std::int32_t row_top[2] = {}, row_reach[2] = {};
   const PairRow of = row;  // arrays cannot change it
   // no array overlaps another: with so many of them a compiler does not ask, and gives up
+#ifndef __clang__  // which vectorises this loop in no way
 #pragma GCC ivdep
+#endif
   for (Index c = of.begin; c < of.end; ++c) {
     const std::int32_t present = complete ? of.fields : mm[c];
     std::int32_t count[4];
