@@ -244,5 +244,5 @@ def all_commands():
 
 # What changes no value. Levels that this build or machine lacks are left out and named.
 VARIANTS = ["--threads 1", "--backend reference", "--block 16", "--memory 150 --backend kokkos"]  # a GPU needs more
-LEVELS = ["portable", "neon", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4", "x86-64-v4-carry", "x86-64-amx", "team"]
 GPU_LEVELS = ["bits", "int8", "fp8", "fp4"]
+LEVELS = ["portable", "neon", "x86-64-v2", "x86-64-v3", "x86-64-knl", "x86-64-v4", "x86-64-v4-carry", "x86-64-amx", "team", *GPU_LEVELS]

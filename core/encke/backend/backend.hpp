@@ -66,7 +66,7 @@ class TileBackend {
   /// vectors of `fields` elements that take `bytes_of_vector` each when packed.
   virtual std::int64_t memory(int way, Index block, Index fields,
                               std::int64_t bytes_of_vector) const = 0;
-  /// The same for one kind of element, where that makes a difference.
+  /// The same for one kind of element, where that makes a difference: one that supports() has.
   virtual std::int64_t memory_for(Element /*element*/, int way, Index block, Index fields,
                                   std::int64_t bytes_of_vector) const {
     return memory(way, block, fields, bytes_of_vector);

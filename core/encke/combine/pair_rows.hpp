@@ -78,7 +78,7 @@ template <int copies, bool complete, bool tested>
   std::int32_t row_top[2] = {}, row_reach[2] = {};
   const PairRow of = row;  // arrays cannot change it
   // no array overlaps another: with so many of them a compiler does not ask, and gives up
-#ifndef __clang__  // which vectorises this loop in no way
+#ifndef __clang__  // which does not know it, and, asked in its own words, cannot (14)
 #pragma GCC ivdep
 #endif
   for (Index c = of.begin; c < of.end; ++c) {

@@ -87,8 +87,8 @@ struct Estimate {
 /// Throws OutOfMemory where even the smallest blocks, or on demand one more than a tile has, need
 /// more than plan.memory;
 /// Error(command_line) where plan.block is not a positive multiple of 16;
-/// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million) or 2^63 values, where the backend
-/// cannot contract problem.element, and as Domain::check().
+/// Error(inconsistent) for more than 2^32 vectors (3-way: 3 million) or 2^63 values, where the
+/// backend cannot contract problem.element, and as Domain::check().
 Estimate estimate(const Plan& plan, const ProblemExtents& problem, const TileBackend& backend);
 
 /// The same where blocks are read when they are needed, and the first pass over them has seen that

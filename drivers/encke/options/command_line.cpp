@@ -62,8 +62,9 @@ std::string takers(const std::string& name) {
     if (!has_word(command->options(), name)) continue;
     names += (names.empty() ? "" : ", ") + std::string(command->name);
   }
-  if (has_word(network_words_of_run(), name))
+  if (has_word(network_words_of_run(), name)) {
     names = names.empty() ? "metrics" : "metrics, " + names;
+  }
   return name == progress_word("").name || name == verbose_word("").name ? "metrics" : names;
 }
 

@@ -275,7 +275,7 @@ TEST(PrunedPairs, are_left_out_of_the_largest_values_by_those_of_equal_vectors) 
     for (Index f = 0; f < fields; ++f) g.at(v + vectors / 2, f) = g.at(v, f);
   }
   const Index pairs = vectors * (vectors - 1) / 2;
-  EXPECT_GT(left_out_of_top(encke::test::pack_moments(g), 50), more_than(pairs * 2 / 3));
+  EXPECT_GT(left_out_of_top(encke::test::pack_moments(g), 50), more_than(pairs * 3 / 4));
 }
 
 TEST(PrunedPairs, are_left_out_by_themselves_where_vectors_are_many_and_hits_are_few) {
@@ -283,10 +283,11 @@ TEST(PrunedPairs, are_left_out_by_themselves_where_vectors_are_many_and_hits_are
   const PackedVectors packed = encke::test::pack_moments(related(1200, 1100, 0, random));
   Plan plan = plan_for(2);
   plan.threshold = encke::above(0.8);
-  // Half of all by itself; less where threads wait for a core, and learn later that it pays.
+  // Half of all; on a busy machine down to 198,912 was seen: each worker learns by itself that it
+  // pays, and which tiles it gets depends on the time.
   EXPECT_GT(
       results(encke::RSquared{}, packed, plan, Pruning::where_it_pays).report.tuples_left_early,
-      more_than(50000));
+      more_than(100000));
 }
 
 TEST(PrunedPairs, are_left_out_by_themselves_where_a_few_samples_are_missing) {
